@@ -355,8 +355,7 @@ extension Drift {
   ///
   /// - Parameter part: the part of the exchange that it concerns, for the sentences.
   func findings(about subject: Finding.Subject, of part: String? = nil) -> [Found] {
-    movedRows(about: subject, of: part) + lost.map { $0.found(about: subject, of: part) }
-      + shifts.map { $0.found(about: subject, of: part) }
+    losses(about: subject, of: part) + shifts.map { $0.found(about: subject, of: part) }
   }
 
   /// Returns what is gone or has moved, but not what has changed its meaning.

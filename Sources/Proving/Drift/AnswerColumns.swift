@@ -78,6 +78,9 @@ struct AnswerColumns: Sendable {
     index[Place(steps: steps, isInRow: isInRow)].map { columns[$0] }
   }
 
+  /// The positions of the rows, in place of names.
+  var rowNumbers: [String?] { rows.indices.map { "\($0)" } }
+
   // MARK: Mapped values
 
   /// Returns the nodes at a path, by row; outside of rows there is just one.

@@ -49,30 +49,22 @@ struct Drift: Sendable {
 
   /// Finds the changes in the answers of a lookup.
   init(_ before: AnswerBodies, _ after: AnswerBodies, of lookup: LookupSpec, in spec: TableSpec) {
-    self.init(
-      before, after,
-      MappedAnswer(
-        rows: lookup.rows, paths: MappedPath.paths(of: lookup, in: spec), names: { $0.texts(of: lookup.key) }))
+    let paths = MappedPath.paths(of: lookup, in: spec)
+    self.init(before, after, MappedAnswer(rows: lookup.rows, paths: paths, names: { $0.texts(of: lookup.key) }))
   }
 
   /// Finds the changes in rows without names: trades and candles.
   ///
   /// - Parameter isSamePair: whether the recording is of the same pair; if not, its amounts tell nothing about these.
   init(_ before: AnswerBodies, _ after: AnswerBodies, ofRowsOf table: TableSpec, isSamePair: Bool) {
-    self.init(
-      before, after,
-      MappedAnswer(
-        rows: table.rows, paths: MappedPath.paths(of: table), names: { $0.rows.indices.map { "\($0)" } }),
-      comparesAmounts: isSamePair)
+    let mapping = MappedAnswer(rows: table.rows, paths: MappedPath.paths(of: table))
+    self.init(before, after, mapping, comparesAmounts: isSamePair)
   }
 
   /// Returns the changes in messages of a channel, usually of one pair, and in the levels of their books.
   static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec, isSamePair: Bool) -> [Drift] {
-    let messages = Drift(
-      before, after,
-      MappedAnswer(
-        rows: spec.table.rows, paths: MappedPath.paths(of: spec), names: { $0.rows.indices.map { "\($0)" } }),
-      comparesAmounts: isSamePair)
+    let mapping = MappedAnswer(rows: spec.table.rows, paths: MappedPath.paths(of: spec))
+    let messages = Drift(before, after, mapping, comparesAmounts: isSamePair)
     guard let book = spec.book else { return [messages] }
     // The paths of levels are relative to a message's row.
     let (old, new) = (before.rows(at: spec.table.rows), after.rows(at: spec.table.rows))
@@ -85,10 +77,8 @@ struct Drift: Sendable {
   /// Returns the changes in the two sides of an order book.
   static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec, isSamePair: Bool) -> [Drift] {
     func drift(_ side: BookSpec.Side, _ name: String, besides taken: [String?]) -> Drift {
-      // Levels have no names, so they are matched by position.
       let mapping = MappedAnswer(
-        rows: side.rows, paths: MappedPath.paths(of: side, name), names: { $0.rows.indices.map { "\($0)" } },
-        taken: taken.compactMap(\.self))
+        rows: side.rows, paths: MappedPath.paths(of: side, name), taken: taken.compactMap(\.self))
       return Drift(before, after, mapping, comparesAmounts: isSamePair)
     }
     let bids = drift(book.bids, "bids", besides: [book.asks.rows.text])
@@ -171,7 +161,8 @@ struct AnswerBodies: Sendable {
 struct MappedAnswer {
   let rows: RowsSpec
   let paths: [MappedPath]
-  let names: (AnswerColumns) -> [String?]
+  /// Rows without names, such as trades and levels, are matched by position.
+  var names: (AnswerColumns) -> [String?] = \.rowNumbers
   /// Places that are read for other purposes.
   var taken: [String] = []
 }
@@ -256,7 +247,7 @@ extension RowsSpec {
 extension SymbolSpec {
   /// Returns the names of an answer's rows, as far as they can be determined without the rules.
   fileprivate func names(in answer: AnswerColumns) -> [String?] {
-    guard case .rules(let text, let rules) = self else { return answer.rows.indices.map { "\($0)" } }
+    guard case .rules(let text, let rules) = self else { return answer.rowNumbers }
     var values: [ValueSpec] = [text].compactMap(\.self)
     if values.isEmpty, let rule = rules.first(where: { $0.asset != nil || $0.payment != nil }) {
       values = [rule.asset, rule.payment].compactMap(\.self)
