@@ -30,9 +30,7 @@ struct FindingDoubts {
       if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
       if let foreign, role == .price { reasons.append(foreign) }
       if role != .change, let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
-      guard !reasons.isEmpty else { continue }
-      findings[index].confidence = min(findings[index].confidence, 0.5)
-      findings[index].evidence += reasons
+      for reason in reasons { findings[index].doubt(because: reason) }
     }
   }
 

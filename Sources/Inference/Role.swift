@@ -34,6 +34,12 @@ struct RoleFinding: Sendable {
   var runnerUp: Other?
   /// Short phrases, the strongest reason first.
   var evidence: [String]
+
+  /// Lowers the confidence to a limit, for a reason.
+  mutating func doubt(_ limit: Double = 0.5, because reason: String) {
+    confidence = min(confidence, limit)
+    evidence.append(reason)
+  }
 }
 
 /// The relations between a sample's columns, row by row.

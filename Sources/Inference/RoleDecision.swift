@@ -52,8 +52,7 @@ struct RoleDecision {
     findings += Self.volumes([volumes.volume, volumes.turnover].compactMap(\.self), proof, columns, findings, forced)
     if let reason = volumes.doubtOfPrices {
       for index in findings.indices where PriceRoles.roles.contains(findings[index].role) {
-        findings[index].confidence = min(findings[index].confidence, 0.5)
-        findings[index].evidence.append(reason)
+        findings[index].doubt(because: reason)
       }
     }
     var taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)
@@ -174,8 +173,7 @@ struct RoleDecision {
     let doubt = PriceDoubt(price.column, findings, columns, relations, equation)
     guard let reason = doubt.reason else { return }
     for index in findings.indices where findings[index].role == .price || doubt.others.contains(findings[index].role) {
-      findings[index].confidence = min(findings[index].confidence, 0.5)
-      findings[index].evidence.append(reason)
+      findings[index].doubt(because: reason)
       if findings[index].role == .price, let other = doubt.rival {
         findings[index].runnerUp = .init(column: other, confidence: 0.5)
       }
@@ -187,9 +185,8 @@ struct RoleDecision {
     guard let other = change.ofAnotherSpan, let open = other.open,
       let index = findings.firstIndex(where: { $0.role == .open && $0.column == open })
     else { return }
-    findings[index].confidence = min(findings[index].confidence, 0.5)
-    findings[index].evidence.append(
-      "'\(columns[other.column].path.text)' is measured from it, which may not be of 24 hours")
+    let name = columns[other.column].path.text
+    findings[index].doubt(because: "'\(name)' is measured from it, which may not be of 24 hours")
   }
 
   /// Lowers the confidence in a change not measured from the open: it may be of another day, or not a daily change.
@@ -201,8 +198,8 @@ struct RoleDecision {
     else { return }
     let vote = change.agreement(of: findings[index].column, isRatio: isRatio, from: open.column)
     guard vote.rows > 0, vote.share < 0.7 else { return }
-    findings[index].confidence = min(findings[index].confidence, 0.5)
-    findings[index].evidence.append("from '\(columns[open.column].path.text)' it is the change in \(vote.text)")
+    let name = columns[open.column].path.text
+    findings[index].doubt(because: "from '\(name)' it is the change in \(vote.text)")
   }
 
   // MARK: Given columns

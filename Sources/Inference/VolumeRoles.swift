@@ -134,9 +134,9 @@ struct VolumeRoles {
       evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
     if part != nil {
       let reason = "but in hardly any row paid in some other currency: all may be in one currency"
-      turnover = turnover.map { doubtful($0, 0.5, reason) }
+      turnover?.doubt(because: reason)
       // Contracts of some pairs may be of coins, and those of others of money.
-      if isFutures { volume = volume.map { doubtful($0, 0.5, reason) } }
+      if isFutures { volume?.doubt(because: reason) }
     }
     return true
   }
@@ -286,9 +286,8 @@ struct VolumeRoles {
   /// A lone money column may be in another currency: a sum in dollars or bitcoin is as flat against the price as one in
   /// the payment currency, except among pairs of the same asset.
   private mutating func doubtCurrency(_ slopes: [PriceSlope]) {
-    guard let found = turnover, !slopes.contains(where: { $0.common == .asset && $0.chanceOfCoins(prior: 0.5) < 0.1 })
-    else { return }
-    turnover = doubtful(found, 0.7, Self.foreign)
+    guard !slopes.contains(where: { $0.common == .asset && $0.chanceOfCoins(prior: 0.5) < 0.1 }) else { return }
+    turnover?.doubt(0.7, because: Self.foreign)
   }
 
   /// Returns whether the two columns could be divided at all; if so, the result was not a price.
@@ -310,18 +309,11 @@ struct VolumeRoles {
 extension VolumeRoles {
   /// For a lone column of futures, the slope distinguishes coins from money, but neither from contracts.
   mutating func doubtContracts() {
-    func doubt(_ found: RoleFinding) -> RoleFinding {
-      columns[found.column].nameScore(found.role) < 0.9 ? doubtful(found, 0.7, "it may count contracts") : found
+    func isVague(_ found: RoleFinding?) -> Bool {
+      found.map { columns[$0.column].nameScore($0.role) < 0.9 } ?? false
     }
-    volume = volume.map(doubt)
-    turnover = turnover.map(doubt)
-  }
-
-  private func doubtful(_ finding: RoleFinding, _ limit: Double, _ reason: String) -> RoleFinding {
-    var finding = finding
-    finding.confidence = min(finding.confidence, limit)
-    finding.evidence.append(reason)
-    return finding
+    if isVague(volume) { volume?.doubt(0.7, because: "it may count contracts") }
+    if isVague(turnover) { turnover?.doubt(0.7, because: "it may count contracts") }
   }
 
   /// A second column that is the first, or price x the first, times a contract size shows that one of the two counts
@@ -345,8 +337,8 @@ extension VolumeRoles {
           evidence: ["its name", "price x '\(columns[count].path.text)' times the size of a contract"])
         volume = RoleFinding(role: .volume, column: count, confidence: 0.5, evidence: ["its name", reason])
       } else {
-        volume = volume.map { doubtful($0, 0.5, reason) }
-        turnover = turnover.map { doubtful($0, 0.5, reason) }
+        volume?.doubt(because: reason)
+        turnover?.doubt(because: reason)
       }
       return
     }
