@@ -174,9 +174,14 @@ package struct BlockField: Sendable {
   package var isSure: Bool { confidence >= RoleProposal.threshold }
 
   /// Creates a field of a row.
-  init(_ name: String, _ column: SampleColumn, value: ConfigValue? = nil, _ confidence: Double, _ evidence: [String]) {
+  ///
+  /// - Parameter place: where the block has it, if not among its `fields`.
+  init(
+    _ name: String, _ column: SampleColumn, at place: [String]? = nil, value: ConfigValue? = nil,
+    _ confidence: Double, _ evidence: [String]
+  ) {
     self.init(
-      name, path: column.path.text, members: [(["fields", name], value ?? Self.value(of: column))],
+      name, path: column.path.text, members: [(place ?? ["fields", name], value ?? Self.value(of: column))],
       example: column.example ?? "", confidence, evidence, texts: column.texts)
   }
 

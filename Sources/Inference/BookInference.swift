@@ -296,10 +296,9 @@ struct BookInference {
     if sizes.count == 1, let proof = proofs.first, !worths.contains(proof.size),
       let column = rest.first(where: { $0.path == proof.size })
     {
-      let path = column.path.text
       return BlockField(
-        "size", path: path, members: [(["size"], .text(path))], example: column.example ?? "", 0.97,
-        ["price x size is another column in \(proof.vote.text)"], texts: column.texts)
+        "size", column, at: ["size"], value: .text(column.path.text), 0.97,
+        ["price x size is another column in \(proof.vote.text)"])
     }
     if named.count == 1, !worths.contains(named[0].path) {
       best = (named[0], 0.9, "its name")
@@ -322,11 +321,9 @@ struct BookInference {
         best.column, min(0.5, best.confidence), "it rises from level to level on both sides, as running totals do"
       )
     }
-    let path = best.column.path.text
     var field = BlockField(
-      "size", path: path, members: [(["size"], .text(path))], example: best.column.example ?? "",
-      isFutures ? min(0.6, best.confidence) : best.confidence,
-      [best.evidence] + remarks, texts: best.column.texts)
+      "size", best.column, at: ["size"], value: .text(best.column.path.text),
+      isFutures ? min(0.6, best.confidence) : best.confidence, [best.evidence] + remarks)
     field.countsMoney = doubt != nil
     return field
   }

@@ -110,13 +110,10 @@ extension SidedLevels {
         members: [([name, "rows"], rows.value), ([name, "where"], condition(word))], confidence, evidence)
     }
     return sides + [
+      BlockField("price", price, at: ["price"], confidence, evidence),
       BlockField(
-        "price", path: price.path.text, members: [(["price"], BlockField.value(of: price))],
-        example: price.example ?? "", confidence, evidence, texts: price.texts),
-      BlockField(
-        "size", path: size.path.text, members: [(["size"], BlockField.value(of: size))], example: size.example ?? "",
-        min(confidence, sizeConfidence, doubt == nil ? 1 : 0.3),
-        ["the only other number of a level"] + remark + (doubt.map { [$0] } ?? []), texts: size.texts),
+        "size", size, at: ["size"], min(confidence, sizeConfidence, doubt == nil ? 1 : 0.3),
+        ["the only other number of a level"] + remark + (doubt.map { [$0] } ?? [])),
     ]
   }
 }
