@@ -34,8 +34,8 @@ struct BookInference {
     guard let day, !isFutures, let place = proposal.fields.firstIndex(where: { $0.name == "size" }) else {
       return proposal
     }
-    let sizes = proposal.fields[place].texts.compactMap { $0.flatMap(SampleColumn.number) }.filter { $0 > 0 }.sorted()
-    guard !sizes.isEmpty, let doubt = day.doubt(ofLevel: sizes[sizes.count / 2]) else { return proposal }
+    let sizes = proposal.fields[place].texts.compactMap { $0.flatMap(SampleColumn.number) }.filter { $0 > 0 }
+    guard let doubt = sizes.median.flatMap(day.doubt) else { return proposal }
     proposal.fields[place].confidence = min(proposal.fields[place].confidence, 0.3)
     proposal.fields[place].evidence.append(doubt)
     proposal.fields[place].countsMoney = true

@@ -286,10 +286,7 @@ struct ChangeRole {
     }
     guard rows >= 3 else { return nil }
     let able = kinds.filter { Double(fits[$0] ?? 0) >= 0.85 * Double(rows) }
-    func median(_ kind: Kind) -> Double {
-      let sorted = (moves[kind] ?? []).sorted()
-      return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
-    }
+    func median(_ kind: Kind) -> Double { moves[kind]?.median ?? 0 }
     guard let best = able.max(by: { median($0) < median($1) }) else { return ofAnotherDay(column, fits, rows) }
     let second = able.filter { $0 != best }.map(median).max() ?? 0
     let isClear = median(best) > 5 * second
@@ -318,9 +315,9 @@ struct ChangeRole {
 
   /// Guesses from size alone: no market has a median move of thirty percent a day.
   private func guess(_ column: Int) -> Verdict? {
-    let sizes = columns[column].numbers.compactMap { $0?.magnitude }.filter { $0 > 0 }.sorted()
+    let sizes = columns[column].numbers.compactMap { $0?.magnitude }.filter { $0 > 0 }
     let isNamed = columns[column].leafName.hasAny([.percent, .ratio, .rate])
-    guard let median = sizes.isEmpty ? nil : sizes[sizes.count / 2] else {
+    guard let median = sizes.median else {
       return isNamed ? Verdict(kind: .percent, confidence: 0.4, evidence: "every row has 0", isVoted: false) : nil
     }
     if sizes.count >= 5, median > 0.3, median < 50, isNamed {

@@ -53,7 +53,7 @@ struct FindingDoubts {
           ratios.append(ratio)
           return (0.9...1.1).contains(ratio)
         }
-        guard vote.rows >= 3, vote.share >= 0.9, (ratios.sorted()[ratios.count / 2] - 1).magnitude < 0.03 else {
+        guard vote.rows >= 3, vote.share >= 0.9, let median = ratios.median, (median - 1).magnitude < 0.03 else {
           continue
         }
         return
@@ -240,7 +240,7 @@ struct PriceDoubt {
       distances.append(distance)
       return distance > 0
     }
-    guard vote.rows >= 5, vote.share >= 0.9, distances.sorted()[distances.count / 2] >= 0.005 else { return nil }
+    guard vote.rows >= 5, vote.share >= 0.9, let median = distances.median, median >= 0.005 else { return nil }
     return "outside of bid and ask in \(vote.text), though these are close to each other"
   }
 

@@ -144,9 +144,7 @@ struct StreamRowsOfPairs {
   /// Returns whether numbers are the pair's prices: the table's price is some seconds older, but not off by half.
   func isPrice(_ column: [Double?], of row: Int) -> Bool {
     guard let pair = symbol.known[row], let known = prices[pair], known > 0 else { return true }
-    let own = column.compactMap(\.self).sorted()
-    guard !own.isEmpty else { return false }
-    return (0.67...1.5).contains(own[own.count / 2] / known)
+    return column.compactMap(\.self).median.map { (0.67...1.5).contains($0 / known) } ?? false
   }
 
   private func candles() throws(BlockRefusal) -> BlockContent {

@@ -104,8 +104,7 @@ struct StreamFields {
       }
       equal.count(abs(number - table) <= table.magnitude * 1e-9)
     }
-    guard !ratios.isEmpty else { return nil }
-    let median = ratios.sorted()[ratios.count / 2]
+    guard let median = ratios.median else { return nil }
     let distance = abs(median - 1)
     guard distance <= ([.volume, .turnover].contains(role) ? 0.1 : 0.02) else { return nil }
     return Fit(column: column, distance: distance, equal: equal, scale: scale)

@@ -275,8 +275,8 @@ struct VolumeRoles {
       evidence: ["its name"] + slopes.map(\.text) + (isMisfit ? [Self.misfit] : [])
         + (isContradicted ? ["turnover / volume is not a price of the day"] : []))
     doubtCurrency(slopes)
-    if isContradicted, let doubtful = volume {
-      volume?.confidence = doubtful.confidence * 0.7
+    if isContradicted {
+      volume?.confidence *= 0.7
       volume?.evidence.append("turnover / volume is not a price of the day")
     }
   }
@@ -382,9 +382,9 @@ extension VolumeRoles {
 
   /// Returns whether nearly all are powers of ten, or all are close to one factor other than 1.
   private static func areSizes(_ factors: [Double], within share: Double) -> Bool {
-    let sorted = factors.sorted()
-    let median = sorted[sorted.count / 2]
-    if factors.allSatisfy({ ($0 / median - 1).magnitude <= share }) { return (median - 1).magnitude > share }
+    if let median = factors.median, factors.allSatisfy({ ($0 / median - 1).magnitude <= share }) {
+      return (median - 1).magnitude > share
+    }
     return arePowers(factors, within: share)
   }
 

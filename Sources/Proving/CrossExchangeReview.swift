@@ -13,8 +13,7 @@ package struct CrossExchangeReview: Sendable {
 
   /// - Parameter exchanges: with the results of their own tests.
   package init(_ exchanges: [TestedExchange]) {
-    let arrivals = exchanges.flatMap { $0.wholeRows.compactMap(\.ticker.arrival) }.sorted()
-    guard let middle = arrivals.isEmpty ? nil : arrivals[arrivals.count / 2] else {
+    guard let middle = exchanges.flatMap({ $0.wholeRows.compactMap(\.ticker.arrival) }).median else {
       self.exchanges = exchanges
       return
     }

@@ -85,10 +85,10 @@ package struct PriceScale {
   }
 
   private static func priceBesideOffers(_ signed: [Double]) -> Verdict? {
-    let distances = signed.map(abs).sorted()
-    guard distances.count >= 5 else { return nil }
-    let (median, count) = (distances[distances.count / 2], distances.count { $0 > 0 })
-    guard median >= beside, count * 10 >= distances.count * 9 else { return nil }
+    let distances = signed.map(abs)
+    let count = distances.count { $0 > 0 }
+    guard distances.count >= 5, let median = distances.median, median >= beside, count * 10 >= distances.count * 9
+    else { return nil }
     return Verdict(
       field: TickerField.price.rawValue,
       text: "price: outside of bid and ask in \(count) of \(distances.count) rows where these are close, "

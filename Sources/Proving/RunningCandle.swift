@@ -67,8 +67,7 @@ struct RunningCandle {
     let closes = list.series.candles.map(\.close)
     let moves = zip(closes, closes.dropFirst()).map { ($1 - $0).magnitude }.sorted()
     // The price of a quiet pair, or one of few digits, stays where it is.
-    guard moves.count >= 20, moves[moves.count / 5].signum > 0 else { return nil }
-    let usual = moves[moves.count / 2]
+    guard moves.count >= 20, moves[moves.count / 5].signum > 0, let usual = moves.median else { return nil }
     let step = Decimal(mantissa: 1, exponent: closes.map(\.normalized.exponent).min() ?? 0)
     return Ending(
       block: block, isAtPrice: (newest.close - price).magnitude * 50 <= usual,

@@ -127,14 +127,12 @@ package struct ReachabilityCheck {
   /// Compares the local clock with those of the exchanges.
   private func clock(_ probes: [Probe]) -> [Finding] {
     let found = probes.compactMap { probe in Self.skew(probe).map { (exchange: probe.exchange, skew: $0) } }
-    guard !found.isEmpty else {
+    guard let skew = found.map(\.skew).median else {
       return [
         Finding(.clock, .localClock, .warning, "no exchange reported the time", help: "see the exchanges below")
       ]
     }
-    let skews = found.map(\.skew).sorted()
-    let skew = skews[skews.count / 2]
-    let source = "by the dates of \(skews.count.counted("exchange"))"
+    let source = "by the dates of \(found.count.counted("exchange"))"
     return [clock(skew, source)] + others(found, than: skew)
   }
 

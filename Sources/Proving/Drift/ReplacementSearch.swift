@@ -227,9 +227,9 @@ struct ReplacementSearch {
         else { return nil }
         let ratio = (c / d) / (a / b)
         return max(ratio, 1 / ratio) - 1
-      }.sorted()
-      guard moves.count * 2 > comparison.pairing.rows.count, moves.count > 1 else { continue }
-      best = min(best ?? .infinity, moves[moves.count / 2])
+      }
+      guard moves.count * 2 > comparison.pairing.rows.count, moves.count > 1, let move = moves.median else { continue }
+      best = min(best ?? .infinity, move)
     }
     return best.map { max(0, 1 - $0 / 0.05) }
   }

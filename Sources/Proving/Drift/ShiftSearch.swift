@@ -80,9 +80,8 @@ struct ShiftSearch {
 
   /// Detects that all numbers changed by the same power of ten, as in no market.
   private func amountUnit(_ numbers: [(Double, Double)]) -> Found? {
-    let ratios = numbers.filter { $0.0 > 0 && $0.1 > 0 }.map { $0.1 / $0.0 }.sorted()
-    guard ratios.count >= Self.enough else { return nil }
-    let middle = ratios[ratios.count / 2]
+    let ratios = numbers.filter { $0.0 > 0 && $0.1 > 0 }.map { $0.1 / $0.0 }
+    guard ratios.count >= Self.enough, let middle = ratios.median else { return nil }
     let isAmount = [.volume24, .turnover24, nil].contains(path.field)
     for power in (isAmount ? 3 : 2)...18 {
       for (factor, isLarger) in [(Self.power(power), true), (1 / Self.power(power), false)]
@@ -131,9 +130,8 @@ struct ShiftSearch {
 
   /// Detects percentages that have become ratios, or vice versa, by their size, since changes vary.
   private func changeUnit(_ numbers: [(Double, Double)]) -> Found? {
-    let old = numbers.map { abs($0.0) }.sorted()[numbers.count / 2]
-    let new = numbers.map { abs($0.1) }.sorted()[numbers.count / 2]
-    guard old > 0, new > 0 else { return nil }
+    guard let old = numbers.map({ abs($0.0) }).median, let new = numbers.map({ abs($0.1) }).median, old > 0, new > 0
+    else { return nil }
     // A calm day after a volatile one accounts for a factor of ten.
     let factors = 25.0...400
     if factors.contains(old / new) {
@@ -151,10 +149,7 @@ struct ShiftSearch {
 
   private var timeUnit: Found? {
     guard case .unit(let unit, _)? = path.value.time else { return nil }
-    func size(_ values: some Sequence<AnswerValue>) -> Double? {
-      let numbers = values.compactMap(\.number).filter { $0 > 0 }.sorted()
-      return numbers.isEmpty ? nil : numbers[numbers.count / 2]
-    }
+    func size(_ values: some Sequence<AnswerValue>) -> Double? { values.compactMap(\.number).filter { $0 > 0 }.median }
     guard let old = size(reading.old.values) else { return nil }
     guard let new = size(reading.new.values) else {
       guard let example = reading.new.values.first?.text, example.contains("-"), example.contains(":") else {

@@ -69,14 +69,13 @@ struct ValueLikeness {
 
   /// Compares changes by their distance, as their signs vary.
   private static func points(_ numbers: Numbers, scale: Double?) -> (score: Double, evidence: String) {
-    let sizes = numbers.map { abs($0.old) }.sorted()
-    let typical = sizes[sizes.count / 2]
+    let sizes = numbers.map { abs($0.old) }
+    let typical = sizes.median ?? 0
     let factor = scale ?? 1
     // The change of another day differs by points, that in another unit by powers of ten.
-    let near = scale == nil ? max(typical * 2, sizes[sizes.count - 1] * 0.5) / factor : 3 / factor
+    let near = scale == nil ? max(typical * 2, (sizes.max() ?? 0) * 0.5) / factor : 3 / factor
     let found = graded(numbers.map { abs($0.new - $0.old) }, [(0, 1), (near, 0.9), (near * 4, 0.5)])
-    let currentSizes = numbers.map { abs($0.new) }.sorted()
-    let ratio = currentSizes[currentSizes.count / 2] / max(typical, .leastNonzeroMagnitude)
+    let ratio = (numbers.map { abs($0.new) }.median ?? 0) / max(typical, .leastNonzeroMagnitude)
     // A ratio is always within three points of anything small.
     let isUnit = typical == 0 || ratio == 0 || (0.02...50).contains(ratio)
     let limit = Decimal(String(found.limit * factor))?.rounded(toSignificantDigits: 2).shortest ?? "\(found.limit)"

@@ -15,13 +15,10 @@ struct StreamRatio {
   /// - Parameter streamed: the numbers in the messages, at least one.
   /// - Returns: nil if there is nothing to divide by.
   init?(_ field: TickerField, _ streamed: [Decimal], _ table: Decimal) {
-    guard let table = Double(table.shortest), table != 0, !streamed.isEmpty else { return nil }
-    let numbers = streamed.compactMap { Double($0.shortest) }.sorted()
-    guard !numbers.isEmpty else { return nil }
-    self.field = field
-    self.table = table
-    self.streamed = numbers[numbers.count / 2]
-    median = self.streamed / table
+    let numbers = streamed.compactMap { Double($0.shortest) }
+    guard let table = Double(table.shortest), table != 0, let middle = numbers.median else { return nil }
+    (self.field, self.table, self.streamed) = (field, table, middle)
+    median = middle / table
     count = numbers.count
   }
 

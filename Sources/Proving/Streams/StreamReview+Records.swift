@@ -182,8 +182,9 @@ extension StreamReview {
   }
 
   private func sizes(_ streamed: [Decimal], besides other: [Decimal], limit: Decimal, of what: String) -> Finding? {
-    let (one, two) = (streamed.sorted()[streamed.count / 2], other.sorted()[other.count / 2])
-    guard one.signum > 0, two.signum > 0, one > two * limit || two > one * limit else { return nil }
+    guard let one = streamed.median, let two = other.median, one.signum > 0, two.signum > 0,
+      one > two * limit || two > one * limit
+    else { return nil }
     return disagrees(
       "size: the median of its \(what) is \(one.shortest), and \(two.shortest) by request",
       help: "is it another unit, such as contracts or money?")
