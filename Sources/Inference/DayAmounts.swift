@@ -38,8 +38,8 @@ package struct DayAmounts: Sendable {
     let isAsset = asset < money
     return (
       isAsset ? .asset : .money,
-      "in 24 hours it is \(Self.text(amount)), and the ticker has \(Self.text(isAsset ? volume : turnover)) as "
-        + (isAsset ? "volume" : "turnover")
+      "in 24 hours it is \(amount.text(digits: 3)), and the ticker has "
+        + (isAsset ? "\(volume.text(digits: 3)) as volume" : "\(turnover.text(digits: 3)) as turnover")
     )
   }
 
@@ -50,11 +50,7 @@ package struct DayAmounts: Sendable {
     let (coins, money) = (size / volume, size / turnover)
     guard size > 0, !usual.contains(coins), usual.contains(money) else { return nil }
     return
-      "counts money: half of the levels are above \(Self.text(size)), and the ticker has \(Self.text(volume)) as volume, "
-      + "\(Self.text(turnover)) as turnover"
-  }
-
-  private static func text(_ number: Double) -> String {
-    (Decimal(String(number)) ?? .zero).rounded(toSignificantDigits: 3).shortest
+      "counts money: half of the levels are above \(size.text(digits: 3)), and the ticker has "
+      + "\(volume.text(digits: 3)) as volume, \(turnover.text(digits: 3)) as turnover"
   }
 }

@@ -176,7 +176,6 @@ struct StreamFields {
   /// `the table's number in 3 of 4 rows`, `within 0.02 % of the table's`
   private func text(_ fit: Fit) -> String {
     if fit.equal.share >= 0.5 { return "the table's own number in \(fit.equal.text)" }
-    let percent = (Decimal(String(fit.distance * 100)) ?? .zero).rounded(toSignificantDigits: 1).shortest
-    return "within \(percent) % of the table's"
+    return "within \((fit.distance * 100).text(digits: 1)) % of the table's"
   }
 }

@@ -92,7 +92,7 @@ package struct PriceScale {
     return Verdict(
       field: TickerField.price.rawValue,
       text: "price: outside of bid and ask in \(count) of \(distances.count) rows where these are close, "
-        + "\(text(median * 100)) % away in the median",
+        + "\((median * 100).text(digits: 3)) % away in the median",
       help: "is it another member, such as an open, a high or an average?")
   }
 
@@ -114,7 +114,7 @@ package struct PriceScale {
     guard count * 10 >= ratios.count * 9 else { return nil }
     let distance = above > below ? "5 times \(price) or more" : "a fifth of \(price) or less"
     let text =
-      "\(field): \(distance) in \(count) of \(ratios.count) \(rows), \(Self.text(median)) times in the median"
+      "\(field): \(distance) in \(count) of \(ratios.count) \(rows), \(median.text(digits: 3)) times in the median"
     return Verdict(field: field, text: text, help: "is it another member, or does it need a \"scale\"?")
   }
 
@@ -125,11 +125,7 @@ package struct PriceScale {
     guard count * 4 >= ratios.count * 3 else { return nil }
     return Verdict(
       field: field,
-      text: "\(field): \(Self.text(median)) times the price, within 1 %, in \(count) of \(ratios.count) rows",
+      text: "\(field): \(median.text(digits: 3)) times the price, within 1 %, in \(count) of \(ratios.count) rows",
       help: "is its \"scale\" right?")
-  }
-
-  private static func text(_ number: Double) -> String {
-    (Decimal(String(number)) ?? .zero).rounded(toSignificantDigits: 3).shortest
   }
 }

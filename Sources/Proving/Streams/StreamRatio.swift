@@ -67,12 +67,8 @@ struct StreamRatio {
   }
 
   /// `915590 by stream, 91559 in the table`
-  var fact: String { "\(Self.text(streamed)) by stream, \(Self.text(table)) in the table" }
+  var fact: String { "\(streamed.text(digits: 5)) by stream, \(table.text(digits: 5)) in the table" }
 
   /// `100.02 times the table's`
-  var text: String { "\(Self.text(median)) times the table's in the median of \(count)" }
-
-  private static func text(_ number: Double) -> String {
-    (Decimal(String(number)) ?? .zero).rounded(toSignificantDigits: 5).shortest
-  }
+  var text: String { "\(median.text(digits: 5)) times the table's in the median of \(count)" }
 }
