@@ -75,14 +75,17 @@ package struct SymbolProposal: Sendable {
   }
 
   /// The payment currency of each row as a number.
-  var paymentGroups: [Int] { Self.numbered(pairs.map { $0?.payment }) }
+  var paymentGroups: [Int] { pairs.map { $0?.payment }.numbered }
 
   /// The asset of each row as a number.
-  var assetGroups: [Int] { Self.numbered(pairs.map { $0?.asset }) }
+  var assetGroups: [Int] { pairs.map { $0?.asset }.numbered }
+}
 
-  private static func numbered(_ names: [String?]) -> [Int] {
+extension [String?] {
+  /// Each name as a number, the same for the same name; -1 for none.
+  package var numbered: [Int] {
     var numbers: [String: Int] = [:]
-    return names.map { name in
+    return map { name in
       guard let name else { return -1 }
       if let number = numbers[name] { return number }
       numbers[name] = numbers.count

@@ -1,3 +1,4 @@
+import Inference
 import Quotes
 
 /// A verdict on a volume without a turnover, or a turnover without a volume: whether the rows together show that it is
@@ -34,19 +35,10 @@ struct LoneAmount {
     func numbers(_ field: TickerField) -> [Double?] {
       rows.map { row in row.cell(field).value.flatMap { Double($0.shortest) } }
     }
-    func groups(_ name: KeyPath<Pair, String>) -> [Int] {
-      var places: [String: Int] = [:]
-      return rows.map { row in
-        let name = row.pair[keyPath: name]
-        let place = places[name] ?? places.count
-        places[name] = place
-        return place
-      }
-    }
     let (amounts, prices) = (numbers(field), numbers(.price))
     let slopes = [
-      PriceSlope(volumes: amounts, prices: prices, groups: groups(\.payment), .payment),
-      PriceSlope(volumes: amounts, prices: prices, groups: groups(\.asset), .asset),
+      PriceSlope(volumes: amounts, prices: prices, groups: rows.map { Optional($0.pair.payment) }.numbered, .payment),
+      PriceSlope(volumes: amounts, prices: prices, groups: rows.map { Optional($0.pair.asset) }.numbered, .asset),
     ].compactMap(\.self)
     let chanceOfCoins = slopes.reduce(isVolume ? Self.prior : 1 - Self.prior) { $1.chanceOfCoins(prior: $0) }
     let chance = isVolume ? chanceOfCoins : 1 - chanceOfCoins
