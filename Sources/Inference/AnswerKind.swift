@@ -85,7 +85,7 @@ struct NamesKind {
     return [["bids", "asks"], ["buy", "sell"], ["b", "a"], ["bid", "ask"]].contains { names.isSuperset(of: $0) }
   }
 
-  private func count(_ wanted: Set<String>) -> Int { names.filter { $0.isAny(of: wanted) }.count }
+  private func count(_ wanted: Set<String>) -> Int { names.count { $0.isAny(of: wanted) } }
 
   private func first(containing parts: [String]) -> String? {
     names.filter { $0.containsAny(of: parts) }.map(\.text).min()
@@ -104,7 +104,7 @@ struct NamesKind {
       return .init(.funding, "'\(name)'")
     }
     if let name = first(containing: ["withdraw", "deposit", "networklist"]) { return .init(.currencies, "'\(name)'") }
-    if names.filter({ $0.containsAny(of: Self.pairParts) }).count >= 2, let name = first(containing: Self.pairParts) {
+    if names.count(where: { $0.containsAny(of: Self.pairParts) }) >= 2, let name = first(containing: Self.pairParts) {
       return .init(.pairs, "it has trading rules such as '\(name)'")
     }
     if count(Self.announcements) >= 2 { return named(.announcements, Self.announcements) }

@@ -100,7 +100,7 @@ struct BlockRows {
     private static func step(_ name: String) -> String { String([SingularStep.member(name)].pathText.dropFirst()) }
 
     private static func isPairName(_ name: String) -> Bool {
-      let letters = name.unicodeScalars.filter { ("A"..."Z").contains($0) }.count
+      let letters = name.unicodeScalars.count { ("A"..."Z").contains($0) }
       return letters >= 5 && !name.unicodeScalars.contains { ("a"..."z").contains($0) }
     }
 

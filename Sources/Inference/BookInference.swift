@@ -177,7 +177,7 @@ struct BookInference {
         guard let numbers = side.column(path)?.allNumbers else { return nil }
         // Padding levels have no price.
         let prices = numbers.filter { $0 > 0 }
-        guard prices.count == numbers.filter({ $0 != 0 }).count, let least = prices.min(), let most = prices.max()
+        guard prices.count == numbers.count(where: { $0 != 0 }), let least = prices.min(), let most = prices.max()
         else {
           return nil
         }

@@ -182,7 +182,7 @@ struct PaymentLearner {
       for length in 2...6 where symbol.count >= length + 2 {
         let ending = String(symbol.suffix(length))
         if found[ending] == nil, assets.contains(ending) {
-          let count = rest.reduce(0) { $0 + ($1.hasSuffix(ending) ? 1 : 0) }
+          let count = rest.count { $0.hasSuffix(ending) }
           found[ending] = count * 2 >= rest.count ? count : 0
         }
       }

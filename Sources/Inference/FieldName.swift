@@ -41,9 +41,7 @@ struct FieldName: Hashable, Sendable {
 
   /// The number of unknown words.
   var unknownCount: Int {
-    words.reduce(0) { count, word in
-      if case .unknown = word { count + 1 } else { count }
-    }
+    words.count { if case .unknown = $0 { true } else { false } }
   }
 
   /// Whether it contains another word or letter that may change the meaning.
@@ -71,10 +69,7 @@ struct FieldName: Hashable, Sendable {
 
   /// The name without currencies.
   var withoutCodes: FieldName {
-    FieldName(
-      words: words.filter { word in
-        if case .code = word { false } else { true }
-      })
+    FieldName(words: words.filter { if case .code = $0 { false } else { true } })
   }
 
   /// Splits a name into runs of letters or digits: at punctuation, at `aB`, at `ABc`, at `a1`.

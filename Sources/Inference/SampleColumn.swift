@@ -80,14 +80,13 @@ package struct SampleColumn: Sendable {
 
   /// The share of numbers among the values that are present.
   var numericShare: Double {
-    let present = texts.reduce(0) { $0 + ($1.map(ValueSpec.defaultMissing.contains) ?? true ? 0 : 1) }
-    guard present > 0 else { return 0 }
-    return Double(numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(present)
+    let present = texts.count { $0.map { !ValueSpec.defaultMissing.contains($0) } ?? false }
+    return present == 0 ? 0 : Double(numbers.count { $0 != nil }) / Double(present)
   }
 
   /// The share of rows with a number.
   var filledShare: Double {
-    numbers.isEmpty ? 0 : Double(numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(numbers.count)
+    numbers.isEmpty ? 0 : Double(numbers.count { $0 != nil }) / Double(numbers.count)
   }
 
   var hasNumbers: Bool { numbers.contains { $0 != nil } }

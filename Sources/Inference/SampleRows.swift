@@ -229,10 +229,8 @@ struct RowsFinder {
     } else if elements.count >= 5, elements.allSatisfy({ $0.scalarText != nil || $0.isNull }) {
       candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
     }
-    for (index, element) in elements.prefix(3).enumerated() where elements.count <= 3 || index == 0 {
-      let isRow = elements.count > 3
-      if !isRow { visit(element, path.appending(.index(index)), depth: depth + 1) }
-    }
+    guard elements.count <= 3 else { return }
+    for (index, element) in elements.enumerated() { visit(element, path.appending(.index(index)), depth: depth + 1) }
   }
 
   private mutating func visitObject(_ node: JSONNode, _ path: SamplePath, depth: Int) {
@@ -353,10 +351,8 @@ struct RowsScore {
 
   private static func worth(_ column: SampleColumn, _ role: Role) -> Double {
     guard column.hasNumbers else { return 0 }
-    let filled = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
-    let share = Double(filled) / Double(max(1, column.numbers.count))
     // Deep columns are better found from rows closer to them.
-    return column.nameScore(role) * share * (1 - 0.08 * Double(column.path.steps.count))
+    return column.nameScore(role) * column.filledShare * (1 - 0.08 * Double(column.path.steps.count))
   }
 
   /// Returns whether there are many rows with columns close to each other: prices of the same thing.
@@ -367,6 +363,6 @@ struct RowsScore {
   /// Recognizes a list of numbers without names.
   static func isPositional(_ rows: SampleRows) -> Bool {
     rows.columns.count >= 5
-      && rows.columns.filter { $0.path.names.isEmpty && $0.hasNumbers }.count * 10 >= rows.columns.count * 8
+      && rows.columns.count { $0.path.names.isEmpty && $0.hasNumbers } * 10 >= rows.columns.count * 8
   }
 }

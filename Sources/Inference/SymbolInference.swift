@@ -36,7 +36,7 @@ struct SymbolInference {
   }
 
   private func rank(_ proposal: SymbolProposal) -> Double {
-    let fits = Double(proposal.pairs.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(max(1, proposal.pairs.count))
+    let fits = Double(proposal.pairs.count { $0 != nil }) / Double(max(1, proposal.pairs.count))
     // A separator shows where to split; a list of endings guesses.
     var doubt = 0.0
     if case .payment? = proposal.rules.first?.rule { doubt = 0.06 }
@@ -60,8 +60,7 @@ struct SymbolInference {
       // `N/A` is not a pair of N and A.
       guard !present.contains(where: ValueSpec.defaultMissing.contains) else { continue }
       guard Double(present.count) >= 0.9 * Double(column.texts.count), !present.isEmpty else { continue }
-      let numeric = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
-      guard numeric * 2 < present.count else { continue }
+      guard column.numbers.count(where: { $0 != nil }) * 2 < present.count else { continue }
       // A time in text form has separators as well.
       guard TimeRole.form(of: present) == nil else { continue }
       let distinct = Set(present).count
@@ -222,7 +221,7 @@ struct SymbolInference {
   private func likeness(_ asset: SampleColumn, _ payment: SampleColumn) -> Double {
     let payments = Set(payment.texts.compactMap { $0?.uppercased() })
     let assets = Set(asset.texts.compactMap { $0?.uppercased() })
-    let known = payments.filter(CurrencyCode.isPayment).count
+    let known = payments.count(where: CurrencyCode.isPayment)
     guard known * 2 >= payments.count else { return -0.5 }
     return assets.count > payments.count ? 0.2 : 0
   }
@@ -249,7 +248,7 @@ struct SymbolInference {
       guard !present.isEmpty, present.allSatisfy(CurrencyCode.isPayment) else { continue }
       let both = zip(codes, proposal.pairs).compactMap { code, pair in code.flatMap { code in pair.map { (code, $0) } }
       }
-      let other = both.filter { $0.0 != $0.1.payment.uppercased() }.count
+      let other = both.count { $0.0 != $0.1.payment.uppercased() }
       guard other > 0 else { continue }
       proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
       proposal.evidence.append(
@@ -284,8 +283,8 @@ struct SymbolInference {
     let pairs = proposal.pairs.compactMap(\.self)
     func isMoney(_ code: String) -> Bool { CurrencyCode.rank(of: code.uppercased()) >= 4 }
     let votes = pairs.filter { CurrencyCode.rank(of: $0.asset) != CurrencyCode.rank(of: $0.payment) }
-    let swapped = pairs.filter { isMoney($0.asset) && !isMoney($0.payment) }.count
-    let straight = pairs.filter { !isMoney($0.asset) && isMoney($0.payment) }.count
+    let swapped = pairs.count { isMoney($0.asset) && !isMoney($0.payment) }
+    let straight = pairs.count { !isMoney($0.asset) && isMoney($0.payment) }
     guard swapped > straight, swapped * 2 > votes.count else { return }
     proposal.change(because: "money would be the asset in \(swapped) of \(pairs.count) rows") { min($0, 0.5) }
   }
@@ -294,7 +293,7 @@ struct SymbolInference {
   private func checkAgainst(_ other: SymbolProposal, _ best: inout SymbolProposal) {
     guard best.source != .request, min(other.assetConfidence, other.paymentConfidence) > 0.9 else { return }
     let both = zip(best.pairs, other.pairs).filter { $0 != nil && $1 != nil }
-    let same = both.filter { $0 == $1 }.count
+    let same = both.count { $0 == $1 }
     // A split by a list of endings is a guess; one at a separator is wrong only if most rows say so.
     let isGuess = if case .payment? = best.rules.first?.rule { true } else { false }
     guard !both.isEmpty, same * 100 < both.count * (isGuess ? 95 : 50) else { return }

@@ -146,7 +146,7 @@ struct DatedContract: Sendable {
     var compiled: [IRegexp] = []
     for pattern in Self.patterns {
       guard let expression = try? IRegexp(pattern) else { continue }
-      let count = symbols.reduce(0) { $0 + (expression.matchesWhole($1) ? 1 : 0) }
+      let count = symbols.count(where: expression.matchesWhole)
       guard count > 0, count < symbols.count else { continue }
       if pattern == Self.monthCode || pattern == Self.period {
         // Such an ending may also be a coin's name: it is a contract's only after a pair or a coin of the table.

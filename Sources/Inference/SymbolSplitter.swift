@@ -167,11 +167,11 @@ extension SymbolSplitter {
     let share = Double(pairs.count) / Double(upper.count)
     guard share >= 0.5 else { return nil }
     let assets = Set(pairs.map(\.asset))
-    let known = assets.filter { CurrencyCode.rank(of: $0) > 0 }.count
+    let known = assets.count { CurrencyCode.rank(of: $0) > 0 }
     // Unknown names may have been split in the wrong place.
     let knownShare = Double(known) / Double(assets.count)
     // If only one code can be the ending, unknown names are split correctly nonetheless.
-    let clear = upper.filter { PaymentLearner.known(endingOf: $0).count == 1 }.count
+    let clear = upper.count { PaymentLearner.known(endingOf: $0).count == 1 }
     let isClear = upper.count >= 2 && clear * 100 >= upper.count * 95
     let trust = known == 0 ? (isClear ? 0.85 : 0.6) : knownShare < 0.08 ? (isClear ? 0.9 : 0.8) : 1
     return Result(
@@ -204,7 +204,7 @@ extension SymbolSplitter {
     guard
       upper.allSatisfy({ $0.utf8.count >= 2 && $0.utf8.count <= 12 && $0.allSatisfy { $0.isLetter || $0.isNumber } })
     else { return nil }
-    let known = upper.filter { CurrencyCode.rank(of: $0) > 0 }.count
+    let known = upper.count { CurrencyCode.rank(of: $0) > 0 }
     let share = Double(known) / Double(upper.count)
     guard share >= 0.25 || (upper.count >= 20 && share >= 0.1) else { return nil }
     return Result(
@@ -341,7 +341,7 @@ extension SymbolSplitter {
       // `BTCUSDT_PERP`, `ethbtc_ticker`: the suffix is not a currency, and the rest is not a single asset.
       if symbols.allSatisfy({ $0.hasSuffix(tail) }), CurrencyCode.rank(of: second) == 0 {
         let heads = symbols.map { String($0.dropLast(tail.count)).uppercased() }
-        let known = heads.filter { CurrencyCode.rank(of: $0) > 0 }.count
+        let known = heads.count { CurrencyCode.rank(of: $0) > 0 }
         if symbols.count >= 3 && known * 5 < symbols.count || Self.products.contains(second) {
           return ("", tail)
         }
@@ -405,8 +405,8 @@ extension SymbolSplitter {
       return nil
     }
     let plain = symbols.map { String($0.dropLast()).uppercased() }
-    let with = symbols.filter { !PaymentLearner.known(endingOf: $0.uppercased()).isEmpty }.count
-    let without = plain.filter { !PaymentLearner.known(endingOf: $0).isEmpty }.count
+    let with = symbols.count { !PaymentLearner.known(endingOf: $0.uppercased()).isEmpty }
+    let without = plain.count { !PaymentLearner.known(endingOf: $0).isEmpty }
     return with == 0 && without * 10 >= symbols.count * 9 ? String(letter) : nil
   }
 }

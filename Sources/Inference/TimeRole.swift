@@ -87,7 +87,7 @@ package struct TimeRole {
     guard times.count >= 4 else { return nil }
     // A few may be ahead of all others: days of delivery, or a wrong clock.
     let latest = times[times.count - 1 - times.count / 20]
-    let behind = times.filter { latest.nanoseconds(since: $0) > 86_400 * 1_000_000_000 }.count
+    let behind = times.count { latest.nanoseconds(since: $0) > 86_400 * 1_000_000_000 }
     guard times.count - behind <= max(1, times.count / 10) else { return nil }
     return "\(behind) of \(times.count) are more than a day behind the latest, as dates of listing are"
   }
@@ -96,7 +96,7 @@ package struct TimeRole {
   private static func scatter(of texts: [String], _ form: Form) -> String? {
     let times = texts.compactMap { moment($0, form) }
     guard times.count >= 2, let latest = times.max() else { return nil }
-    let behind = times.filter { latest.nanoseconds - $0.nanoseconds > 60 * 1_000_000_000 }.count
+    let behind = times.count { latest.nanoseconds - $0.nanoseconds > 60 * 1_000_000_000 }
     guard behind * 10 > times.count else { return nil }
     return "of the last trade: \(behind) of \(times.count) are more than a minute behind the latest"
   }

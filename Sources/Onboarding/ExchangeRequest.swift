@@ -347,8 +347,7 @@ enum SecretSpotter {
         || "+/=_-".utf8.contains(byte)
     }
     guard isOneWord, value.utf8.count >= 24 else { return false }
-    let digits = value.reduce(0) { $0 + ($1.isNumber ? 1 : 0) }
-    let letters = value.reduce(0) { $0 + ($1.isLetter ? 1 : 0) }
+    let (digits, letters) = (value.count(where: \.isNumber), value.count(where: \.isLetter))
     // A list of pairs has a separator every few letters.
     let longest = value.split { "+/=_-".contains($0) }.map(\.count).max() ?? 0
     return digits >= 4 && letters >= 4 && (longest >= 12 || isUUID(value))

@@ -136,7 +136,7 @@ struct SamplePreview {
 
   var rows: Int { table.rows.count }
   /// The number of rows that pass all checks.
-  var clean: Int { table.rows.filter { $0.ticker.flags.isEmpty }.count }
+  var clean: Int { table.rows.count { $0.ticker.flags.isEmpty } }
 
   /// What most rows indicate is wrong with the mapping; nil if they do not. Old quotes, or offers far from the price,
   /// are due to the market and not errors of the mapping, unless the quotes are older than any market's.

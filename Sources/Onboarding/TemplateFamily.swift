@@ -65,7 +65,7 @@ struct TemplateFamily {
   /// Returns what distinguishes a part from the others: a unique value in its `set`, or else its number.
   private static func word(of spec: TableSpec, among specs: [TableSpec], _ index: Int) -> String {
     let own = spec.set.first { item in
-      specs.filter { $0.set.contains { $0.name == item.name && $0.value == item.value } }.count == 1
+      specs.count { $0.set.contains { $0.name == item.name && $0.value == item.value } } == 1
     }
     return own?.value ?? (spec.partName.isEmpty ? "\(index + 1)" : spec.partName)
   }

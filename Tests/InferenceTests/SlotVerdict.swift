@@ -113,7 +113,7 @@ struct SlotJudge {
     guard ours.count == wanted.count else { return false }
     let both = zip(ours, wanted).filter { $0 != nil && $1 != nil }
     return !both.isEmpty && both.count * 10 >= ours.count * 5
-      && both.filter { $0 == $1 }.count * 100 >= both.count * 98
+      && both.count { $0 == $1 } * 100 >= both.count * 98
   }
 
   /// Splits `$.data[0]['24h']` into data, 0, 24h.
@@ -135,7 +135,7 @@ struct SlotJudge {
       let both = zip(left, right).compactMap { a, b in a.flatMap { a in b.map { (a, $0) } } }.filter {
         $0.0 > 0 && $0.1 > 0
       }
-      return !both.isEmpty && both.filter(holds).count * 2 > both.count
+      return !both.isEmpty && both.count(where: holds) * 2 > both.count
     }
     let high = reference.slots["high"]?.first.map { numbers(of: $0) } ?? []
     let low = reference.slots["low"]?.first.map { numbers(of: $0) } ?? []
@@ -145,10 +145,10 @@ struct SlotJudge {
       guard let ours = proposal[.price].map({ numbers(at: $0.path) }), high.count == ours.count, low.count == ours.count
       else { return false }
       func within(_ values: [Double?]) -> Int {
-        values.indices.filter { row in
+        values.indices.count { row in
           guard let value = values[row], let high = high[row], let low = low[row] else { return false }
           return value >= low * 0.995 && value <= high * 1.005
-        }.count
+        }
       }
       return within(values) * 10 < within(ours) * 9
     case "high": return most(values, last) { $0 < $1 * 0.99 }

@@ -64,9 +64,9 @@ struct TableTruth {
         continue
       }
       let both = zip(table.rows, symbol.pairs).compactMap { row, pair in pairs[row.origin].map { ($0, pair) } }
-      let same = both.filter { $0[keyPath: part] == $1?[keyPath: part] }.count
+      let same = both.count { $0[keyPath: part] == $1?[keyPath: part] }
       // A symbol left unsplit is reported as such, which is not an error.
-      let misread = both.filter { $1 != nil && $0[keyPath: part] != $1?[keyPath: part] }.count
+      let misread = both.count { $1 != nil && $0[keyPath: part] != $1?[keyPath: part] }
       verdicts[slot] = same * 100 >= both.count * 95 ? .right : misread * 100 <= both.count ? .unsure : .wrong
       if verdicts[slot] == .wrong {
         notes.append("\(slot): '\(symbol.example)' \(symbol.evidence), \(same) of \(both.count)")
@@ -95,7 +95,7 @@ struct TableTruth {
     }
     guard ours.count == table.rows.count else { return isKnown ? (.wrong, "rows \(found.rows)") : nil }
     let both = zip(table.rows, ours).compactMap { row, ours in wanted[row.origin].map { ($0, ours) } }
-    let same = both.filter { wanted, ours in ours.map { abs($0 - wanted) <= abs(wanted) * 1e-9 } ?? false }.count
+    let same = both.count { wanted, ours in ours.map { abs($0 - wanted) <= abs(wanted) * 1e-9 } ?? false }
     let isSame = same * 100 >= both.count * 95 && guess.scale == original?.scale
     if isSame { return (.right, "") }
     // The previous day's close, from which a change is measured, is as much an open as a field of that name.
