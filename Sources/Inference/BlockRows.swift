@@ -28,17 +28,12 @@ struct BlockRows {
   ]
 
   /// Returns all such places, starting with those closest to the root.
-  static func all(in root: JSONNode) -> [BlockRows] {
-    var finder = Finder()
-    finder.visit(root, "$", depth: 0)
-    return finder.found
-  }
+  static func all(in root: JSONNode) -> [BlockRows] { Finder(root).found }
 
   /// Returns the same, followed by rows whose columns are in lists of their own: `{"t": 1, "p": [2, 3]}`, or lists of
   /// equal length that are not members of one object.
   static func allWithInnerLists(in root: JSONNode) -> [BlockRows] {
-    var finder = Finder()
-    finder.visit(root, "$", depth: 0)
+    let finder = Finder(root)
     return finder.found + finder.inner
   }
 
@@ -48,8 +43,10 @@ struct BlockRows {
     var inner: [BlockRows] = []
     private var visits = 0
 
+    init(_ root: JSONNode) { visit(root, "$", depth: 0) }
+
     /// - Parameter text: the path of the node.
-    mutating func visit(_ node: JSONNode, _ text: String, depth: Int) {
+    private mutating func visit(_ node: JSONNode, _ text: String, depth: Int) {
       visits += 1
       guard depth < 6, visits < 200 else { return }
       switch node.kind {

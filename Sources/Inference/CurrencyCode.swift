@@ -119,7 +119,7 @@ struct PaymentLearner {
   }
 
   /// Returns the payment currencies, the most frequent first.
-  mutating func currencies() -> [String] {
+  func currencies() -> [String] {
     var counts: [String: Int] = [:]
     // If a longer code contains a shorter one (TUSD, USD), the remaining assets decide.
     var votes: [String: [String: Int]] = [:]

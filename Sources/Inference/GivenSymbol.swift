@@ -39,9 +39,8 @@ package struct GivenSymbol {
         text.dropFirst($0.prefix.count).dropLast($0.suffix.count).uppercased()
       }
     }
-    var learner = PaymentLearner(inner)
     // What is left of an unknown suffix is no currency.
-    let codes = learner.currencies().filter { $0.allSatisfy { $0.isLetter || $0.isNumber } }
+    let codes = PaymentLearner(inner).currencies().filter { $0.allSatisfy { $0.isLetter || $0.isNumber } }
     return (codes, texts.first)
   }
 }

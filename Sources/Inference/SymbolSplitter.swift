@@ -159,8 +159,7 @@ extension SymbolSplitter {
   private func splitAtPayment(_ texts: [String]) -> Result? {
     let upper = texts.map { $0.uppercased() }
     guard upper.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber } && $0.utf8.count >= 4 }) else { return nil }
-    var learner = PaymentLearner(upper)
-    let currencies = learner.currencies()
+    let currencies = PaymentLearner(upper).currencies()
     guard !currencies.isEmpty else { return nil }
     let rule = AffixedRule(rule: .payment(currencies))
     let pairs = upper.compactMap { rule.pair(of: $0) }

@@ -89,8 +89,6 @@ struct TradeInference {
     var found: [(column: SampleColumn, form: TimeRole.Form, moments: [Instant], digits: Int)] = []
     for column in rows.columns where !Self.isNumber(column.plainName) {
       guard let (form, moments) = column.moments else { continue }
-      let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
-      guard steps.allSatisfy({ $0 >= 0 }) || steps.allSatisfy({ $0 <= 0 }) else { continue }
       let digits = moments.contains { $0.nanoseconds % 1_000_000_000 != 0 } ? 1 : 0
       found.append((column, form, moments, digits))
     }
@@ -104,11 +102,7 @@ struct TradeInference {
     let earliest = found.first { one in
       found.allSatisfy { other in zip(one.moments, other.moments).allSatisfy { $0 <= $1 } }
     }
-    let isOne =
-      earliest != nil
-      && found.allSatisfy { other in
-        zip(first.moments, other.moments).allSatisfy { abs($1.nanoseconds - $0.nanoseconds) < 1_000_000_000 }
-      }
+    let isOne = earliest != nil && found.allSatisfy { Self.isRounded(first.moments, $0.moments) }
     let best = earliest ?? first
     var confidence = found.count == 1 || isOne ? 0.95 : 0.6
     if best.form == .iso8601(saysZone: false), !PlainName(best.column.title).containsAny(of: ["utc", "gmt"]) {
@@ -131,6 +125,7 @@ struct TradeInference {
     )
   }
 
+  /// Returns whether the moments are the same to the second.
   private static func isRounded(_ coarse: [Instant], _ fine: [Instant]) -> Bool {
     zip(coarse, fine).allSatisfy { abs($1.nanoseconds - $0.nanoseconds) < 1_000_000_000 }
   }
