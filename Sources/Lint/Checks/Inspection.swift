@@ -66,6 +66,8 @@ struct Inspection {
   /// The channels of streams, whose rows are those of messages.
   let streams: [Table]
 
+  var allTables: [Table] { tables + accounts + streams }
+
   init(_ configuration: Configuration, hooks: [String]?, crypto: (any Cryptography)?) {
     self.configuration = configuration
     self.crypto = crypto
@@ -75,7 +77,7 @@ struct Inspection {
     }
     hasBrokenExchanges = exchanges.count < configuration.exchanges.count
     providers = configuration.providerNames.compactMap { configuration.readProvider($0, hooks: hooks).provider }
-    var tables: [Table] = []
+    var (tables, streams): ([Table], [Table]) = ([], [])
     for (source, exchange) in exchanges {
       for market in exchange.markets {
         let isEnabled = exchange.isEnabled && market.isEnabled
@@ -86,22 +88,15 @@ struct Inspection {
         tables += market.orderbooks.map { table($0.table, .block($0)) }
         tables += (market.trades + market.candles.flatMap(\.tables)).map { table($0, .block(nil)) }
         tables += [market.names].compactMap(\.self).map { table($0, .names) }
+        streams += market.streams.flatMap { part in StreamChannel.allCases.compactMap { part[$0] } }
+          .map { table($0.table, .stream($0)) }
       }
     }
     for provider in providers {
       guard case .table(let spec, _) = provider.source else { continue }
       tables.append(Table(source: nil, market: "", isEnabled: provider.isEnabled, spec: spec, kind: .bulk))
     }
-    self.tables = tables
-    streams = exchanges.flatMap { source, exchange in
-      exchange.markets.flatMap { market in
-        market.streams.flatMap { part in StreamChannel.allCases.compactMap { part[$0] } }.map { stream in
-          Table(
-            source: source, market: market.market.rawValue, isEnabled: exchange.isEnabled && market.isEnabled,
-            spec: stream.table, kind: .stream(stream))
-        }
-      }
-    }
+    (self.tables, self.streams) = (tables, streams)
     accounts = exchanges.flatMap { source, exchange in
       (exchange.account?.readings ?? []).map { part, values in
         Table(source: source, market: "", isEnabled: exchange.isEnabled, spec: part.table, kind: .account(values))

@@ -9,8 +9,7 @@ enum LooseEndCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     guard !inspection.hasBrokenExchanges else { return [] }
     var result =
-      constants(in: inspection.tables + inspection.streams)
-      + lookups(in: inspection.tables + inspection.accounts + inspection.streams)
+      constants(in: inspection.tables + inspection.streams) + lookups(in: inspection.allTables)
       + overriddenAliases(in: inspection) + looseEndsOfStreams(in: inspection)
     for (source, exchange) in inspection.exchanges
     where exchange.isEnabled && !exchange.markets.contains(where: \.isEnabled) {
@@ -88,7 +87,7 @@ enum LooseEndCheck: ConfigCheck {
 
   /// Finds aliases that a nearer level replaces in every table.
   private static func overriddenAliases(in inspection: Inspection) -> [Finding] {
-    let tables = inspection.tables + inspection.accounts + inspection.streams
+    let tables = inspection.allTables
     let seen = Set(tables.flatMap { $0.spec.block?.members(of: .aliases).map(\.key.place) ?? [] })
     var result: [Finding] = []
     for (source, _) in inspection.exchanges {
@@ -202,7 +201,7 @@ enum CostCheck: ConfigCheck {
 /// the names of the lists are not in their rows.
 enum IndexKeyCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
-    (inspection.tables + inspection.accounts + inspection.streams).flatMap { table in
+    inspection.allTables.flatMap { table in
       (findings(in: table.spec.symbol.values, rows: table.spec.rows)
         + table.spec.lookups.flatMap { findings(in: [$0.key], rows: $0.rows) }).map(table.own)
     }
@@ -223,7 +222,7 @@ enum IndexKeyCheck: ConfigCheck {
 /// A check for factors that are applied to numbers which already include them.
 enum ScaleCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
-    (inspection.tables + inspection.accounts + inspection.streams).flatMap { table in
+    inspection.allTables.flatMap { table in
       table.allValues.compactMap(finding).map(table.own)
     }
   }

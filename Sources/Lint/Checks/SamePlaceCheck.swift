@@ -12,7 +12,7 @@ enum SamePlaceCheck: ConfigCheck {
   ]
 
   static func findings(in inspection: Inspection) -> [Finding] {
-    (inspection.tables + inspection.accounts + inspection.streams).flatMap { table in
+    inspection.allTables.flatMap { table in
       let fields = numbers.compactMap { name in table.spec.fields[name].map { (name, $0) } }
       return (repeated(fields, in: table) + table.books.flatMap(findings) + findings(in: table.spec.symbol))
         .map(table.own)

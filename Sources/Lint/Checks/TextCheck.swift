@@ -7,7 +7,7 @@ import JSONPath
 enum TextCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var result: [Finding] = []
-    for table in inspection.tables + inspection.accounts + inspection.streams {
+    for table in inspection.allTables {
       let spec = table.spec
       var found: [Finding] = []
       for value in table.allValues { found += findings(in: value) }
@@ -17,18 +17,14 @@ enum TextCheck: ConfigCheck {
       found += constantFields(of: table)
       for rows in table.rows { found += descents(in: rows) }
       if case .rules(_, let rules) = spec.symbol { found += rules.compactMap(wordAsSeparator) }
-      if let verified = spec.block?[.verified], !isDay(verified.json.string ?? "") {
-        found.append(.invalidText("a day such as \"2026-01-31\"", at: verified))
-      }
+      found += day(spec.block?[.verified])
       result += found.map(table.own)
     }
     for (source, _) in inspection.exchanges {
       if let docs = source.personal("docs") { result += documentation(docs) }
       for stream in source.streamTexts {
         result += stream.texts.flatMap { braces(in: $0, stream.names) }
-        if let verified = stream.node["verified"], !isDay(verified.json.string ?? "") {
-          result.append(.invalidText("a day such as \"2026-01-31\"", at: verified))
-        }
+        result += day(stream.node["verified"])
       }
     }
     for provider in inspection.providers {
@@ -39,9 +35,7 @@ enum TextCheck: ConfigCheck {
     }
     for file in inspection.configuration.files {
       for member in file.root["retired"]?.members ?? [] {
-        if let since = member.value["since"], let text = since.json.string, !isDay(text) {
-          result.append(.invalidText("a day such as \"2026-01-31\"", at: since))
-        }
+        if let since = member.value["since"], since.json.kind == .string { result += day(since) }
       }
     }
     return result
@@ -152,7 +146,12 @@ enum TextCheck: ConfigCheck {
     return [.invalidText("an address that begins with https://", at: node)]
   }
 
-  static func isDay(_ text: String) -> Bool {
+  private static func day(_ node: ConfigNode?) -> [Finding] {
+    guard let node, !isDay(node.json.string ?? "") else { return [] }
+    return [.invalidText("a day such as \"2026-01-31\"", at: node)]
+  }
+
+  private static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard text.utf8.count == 10, parts.count == 3, parts[0] > 1999, (1...12).contains(parts[1]) else { return false }
     let isLeapYear = parts[0].isMultiple(of: 4) && !parts[0].isMultiple(of: 100) || parts[0].isMultiple(of: 400)
