@@ -2,6 +2,7 @@ import Config
 import Files
 import HTTP
 import MarketData
+import Quotes
 package import Shell
 import Terminal
 
@@ -73,7 +74,7 @@ package struct KeyEntry {
     guard !options.secrets.isEmpty else { return owner.secretNames }
     // An unknown name may be a secret, so it is not repeated.
     guard options.secrets.allSatisfy(owner.secretNames.contains) else {
-      let known = UsageProblem.alternatives(owner.secretNames)
+      let known = owner.secretNames.listed("or")
       throw UsageProblem.other(
         "unknown secret of \(name); expected \(known); secrets are never arguments: if that was one, the shell "
           + "may have saved it, so replace it at the exchange")

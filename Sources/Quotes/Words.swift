@@ -18,6 +18,12 @@ extension [String] {
     prefix(most).joined(separator: ", ") + (count > most ? " and \(count - most) more" : "")
   }
 
+  /// `A, B or C`: all of them, with a conjunction before the last.
+  package func listed(_ conjunction: String) -> String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+  }
+
   /// `A, B, C`; if there are many, the first five.
   package var shortList: String { named(upTo: count > 6 ? 5 : 6) }
 }

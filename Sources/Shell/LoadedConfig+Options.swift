@@ -109,7 +109,7 @@ extension ExchangeChoiceProblem {
     case .unknown(let name, let suggestion, let known, let file):
       let hint =
         suggestion.map { "did you mean '\($0)'?" }
-        ?? (known.isEmpty ? "it has no exchanges" : "expected \(UsageProblem.alternatives(known))")
+        ?? (known.isEmpty ? "it has no exchanges" : "expected \(known.listed("or"))")
       return UsageProblem.other("unknown exchange '\(name)' in \(file); \(hint)")
     }
   }

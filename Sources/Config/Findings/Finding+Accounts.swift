@@ -1,4 +1,5 @@
 import JSON
+import Quotes
 
 // Findings about signatures and account blocks.
 

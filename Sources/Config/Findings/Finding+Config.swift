@@ -437,11 +437,3 @@ extension JSONKind {
     }
   }
 }
-
-extension [String] {
-  /// Returns `a, b or c`.
-  func listed(_ conjunction: String) -> String {
-    guard let last, count > 1 else { return first ?? "" }
-    return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"
-  }
-}

@@ -26,7 +26,7 @@ struct KindCheck {
     guard let kinds = shape.kinds, !kinds.isEmpty else { return }
     let isKnownHere = known.contains(node.place)
     guard kinds.contains(Kind(node.json.kind)) else {
-      if !isKnown, !isKnownHere { findings.append(.wrongType(kinds.listed, at: node)) }
+      if !isKnown, !isKnownHere { findings.append(.wrongType(kinds.map(\.words).unique.listed("or"), at: node)) }
       return
     }
     for element in node.elements {
@@ -64,14 +64,6 @@ private enum Kind: Hashable {
     case .array: "an array"
     case .object: "an object"
     }
-  }
-}
-
-extension [Kind] {
-  fileprivate var listed: String {
-    let words = map(\.words).unique
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
   }
 }
 

@@ -55,7 +55,7 @@ package struct Invocation: Sendable {
   where Choice.RawValue == String {
     guard let word = optionalText(of: argument) else { return nil }
     guard let choice = Choice(rawValue: word) else {
-      let known = UsageProblem.alternatives(Choice.allCases.map(\.rawValue))
+      let known = Choice.allCases.map(\.rawValue).listed("or")
       throw .other("unknown \(argument.name.lowercased()) '\(word)'; expected \(known)")
     }
     return choice

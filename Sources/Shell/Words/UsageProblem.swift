@@ -1,3 +1,5 @@
+import Quotes
+
 /// A problem with a command line. `description` creates the text, the exit code is always `usage`.
 package enum UsageProblem: Error, Hashable, Sendable {
   case unknownCommand(String, suggestion: String?)
@@ -30,7 +32,7 @@ extension UsageProblem: CustomStringConvertible {
     case .unexpectedValue(let option, let value):
       "unexpected value '\(value)' for '\(option)'; it takes none"
     case .invalidValue(let option, let value, let valid):
-      "invalid value '\(value)' for '\(option)'; expected \(Self.alternatives(valid))"
+      "invalid value '\(value)' for '\(option)'; expected \(valid.listed("or"))"
     case .missingArgument(let name):
       "missing argument \(name)"
     case .unexpectedArgument(let text):
@@ -50,12 +52,6 @@ extension UsageProblem: CustomStringConvertible {
     let host = rest.prefix { $0 != "/" }
     let user = host.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
     return "\(parts[0])://\(user)" + (rest.endIndex == text.endIndex ? "" : "…")
-  }
-
-  /// `text, json or csv`
-  package static func alternatives(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.joined() }
-    return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
   private static func question(_ suggestion: String?) -> String {

@@ -2,6 +2,7 @@ import Config
 import JSON
 import Lint
 import MarketData
+import Quotes
 import Shell
 import Terminal
 
@@ -45,7 +46,7 @@ enum ConfigCommand {
         let near = Spelling.suggestion(for: word, among: Action.allCases.map(\.rawValue))
         throw .other(
           "unknown action '\(word)'; "
-            + (near.map { "did you mean '\($0)'?" } ?? "expected \(UsageProblem.alternatives(["path", "show"]))"))
+            + (near.map { "did you mean '\($0)'?" } ?? "expected \(["path", "show"].listed("or"))"))
       }
       self.action = action
       name = words.optionalText(of: ConfigCommand.name)

@@ -166,7 +166,7 @@ enum FxCommand {
     if let known = configuration.providerName(spelled: name) { return known }
     let hint =
       Spelling.suggestion(for: name, among: configuration.providerNames).map { "; did you mean '\($0)'?" }
-      ?? "; expected \(UsageProblem.alternatives(configuration.providerNames))"
+      ?? "; expected \(configuration.providerNames.listed("or"))"
     let file = configuration.files.last?.name ?? "the config"
     throw .other("unknown rate provider '\(name)' in \(file)\(hint)")
   }
