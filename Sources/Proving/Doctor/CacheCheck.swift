@@ -8,11 +8,7 @@ package enum CacheCheck {
   /// - Parameter folder: the folder of the caches; nil without a home folder.
   package static func findings(in folder: String?, now: Instant) -> [Finding] {
     guard let folder else {
-      return [
-        Finding(
-          .cache, .cacheFolder, .warning, "no home folder, so nothing is kept between runs",
-          help: "set HOME or XDG_CACHE_HOME")
-      ]
+      return [warning("no home folder, so nothing is kept between runs", help: "set HOME or XDG_CACHE_HOME")]
     }
     guard FileSystem.exists(folder) else { return [notThereYet(folder)] }
     let names: [String]
@@ -23,10 +19,7 @@ package enum CacheCheck {
     }
     let folders = names.map { "\(folder)/\($0)" }.filter(FileSystem.isFolder)
     guard !folders.isEmpty else {
-      return [
-        FileSystem.isWritable(folder)
-          ? Finding(.cache, .cacheFolder, .ok, "nothing is kept in \(folder) yet") : unwritable(folder)
-      ]
+      return [FileSystem.isWritable(folder) ? good("nothing is kept in \(folder) yet") : unwritable(folder)]
     }
     let closed = folders.filter { !FileSystem.isWritable($0) }
     return (closed.isEmpty && !FileSystem.isWritable(folder) ? [folder] : closed).map(unwritable)
@@ -45,14 +38,14 @@ package enum CacheCheck {
       text += ", from \(age(oldest, now)) to \(age(newest, now)) old"
       // Entries from the future are never used.
       if newest > now.nanoseconds + 60_000_000_000 {
-        return Finding(
-          .cache, .cacheFolder, .warning, "\(text); the newest was stored in the future",
+        return warning(
+          "\(text); the newest was stored in the future",
           help: "the clock was wrong then or is wrong now; these answers are fetched again")
       }
     }
-    guard survey.damaged > 0 else { return Finding(.cache, .cacheFolder, .ok, text) }
-    return Finding(
-      .cache, .cacheFolder, .warning, "\(text); \(survey.damaged) damaged",
+    guard survey.damaged > 0 else { return good(text) }
+    return warning(
+      "\(text); \(survey.damaged) damaged",
       help: "they are fetched again; to delete them: rm -r '\(folder)'")
   }
 
@@ -65,36 +58,39 @@ package enum CacheCheck {
     }
     if above.isEmpty { above = "/" }
     guard folder.hasPrefix("/") else {
-      return Finding(
-        .cache, .cacheFolder, .warning,
+      return warning(
         "\(folder) is not an absolute path: what is kept there is found only from one folder",
         help: "set HOME or XDG_CACHE_HOME to a path that begins with /")
     }
     guard FileSystem.isFolder(above) else {
-      return Finding(
-        .cache, .cacheFolder, .warning,
+      return warning(
         "\(folder) cannot be created, since \(above) is not a folder: nothing is kept between runs",
         help: "set HOME or XDG_CACHE_HOME to a folder of your own")
     }
     guard FileSystem.isWritable(above) else {
-      return Finding(
-        .cache, .cacheFolder, .warning,
+      return warning(
         "\(folder) cannot be created, since \(above) is not writable: nothing is kept between runs",
         help: "set XDG_CACHE_HOME to a folder of your own")
     }
-    return Finding(.cache, .cacheFolder, .ok, "nothing is kept in \(folder) yet")
+    return good("nothing is kept in \(folder) yet")
   }
 
   private static func unwritable(_ folder: String) -> Finding {
-    Finding(
-      .cache, .cacheFolder, .warning, "\(folder) is not writable: nothing new is kept between runs",
+    warning(
+      "\(folder) is not writable: nothing new is kept between runs",
       help: "chmod u+rwx '\(folder)', or set XDG_CACHE_HOME to a folder of your own")
   }
 
   private static func unreadable(_ folder: String, _ error: FileError) -> Finding {
-    Finding(
-      .cache, .cacheFolder, .warning, "\(error): every run requests everything again",
+    warning(
+      "\(error): every run requests everything again",
       help: "make '\(folder)' readable and writable: chmod u+rwx '\(folder)'")
+  }
+
+  private static func good(_ text: String) -> Finding { Finding(.cache, .cacheFolder, .ok, text) }
+
+  private static func warning(_ text: String, help: String) -> Finding {
+    Finding(.cache, .cacheFolder, .warning, text, help: help)
   }
 
   private static func age(_ stored: Int64, _ now: Instant) -> String {

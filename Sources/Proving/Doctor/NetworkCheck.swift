@@ -92,23 +92,15 @@ package struct ReachabilityCheck {
       let host = response.url.hostName
       let rank = probe.hosts.firstIndex(of: host).map { $0 > 0 ? ", an alternate" : "" } ?? ""
       let text = "\(probe.exchange): HTTP \(response.status) in \(probe.milliseconds) ms from \(host)\(rank)"
-      switch response.status {
-      case 200..<300: return Finding(.exchange, .exchangeAnswer, rank.isEmpty ? .ok : .warning, text)
-      case 403, 451:
-        return Finding(
-          .exchange, .exchangeAnswer, .error, text,
-          help: "blocked, usually by region or IP address: disable it, or connect from elsewhere"
-        )
-      case 418, 429:
-        return Finding(.exchange, .exchangeAnswer, .warning, text, help: "too many requests: wait a few minutes")
-      case 500...:
-        return Finding(
-          .exchange, .exchangeAnswer, .error, text, help: "its server failed; others are not affected")
-      default:
-        return Finding(
-          .exchange, .exchangeAnswer, .warning, text,
-          help: "it answers; to check the mapping, run: market test-exchange \(probe.exchange) --live")
-      }
+      let (severity, help): (Finding.Severity, String?) =
+        switch response.status {
+        case 200..<300: (rank.isEmpty ? .ok : .warning, nil)
+        case 403, 451: (.error, "blocked, usually by region or IP address: disable it, or connect from elsewhere")
+        case 418, 429: (.warning, "too many requests: wait a few minutes")
+        case 500...: (.error, "its server failed; others are not affected")
+        default: (.warning, "it answers; to check the mapping, run: market test-exchange \(probe.exchange) --live")
+        }
+      return Finding(.exchange, .exchangeAnswer, severity, text, help: help)
     }
   }
 
