@@ -281,33 +281,35 @@ struct ExchangeRequest {
 
   private mutating func template(_ text: String, _ pair: Pair, _ symbol: String?) -> String {
     guard !text.contains("{secret:") else { return text }
-    let upper = (pair.asset, pair.payment, "")
-    let lower = (pair.asset.lowercased(), pair.payment.lowercased(), "|lower")
-    for (asset, payment, filter) in [upper, lower] {
-      for separator in ["", "-", "_", "/", ":", "."] {
-        for (first, second, names) in [
-          (asset, payment, ["asset", "payment"]), (payment, asset, ["payment", "asset"]),
-        ] {
-          guard text.contains(first + separator + second) else { continue }
-          isAboutPair = true
-          return text.replacing(
-            first + separator + second, with: "{\(names[0])\(filter)}\(separator){\(names[1])\(filter)}",
-            maxReplacements: 1)
-        }
-      }
-      for (name, placeholder) in [(asset, "asset"), (payment, "payment")] where text == name {
+    for (spelled, template) in pair.spellings(around: ["", "-", "_", "/", ":", "."]) where text.contains(spelled) {
+      isAboutPair = true
+      return text.replacing(spelled, with: template, maxReplacements: 1)
+    }
+    var names = [(pair.asset, "asset"), (pair.payment, "payment")]
+    // Names that the exchange has for itself, such as XBTUSD. A mere number may be anything.
+    if let symbol, symbol.contains(where: \.isLetter) { names.append((symbol, "symbol")) }
+    for (name, placeholder) in names {
+      for (spelled, filter) in [(name, ""), (name.lowercased(), "|lower")] where text == spelled {
         isAboutPair = true
         return "{\(placeholder)\(filter)}"
       }
     }
-    // Names that the exchange has for itself, such as XBTUSD. A mere number may be anything.
-    if let symbol, symbol.contains(where: \.isLetter) {
-      for (name, filter) in [(symbol, ""), (symbol.lowercased(), "|lower")] where text == name {
-        isAboutPair = true
-        return "{symbol\(filter)}"
+    return text
+  }
+}
+
+extension Pair {
+  /// Returns how a text may name both currencies, each with its template: `btc-usdt` and `{asset|lower}-{payment|lower}`.
+  func spellings(around separators: [String]) -> [(text: String, template: String)] {
+    let lower = Pair(asset: asset.lowercased(), payment: payment.lowercased())
+    return [(self, ""), (lower, "|lower")].flatMap { pair, filter in
+      separators.flatMap { separator in
+        [
+          (pair.asset + separator + pair.payment, "{asset\(filter)}\(separator){payment\(filter)}"),
+          (pair.payment + separator + pair.asset, "{payment\(filter)}\(separator){asset\(filter)}"),
+        ]
       }
     }
-    return text
   }
 }
 

@@ -362,14 +362,7 @@ extension ConfigValue {
 
   /// Returns the template of a name that consists of the two codes; nil if it is spelled in another way.
   private static func template(of name: Substring, _ pair: Pair) -> String? {
-    for (isLower, filter) in [(false, ""), (true, "|lower")] {
-      let (asset, payment) = isLower ? (pair.asset.lowercased(), pair.payment.lowercased()) : (pair.asset, pair.payment)
-      for separator in ["", "-", "_", "/", ":"] {
-        if name == asset + separator + payment { return "{asset\(filter)}\(separator){payment\(filter)}" }
-        if name == payment + separator + asset { return "{payment\(filter)}\(separator){asset\(filter)}" }
-      }
-    }
-    return nil
+    pair.spellings(around: ["", "-", "_", "/", ":"]).first { name == $0.text }?.template
   }
 
   private static func names(_ name: Substring, _ pair: Pair, _ assets: [String]) -> Bool {
