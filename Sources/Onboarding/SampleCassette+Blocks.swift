@@ -4,6 +4,7 @@ import Files
 import HTTP
 import Mapping
 import MarketData
+import Proving
 import Quotes
 import Synchronization
 
@@ -41,8 +42,8 @@ extension SampleCassette {
         try FileSystem.remove("\(folder)/\(name)")
         listed.remove(name)
       }
-      let ownsRows = listed.contains(Self.rowsName) || !before.contains(Self.rowsName)
-      try write(list: listed.union(new).union(ownsRows ? [Self.rowsName] : []), in: folder)
+      let ownsRows = listed.contains(KeptRows.fileName) || !before.contains(KeptRows.fileName)
+      try write(list: listed.union(new).union(ownsRows ? [KeptRows.fileName] : []), in: folder)
       return ownsRows
     } catch {
       throw .file(error)
@@ -77,22 +78,7 @@ extension SampleCassette {
         return try await kept(request)
       },
       credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks, now: { arrival })
-    let query = PairQuery(piece.pair, options)
-    switch piece.kind {
-    case .orderbook:
-      let count = side.orderbooks.first?.table.counts.last ?? Self.usualCount
-      _ = await client.orderbook(query, count: count, on: side, of: exchange.name)
-    case .trades:
-      let count = side.trades.first?.counts.last ?? Self.usualCount
-      _ = await client.trades(query, count: count, on: side, of: exchange.name)
-    case .candles:
-      guard let interval = piece.interval else { return }
-      // A page of candles requests one more than needed.
-      let count = side.candles.first?[interval]?.table.counts.last.map { $0 - 1 } ?? Self.usualCount
-      _ = await client.candles(CandleQuery(query, interval, .newest(count)), on: side, of: exchange.name)
-    }
+    let spec = TestedBlockSpec.all(of: side).first { $0.kind == piece.kind && $0.interval == piece.interval }
+    _ = await spec?.outcome(of: piece.pair, by: client, options, on: side, of: exchange.name, isRecorded: true)
   }
-
-  /// How many levels, trades or candles a test requests of a block without a count.
-  private static let usualCount = 100
 }

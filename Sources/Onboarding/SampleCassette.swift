@@ -4,6 +4,7 @@ import Files
 import HTTP
 import Mapping
 import MarketData
+import Proving
 import Quotes
 
 /// Saves a sample as a recording beside the user's config so that the mapping can be proved again offline.
@@ -11,8 +12,6 @@ package struct SampleCassette {
   /// `cassettes` in the config's folder: one folder per exchange, as written by `--record`.
   let folder: String
 
-  /// The file that `test-exchange` keeps with the answers.
-  static let rowsName = "rows.tsv"
   /// The list of files written here in a folder: no others are ever deleted.
   private static let listName = "add-exchange.txt"
   private static let listHead = "# Written by add-exchange. Only the files named here are removed with the exchange.\n"
@@ -63,10 +62,10 @@ package struct SampleCassette {
         throw .transport(place: self.folder, error)
       }
     }
-    let ownsRows = !before.contains(Self.rowsName)
+    let ownsRows = !before.contains(KeptRows.fileName)
     do throws(FileError) {
       var names = Set(try FileSystem.names(in: folder)).subtracting(before)
-      if ownsRows { names.insert(Self.rowsName) }
+      if ownsRows { names.insert(KeptRows.fileName) }
       try write(list: names, in: folder)
     } catch {
       throw .file(error)
@@ -168,6 +167,7 @@ package struct SampleCassette {
   /// extension.
   private static func isRecording(_ name: Substring) -> Bool {
     guard !name.contains("/"), !name.utf8.contains(0) else { return false }
-    return name == rowsName || name.first?.isNumber == true && (name.hasSuffix(".json") || name.hasSuffix(".body"))
+    return name == KeptRows.fileName
+      || name.first?.isNumber == true && (name.hasSuffix(".json") || name.hasSuffix(".body"))
   }
 }

@@ -1,9 +1,9 @@
 import Cassettes
-import Config
+package import Config
 import HTTP
-import Mapping
-import MarketData
-import Quotes
+package import Mapping
+package import MarketData
+package import Quotes
 
 extension ExchangeTester {
   /// Tests the recorded order books, trades and candles; live, those of one pair, with candles of the shortest
@@ -17,7 +17,7 @@ extension ExchangeTester {
     var queries: [BlockQuery] = []
     var contrasted: Set<Place> = []
     let recordings = cassette?.entries ?? []
-    for spec in Self.specs(of: market) {
+    for spec in TestedBlockSpec.all(of: market) {
       let pairs = pairs(for: spec, rows, recordings, market, base)
       queries += pairs.map { BlockQuery(spec: spec, pair: $0) }
       // Intervals that differ only in their word name the pair alike.
@@ -36,20 +36,14 @@ extension ExchangeTester {
       {
         client.now = { moment }
       }
-      let outcome = await query.outcome(
-        by: client, self.options, market, of: exchange,
-        count: query.spec.count(isRecorded: self.cassette != nil))
+      let outcome = await query.spec.outcome(
+        of: query.pair, by: client, self.options, on: market, of: exchange, isRecorded: self.cassette != nil)
       return TestedBlock(
         exchange: exchange, market: market.market, pair: query.pair, outcome: outcome,
         ticker: usable.first { $0.ticker.pair == query.pair }?.ticker,
         identityPercent: self.options.check.identity.limitPercent, spec: query.spec, answers: tap.answers,
         hooks: self.options.hooks)
     }
-  }
-
-  private static func specs(of market: ExchangeMarket) -> [TestedBlockSpec] {
-    market.orderbooks.map { .orderbook($0) } + market.trades.map { .trades($0) }
-      + market.candles.flatMap { $0.intervals.map { .candles($0) } }
   }
 
   /// Returns the pairs for which the cassette has a request of this block.
@@ -105,12 +99,23 @@ private struct BlockQuery: Sendable, Hashable {
     hasher.combine(spec.kind)
     hasher.combine(spec.interval)
   }
+}
 
-  func outcome(
-    by client: MarketClient, _ options: Interpretation, _ market: ExchangeMarket, of exchange: String, count: Int
+extension TestedBlockSpec {
+  /// Returns what is offered for one pair, each interval of candles on its own.
+  package static func all(of market: ExchangeMarket) -> [TestedBlockSpec] {
+    market.orderbooks.map { .orderbook($0) } + market.trades.map { .trades($0) }
+      + market.candles.flatMap { $0.intervals.map { .candles($0) } }
+  }
+
+  /// Requests as much as an answer has, or as is recorded.
+  package func outcome(
+    of pair: Pair, by client: MarketClient, _ options: Interpretation, on market: ExchangeMarket, of exchange: String,
+    isRecorded: Bool
   ) async -> Result<TestedBlock.Contents, TableFailure> {
     let query = PairQuery(pair, options)
-    switch spec {
+    let count = count(isRecorded: isRecorded)
+    switch self {
     case .orderbook:
       return await client.orderbook(query, count: count, on: market, of: exchange).result.map { .orderbook($0) }
     case .trades:
@@ -120,10 +125,8 @@ private struct BlockQuery: Sendable, Hashable {
       return await client.candles(query, on: market, of: exchange).result.map { .candles($0) }
     }
   }
-}
 
-extension TestedBlockSpec {
-  var kind: BlockKind {
+  package var kind: BlockKind {
     switch self {
     case .orderbook: .orderbook
     case .trades: .trades
@@ -138,7 +141,7 @@ extension TestedBlockSpec {
     return kind == .candles ? most - 1 : most
   }
 
-  var interval: CandleInterval? { if case .candles(let spec) = self { spec.interval } else { nil } }
+  package var interval: CandleInterval? { if case .candles(let spec) = self { spec.interval } else { nil } }
 
   /// The prefix of its recordings' names, before the pair.
   var recordingName: String { ([kind.rawValue] + [interval?.rawValue].compactMap(\.self)).joined(separator: "-") }

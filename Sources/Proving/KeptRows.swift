@@ -6,7 +6,7 @@ import Quotes
 /// later tests of it.
 package struct KeptRows: Sendable, Hashable {
   /// The name of the file among the recordings.
-  static let fileName = "rows.tsv"
+  package static let fileName = "rows.tsv"
 
   /// Tab-separated: the row's key, then its values.
   package let lines: [String]

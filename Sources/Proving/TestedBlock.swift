@@ -195,7 +195,7 @@ package struct TestedBlock: Sendable {
 }
 
 /// The config of a tested block.
-enum TestedBlockSpec: Sendable {
+package enum TestedBlockSpec: Sendable {
   case orderbook(BookSpec)
   case trades(TableSpec)
   case candles(CandleSpec.Interval)
