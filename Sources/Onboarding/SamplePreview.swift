@@ -259,9 +259,4 @@ extension Ticker {
     else { return false }
     return max(price - ask, bid - price) > bid * part
   }
-
-  /// Returns why the field is missing; nil if it is not.
-  fileprivate func missing(_ field: TickerField) -> Missing? {
-    field == .time ? (time == nil ? timeMissing : nil) : cell(field).missing
-  }
 }

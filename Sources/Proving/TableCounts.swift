@@ -68,7 +68,7 @@ package struct TableCounts: Sendable {
       }
     }
     fields = TickerField.allCases.filter { spec.fields[$0.rawValue] != nil }.map { field in
-      let missing = rows.compactMap { $0.reasonForNo(field) }.counted(\.code)
+      let missing = rows.compactMap { $0.ticker.missing(field) }.counted(\.code)
       let failed = field.checks.flatMap { kind in (flags[kind] ?? []).map { _ in kind } }.counted(\.rawValue)
       return Field(
         field: field, filled: rows.count - missing.reduce(0) { $0 + $1.count }, missing: missing, failed: failed)
@@ -173,9 +173,10 @@ extension Sequence where Element: Hashable & Sendable {
   }
 }
 
-extension TickerRow {
-  fileprivate func reasonForNo(_ field: TickerField) -> Missing? {
-    field == .time ? (ticker.time == nil ? ticker.timeMissing : nil) : ticker.cell(field).missing
+extension Ticker {
+  /// Returns why the field is missing; nil if it is not.
+  package func missing(_ field: TickerField) -> Missing? {
+    field == .time ? (time == nil ? timeMissing : nil) : cell(field).missing
   }
 }
 

@@ -103,7 +103,7 @@ struct StreamReview {
   }
 
   private var found: [Found] {
-    guard !readings.updates.isEmpty else { return nothing }
+    guard !readings.updates.isEmpty else { return nothing.map { Found($0) } }
     let broken =
       readings.gaps.map { finding(.streamFailed, "the book starts over: \($0)") }
       + readings.refusals.prefix(1).map {
@@ -113,32 +113,32 @@ struct StreamReview {
   }
 
   /// Why there are no data.
-  private var nothing: [Found] {
+  private var nothing: [Finding] {
     if let heard, heard.openedAfter == nil {
       let why = heard.end?.wordsInParentheses ?? "the handshake did not finish"
-      return [Found(finding(.streamFailed, "no connection: \(why)"))]
+      return [finding(.streamFailed, "no connection: \(why)")]
     }
     // What the mapping rejects is never the exchange's fault.
     if let rejected = readings.refusals.first(where: { !$0.isOfExchange }) {
-      return [Found(finding(.streamFailed, "none of its data can be used: \(rejected.wordsInParentheses)"))]
+      return [finding(.streamFailed, "none of its data can be used: \(rejected.wordsInParentheses)")]
     }
-    if let gap = readings.gaps.first { return [Found(finding(.streamFailed, "no book can be kept: \(gap)"))] }
+    if let gap = readings.gaps.first { return [finding(.streamFailed, "no book can be kept: \(gap)")] }
     // A recorded error is not a problem of the mapping.
-    if let refusal { return heard == nil ? [] : [Found(finding(.streamFailed, "it was refused: \(refusal)"))] }
+    if let refusal { return heard == nil ? [] : [finding(.streamFailed, "it was refused: \(refusal)")] }
     // There may have been no trades meanwhile.
     let isQuiet = heard != nil && [.trades, .candles].contains(spec.channel)
     let severity: Finding.Severity = isQuiet ? .note : .error
     guard !readings.messages.isEmpty || heard == nil else {
-      return [Found(finding(.streamFailed, "it is open, but no message arrived", severity))]
+      return [finding(.streamFailed, "it is open, but no message arrived", severity)]
     }
     let text = "none of its \(readings.messages.count) messages is accepted"
     guard let frame = proposal?.frame ?? blockProposal?.frame else {
       let help = "check \"when\", \"rows\" and \"symbol\" of the channel"
-      return [Found(finding(.streamFailed, text, readings.lacksRows ? .error : severity, help: help))]
+      return [finding(.streamFailed, text, readings.lacksRows ? .error : severity, help: help)]
     }
     let conditions = frame.conditions.map { ", \"when\" \($0.text())" }.joined()
     let help = "the rows seem to be at \"\(frame.rows)\", their symbol at \"\(frame.symbolText)\"" + conditions
-    return [Found(finding(.streamFailed, text, help: help, fix: edits(frame)))]
+    return [finding(.streamFailed, text, help: help, fix: edits(frame))]
   }
 
   /// Returns edits for what the channel itself defines but the messages contradict.
