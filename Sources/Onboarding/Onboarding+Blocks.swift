@@ -1,5 +1,4 @@
 import Config
-import HTTP
 import Inference
 import JSON
 import Mapping
@@ -117,39 +116,80 @@ extension Onboarding {
   private mutating func add(
     _ kind: BlockKind, _ sample: Sample, _ pair: Pair, _ known: Ticker?, to exchange: Exchange
   ) throws -> SampleCassette.BlockPiece? {
-    let proposal: BlockProposal
-    do throws(SampleProblem) {
-      proposal = try BlockInference(
-        kind, sample.bytes, isFutures: market == .futures, arrival: sample.arrival ?? sample.recorded ?? context.now(),
-        day: DayAmounts(
-          price: known?.price.value, volume: known?.volume24.value, turnover: known?.turnover24.value)
-      ).proposal()
-    } catch {
-      throw OnboardingProblem.sample(error)
-    }
+    let proposal = try proposal(of: kind, sample, known)
     guard let asked = sample.request else { throw OnboardingProblem.blockNeedsAddress(kind) }
     let names = exchange.market(market)?.firstTable?.spelling(of: pair)
     let named = names.map { Pair(asset: $0.asset, payment: $0.payment) } ?? pair
-    let request = try BlockRequest(
-      asked, proposal, named, spelled: known?.symbol, bases: Self.bases(of: exchange))
+    let request = try BlockRequest(asked, proposal, named, spelled: known?.symbol, bases: Self.bases(of: exchange))
     noteSecrets(of: request.request, owner: exchange.name)
     noteTimes(of: request.request)
+    guard var block = try block(proposal, request, named, pair) else { return nil }
+    if !options.isJSON { context.write(text(of: proposal)) }
+    try noteFields(of: proposal, in: block)
+    var preview = try preview(block, proposal, of: exchange, sample, pair, known)
+    // It has the columns of what was asked for, so it is no error, whatever shows that in the exchange's other answers.
+    if preview.isRefused, block["success"] == nil {
+      block.set(["success"], to: .raw("null"))
+      preview = try self.preview(block, proposal, of: exchange, sample, pair, known)
+      context.note("success is not checked: the answer does not have what shows it in the exchange's others")
+    }
+    if options.isJSON {
+      context.write(json: json(proposal, exchange.name, block))
+    } else {
+      context.write(preview.text(in: context))
+      if options.isDry { context.write(Self.text(of: block, named: kind.rawValue)) }
+    }
+    if let problem = preview.problem {
+      context.note("the block does not read its own answer: \(problem)")
+      return nil
+    }
+    if request.isCountGuessed {
+      context.note(
+        "count is \(request.count ?? 0), as in this answer; give the maximum per request with --set "
+          + "\(kind.rawValue).count=…")
+    }
+    return SampleCassette.BlockPiece(
+      kind: kind, sample: sample, market: market, pair: pair, interval: proposal.interval,
+      arrival: sample.moment ?? preview.moment ?? context.now())
+  }
+
+  private func proposal(
+    of kind: BlockKind, _ sample: Sample, _ known: Ticker?
+  ) throws(OnboardingProblem) -> BlockProposal {
+    let day = DayAmounts(price: known?.price.value, volume: known?.volume24.value, turnover: known?.turnover24.value)
+    do throws(SampleProblem) {
+      return try BlockInference(
+        kind, sample.bytes, isFutures: market == .futures, arrival: sample.moment ?? context.now(), day: day
+      ).proposal()
+    } catch {
+      throw .sample(error)
+    }
+  }
+
+  /// Returns the block with all options that go beyond the sample; nil if these remove it.
+  ///
+  /// - Parameters:
+  ///   - named: the pair in the exchange's own names.
+  ///   - pair: the same in the names that it has everywhere.
+  private func block(
+    _ proposal: BlockProposal, _ request: BlockRequest, _ named: Pair, _ pair: Pair
+  ) throws(OnboardingProblem) -> ConfigValue? {
+    let key = proposal.kind.rawValue
     let aliases = try draft.configuration().aliases.filter { $0.value == pair.asset }.map(\.key)
     let found = proposal.block(request: request.value, count: request.count, word: request.word)
-    var holder = ConfigValue.object([
-      (kind.rawValue, found.ofAnyPair(named, called: [named.asset, pair.asset] + aliases))
-    ])
-    if let base = request.otherBase { holder.set([kind.rawValue, "baseUrls"], to: .list([.text(base)])) }
-    holder = options.keys.overriding(holder)
-    guard var block = holder[kind.rawValue] else { return nil }
-    if !options.isJSON { context.write(text(of: proposal)) }
+    var holder = ConfigValue.object([(key, found.ofAnyPair(named, called: [named.asset, pair.asset] + aliases))])
+    if let base = request.otherBase { holder.set([key, "baseUrls"], to: .list([.text(base)])) }
+    return options.keys.overriding(holder)[key]
+  }
+
+  /// Reports what the block leaves out or assumes.
+  ///
+  /// - Throws: if nothing proves what it needs.
+  private func noteFields(of proposal: BlockProposal, in block: ConfigValue) throws(OnboardingProblem) {
+    let kind = proposal.kind
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
-    if open == ["size"], let setting = proposal.sizeByPrice {
-      throw OnboardingProblem.sizesCountMoney(setting: setting)
-    }
-    if let first = open.first {
-      throw OnboardingProblem.blockUnproved(kind, open, guess: proposal[first]?.setting)
-    }
+    if open == ["size"], let setting = proposal.sizeByPrice { throw .sizesCountMoney(setting: setting) }
+    if let first = open.first { throw .blockUnproved(kind, open, guess: proposal[first]?.setting) }
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
       leaveOut(field.name, of: kind, "\(field.path): unsure (\(ProposalReport.percent(field.confidence)))")
     }
@@ -166,40 +206,16 @@ extension Onboarding {
         "nothing shows whether the time of a candle is its start or its end; it is taken for the start; for the end add "
           + "--set '\(time.ending.replacing("'", with: #"'\''"#))'")
     }
-    try draft.setBlock(kind, of: exchange.name, market, block)
-    var edited = try draft.exchange(named: exchange.name)
-    var rows = try preview(kind, edited, proposal, sample, pair, known)
-    // It has the columns of what was asked for, so it is no error, whatever shows that in the exchange's other answers.
-    if rows.isRefused, block["success"] == nil {
-      block.set(["success"], to: .raw("null"))
-      try draft.setBlock(kind, of: exchange.name, market, block)
-      edited = try draft.exchange(named: exchange.name)
-      rows = try preview(kind, edited, proposal, sample, pair, known)
-      context.note("success is not checked: the answer does not have what shows it in the exchange's others")
-    }
-    if options.isJSON {
-      context.write(json: json(proposal, exchange.name, block))
-    } else {
-      context.write(rows.text)
-      if options.isDry {
-        context.write(
-          TerminalText.sanitizedLines(
-            "\(ConfigValue.quoted(kind.rawValue)): \(block.text(lead: ConfigValue.lineWidth))\n"))
-      }
-    }
-    if let problem = rows.problem {
-      context.note("the block does not read its own answer: \(problem)")
-      return nil
-    }
-    if request.isCountGuessed {
-      context.note(
-        "count is \(request.count ?? 0), as in this answer; give the maximum per request with --set "
-          + "\(kind.rawValue).count=…"
-      )
-    }
-    return SampleCassette.BlockPiece(
-      kind: kind, sample: sample, market: market, pair: pair, interval: proposal.interval,
-      arrival: sample.arrival ?? sample.recorded ?? rows.moment ?? context.now())
+  }
+
+  /// Puts the block into the draft, and returns its reading of the sample.
+  private mutating func preview(
+    _ block: ConfigValue, _ proposal: BlockProposal, of exchange: Exchange, _ sample: Sample, _ pair: Pair,
+    _ known: Ticker?
+  ) throws(OnboardingProblem) -> BlockPreview {
+    try draft.setBlock(proposal.kind, of: exchange.name, market, block)
+    let side = try draft.exchange(named: exchange.name).market(market)
+    return BlockPreview(proposal, on: side, sample, pair, known, now: context.now())
   }
 
   private func leaveOut(_ name: String, of kind: BlockKind, _ reason: String) {
@@ -234,87 +250,6 @@ extension Onboarding {
       "block": JSONValue(block), "fields": .list(proposal.fields) { FieldEvidence($0).json },
       "unused": .list(proposal.unused) { ["path": .string($0.path), "example": .string($0.example)] },
     ]
-  }
-
-  /// The new block's reading of its own answer.
-  private struct Reading {
-    var text = ""
-    /// When the answer was complete, as far as its rows show; nil if they do not.
-    var moment: Instant?
-    /// Why it cannot be written.
-    var problem: String?
-    /// Whether it is not an answer by the exchange's rule for success.
-    var isRefused = false
-  }
-
-  /// In percent: a recording and an answer may be weeks apart, but no price drops to a tenth.
-  private static let maximumDistancePercent: Decimal = 80
-
-  private func preview(
-    _ kind: BlockKind, _ exchange: Exchange, _ proposal: BlockProposal, _ sample: Sample, _ pair: Pair,
-    _ known: Ticker?
-  ) throws -> Reading {
-    let answer = HTTPResponse(body: sample.bytes, arrival: sample.arrival)
-    let asked = RequestContext(pair: pair, now: context.now())
-    let asking = ReadingContext(asked, hooks: .shipped)
-    let side = exchange.market(market)
-    // A saved answer is not from the future.
-    let arrival = sample.arrival ?? asked.now
-    var findings: [DataFinding] = []
-    let table: Table
-    var count = 0
-    var bookTime: Instant?
-    var end: Instant?
-    do throws(TableFailure) {
-      switch kind {
-      case .candles:
-        guard let interval = proposal.interval, let spec = side?.candles.first?[interval] else {
-          return Reading(problem: "it has no interval")
-        }
-        let plan = CandlePlan(spec)
-        let candles = try plan.candles(in: answer, asking).candles
-        let series = CandleSeries(candles, on: plan.grid)
-        let check = CandleCheck(series, contradiction: CandleSeries.Contradiction(among: candles))
-        findings = check.findings(ticker: known, identityPercent: Self.maximumDistancePercent, arrival: arrival)
-        count = candles.count
-        end = series.candles.last.map { min(plan.grid.end(of: $0.start), arrival) }
-        table = Table(of: series.candles)
-      case .trades:
-        guard let spec = side?.trades.first else { return Reading(problem: "it has no request") }
-        let trades = try TradePlan(spec).trades(in: answer, asking).trades
-        // A saved answer is as old as its newest trade.
-        let moment = sample.arrival ?? trades.last.map { min($0.time, arrival) } ?? arrival
-        findings = [TradeCheck.time(trades, arrival)].compactMap(\.self)
-        findings += TradeCheck.findings(trades, ticker: known, arrival: moment).filter { $0.kind != .tradeTime }
-        findings += TradeCheck.distance(trades, known, identityPercent: Self.maximumDistancePercent).map { [$0] } ?? []
-        count = trades.count
-        end = trades.last.map { min($0.time, arrival) }
-        table = Table(of: trades)
-      case .orderbook:
-        guard let spec = side?.orderbooks.first else { return Reading(problem: "it has no request") }
-        let book = try BookPlan(spec).book(in: answer, asking)
-        findings = BookCheck.findings(book, ticker: known, identityPercent: Self.maximumDistancePercent)
-        count = book.bids.count + book.asks.count
-        (bookTime, end) = (book.time, book.time)
-        table = Table(of: book)
-      }
-    } catch {
-      if case .exchangeError = error.reason { return Reading(problem: error.words, isRefused: true) }
-      return Reading(problem: error.words)
-    }
-    var reading = Reading(moment: end)
-    reading.text = "\n" + table.rendered(width: context.columns, palette: context.palette)
-    reading.text += "\(count) \(kind == .orderbook ? "levels" : kind.rawValue) are read\n"
-    for finding in findings {
-      reading.text += TerminalText.sanitized("\(finding.kind.rawValue): \(finding.message)") + "\n"
-    }
-    if count == 0 { reading.problem = "it has no row" }
-    if let wrong = findings.first(where: \.indicatesMappingError) { reading.problem = wrong.message }
-    if let bookTime, !bookTime.isPossible(at: arrival) {
-      reading.problem =
-        "a book of \(bookTime.iso8601) arrived at \(arrival.iso8601): check the unit and zone of orderbook.time"
-    }
-    return reading
   }
 }
 
@@ -368,47 +303,5 @@ extension ConfigValue {
   private static func names(_ name: Substring, _ pair: Pair, _ assets: [String]) -> Bool {
     let letters = name.uppercased()
     return assets.contains { String(name) == $0 || letters.contains($0) && letters.contains(pair.payment) }
-  }
-}
-
-extension Decimal {
-  /// As sent, but without the many digits of a quotient.
-  var preview: String { "\(self)".utf8.count <= 24 ? "\(self)" : rounded(toSignificantDigits: 12).shortest }
-}
-
-/// A preview of records.
-extension Table {
-  init(of candles: [Candle]) {
-    self.init(
-      columns: [TableColumn("time")]
-        + ["open", "high", "low", "close", "volume", "turnover"].map { TableColumn($0, .decimal) })
-    for candle in candles.suffix(SamplePreview.rowCount) {
-      let numbers = [candle.open, candle.high, candle.low, candle.close].map(\.preview)
-      let amounts = [candle.volume, candle.turnover].map { $0.value?.preview ?? "-" }
-      addRow(([candle.start.iso8601] + numbers + amounts).map { StyledText($0) })
-    }
-  }
-
-  init(of trades: [Trade]) {
-    self.init(columns: [
-      TableColumn("time"), TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal),
-      TableColumn("id"),
-    ])
-    for trade in trades.suffix(SamplePreview.rowCount) {
-      let texts = [
-        trade.time.iso8601, trade.side?.rawValue ?? "-", trade.price.preview, trade.size.value?.preview ?? "-",
-        trade.id ?? "-",
-      ]
-      addRow(texts.map { StyledText($0) })
-    }
-  }
-
-  init(of book: OrderBook) {
-    self.init(columns: [TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal)])
-    for (name, levels) in [("ask", Array(book.asks.prefix(3).reversed())), ("bid", Array(book.bids.prefix(3)))] {
-      for level in levels {
-        addRow([name, level.price.preview, level.size.preview].map { StyledText($0) })
-      }
-    }
   }
 }

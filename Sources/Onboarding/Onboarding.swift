@@ -58,7 +58,7 @@ package struct Onboarding {
       // The family answers whatever the sample leaves open.
       var asking = context
       asking.isAsking = context.isAsking && family == nil
-      options.hints.arrival = sample.arrival ?? sample.recorded
+      options.hints.arrival = sample.moment
       var found = try SettledProposal(sample.bytes, options, asking)
       try found.settle()
       answers = found

@@ -15,6 +15,8 @@ struct Sample {
   let arrival: Instant?
   /// When a recorded answer arrived, according to the file beside it; nil for any other.
   let recorded: Instant?
+  /// When it was answered, as far as is known.
+  var moment: Instant? { arrival ?? recorded }
   /// As received; empty for a file.
   var headers: [HTTPHeader] = []
   /// A human-readable name: a path, or a URL without its query.
