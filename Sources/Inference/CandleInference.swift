@@ -151,46 +151,47 @@ struct CandleInference {
     var rest: Int64?
   }
 
-  /// Returns the column whose times are on a grid.
+  /// Returns a column as times on a grid; nil if it has no times.
+  ///
+  /// - Throws: if its times are no candles'.
+  private func timeColumn(_ column: SampleColumn) throws(BlockRefusal) -> TimeColumn? {
+    guard let (form, moments) = column.moments ?? column.dates else { return nil }
+    func refusal(_ reason: String) -> BlockRefusal {
+      BlockRefusal(reason: "the times at \(column.path.text) \(reason)", nearness: 2)
+    }
+    let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
+    guard isRunning || steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else {
+      throw refusal("neither rise nor fall")
+    }
+    let lengths = steps.map(\.magnitude).filter { !isRunning || $0 > 0 }.map { Int64($0) }
+    if isRunning, lengths.isEmpty {
+      // Of a single candle, all that is known is that it starts on a minute.
+      guard moments[0].nanoseconds % Self.minute == 0 else { return nil }
+      return TimeColumn(column: column, form: form, moments: moments, step: 0, zone: 0)
+    }
+    guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }),
+      lengths.count(where: { $0 == step }) * 2 >= lengths.count
+    else { throw refusal("are not on a grid") }
+    guard Self.interval(step) != nil else {
+      throw refusal("are \(step / 1_000_000_000) s apart, which is not an interval of the config")
+    }
+    if let zone = Self.zone(moments[0], step) {
+      return TimeColumn(column: column, form: form, moments: moments, step: step, zone: zone)
+    }
+    guard let (rest, zone) = Self.end(moments[0], step) else { return nil }
+    let starts = moments.map { Instant(nanoseconds: $0.nanoseconds + rest - step) }
+    return TimeColumn(column: column, form: form, moments: starts, step: step, zone: zone, rest: rest)
+  }
+
+  /// Returns the best column of times, and the offset of its days from UTC.
   private mutating func time() throws(BlockRefusal) -> (BlockField, zone: Int) {
     var found: [TimeColumn] = []
-    var stray: String?
+    var refusal: BlockRefusal?
     for column in rows.columns {
-      guard let (form, moments) = column.moments ?? column.dates else { continue }
-      let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
-      guard isRunning || steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else {
-        stray = stray ?? "the times at \(column.path.text) neither rise nor fall"
-        continue
-      }
-      let lengths = steps.map(\.magnitude).filter { !isRunning || $0 > 0 }.map { Int64($0) }
-      if isRunning, lengths.isEmpty {
-        // Of a single candle, all that is known is that it starts on a minute.
-        guard moments[0].nanoseconds % Self.minute == 0 else { continue }
-        found.append(TimeColumn(column: column, form: form, moments: moments, step: 0, zone: 0))
-        continue
-      }
-      guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }),
-        lengths.count(where: { $0 == step }) * 2 >= lengths.count
-      else {
-        stray = stray ?? "the times at \(column.path.text) are not on a grid"
-        continue
-      }
-      guard CandleInterval.allCases.contains(where: { $0.nanoseconds == step }) else {
-        stray =
-          stray
-          ?? "the times at \(column.path.text) are \(step / 1_000_000_000) s apart, which is not an interval of "
-          + "the config"
-        continue
-      }
-      if let zone = Self.zone(moments[0], step) {
-        found.append(TimeColumn(column: column, form: form, moments: moments, step: step, zone: zone))
-      } else if let (rest, zone) = Self.end(moments[0], step) {
-        let starts = moments.map { Instant(nanoseconds: $0.nanoseconds + rest - step) }
-        found.append(TimeColumn(column: column, form: form, moments: starts, step: step, zone: zone, rest: rest))
-      }
+      do { if let time = try timeColumn(column) { found.append(time) } } catch { refusal = refusal ?? error }
     }
     guard var best = found.min(by: { Self.isBetter($0, $1) }) else {
-      throw BlockRefusal(reason: stray ?? "no column of \(rows.text) is a time", nearness: 2)
+      throw refusal ?? BlockRefusal(reason: "no column of \(rows.text) is a time", nearness: 2)
     }
     var confidence = 0.9
     var evidence = [TimeRole.evidence(best.form)]
