@@ -146,88 +146,133 @@ struct FindingDoubts {
 /// A name can be a mistake by the exchange or its documentation. Only the last price has the change measured at it; it
 /// lies in the day's range, and closer to the offers than the open.
 struct PriceDoubt {
-  /// nil if there is no evidence.
-  private(set) var reason: String?
-  /// The column that is more likely the last price.
-  private(set) var rival: Int?
-  /// The roles that are equally doubtful.
-  private(set) var others: Set<Role> = []
+  struct Verdict {
+    let reason: String
+    /// The column that is more likely the last price.
+    var rival: Int?
+    /// The roles that are equally doubtful.
+    var others: Set<Role> = []
+  }
+
+  private let price: Int
+  private let columns: [SampleColumn]
+  private let relations: RowRelations
+  private let chosen: [Role: Int]
+  private let findings: [RoleFinding]
+  /// The change that the rows prove, or else one between columns by their names.
+  private let equation: ChangeEquation?
 
   init(
     _ price: Int, _ findings: [RoleFinding], _ columns: [SampleColumn], _ relations: RowRelations,
     _ equation: ChangeEquation?
   ) {
-    let chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
-    func isSame(_ column: Int) -> Bool { column == price || relations.areEqual(column, price).share >= 0.95 }
-    func isReckoned(_ column: Int) -> Bool { columns[column].wholeName.hasAny([.mark, .index, .average]) }
+    (self.price, self.findings, self.columns, self.relations) = (price, findings, columns, relations)
+    chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
+    self.equation = equation ?? Self.named(price, columns, relations)
+  }
 
-    reason = Self.besideOffers(price, chosen, columns, relations)
-    let equation = equation ?? Self.named(price, columns, relations)
-    if let equation, !isSame(equation.price), !isReckoned(equation.price) {
-      reason = "the change is measured at '\(columns[equation.price].path.text)'"
-      rival = equation.price
-      others = Set(findings.filter { $0.column == equation.price }.map(\.role))
-      return
+  /// nil if there is no evidence.
+  var verdict: Verdict? {
+    if let equation, isSame(equation.price) { return besideOffers }
+    return measuredElsewhere ?? equalToOpen ?? besideAnother ?? changedToOpen ?? fartherThanOpen ?? outsideRange
+      ?? besideOffers
+  }
+
+  private func isSame(_ column: Int) -> Bool { column == price || relations.areEqual(column, price).share >= 0.95 }
+
+  private func name(_ column: Int) -> String { "'\(columns[column].path.text)'" }
+
+  private func roles(of column: Int) -> Set<Role> { Set(findings.filter { $0.column == column }.map(\.role)) }
+
+  // MARK: Changes
+
+  private var measuredElsewhere: Verdict? {
+    guard let equation, !columns[equation.price].wholeName.hasAny([.mark, .index, .average]) else { return nil }
+    return Verdict(
+      reason: "the change is measured at \(name(equation.price))", rival: equation.price,
+      others: roles(of: equation.price))
+  }
+
+  /// Returns the change between two columns close to the price, according to the columns named as changes.
+  private static func named(
+    _ price: Int, _ columns: [SampleColumn], _ relations: RowRelations
+  ) -> ChangeEquation? {
+    let prices = columns.indices.filter { index in
+      columns[index].hasNumbers && !columns[index].isTimeLike
+        && (index == price || relations.areNear(index, price, factor: 2).share >= 0.5)
     }
-    if let equation, isSame(equation.price) { return }
-    if let open = chosen[.open], open != price {
-      let equal = relations.areEqual(open, price)
-      if equal.rows >= 3, equal.share >= 0.95 {
-        reason = "it equals '\(columns[open].path.text)' in \(equal.text)"
-        others = [.open]
-        rival = Self.betweenOffers(except: price, chosen, columns, relations)
-        return
-      }
-    }
-    if let other = Self.betweenOffers(except: price, chosen, columns, relations), !isSame(other) {
-      reason = "'\(columns[other].path.text)' lies between the offers, and it does not"
-      rival = other
-      return
-    }
-    if let open = chosen[.open], let change = Self.reversed(price, open, columns) {
-      reason = "'\(columns[change].path.text)' is the change from it to '\(columns[open].path.text)'"
-      rival = open
-      others = [.open]
-      return
-    }
-    if let open = chosen[.open], let bid = chosen[.bid], let ask = chosen[.ask] {
-      let vote = relations.vote([open, price, bid, ask]) { _, numbers in
-        guard numbers.allSatisfy({ $0 > 0 }), numbers[0] != numbers[1] else { return nil }
-        let middle = (numbers[2] + numbers[3]) / 2
-        return (numbers[0] - middle).magnitude < (numbers[1] - middle).magnitude
-      }
-      if vote.rows >= 4, vote.share >= (vote.rows >= 12 ? 0.65 : 0.75) {
-        reason = "'\(columns[open].path.text)' is nearer to the offers in \(vote.text)"
-        rival = open
-        others = [.open]
-        return
-      }
-    }
-    if let high = chosen[.high], let low = chosen[.low], high != price, low != price {
-      func outside(_ column: Int) -> RowRelations.Vote {
-        relations.vote([column, low, high]) { _, numbers in
-          guard numbers[0] > 0, numbers[1] > 0, numbers[2] >= numbers[1] else { return nil }
-          return numbers[0] < numbers[1] || numbers[0] > numbers[2]
+    let changes = columns.indices.filter { columns[$0].hasNumbers && columns[$0].nameScore(.change) >= 0.3 }
+    guard prices.count >= 2, !changes.isEmpty else { return nil }
+    return ChangeEquation(columns, prices: prices, changes: changes, needsBothSigns: false)
+  }
+
+  /// A change from the price to the open in all rows, but from the open to the price in none.
+  private var changedToOpen: Verdict? {
+    guard let open = chosen[.open] else { return nil }
+    let reversed = columns.indices.first { change in
+      guard columns[change].hasNumbers, columns[change].nameScore(.change) >= 0.3 else { return false }
+      func vote(from: Int, to: Int) -> RowRelations.Vote {
+        RowRelations(columns: columns).vote([change, from, to]) { row, numbers in
+          let (value, from, to) = (numbers[0], numbers[1], numbers[2])
+          let unit = 2 * ChangeRole.halfUnit(of: columns[change].texts[row] ?? "")
+          guard from > 0, to > 0, from != to, value.magnitude >= unit * 5 else { return nil }
+          let ratio: Double = (to - from) / from
+          let room: Double = unit + value.magnitude * 0.01
+          // As a fraction or a percentage.
+          return (value - ratio).magnitude <= room || (value - ratio * 100).magnitude <= room
         }
       }
-      let own = outside(price)
-      guard own.holds >= 2, own.holds * 20 >= own.rows else { return }
-      let rivals = [Role.bid, .ask].compactMap { chosen[$0] }.filter { !isSame($0) }
-      for other in rivals where outside(other).holds == 0 {
-        reason =
-          "outside the range of the day in \(own.text), which '\(columns[other].path.text)' never is"
-        rival = other
-        others = Set(findings.filter { $0.column == other }.map(\.role))
-        return
-      }
+      let back = vote(from: price, to: open)
+      return back.rows > 0 && back.share >= 0.9 && vote(from: open, to: price).holds == 0
+    }
+    return reversed.map {
+      Verdict(reason: "\(name($0)) is the change from it to \(name(open))", rival: open, others: [.open])
     }
   }
 
-  /// Returns evidence that the price is another one than that of the last trade: outside of offers that are close to each
-  /// other, and clearly away from them, in nearly all rows. The last trade of a pair without volume may be anywhere.
-  private static func besideOffers(
-    _ price: Int, _ chosen: [Role: Int], _ columns: [SampleColumn], _ relations: RowRelations
-  ) -> String? {
+  // MARK: Open
+
+  private var equalToOpen: Verdict? {
+    guard let open = chosen[.open], open != price else { return nil }
+    let equal = relations.areEqual(open, price)
+    guard equal.rows >= 3, equal.share >= 0.95 else { return nil }
+    return Verdict(reason: "it equals \(name(open)) in \(equal.text)", rival: priceBetweenOffers, others: [.open])
+  }
+
+  private var fartherThanOpen: Verdict? {
+    guard let open = chosen[.open], let bid = chosen[.bid], let ask = chosen[.ask] else { return nil }
+    let vote = relations.vote([open, price, bid, ask]) { _, numbers in
+      guard numbers.allSatisfy({ $0 > 0 }), numbers[0] != numbers[1] else { return nil }
+      let middle = (numbers[2] + numbers[3]) / 2
+      return (numbers[0] - middle).magnitude < (numbers[1] - middle).magnitude
+    }
+    guard vote.rows >= 4, vote.share >= (vote.rows >= 12 ? 0.65 : 0.75) else { return nil }
+    return Verdict(reason: "\(name(open)) is nearer to the offers in \(vote.text)", rival: open, others: [.open])
+  }
+
+  // MARK: Range and offers
+
+  private var outsideRange: Verdict? {
+    guard let high = chosen[.high], let low = chosen[.low], high != price, low != price else { return nil }
+    func outside(_ column: Int) -> RowRelations.Vote {
+      relations.vote([column, low, high]) { _, numbers in
+        guard numbers[0] > 0, numbers[1] > 0, numbers[2] >= numbers[1] else { return nil }
+        return numbers[0] < numbers[1] || numbers[0] > numbers[2]
+      }
+    }
+    let own = outside(price)
+    guard own.holds >= 2, own.holds * 20 >= own.rows else { return nil }
+    let rivals = [Role.bid, .ask].compactMap { chosen[$0] }.filter { !isSame($0) }
+    return rivals.first { outside($0).holds == 0 }.map {
+      Verdict(
+        reason: "outside the range of the day in \(own.text), which \(name($0)) never is", rival: $0,
+        others: roles(of: $0))
+    }
+  }
+
+  /// The price is another one than that of the last trade: outside of offers that are close to each other, and clearly
+  /// away from them, in nearly all rows. The last trade of a pair without volume may be anywhere.
+  private var besideOffers: Verdict? {
     guard let bid = chosen[.bid], let ask = chosen[.ask], bid != price, ask != price else { return nil }
     let amounts = columns.filter { $0.hasNumbers && max($0.nameScore(.volume), $0.nameScore(.turnover)) >= 0.5 }
     var distances: [Double] = []
@@ -241,14 +286,17 @@ struct PriceDoubt {
       return distance > 0
     }
     guard vote.rows >= 5, vote.share >= 0.9, let median = distances.median, median >= 0.005 else { return nil }
-    return "outside of bid and ask in \(vote.text), though these are close to each other"
+    return Verdict(reason: "outside of bid and ask in \(vote.text), though these are close to each other")
   }
 
-  /// Returns an unused column that may be a last price by its name and lies between the offers, if the price mostly does
-  /// not. A price reckoned from the offers lies there as well.
-  private static func betweenOffers(
-    except price: Int, _ chosen: [Role: Int], _ columns: [SampleColumn], _ relations: RowRelations
-  ) -> Int? {
+  private var besideAnother: Verdict? {
+    guard let other = priceBetweenOffers, !isSame(other) else { return nil }
+    return Verdict(reason: "\(name(other)) lies between the offers, and it does not", rival: other)
+  }
+
+  /// An unused column that may be a last price by its name and lies between the offers, if the price mostly does not. A
+  /// price reckoned from the offers lies there as well.
+  private var priceBetweenOffers: Int? {
     guard let bid = chosen[.bid], let ask = chosen[.ask], bid != price, ask != price else { return nil }
     func within(_ column: Int) -> RowRelations.Vote {
       relations.vote([column, bid, ask]) { _, numbers in
@@ -265,37 +313,6 @@ struct PriceDoubt {
       else { return false }
       let vote = within(column)
       return vote.rows * 2 >= own.rows && vote.share >= 0.9
-    }
-  }
-
-  /// Returns the change between two columns close to the price, according to the columns named as changes.
-  private static func named(_ price: Int, _ columns: [SampleColumn], _ relations: RowRelations) -> ChangeEquation? {
-    let prices = columns.indices.filter { index in
-      columns[index].hasNumbers && !columns[index].isTimeLike
-        && (index == price || relations.areNear(index, price, factor: 2).share >= 0.5)
-    }
-    let changes = columns.indices.filter { columns[$0].hasNumbers && columns[$0].nameScore(.change) >= 0.3 }
-    guard prices.count >= 2, !changes.isEmpty else { return nil }
-    return ChangeEquation(columns, prices: prices, changes: changes, needsBothSigns: false)
-  }
-
-  /// Returns the change from the price to the open in all rows, but from the open to the price in none.
-  private static func reversed(_ price: Int, _ open: Int, _ columns: [SampleColumn]) -> Int? {
-    columns.indices.first { change in
-      guard columns[change].hasNumbers, columns[change].nameScore(.change) >= 0.3 else { return false }
-      func vote(from: Int, to: Int) -> RowRelations.Vote {
-        RowRelations(columns: columns).vote([change, from, to]) { row, numbers in
-          let (value, from, to) = (numbers[0], numbers[1], numbers[2])
-          let unit = 2 * ChangeRole.halfUnit(of: columns[change].texts[row] ?? "")
-          guard from > 0, to > 0, from != to, value.magnitude >= unit * 5 else { return nil }
-          let ratio: Double = (to - from) / from
-          let room: Double = unit + value.magnitude * 0.01
-          // As a fraction or a percentage.
-          return (value - ratio).magnitude <= room || (value - ratio * 100).magnitude <= room
-        }
-      }
-      let back = vote(from: price, to: open)
-      return back.rows > 0 && back.share >= 0.9 && vote(from: open, to: price).holds == 0
     }
   }
 }

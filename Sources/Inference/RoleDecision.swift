@@ -170,10 +170,9 @@ struct RoleDecision {
     guard let price = findings.first(where: { $0.role == .price }), price.confidence >= RoleProposal.threshold else {
       return
     }
-    let doubt = PriceDoubt(price.column, findings, columns, relations, equation)
-    guard let reason = doubt.reason else { return }
+    guard let doubt = PriceDoubt(price.column, findings, columns, relations, equation).verdict else { return }
     for index in findings.indices where findings[index].role == .price || doubt.others.contains(findings[index].role) {
-      findings[index].doubt(because: reason)
+      findings[index].doubt(because: doubt.reason)
       if findings[index].role == .price, let other = doubt.rival {
         findings[index].runnerUp = .init(column: other, confidence: 0.5)
       }
