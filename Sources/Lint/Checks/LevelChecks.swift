@@ -102,11 +102,7 @@ extension [Finding] {
 extension ConfigNode {
   fileprivate func innermost(holding ranges: [Range<Int>]) -> ConfigNode {
     let children = members.map(\.value) + elements
-    let next = children.first { child in
-      ranges.allSatisfy {
-        child.json.byteRange.lowerBound <= $0.lowerBound && $0.upperBound <= child.json.byteRange.upperBound
-      }
-    }
+    let next = children.first { child in ranges.allSatisfy { child.json.byteRange.contains($0) } }
     // An array element is not a level: the owner of the array is.
     guard let next, next.json.kind == .object || next.elements.isEmpty == false else { return self }
     let inner = next.innermost(holding: ranges)

@@ -117,7 +117,6 @@ extension RowsSpec {
 
 extension ConfigNode {
   fileprivate func contains(_ other: ConfigNode) -> Bool {
-    file === other.file && json.byteRange.lowerBound <= other.json.byteRange.lowerBound
-      && other.json.byteRange.upperBound <= json.byteRange.upperBound
+    file === other.file && json.byteRange.contains(other.json.byteRange)
   }
 }

@@ -141,15 +141,11 @@ package enum SecretShape {
   /// Returns the private parts of an address as written in the file: user info before `@`, and everything after `?` or
   /// `#`. If it contains Unicode escapes, all of it is private.
   static func privateParts(ofAddress bytes: ArraySlice<UInt8>) -> [Range<Int>] {
-    guard !zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "u") }) else {
-      return [bytes.startIndex..<bytes.endIndex]
-    }
+    guard !bytes.contains(#"\u"#.utf8) else { return [bytes.startIndex..<bytes.endIndex] }
     var result: [Range<Int>] = []
     if let at = bytes.lastIndex(of: UInt8(ascii: "@")) {
-      let slashes = zip(bytes.indices, bytes.indices.dropFirst()).first {
-        bytes[$0] == UInt8(ascii: "/") && bytes[$1] == UInt8(ascii: "/") && $1 < at
-      }
-      result.append((slashes.map { $0.1 + 1 } ?? bytes.startIndex)..<at)
+      let slashes = bytes[..<at].firstRange(of: "//".utf8)
+      result.append((slashes?.upperBound ?? bytes.startIndex)..<at)
     }
     if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
       result.append(mark + 1..<bytes.endIndex)
@@ -160,7 +156,7 @@ package enum SecretShape {
   /// Returns the user info of an address, as UTF-8 offsets; nil for any other text.
   static func login(ofAddress text: String) -> Range<Int>? {
     let bytes = Array(text.utf8)
-    guard let start = bytes.firstRange(of: Array("://".utf8))?.upperBound else { return nil }
+    guard let start = bytes.firstRange(of: "://".utf8)?.upperBound else { return nil }
     let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
     return bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
   }

@@ -52,13 +52,10 @@ enum SymbolRuleCheck: ConfigCheck {
   /// Returns the pattern of a named group.
   private static func groupPattern(_ name: String, in pattern: String) -> String? {
     let bytes = Array(pattern.utf8)
-    let opening = Array("(?<\(name)>".utf8)
-    guard bytes.count > opening.count,
-      let start = (0...(bytes.count - opening.count)).first(where: { bytes[$0...].starts(with: opening) })
-    else { return nil }
+    guard let start = bytes.firstRange(of: "(?<\(name)>".utf8)?.upperBound else { return nil }
     var depth = 1
     var isInClass = false
-    var index = start + opening.count
+    var index = start
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\\"): index += 1
@@ -68,7 +65,7 @@ enum SymbolRuleCheck: ConfigCheck {
       case UInt8(ascii: ")") where !isInClass: depth -= 1
       default: break
       }
-      if depth == 0 { return String(decoding: bytes[(start + opening.count)..<index], as: UTF8.self) }
+      if depth == 0 { return String(decoding: bytes[start..<index], as: UTF8.self) }
       index += 1
     }
     return nil

@@ -155,7 +155,8 @@ extension Finding {
   fileprivate init(_ mistake: BrokenText.Mistake, in source: SourceFile) {
     let fix = mistake.isSafe ? mistake.repair.map { [Edit($0, in: source)] } ?? [] : []
     // A file that is not a config may contain anything, so its content is not shown.
-    let message = source.looksLikeConfig ? mistake.message : String(mistake.message.prefix(upTo: ", found '"))
+    let found = source.looksLikeConfig ? nil : mistake.message.firstRange(of: ", found '")
+    let message = String(mistake.message[..<(found?.lowerBound ?? mistake.message.endIndex)])
     self.init(.notJSON, message, at: Place(file: source, range: mistake.range), help: mistake.help, fix: fix)
   }
 }
@@ -165,18 +166,6 @@ extension FindingCode {
   fileprivate var isOfForm: Bool {
     let isWholeText: [FindingCode] = [.missingKey, .unknownPlaceholder, .ambiguousName, .sharedSecret]
     return rawValue < FindingCode.constantLooksLikePath.rawValue && !isWholeText.contains(self)
-  }
-}
-
-extension String {
-  /// Returns the text before the first occurrence of `text`, or all if there is none.
-  fileprivate func prefix(upTo text: String) -> Substring {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return self[..<start] }
-      formIndex(after: &start)
-    }
-    return self[...]
   }
 }
 

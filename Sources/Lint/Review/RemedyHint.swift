@@ -78,8 +78,7 @@ struct RemedyHint {
   private static func trail(to key: Place, in node: ConfigNode) -> [ConfigMember]? {
     for member in node.members {
       if member.key.place == key { return [member] }
-      let range = member.value.place.range
-      guard range.lowerBound <= key.range.lowerBound, key.range.upperBound <= range.upperBound else { continue }
+      guard member.value.place.range.contains(key.range) else { continue }
       return trail(to: key, in: member.value).map { [member] + $0 }
     }
     return nil

@@ -241,8 +241,7 @@ struct StreamReview {
   /// Returns whether it is defined by the channel itself instead of the table or `streams`.
   private func isOfChannel(_ node: ConfigNode) -> Bool {
     let (place, own) = (node.place, spec.node.place)
-    return place.file.name == own.file.name && place.range.lowerBound >= own.range.lowerBound
-      && place.range.upperBound <= own.range.upperBound
+    return place.file.name == own.file.name && own.range.contains(place.range)
   }
 
   // MARK: Words
