@@ -149,7 +149,7 @@ let package = Package(
     tests(
       of: "Inference",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Cassettes", "MarketData"]),
-    tests(of: "Onboarding", uses: ["Quotes", "Config"]),
+    tests(of: "Onboarding", uses: ["Quotes", "HTTP", "Config"]),
     tests(
       of: "Mapping",
       uses: [

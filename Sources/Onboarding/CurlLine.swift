@@ -1,4 +1,5 @@
 import Config
+import HTTP
 
 /// The request sent by a pasted `curl …` line.
 package struct CurlLine {
@@ -126,6 +127,7 @@ package struct CurlLine {
     _ option: CurlOption, _ spelling: String, _ value: String?, _ parts: inout Parts
   ) throws(Problem) {
     guard let value else { throw .missingValue(spelling) }
+    if [.header, .data, .json].contains(option), value.hasPrefix("@") { throw .readsFile(spelling) }
     switch option {
     case .withoutMeaning: break
     case .insecure: parts.notes.append("'\(spelling)' is left out: certificates are always checked")
@@ -140,7 +142,6 @@ package struct CurlLine {
     case .bearer: parts.authorization = "Bearer " + value
     case .queryItem: parts.items.append(value)
     case .header:
-      if value.hasPrefix("@") { throw .readsFile(spelling) }
       // `Name;` is an empty header, `Name:` removes one.
       guard let colon = value.firstIndex(of: ":") else { return }
       // Browsers show the parts of an HTTP/2 request as `:authority: …`.
@@ -150,13 +151,9 @@ package struct CurlLine {
     case .cookie:
       guard value.contains("=") else { throw .readsFile(spelling) }
       parts.headers.append(("Cookie", value))
-    case .data:
-      if value.hasPrefix("@") { throw .readsFile(spelling) }
-      // curl only removes line ends from data read from a file.
-      parts.data.append(value)
-    case .dataRaw: parts.data.append(value)
+    // curl only removes line ends from data read from a file.
+    case .data, .dataRaw: parts.data.append(value)
     case .json:
-      if value.hasPrefix("@") { throw .readsFile(spelling) }
       parts.isJSON = true
       parts.data.append(value)
     case .dataEncoded:
@@ -201,7 +198,7 @@ package struct CurlLine {
       }
     }
     // An explicit header takes precedence over those created by curl.
-    let isAuthorized = request.headers.contains { $0.name.lowercased() == "authorization" }
+    let isAuthorized = request.headers.first(named: "authorization") != nil
     if let authorization = parts.authorization, !isAuthorized { request.add("Authorization", authorization) }
     if let body {
       guard request.setBody(body) else { throw .form }

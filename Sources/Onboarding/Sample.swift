@@ -111,10 +111,11 @@ enum SampleSource {
   ) async throws(OnboardingProblem) -> Sample {
     let address = try request.address()
     let parts = try ExchangeRequest(request)
-    var headers = request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }
+    var headers = request.headers
     if let user = address.user { headers.append(HTTPHeader(name: "Authorization", value: URLText.basic(user))) }
-    let hasType = headers.contains { $0.name.lowercased() == "content-type" }
-    if request.body != nil, !hasType { headers.append(HTTPHeader(name: "Content-Type", value: "application/json")) }
+    if request.body != nil, headers.first(named: "content-type") == nil {
+      headers.append(HTTPHeader(name: "Content-Type", value: "application/json"))
+    }
     let place = address.base + ExchangeRequest.shownPath(of: parts)
     let response: HTTPResponse
     do throws(TransportError) {

@@ -5,15 +5,10 @@ import Quotes
 
 /// The request that a sample answers, as written by the user with its secrets. It is sent, but never shown.
 struct SampleRequest: Hashable {
-  struct Header: Hashable {
-    let name: String
-    let value: String
-  }
-
   var method = "GET"
   /// As written, possibly with a user and a fragment.
   var url: String
-  var headers: [Header] = []
+  var headers: [HTTPHeader] = []
   /// JSON text.
   private(set) var body: [UInt8]?
   /// Names of headers that do not belong to the request.
@@ -24,12 +19,10 @@ struct SampleRequest: Hashable {
   /// Appends the value of a repeated header to the first one as in HTTP, since the config has one member for each.
   mutating func add(_ name: String, _ value: String) {
     guard let index = headers.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else {
-      headers.append(Header(name: name, value: value))
+      headers.append(HTTPHeader(name: name, value: value))
       return
     }
-    let first = headers[index]
-    let separator = name.lowercased() == "cookie" ? "; " : ", "
-    headers[index] = Header(name: first.name, value: first.value + separator + value)
+    headers[index].value += (name.lowercased() == "cookie" ? "; " : ", ") + value
   }
 
   /// Returns the request as sent, with the pair's templates filled in.
