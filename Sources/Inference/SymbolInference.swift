@@ -270,10 +270,9 @@ struct SymbolInference {
           && (symbol.hasPrefix(text) || CurrencyCode.withoutCount(symbol).hasPrefix(text))
       }
       guard isOfSymbol, vote.holds < vote.rows, vote.share >= 0.5 else { continue }
-      proposal.assetConfidence = min(proposal.assetConfidence, 0.5)
-      proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
-      proposal.evidence.append("'\(column.path.text)' names another asset in \(vote.opposite.text)")
-      return
+      return proposal.change(because: "'\(column.path.text)' names another asset in \(vote.opposite.text)") {
+        min($0, 0.5)
+      }
     }
   }
 
