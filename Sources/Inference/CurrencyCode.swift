@@ -164,7 +164,7 @@ struct PaymentLearner {
       counts[code] = nil
     }
     for (code, count) in learned() { counts[code] = count }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    return counts.byFrequency.map(\.key)
   }
 
   /// Returns unknown endings after at least three assets that are known from elsewhere in the sample.

@@ -67,7 +67,7 @@ package struct PairStates: Sendable, Hashable {
     var counts: [String: Int] = [:]
     for text in column.texts { if let text, !text.isEmpty { counts[text, default: 0] += 1 } }
     guard (2...6).contains(counts.count) else { return nil }
-    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let sorted = counts.byFrequency
     path = column.path.text
     words = sorted.map(\.key)
     self.counts = sorted.map(\.value)

@@ -38,7 +38,7 @@ package struct MarketColumn: Sendable, Hashable {
       if counts.count > maximumWords { return nil }
     }
     guard counts.count >= 2 else { return nil }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { Word(text: $0.key, rows: $0.value) }
+    return counts.byFrequency.map { Word(text: $0.key, rows: $0.value) }
   }
 
   private static let maximumWords = 8

@@ -39,9 +39,8 @@ package struct SymbolProposal: Sendable {
     for pair in pairs { if let pair { counts[pair.payment, default: 0] += 1 } }
     var endings: [String] = []
     for rule in rules { if case .payment(let currencies) = rule.rule { endings += currencies } }
-    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     // The split needs the endings in the order of their list; the others follow.
-    return endings + sorted.filter { !endings.contains($0) }
+    return endings + counts.byFrequency.map(\.key).filter { !endings.contains($0) }
   }
 
   /// Returns those of the given aliases that the rows need: some have the name, and none the one it stands for.

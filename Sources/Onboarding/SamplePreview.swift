@@ -125,7 +125,7 @@ struct SamplePreview {
   func reasonForNo(_ field: TickerField) -> String? {
     var counts: [String: Int] = [:]
     for row in table.rows { if let reason = row.ticker.missing(field) { counts[reason.code, default: 0] += 1 } }
-    return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    return counts.byFrequency.first?.key
   }
 
   /// The latest quote: the sample cannot be older than that.
