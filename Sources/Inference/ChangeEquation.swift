@@ -84,7 +84,7 @@ struct ChangeEquation: Sendable {
     let columns = relations.columns
     return relations.vote([price, open, change]) { row, numbers in
       guard row < ChangeSearch.rowLimit, numbers[0] > 0, numbers[1] > 0 else { return nil }
-      let unit = 2 * ChangeRole.halfUnit(of: columns[change].texts[row] ?? "")
+      let unit = columns[change].lastDigit(row)
       guard numbers[2].magnitude >= unit * 5, numbers[2] != 0 else { return nil }
       return (numbers[0] - numbers[1] - numbers[2]).magnitude <= unit * 0.51 + numbers[0] * 1e-12
     }
@@ -154,7 +154,7 @@ struct ChangeSearch: Sendable {
     init(_ column: SampleColumn) {
       for (row, number) in column.numbers.prefix(ChangeSearch.rowLimit).enumerated() {
         guard let number, number != 0 else { continue }
-        let unit = 2 * ChangeRole.halfUnit(of: column.texts[row] ?? "")
+        let unit = column.lastDigit(row)
         // A change with few digits fits anything.
         if number.magnitude >= unit * 5 { rows.append((row, number, unit)) }
       }

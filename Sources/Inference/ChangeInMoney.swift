@@ -5,7 +5,7 @@ extension RowRelations {
     let vote = vote([money, share, price]) { row, numbers in
       let (change, part, last) = (numbers[0], numbers[1], numbers[2])
       guard change > 0, part > 0, last > 0 else { return nil }
-      let unit = 2 * ChangeRole.halfUnit(of: columns[share].texts[row] ?? "")
+      let unit = columns[share].lastDigit(row)
       // Risen to the price, or fallen to it.
       return [last - change, last + change].contains { open in
         open > 0 && (change / open - part).magnitude <= unit + part * 0.001

@@ -173,7 +173,7 @@ struct ChangeRole {
       guard numbers[1] > 0, numbers[2] > 0 else { return nil }
       let expected = kind.value(price: numbers[1], open: numbers[2])
       let allowed = max(isRatio ? 0.001 : 0.1, expected.magnitude * 0.02)
-      return (numbers[0] - expected).magnitude <= allowed + Self.halfUnit(of: columns[column].texts[row] ?? "")
+      return (numbers[0] - expected).magnitude <= allowed + columns[column].lastDigit(row) / 2
     }
   }
 
@@ -222,7 +222,7 @@ struct ChangeRole {
       guard let change = columns[column].numbers[row], let price = columns[price].numbers[row], let open = opens[row],
         price > 0, open > 0, price != open
       else { continue }
-      let halfUnit = Self.halfUnit(of: columns[column].texts[row] ?? "")
+      let halfUnit = columns[column].lastDigit(row) / 2
       let fitting = Kind.allCases.filter { kind in
         let expected = kind.value(price: price, open: open)
         // A tolerance of 0.05 points, in the unit of the kind.
@@ -250,17 +250,6 @@ struct ChangeRole {
   }
 
   private func isNamedOpen(_ column: Int?) -> Bool { column.map { columns[$0].nameScore(.open) >= 0.8 } ?? false }
-
-  /// Returns half a unit of the last digit, the maximum rounding error.
-  static func halfUnit(of text: String) -> Double {
-    let digits = text.filter { $0.isNumber || $0 == "." || $0 == "e" || $0 == "E" }
-    guard !digits.contains("e"), !digits.contains("E") else { return 0 }
-    guard let point = digits.firstIndex(of: ".") else { return 0.5 }
-    let places = min(15, digits.distance(from: point, to: digits.endIndex) - 1)
-    var unit = 0.5
-    for _ in 0..<places { unit /= 10 }
-    return unit
-  }
 
   // MARK: Without an open
 

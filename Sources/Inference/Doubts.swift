@@ -214,7 +214,7 @@ struct PriceDoubt {
       func vote(from: Int, to: Int) -> RowRelations.Vote {
         RowRelations(columns: columns).vote([change, from, to]) { row, numbers in
           let (value, from, to) = (numbers[0], numbers[1], numbers[2])
-          let unit = 2 * ChangeRole.halfUnit(of: columns[change].texts[row] ?? "")
+          let unit = columns[change].lastDigit(row)
           guard from > 0, to > 0, from != to, value.magnitude >= unit * 5 else { return nil }
           let ratio: Double = (to - from) / from
           let room: Double = unit + value.magnitude * 0.01

@@ -78,6 +78,15 @@ package struct SampleColumn: Sendable {
     return column
   }
 
+  /// Returns one unit of the last digit of a row's number as written; half of it is the maximum rounding error.
+  func lastDigit(_ row: Int) -> Double {
+    let digits = (texts[row] ?? "").filter { $0.isNumber || $0 == "." || $0 == "e" || $0 == "E" }
+    guard !digits.contains("e"), !digits.contains("E") else { return 0 }
+    guard let point = digits.firstIndex(of: ".") else { return 1 }
+    let places = min(15, digits.distance(from: point, to: digits.endIndex) - 1)
+    return (0..<places).reduce(1) { unit, _ in unit / 10 }
+  }
+
   /// The share of numbers among the values that are present.
   var numericShare: Double {
     let present = texts.count { $0.map { !ValueSpec.defaultMissing.contains($0) } ?? false }

@@ -33,12 +33,12 @@ struct WorthProof {
   static func vote(_ price: SampleColumn, _ size: SampleColumn, _ worth: SampleColumn) -> RowRelations.Vote {
     var vote = RowRelations.Vote()
     for row in price.numbers.indices {
-      guard let price = price.numbers[row], let size = size.numbers[row]?.magnitude, let text = worth.texts[row],
-        let worth = worth.numbers[row]?.magnitude, size > 0, worth > 0, (price - 1).magnitude > 0.02
+      guard let price = price.numbers[row], let size = size.numbers[row]?.magnitude,
+        let value = worth.numbers[row]?.magnitude, size > 0, value > 0, (price - 1).magnitude > 0.02
       else { continue }
-      let unit = 2 * ChangeRole.halfUnit(of: text)
-      guard worth > unit * 20 else { continue }
-      vote.count((price * size - worth).magnitude <= worth * 1e-6 + unit)
+      let unit = worth.lastDigit(row)
+      guard value > unit * 20 else { continue }
+      vote.count((price * size - value).magnitude <= value * 1e-6 + unit)
     }
     return vote
   }
