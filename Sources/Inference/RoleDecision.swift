@@ -29,17 +29,7 @@ struct RoleDecision {
     self.forced = forced
     let columns = columns
     let proof = NumberProof(columns)
-    let provedPrice = proof.findings[.price].flatMap { finding in
-      finding.confidence >= RoleProposal.threshold && !Self.speaksAgainst(columns[finding.column], .price)
-        ? finding.column : nil
-    }
-    let prices = PriceRoles(live, forced: forced, provedPrice: provedPrice)
-    var findings = PriceRoles.roles.compactMap { prices.decided($0) }
-    let isNameless = findings.allSatisfy { $0.column == provedPrice }
-    Self.merge(proof, into: &findings, columns, forced: forced)
-    if isNameless {
-      findings += PriceRoles.roles.compactMap { proof.findings[$0] }.filter { $0.confidence < RoleProposal.threshold }
-    }
+    var findings = Self.prices(live, columns, proof, forced: forced)
     Self.doubt(&findings, columns, relations, proof.equation)
 
     let chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
@@ -97,6 +87,24 @@ struct RoleDecision {
   }
 
   // MARK: Names and proof
+
+  /// Returns the prices by name, and as the numbers prove them.
+  private static func prices(
+    _ live: [SampleColumn], _ columns: [SampleColumn], _ proof: NumberProof, forced: [Role: Int]
+  ) -> [RoleFinding] {
+    let provedPrice = proof.findings[.price].flatMap { finding in
+      finding.confidence >= RoleProposal.threshold && !speaksAgainst(columns[finding.column], .price)
+        ? finding.column : nil
+    }
+    let prices = PriceRoles(live, forced: forced, provedPrice: provedPrice)
+    var findings = PriceRoles.roles.compactMap { prices.decided($0) }
+    let isNameless = findings.allSatisfy { $0.column == provedPrice }
+    merge(proof, into: &findings, columns, forced: forced)
+    if isNameless {
+      findings += PriceRoles.roles.compactMap { proof.findings[$0] }.filter { $0.confidence < RoleProposal.threshold }
+    }
+    return findings
+  }
 
   /// Merges proved findings with those by name.
   private static func merge(
