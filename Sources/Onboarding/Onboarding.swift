@@ -279,40 +279,50 @@ package struct Onboarding {
     if let request { noteSecrets(of: request) }
     try draft.add(name, like.block)
     let exchange = try draft.exchange(named: name)
-    let reading = like.reading
     show(like)
-    for (part, preview) in reading.previews where !options.isJSON {
-      if family.parts.count > 1 { context.write("\n\(TerminalText.sanitized(family.name(of: part))):") }
-      showRows(preview)
+    if !options.isJSON {
+      for (part, preview) in like.reading.previews {
+        if family.parts.count > 1 { context.write("\n\(TerminalText.sanitized(family.name(of: part))):") }
+        showRows(preview)
+      }
+      if options.isDry { context.write(Self.text(of: like.block, named: name)) }
     }
-    if options.isDry, !options.isJSON { context.write(Self.text(of: like.block, named: name)) }
-    if let failed = reading.previews.first(where: { !$0.preview.isRead }) {
-      let part = family.name(of: failed.part)
-      context.note(
-        "the answer for '\(part)' cannot be read like \(family.exchange.name): \(failed.preview.failure ?? "no row")")
-      if reading.rows == 0 { context.note("without --like, only the answer counts") }
+    guard isRead(like), try isTaken(like.objection ?? like.objectionToTicker) else { return false }
+    let pieces = pieces(of: dealt, like.reading)
+    return try await finish(
+      exchange, pieces, shown: pieces.compactMap(\.pair).first, isSaved: sample.arrival == nil)
+  }
+
+  /// Returns whether all answers are read with the differences, and notes what is not.
+  private func isRead(_ like: DerivedExchangeDraft) -> Bool {
+    let previews = like.reading.previews
+    if let failed = previews.first(where: { !$0.preview.isRead }) {
+      let (part, other) = (like.family.name(of: failed.part), like.family.exchange.name)
+      context.note("the answer for '\(part)' cannot be read like \(other): \(failed.preview.failure ?? "no row")")
+      if like.reading.rows == 0 { context.note("without --like, only the answer counts") }
       return false
     }
-    if !options.keys.givesSymbol, let pair = reading.previews.lazy.compactMap(\.preview.misread.first).first {
+    if !options.keys.givesSymbol, let pair = previews.lazy.compactMap(\.preview.misread.first).first {
       context.note("'\(pair)' is not a pair; say how to split a symbol with --set symbol=…")
       return false
     }
-    guard try isTaken(like.objection ?? like.objectionToTicker) else { return false }
-    var pieces: [SampleCassette.Piece] = []
-    for (part, sample) in dealt.tables {
+    return true
+  }
+
+  /// Returns the samples as they are recorded: those of tables first, then those of lookups.
+  private func pieces(of dealt: DerivationSamples, _ reading: DerivationReading) -> [SampleCassette.Piece] {
+    let pieces = dealt.tables.compactMap { part, sample -> SampleCassette.Piece? in
       guard case .place(let place) = part, let preview = reading.previews.first(where: { $0.part == part })?.preview
-      else { continue }
-      pieces.append(piece(sample, place, options.hints.pair ?? preview.firstPair, preview))
+      else { return nil }
+      return piece(sample, place, options.hints.pair ?? preview.firstPair, preview)
     }
-    if let first = pieces.first {
-      pieces += dealt.lookups.sorted { $0.key < $1.key }.map { name, sample in
+    guard let first = pieces.first else { return [] }
+    return pieces
+      + dealt.lookups.sorted { $0.key < $1.key }.map { name, sample in
         SampleCassette.Piece(
           sample: sample, market: market, place: first.place, lookup: name, pair: first.pair,
           arrival: sample.arrival ?? first.arrival)
       }
-    }
-    return try await finish(
-      exchange, pieces, shown: pieces.compactMap(\.pair).first, isSaved: sample.arrival == nil)
   }
 
   /// Returns whether an objection is left to the user, who has seen it; an unattended run ends here.
