@@ -13,7 +13,7 @@ package struct CrossExchangeReview: Sendable {
 
   /// - Parameter exchanges: with the results of their own tests.
   package init(_ exchanges: [TestedExchange]) {
-    guard let middle = exchanges.flatMap({ $0.wholeRows.compactMap(\.ticker.arrival) }).median else {
+    guard let middle = exchanges.flatMap({ $0.tables.wholeRows.compactMap(\.ticker.arrival) }).median else {
       self.exchanges = exchanges
       return
     }
@@ -21,13 +21,13 @@ package struct CrossExchangeReview: Sendable {
       guard let arrival = row.ticker.arrival else { return false }
       return abs(arrival.nanoseconds(since: middle)) <= Self.moment * 1_000_000_000
     }
-    let rows = exchanges.flatMap(\.wholeRows).filter(isOfMoment).map(\.ticker)
+    let rows = exchanges.flatMap(\.tables.wholeRows).filter(isOfMoment).map(\.ticker)
     let comparison = BasisComparison(rows)
     let found = comparison.findings
     self.exchanges = exchanges.map { exchange in
       var exchange = exchange
       exchange.general += found.filter { $0.source.exchange == exchange.name }.map(Self.finding)
-      if !exchange.wholeRows.isEmpty, !exchange.wholeRows.contains(where: isOfMoment) {
+      if !exchange.tables.wholeRows.isEmpty, !exchange.tables.wholeRows.contains(where: isOfMoment) {
         exchange.general.append(
           Config.Finding(
             .notBeside, .note,
@@ -68,9 +68,4 @@ package struct CrossExchangeReview: Sendable {
     return "write \"basis\": \"kstDay\" for a day from 15:00 UTC, \"utc8Day\" for one from 16:00 UTC: the exchange's "
       + "documentation says which"
   }
-}
-
-extension TestedExchange {
-  /// The rows of its tables of all pairs.
-  fileprivate var wholeRows: [TickerRow] { tables.filter { $0.pair == nil }.flatMap(\.rows) }
 }

@@ -35,7 +35,7 @@ struct ExchangeReview {
     guard cassette != nil else { return [] }
     return markets.flatMap { market -> [Finding] in
       var missing: [String] = []
-      if !market.ticker.isEmpty, !tables.contains(where: { $0.market == market.market && $0.pair != nil }) {
+      if !market.ticker.isEmpty, !tables.contains(where: { $0.market == market.market && !$0.isWhole }) {
         missing.append("one pair")
       }
       for kind in market.blocks where !blocks.contains(where: { $0.market == market.market && $0.kind == kind }) {
@@ -52,7 +52,7 @@ struct ExchangeReview {
   /// Pairs that occur in more than one part of a market.
   var doubledPairs: [Finding] {
     Market.allCases.compactMap { market in
-      let parts = tables.filter { $0.market == market && $0.pair == nil }
+      let parts = tables.filter { $0.market == market && $0.isWhole }
       guard parts.count > 1 else { return nil }
       let before = parts.flatMap(\.rows).count { $0.ticker.isDoubled }
       let whole = TickerTable(joining: parts.map(\.gathered.table))
@@ -96,7 +96,7 @@ struct ExchangeReview {
 
   /// Aliases and multipliers of the exchange that no row of any table uses: not a failure, as other days may have them.
   var unusedNames: [Finding] {
-    let whole = tables.filter { $0.pair == nil }
+    let whole = tables.filter(\.isWhole)
     guard !whole.isEmpty, whole.allSatisfy({ !$0.rows.isEmpty }) else { return [] }
     let rows = whole.flatMap(\.rows).map { (ticker: $0.ticker, symbol: $0.ticker.symbol.uppercased()) }
     let aliases = whole.flatMap(\.spec.aliases).filter { alias in

@@ -12,7 +12,7 @@ extension ExchangeTester {
   func blocks(
     of market: ExchangeMarket, of exchange: String, after tables: [TestedTable], _ base: TestedExchange?
   ) async -> [TestedBlock] {
-    let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
+    let rows = tables.wholeRows
     let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
     var queries: [BlockQuery] = []
     var contrasted: Set<Place> = []

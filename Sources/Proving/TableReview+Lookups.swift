@@ -4,7 +4,7 @@ import Quotes
 extension TableReview {
   /// Reports lookups without an entry for any row of the table: the key or the match is another member.
   func lookupMismatches(of table: TestedTable) -> [Finding] {
-    guard table.pair == nil, let columns = table.columns, !columns.rows.isEmpty else { return [] }
+    guard table.isWhole, let columns = table.columns, !columns.rows.isEmpty else { return [] }
     // A lookup that only provides a batch's keys is not read by rows.
     let spec = table.spec
     let values =

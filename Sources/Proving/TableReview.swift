@@ -17,8 +17,8 @@ struct TableReview {
   func findings(on table: TestedTable) -> [Found] {
     let drift = drift(of: table)
     var found = failures(of: table, drift)
-    let conditions = table.pair == nil ? ConditionCounts.all(of: table.spec, table.bodies().bodies) : []
-    if table.pair == nil, table.rows.isEmpty, table.failures.isEmpty { found.append(Found(noRows(table, conditions))) }
+    let conditions = table.isWhole ? ConditionCounts.all(of: table.spec, table.bodies().bodies) : []
+    if table.isWhole, table.rows.isEmpty, table.failures.isEmpty { found.append(Found(noRows(table, conditions))) }
     let turned = turnedPairs(of: table)
     if !table.rows.isEmpty {
       found += lostFields(of: table, drift)
@@ -26,7 +26,7 @@ struct TableReview {
       found += (turned.map { [$0] } ?? failedChecks(of: table)).map { Found($0) }
     }
     var findings = deadConditions(of: table) + symbols(of: table) + lookupMismatches(of: table)
-    if table.pair == nil, !table.rows.isEmpty {
+    if table.isWhole, !table.rows.isEmpty {
       findings += idleConditions(of: table, conditions) + unusedPayments(of: table) + rareFields(of: table)
       findings += NamedFields(table).findings
       if turned == nil { findings += loneAmounts(of: table, drift) }
@@ -115,8 +115,8 @@ struct TableReview {
       switch reason {
       case .jsonNull, .zero:
         let isShifted = drift?.shifts.contains { $0.isProblem && $0.fields.contains(field.field) } == true
-        return isShifted || table.pair != nil ? nil : found(.fieldEmpty, .note, "\(reason.code) in all rows")
-      case _ where table.pair != nil && unrecorded != nil:
+        return isShifted || !table.isWhole ? nil : found(.fieldEmpty, .note, "\(reason.code) in all rows")
+      case _ where !table.isWhole && unrecorded != nil:
         return found(.notRecorded, .note, "no recording of \(unrecorded ?? "")")
       case .pathMiss: break
       default:
@@ -167,7 +167,7 @@ struct TableReview {
   private func otherScales(of table: TestedTable, besides failed: Set<Flag.Kind>) -> [Finding] {
     // Pairs requested alone are judged together, with the first of them.
     let alike =
-      table.pair == nil ? [table] : tables.filter { $0.pair != nil && $0.isPart(of: table) && !$0.rows.isEmpty }
+      table.isWhole ? [table] : tables.filter { !$0.isWhole && $0.isPart(of: table) && !$0.rows.isEmpty }
     guard alike.first?.pair == table.pair else { return [] }
     return PriceScale.findings(of: alike.flatMap(\.rows).map(\.ticker)).compactMap { verdict in
       let field = TickerField(rawValue: verdict.field)
@@ -213,7 +213,7 @@ struct TableReview {
 
   /// Reports conditions whose path finds nothing in any row, so that they have no effect.
   private func deadConditions(of table: TestedTable) -> [Finding] {
-    guard table.pair == nil, let columns = table.columns else { return [] }
+    guard table.isWhole, let columns = table.columns else { return [] }
     return table.spec.conditions.compactMap { condition in
       guard case .path(let path?, .row) = condition.value.origin, !columns.holds(path, inRow: true) else { return nil }
       return Finding(
@@ -267,7 +267,7 @@ struct TableReview {
   }
 
   private func whole(of table: TestedTable) -> TestedTable? {
-    tables.first { $0.pair == nil && $0.isPart(of: table) }
+    tables.first { $0.isWhole && $0.isPart(of: table) }
   }
 
   // MARK: Drift
@@ -277,7 +277,7 @@ struct TableReview {
     guard let base = recorded(table) else { return nil }
     let drift = Drift(
       base.bodies(), table.bodies(), of: table.spec, pair: table.pair, isSamePair: base.pair == table.pair)
-    guard table.pair != nil, drift.lost.contains(where: { $0.replacement.chosen == nil }),
+    guard !table.isWhole, drift.lost.contains(where: { $0.replacement.chosen == nil }),
       let whole = whole(of: table), let found = self.drift(of: whole)
     else { return drift }
     // A single row proves little: what all rows have proved holds for it, if it has the member.
@@ -289,7 +289,7 @@ struct TableReview {
   /// Returns the same table in the recording, preferably for the same pair.
   private func recorded(_ table: TestedTable) -> TestedTable? {
     let same = (base?.tables ?? []).filter {
-      $0.isPart(of: table) && ($0.pair == nil) == (table.pair == nil) && !$0.rows.isEmpty
+      $0.isPart(of: table) && $0.isWhole == table.isWhole && !$0.rows.isEmpty
     }
     return same.first { $0.pair == table.pair } ?? same.first
   }
@@ -328,7 +328,7 @@ struct TableReview {
   /// Reports that half or more of the recorded pairs are gone: a part of the answer is missing, or other names are used.
   private func gonePairs(of table: TestedTable, _ drift: Drift) -> Finding? {
     let gone = drift.goneRows
-    guard table.pair == nil, !table.rows.isEmpty, drift.recordedRowCount >= 4,
+    guard table.isWhole, !table.rows.isEmpty, drift.recordedRowCount >= 4,
       gone.count * 2 >= drift.recordedRowCount, let base = recorded(table)
     else { return nil }
     // Symbols that are only spelled differently are of the same pairs, and so are contracts of later months.

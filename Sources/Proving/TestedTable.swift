@@ -61,6 +61,9 @@ package final class TestedTable: Sendable {
     rows.isEmpty && !failures.isEmpty && failures.allSatisfy { $0.reason == .notListed }
   }
 
+  /// Whether it is of all pairs, instead of one from its own request.
+  var isWhole: Bool { pair == nil }
+
   /// Returns whether it is from the same part of the same market.
   package func isPart(of other: TestedTable) -> Bool { market == other.market && part == other.part }
 
@@ -177,4 +180,9 @@ extension AnswerBodies {
       bodies: first.compactMap { $0.json(hook: hook, hooks) },
       arrival: first.compactMap(\.arrival).max())
   }
+}
+
+extension [TestedTable] {
+  /// The rows of the tables of all pairs.
+  var wholeRows: [TickerRow] { filter(\.isWhole).flatMap(\.rows) }
 }

@@ -19,12 +19,12 @@ package struct ExchangeTestText {
     let verdict = Self.verdict(exchange.problems.count)
     var text = line(StyledText(exchange.name, .heading) + StyledText(": ") + verdict + dim("  \(exchange.origin)"))
     let all = Array(zip(exchange.tables, exchange.tableFindings))
-    let whole = all.filter { $0.0.pair == nil }
+    let whole = all.filter(\.0.isWhole)
     for (table, findings) in whole {
       text += self.text(of: table, findings)
-      text += singles(all.filter { $0.0.pair != nil && $0.0.isPart(of: table) })
+      text += singles(all.filter { !$0.0.isWhole && $0.0.isPart(of: table) })
     }
-    text += singles(all.filter { table in table.0.pair != nil && !whole.contains { table.0.isPart(of: $0.0) } })
+    text += singles(all.filter { table in !table.0.isWhole && !whole.contains { table.0.isPart(of: $0.0) } })
     for rate in exchange.rates {
       switch rate.outcome {
       case .success(let reading):
@@ -89,7 +89,7 @@ package struct ExchangeTestText {
       TableColumn("first problem", minimumWidth: 12, shortening: 0),
     ])
     for exchange in exchanges {
-      let tables = exchange.tables.filter { $0.pair == nil }
+      let tables = exchange.tables.filter(\.isWhole)
       let rates = exchange.rates.count { $0.reading != nil }
       let rows = tables.reduce(0) { $0 + $1.counts.rowCount } + rates
       let notes = exchange.findings.count { $0.severity == .note }

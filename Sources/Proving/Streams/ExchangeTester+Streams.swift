@@ -16,11 +16,10 @@ extension ExchangeTester {
     if let live {
       let subjects = await subjects(of: market, of: exchange, tables, base)
       // Recordings of two parts with the same pair would have the same name.
-      let names = subjects.map(\.name)
-      let (first, others) = (
-        names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { subjects[$0] },
-        names.indices.filter { names.firstIndex(of: names[$0]) != $0 }.map { subjects[$0] }
-      )
+      var names: Set<String> = []
+      let isNew = subjects.map { names.insert($0.name).inserted }
+      let first = zip(isNew, subjects).filter(\.0).map(\.1)
+      let others = zip(isNew, subjects).filter { !$0.0 }.map(\.1)
       let heard = await live.heard(first, of: market)
       let tested = await concurrently(heard.all) { name, tape, connections in
         await self.stream(name, tape, market, exchange, tables, blocks, connections)
@@ -51,7 +50,7 @@ extension ExchangeTester {
   ) async -> [StreamSubject] {
     var subjects: [StreamSubject] = []
     for (part, streams) in zip(market.tickers.named, market.streams) {
-      let rows = tables.filter { $0.pair == nil && $0.market == market.market && $0.part == part.name }.flatMap(\.rows)
+      let rows = tables.filter { $0.market == market.market && $0.part == part.name }.wholeRows
       guard let pair = typicalPair(of: rows, market.market, base) else { continue }
       for channel in StreamChannel.allCases {
         guard let spec = streams[channel], let candidate = Candidate(spec, rows.map(\.ticker), pair) else { continue }
@@ -88,7 +87,7 @@ extension ExchangeTester {
     }
     let candidates = zip(market.tickers.named, market.streams).compactMap { part, streams -> Candidate? in
       guard let spec = streams[channel] else { return nil }
-      let rows = tables.filter { $0.pair == nil && $0.market == market.market && $0.part == part.name }.flatMap(\.rows)
+      let rows = tables.filter { $0.market == market.market && $0.part == part.name }.wholeRows
       return Candidate(
         spec, rows.map(\.ticker), pair, sent: tape.sent, count: words.count == 6 ? Int(words[5]) ?? 1 : 1)
     }
