@@ -19,18 +19,23 @@ struct SizeUnit {
       dust.count(size.magnitude / price < 1e-7)
     }
     asset = dust.holds * 4 >= dust.rows && dust.holds > 0 ? dust : nil
-    guard let unit = columns.flatMap(\.sizes.texts).compactMap({ $0.flatMap(Self.unit) }).min() else {
-      money = nil
-      return
-    }
+    let unit = columns.flatMap(\.sizes.texts).compactMap { $0.flatMap(Self.unit) }.min()
+    money = unit.flatMap { Self.money(numbers, unit: $0) }
+  }
+
+  /// Returns the vote of the coarsest grid that the coins of all rows are on; nil if there is none, or by chance.
+  ///
+  /// - Parameters:
+  ///   - numbers: sizes and their prices.
+  ///   - unit: that of the sizes' last digits.
+  private static func money(_ numbers: [(Double?, Double?)], unit: Double) -> RowRelations.Vote? {
     // The number of coins in each row, and the possible error from rounding the size.
     let rows = numbers.compactMap { size, price -> (coins: Double, slack: Double)? in
       guard let size = size?.magnitude, let price, size > 0, price > 0 else { return nil }
       return (size / price, unit / price * 0.51 + size / price * 1e-13)
     }
     guard rows.count >= 3, let most = rows.map(\.coins).max(), let least = rows.map(\.slack).min() else {
-      money = nil
-      return
+      return nil
     }
     var step = 1.0
     while step > most { step /= 10 }
@@ -44,13 +49,10 @@ struct SizeUnit {
         vote.count(count >= 1 && (row.coins - count * step).magnitude <= row.slack)
         chance *= min(1, 2 * row.slack / step)
       }
-      if vote.holds == vote.rows, chance < 1e-6 {
-        money = vote
-        return
-      }
+      if vote.holds == vote.rows, chance < 1e-6 { return vote }
       step /= 10
     }
-    money = nil
+    return nil
   }
 
   /// Why a size that nothing else proves is doubtful: its numbers are amounts of money; nil if they may be sizes.
