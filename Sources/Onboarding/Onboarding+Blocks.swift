@@ -68,10 +68,8 @@ extension Onboarding {
       // Rows that differ from the kept ones for another reason are not accepted along with these.
       let isGood = (try? await trial(keepsRows: false).isEmpty) ?? false
       guard let ownsRows = try await cassette.add(pieces, to: exchange, options) else { return }
-      context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(cassette.folder(of: exchange.name))")
-      for problem in try await trial(keepsRows: ownsRows && isGood) {
-        context.note("test-exchange reports: \(problem)")
-      }
+      try await noteRecording(
+        of: pieces.count, in: cassette.folder(of: exchange.name), keepsRows: ownsRows && isGood)
     } catch {
       context.note("the sample is not recorded: \(error)")
     }

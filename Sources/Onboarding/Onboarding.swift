@@ -401,12 +401,7 @@ package struct Onboarding {
     do {
       let record = try await SampleCassette(config: draft.path).record(pieces, of: exchange, at: context.now())
       folder = record?.folder
-      if let record {
-        context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(record.folder)")
-        for problem in try await trial(keepsRows: record.ownsRows) {
-          context.note("test-exchange reports: \(problem)")
-        }
-      }
+      if let record { try await noteRecording(of: pieces.count, in: record.folder, keepsRows: record.ownsRows) }
     } catch {
       context.note("the sample is not recorded: \(error)")
     }
@@ -420,6 +415,12 @@ package struct Onboarding {
       context.note("from the recording, without the network: add --replay \(Self.quoted(folder))")
     }
     return true
+  }
+
+  /// Reports where samples are recorded, and what a test of them says.
+  func noteRecording(of count: Int, in folder: String, keepsRows: Bool) async throws {
+    context.note("recorded the sample\(count == 1 ? "" : "s") in \(folder)")
+    for problem in try await trial(keepsRows: keepsRows) { context.note("test-exchange reports: \(problem)") }
   }
 
   /// Proves the new exchange against its recording, and returns the problems in sentences.
