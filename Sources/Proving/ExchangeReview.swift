@@ -80,7 +80,7 @@ struct ExchangeReview {
           (offer - price).magnitude * 100 > price * Self.offerPercent
         else { return nil }
         let text = "\(field.rawValue) of \(pair) is \(offer.shortest), and \(price.shortest) in the order book"
-        return Finding(.tablesDisagree, .error, "\(table.market.rawValue): \(text)", about: table.subject(field))
+        return table.finding(.tablesDisagree, .error, "\(table.market.rawValue): \(text)", on: field)
       }
     }
   }

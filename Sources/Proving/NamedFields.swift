@@ -62,6 +62,6 @@ struct NamedFields {
   }
 
   private func finding(_ field: TickerField, _ severity: Finding.Severity, _ text: String, help: String) -> Finding {
-    Finding(.fieldMisnamed, severity, "\(field.rawValue): \(text)", about: table.subject(field), help: help)
+    table.finding(.fieldMisnamed, severity, "\(field.rawValue): \(text)", on: field, help: help)
   }
 }

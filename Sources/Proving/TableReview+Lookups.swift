@@ -21,7 +21,7 @@ extension TableReview {
       let help =
         entries.pathFitting(wanted).map { "write \"key\": \"\($0)\"" }
         ?? columns.pathFitting(keys).map { "write \"match\": \"\($0)\"" }
-      return Finding(.lookupMismatch, .error, text, about: table.subject(), help: help)
+      return table.finding(.lookupMismatch, .error, text, help: help)
     }
   }
 

@@ -42,8 +42,8 @@ struct TableReview {
     return table.failures.filter { $0.reason != .notListed }.map { failure in
       if failure.reason == TableFailure.notRecorded {
         return Found(
-          Finding(
-            .notRecorded, .error, failure.message ?? "the request is not recorded", about: table.subject(),
+          table.finding(
+            .notRecorded, .error, failure.message ?? "the request is not recorded",
             help: unrecorded.popFirst().flatMap(nearestRecording)))
       }
       if failure.reason == .pathMiss, let moved = drift?.rows {
@@ -52,9 +52,7 @@ struct TableReview {
       let body = failure.reason == .pathMiss ? table.body : nil
       let rows = body.flatMap { ReplacementGuess($0, unread: []).rows }
       return Found(
-        Finding(
-          .tableFailed, .error, failure.words, about: table.subject(),
-          help: rows.map { "the rows seem to be at \"\($0)\"" }))
+        table.finding(.tableFailed, .error, failure.words, help: rows.map { "the rows seem to be at \"\($0)\"" }))
     }
   }
 
@@ -75,9 +73,9 @@ struct TableReview {
       let values = condition.values.map { "\($0.value ?? "nothing") (\($0.count))" }.list(upTo: 4)
       return "no row passes the condition \(condition.name): they have \(values)"
     }
-    return Finding(
+    return table.finding(
       .noRows, .error, "no rows" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"),
-      about: table.subject(), help: closed.isEmpty ? nil : closed.joined(separator: "; "))
+      help: closed.isEmpty ? nil : closed.joined(separator: "; "))
   }
 
   /// Reports errors explained by the exchange whose message the mapping does not find.
@@ -88,9 +86,8 @@ struct TableReview {
       let words = table.refusal, words.code == nil, words.message == nil
     else { return [] }
     return [
-      Finding(
-        .unexplainedError, .error,
-        "the exchange says why it has no row, but neither \"code\" nor \"message\" finds it", about: table.subject())
+      table.finding(
+        .unexplainedError, .error, "the exchange says why it has no row, but neither \"code\" nor \"message\" finds it")
     ]
   }
 
@@ -103,7 +100,7 @@ struct TableReview {
       guard field.filled == 0, let value = table.spec.fields[field.field.rawValue] else { return nil }
       let name = field.field.rawValue
       func found(_ code: FindingCode, _ severity: Finding.Severity, _ text: String, help: String? = nil) -> Found {
-        Found(Finding(code, severity, "\(name): \(text)", about: table.subject(field.field), help: help))
+        Found(table.finding(code, severity, "\(name): \(text)", on: field.field, help: help))
       }
       let unrecorded = table.unrecordedLookup(of: value)
       guard let reason = field.reasonForAll(of: count) else {
@@ -147,10 +144,10 @@ struct TableReview {
     let help = table.spec.symbol.hasPaymentFirst.map {
       "write \"order\": \"\($0 ? "asset-payment" : "payment-asset")\" in \"symbol\""
     }
-    return Finding(
+    return table.finding(
       .turnedPairs, .error,
       "\(turned.count) of \(pairs.count) pairs are reversed, for example \(turned[0])",
-      about: table.subject(), help: help ?? "swap asset and payment in \"symbol\"")
+      help: help ?? "swap asset and payment in \"symbol\"")
   }
 
   private func failedChecks(of table: TestedTable) -> [Finding] {
@@ -159,7 +156,7 @@ struct TableReview {
       $0.field == .time && $0.reasonForAll(of: table.counts.rowCount) != nil
     }
     let failed = table.counts.failedChecks.filter { $0.check.kind != .time || !isUnread }
-    return failed.map { Finding(.failedCheck, .error, $0.text, about: table.subject()) }
+    return failed.map { table.finding(.failedCheck, .error, $0.text) }
       + otherScales(of: table, besides: Set(failed.map(\.check.kind)))
   }
 
@@ -173,7 +170,7 @@ struct TableReview {
       let field = TickerField(rawValue: verdict.field)
       let kind: Flag.Kind = [.high, .low].contains(field) ? .range : .bidAsk
       guard !failed.contains(kind) else { return nil }
-      return Finding(.failedCheck, .error, verdict.text, about: table.subject(field), help: verdict.help)
+      return table.finding(.failedCheck, .error, verdict.text, on: field, help: verdict.help)
     }
   }
 
@@ -182,7 +179,7 @@ struct TableReview {
       drift?.shifts.contains { $0.isProblem && $0.fields.contains(field) } != true
     }
     return fields.compactMap { LoneAmount($0, of: table.rows.map(\.ticker)) }.map {
-      Finding(.failedCheck, .error, $0.text, about: table.subject($0.field), help: $0.help)
+      table.finding(.failedCheck, .error, $0.text, on: $0.field, help: $0.help)
     }
   }
 
@@ -191,9 +188,9 @@ struct TableReview {
     guard count >= 20 else { return [] }
     return table.counts.fields.filter { $0.filled > 0 && $0.filled * 20 < count }.map { field in
       let reasons = field.missing.map { "\($0.count) \($0.value.code)" }.joined(separator: ", ")
-      return Finding(
+      return table.finding(
         .fieldRare, .note, "\(field.field.rawValue): only \(field.filled) of \(count) rows have it (\(reasons))",
-        about: table.subject(field.field))
+        on: field.field)
     }
   }
 
@@ -202,10 +199,9 @@ struct TableReview {
     guard !unsplit.isEmpty else { return [] }
     let names = unsplit.map(\.symbol).list(upTo: 5)
     return [
-      Finding(
+      table.finding(
         .unsplitSymbols, unsplit.count > table.rows.count ? .error : .note,
-        "\(unsplit.count.counted("symbol is", plural: "symbols are")) not split: \(names)",
-        about: table.subject())
+        "\(unsplit.count.counted("symbol is", plural: "symbols are")) not split: \(names)")
     ]
   }
 
@@ -216,8 +212,7 @@ struct TableReview {
     guard table.isWhole, let columns = table.columns else { return [] }
     return table.spec.conditions.compactMap { condition in
       guard case .path(let path?, .row) = condition.value.origin, !columns.holds(path, inRow: true) else { return nil }
-      return Finding(
-        .deadCondition, .note, "no row has the \(path.text) of a condition in \"where\"", about: table.subject())
+      return table.finding(.deadCondition, .note, "no row has the \(path.text) of a condition in \"where\"")
     }
   }
 
@@ -232,7 +227,7 @@ struct TableReview {
         texts.append("no row has \(condition.unusedTexts.shortList) of the condition \(condition.name)")
       }
       return texts
-    }.map { Finding(.idleCondition, .note, $0, about: table.subject()) }
+    }.map { table.finding(.idleCondition, .note, $0) }
   }
 
   private func unusedPayments(of table: TestedTable) -> [Finding] {
@@ -246,7 +241,7 @@ struct TableReview {
     }
     guard !unused.isEmpty else { return [] }
     let noun = unused.count == 1 ? "payment currency" : "payment currencies"
-    return [Finding(.unusedName, .note, "no row has the \(noun) \(unused.shortList)", about: table.subject())]
+    return [table.finding(.unusedName, .note, "no row has the \(noun) \(unused.shortList)")]
   }
 
   // MARK: Single pairs and tables
@@ -259,10 +254,10 @@ struct TableReview {
     guard let own = table.rows.first else {
       guard table.isUnlisted || table.failures.isEmpty else { return [] }
       let text = "the table of all pairs has \(pair), but the request for it alone finds no row"
-      return [Finding(.tablesDisagree, .error, text, about: table.subject())]
+      return [table.finding(.tablesDisagree, .error, text)]
     }
     return own.ticker.disagreements(withTable: row.ticker).map {
-      Finding(.tablesDisagree, .error, $0, about: table.subject())
+      table.finding(.tablesDisagree, .error, $0)
     }
   }
 
@@ -335,7 +330,7 @@ struct TableReview {
     let pairs = Set(table.rows.map(\.ticker.pair))
     guard base.rows.count(where: { !pairs.contains($0.ticker.pair) }) * 2 >= base.rows.count else { return nil }
     let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(gone.list(upTo: 5))"
-    return Finding(.rowsGone, .error, text, about: table.subject())
+    return table.finding(.rowsGone, .error, text)
   }
 
   private func lookupDrift(of table: TestedTable, _ base: TestedTable) -> [Found] {
@@ -388,8 +383,7 @@ extension Drift.Lost {
 extension Drift.Shift {
   fileprivate func found(about subject: Finding.Subject, of part: String? = nil) -> Found {
     let text = "\(uses.joined(separator: ", ")): \(text)"
-    return Found(
-      Finding(.fieldShifted, isProblem ? .error : .note, text.said(of: part), about: subject, help: help))
+    return Found(Finding(.fieldShifted, isProblem ? .error : .note, text.said(of: part), about: subject, help: help))
   }
 }
 

@@ -55,6 +55,13 @@ package final class TestedTable: Sendable {
       exchange: spec.owner, market: market.rawValue, part: part, pair: pair.map { "\($0)" }, field: field?.rawValue)
   }
 
+  /// Returns a finding about it, or one of its fields.
+  func finding(
+    _ code: FindingCode, _ severity: Finding.Severity, _ text: String, on field: TickerField? = nil, help: String? = nil
+  ) -> Finding {
+    Finding(code, severity, text, about: subject(field), help: help)
+  }
+
   var rows: [TickerRow] { gathered.table.rows }
   package var failures: [TableFailure] { gathered.table.failures.map(\.failure) }
   package var isUnlisted: Bool {
