@@ -50,25 +50,21 @@ package struct TestedBlock: Sendable {
   package var findings: [Finding] {
     switch outcome {
     case .failure(let failure):
-      return [Finding(.bookFailed, .error, "\(name): \(failure.wordsInParentheses)", about: subject)]
+      return [finding(.bookFailed, .error, failure.wordsInParentheses)]
     case .success(let contents):
-      return oneSided(contents) + flagged(contents) + checks(of: contents).map(finding) + lostFields(of: contents)
-        + otherScales(of: contents) + otherSizes
+      return oneSided(contents) + flagged(contents) + checks(of: contents).map { finding($0) }
+        + lostFields(of: contents) + otherScales(of: contents) + otherSizes
     }
   }
 
   private func flagged(_ contents: Contents) -> [Finding] {
     guard case .orderbook(let book) = contents else { return [] }
-    return book.flags.map { flag in
-      Finding(.failedCheck, .error, "\(name): \(flag.code): \(flag.fact)", about: subject, help: flag.advice?.text)
-    }
+    return book.flags.map { finding(.failedCheck, .error, "\($0.code): \($0.fact)", help: $0.advice?.text) }
   }
 
   private func oneSided(_ contents: Contents) -> [Finding] {
     guard case .orderbook(let book) = contents, book.bids.isEmpty || book.asks.isEmpty else { return [] }
-    return [
-      Finding(.bookFailed, .error, "\(name) has no \(book.bids.isEmpty ? "bids" : "asks")", about: subject)
-    ]
+    return [Finding(.bookFailed, .error, "\(name) has no \(book.bids.isEmpty ? "bids" : "asks")", about: subject)]
   }
 
   private func checks(of contents: Contents) -> [DataFinding] {
@@ -112,13 +108,13 @@ package struct TestedBlock: Sendable {
       lost = LostFields(bodies, rows: interval.table.rows).candles(list.series.candles, interval.table.fields)
     default: lost = []
     }
-    return lost.map { Finding($0.code, $0.severity, "\(name): \($0.text)", about: subject) }
+    return lost.map { finding($0.code, $0.severity, $0.text) }
   }
 
   private func otherScales(of contents: Contents) -> [Finding] {
     guard case .candles(let list) = contents else { return [] }
     return PriceScale.findings(of: list.series.candles, atLeast: 3).map {
-      Finding(.bookDisagrees, .error, "\(name): \($0.text)", about: subject, help: $0.help)
+      finding(.bookDisagrees, .error, $0.text, help: $0.help)
     }
   }
 
@@ -134,15 +130,19 @@ package struct TestedBlock: Sendable {
         }
       case .candles: nil as SizeReading?
       }
-    return found.map {
-      [Finding(.bookDisagrees, .error, "\(name): \($0.text)", about: subject, help: $0.help)]
-    } ?? []
+    return found.map { [finding(.bookDisagrees, .error, $0.text, help: $0.help)] } ?? []
   }
 
   private func finding(_ found: DataFinding) -> Finding {
-    Finding(
-      .bookDisagrees, found.indicatesMappingError ? .error : .note,
-      "\(name): \(found.kind.rawValue): \(found.countedFact)", about: subject, help: found.advice)
+    finding(
+      .bookDisagrees, found.indicatesMappingError ? .error : .note, "\(found.kind.rawValue): \(found.countedFact)",
+      help: found.advice)
+  }
+
+  private func finding(
+    _ code: FindingCode, _ severity: Finding.Severity, _ text: String, help: String? = nil
+  ) -> Finding {
+    Finding(code, severity, "\(name): \(text)", about: subject, help: help)
   }
 
   var bodies: AnswerBodies { AnswerBodies(answers.compactMap(\.response), hook: spec.table.hook, hooks) }
