@@ -10,10 +10,13 @@ import Quotes
 struct LostFields {
   /// A field that is missing in all records.
   struct Lost {
-    let field: String
     let code: FindingCode
     let severity: Finding.Severity
     let text: String
+
+    init(_ field: String, _ code: FindingCode, _ severity: Finding.Severity, _ text: String) {
+      (self.code, self.severity, self.text) = (code, severity, "\(field): \(text)")
+    }
   }
 
   private let answers: [[UInt8]]
@@ -57,35 +60,28 @@ struct LostFields {
     guard let value = fields[name], !cells.isEmpty, reasons.count == cells.count else { return nil }
     let kinds = reasons.unique
     let codes = kinds.map(\.code).joined(separator: ", ")
-    let all = "\(name): \(codes) in all of \(cells.count) \(what)"
+    let all = "\(codes) in all of \(cells.count) \(what)"
     // Nothing was traded, or the exchange does not say.
-    if kinds.allSatisfy({ [.jsonNull, .zero].contains($0) }) {
-      return Lost(field: name, code: .fieldEmpty, severity: .note, text: all)
-    }
-    if kinds == [.pathMiss] {
-      return Lost(
-        field: name, code: .fieldLost, severity: .error,
-        text: "\(name): \(Self.paths(value)) leads nowhere in \(Self.all(cells.count, what))")
-    }
+    if kinds.allSatisfy({ [.jsonNull, .zero].contains($0) }) { return Lost(name, .fieldEmpty, .note, all) }
+    if kinds == [.pathMiss] { return Self.lost(name, value, cells.count, what) }
     // A lookup may be of some pairs only: contracts that count in the asset, and others that do not.
     if kinds.allSatisfy({ [.jsonNull, .zero, .lookupMiss].contains($0) }) { return nil }
     if value.lookupNames.isEmpty || kinds.contains(where: { [.notANumber, .pathMany].contains($0) }) {
-      return Lost(field: name, code: .fieldEmpty, severity: .error, text: all)
+      return Lost(name, .fieldEmpty, .error, all)
     }
-    return Lost(field: name, code: .notRecorded, severity: .note, text: all)
+    return Lost(name, .notRecorded, .note, all)
   }
 
   /// Reports a text that is missing in all records; null is the exchange's way to have none.
   private func text(_ name: String, _ value: ValueSpec?, _ count: Int, _ what: String) -> Lost? {
     guard let value, count > 0, isNowhere(value) else { return nil }
-    let place = Self.all(count, what)
-    return Lost(
-      field: name, code: .fieldLost, severity: .error, text: "\(name): \(Self.paths(value)) leads nowhere in \(place)")
+    return Self.lost(name, value, count, what)
   }
 
-  /// `any of 12 trades`, `the trade`.
-  private static func all(_ count: Int, _ what: String) -> String {
-    count == 1 ? "the \(what.hasSuffix("s") ? String(what.dropLast()) : what)" : "any of \(count) \(what)"
+  /// The value of a field leads nowhere in `any of 12 trades`, in `the trade`.
+  private static func lost(_ name: String, _ value: ValueSpec, _ count: Int, _ what: String) -> Lost {
+    let all = count == 1 ? "the \(what.hasSuffix("s") ? String(what.dropLast()) : what)" : "any of \(count) \(what)"
+    return Lost(name, .fieldLost, .error, "\(paths(value)) leads nowhere in \(all)")
   }
 
   private func side(_ trades: [Trade], _ fields: [String: ValueSpec]) -> Lost? {
@@ -93,8 +89,8 @@ struct LostFields {
     let words = words(of: value)
     guard !words.isEmpty else { return text("side", value, trades.count, "trades") }
     return Lost(
-      field: "side", code: .fieldEmpty, severity: .error,
-      text: "side: none of \(trades.count) trades has one of its words; they have \(words.shortList)")
+      "side", .fieldEmpty, .error,
+      "none of \(trades.count) trades has one of its words; they have \(words.shortList)")
   }
 
   /// Reports a side that no trade is of, while many have a word that means nothing.
@@ -106,8 +102,8 @@ struct LostFields {
     guard !strange.isEmpty else { return nil }
     let missing = trades.contains { $0.side == .buy } ? known.sellWords : known.buyWords
     return Lost(
-      field: "side", code: .fieldEmpty, severity: .error,
-      text: "side: no trade has \(missing.joined(separator: ", ")); others have \(strange.shortList)")
+      "side", .fieldEmpty, .error,
+      "no trade has \(missing.joined(separator: ", ")); others have \(strange.shortList)")
   }
 
   // MARK: Answers
