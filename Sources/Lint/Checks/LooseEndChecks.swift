@@ -70,16 +70,13 @@ enum LooseEndCheck: ConfigCheck {
       }
       if channels.isEmpty { continue }
       for text in texts {
-        for member in text.node["set"]?.members ?? [] where !member.value.json.isNull && member.name != "$comment" {
-          if !channels.contains(where: { uses(member.name, $0) }) {
-            result.append(.unusedConstant(member.name, at: member.key))
+        func unused(_ key: String, _ isUsed: (String, Inspection.Table) -> Bool) -> [ConfigMember] {
+          (text.node[key]?.members ?? []).filter { member in
+            !member.value.json.isNull && member.name != "$comment" && !channels.contains { isUsed(member.name, $0) }
           }
         }
-        for member in text.node["lookups"]?.members ?? [] where !member.value.json.isNull {
-          if !channels.contains(where: { $0.usedLookups.contains(member.name) }) {
-            result.append(.unusedLookup(member.name, at: member.key))
-          }
-        }
+        result += unused("set", uses).map { .unusedConstant($0.name, at: $0.key) }
+        result += unused("lookups") { $1.usedLookups.contains($0) }.map { .unusedLookup($0.name, at: $0.key) }
       }
     }
     return result
