@@ -83,8 +83,11 @@ struct VolumeRoles {
 
   // MARK: Two columns
 
-  private mutating func decideByRatio(isFutures: Bool) -> Bool {
-    var scores: [(volume: Int, turnover: Int, score: Double, vote: RowRelations.Vote)] = []
+  private typealias Ratio = (volume: Int, turnover: Int, score: Double, vote: RowRelations.Vote)
+
+  /// Returns the columns whose quotient is a price of the day in the most rows, scored by those and by their names.
+  private func ratios(isFutures: Bool) -> [Ratio] {
+    var scores: [Ratio] = []
     for volume in candidates {
       for turnover in candidates where turnover.column != volume.column {
         let vote = ratioVote(volume: volume.column, turnover: turnover.column)
@@ -97,17 +100,23 @@ struct VolumeRoles {
       }
     }
     // Names choose among equally good fits, but never one that fits fewer rows.
-    scores = scores.filter { one in
+    return scores.filter { one in
       !scores.contains { $0.vote.rows * 2 >= one.vote.rows && $0.vote.share > one.vote.share + 0.05 }
     }
+  }
+
+  private mutating func decideByRatio(isFutures: Bool) -> Bool {
+    let scores = ratios(isFutures: isFutures)
     guard let best = scores.reversed().max(by: { $0.score < $1.score }),
       let first = candidates.first(where: { $0.column == best.volume }),
       let second = candidates.first(where: { $0.column == best.turnover })
     else { return false }
     let part = partVote(volume: best.volume, turnover: best.turnover)
     let sure = best.vote.rows >= 3 ? 0.96 : best.vote.rows == 2 ? 0.9 : 0.85
-    let evidence = ["turnover / volume is a price of the day in \(best.vote.text)"]
     let namesAgree = first.volume >= first.turnover && second.turnover >= second.volume
+    let evidence = [
+      "turnover / volume is a price of the day in \(best.vote.text)", namesAgree ? "its name" : "against the names",
+    ]
     let share = (part ?? best.vote).share
     let confidence = (namesAgree || best.vote.rows >= 3 && part == nil ? sure : 0.6) * min(1, share + 0.1)
     // Several equally good pairs of columns: windows not distinguished by names.
@@ -126,12 +135,10 @@ struct VolumeRoles {
     let factor = !isWindowed && !others.isEmpty ? 0.7 : rivals.isEmpty ? 1 : 0.8
     volume = RoleFinding(
       role: .volume, column: best.volume, confidence: confidence * factor,
-      runnerUp: other(than: [best.volume], \.volume),
-      evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
+      runnerUp: other(than: [best.volume], \.volume), evidence: evidence)
     turnover = RoleFinding(
       role: .turnover, column: best.turnover, confidence: confidence * factor,
-      runnerUp: other(than: [best.turnover], \.turnover),
-      evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
+      runnerUp: other(than: [best.turnover], \.turnover), evidence: evidence)
     if part != nil {
       let reason = "but in hardly any row paid in some other currency: all may be in one currency"
       turnover?.doubt(because: reason)
