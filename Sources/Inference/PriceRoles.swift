@@ -25,6 +25,8 @@ struct PriceRoles {
     let second: Role
     let kind: Kind
 
+    func isOf(_ role: Role) -> Bool { first == role || second == role }
+
     var text: String {
       kind == .atMost ? "\(first.rawValue) <= \(second.rawValue)" : "\(first.rawValue) near \(second.rawValue)"
     }
@@ -122,7 +124,7 @@ struct PriceRoles {
 
   private mutating func agreement(of role: Role, in taken: [Role: Int]) -> Double {
     var sum = 0.0
-    for constraint in Self.constraints where constraint.first == role || constraint.second == role {
+    for constraint in Self.constraints where constraint.isOf(role) {
       guard let first = taken[constraint.first], let second = taken[constraint.second] else { continue }
       let vote = vote(constraint, first, second)
       guard vote.rows > 0 else { continue }
@@ -167,7 +169,7 @@ struct PriceRoles {
     var shares: [Double] = []
     var strays: [Double] = []
     var rows = 0
-    for constraint in Self.constraints where constraint.first == role || constraint.second == role {
+    for constraint in Self.constraints where constraint.isOf(role) {
       guard let first = taken[constraint.first], let second = taken[constraint.second], first != second else {
         continue
       }
@@ -208,8 +210,7 @@ struct PriceRoles {
   private func contradictions(
     to role: Role, _ column: Int, _ taken: [Role: Int]
   ) -> [(column: Int, vote: RowRelations.Vote)] {
-    Self.constraints.compactMap { constraint in
-      guard constraint.first == role || constraint.second == role else { return nil }
+    Self.constraints.filter { $0.isOf(role) }.compactMap { constraint in
       let other = constraint.first == role ? constraint.second : constraint.first
       guard taken[other] == nil, let best = candidates[other]?.first, best.name >= 0.8, best.column != column,
         !taken.values.contains(best.column)
