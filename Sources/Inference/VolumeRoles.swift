@@ -75,7 +75,8 @@ struct VolumeRoles {
       return !isPrice(index) && near.map { $0.rows < 3 || $0.share < 0.5 } ?? true
     }
     if decideByRatio(isFutures: isFutures) { return }
-    decideAlone()
+    takeLoneVolume()
+    if turnover == nil { takeLoneTurnover() }
     if !isFutures, takeNameless() { return }
     if isFutures { doubtContracts() }
     if let count = (volume ?? turnover)?.column { weighContracts(count, isFutures: isFutures) }
@@ -235,41 +236,44 @@ struct VolumeRoles {
 
   private static let misfit = "a slope that fits neither, or an amount in one currency for all pairs"
 
-  private mutating func decideAlone() {
+  /// Takes the column whose name suggests the asset, as the turnover if its numbers say so.
+  private mutating func takeLoneVolume() {
     let byVolume = candidates.filter { $0.volume >= 0.3 }.sorted { $0.volume > $1.volume }
-    if let best = byVolume.first {
-      let isNamed = best.volume >= 0.9 && !paymentFirst
-      let isRival = byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
-      let slopes = slopes(of: best.column)
-      // Nine of ten lone volumes are in coins, and nearly all of those called vol; beside an amount they may be
-      // the money.
-      let isShort = columns[best.column].path.names.last?.lowercased().hasPrefix("volume") == false
-      let lone = slopes.isEmpty && (!isShort || candidates.count > 1) ? 0.85 : 1
-      let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
-      // One in thirty lone volumes is a turnover, and few rows do not reveal it.
-      let rows = columns[best.column].numbers.count
-      let isVol = columns[best.column].title.lowercased().hasPrefix("vol") && isShort
-      let isSilent = slopes.isEmpty && rows <= (isVol ? 5 : 11)
-      let isVague = !slopes.isEmpty && rows <= 11 && slopes.reduce(0.5) { $1.chanceOfCoins(prior: $0) } < 0.85
-      var limit = rows >= 2 && (isSilent || isVague) ? 0.74 : 1
-      let likely = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
-      var evidence = ["its name"] + slopes.map(\.text)
-      if slopes.contains(where: { !$0.mayBe(coins: likely >= 0.35) }) {
-        limit = 0.7
-        evidence.append(Self.misfit)
-      }
-      let chance = likely >= 0.35 ? min(limit, likely) : max(1 - limit, likely)
-      if likely >= 0.35 {
-        volume = RoleFinding(
-          role: .volume, column: best.column, confidence: chance * (isRival ? 0.75 : 1),
-          runnerUp: other(than: [best.column], \.volume), evidence: evidence)
-      } else {
-        turnover = RoleFinding(
-          role: .turnover, column: best.column, confidence: (1 - chance) * (isRival ? 0.75 : 0.95), evidence: evidence)
-        doubtCurrency(slopes)
-      }
+    guard let best = byVolume.first else { return }
+    let isNamed = best.volume >= 0.9 && !paymentFirst
+    let isRival = byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
+    let slopes = slopes(of: best.column)
+    // Nine of ten lone volumes are in coins, and nearly all of those called vol; beside an amount they may be
+    // the money.
+    let isShort = columns[best.column].path.names.last?.lowercased().hasPrefix("volume") == false
+    let lone = slopes.isEmpty && (!isShort || candidates.count > 1) ? 0.85 : 1
+    let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
+    // One in thirty lone volumes is a turnover, and few rows do not reveal it.
+    let rows = columns[best.column].numbers.count
+    let isVol = columns[best.column].title.lowercased().hasPrefix("vol") && isShort
+    let isSilent = slopes.isEmpty && rows <= (isVol ? 5 : 11)
+    let isVague = !slopes.isEmpty && rows <= 11 && slopes.reduce(0.5) { $1.chanceOfCoins(prior: $0) } < 0.85
+    var limit = rows >= 2 && (isSilent || isVague) ? 0.74 : 1
+    let likely = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
+    var evidence = ["its name"] + slopes.map(\.text)
+    if slopes.contains(where: { !$0.mayBe(coins: likely >= 0.35) }) {
+      limit = 0.7
+      evidence.append(Self.misfit)
     }
-    guard turnover == nil else { return }
+    let chance = likely >= 0.35 ? min(limit, likely) : max(1 - limit, likely)
+    if likely >= 0.35 {
+      volume = RoleFinding(
+        role: .volume, column: best.column, confidence: chance * (isRival ? 0.75 : 1),
+        runnerUp: other(than: [best.column], \.volume), evidence: evidence)
+    } else {
+      turnover = RoleFinding(
+        role: .turnover, column: best.column, confidence: (1 - chance) * (isRival ? 0.75 : 0.95), evidence: evidence)
+      doubtCurrency(slopes)
+    }
+  }
+
+  /// Takes the column whose name suggests money, beside a volume or alone.
+  private mutating func takeLoneTurnover() {
     let rest = candidates.filter { $0.column != volume?.column && $0.turnover >= 0.5 }
     guard let best = rest.max(by: { $0.turnover < $1.turnover }) else { return }
     let slopes = slopes(of: best.column)

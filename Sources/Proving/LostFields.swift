@@ -78,7 +78,7 @@ struct LostFields {
     return Self.lost(name, value, count, what)
   }
 
-  /// The value of a field leads nowhere in `any of 12 trades`, in `the trade`.
+  /// Reports that a value leads nowhere in `any of 12 trades`, or in `the trade`.
   private static func lost(_ name: String, _ value: ValueSpec, _ count: Int, _ what: String) -> Lost {
     let all = count == 1 ? "the \(what.hasSuffix("s") ? String(what.dropLast()) : what)" : "any of \(count) \(what)"
     return Lost(name, .fieldLost, .error, "\(paths(value)) leads nowhere in \(all)")
