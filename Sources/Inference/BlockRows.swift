@@ -145,7 +145,7 @@ extension BlockRows {
     let columns = rows.columns.filter { column in
       let inner = column.path.steps.dropFirst()
       // A list of columns is equally long in all rows.
-      let isColumn = readsLists && !inner.dropLast().contains(where: isIndex) && column.texts.allSatisfy { $0 != nil }
+      let isColumn = readsLists && !inner.dropLast().contains(where: isIndex) && column.isFull
       return isColumn || !inner.contains(where: isIndex)
     }
     self.init(value: .text(rows.pathText), text: rows.pathText, columns: columns, count: rows.nodes.count)

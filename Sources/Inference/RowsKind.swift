@@ -76,7 +76,7 @@ struct RowsKind {
   private var namedPairs: [String] {
     let named = pairs.compactMap(\.self)
     if !named.isEmpty { return named }
-    let column = rows.columns.first { $0.leafName.has(.symbol) && $0.texts.allSatisfy { $0 != nil } && !$0.hasNumbers }
+    let column = rows.columns.first { $0.leafName.has(.symbol) && $0.isFull && !$0.hasNumbers }
     return column?.texts.compactMap(\.self) ?? []
   }
 

@@ -100,6 +100,9 @@ package struct SampleColumn: Sendable {
 
   var hasNumbers: Bool { numbers.contains { $0 != nil } }
 
+  /// Whether every row has a value.
+  var isFull: Bool { texts.allSatisfy { $0 != nil } }
+
   /// Whether any number is below zero, so that they are neither prices nor amounts.
   var hasNegatives: Bool { numbers.contains { $0.map { $0 < 0 } ?? false } }
 

@@ -19,7 +19,7 @@ struct SidedLevels {
     let numbers = rows.columns.filter { column in
       column.moments == nil && (column.allNumbers?.allSatisfy { $0 >= 0 } ?? false)
     }
-    for side in rows.columns where side.texts.allSatisfy({ $0 != nil }) {
+    for side in rows.columns where side.isFull {
       guard let words = Self.words(side), words.bid != nil || words.ask != nil || prices == nil else { continue }
       let found = numbers.filter { $0.path != side.path }.compactMap { price -> Split? in
         prices.map { Self.isNear(price, $0) ? Split(price: price, words: words) : nil }
@@ -100,8 +100,7 @@ extension SidedLevels {
   /// Returns the two sides in block form, below an optional key: `changes`.
   func fields(sizeConfidence: Double, _ remark: [String]) -> [BlockField] {
     func condition(_ word: String) -> ConfigValue {
-      let value = ["true", "false"].contains(word) || Double(word) != nil ? ConfigValue.raw(word) : .text(word)
-      return .list([.object([("path", .text(side.path.text)), ("equals", value)])])
+      .list([.object([("path", .text(side.path.text)), ("equals", ConfigValue(word: word))])])
     }
     let doubt = SizeUnit(size, prices: price).doubt
     let sides = [("bids", bidWord), ("asks", askWord)].map { name, word in
@@ -115,5 +114,12 @@ extension SidedLevels {
         "size", size, at: ["size"], min(confidence, sizeConfidence, doubt == nil ? 1 : 0.3),
         ["the only other number of a level"] + remark + (doubt.map { [$0] } ?? [])),
     ]
+  }
+}
+
+extension ConfigValue {
+  /// Creates the value of a word in rows: numbers, true and false are written without quotes.
+  init(word: String) {
+    self = ["true", "false"].contains(word) || Double(word) != nil ? .raw(word) : .text(word)
   }
 }

@@ -240,14 +240,13 @@ struct TradeInference {
   }
 
   private func isSigned(_ column: SampleColumn) -> Bool {
-    column.numbers.contains { ($0 ?? 0) < 0 } && column.numbers.contains { ($0 ?? 0) > 0 }
+    column.hasNegatives && column.numbers.contains { ($0 ?? 0) > 0 }
   }
 
   private func sizeField(_ column: SampleColumn, _ confidence: Double, _ evidence: [String]) -> BlockField {
     let path = column.path.text
-    let hasMinus = column.numbers.contains { ($0 ?? 0) < 0 }
     let value: ConfigValue? =
-      hasMinus ? .object([("path", .text(path)), ("capture", .text("-?(?<value>.+)"))]) : nil
+      column.hasNegatives ? .object([("path", .text(path)), ("capture", .text("-?(?<value>.+)"))]) : nil
     return BlockField("size", column, value: value, confidence, evidence)
   }
 
@@ -282,8 +281,7 @@ struct TradeInference {
 
   private func side(_ price: SampleColumn, _ moments: [Instant], taken: SampleColumn?) -> BlockField? {
     var found: [BlockField] = []
-    for column in rows.columns where column.path != price.path && column.path != taken?.path {
-      guard column.texts.allSatisfy({ $0 != nil }) else { continue }
+    for column in rows.columns where column.isFull && column.path != price.path && column.path != taken?.path {
       let words = Set(column.texts.compactMap(\.self))
       guard (1...2).contains(words.count), let field = side(column, words.sorted(), price, moments) else { continue }
       found.append(field)
@@ -312,9 +310,6 @@ struct TradeInference {
       BlockField(
         "side", column, value: .object([("path", .text(column.path.text)), ("buy", buy), ("sell", sell)]), confidence,
         evidence)
-    }
-    func value(_ text: String) -> ConfigValue {
-      ["true", "false"].contains(text) || Double(text) != nil ? .raw(text) : .text(text)
     }
     if plain.allSatisfy({ Self.buyWords.contains($0) || Self.sellWords.contains($0) }) {
       let buys = words.filter { Self.buyWords.contains($0.lowercased()) }
@@ -357,7 +352,7 @@ struct TradeInference {
     guard flips.rows >= 8, flips.share >= 0.9 || flips.share <= 0.1 else { return nil }
     let isFirst = flips.share >= 0.9
     return field(
-      buy: value(words[isFirst ? 0 : 1]), sell: value(words[isFirst ? 1 : 0]), 0.85,
+      buy: ConfigValue(word: words[isFirst ? 0 : 1]), sell: ConfigValue(word: words[isFirst ? 1 : 0]), 0.85,
       Self.text(isFirst ? flips : flips.opposite))
   }
 
