@@ -268,8 +268,6 @@ extension SampleColumn {
 
   private func moments(_ form: TimeRole.Form) -> (form: TimeRole.Form, all: [Instant])? {
     let all = texts.compactMap { $0.flatMap { TimeRole.moment($0, form) } }
-    let steps = zip(all, all.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
-    let isOrdered = steps.allSatisfy { $0 >= 0 } || steps.allSatisfy { $0 <= 0 }
-    return all.count == texts.count && isOrdered ? (form, all) : nil
+    return all.count == texts.count && all.isMonotonic ? (form, all) : nil
   }
 }

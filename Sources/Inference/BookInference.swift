@@ -191,9 +191,7 @@ struct BookInference {
         let (best, next) = isFirstLower ? (one.most, other.least) : (other.most, one.least)
         guard next < best * 1.5 else { continue }
         let isSorted = [first, second].allSatisfy { side in
-          let numbers = side.column(column.path)?.allNumbers?.filter { $0 > 0 } ?? []
-          let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
-          return steps.allSatisfy { $0 >= 0 } || steps.allSatisfy { $0 <= 0 }
+          (side.column(column.path)?.allNumbers?.filter { $0 > 0 } ?? []).isMonotonic
         }
         found.append((column.path, isFirstLower, isSorted))
       }
@@ -257,9 +255,7 @@ struct BookInference {
 
   /// Returns whether numbers are monotonic from level to level, in enough levels to rule out chance.
   private static func areTotals(_ column: SampleColumn) -> Bool {
-    guard let numbers = column.allNumbers, numbers.count >= 6 else { return false }
-    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
-    return steps.allSatisfy { $0 > 0 } || steps.allSatisfy { $0 < 0 }
+    column.allNumbers.map { $0.count >= 6 && $0.isStrictlyMonotonic } ?? false
   }
 
   /// Returns which columns are the price times another one in the levels of both sides.
@@ -354,10 +350,7 @@ struct BookInference {
           let most = bids.max(), let least = asks.min(), most < least, least < most * 1.5
         else { continue }
         // Rows of many pairs have nearby offers in each row, but in no order.
-        guard zip(bids, bids.dropFirst()).allSatisfy({ $0 >= $1 }), zip(asks, asks.dropFirst()).allSatisfy({ $0 <= $1 })
-        else {
-          continue
-        }
+        guard bids.isOrdered(by: >=), asks.isOrdered(by: <=) else { continue }
         self.rows = rows
         self.columns = columns
         return

@@ -160,9 +160,7 @@ struct CandleInference {
       BlockRefusal(reason: "the times at \(column.path.text) \(reason)", nearness: 2)
     }
     let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
-    guard isRunning || steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else {
-      throw refusal("neither rise nor fall")
-    }
+    guard isRunning || moments.isStrictlyMonotonic else { throw refusal("neither rise nor fall") }
     let lengths = steps.map(\.magnitude).filter { !isRunning || $0 > 0 }.map { Int64($0) }
     if isRunning, lengths.isEmpty {
       // Of a single candle, all that is known is that it starts on a minute.

@@ -158,8 +158,7 @@ struct TradeInference {
     guard let numbers = column.allNumbers, column.isWhole, !Self.priceNames.contains(column.plainName) else {
       return false
     }
-    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
-    return steps.allSatisfy { $0 > 0 } || steps.allSatisfy { $0 < 0 }
+    return numbers.isStrictlyMonotonic
   }
 
   private func isSteady(_ column: SampleColumn) -> Bool {
