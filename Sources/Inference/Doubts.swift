@@ -274,7 +274,9 @@ struct PriceDoubt {
   /// away from them, in nearly all rows. The last trade of a pair without volume may be anywhere.
   private var besideOffers: Verdict? {
     guard let bid = chosen[.bid], let ask = chosen[.ask], bid != price, ask != price else { return nil }
-    let amounts = columns.filter { $0.hasNumbers && max($0.nameScore(.volume), $0.nameScore(.turnover)) >= 0.5 }
+    let amounts = relations.columns.filter {
+      $0.hasNumbers && max($0.nameScore(.volume), $0.nameScore(.turnover)) >= 0.5
+    }
     var distances: [Double] = []
     let vote = relations.vote([price, bid, ask]) { row, numbers in
       let (price, bid, ask) = (numbers[0], numbers[1], numbers[2])

@@ -314,6 +314,20 @@ import Testing
     #expect(try Self.sure(sample)[.price] == price)
   }
 
+  /// A price outside of the offers, in a table whose first pairs were never traded and say nothing.
+  @Test(arguments: [(0, "$.price"), (3, nil)] as [(Double, String?)])
+  func aPriceBesideOffersIsUnsure(_ percent: Double, _ path: String?) throws {
+    let sample = Self.table { row in
+      let (price, isDead) = (row.price * (1 - percent / 100), row.index < 8)
+      let amounts =
+        isDead
+        ? #""volume":0,"high":0,"low":100000000"#
+        : #""volume":\#(row.coins),"high":\#(row.price * 1.05),"low":\#(row.price * 0.93)"#
+      return #""price":\#(price),\#(amounts),"bid":\#(row.bid),"ask":\#(row.ask)"#
+    }
+    #expect(try Self.sure(sample)[.price] == path)
+  }
+
   // MARK: Times
 
   /// A column that is called a time, with one moment for each pair: quotes, last trades of a lively or a quiet market,
