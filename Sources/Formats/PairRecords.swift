@@ -28,12 +28,15 @@ package struct CandleRecords {
   private let time: Instant
   /// The closes of each answer in another currency; nil if they are converted at one rate, or not at all.
   private let closes: [ConvertedCloses]?
+  /// The grid of each answer in which the checks have found candles that are wrong by themselves.
+  private let faultyGrids: [CandleGrid?]
 
   /// - Parameter closes: The closes of each answer in a currency of the caller's choice.
   package init(_ answers: [PairAnswer<CandleSeries>], at time: Instant, closes: [ConvertedCloses]? = nil) {
     self.answers = answers
     self.time = time
     self.closes = closes
+    faultyGrids = answers.map { $0.findings.contains(where: \.isOfCandles) ? $0.value?.grid : nil }
   }
 
   private static let open = JSONKey("open")
@@ -73,8 +76,7 @@ package struct CandleRecords {
 
   /// Returns what is wrong with a candle by itself, which is only looked for where the checks have found such candles.
   private func fault(of candle: Candle, ofAnswer index: Int) -> DataFinding.Kind? {
-    guard let series = answers[index].value, answers[index].findings.contains(where: \.isOfCandles) else { return nil }
-    return CandleCheck.fault(of: candle, on: series.grid)
+    faultyGrids[index].flatMap { CandleCheck.fault(of: candle, on: $0) }
   }
 
   /// Returns what writes a candle's close in another currency, nil where there is no rate; nil if that was not

@@ -34,7 +34,11 @@ package struct PairNaming: Sendable {
 
   private func names(_ part: ArraySlice<UInt8>) -> Bool {
     let name = Array("\"\(member)\"".utf8)
-    return part.indices.contains { part[$0] == name[0] && part[$0...].starts(with: name) }
+    guard part.count >= name.count else { return false }
+    // Letters are rarer than quotes.
+    return (part.startIndex...part.endIndex - name.count).contains {
+      part[$0 + 1] == name[1] && part[$0...].starts(with: name)
+    }
   }
 
   private struct Search {
