@@ -68,4 +68,23 @@ import Testing
     stream.changeBasis = .utcDay
     #expect(UnitCheck.difference(of: stream, from: table, in: TickerFields(.changePricePercent24)) == nil)
   }
+
+  /// Sizes at the prices that two books have in common, of which some have changed.
+  @Test(
+    arguments: [
+      (1, 10, nil), (100, 10, "300 3"), (100, 5, "300 3"), (100, 4, nil), (3, 10, nil),
+      (Decimal(mantissa: 1, exponent: -2), 10, "0.03 3"), (10, 10, "30 3"),
+    ] as [(Decimal, Int, String?)])
+  func sizesOfBooks(_ factor: Decimal, _ shared: Int, _ expected: String?) {
+    func level(_ index: Int, _ size: Decimal) -> OrderBook.Level {
+      .init(price: 100 + Decimal(index), size: size)
+    }
+    let polled = OrderBook(bids: [], asks: (0..<20).map { level($0, 3) })
+    // The first has changed in the meantime, and the last are new.
+    let streamed = OrderBook(
+      bids: [],
+      asks: (0..<shared).map { level($0, $0 == 0 ? factor * 17 : factor * 3) } + (0..<9).map { level(30 + $0, factor) })
+    let found = UnitCheck.sizes(of: streamed, polled)
+    #expect(found.map { "\($0.own.shortest) \($0.other.shortest)" } == expected)
+  }
 }

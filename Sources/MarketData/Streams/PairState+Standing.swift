@@ -5,13 +5,14 @@ extension PairState {
     let isRefused: Bool
     let contradictions: Int
     let hasGap: Bool
-    /// Whether an answer has to decide on a price.
+    /// Whether an answer has to decide on a price, or on units.
     let isUndecided: Bool
   }
 
   var standing: Standing {
     Standing(
-      isLive: isLive, isRefused: isRefused, contradictions: contradictions, hasGap: hasGap, isUndecided: jumped != nil)
+      isLive: isLive, isRefused: isRefused, contradictions: contradictions, hasGap: hasGap,
+      isUndecided: jumped != nil || refusal.awaitsAnswer)
   }
 
   /// How old a row or a price may be with which the first figures of a stream are compared.

@@ -186,13 +186,17 @@ struct PairState: Sendable {
       // Before a refused stream's figures can be compared again, an answer is needed.
       if isOld, refusal.isOfUnits, failedPolls < Self.comparisonTries {
         said.subtract(first)
-        nextPoll = nextPoll ?? max(arrival, lastPoll?.advanced(by: refresh) ?? arrival)
+        (refusal.awaitsAnswer, nextPoll) = (true, nextPoll ?? max(arrival, lastPoll?.advanced(by: refresh) ?? arrival))
         return leftOut
       }
       if !isOld, let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: first) {
         refuse(isOfUnits: true, at: arrival)
         return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: refusal.until)]
       }
+    }
+    if !isBelieved, case .orderbook(let new) = value, let book, let (own, polled) = UnitCheck.sizes(of: new, book) {
+      refuse(at: arrival)
+      return leftOut + [.fallback(.streamSizesDiffer(own, polled), retry: refusal.until)]
     }
     // Without a price of its own, the row has one that may no longer be valid.
     guard update.updatesPrice else {
@@ -233,8 +237,7 @@ struct PairState: Sendable {
     isLive = true
     isMissed = false
     isBelieved = isBelieved || headline(of: value) != nil
-    failure = nil
-    unconfirmed = 0
+    (failure, unconfirmed) = (nil, 0)
     refusal.forget()
     lastMessage = arrival
     if case .candle(let candle) = value { candles.keep(candle) }
@@ -322,8 +325,7 @@ struct PairState: Sendable {
     guard !isTransferred else { return [] }
     // An answer asked for before the last message may be older than it.
     let isOld = asked.map { asked in lastMessage.map { asked < $0 } ?? false } ?? false
-    (isAsked, asked) = (false, nil)
-    lastPoll = now
+    (isAsked, asked, refusal.awaitsAnswer, lastPoll) = (false, nil, false, now)
     guard !isLive else { return polledWhileLive(result, at: now) }
     if case .failure = result { failedPolls += 1 } else { failedPolls = 0 }
     nextPoll = pollsWhenOffline ? now.advanced(by: pause) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
@@ -486,10 +488,8 @@ struct PairState: Sendable {
   /// Returns a price that is too far from the previous one to be accepted, and that one; nil if it is acceptable, or
   /// there is nothing to compare it with.
   private func difference(of value: StreamUpdate.Value) -> (streamed: Decimal, before: Decimal)? {
-    if !isBelieved, case .orderbook(let streamed) = value, let book, streamed.lies(beyond: Self.bookPercent, of: book),
-      let middle = streamed.middle, let before = book.middle
-    {
-      return (middle, before)
+    if !isBelieved, case .orderbook(let new) = value, let two = book?.middles(beside: new, beyond: Self.bookPercent) {
+      return two
     }
     let limit = isBelieved && jumped == nil ? max(limitPercent, Self.jumpPercent) : limitPercent
     guard let price, let streamed = headline(of: value), streamed.isFar(from: price, limit) else { return nil }

@@ -12,13 +12,15 @@ extension Decimal {
 }
 
 extension OrderBook {
-  /// Returns whether a bid here is more than `percent` above another book's ask, or the reverse.
-  func lies(beyond percent: Decimal, of other: OrderBook) -> Bool {
+  /// Returns the middles of a streamed book and of this polled one if a bid of either is more than `percent` above an
+  /// ask of the other; nil if not, or if one of them has only one side.
+  func middles(beside streamed: OrderBook, beyond percent: Decimal) -> (streamed: Decimal, before: Decimal)? {
     func isAbove(_ bid: Level?, _ ask: Level?) -> Bool {
       guard let bid, let ask else { return false }
       return bid.price > ask.price * (1 + percent.scaledByPowerOfTen(-2))
     }
-    return isAbove(bids.first, other.asks.first) || isAbove(other.bids.first, asks.first)
+    guard isAbove(bids.first, streamed.asks.first) || isAbove(streamed.bids.first, asks.first) else { return nil }
+    return streamed.middle.flatMap { own in middle.map { (own, $0) } }
   }
 
   /// Returns whether both books have the same best prices.
@@ -76,5 +78,13 @@ extension Candle {
     if start == streamed.start { return close == streamed.close }
     // When nothing is traded, some exchanges have empty candles, which their streams do not send.
     return volume.value.map { $0.signum == 0 } ?? (close == streamed.close)
+  }
+}
+
+extension StreamEvent.Content {
+  /// Returns whether its figures are those of a message, rather than those of an answer in place of a repeated row.
+  func isOf(_ message: StreamUpdate.Value) -> Bool {
+    guard case (.ticker(let told), .ticker(let sent)) = (self, message) else { return true }
+    return told.hasSameCells(as: sent)
   }
 }

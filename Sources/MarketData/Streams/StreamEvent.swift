@@ -104,6 +104,11 @@ extension TableFailure {
       .stream("stream-differs"), "\(field.rawValue) \(streamed.shortest) by stream, \(polled.shortest) by REST")
   }
 
+  /// The sizes of the first book are in another unit: those of the two books at one price.
+  static func streamSizesDiffer(_ streamed: Decimal, _ polled: Decimal) -> TableFailure {
+    TableFailure(.stream("stream-differs"), "size \(streamed.shortest) by stream, \(polled.shortest) by REST")
+  }
+
   /// The stream's price, accepted before, has jumped: an answer will decide.
   static func streamJumped(_ streamed: Decimal, from before: Decimal) -> TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")

@@ -277,8 +277,11 @@ struct StreamLink: Sendable {
         } else {
           let told = feed.take(update, arrival: arrival).map { content in
             var event = self.event(update.pair, content, isStreamed: true, at: arrival)
-            event.explanation = update.explained.map {
-              StreamExplanation(connection: subject.name, address: self.address, message: $0)
+            // The message explains its own figures, not those of an answer that is newer.
+            if content.isOf(update.value) {
+              event.explanation = update.explained.map {
+                StreamExplanation(connection: subject.name, address: self.address, message: $0)
+              }
             }
             return event
           }

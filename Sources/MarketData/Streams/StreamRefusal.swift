@@ -16,6 +16,8 @@ struct StreamRefusal: Sendable {
   var isInForce: Bool { until != nil }
   /// Whether the stream's figures were in other units, and it has not provided the pair since.
   private(set) var isOfUnits = false
+  /// Whether it waits for an answer with which its figures can be compared.
+  var awaitsAnswer = false
 
   mutating func begin(isUnsubscribed: Bool, isOfUnits: Bool, at now: Instant) {
     (self.isUnsubscribed, self.isOfUnits) = (isUnsubscribed, isOfUnits)
@@ -37,5 +39,5 @@ struct StreamRefusal: Sendable {
   mutating func lapse() { until = nil }
 
   /// Forgets earlier refusals once the stream has provided the pair.
-  mutating func forget() { (until, count, isOfUnits) = (nil, 0, false) }
+  mutating func forget() { (until, count, isOfUnits, awaitsAnswer) = (nil, 0, false, false) }
 }

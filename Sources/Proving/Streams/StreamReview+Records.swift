@@ -173,8 +173,14 @@ extension StreamReview {
       help: "if a message changes the book before it, say which is \"whole\"")
   }
 
-  /// The median of the best levels stays within a factor of some ten from one moment to the next.
+  /// Most levels stay as they are from one moment to the next, and the median of the best ones within a factor of some
+  /// ten.
   private func bookSizes(_ book: OrderBook) -> Finding? {
+    if let (own, polled) = asked.book.flatMap({ UnitCheck.sizes(of: book, $0) }) {
+      return disagrees(
+        "size: at one price it is \(own.shortest), and \(polled.shortest) by request",
+        help: "is it another unit, such as contracts or money?")
+    }
     func best(_ book: OrderBook) -> [Decimal] { (book.bids.prefix(10) + book.asks.prefix(10)).map(\.size) }
     let (streamed, other) = (best(book), asked.book.map(best) ?? [])
     guard streamed.count >= 6, other.count >= 6 else { return nil }

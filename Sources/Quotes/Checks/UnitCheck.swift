@@ -49,3 +49,26 @@ package enum UnitCheck {
     return nil
   }
 }
+
+extension UnitCheck {
+  /// How many levels that have a price in common it takes to compare their sizes.
+  private static let minimumLevels = 5
+
+  /// Returns the sizes of two books at one price if those of one are counted in another unit than those of the other;
+  /// nil if they are not, or if the books have too few prices in common. From one moment to the next most levels stay as
+  /// they are, and contracts are ten times an amount or more, so the median of the ratios tells.
+  package static func sizes(of book: OrderBook, _ other: OrderBook) -> (own: Decimal, other: Decimal)? {
+    var found: [(ratio: Decimal, own: Decimal, other: Decimal)] = []
+    for (levels, others) in [(book.bids, other.bids), (book.asks, other.asks)] {
+      let known = Dictionary(others.prefix(50).map { ($0.price, $0.size) }) { first, _ in first }
+      for level in levels.prefix(50) {
+        guard let size = known[level.price], let ratio = level.size.divided(by: size) else { continue }
+        found.append((ratio, level.size, size))
+      }
+    }
+    guard found.count >= minimumLevels else { return nil }
+    found.sort { $0.ratio < $1.ratio }
+    let (ratio, own, size) = found[found.count / 2]
+    return ratio >= 8 || ratio * 8 <= 1 ? (own, size) : nil
+  }
+}
