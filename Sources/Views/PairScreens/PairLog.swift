@@ -29,7 +29,7 @@ package struct PairLog: Sendable {
     case trade(Trade)
     /// How many trades are missing; nil if unknown.
     case missed(Int?)
-    case candle(Candle, CandleGrid)
+    case candle(Candle, CandleGrid, isOver: Bool)
   }
 
   private let kind: BlockKind
@@ -37,8 +37,8 @@ package struct PairLog: Sendable {
   /// The minimum interval between lines of a source; trades are not held back.
   private let everyMilliseconds: Int
   private var printed: [Int: (text: String, time: Instant)] = [:]
-  /// The last written state of the latest candles, oldest first, by source.
-  private var candles: [Int: [Candle]] = [:]
+  /// The last written state of the latest candles, oldest first, by source, and whether it was written as the last one.
+  private var candles: [Int: [(candle: Candle, isOver: Bool)]] = [:]
   private var feeds: [Int: String] = [:]
   private var problems: [Int: PairBoard.DataProblem?] = [:]
   /// The number of trades already written, by source.
@@ -55,7 +55,7 @@ package struct PairLog: Sendable {
 
   /// Returns the lines that are due and marks their content as written.
   package mutating func lines(_ board: PairBoard, at now: Instant) -> [String] {
-    entries(board, at: now).map { entry in
+    entries(board, at: now, tellsEnds: false).map { entry in
       let source = entry.source
       let name =
         switch entry.content {
@@ -70,10 +70,10 @@ package struct PairLog: Sendable {
   /// `finding`, `refused`; `seq` increases by one.
   package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
     var writer = LineWriter()
-    for entry in entries(board, at: now) {
+    for entry in entries(board, at: now, tellsEnds: true) {
       sequence += 1
       let source = entry.source
-      let (type, members) = Self.json(of: entry.content, at: entry.time)
+      let (type, members) = Self.json(of: entry.content)
       let place: JSONValue = [
         "seq": .integer(sequence), "time": .string(entry.time.iso8601), "exchange": .string(source.exchange),
         "market": .string(source.market.rawValue), "pair": "\(source.pair)",
@@ -84,7 +84,9 @@ package struct PairLog: Sendable {
   }
 
   /// Returns what is due, and marks it as written.
-  private mutating func entries(_ board: PairBoard, at now: Instant) -> [Entry] {
+  ///
+  /// - Parameter tellsEnds: Whether that a candle is over is news, even if nothing else has changed.
+  private mutating func entries(_ board: PairBoard, at now: Instant, tellsEnds: Bool) -> [Entry] {
     var entries: [Entry] = []
     for (place, source) in board.sources.enumerated() {
       func add(_ content: Content, _ time: Instant? = nil) {
@@ -105,10 +107,13 @@ package struct PairLog: Sendable {
         add(.book(book))
       case .candles:
         guard let series = source.candles, let newest = series.candles.last else { continue }
-        for candle in changedCandles(among: series.candles.dropLast(), place) { add(.candle(candle, series.grid)) }
-        guard isDue(.candle(newest, series.grid), place, now) else { continue }
-        keep(newest, place)
-        add(.candle(newest, series.grid))
+        for candle in changedCandles(among: series.candles.dropLast(), place, tellsEnds: tellsEnds) {
+          add(.candle(candle, series.grid, isOver: true))
+        }
+        let content = Content.candle(newest, series.grid, isOver: series.isComplete(newest, at: now))
+        guard isDue(content, place, now) else { continue }
+        keep(newest, isOver: series.isComplete(newest, at: now), place)
+        add(content)
       }
     }
     return entries
@@ -132,7 +137,7 @@ package struct PairLog: Sendable {
       let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? "-"
       return "\(trade.side?.rawValue ?? Missing.sideUnknown.code) \(trade.price.shortest) \(size)"
     case .missed(let count): return "missed \(count.map { "\($0)" } ?? "an unknown number of") trades"
-    case .candle(let candle, let grid):
+    case .candle(let candle, let grid, _):
       let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
       return "\(grid.interval.rawValue) \(ChartReport.moment(candle.start, grid, settings.zone))"
         + " open \(candle.open.shortest) high \(candle.high.shortest) low \(candle.low.shortest)"
@@ -154,7 +159,7 @@ package struct PairLog: Sendable {
     return (parts + book.flags.map(\.code)).joined(separator: " ")
   }
 
-  private static func json(of content: Content, at time: Instant) -> (type: String, members: JSONValue) {
+  private static func json(of content: Content) -> (type: String, members: JSONValue) {
     switch content {
     case .feed(let text): return ("feed", ["state": .string(text)])
     case .problem(.refused(let failure)):
@@ -185,7 +190,7 @@ package struct PairLog: Sendable {
         ]
       )
     case .missed(let count): return ("missed", ["count": .text(count.map { "\($0)" })])
-    case .candle(let candle, let grid):
+    case .candle(let candle, let grid, let isOver):
       return (
         "candle",
         [
@@ -193,7 +198,7 @@ package struct PairLog: Sendable {
           "open": .string(candle.open.description), "high": .string(candle.high.description),
           "low": .string(candle.low.description), "close": .string(candle.close.description),
           "volume": .text(candle.volume.value?.description),
-          "complete": .bool(grid.end(of: candle.start) <= time),
+          "complete": .bool(isOver),
         ]
       )
     }
@@ -212,16 +217,20 @@ package struct PairLog: Sendable {
 
   /// Returns the candles that are over and were last written in another state, or not at all: the last change of one may
   /// come with the next candle, or with the answer that is requested once it is over.
-  private mutating func changedCandles(among finished: ArraySlice<Candle>, _ place: Int) -> [Candle] {
-    guard let known = candles[place], let first = known.first else { return [] }
-    let changed = finished.filter { candle in candle.start >= first.start && !known.contains(candle) }
-    for candle in changed { keep(candle, place) }
+  private mutating func changedCandles(
+    among finished: ArraySlice<Candle>, _ place: Int, tellsEnds: Bool
+  ) -> [Candle] {
+    guard let known = candles[place], let first = known.first?.candle.start else { return [] }
+    let changed = finished.filter { candle in
+      candle.start >= first && !known.contains { $0.candle == candle && ($0.isOver || !tellsEnds) }
+    }
+    for candle in changed { keep(candle, isOver: true, place) }
     return changed
   }
 
-  private mutating func keep(_ candle: Candle, _ place: Int) {
-    var known = candles[place, default: []].filter { $0.start != candle.start } + [candle]
-    known.sort { $0.start < $1.start }
+  private mutating func keep(_ candle: Candle, isOver: Bool, _ place: Int) {
+    var known = candles[place, default: []].filter { $0.candle.start != candle.start } + [(candle, isOver)]
+    known.sort { $0.candle.start < $1.candle.start }
     candles[place] = known.suffix(4)
   }
 
