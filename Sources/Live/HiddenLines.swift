@@ -10,7 +10,7 @@ import CTerminal
 ///
 /// Echo is off from before the first question until after the last, so that several lines pasted at once are not shown
 /// either. The terminal's settings are restored however the program ends, including signals and traps, and while it is
-/// stopped.
+/// stopped. What was typed and not read is discarded: the shell would show it, or even run it.
 package enum HiddenLines {
   /// Prompts on standard error and reads standard input, which must be a terminal.
   ///
@@ -50,6 +50,7 @@ package enum HiddenLines {
 
     func end() {
       terminal_set_entered(0)
+      tcflush(input, TCIFLUSH)
       _ = terminal_restore_settings(input)
       terminal_unwatch_signals()
     }
@@ -98,6 +99,7 @@ package enum HiddenLines {
       }
       let stops = signals & UInt32(TERMINAL_SIGNAL_STOP) != 0
       if stops {
+        tcflush(input, TCIFLUSH)
         _ = terminal_restore_settings(input)
         terminal_set_entered(0)
         terminal_stop_process()

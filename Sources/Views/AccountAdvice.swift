@@ -20,7 +20,10 @@ enum AccountAdvice {
     case .exchangeError, .http(400), .http(401), .http(403):
       "check the key with: market keys test \(exchange); add another with: market keys add \(exchange)"
     case .http(418), .http(429): "wait a few minutes and try again"
-    case .http(500...599), .timeout: "the exchange may be under maintenance; try again later"
+    // Some exchanges refuse a key with a server error.
+    case .http(500...599):
+      "the exchange may be under maintenance, or refuse the key: try again later, or market keys test \(exchange)"
+    case .timeout: "the exchange may be under maintenance; try again later"
     case .notJSON: "the exchange may be under maintenance, or a proxy may be interfering; try again later"
     default: nil
     }

@@ -18,6 +18,8 @@ actor BalanceFeed {
   /// When each exchange may be asked again.
   private var due: [String: Instant] = [:]
   private var reports: [String: BalanceReport] = [:]
+  /// When the latest answer of each exchange arrived, unless it has failed since.
+  private var answered: [String: Instant] = [:]
   private var priced: Instant?
   private var hasToldProblem = false
 
@@ -27,7 +29,7 @@ actor BalanceFeed {
   private static let maximumMilliseconds = 3_600_000
   /// Balances use one part in this many of the rate limit, leaving the rest for other requests.
   private static let share = 4
-  /// The minimum wait after a failure, as exchanges lock keys that keep failing.
+  /// The minimum wait after a failure, as exchanges lock keys that keep failing; without a key nothing is sent.
   private static let afterFailureMilliseconds = 60_000
   private static let pricesMilliseconds = 60_000
 
@@ -74,12 +76,14 @@ actor BalanceFeed {
   private func take(_ report: BalanceReport, of exchange: Exchange) {
     let moment = now()
     balances.waiting.removeAll { $0 == exchange.name }
-    let pause = report.failures.isEmpty ? Self.pause(of: exchange) : Self.afterFailureMilliseconds
+    let isRefused = report.failures.contains { $0.failure.reason != .noSecret }
+    let pause = isRefused ? Self.afterFailureMilliseconds : Self.pause(of: exchange)
     due[exchange.name] = moment.advanced(by: .milliseconds(pause))
     reports[exchange.name] = report
     // Users do not have keys for every exchange.
     balances.reports = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
-    if report.answered > 0 { balances.answered = moment }
+    answered[exchange.name] = report.answered > 0 ? moment : nil
+    balances.answered = balances.reports.compactMap { answered[$0.exchange] }.min()
     tell(shown)
     guard balances.waiting.isEmpty,
       priced.map({ moment >= $0.advanced(by: .milliseconds(Self.pricesMilliseconds)) }) ?? true

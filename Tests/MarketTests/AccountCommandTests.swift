@@ -144,7 +144,8 @@ import Testing
     Refusal(
       testDescription: "maintenance", answer: "<html>back soon</html>", status: "503 Service Unavailable",
       note:
-        "http-503: the exchange's server failed; the exchange may be under maintenance; try again later"),
+        "http-503: the exchange's server failed; the exchange may be under maintenance, or refuse the key: try again "
+        + "later, or market keys test Alpha"),
     Refusal(
       testDescription: "HTML", answer: "<!DOCTYPE html><html></html>",
       note:

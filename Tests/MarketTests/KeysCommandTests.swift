@@ -296,13 +296,14 @@ import Testing
     let settings = terminal.settingsBefore
     var seen = wait(for: "Alpha apiKey: ", from: terminal)
     #expect(!terminal.flags.echoes && terminal.flags.signals)
-    // Two lines in one paste, the first with a typo corrected by the terminal.
-    terminal.write("hushX\u{7F}-key\naHVzaC1zZWNyZXQ=\n")
+    // Two lines in one paste, the first with a typo corrected by the terminal, and one that nobody asked for.
+    terminal.write("hushX\u{7F}-key\naHVzaC1zZWNyZXQ=\nhush-passphrase\n")
     seen += wait(for: "stored", from: terminal)
     #expect(terminal.ending() == 0)
     #expect(seen.contains("Alpha apiKey: \r\nAlpha secret: \r\n"))
     #expect(!seen.contains("hush") && !seen.contains("aHVz"))
     #expect(terminal.settings == settings)
+    #expect(terminal.unread.isEmpty)
     #expect(try home.stored().contains(#""apiKey": "hush-key", "secret": "aHVzaC1zZWNyZXQ=""#))
   }
 
@@ -316,6 +317,7 @@ import Testing
     if signal == SIGINT { terminal.write("\u{3}") } else { terminal.signal(signal) }
     #expect(terminal.ending() == 128 + signal)
     #expect(terminal.settings == settings)
+    #expect(terminal.unread.isEmpty)
     #expect(FileSystem.isAbsent(home.credentials))
   }
 

@@ -100,6 +100,22 @@ extension MarketClient {
   }
 }
 
+extension TableSpec {
+  /// Returns why the names of assets cannot be read although those of some rows may be: other names than the lookup's
+  /// would pass for other assets. nil if they can be, or need no lookup.
+  fileprivate func namesMissing(from states: [String: LookupState]) -> TableFailure? {
+    let names = fields["asset"]?.lookupNames ?? []
+    for name in lookups.map(\.name) where names.contains(name) {
+      switch states[name] {
+      case .failed(let failure): return failure.ofLookup(name)
+      case .table(let table) where table.keys.isEmpty: return TableFailure(.emptyAnswer).ofLookup(name)
+      case .table, .notRequested, nil: continue
+      }
+    }
+    return nil
+  }
+}
+
 private typealias ReadBalances = (rows: [Balance], incomplete: Int, explained: [ExplainedRecord])
 
 /// The answers to one part of an account, batch by batch.
@@ -142,6 +158,9 @@ extension MarketClient {
     var context = context(for: table.owner, pair: nil)
     context.secret = { secrets[$0]?.revealed }
     let lookups = await lookups(of: part, secrets, context)
+    if let failure = table.namesMissing(from: lookups.states) {
+      return PartAnswer(failed: failure, lookups: lookups.requests)
+    }
     var contexts = [context]
     if let batch = table.batch {
       let state = lookups.states[batch.lookup]

@@ -38,7 +38,9 @@ extension Balance {
     var balance = self
     switch (free, locked, total) {
     case (.value(let free), .value(let locked), .missing): balance.total = .value(free + locked)
-    case (.value(let free), .missing, .value(let total)): balance.locked = .value(total - free)
+    case (.value(let free), .missing, .value(let total)):
+      // More than all there is cannot be free, unless other assets vouch for it.
+      balance.locked = free > total ? .missing(.contradictory) : .value(total - free)
     case (.missing, .value(let locked), .value(let total)): balance.free = .value(total - locked)
     case (.value, .missing(let reason), .missing(.notOffered)), (.missing(let reason), .value, .missing(.notOffered)):
       balance.total = .missing(reason)

@@ -9,7 +9,7 @@ package struct WatchBalances: Sendable {
   package var valuation: Valuation?
   /// The currency of the values.
   package var currency: String
-  /// When the newest answer arrived; nil before the first.
+  /// When the oldest of the answers shown arrived; nil before the first.
   package var answered: Instant?
   /// The exchanges that have not answered yet.
   package var waiting: [String]
@@ -64,7 +64,11 @@ struct BalanceList {
     }
     guard report.rowCount > 0 else {
       let isEmpty = report.hasAnswer && balances.waiting.isEmpty
-      return (nil, [], (isEmpty ? [remark(language("the accounts are empty", "계좌가 비어 있음"))] : []) + notes)
+      let remarks =
+        balances.reports.allSatisfy(\.failures.isEmpty)
+        ? remark(language("the accounts are empty", "계좌가 비어 있음"))
+        : remark(language("the accounts that answered are empty", "응답한 계좌는 비어 있음"))
+      return (nil, [], (isEmpty ? [remarks] : []) + notes)
     }
     let lines = report.table(.short).lines(width: width - 2, namesHidden: false)
     let rows = lines.dropFirst().enumerated().map { StyledText($0 == cursor ? "▸ " : "  ") + $1 }

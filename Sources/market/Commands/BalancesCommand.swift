@@ -22,7 +22,7 @@ enum BalancesCommand {
     name: "balances",
     summary: "show account balances and their value",
     examples: [
-      .init("market balances", "every account on every exchange you have stored a key for"),
+      .init("market balances", "the accounts on every exchange you have stored a key for"),
       .init("market balances --in KRW", "with each value in won, and the sum"),
       .init("market balances BTC ETH -e upbit,binance", "two assets on two exchanges"),
       .init("market balances --in USD -f line", "the sum in one line, for a status bar"),
@@ -111,10 +111,8 @@ enum BalancesCommand {
     }
     if report.isEmpty, report.hasAnswer {
       let isEmpty = assets.isEmpty || reports.allSatisfy(\.rows.isEmpty)
-      context.note(
-        isEmpty
-          ? "the accounts are empty"
-          : "no \(assets.joined(separator: " or ")) in the accounts")
+      let accounts = reports.allSatisfy(\.failures.isEmpty) ? "the accounts" : "the accounts that answered"
+      context.note(isEmpty ? "\(accounts) are empty" : "no \(assets.joined(separator: " or ")) in \(accounts)")
     }
     return report.hasAnswer ? .answer : .noAnswer
   }

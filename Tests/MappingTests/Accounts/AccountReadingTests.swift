@@ -40,12 +40,12 @@ import Testing
       answers: [
         #"""
         [{ "a": "a", "f": 1, "l": 2 }, { "a": "b", "f": 1, "t": 5 }, { "a": "c", "l": 1, "t": 5 },
-         { "a": "d", "f": 1, "l": 1, "t": 9 }, { "a": "e", "f": 1 }, { "a": "f", "t": 3 }]
+         { "a": "d", "f": 1, "l": 1, "t": 9 }, { "a": "e", "f": 1 }, { "a": "f", "t": 3 }, { "a": "g", "f": 6, "t": 5 }]
         """#
       ],
       rows: [
         "spot A 1 2 3", "spot B 1 4 5", "spot C 4 1 5", "spot D 1 1 9", "spot E 1 path-miss path-miss",
-        "spot F path-miss path-miss 3",
+        "spot F path-miss path-miss 3", "spot G 6 contradictory 5",
       ]),
     BalanceCase(
       testDescription: "rows of an asset are added, and a missing member makes the sum missing",
@@ -220,8 +220,26 @@ import Testing
   static let shippedCases: [(exchange: String, answer: String, rights: String, origins: KeyPermissions.Origins?)] = [
     (
       "Binance",
-      #"{ "ipRestrict": true, "enableReading": true, "enableWithdrawals": false, "enableSpotAndMarginTrading": false, "enableFutures": false, "enableMargin": false, "enableVanillaOptions": false, "enableInternalTransfer": false, "permitsUniversalTransfer": false }"#,
+      #"{ "ipRestrict": true, "enableReading": true, "enableWithdrawals": false, "enableSpotAndMarginTrading": false, "enableFutures": false, "enableMargin": false, "enableVanillaOptions": false, "enablePortfolioMarginTrading": false, "enableFixApiTrade": false, "enableInternalTransfer": false, "permitsUniversalTransfer": false }"#,
       "no no", .bound([])
+    ),
+    (
+      "Binance",
+      #"{ "ipRestrict": false, "enableWithdrawals": false, "enableSpotAndMarginTrading": false, "enableFutures": false, "enableMargin": false, "enableVanillaOptions": false, "enablePortfolioMarginTrading": true, "enableFixApiTrade": false, "enableInternalTransfer": false, "permitsUniversalTransfer": false }"#,
+      "yes no", .anywhere
+    ),
+    (
+      "Okx", #"{ "code": "0", "msg": "", "data": [{ "perm": "read_only, withdraw", "ip": "" }] }"#, "no yes", .anywhere
+    ),
+    (
+      "Kucoin",
+      #"{ "code": "200000", "data": { "permission": "General, LeadtradeFutures", "ipWhitelist": "192.0.2.7" } }"#,
+      "yes no", .bound(["192.0.2.7"])
+    ),
+    (
+      "Gate",
+      #"[{ "perms": [{ "name": "account", "read_only": false }, { "name": "delivery" }, { "name": "wallet", "read_only": true }] }]"#,
+      "yes no", nil
     ),
     (
       "Bybit",
