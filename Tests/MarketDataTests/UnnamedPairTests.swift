@@ -54,6 +54,12 @@ import Testing
     Case("its answer names it, beside another", "1 trade") {
       ($0.query, $0.member) = (named, #""about": [{ "s": "BTC-USDT" }, { "s": "eth-usdt" }]"#)
     },
+    Case(
+      "it names another after a text that is no pair",
+      "no-answer other-pair (requested ETH/USDT, but the answer is about BTC/USDT)"
+    ) {
+      ($0.query, $0.member) = (named, #""about": [{ "s": "a-1" }, { "s": "BTC-USDT" }]"#)
+    },
     Case("its answer has the member for something else", "1 trade") {
       ($0.query, $0.member) = (named, #""s": "full-depth", "market": "BTC-USDT""#)
     },

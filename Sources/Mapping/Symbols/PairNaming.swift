@@ -26,10 +26,14 @@ package struct PairNaming: Sendable {
     }
     var compiler = ValueCompiler()
     let plan = SymbolPlan(table, market: nil, &compiler)
-    var search = Search(wanted: pair, member: member, reader: SymbolReader(plan: plan, globalAliases: globalAliases))
+    let reader = SymbolReader(plan: plan, globalAliases: globalAliases)
+    var search = Search(wanted: pair, member: member) { symbol in
+      guard case .pair(let read) = reader.read(symbol, value: { _ in nil }) else { return nil }
+      // Of a text that only looks like a pair, the payment currency is none of the exchange's.
+      return table.canHold(payment: read.pair.payment, globalAliases: globalAliases) ? read.pair : nil
+    }
     search.visit(document.root)
-    guard !search.isFound, let other = search.other else { return nil }
-    return table.canHold(payment: other.payment, globalAliases: globalAliases) ? other : nil
+    return search.isFound ? nil : search.other
   }
 
   private func names(_ part: ArraySlice<UInt8>) -> Bool {
@@ -44,14 +48,15 @@ package struct PairNaming: Sendable {
   private struct Search {
     let wanted: Pair
     let member: String
-    let reader: SymbolReader
+    /// Returns the pair that a symbol names; nil if it names none.
+    let pair: (UnsafeBufferPointer<UInt8>) -> Pair?
     var isFound = false
     var other: Pair?
 
     mutating func visit(_ node: JSONNode) {
       switch node.kind {
       case .object:
-        if var text = node[member]?.string, let pair = text.withUTF8({ pair(named: $0) }) {
+        if var text = node[member]?.string, let pair = text.withUTF8(pair) {
           if pair == wanted { isFound = true } else { other = other ?? pair }
         }
         for member in node.members where !isFound { visit(member.value) }
@@ -59,11 +64,6 @@ package struct PairNaming: Sendable {
         for element in node.elements where !isFound { visit(element) }
       default: break
       }
-    }
-
-    private func pair(named symbol: UnsafeBufferPointer<UInt8>) -> Pair? {
-      guard case .pair(let read) = reader.read(symbol, value: { _ in nil }) else { return nil }
-      return read.pair
     }
   }
 }

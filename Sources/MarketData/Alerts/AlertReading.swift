@@ -58,8 +58,8 @@ package struct AlertReading: Sendable {
     }
   }
 
-  /// Returns why a figure is unknown although there is data, such as `rate-old`, `stale`, `identity`; nil if there is no data,
-  /// or the figure is known.
+  /// Returns why a figure is unknown although there is data, such as `rate-old`, `stale`, `identity`; nil if there is no
+  /// data, or the figure is known.
   package func reason(_ value: AlertValue) -> String? {
     guard self(value) == nil else { return nil }
     switch value.field {

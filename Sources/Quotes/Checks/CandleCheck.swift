@@ -197,7 +197,7 @@ package struct CandleCheck {
   private var spike: DataFinding? {
     var rows = FailedRows()
     for candle in candles {
-      // Nearly all, at one comparison each.
+      // Nearly all end here.
       if candle.high < candle.low * 5, candle.low <= candle.open, candle.open <= candle.high {
         rows.check(true, "")
         continue
