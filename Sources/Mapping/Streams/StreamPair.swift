@@ -25,6 +25,7 @@ package struct StreamPair: Sendable, Hashable {
 /// An index of pairs by the symbols in messages.
 struct SymbolIndex: Sendable {
   private let symbols: [[UInt8]]
+  private let ends: [SymbolEnds]
   /// The index of the first pair by the lowest bits of its symbol's hash; -1 if there is none. A dictionary would hash
   /// the hash again, for each message.
   private var firstPlaces: [Int]
@@ -39,6 +40,7 @@ struct SymbolIndex: Sendable {
 
   init(_ pairs: [StreamPair]) {
     symbols = pairs.map { Array(($0.spelling.symbol ?? $0.row.symbol).utf8) }
+    ends = symbols.map { $0.withUnsafeBufferPointer { SymbolEnds($0) } }
     byPair = Dictionary(
       pairs.enumerated().map { (PairAndProduct(pair: $1.row.pair, product: $1.row.product), $0) },
       uniquingKeysWith: { first, _ in first })
@@ -47,7 +49,7 @@ struct SymbolIndex: Sendable {
     firstPlaces = Array(repeating: -1, count: size)
     nextPlaces = pairs.map { _ in -1 }
     for place in symbols.indices.reversed() {
-      let bits = symbols[place].withUnsafeBufferPointer(Self.hash) & (size - 1)
+      let bits = ends[place].caselessHash & (size - 1)
       (nextPlaces[place], firstPlaces[bits]) = (firstPlaces[bits], place)
     }
   }
@@ -55,9 +57,10 @@ struct SymbolIndex: Sendable {
   /// The index of the pair that a text spells, ignoring case; if two differ only by case, the exact match.
   subscript(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     var found: Int?
-    var place = firstPlaces[Self.hash(text) & (firstPlaces.count - 1)]
+    let wanted = SymbolEnds(text)
+    var place = firstPlaces[wanted.caselessHash & (firstPlaces.count - 1)]
     while place >= 0 {
-      if Self.isSame(symbols[place], text) { return place }
+      if ends[place] == wanted, wanted.isWhole || symbols[place].elementsEqual(text) { return place }
       if found == nil, Self.isAlike(symbols[place], text) { found = place }
       place = nextPlaces[place]
     }
@@ -71,11 +74,6 @@ struct SymbolIndex: Sendable {
 
   subscript(_ pair: Pair, _ product: String?) -> Int? { byPair[PairAndProduct(pair: pair, product: product)] }
 
-  /// Compares byte by byte and in place: `elementsEqual` costs ten times as much here.
-  private static func isSame(_ symbol: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    symbol.count == text.count && symbol.indices.allSatisfy { symbol[$0] == text[$0] }
-  }
-
   private static func isAlike(_ symbol: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     symbol.count == text.count && zip(symbol, text).allSatisfy { upper($0) == upper($1) }
   }
@@ -83,11 +81,35 @@ struct SymbolIndex: Sendable {
   private static func upper(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & 0xDF : byte
   }
+}
 
-  /// Returns the FNV-1a hash of the text in uppercase.
-  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text { hash = (hash ^ UInt64(upper(byte))) &* 0x100_0000_01B3 }
-    return Int(truncatingIfNeeded: hash)
+/// The first and the last eight bytes of a symbol, which overlap in a shorter one than sixteen. They are compared in a
+/// few steps, and most symbols have no other bytes.
+private struct SymbolEnds: Equatable, Sendable {
+  private let first: UInt64
+  private let last: UInt64
+  private let count: Int
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    count = text.count
+    guard count >= 8 else {
+      first = text.reduce(0) { $0 << 8 | UInt64($1) }
+      last = 0
+      return
+    }
+    let bytes = UnsafeRawBufferPointer(text)
+    first = bytes.loadUnaligned(as: UInt64.self)
+    last = bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+  }
+
+  /// Whether there are no bytes between them.
+  var isWhole: Bool { count <= 16 }
+
+  /// Symbols that differ only by case have the same; so have others with the same ends.
+  var caselessHash: Int {
+    // The bit that lowercase letters have and uppercase ones have not.
+    let bit: UInt64 = 0x2020_2020_2020_2020
+    let mixed = ((first | bit) &* 0x9E37_79B9_7F4A_7C15 ^ (last | bit)) &* 0xC2B2_AE3D_27D4_EB4F
+    return Int(truncatingIfNeeded: mixed >> 32)
   }
 }
