@@ -35,6 +35,9 @@ package struct CSVWriter: Sendable {
   /// The lines so far.
   package var text: String { buffer.text }
 
+  /// Returns the lines as UTF-8.
+  package consuming func finished() -> [UInt8] { buffer.finished() }
+
   /// Creates a writer without a header line.
   package init() { buffer = ByteBuffer() }
 

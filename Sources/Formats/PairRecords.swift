@@ -86,7 +86,7 @@ package struct CandleRecords {
     return answers[index].conversion.map { conversion in { conversion.text($0.close) } }
   }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     let currencies = closes.map { Array($0.map(\.currency).prefix(1)) } ?? answers.conversionCurrencies()
     var writer = CSVWriter(
       titles: PairAnswer<CandleSeries>.fieldTitles
@@ -132,7 +132,7 @@ package struct CandleRecords {
         writer.end()
       }
     }
-    return writer.text
+    return writer.finished()
   }
 }
 
@@ -142,7 +142,7 @@ package struct TradeRecords {
 
   package init(_ answers: [PairAnswer<[Trade]>]) { self.answers = answers }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
       titles: PairAnswer<[Trade]>.fieldTitles + ["time", "price", "size", "side", "id"] + currencies.map { "in\($0)" }
@@ -165,7 +165,7 @@ package struct TradeRecords {
         writer.end()
       }
     }
-    return writer.text
+    return writer.finished()
   }
 }
 
@@ -235,7 +235,7 @@ package struct LevelRecords {
     }
   }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
       titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"]
@@ -257,7 +257,7 @@ package struct LevelRecords {
         writer.end()
       }
     }
-    return writer.text
+    return writer.finished()
   }
 }
 

@@ -61,7 +61,7 @@ package struct TickerRecords {
   // MARK: CSV
 
   /// Returns the rows as CSV, one record each.
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
     let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
     var writer = CSVWriter(titles: names + ["changeBasis", "time", "ageSeconds", "flags", "excluded", "reasons"])
@@ -82,7 +82,7 @@ package struct TickerRecords {
       ]
       writer.addRecord(record)
     }
-    return writer.text
+    return writer.finished()
   }
 }
 

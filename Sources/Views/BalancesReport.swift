@@ -274,7 +274,7 @@ package struct BalancesReport: LineReport {
     return writer.bytes
   }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     var writer = CSVWriter(titles: [
       "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by", "price", "reasons",
     ])
@@ -285,7 +285,7 @@ package struct BalancesReport: LineReport {
       record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]
       writer.addRecord(record + [.number(row.price?.description ?? ""), .reasons(reasons)])
     }
-    return writer.text
+    return writer.finished()
   }
 }
 

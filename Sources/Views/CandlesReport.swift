@@ -123,7 +123,7 @@ package struct CandlesReport: LineReport {
     return lines.finished(answers, isExplained: isExplained)
   }
 
-  package func csv() -> String { records.csv() }
+  package func csv() -> [UInt8] { records.csv() }
 
   private var records: CandleRecords { CandleRecords(answers, at: time, closes: closes) }
 }

@@ -394,7 +394,7 @@ package struct ChartReport: LineReport {
   }
 
   /// Returns the premium if one was requested, otherwise the candles.
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     guard let premium else { return data.csv() }
     var writer = CSVWriter(titles: ["of", "over", "start", "percent", "rateOfItsTime", "ofPair", "overPair"])
     let names = CSVWriter.part([.text(premium.high.answer.exchange), .text(premium.low.answer.exchange)])
@@ -407,7 +407,7 @@ package struct ChartReport: LineReport {
       writer.add(part: pairs)
       writer.end()
     }
-    return writer.text
+    return writer.finished()
   }
 }
 

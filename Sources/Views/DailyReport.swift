@@ -122,7 +122,7 @@ package struct DailyReport: LineReport {
     return lines.finished(answers, isExplained: isExplained)
   }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
       titles: PairAnswer<CandleSeries>.fieldTitles
@@ -147,7 +147,7 @@ package struct DailyReport: LineReport {
         writer.end()
       }
     }
-    return writer.text
+    return writer.finished()
   }
 }
 

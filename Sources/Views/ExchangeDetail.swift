@@ -97,7 +97,7 @@ package struct ExchangeDetail: Report {
   }
 
   /// Returns one record per market, as in the matrix.
-  package func csv() -> String { ExchangeMatrix([exchange], retired: []).csv() }
+  package func csv() -> [UInt8] { ExchangeMatrix([exchange], retired: []).csv() }
 }
 
 extension ExchangeDetail.PairCount {

@@ -91,7 +91,7 @@ package struct ExchangeMatrix: Report {
   }
 
   /// Returns one record per market, with everything known about it.
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     var writer = CSVWriter(titles: [
       "exchange", "market", "enabled", "onePair", "changeBasis", "bidAsk", "volume", "turnover", "time", "requests",
       "perMilliseconds", "verified", "verifiedOnePair", "orderbook", "trades", "candles", "streams",
@@ -102,7 +102,7 @@ package struct ExchangeMatrix: Report {
         writer.addRecord(words.map { .text($0) })
       }
     }
-    return writer.text
+    return writer.finished()
   }
 
   package func json() -> [UInt8] {

@@ -47,7 +47,7 @@ package struct FxReport: Report {
     ]
   }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     let quote = report.quote
     func number(_ value: Decimal?) -> CSVWriter.Field { .number(value?.shortest ?? "") }
     var fields: [(String, CSVWriter.Field)] = [
@@ -66,7 +66,7 @@ package struct FxReport: Report {
     }
     var writer = CSVWriter(titles: fields.map(\.0))
     writer.addRecord(fields.map(\.1))
-    return writer.text
+    return writer.finished()
   }
 
   // MARK: Text
@@ -224,7 +224,7 @@ package struct FxListReport: Report {
     return page.lines([page.titled(StyledText(listing.provider, .heading))]) + page.table(table) + page.lines([origin])
   }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     var writer = CSVWriter(titles: ["currency", "usd", "krw", "source", "time", "date"])
     for row in listing.rows {
       writer.addRecord([
@@ -232,7 +232,7 @@ package struct FxListReport: Report {
         .text(listing.provider), .text(listing.sample.time?.iso8601 ?? ""), .text(listing.sample.date ?? ""),
       ])
     }
-    return writer.text
+    return writer.finished()
   }
 
   package func json() -> [UInt8] {

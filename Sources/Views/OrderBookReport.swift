@@ -393,9 +393,9 @@ package struct OrderBookReport: LineReport {
   }
 
   /// Returns an order's figures if one is to be priced, otherwise the levels.
-  package func csv() -> String { order.map(orderCSV) ?? LevelRecords(answers, levels: shown).csv() }
+  package func csv() -> [UInt8] { order.map(orderCSV) ?? LevelRecords(answers, levels: shown).csv() }
 
-  private func orderCSV(_ order: Order) -> String {
+  private func orderCSV(_ order: Order) -> [UInt8] {
     var writer = CSVWriter(
       titles: PairAnswer<OrderBook>.fieldTitles + [
         "side", "orderSize", "size", "whole", "averagePrice", "money", "levels", "slippagePercent", "takerFeePercent",
@@ -415,7 +415,7 @@ package struct OrderBookReport: LineReport {
           ])
       }
     }
-    return writer.text
+    return writer.finished()
   }
 }
 

@@ -7,7 +7,7 @@ package protocol Report {
   func text(on page: Page) -> String
   /// Keys are stable, prices are strings, and missing values are null with their reason alongside.
   func json() -> [UInt8]
-  func csv() -> String
+  func csv() -> [UInt8]
 }
 
 /// The layout settings for human-readable text.

@@ -127,7 +127,7 @@ package struct PremiumReport: Report {
   // MARK: CSV
 
   /// Returns one line per pair of exchanges.
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     let titles = [
       "asset", "local", "localExchange", "localPrice", "dollarExchange", "dollarPayment", "dollarPrice",
       "officialPercent", "tokenPercent", "signsDisagree",
@@ -144,7 +144,7 @@ package struct PremiumReport: Report {
       record.append(.text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""))
       writer.addRecord(record + routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" })])
     }
-    return writer.text
+    return writer.finished()
   }
 
   // MARK: Text

@@ -33,7 +33,7 @@ package enum SavedForm: String, Sendable, CaseIterable {
 
 extension Report {
   /// Returns the report as JSON or CSV.
-  func saved(as form: SavedForm) -> [UInt8] { form == .json ? json() + Array("\n".utf8) : Array(csv().utf8) }
+  func saved(as form: SavedForm) -> [UInt8] { form == .json ? json() + Array("\n".utf8) : csv() }
 }
 
 /// A live view to be written to a new file.

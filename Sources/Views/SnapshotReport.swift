@@ -73,11 +73,11 @@ package struct SnapshotReport: Report {
   // MARK: CSV
 
   /// Spot first, then futures.
-  package func csv() -> String { Self.csv([self]) }
+  package func csv() -> [UInt8] { Self.csv([self]) }
 
   /// Returns one table of several pairs with the columns of the first. Each additional currency has a column of its own,
   /// which is empty in the rows that are converted into another.
-  static func csv(_ reports: [SnapshotReport]) -> String {
+  static func csv(_ reports: [SnapshotReport]) -> [UInt8] {
     let converted = reports.compactMap { $0.snapshot.conversion?.currency }.unique
     let currencies = converted.isEmpty ? [nil] : converted.map(Optional.some)
     let columns = reports.first?.columns ?? SnapshotColumn.usualInCSV(isConverted: !converted.isEmpty)
@@ -91,7 +91,7 @@ package struct SnapshotReport: Report {
         writer.addRecord(fields { $0 == .converted && $1 != own ? .number("") : $0.csvField(of: row) })
       }
     }
-    return writer.text
+    return writer.finished()
   }
 
   // MARK: Text

@@ -129,7 +129,7 @@ package struct TickerTableReport: Report {
 
   // MARK: CSV
 
-  package func csv() -> String { records.csv() }
+  package func csv() -> [UInt8] { records.csv() }
 
   private var records: TickerRecords { TickerRecords(exchange: exchange, rows: rows) }
 }

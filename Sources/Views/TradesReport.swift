@@ -178,7 +178,7 @@ package struct TradesReport: LineReport {
     return lines.finished(answers, isExplained: isExplained)
   }
 
-  package func csv() -> String { TradeRecords(answers).csv() }
+  package func csv() -> [UInt8] { TradeRecords(answers).csv() }
 }
 
 extension TradeSummary {

@@ -70,7 +70,7 @@ package struct WalletsReport: LineReport {
     return writer.bytes
   }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     var writer = CSVWriter(titles: ["exchange", "asset", "network", "deposit", "withdraw", "message"])
     for (exchange, wallet) in rows {
       writer.addRecord([
@@ -78,7 +78,7 @@ package struct WalletsReport: LineReport {
         .text(wallet.withdraw.rawValue), .text(wallet.message ?? ""),
       ])
     }
-    return writer.text
+    return writer.finished()
   }
 }
 

@@ -213,7 +213,7 @@ import Testing
     let start = session.written.count
     session.terminal.write("/q비")
     #expect(session.play(untilWritten: "비", since: start))
-    #expect(session.text(since: start).contains("\u{1B}[?25h"))
+    #expect(session.play(untilWritten: "\u{1B}[?25h", since: start))
     session.terminal.write("\u{1B}[200~코\rq\u{1B}[201~")
     #expect(session.play(untilWritten: "코", since: start))
     // After "/ q비코 q", in the last row.

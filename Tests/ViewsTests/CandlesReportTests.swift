@@ -79,7 +79,7 @@ import Testing
     #expect(premium["last"]?.kind == .null && premium["points"]?[0] == nil)
     #expect(premium["leftOut"]?["count"]?.numberText == "20")
     #expect(premium["leftOut"]?["reason"]?.string == "identity")
-    #expect(report.csv() == "of,over,start,percent,rateOfItsTime,ofPair,overPair\r\n")
+    #expect(String(decoding: report.csv(), as: UTF8.self) == "of,over,start,percent,rateOfItsTime,ofPair,overPair\r\n")
     let failed = ChartReport(
       [sources[0], .init(SampleResponses.failed("Luno", .notOffered), badge: "LU")], currency: "USDT",
       premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc)
@@ -137,7 +137,7 @@ import Testing
     // The latest rate is used nowhere.
     #expect(json["candles"]?["venues"]?[0]?["conversion"] == nil)
     #expect(candles[1]?["reasons"]?["converted"]?.string == "no-rate")
-    let rows = report.csv().split(separator: "\r\n").map {
+    let rows = String(decoding: report.csv(), as: UTF8.self).split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).suffix(3).joined(separator: ",")
     }
     #expect(rows.prefix(3) == ["inKRW,rateOfItsTime,reasons", "\(expected),true,", ",,inKRW no-rate"])

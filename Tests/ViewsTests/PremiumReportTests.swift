@@ -68,7 +68,7 @@ import Testing
       rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil), reports: [])
     let report = PremiumReport(snapshot, .all)
     #expect(
-      report.csv() == """
+      String(decoding: report.csv(), as: UTF8.self) == """
         asset,local,localExchange,localPrice,dollarExchange,dollarPayment,dollarPrice,officialPercent,tokenPercent,\
         signsDisagree,reasons\r
         BTC,KRW,Upbit,141400000,Binance,USDT,100000,\(example.csv)\r

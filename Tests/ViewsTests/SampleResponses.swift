@@ -112,7 +112,8 @@ extension Report {
     var text = ""
     for width in widths { text += "--- \(width) columns\n" + self.text(on: SampleResponses.page(width)) }
     text += "--- json\n" + String(decoding: json(), as: UTF8.self) + "\n"
-    text += "--- csv\n" + csv().split(separator: "\r\n").map { $0 + "\n" }.joined()
+    text += "--- csv\n"
+    text += String(decoding: csv(), as: UTF8.self).split(separator: "\r\n").map { $0 + "\n" }.joined()
     if let report = self as? any LineReport {
       text += "--- ndjson\n" + String(decoding: report.ndjson(), as: UTF8.self)
     }

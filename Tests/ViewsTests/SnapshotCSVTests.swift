@@ -28,8 +28,8 @@ import Testing
     }
     let reports = [report("USDT", 65_000, in: "KRW"), report("KRW", 98_000_000, in: "USD")]
     #expect(
-      SnapshotReport.csv(reports)
+      String(decoding: SnapshotReport.csv(reports), as: UTF8.self)
         == "payment,price,inKRW,inUSD\r\nUSDT,65000,91000000,\r\nKRW,98000000,,70000\r\n")
-    #expect(reports[1].csv() == "payment,price,inUSD\r\nKRW,98000000,70000\r\n")
+    #expect(String(decoding: reports[1].csv(), as: UTF8.self) == "payment,price,inUSD\r\nKRW,98000000,70000\r\n")
   }
 }

@@ -112,7 +112,7 @@ extension Context {
     switch format {
     case .text: output.write(report.text(on: page))
     case .json: write(json: report.json())
-    case .csv: output.write(report.csv())
+    case .csv: output.write(bytes: report.csv())
     }
     if format != .text, let note = page.replayNote { self.note(note) }
   }

@@ -184,7 +184,7 @@ package struct PairListReport: LineReport {
     return lines.bytes
   }
 
-  package func csv() -> String {
+  package func csv() -> [UInt8] {
     let many = ["usable", "withTurnover", "premiumPercent", "lowExchange", "lowPrice", "highExchange", "highPrice"]
     var writer = CSVWriter(
       titles: [
@@ -213,6 +213,6 @@ package struct PairListReport: LineReport {
       record += [.text(ticker.headlineObjection(listing.rule)?.code ?? ""), .reasons(reasons(entry))]
       writer.addRecord(record)
     }
-    return writer.text
+    return writer.finished()
   }
 }

@@ -25,7 +25,7 @@ extension WatchState {
     }
     let subject = if case .pair(let pair) = screen { "watch-\(pair)" } else { list == nil ? "watch" : "list" }
     switch form {
-    case .csv: return SavedView(subject, form, Array(SnapshotReport.csv(reports).utf8))
+    case .csv: return SavedView(subject, form, SnapshotReport.csv(reports))
     case .json:
       let objects = reports.map { $0.json() }
       let list = Array("[".utf8) + objects.joined(separator: Array(",".utf8)) + Array("]".utf8)
