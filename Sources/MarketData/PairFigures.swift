@@ -12,6 +12,8 @@ package struct PairFigures: Sendable {
   /// The premium of local currency over dollars in percent, between the leading exchanges of each, or why there is none
   /// although the prices exist.
   package let localPremium: [DollarBasis: Result<Decimal, PriceObjection>]
+  /// The feeds of the prices in it.
+  package let localFeeds: [DollarBasis: [FeedKey]]
 
   package var pair: Pair { snapshot.pair }
   package var leadRow: TickerRow? { lead.map { snapshot.spot[$0] } }
@@ -68,23 +70,28 @@ extension PairFigures {
       snapshots[pair] = new
       return new
     }
-    func price(_ asset: String, _ payment: String) -> Decimal? {
+    func price(_ asset: String, _ payment: String) -> FedFigure? {
       let own = known(Pair(asset: asset, payment: payment))
-      return own.leadPlace.flatMap { own.spot[$0].ticker.price.value }
+      guard let row = own.leadPlace.map({ own.spot[$0].ticker }), let price = row.price.value else { return nil }
+      return FedFigure(figure: price, feeds: [FeedKey(exchange: row.exchange, market: row.market)])
     }
-    func premiums(_ pair: Pair) -> [DollarBasis: Decimal] {
+    func premiums(_ pair: Pair) -> [DollarBasis: FedFigure] {
       guard let rate, let token = dollarTokens.first else { return [:] }
       let local = rate.pair.payment
       let isLocal = pair.payment == local
       guard isLocal || isDollar(pair.payment, dollarTokens), pair.asset != local else { return [:] }
       let isToken = isLocal && isDollar(pair.asset, dollarTokens)
-      let dollars = isToken ? Decimal(1) : price(pair.asset, isLocal ? token : pair.payment)
+      let dollars = isToken ? FedFigure(figure: 1, feeds: []) : price(pair.asset, isLocal ? token : pair.payment)
       guard let dollars, let localPrice = price(pair.asset, local) else { return [:] }
-      func percent(_ dollarPrice: Decimal?) -> Decimal? {
-        dollarPrice.flatMap { LocalPremium.percent(local: localPrice, dollars: dollars, dollarPrice: $0) }
+      func percent(_ dollarPrice: FedFigure?) -> FedFigure? {
+        guard let dollarPrice,
+          let percent = LocalPremium.percent(
+            local: localPrice.figure, dollars: dollars.figure, dollarPrice: dollarPrice.figure)
+        else { return nil }
+        return FedFigure(figure: percent, feeds: localPrice.feeds + dollars.feeds + dollarPrice.feeds)
       }
-      var premiums: [DollarBasis: Decimal] = [:]
-      premiums[.official] = percent(rate.quote?.rate)
+      var premiums: [DollarBasis: FedFigure] = [:]
+      premiums[.official] = percent(rate.quote.map { FedFigure(figure: $0.rate, feeds: []) })
       // A dollar token has no premium over itself.
       if !isToken { premiums[.token] = percent(price(token, local)) }
       return premiums
@@ -93,12 +100,22 @@ extension PairFigures {
       let own = known(pair)
       let usable = Set(own.spot.lazy.filter { $0.ticker.headlineObjection(rule) == nil }.map(\.ticker.exchange))
       // One basis may be wrong: a rate of another currency, or a token's price a power of ten too high.
-      let local = premiums(pair).mapValues { percent in
-        LocalPremium.objection(to: percent, limitPercent: identityPercent).map(Result.failure) ?? .success(percent)
+      let premiums = premiums(pair)
+      let local = premiums.mapValues { percent in
+        LocalPremium.objection(to: percent.figure, limitPercent: identityPercent).map(Result.failure)
+          ?? .success(percent.figure)
       }
-      return PairFigures(snapshot: own, lead: own.leadPlace, usable: usable.count, localPremium: local)
+      return PairFigures(
+        snapshot: own, lead: own.leadPlace, usable: usable.count, localPremium: local,
+        localFeeds: premiums.mapValues(\.feeds))
     }
   }
+}
+
+/// A price, or a percentage of prices, and the feeds that it is from.
+private struct FedFigure {
+  let figure: Decimal
+  let feeds: [FeedKey]
 }
 
 extension Snapshot {

@@ -59,7 +59,8 @@ struct RunningCandle {
     else { return nil }
     let grid = list.series.grid
     let since = arrival.nanoseconds(since: grid.end(of: newest.start))
-    guard since >= 0, since * elapsed >= grid.interval.nanoseconds, since < grid.interval.nanoseconds else {
+    // The length first: the age of times in a wrong unit cannot be multiplied.
+    guard since >= 0, since < grid.interval.nanoseconds, since * elapsed >= grid.interval.nanoseconds else {
       return nil
     }
     let lastTrade = trades?.lastTrade ?? (ticker.timeBasis == .trade ? ticker.time : nil)

@@ -44,10 +44,10 @@ package struct AlertReading: Sendable {
     let snapshot = figures.snapshot
     return switch value.field {
     case .premium: hasFailedEnd ? nil : (try? snapshot.premium.get())?.percent
-    case .kimchi: shared.rateObjection != nil ? nil : figures.localPercent(on: .official)
-    case .tokenKimchi: figures.localPercent(on: .token)
-    case .firstDisparity: snapshot.ranking.first?.percent
-    case .lastDisparity: snapshot.ranking.last?.percent
+    case .kimchi: shared.rateObjection != nil || isLocalFailing(.official) ? nil : figures.localPercent(on: .official)
+    case .tokenKimchi: isLocalFailing(.token) ? nil : figures.localPercent(on: .token)
+    case .firstDisparity: snapshot.ranking.first.flatMap { isFailing($0) ? nil : $0.percent }
+    case .lastDisparity: snapshot.ranking.last.flatMap { isFailing($0) ? nil : $0.percent }
     case .price: row(of: value.exchange)?.price.value
     case .change: row(of: value.exchange)?.changePricePercent24.value
     case .turnover: row(of: value.exchange)?.turnover24.value
@@ -64,14 +64,21 @@ package struct AlertReading: Sendable {
     guard self(value) == nil else { return nil }
     switch value.field {
     case .rate, .rateChange: return shared.rateObjection
-    case .kimchi: return figures.localObjection(on: .official)?.code ?? shared.rateObjection
-    case .tokenKimchi: return figures.localObjection(on: .token)?.code
+    case .kimchi:
+      return figures.localObjection(on: .official)?.code ?? shared.rateObjection
+        ?? (isLocalFailing(.official) ? "failed" : nil)
+    case .tokenKimchi:
+      return figures.localObjection(on: .token)?.code ?? (isLocalFailing(.token) ? "failed" : nil)
     case .price, .change, .turnover:
       let rows = rows(of: value.exchange)
       return rows.lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first
         ?? (rows.contains(where: isFailing) ? "failed" : nil)
     case .premium: return hasFailedEnd ? "failed" : nil
-    case .firstDisparity, .lastDisparity, .exchanges, .failedFeeds: return nil
+    case .firstDisparity, .lastDisparity:
+      let ranking = figures.snapshot.ranking
+      let disparity = value.field == .firstDisparity ? ranking.first : ranking.last
+      return disparity.map(isFailing) == true ? "failed" : nil
+    case .exchanges, .failedFeeds: return nil
     }
   }
 
@@ -82,6 +89,16 @@ package struct AlertReading: Sendable {
 
   private func isFailing(_ ticker: Ticker) -> Bool {
     shared.failing.contains(FeedKey(exchange: ticker.exchange, market: ticker.market))
+  }
+
+  private func isFailing(_ disparity: Disparity) -> Bool {
+    let snapshot = figures.snapshot
+    return isFailing(snapshot.futuresRow(of: disparity).ticker) || isFailing(snapshot.spot[disparity.spot].ticker)
+  }
+
+  /// Whether one of the prices in the premium of local currency is the last one of a failing feed.
+  private func isLocalFailing(_ basis: DollarBasis) -> Bool {
+    figures.localFeeds[basis]?.contains(where: shared.failing.contains) == true
   }
 
   /// Whether the premium's high or low is the last price of a failing feed.

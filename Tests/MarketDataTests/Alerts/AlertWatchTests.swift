@@ -154,31 +154,73 @@ import Testing
     quote.time = Self.start.advanced(by: .seconds(-hours * 3600))
     quote.labels = labels
     let rate = RateReport(pair: quote.pair, moment: Self.start, quote: quote)
-    let prices: [(Pair, Decimal)] = [
-      (Self.pair, 3000), (Pair(asset: "XRP", payment: "USDT"), 2), (Pair(asset: "USDT", payment: "KRW"), 1450),
-    ]
-    let figures = PairFigures.all(
-      of: [Self.pair], rate: rate, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
-    ) { pair in
-      let reports = prices.filter { $0.0 == pair }.flatMap { pair, price in
-        ["A", "B"].enumerated().map { place, exchange in
-          var table = TickerTable()
-          let ticker = Ticker(
-            exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair,
-            price: .value(place == 0 ? price : price * Decimal(105) * Self.hundredth))
-          table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
-          table.answered = 1
-          return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
-        }
+    let rows = ["A", "B"].enumerated().flatMap { place, exchange in
+      let factor = place == 0 ? Decimal(1) : Decimal(105) * Self.hundredth
+      return [("XRP", "KRW", 3000), ("XRP", "USDT", 2), ("USDT", "KRW", 1450)].map { asset, payment, price in
+        Self.ticker(exchange, .spot, Pair(asset: asset, payment: payment), Decimal(price) * factor)
       }
-      return Snapshot(pair: pair, time: Self.start, reports: reports, rate: rate, check: MeaningCheck())
     }
+    let figures = Self.figures(rows, rate: rate)
     let rule = try AlertRule(parsing: text, exchanges: [])
     var watch = AlertWatch([rule])
     let state = BoardState(feeds: [], rate: rate)
     #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
     let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
     #expect(reading.reason(rule.condition.values[0]) == reason)
+  }
+
+  /// A figure of several prices is unknown if one of them is the last of a market that is known to fail.
+  @Test(
+    arguments: [
+      ("kimchi > 1", nil, nil), ("kimchi > 1", "Local spot", "failed"), ("kimchi > 1", "Dollar spot", "failed"),
+      ("kimchi > 1", "Token spot", nil), ("kimchi.usdt > 1", "Token spot", "failed"),
+      ("kimchi.usdt > 1", "Local futures", nil), ("disparity.first > 1", nil, nil),
+      ("disparity.first > 1", "Local futures", "failed"), ("disparity.first > 1", "Local spot", "failed"),
+      ("disparity.last < 1", "Other futures", "failed"), ("disparity.last < 1", "Local futures", nil),
+    ] as [(String, String?, String?)])
+  func figuresOfFailingMarketsTriggerNothing(_ text: String, _ failing: String?, _ reason: String?) throws {
+    let (local, dollar) = (Self.pair, Pair(asset: "XRP", payment: "USDT"))
+    let rows = [
+      Self.ticker("Local", .spot, local, 3000), Self.ticker("Local", .futures, local, 3100),
+      Self.ticker("Other", .spot, local, 2999), Self.ticker("Other", .futures, local, 3000),
+      Self.ticker("Dollar", .spot, dollar, 2), Self.ticker("Token", .spot, Pair(asset: "USDT", payment: "KRW"), 1450),
+    ]
+    let quote = RateQuote(Pair(asset: "USD", payment: "KRW"), 1400, since: 1410, provider: "bank")
+    let rate = RateReport(pair: quote.pair, moment: Self.start, quote: quote)
+    let figures = Self.figures(rows, rate: rate)
+    let feeds = rows.map { row in
+      var feed = FeedState(
+        FeedKey(exchange: row.exchange, market: row.market), badge: nil,
+        capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [], wholeCost: 1))
+      if "\(row.exchange) \(row.market.rawValue)" == failing {
+        feed.failure = FeedState.Failure(TableFailure(.http(503)), since: Self.start, tries: 1, isPartial: false)
+      }
+      return feed
+    }
+    let state = BoardState(feeds: feeds, rate: rate)
+    let rule = try AlertRule(parsing: text, exchanges: [])
+    var watch = AlertWatch([rule])
+    #expect(watch.take(figures, state, at: Self.start).count == (reason == nil ? 1 : 0))
+    let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
+    #expect(reading.reason(rule.condition.values[0]) == reason)
+  }
+
+  private static func ticker(_ exchange: String, _ market: Market, _ pair: Pair, _ price: Decimal) -> Ticker {
+    Ticker(exchange: exchange, market: market, symbol: "\(pair)", pair: pair, price: .value(price))
+  }
+
+  private static func figures(_ rows: [Ticker], rate: RateReport) -> [PairFigures] {
+    PairFigures.all(
+      of: [pair], rate: rate, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+    ) { pair in
+      let reports = rows.filter { $0.pair == pair }.map { row in
+        var table = TickerTable()
+        table.rows = [TickerRow(ticker: row, rank: 0, traces: [])]
+        table.answered = 1
+        return ExchangeReport(exchange: row.exchange, market: row.market, GatheredTable(table, of: pair, requests: []))
+      }
+      return Snapshot(pair: pair, time: start, reports: reports, rate: rate, check: MeaningCheck())
+    }
   }
 
   /// A figure that does not belong to a pair is the same for all pairs.
