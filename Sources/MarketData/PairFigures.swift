@@ -73,7 +73,7 @@ extension PairFigures {
     func price(_ asset: String, _ payment: String) -> FedFigure? {
       let own = known(Pair(asset: asset, payment: payment))
       guard let row = own.leadPlace.map({ own.spot[$0].ticker }), let price = row.price.value else { return nil }
-      return FedFigure(figure: price, feeds: [FeedKey(exchange: row.exchange, market: row.market)])
+      return FedFigure(figure: price, feeds: [row.feed])
     }
     func premiums(_ pair: Pair) -> [DollarBasis: FedFigure] {
       guard let rate, let token = dollarTokens.first else { return [:] }

@@ -64,6 +64,15 @@ package struct AlertValue: Sendable, Hashable, CustomStringConvertible {
   }
 
   package var description: String { field.rawValue + (exchange.map { "@\($0)" } ?? "") }
+
+  /// Whether any exchange may decide the value: it is that of the highest, the lowest or the leading one.
+  var isOfAllExchanges: Bool {
+    switch field {
+    case .premium, .kimchi, .tokenKimchi, .firstDisparity, .lastDisparity, .exchanges: true
+    case .price, .change, .turnover: exchange == nil
+    case .rate, .rateChange, .failedFeeds: false
+    }
+  }
 }
 
 /// A condition on a pair: comparisons of its figures, joined by `and` and `or`.

@@ -58,6 +58,7 @@ struct AlertParser {
 
   /// Parses a leading `BTC/KRW`, with the program's names for both.
   private mutating func leadingPair() -> Pair? {
+    skipBlanks()
     let start = place
     let word = takeRun { !$0.isWhitespace }
     if let pair = Pair(word) {

@@ -10,21 +10,32 @@ package struct AlertReading: Sendable {
 
   /// The state that all pairs have in common, calculated once.
   package struct Shared: Sendable {
+    /// Whether all feeds have answered or failed: before, a small number of exchanges means nothing.
     fileprivate let isSettled: Bool
-    /// Feeds known to be failing: their last prices are kept for some seconds, but must not trigger alerts.
-    fileprivate let failing: Set<FeedKey>
+    /// The feeds whose last prices are kept for some seconds, but must not trigger alerts, and why: `failed`, `paused`, or
+    /// `stale` if they have not been heard since the machine slept.
+    fileprivate let silent: [FeedKey: String]
+    fileprivate let failedCount: Int
     fileprivate let rate: Decimal?
     fileprivate let rateChange: Decimal?
     /// Why the rate is not used: `rate-old` or `rate-unconfirmed`; nil if it is, or if there is none.
     fileprivate let rateObjection: String?
 
-    package init(_ state: BoardState, at now: Instant) {
-      // Before all feeds have answered, a small number of exchanges means nothing.
-      isSettled = state.isSettled
-      failing = Set(
-        state.feeds.lazy.filter { feed in
-          if case .failed = feed.phase(at: now) { true } else { false }
-        }.map(\.key))
+    /// - Parameters:
+    ///   - awake: When the machine woke up after having slept; nil if it has not.
+    ///   - isForFilter: Whether a figure of all exchanges is known before all have answered: what a filter hides on that
+    ///     account comes back with the next answer, while an alert cannot be taken back.
+    package init(_ state: BoardState, at now: Instant, awake: Instant? = nil, isForFilter: Bool = false) {
+      isSettled = isForFilter || state.isSettled
+      let objections = state.feeds.map { feed -> String? in
+        if case .failed = feed.phase(at: now) { return "failed" }
+        if feed.inactiveReason == .paused { return InactiveReason.paused.rawValue }
+        return awake.map(feed.isHeard(since:)) == false ? Missing.stale.code : nil
+      }
+      failedCount = objections.count { $0 == "failed" }
+      silent = Dictionary(
+        zip(state.feeds, objections).compactMap { feed, objection in objection.map { (feed.key, $0) } },
+        uniquingKeysWith: { first, _ in first })
       let quote = state.rate?.quote
       rateObjection = quote.flatMap { quote in
         quote.isOld(at: now) ? "rate-old" : quote.isUnconfirmed ? "rate-unconfirmed" : nil
@@ -42,19 +53,22 @@ package struct AlertReading: Sendable {
   /// Returns the figure; nil if unknown.
   package func callAsFunction(_ value: AlertValue) -> Decimal? {
     let snapshot = figures.snapshot
+    // Neither the highest nor the leading price is known from some of the exchanges.
+    if !shared.isSettled, value.isOfAllExchanges { return nil }
     return switch value.field {
-    case .premium: hasFailedEnd ? nil : (try? snapshot.premium.get())?.percent
-    case .kimchi: shared.rateObjection != nil || isLocalFailing(.official) ? nil : figures.localPercent(on: .official)
-    case .tokenKimchi: isLocalFailing(.token) ? nil : figures.localPercent(on: .token)
-    case .firstDisparity: snapshot.ranking.first.flatMap { isFailing($0) ? nil : $0.percent }
-    case .lastDisparity: snapshot.ranking.last.flatMap { isFailing($0) ? nil : $0.percent }
+    case .premium: silence(of: value) == nil ? (try? snapshot.premium.get())?.percent : nil
+    case .kimchi:
+      shared.rateObjection == nil && silence(of: value) == nil ? figures.localPercent(on: .official) : nil
+    case .tokenKimchi: silence(of: value) == nil ? figures.localPercent(on: .token) : nil
+    case .firstDisparity: silence(of: value) == nil ? snapshot.ranking.first?.percent : nil
+    case .lastDisparity: silence(of: value) == nil ? snapshot.ranking.last?.percent : nil
     case .price: row(of: value.exchange)?.price.value
     case .change: row(of: value.exchange)?.changePricePercent24.value
     case .turnover: row(of: value.exchange)?.turnover24.value
-    case .exchanges: shared.isSettled ? Decimal(figures.usable) : nil
+    case .exchanges: Decimal(figures.usable)
     case .rate: shared.rate
     case .rateChange: shared.rateChange
-    case .failedFeeds: Decimal(shared.failing.count)
+    case .failedFeeds: Decimal(shared.failedCount)
     }
   }
 
@@ -65,50 +79,55 @@ package struct AlertReading: Sendable {
     switch value.field {
     case .rate, .rateChange: return shared.rateObjection
     case .kimchi:
-      return figures.localObjection(on: .official)?.code ?? shared.rateObjection
-        ?? (isLocalFailing(.official) ? "failed" : nil)
-    case .tokenKimchi:
-      return figures.localObjection(on: .token)?.code ?? (isLocalFailing(.token) ? "failed" : nil)
+      return figures.localObjection(on: .official)?.code ?? shared.rateObjection ?? silence(of: value)
+    case .tokenKimchi: return figures.localObjection(on: .token)?.code ?? silence(of: value)
     case .price, .change, .turnover:
       let rows = rows(of: value.exchange)
       return rows.lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first
-        ?? (rows.contains(where: isFailing) ? "failed" : nil)
-    case .premium: return hasFailedEnd ? "failed" : nil
-    case .firstDisparity, .lastDisparity:
-      let ranking = figures.snapshot.ranking
-      let disparity = value.field == .firstDisparity ? ranking.first : ranking.last
-      return disparity.map(isFailing) == true ? "failed" : nil
+        ?? rows.lazy.compactMap { silence(of: $0) }.first
+    case .premium, .firstDisparity, .lastDisparity: return silence(of: value)
     case .exchanges, .failedFeeds: return nil
     }
   }
 
   private func row(of exchange: String?) -> Ticker? {
-    guard let exchange else { return figures.leadRow.flatMap { isFailing($0.ticker) ? nil : $0.ticker } }
-    return rows(of: exchange).first { $0.headlineObjection(figures.snapshot.rule) == nil && !isFailing($0) }
+    guard let exchange else { return figures.leadRow.flatMap { silence(of: $0.ticker) == nil ? $0.ticker : nil } }
+    return rows(of: exchange).first { $0.headlineObjection(figures.snapshot.rule) == nil && silence(of: $0) == nil }
   }
 
-  private func isFailing(_ ticker: Ticker) -> Bool {
-    shared.failing.contains(FeedKey(exchange: ticker.exchange, market: ticker.market))
+  /// Returns why the price of a row may not be the latest.
+  private func silence(of ticker: Ticker) -> String? {
+    shared.silent[ticker.feed]
   }
 
-  private func isFailing(_ disparity: Disparity) -> Bool {
+  /// Returns why one of the prices in a figure of several may not be the latest.
+  private func silence(of value: AlertValue) -> String? {
     let snapshot = figures.snapshot
-    return isFailing(snapshot.futuresRow(of: disparity).ticker) || isFailing(snapshot.spot[disparity.spot].ticker)
+    let feeds: [FeedKey]
+    switch value.field {
+    case .premium:
+      feeds = (try? snapshot.premium.get()).map { [$0.high, $0.low].map { snapshot.spot[$0].ticker.feed } } ?? []
+    case .kimchi: feeds = figures.localFeeds[.official] ?? []
+    case .tokenKimchi: feeds = figures.localFeeds[.token] ?? []
+    case .firstDisparity: feeds = snapshot.ranking.first.map(self.feeds) ?? []
+    case .lastDisparity: feeds = snapshot.ranking.last.map(self.feeds) ?? []
+    case .price, .change, .turnover, .exchanges, .rate, .rateChange, .failedFeeds: feeds = []
+    }
+    return feeds.lazy.compactMap { shared.silent[$0] }.first
   }
 
-  /// Whether one of the prices in the premium of local currency is the last one of a failing feed.
-  private func isLocalFailing(_ basis: DollarBasis) -> Bool {
-    figures.localFeeds[basis]?.contains(where: shared.failing.contains) == true
-  }
-
-  /// Whether the premium's high or low is the last price of a failing feed.
-  private var hasFailedEnd: Bool {
-    guard let premium = try? figures.snapshot.premium.get() else { return false }
-    return [premium.high, premium.low].contains { isFailing(figures.snapshot.spot[$0].ticker) }
+  private func feeds(of disparity: Disparity) -> [FeedKey] {
+    let snapshot = figures.snapshot
+    return [snapshot.futuresRow(of: disparity).ticker.feed, snapshot.spot[disparity.spot].ticker.feed]
   }
 
   /// Returns the rows of an exchange; of all exchanges if nil.
   private func rows(of exchange: String?) -> [Ticker] {
     figures.snapshot.spot.map(\.ticker).filter { exchange == nil || $0.exchange == exchange }
   }
+}
+
+extension Ticker {
+  /// The feed that the row is from.
+  var feed: FeedKey { FeedKey(exchange: exchange, market: market) }
 }

@@ -38,6 +38,8 @@ package struct AlertWatch: Sendable {
   package private(set) var rules: [AlertRule]
   private var standings: [Key: Standing] = [:]
   private var last: Instant?
+  /// When the machine woke up for the last time: prices from before it slept are not compared with newer ones.
+  private var awake: Instant?
   private var silence: (start: Instant, end: Instant)?
   /// After a longer gap in the figures, conditions are not assumed to have held meanwhile; nil for no limit.
   private let maximumGapMilliseconds: Int?
@@ -70,7 +72,8 @@ package struct AlertWatch: Sendable {
       now >= last && maximumGapMilliseconds.map { now <= last.advanced(by: .milliseconds($0)) } ?? true
     }
     last = now
-    let shared = AlertReading.Shared(state, at: now)
+    if isContinuous == false { awake = now }
+    let shared = AlertReading.Shared(state, at: now, awake: awake)
     var firings: [AlertFiring] = []
     for rule in rules {
       // An alert on a figure shared by all pairs fires once, and runs its command once.

@@ -125,6 +125,12 @@ package struct FeedState: Sendable {
     }
   }
 
+  /// Returns whether an answer, a failure or a message of a live stream has arrived since a moment.
+  func isHeard(since moment: Instant) -> Bool {
+    if case .live(let life) = stream, life >= moment { return true }
+    return [answered, failure?.since].contains { $0.map { $0 >= moment } == true }
+  }
+
   package func phase(at now: Instant) -> FeedPhase {
     if let inactiveReason { return .off(inactiveReason) }
     let own = rows.rows
@@ -157,13 +163,14 @@ package struct FeedState: Sendable {
 
   // MARK: Age
 
-  /// Returns the maximum age of a pair's rows: longer if it is polled rarely, shorter if the feed is failing.
+  /// Returns the maximum age of a pair's rows: longer if it is polled rarely, shorter if the feed is failing or paused.
   private func limitSeconds(of pair: Pair) -> Int {
     let limit = max(staleAfterSeconds, (period ?? 0) / 500, quiet.contains(pair) ? 2 * FeedPlan.quietSeconds : 0)
-    return failing == nil ? limit : min(limit, Self.failingSeconds + (period ?? 0) / 1000)
+    let isRenewed = failing == nil && inactiveReason == nil
+    return isRenewed ? limit : min(limit, Self.failingSeconds + (period ?? 0) / 1000)
   }
 
-  /// How long the last price of a failing feed remains valid, in addition to the polling interval.
+  /// How long the last price of a failing or paused feed remains valid, in addition to the polling interval.
   private static let failingSeconds = 10
 
   /// Why the feed provides nothing; nil if it provides something.
@@ -218,7 +225,7 @@ package struct FeedState: Sendable {
         !row.ticker.flags.contains(where: { $0.kind == .stale })
       else { return row }
       let reason =
-        failing.map { "failing since then: \($0.reason.code)" }
+        failing.map { "failing since then: \($0.reason.code)" } ?? inactiveReason.map { "\($0.rawValue) since then" }
         ?? "the limit is \(limitSeconds(of: row.ticker.pair)) s"
       var row = row
       row.ticker.flags.append(Flag(.stale, "last updated \(seconds) s ago; \(reason)"))

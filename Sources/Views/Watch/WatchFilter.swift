@@ -45,7 +45,7 @@ struct WatchFilter {
       let places = filter.places(in: pairs.map { subjects[$0, board] })
       return isRanked ? places : places.sorted()
     case .figures(let condition):
-      let shared = AlertReading.Shared(board.state, at: board.now)
+      let shared = AlertReading.Shared(board.state, at: board.now, isForFilter: true)
       return pairs.indices.filter { place in
         guard let figures = board[pairs[place]] else { return false }
         let reading = AlertReading(figures, shared)

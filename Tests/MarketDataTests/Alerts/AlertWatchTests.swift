@@ -205,6 +205,55 @@ import Testing
     #expect(reading.reason(rule.condition.values[0]) == reason)
   }
 
+  /// After the machine has slept, the price of an exchange not heard since is not compared with a newer one; nor is the
+  /// last price of one that the user has paused.
+  @Test func pricesFromBeforeASleepTriggerNothing() throws {
+    let rule = try AlertRule(parsing: "premium > 3", exchanges: [])
+    var watch = AlertWatch([rule])
+    func state(answered: [Int], isPaused: Bool = false) -> BoardState {
+      BoardState(
+        feeds: zip(["A", "B"], answered).map { name, second in
+          var feed = FeedState(
+            FeedKey(exchange: name, market: .spot), badge: nil,
+            capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [Self.pair], wholeCost: 1))
+          feed.answered = Self.start.advanced(by: .seconds(second))
+          if isPaused, name == "B" { feed.inactiveReason = .paused }
+          return feed
+        })
+    }
+    func fires(_ second: Int, premium: Int, answered: [Int], isPaused: Bool = false) -> Bool {
+      let now = Self.start.advanced(by: .seconds(second))
+      let figures = Self.figures(Step(second: second, premium: premium))
+      return !watch.take(figures, state(answered: answered, isPaused: isPaused), at: now).isEmpty
+    }
+    #expect(!fires(0, premium: 1, answered: [0, 0]))
+    #expect(!fires(40, premium: 5, answered: [40, 0]))
+    #expect(!fires(41, premium: 5, answered: [41, 41], isPaused: true))
+    #expect(fires(42, premium: 5, answered: [42, 42]))
+  }
+
+  /// A figure of all exchanges is unknown to an alert until each has answered, but not to a filter.
+  @Test(
+    arguments: [
+      ("premium > 3", [], false), ("price > 90", [], false), ("exchanges > 1", [], false), ("price@A > 90", [0], true),
+      ("feeds.failed < 1", [0], true),
+    ] as [(String, [Int], Bool)])
+  func partOfTheExchangesTriggersNothing(_ text: String, _ fires: [Int], _ isKnown: Bool) throws {
+    let rule = try AlertRule(parsing: text, exchanges: ["A", "B", "C"])
+    var watch = AlertWatch([rule])
+    let figures = Self.figures(Step(second: 0, premium: 5))
+    let slow = FeedState(
+      FeedKey(exchange: "C", market: .spot), badge: nil,
+      capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [Self.pair], wholeCost: 1))
+    let state = BoardState(feeds: [slow])
+    #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
+    let first = try #require(figures.first)
+    #expect(
+      (AlertReading(first, AlertReading.Shared(state, at: Self.start))(rule.condition.values[0]) != nil) == isKnown)
+    let filter = AlertReading.Shared(state, at: Self.start, isForFilter: true)
+    #expect(AlertReading(first, filter)(rule.condition.values[0]) != nil)
+  }
+
   private static func ticker(_ exchange: String, _ market: Market, _ pair: Pair, _ price: Decimal) -> Ticker {
     Ticker(exchange: exchange, market: market, symbol: "\(pair)", pair: pair, price: .value(price))
   }
