@@ -84,8 +84,11 @@ extension RateLabel {
     case .crossed(let currency): language("through \(currency)", "\(currency) 경유")
     case .inverse: language("inverted", "역수")
     case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "급변, \(provider)에서 확인")
-    case .unconfirmed(let last):
+    case .unconfirmed(let last, nil):
       language("far from the last, \(last.rateText), unconfirmed", "직전 \(last.rateText)에서 급변, 미확인")
+    case .unconfirmed(let other, let provider?):
+      language(
+        "far from \(provider)'s, \(other.rateText), unconfirmed", "\(provider)의 \(other.rateText)와 차이 큼, 미확인")
     case .unchecked: language("unchecked", "미확인")
     }
   }

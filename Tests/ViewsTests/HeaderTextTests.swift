@@ -71,7 +71,9 @@ import Testing
     ([RateLabel.daily], "  daily"),
     ([.kept(TableFailure(.noAnswer("over-budget"))), .old], "  last known, no-answer over-budget; old"),
     ([.crossed("USD"), .implied], "  through USD; implied by a stablecoin's price"),
-    ([.unchecked], "  unchecked"), ([.unconfirmed(since: 1272)], "  far from the last, 1272.00, unconfirmed"),
+    ([.unchecked], "  unchecked"),
+    ([.unconfirmed(since: 1272, by: "World")], "  far from World's, 1272.00, unconfirmed"),
+    ([.unconfirmed(since: 1272)], "  far from the last, 1272.00, unconfirmed"),
   ])
   func labels(_ labels: [RateLabel], remark: String) {
     let quote = Self.quote("1275.18", open: nil, at: "2023-07-28T02:00:00", by: "World", labels: labels)

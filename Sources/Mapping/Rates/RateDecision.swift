@@ -214,6 +214,12 @@ package struct RateDecision: Sendable {
     (rate - known).magnitude.scaledByPowerOfTen(1) > known.magnitude * 2
   }
 
+  /// Returns whether a rate is more than 3 % off another one: no currency of ours moves as far between two runs, and no
+  /// two providers differ as much.
+  private static func isJump(_ rate: Decimal, from other: Decimal) -> Bool {
+    (rate - other).magnitude.scaledByPowerOfTen(2) > other.magnitude * 3
+  }
+
   /// Whether a rate is believed.
   private enum Credit {
     case taken(RateLabel?)
@@ -249,11 +255,10 @@ package struct RateDecision: Sendable {
     }
   }
 
-  /// Compares a rate with the last one used, from which it is less than a fifth away. After a move that no currency of
-  /// ours makes between two runs a second provider must agree, or the rate says so.
+  /// Compares a rate with the last one used, from which it is less than a fifth away. After a jump a second
+  /// provider must agree, or the rate says so.
   private mutating func jump(_ rate: Decimal, from known: Decimal, by name: String) -> Credit {
-    let isJump = (rate - known).magnitude.scaledByPowerOfTen(2) > known * 3
-    guard isJump, confirmation(of: rate, besides: name) == nil else { return .taken(nil) }
+    guard Self.isJump(rate, from: known), confirmation(of: rate, besides: name) == nil else { return .taken(nil) }
     return want(witnessBesides: name) ? .open : .taken(.unconfirmed(since: known))
   }
 
@@ -262,9 +267,12 @@ package struct RateDecision: Sendable {
   /// - Parameter known: an unchecked rate that it contradicts.
   private mutating func first(_ rate: Decimal, by name: String, isFar known: Decimal?) -> Credit {
     let others = witnesses(besides: name)
-    if others.contains(where: { !Self.isFar(rate, from: $0.rate) }) { return .taken(nil) }
+    if others.contains(where: { !Self.isJump(rate, from: $0.rate) }) { return .taken(nil) }
     let isInDoubt = known != nil || !others.isEmpty
     if isInDoubt || attempts(besides: name) < 2, want(witnessBesides: name) { return .open }
+    if let near = others.first(where: { !Self.isFar(rate, from: $0.rate) }) {
+      return .taken(.unconfirmed(since: near.rate, by: near.provider))
+    }
     if let other = others.first { return .refused(other.rate, by: other.provider) }
     // With nobody else to ask, the newer of two unchecked rates is as good as the older.
     guard let known, route.providers.contains(where: { $0 != name && mayBeAsked($0) }) else {

@@ -143,8 +143,10 @@ package enum RateLabel: Sendable, Hashable {
   case inverse
   /// Far from the last known rate, but confirmed by this provider.
   case confirmed(String)
-  /// More than 3 % away from this one, the last known, and no other provider agrees.
-  case unconfirmed(since: Decimal)
+  /// More than 3 % away from this one, and no other provider agrees.
+  ///
+  /// - by: The provider of the other rate; nil if it is the last known.
+  case unconfirmed(since: Decimal, by: String? = nil)
   /// There is no earlier rate to check it against.
   case unchecked
 

@@ -236,6 +236,20 @@ import Testing
       ], known: .none,
       result: "1272.00 (-0.16) since 1274.00 by Hana"),
     Case(
+      testDescription: "the first rate, and a second provider's is 15 % away", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1462.80", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1272.00", at: "2023-07-27T11:00:00"), "Daily": failed(.timeout),
+      ], known: .none,
+      result: "1462.80 (-0.14) since 1464.80 by Hana unconfirmed"),
+    Case(
+      testDescription: "the first rate, and a third provider's is near", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1462.80", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1272.00", at: "2023-07-27T11:00:00"), "Daily": said("1460.00", at: "2023-07-27T11:00:00"),
+      ], known: .none,
+      result: "1462.80 (-0.14) since 1464.80 by Hana"),
+    Case(
       testDescription: "the first rate is a hundred times that of two others", moment: "2023-07-27T11:58:51",
       providers: [
         "Hana": said("127200", at: "2023-07-27T11:58:36", change: "-2.00"),
