@@ -70,23 +70,34 @@ package final class Snapshot: Sendable {
   /// Whether any row has a price.
   package var hasPrice: Bool { (spot + futures).contains { $0.ticker.price.value != nil } }
 
-  /// How far behind this machine's clock seems to be, and by the times of how many exchanges; nil if it seems right.
+  /// How far behind this machine's clock seems to be, below zero if ahead, and by the times of how many exchanges; nil if
+  /// it seems right.
   ///
   /// One exchange whose rows are of the future has a wrong clock or mapping. If at least three do, more than half of all,
-  /// and they agree within ten seconds, it is the clock that they are compared with.
+  /// and they agree within ten seconds, it is the clock that they are compared with. So it is if their newest quotes are
+  /// all as old; times of trades prove nothing then.
   package var clockLag: (seconds: Int64, exchanges: Int)? {
+    let tickers = (spot + futures).map(\.ticker)
+    let second: Int64 = 1_000_000_000
+    if let lag = lag(of: tickers), lag.nanoseconds > 5 * second { return (lag.nanoseconds / second, lag.exchanges) }
+    if let lag = lag(of: tickers.filter { $0.timeBasis == .quote }), lag.nanoseconds < -30 * second {
+      return (lag.nanoseconds / second, lag.exchanges)
+    }
+    return nil
+  }
+
+  /// Returns by how much the latest times of at least three exchanges, more than half of all, are later than their
+  /// arrivals.
+  private func lag(of tickers: [Ticker]) -> (nanoseconds: Int64, exchanges: Int)? {
     var leads: [String: Int64] = [:]
-    for ticker in (spot + futures).map(\.ticker) {
+    for ticker in tickers {
       guard let time = ticker.time, let arrival = ticker.arrival else { continue }
       let lead = time.nanoseconds(since: arrival)
       leads[ticker.exchange] = max(lead, leads[ticker.exchange] ?? lead)
     }
-    let second: Int64 = 1_000_000_000
-    let ahead = leads.values.filter { $0 > 5 * second }
-    guard ahead.count >= 3, ahead.count * 2 > leads.count, let least = ahead.min(), let most = ahead.max(),
-      most - least <= 10 * second
-    else { return nil }
-    return (most / second, ahead.count)
+    guard let most = leads.values.max() else { return nil }
+    let near = leads.values.count { most.subtractingReportingOverflow($0).partialValue.magnitude <= 10_000_000_000 }
+    return near >= 3 && near * 2 > leads.count ? (most, near) : nil
   }
 
   /// The markets that failed, entirely or in part.

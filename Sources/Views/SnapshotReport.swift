@@ -247,7 +247,7 @@ extension SnapshotReport {
       return isVerbose ? table.notes : table.repetitionNotes
     }
     let clock = snapshot.clockLag.map { lag in
-      "the clock of this machine seems to be \(lag.seconds) s behind, by the times of \(lag.exchanges) exchanges; check it with: "
+      "the clock of this machine seems to be \(abs(lag.seconds)) s \(lag.seconds < 0 ? "ahead" : "behind"), by the times of \(lag.exchanges) exchanges; check it with: "
         + "market doctor --live"
     }
     return [clock].compactMap(\.self) + tables + (snapshot.hasPrice || !snapshot.failures.isEmpty ? [] : absence)

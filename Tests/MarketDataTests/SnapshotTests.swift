@@ -67,13 +67,15 @@ import Testing
     #expect(snapshot.ranking.first?.percent.signedPercentText == disparity)
   }
 
-  /// If most exchanges are of the future by the same time, it is this machine's clock that is wrong.
+  /// If most exchanges are of the future by the same time, or all their quotes equally old, it is this machine's clock
+  /// that is wrong.
   @Test(
     arguments: [
       ([40, 38, 41, -70], 41, 3), ([40, 39], nil, nil), ([40, 39, 41, 0, 1, 2], nil, nil), ([40, 39, 60], nil, nil),
-      ([4, 3, 2, 1], nil, nil), ([9_000_000_000, -9_000_000_000, 1], nil, nil),
+      ([4, 3, 2, 1], nil, nil), ([3600, 3599, 3598, 3555], 3600, 3), ([-90, -91, -95], -90, 3),
+      ([-90, -91, -95, 0], nil, nil), ([-20, -21, -22], nil, nil), ([9_000_000_000, -9_000_000_000, 1], nil, nil),
     ] as [([Int64], Int64?, Int?)])
-  func clockThatIsBehindIsNamed(_ leads: [Int64], _ seconds: Int64?, _ exchanges: Int?) {
+  func clockThatIsWrongIsNamed(_ leads: [Int64], _ seconds: Int64?, _ exchanges: Int?) {
     let pair = Pair(asset: "FOO", payment: "USDT")
     let arrival = Instant(nanoseconds: 1_763_442_900_000_000_000)
     let reports = leads.enumerated().map { index, lead in

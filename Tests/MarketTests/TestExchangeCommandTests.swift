@@ -118,7 +118,10 @@ import Testing
 
   /// An order book from another day than its response, or with an unreadable time; a fresh one is fine.
   @Test(arguments: [
-    ("1794891127421", "problem: spot: the order book of BTC/USDT: stale: its order book is 24 h old, more than 60 s\n"),
+    (
+      "1794891127421",
+      "problem: spot: the order book of BTC/USDT: stale: its order book is 24 h 20 min old, more than 60 s\n"
+    ),
     ("1794978727300", nil),
     (
       "1794978727300000",

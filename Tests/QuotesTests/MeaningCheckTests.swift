@@ -228,12 +228,12 @@ struct MeaningCheckTests {
     ("500", nil), ("2000", nil), ("890", nil),
     (
       "499.9",
-      "turnover / volume = 49.99 is not within a factor 2 of the price 100 (high and low cover kstDay, not 24 "
+      "turnover / volume = 49.99 is not within a factor 2 of the price 100 (high and low are of the KST day, not of 24 "
         + "hours): contract size, or another currency?"
     ),
     (
       "2000.1",
-      "turnover / volume = 200.01 is not within a factor 2 of the price 100 (high and low cover kstDay, not 24 "
+      "turnover / volume = 200.01 is not within a factor 2 of the price 100 (high and low are of the KST day, not of 24 "
         + "hours): contract size, or another currency?"
     ),
   ])
@@ -258,7 +258,7 @@ struct MeaningCheckTests {
     mixed.lowBasis = .utcDay
     #expect(
       Self.findings(mixed)
-        == Self.flag("turnover", start + "(high and low cover utcDay, not 24 hours)" + end))
+        == Self.flag("turnover", start + "(high and low are of the UTC day, not of 24 hours)" + end))
   }
 
   @Test func skipsComputedTurnover() {
@@ -303,10 +303,13 @@ struct MeaningCheckTests {
       (.quote, 75_000, "its quote is 75 s old, more than 60 s"),
       (.quote, 3_540_000, "its quote is 59 min old, more than 60 s"),
       (.quote, 32_400_000, "its quote is 9 h old, more than 60 s"),
-      (.trade, 3_600_001, "its last trade is 60 min old, more than 1 h"),
+      (.trade, 3_600_001, "its last trade is 60 min 1 s old, more than 1 h"),
+      (.trade, 7_300_000, "its last trade is 2 h 2 min old, more than 1 h"),
+      (.quote, 800_000_000_000, "its quote is 9259 d old, more than 60 s: check unit and zone"),
       (.trade, 864_000_000, "its last trade is 10 d old, more than 1 h"),
       (.quote, -5001, "its timestamp is 5.001 s later than its arrival: check unit and zone"),
       (.trade, -32_400_000, "its timestamp is 9 h later than its arrival: check unit and zone"),
+      (.quote, -32_399_100, "its timestamp is 9 h later than its arrival: check unit and zone"),
     ] as [(TimeBasis, Int64, String?)])
   func comparesTimeWithArrival(basis: TimeBasis, ageInMilliseconds: Int64, message: String?) {
     var row = Self.ticker([:])
@@ -320,10 +323,10 @@ struct MeaningCheckTests {
     var row = Self.ticker([:])
     row.time = Instant(nanoseconds: .max)
     let first = Self.findings(row, arrival: Instant(nanoseconds: .min))
-    #expect(first == Self.flag("stale", "its timestamp is 106751 d later than its arrival: check unit and zone"))
+    #expect(first == Self.flag("stale", "its timestamp is 106752 d later than its arrival: check unit and zone"))
     row.time = Instant(nanoseconds: .min)
     let second = Self.findings(row, arrival: Instant(nanoseconds: .max))
-    #expect(second == Self.flag("stale", "its quote is 106751 d old, more than 60 s"))
+    #expect(second == Self.flag("stale", "its quote is 106752 d old, more than 60 s: check unit and zone"))
   }
 
   @Test func takesTheAgeFromTheSettings() {

@@ -65,10 +65,24 @@ struct OpenCheckTests {
     #expect(MeaningCheck.confirmsChange(row) == isConfirmed)
   }
 
-  /// A day's first price follows the previous day's last, which may be anything.
-  @Test func skipsCalendarDays() {
-    let values: [TickerField: String] = [.price: "101", .low: "99", .high: "102", .changePricePercent24: "36"]
-    #expect(Self.messages(values, of: .utcDay) == [])
+  /// A day's first price may be the last one of a quiet pair, but not any number. The range is that of 24 hours, 99 to
+  /// 102, or of the day itself, which proves nothing about what came before.
+  @Test(
+    arguments: [
+      ([.changePricePercent24: "36"], .utcDay, []), ([.open: "55"], .kstDay, []), ([.open: "203"], .utc8Day, []),
+      ([.open: "45"], .utcDay, ["range: open 45 is less than half of the low 99"]),
+      ([.open: "9100"], .kstDay, ["range: open 9100 is more than twice the high 102"]),
+      (
+        [.changePricePercent24: "101260"], .utcDay, ["range: open 0.0996448 is less than half of the low 99"]
+      ),
+      ([.changePricePercent24: "-98.99"], .utcDay, ["range: open 10000 is more than twice the high 102"]),
+      ([.open: "9100"], .venueDay, []), ([.open: "9100"], .previousClose, []),
+    ] as [([TickerField: String], ChangeBasis, [String])])
+  func comparesOpenOfDayWithRange(values: [TickerField: String], basis: ChangeBasis, messages: [String]) {
+    var row = Base.ticker(values.merging([.price: "101", .low: "99", .high: "102"]) { $1 }, of: basis)
+    #expect(!Base.findings(row).contains { $0.code == "range" })
+    (row.lowBasis, row.highBasis) = (.rolling24h, .rolling24h)
+    #expect(Base.findings(row).map { "\($0.code): \($0.message)" } == messages)
   }
 
   /// A change in whole percents is imprecise for a small range.

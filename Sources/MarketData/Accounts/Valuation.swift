@@ -78,7 +78,7 @@ package struct Valuation: Sendable {
   }
 
   /// However old a trade is, its price is still the last one on its exchange.
-  private static let rule = HeadlineRule(maximumTradeAgeSeconds: nil)
+  private static let rule = HeadlineRule(maximumTradeAgeMilliseconds: nil)
 
   /// - Parameters:
   ///   - reports: Tables of spot markets.

@@ -111,8 +111,9 @@ extension MeaningCheck {
 
 /// The price of 24 hours ago must lie between the low and the high of those 24 hours, within 2 %.
 ///
-/// It is the exchange's open or, without one, derived from the change. Checked only if all are of the rolling 24 hours:
-/// the day before a calendar day may have closed anywhere.
+/// It is the exchange's open or, without one, derived from the change. Checked only if all are of the rolling 24 hours.
+/// The open of a calendar day lies in these hours as well, but it may be the last price of a pair that was quiet before:
+/// it must not be less than half of the low or more than twice the high.
 extension MeaningCheck {
   func openFinding(_ ticker: Ticker) -> Flag? {
     let range = Self.rollingRange(of: ticker)
@@ -122,7 +123,7 @@ extension MeaningCheck {
         .change, "change \(change.signedText) %: no price falls by 100 % or more",
         advice: power.map { .scale(power: $0) })
     }
-    guard let (low, high) = range else { return nil }
+    guard let (low, high) = range else { return dayOpenFinding(ticker) }
     if case .value(let open) = ticker.open {
       if low <= open, open <= high { return nil }
       if open * 100 >= low * 98, open * 100 <= high * 102 { return nil }
@@ -142,10 +143,34 @@ extension MeaningCheck {
 
   /// Returns the low and high of a row if they and its change are of the rolling 24 hours.
   private static func rollingRange(of ticker: Ticker) -> PriceRange? {
-    guard ticker.changeBasis == .rolling24h, ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h,
-      case .value(let low) = ticker.low, case .value(let high) = ticker.high
+    ticker.changeBasis == .rolling24h ? lastRange(of: ticker) : nil
+  }
+
+  /// Returns the low and high of a row if they are of the rolling 24 hours.
+  private static func lastRange(of ticker: Ticker) -> PriceRange? {
+    guard ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h, case .value(let low) = ticker.low,
+      case .value(let high) = ticker.high
     else { return nil }
     return (low, high)
+  }
+
+  private func dayOpenFinding(_ ticker: Ticker) -> Flag? {
+    guard ticker.changeBasis?.beginsWithin24h == true, let (low, high) = Self.lastRange(of: ticker) else { return nil }
+    let open: Decimal
+    if case .value(let said) = ticker.open {
+      open = said
+    } else if let price = ticker.price.value, let change = ticker.changePricePercent24.value,
+      let implied = (price * 100).divided(by: change + 100)
+    {
+      open = implied.rounded(toSignificantDigits: 6)
+    } else {
+      return nil
+    }
+    if open * 2 >= low, open <= high * 2 { return nil }
+    return Flag(
+      .range,
+      "open \(open.shortest) is \(open > high ? "more than twice the high \(high)" : "less than half of the low \(low)")"
+    )
   }
 
   /// Returns what would make a change fit whose open is outside the range. If the other sign fits, then the price may
@@ -300,7 +325,7 @@ extension MeaningCheck {
 /// The average price implied by turnover and volume must match the prices of the same 24 hours.
 ///
 /// It must lie between low and high, within 1 %, if both are of the rolling 24 hours. If they are of a calendar day,
-/// the 24 hours may have seen other prices, so it must only be within a factor of 2 of the price.
+/// the 24 hours may have seen other prices, so it may as well be within a factor of 2 of the price.
 extension MeaningCheck {
   func turnoverFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let turnover) = ticker.turnover24, case .value(let volume) = ticker.volume24,
@@ -317,6 +342,12 @@ extension MeaningCheck {
     }
     guard case .value(let price) = ticker.price else { return nil }
     if turnover * 2 >= price * volume, turnover <= price * 2 * volume { return nil }
+    // The price of a coin that doubles in a day is far from the average of the day.
+    if case .value(let low) = ticker.low, case .value(let high) = ticker.high, low <= price, price <= high,
+      turnover * 100 >= low * 99 * volume, turnover * 100 <= high * 101 * volume
+    {
+      return nil
+    }
     let note = note(on: ticker)
     return flag(turnover, volume, price: price, bounds: "is not within a factor 2 of the price \(price)\(note)")
   }
@@ -344,7 +375,7 @@ extension MeaningCheck {
     guard ticker.high.value != nil, ticker.low.value != nil else { return " (high and low are missing)" }
     let bases = [ticker.highBasis, ticker.lowBasis].compactMap(\.self).filter { $0 != .rolling24h }
     guard let basis = bases.first else { return " (the basis of high and low is unknown)" }
-    return " (high and low cover \(basis.rawValue), not 24 hours)"
+    return " (high and low are of the \(basis.label ?? basis.rawValue), not of 24 hours)"
   }
 
   /// Returns the likeliest cause, from the ratio of average and price.

@@ -45,16 +45,26 @@ extension MeaningCheck {
     let limit = what == .lastTrade ? 3600 : staleAfterSeconds
     guard age > Int64(clamping: Int128(limit) * Int128(second)) else { return nil }
     let most = what == .lastTrade ? "1 h" : "\(staleAfterSeconds) s"
-    return Flag(.stale, "its \(what.rawValue) is \(MeaningCheck.text(nanoseconds: age)) old, more than \(most)")
+    // Times in a unit that is too small are of 1970.
+    return Flag(
+      .stale, "its \(what.rawValue) is \(MeaningCheck.text(nanoseconds: age)) old, more than \(most)",
+      advice: age > Self.oldestNanoseconds ? .timeUnit : nil)
   }
 
-  /// Formats a duration in a suitable unit: `61.5 s`, `59 min`, `26 h`, `3 d`.
-  private static func text(nanoseconds: Int64) -> String {
-    let seconds = nanoseconds / 1_000_000_000
-    if seconds < 120 {
-      return Decimal(mantissa: Int128(nanoseconds), exponent: -9).rounded(toPlaces: 3).shortest + " s"
+  /// Twenty years, before any exchange.
+  private static let oldestNanoseconds: Int64 = 20 * 365 * 86_400_000_000_000
+
+  /// Formats a duration in suitable units, to the next second and the nearest minute or day: `61.5 s`, `59 min 30 s`,
+  /// `9 h`, `26 h 5 min`, `3 d`. A difference of whole hours is one of time zones: it must not end up below them.
+  static func text(nanoseconds: Int64) -> String {
+    let exact = Decimal(mantissa: Int128(nanoseconds), exponent: -9)
+    if nanoseconds < 120_000_000_000 { return exact.rounded(toPlaces: 3).shortest + " s" }
+    func text(_ count: Int64, _ unit: String, of size: Int64, _ smaller: String) -> String {
+      count % size == 0 ? "\(count / size) \(unit)" : "\(count / size) \(unit) \(count % size) \(smaller)"
     }
-    if seconds < 7200 { return "\(seconds / 60) min" }
-    return seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86400) d"
+    let seconds = nanoseconds / 1_000_000_000 + (nanoseconds % 1_000_000_000 == 0 ? 0 : 1)
+    if seconds < 7200 { return text(seconds, "min", of: 60, "s") }
+    let minutes = (seconds + 30) / 60
+    return minutes < 2880 ? text(minutes, "h", of: 60, "min") : "\((minutes + 720) / 1440) d"
   }
 }

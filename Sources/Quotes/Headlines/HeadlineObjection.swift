@@ -4,16 +4,16 @@ package struct HeadlineRule: Sendable, Hashable {
   package var allowsAnyPriceBasis: Bool
   /// The maximum age of a last trade when its answer arrives; nil for any age. An older price is true, but it may no
   /// longer be possible to trade at it.
-  package var maximumTradeAgeSeconds: Int?
+  package var maximumTradeAgeMilliseconds: Int?
 
   /// Creates a rule that by default allows last trades of the last five minutes.
-  package init(allowsAnyPriceBasis: Bool = false, maximumTradeAgeSeconds: Int? = 300) {
+  package init(allowsAnyPriceBasis: Bool = false, maximumTradeAgeMilliseconds: Int? = 300_000) {
     self.allowsAnyPriceBasis = allowsAnyPriceBasis
-    self.maximumTradeAgeSeconds = maximumTradeAgeSeconds
+    self.maximumTradeAgeMilliseconds = maximumTradeAgeMilliseconds
   }
 
   /// The rule that allows every row with a price and no excluding flag.
-  package static let anyPrice = HeadlineRule(allowsAnyPriceBasis: true, maximumTradeAgeSeconds: nil)
+  package static let anyPrice = HeadlineRule(allowsAnyPriceBasis: true, maximumTradeAgeMilliseconds: nil)
 }
 
 /// Why a row does not enter headlines.
@@ -25,7 +25,7 @@ package enum HeadlineObjection: Sendable, Hashable {
   /// One of its flags excludes it.
   case flagged(Flag)
   /// Its last trade was that old when the answer arrived.
-  case oldTrade(seconds: Int)
+  case oldTrade(nanoseconds: Int64)
 
   /// The code shown in place of a headline: `path-miss`, `mark`, `stale`, `old-trade`.
   package var code: String {
@@ -43,7 +43,7 @@ package enum HeadlineObjection: Sendable, Hashable {
     case .missing(let reason): "its price is missing: \(reason.code)"
     case .basis(let basis): "its price is not a last trade but \(basis.rawValue); --basis any includes it"
     case .flagged(let flag): flag.message
-    case .oldTrade(let seconds): "its last trade is \(seconds / 60) min old; --max-age includes it"
+    case .oldTrade(let age): "its last trade is \(MeaningCheck.text(nanoseconds: age)) old; --max-age includes it"
     }
   }
 }
@@ -58,9 +58,10 @@ extension Ticker {
     }
     if let flag = flags.first(where: \.excludes) { return .flagged(flag) }
     if priceBasis != .last, !rule.allowsAnyPriceBasis { return .basis(priceBasis) }
-    guard timeBasis == .trade, let limit = rule.maximumTradeAgeSeconds, let age = ageNanoseconds else { return nil }
-    let seconds = Int(age / 1_000_000_000)
-    return seconds > limit ? .oldTrade(seconds: seconds) : nil
+    guard timeBasis == .trade, let limit = rule.maximumTradeAgeMilliseconds, let age = ageNanoseconds,
+      age > Int64(limit) * 1_000_000
+    else { return nil }
+    return .oldTrade(nanoseconds: age)
   }
 
   /// Returns the price if the row enters headlines.

@@ -28,6 +28,14 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
   /// Since the last close, of an unknown day.
   case previousClose
 
+  /// Whether the span begins 24 hours ago or later, whatever the time.
+  package var beginsWithin24h: Bool {
+    switch self {
+    case .rolling24h, .utcDay, .kstDay, .utc8Day: true
+    case .venueDay, .previousClose: false
+    }
+  }
+
   /// The label of a figure with this basis; nil for the rolling 24 hours, which need none.
   ///
   /// Only changes without a label are ranked.

@@ -85,7 +85,7 @@ import Testing
   /// An order book's age is measured at its response's arrival, against the limit set by its exchange or its own block.
   @Test(arguments: [
     ("60000", "null", "", nil), ("-1", "null", "", "its order book is 60.001 s old, more than 60 s"),
-    ("-1", #""2m""#, "", nil), ("-60001", #""2m""#, "", "its order book is 2 min old, more than 120 s"),
+    ("-1", #""2m""#, "", nil), ("-60001", #""2m""#, "", "its order book is 2 min 1 s old, more than 120 s"),
     ("-60001", #""2m""#, #""staleAfter": "3m", "#, nil),
     ("-1", #""2m""#, #""staleAfter": null, "#, "its order book is 60.001 s old, more than 60 s"),
     ("9999999999999999", "null", "", "its timestamp cannot be parsed: check unit and zone"),
