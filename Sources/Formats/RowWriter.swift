@@ -51,7 +51,7 @@ package struct RowWriter {
       writer.member("disparityPercent", disparity?.percent.quotientText)
       writer.member("disparity", disparity?.difference.shortest)
     }
-    writeReasons(row, distance, at: moment, &writer)
+    writeReasons(row, distance, conversion, at: moment, &writer)
     writer.key("derived")
     writer.beginArray()
     for field in ticker.derived { writer.string(field.rawValue) }
@@ -73,8 +73,8 @@ package struct RowWriter {
   }
 
   private func writeReasons(
-    _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, at moment: Instant?,
-    _ writer: inout JSONWriter
+    _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ conversion: Conversion?,
+    at moment: Instant?, _ writer: inout JSONWriter
   ) {
     let ticker = row.ticker
     writer.key("reasons")
@@ -86,6 +86,11 @@ package struct RowWriter {
       } else if case .missing(let reason) = ticker.cell(field) {
         writer.member(field.rawValue, reason.code)
       }
+    }
+    if let conversion, conversion.text(ticker.price.value) == nil,
+      let reason = conversion.missing ?? ticker.price.missing
+    {
+      writer.member("converted", reason.code)
     }
     if case .failure(let absence)? = distance { writer.member("disparityPercent", "\(absence)" as String) }
     writer.endObject()

@@ -31,7 +31,7 @@ extension TransportError: CustomStringConvertible {
     case .tls(let detail): "no secure connection: \(detail)"
     case .tooLarge(let limit): "the answer is longer than \(limit) bytes"
     case .redirectRefused(let detail): "redirect refused: \(detail)"
-    case .badEncoding: "the answer's compression is damaged"
+    case .badEncoding: "the answer's compression is unknown or damaged"
     case .brokenOff(let detail): "connection lost: \(detail)"
     case .notInCassette(let request): "no recording of \(request)"
     case .cancelled: "cancelled"

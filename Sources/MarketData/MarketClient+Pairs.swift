@@ -316,7 +316,8 @@ struct PairAsking: Sendable {
   /// Checks that an answer is about the pair, as far as it says.
   func check(_ answer: HTTPResponse) throws(TableFailure) {
     if let names { return try names.check(answer) }
-    guard let pair = context.pair, let other = naming?.otherPair(than: pair, in: answer.body) else { return }
+    guard let pair = context.pair, let naming, let other = naming.otherPair(than: pair, in: answer.body) else { return }
+    if naming.renames(pair.asset) { throw TableFailure(.notListed) }
     throw TableFailure(.noAnswer("other-pair"), "requested \(pair), but the answer is about \(other)")
   }
 }

@@ -130,8 +130,9 @@ package struct PremiumReport: Report {
   package func csv() -> [UInt8] {
     let titles = [
       "asset", "local", "localExchange", "localPrice", "dollarExchange", "dollarPayment", "dollarPrice",
-      "officialPercent", "tokenPercent", "signsDisagree",
+      "officialPercent", "tokenPercent", "signsDisagree", "rate", "rateLabels",
     ]
+    let quote = snapshot.rate.quote
     var writer = CSVWriter(titles: titles + (snapshot.wallets == nil ? [] : Self.routeTitles) + ["reasons"])
     for premium in table.premiums {
       let local = table.local[premium.local]
@@ -141,7 +142,10 @@ package struct PremiumReport: Report {
         .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.shortest),
       ]
       record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText ?? "") }
-      record.append(.text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""))
+      record += [
+        .text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""), .number(quote?.rate.rateText ?? ""),
+        .text(quote?.labels.map(\.code).joined(separator: "; ") ?? ""),
+      ]
       writer.addRecord(record + routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" })])
     }
     return writer.finished()

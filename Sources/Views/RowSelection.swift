@@ -23,8 +23,9 @@ package struct RowSelection: Sendable, Hashable {
     (self.key, self.isReversed, self.top) = (key, isReversed, top)
   }
 
-  /// Returns the indexes of the rows to show. Rows excluded from headlines follow the others since their numbers may be
-  /// wrong; rows without a value come last. Ties keep their order.
+  /// Returns the indexes of the rows to show. A change that is not of the rolling 24 hours follows those that are. Rows
+  /// excluded from headlines follow the others since their numbers may be wrong; rows without a value come last. Ties keep
+  /// their order.
   ///
   /// - Parameter premium: returns the premium of the row at an index.
   func places(of rows: [TickerRow], _ rule: HeadlineRule, premium: (Int) -> Decimal?) -> [Int] {
@@ -33,7 +34,10 @@ package struct RowSelection: Sendable, Hashable {
       let values = places.map { value(key, of: rows[$0].ticker, premium: premium($0)) }
       let ranks = places.map { place in
         if key == .exchange { return 0 }
-        return values[place] == nil ? 2 : rows[place].ticker.headlineObjection(rule) == nil ? 0 : 1
+        let ticker = rows[place].ticker
+        if values[place] == nil { return 3 }
+        if ticker.headlineObjection(rule) != nil { return 2 }
+        return key == .change && ticker.changeBasis?.label != nil ? 1 : 0
       }
       places.sort { a, b in
         if ranks[a] != ranks[b] { return ranks[a] < ranks[b] }

@@ -131,7 +131,8 @@ extension Array where Element: FailingMarket {
     if failed.count >= 3, allSatisfy(\.hasNothing) {
       lines.append("no exchange answers; find out why with: market doctor --live")
     }
-    return lines
+    // A market asked for several pairs may fail for all of them alike.
+    return lines.unique
   }
 }
 

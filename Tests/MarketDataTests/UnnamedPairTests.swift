@@ -11,6 +11,7 @@ import Testing
     let testDescription: String
     var symbol = #"{ "path": "$.s", "split": "-" }"#
     var query = ""
+    var aliases = "{}"
     var pairs = ["BTC-USDT", "ETH-USDT", "ETH-BTC"]
     /// What the answer has besides the trades.
     var member = #""code": 0"#
@@ -60,6 +61,9 @@ import Testing
     ) {
       ($0.query, $0.member) = (named, #""about": [{ "s": "a-1" }, { "s": "BTC-USDT" }]"#)
     },
+    Case("its answer is about the coin that has the name there", "not-listed") {
+      ($0.query, $0.aliases, $0.member) = (named, #"{ "ETH": "ETHERNITY" }"#, #""about": [{ "s": "ETH-USDT" }]"#)
+    },
     Case("its answer has the member for something else", "1 trade") {
       ($0.query, $0.member) = (named, #""s": "full-depth", "market": "BTC-USDT""#)
     },
@@ -71,7 +75,7 @@ import Testing
     let exchanges = try StubExchanges(
       config: """
         { "version": 1, "exchanges": { "alpha": { "baseUrls": ["https://alpha.test"], "markets": { "spot": {
-          "paymentCurrencies": { "all": ["USDT", "BTC"] },
+          "paymentCurrencies": { "all": ["USDT", "BTC"] }, "aliases": \(example.aliases),
           "tickers": { "request": { "path": "/all" }, "rows": "$[*]", "symbol": \(example.symbol),
             "fields": { "price": "$.p" } },
           "trades": { "request": { "path": "/trades"\(example.query) }, "rows": "$.list[*]",

@@ -63,6 +63,9 @@ import Testing
       testDescription: "show-sort-top.txt",
       words: ["show", "BTC", "USDT", "-e", "hyperliquid,binance,okx,kraken,gmo", "--sort", "price", "--top", "3"]),
     Case(
+      testDescription: "show-sort-change.txt",
+      words: ["show", "BTC", "KRW", "-m", "spot", "--sort", "change"]),
+    Case(
       testDescription: "show-sort-reverse.json",
       words: [
         "show", "BTC", "USDT", "-e", "binance,okx,kraken", "-f", "json", "--sort", "premium", "--reverse", "--top", "1",

@@ -12,7 +12,7 @@ import Testing
     (.tls("a.com:443: expired"), "no secure connection: a.com:443: expired", "tls a.com:443: expired"),
     (.tooLarge(limit: 64), "the answer is longer than 64 bytes", "too-large 64"),
     (.redirectRefused("to http"), "redirect refused: to http", "redirect-refused to http"),
-    (.badEncoding, "the answer's compression is damaged", "bad-encoding"),
+    (.badEncoding, "the answer's compression is unknown or damaged", "bad-encoding"),
     (.brokenOff("early"), "connection lost: early", "broken-off early"),
     (.notInCassette("GET x"), "no recording of GET x", "not-in-cassette GET x"),
     (.cancelled, "cancelled", "cancelled"),

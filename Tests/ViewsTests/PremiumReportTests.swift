@@ -20,30 +20,30 @@ import Testing
 
   static let cases = [
     Case(
-      testDescription: "both", official: 1400, token: 1500, csv: "1,-5.73333333333,true,",
+      testDescription: "both", official: 1400, token: 1500, csv: "1,-5.73333333333,true,,,",
       json: #"{"official":"1","token":"-5.73333333333","signsDisagree":true,"reasons":{}}"#),
     Case(
       testDescription: "a flagged token", official: 1400, token: 1500, flags: [Flag(.range, "it is above the high")],
-      csv: "1,,,tokenPercent range; signsDisagree range",
+      csv: "1,,,,,tokenPercent range; signsDisagree range",
       json:
         #"{"official":"1","token":null,"signsDisagree":null,"reasons":{"token":"range","signsDisagree":"range"}}"#),
     Case(
       testDescription: "a token without a price", official: 1400, token: 0,
-      csv: "1,,,tokenPercent zero; signsDisagree zero",
+      csv: "1,,,,,tokenPercent zero; signsDisagree zero",
       json: #"{"official":"1","token":null,"signsDisagree":null,"reasons":{"token":"zero","signsDisagree":"zero"}}"#),
     Case(
-      testDescription: "no token", official: 1400, csv: "1,,,tokenPercent not-listed; signsDisagree not-listed",
+      testDescription: "no token", official: 1400, csv: "1,,,,,tokenPercent not-listed; signsDisagree not-listed",
       json:
         #"{"official":"1","token":null,"signsDisagree":null,"reasons":{"token":"not-listed","signsDisagree":"not-listed"}}"#
     ),
     Case(
-      testDescription: "no rate", token: 1500, csv: ",-5.73333333333,,officialPercent no-rate; signsDisagree no-rate",
+      testDescription: "no rate", token: 1500, csv: ",-5.73333333333,,,,officialPercent no-rate; signsDisagree no-rate",
       json:
         #"{"official":null,"token":"-5.73333333333","signsDisagree":null,"reasons":{"official":"no-rate","signsDisagree":"no-rate"}}"#
     ),
     Case(
       testDescription: "neither",
-      csv: ",,,officialPercent no-rate; tokenPercent not-listed; signsDisagree no-rate",
+      csv: ",,,,,officialPercent no-rate; tokenPercent not-listed; signsDisagree no-rate",
       json:
         #"{"official":null,"token":null,"signsDisagree":null,"reasons":{"official":"no-rate","token":"not-listed","signsDisagree":"no-rate"}}"#
     ),
@@ -70,7 +70,7 @@ import Testing
     #expect(
       String(decoding: report.csv(), as: UTF8.self) == """
         asset,local,localExchange,localPrice,dollarExchange,dollarPayment,dollarPrice,officialPercent,tokenPercent,\
-        signsDisagree,reasons\r
+        signsDisagree,rate,rateLabels,reasons\r
         BTC,KRW,Upbit,141400000,Binance,USDT,100000,\(example.csv)\r
 
         """)

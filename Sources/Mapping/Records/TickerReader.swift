@@ -57,7 +57,10 @@ struct TickerReader: RowVisitor {
       return TableFailure(
         .unsplit, "no rule of the config finds a pair in \(count == 1 ? "the row" : "any of \(count) rows")")
     }
-    if plan.spec.request.asksForPair, count == 1, table.dropped[.otherPair] == 1 {
+    // An exchange that uses the name for another coin does not list the one requested.
+    if plan.spec.request.asksForPair, count == 1, table.dropped[.otherPair] == 1,
+      plan.record.symbol.aliases[pair.asset] == nil
+    {
       return TableFailure(.noAnswer("other-pair"), "requested \(pair), but the answer is about another pair")
     }
     return nil

@@ -18,6 +18,9 @@ package struct PairNaming: Sendable {
     (self.table, self.globalAliases, self.member) = (table, globalAliases, member)
   }
 
+  /// Whether the exchange uses the name of an asset for another one.
+  package func renames(_ asset: String) -> Bool { table.aliases.contains { $0.from == asset } }
+
   /// Returns a pair that an answer names without naming `pair` anywhere; nil if it names `pair`, or none.
   package func otherPair(than pair: Pair, in body: [UInt8]) -> Pair? {
     // Most answers name none, and are read only once.

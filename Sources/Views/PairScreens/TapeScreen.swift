@@ -131,6 +131,10 @@ package struct TapeScreen: LivePairScreen {
       let clock = scene.zone.clock(gap.noticed)
       parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock)에 빠진 체결"), .warning)))
     }
+    if let newest = source.tape.last, scene.now.nanoseconds(since: newest.time) >= 60_000_000_000 {
+      let age = language.age(nanoseconds: scene.now.nanoseconds(since: newest.time))
+      parts.append(StatusPart(StyledText(language("the newest \(age) old", "최근 체결 \(age) 전"), .warning)))
+    }
     if offset > 0 { parts.append(StatusPart(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning))) }
     if let least {
       let text = language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)"
