@@ -41,10 +41,17 @@ package struct StyledText: Hashable, Sendable {
     width = runs[0].width
   }
 
+  /// The text without its styles.
+  package var plainText: String { runs.map(\.text).joined() }
+
+  package static func += (left: inout StyledText, right: StyledText) {
+    left.runs += right.runs
+    left.width += right.width
+  }
+
   package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
-    sum.runs += right.runs
-    sum.width += right.width
+    sum += right
     return sum
   }
 
@@ -102,16 +109,16 @@ extension StyledText {
     var isAtStart = true
     for word in words {
       if word.isBlank {
-        blanks = blanks + word.text
+        blanks += word.text
         continue
       }
       if !isAtStart, line.width + blanks.width + word.text.width > cells {
         lines.append(line)
         line = StyledText("  ")
       } else {
-        line = line + blanks
+        line += blanks
       }
-      line = line + word.text
+      line += word.text
       blanks = StyledText("")
       isAtStart = false
     }
@@ -131,7 +138,7 @@ extension StyledText {
         text.runs = [run.saying(String(piece))]
         text.width = text.runs[0].width
         if words.last?.isBlank == isBlank {
-          words[words.count - 1].text = words[words.count - 1].text + text
+          words[words.count - 1].text += text
         } else {
           words.append((text, isBlank))
         }

@@ -216,8 +216,8 @@ struct OrderBookDrawing {
     var line = ends.0
     if room >= 4, let axis = ValueAxis([0, 100]) {
       let solid = axis.part(of: 100 - share, among: room + 1)
-      line =
-        line + StyledText(String(repeating: "█", count: solid), .up)
+      line +=
+        StyledText(String(repeating: "█", count: solid), .up)
         + StyledText(String(repeating: "░", count: room - solid), .down)
     }
     var lines = line.width + ends.1.width <= width ? [line + ends.1] : [ends.0, StyledText(" ") + ends.1]

@@ -183,8 +183,8 @@ package struct PremiumReport: Report {
       var line = StyledText("\(token)/\(query.local)")
       for row in snapshot.tokens where row.ticker.pair.asset == token {
         let isUsable = row.ticker.headlineObjection() == nil
-        line = line + StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, isUsable ? .neutral : .dim)
-        if !isUsable { line = line + StyledText(" ") + row.ticker.remarks }
+        line += StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, isUsable ? .neutral : .dim)
+        if !isUsable { line += StyledText(" ") + row.ticker.remarks }
       }
       lines.append(line)
     }

@@ -54,8 +54,8 @@ extension Ticker {
   func remarks(_ language: Language) -> StyledText {
     var text = StyledText("")
     func add(_ word: String, _ style: Style) {
-      if text.width > 0 { text = text + StyledText(" ") }
-      text = text + StyledText(word, style)
+      if text.width > 0 { text += StyledText(" ") }
+      text += StyledText(word, style)
     }
     if priceBasis != .last { add(priceBasis.rawValue, .warning) }
     if let multiplier { add("\(multiplier.shortest)x", .dim) }

@@ -98,7 +98,7 @@ package struct Canvas: Hashable, Sendable {
       var style = Style.neutral
       for cell in cells {
         if !cell.isBlank, cell.style != style, !cell.isCovered {
-          line = line + StyledText(text, style)
+          line += StyledText(text, style)
           text = ""
           style = cell.style
         }

@@ -45,7 +45,7 @@ struct PairTable {
 
   /// Returns the row without its name and mark: `BTC/KRW 134512000 +0.46u 191.36B`.
   func line(_ entry: PairListing.Entry) -> String {
-    let cells = ["\(entry.pair)"] + row(entry).dropFirst(2).map { $0.runs.map(\.text).joined() }
+    let cells = ["\(entry.pair)"] + row(entry).dropFirst(2).map { $0.plainText }
     return cells.map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 

@@ -253,7 +253,7 @@ extension StyledText {
     var result = StyledText("")
     for run in runs {
       let text = result.width == 0 ? String(run.text.drop { $0 == " " }) : run.text
-      result = result + StyledText(text, run.style, isStrong: run.isStrong)
+      result += StyledText(text, run.style, isStrong: run.isStrong)
     }
     return result
   }

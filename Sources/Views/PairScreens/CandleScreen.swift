@@ -369,13 +369,11 @@ package struct CandleScreen: LivePairScreen {
       let own = one.source.candles.flatMap { window($0).candles.last?.close.shortest } ?? "-"
       let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
-      line =
-        line
-        + StyledText(
-          "  \(one.source.badge) \(one.source.exchange) \(own)\(converted)", LineChart.style(ofLine: index))
+      line += StyledText(
+        "  \(one.source.badge) \(one.source.exchange) \(own)\(converted)", LineChart.style(ofLine: index))
     }
     if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
-      line = line + StyledText(language("  at the latest rate", "  최신 환율로"), .warning)
+      line += StyledText(language("  at the latest rate", "  최신 환율로"), .warning)
     }
     return line
   }
@@ -400,10 +398,10 @@ package struct CandleScreen: LivePairScreen {
     var line = StyledText(ChartReport.moment(hair, grid, scene.zone))
     for one in shown {
       let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
-      line = line + StyledText("  \(one.source.badge) ") + (value ?? .nothing)
+      line += StyledText("  \(one.source.badge) ") + (value ?? .nothing)
     }
     if let percent = premium?.points.first(where: { $0.start == hair })?.value {
-      line = line + StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
+      line += StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
     }
     return line
   }

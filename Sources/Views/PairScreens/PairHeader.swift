@@ -40,13 +40,13 @@ struct PairHeader {
 
   private func left(_ name: String?, prices: Int, _ premium: StyledText = "", isBrief: Bool = false) -> StyledText {
     var line = StyledText(title, .heading)
-    if let name { line = line + StyledText("  \(name)", .dim) }
+    if let name { line += StyledText("  \(name)", .dim) }
     for source in scene.board.sources.prefix(prices) {
-      line = line + StyledText("  ") + price(of: source, isBrief: isBrief)
+      line += StyledText("  ") + price(of: source, isBrief: isBrief)
     }
-    line = line + premium
+    line += premium
     if scene.settings.isReplay {
-      line = line + StyledText("  \(scene.language("replay", "녹화"))", .warning)
+      line += StyledText("  \(scene.language("replay", "녹화"))", .warning)
     }
     return line
   }
@@ -88,7 +88,7 @@ struct PairHeader {
       let reason = isBrief ? nil : source.tickerFailure?.reason ?? source.ticker?.price.missing
       return line + StyledText.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
     }
-    line = line + StyledText(last.price.shortest, source.ticker?.changeStyle ?? .neutral)
+    line += StyledText(last.price.shortest, source.ticker?.changeStyle ?? .neutral)
     if let age = last.age.flatMap({ language.quietAge(nanoseconds: $0) }) {
       let why = last.reason.map { "\($0.reason.code), " } ?? ""
       return line + StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)

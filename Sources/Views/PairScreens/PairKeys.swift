@@ -49,10 +49,10 @@ extension KeyText {
     for key in own + common.dropLast(2) where key.short != nil {
       let word = key.word(language)
       guard line.width + word.width + 2 + rest <= width else { continue }
-      line = line + word + StyledText("  ")
+      line += word + StyledText("  ")
     }
     for (place, word) in last.enumerated() where line.width + word.width <= width {
-      line = line + word + StyledText(place == last.count - 1 ? "" : " ")
+      line += word + StyledText(place == last.count - 1 ? "" : " ")
     }
     return line
   }

@@ -70,9 +70,9 @@ package struct StreamLog: Sendable {
     var text = cell(row, .price)
     if let change = row.changePricePercent24.value {
       let sign = change.signum < 0 ? "" : "+"
-      text = text + StyledText(" \(sign)\(change.fixedText(places: 2)) %", change.signum < 0 ? .down : .up)
+      text += StyledText(" \(sign)\(change.fixedText(places: 2)) %", change.signum < 0 ? .down : .up)
       let basis = row.basisText
-      if basis.width > 0 { text = text + StyledText(" ") + basis }
+      if basis.width > 0 { text += StyledText(" ") + basis }
     }
     let offers = offers(row)
     return text + (offers.width > 0 ? StyledText(" ") + offers : offers) + remarks(row)

@@ -74,7 +74,7 @@ extension WatchScreen {
       state.visible.isEmpty ? [StyledText("  " + nothing, .dim)] : [lines[0].dimmed] + lines.dropFirst() + rest(shown)
     return frame(
       top, body, notes + money + bottom,
-      targets: [.titles(lines[0].runs.map(\.text).joined())] + pairs.map(WatchTarget.pair))
+      targets: [.titles(lines[0].plainText)] + pairs.map(WatchTarget.pair))
   }
 
   private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {
@@ -102,7 +102,7 @@ extension WatchScreen {
     let name = [who, listing.market.rawValue, payment].compactMap(\.self).joined(separator: " ")
     let count = visible == all ? "\(all)" : "\(visible)\(language(" of ", "/"))\(all)"
     var line = StyledText(name + "  " + language("\(count) \(all == 1 ? "pair" : "pairs")", "\(count)종목"), .heading)
-    if state.showsFavoritesOnly { line = line + StyledText("  " + language("favourites", "즐겨찾기")) }
+    if state.showsFavoritesOnly { line += StyledText("  " + language("favourites", "즐겨찾기")) }
     let replay = settings.isReplay ? StyledText("  \(language("replay", "녹화"))", .warning) : StyledText("")
     return line + filter("", within: size.columns - line.width - replay.width) + replay
   }

@@ -56,8 +56,8 @@ package struct WatchLog: Sendable {
     guard let report = board.state.rate else { return nil }
     guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason()))" }
     let view = RateView(quote, at: board.now)
-    let doubt = view.doubt(hasAge: hasAges).map { ", " + $0.runs.map(\.text).joined() } ?? ""
-    return "\(report.pair) " + view.text.runs.map(\.text).joined() + " \(view.provider)\(doubt)"
+    let doubt = view.doubt(hasAge: hasAges).map { ", " + $0.plainText } ?? ""
+    return "\(report.pair) " + view.text.plainText + " \(view.provider)\(doubt)"
   }
 
   /// `premium 0.13 % Indodax 91600.65 over Kraken 91479.10`
@@ -84,7 +84,7 @@ package struct WatchLog: Sendable {
   /// `Upbit BTC/KRW 134512000 +0.46u`
   static func text(of row: TickerRow, _ figures: PairFigures, _ board: WatchBoard) -> String {
     let price = PriceDigits(figures, on: board).plain(row.ticker) ?? row.ticker.price.missing?.code ?? "-"
-    let change = WatchCell.change(row).runs.map(\.text).joined().filter { $0 != " " }
+    let change = WatchCell.change(row).plainText.filter { $0 != " " }
     return "\(row.ticker.nameInMarket) \(figures.pair) \(price) \(change)"
   }
 

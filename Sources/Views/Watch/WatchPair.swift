@@ -267,5 +267,5 @@ extension StyledText {
   }
 
   /// A dimmed copy for column titles, which matter less than the content.
-  var dimmed: StyledText { StyledText(runs.map(\.text).joined(), .dim) }
+  var dimmed: StyledText { StyledText(plainText, .dim) }
 }

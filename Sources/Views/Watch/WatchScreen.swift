@@ -58,10 +58,10 @@ package struct WatchScreen: Sendable {
     if size.columns >= WatchHeader.widths.short {
       let mark = state.sort == .list ? "" : state.sort.isDescending != state.isReversed ? " ▾" : " ▴"
       let name = state.sort == .list ? language("order: ", "순서: ") : language("sort: ", "정렬: ")
-      line = line + StyledText("  \(name)\(state.sort.title(language, state.basis))\(mark)", .dim)
+      line += StyledText("  \(name)\(state.sort.title(language, state.basis))\(mark)", .dim)
     }
     let of = "\(visible)\(language(" of ", "/"))\(all)"
-    if state.showsFavoritesOnly { line = line + StyledText("  \(language("favourites", "즐겨찾기")) \(of)") }
+    if state.showsFavoritesOnly { line += StyledText("  \(language("favourites", "즐겨찾기")) \(of)") }
     let replay = settings.isReplay ? StyledText("  \(language("replay", "녹화"))", .warning) : StyledText("")
     return line + filter(" (\(of))", within: size.columns - line.width - replay.width) + replay
   }
@@ -203,7 +203,7 @@ package struct WatchScreen: Sendable {
     }
     let shown = state.visible[window.shown.clamped(to: state.visible.indices)]
     let targets =
-      [.titles(titles.runs.map(\.text).joined())]
+      [.titles(titles.plainText)]
       + shown.flatMap { Array(repeating: WatchTarget.pair($0), count: height) }
     return frame(top, body, bottom, targets: targets, targetsEnd: fitsTwo ? width : nil)
   }

@@ -51,7 +51,7 @@ struct PairList {
     let name = TerminalText.prefix(of: TerminalText.sanitized(name(figures)), cells: Self.maximumNameWidth)
     var first = StyledText(name, state.cursor == figures.pair ? .heading : .neutral)
     let leftOut = board.leftOut(of: figures).count
-    if leftOut > 0 { first = first + StyledText("  !\(leftOut)", .alert) }
+    if leftOut > 0 { first += StyledText("  !\(leftOut)", .alert) }
     let second: StyledText
     let (high, low): (TickerRow?, TickerRow?)
     switch snapshot.premium {
