@@ -44,6 +44,26 @@ package struct StyledText: Hashable, Sendable {
   /// The text without its styles.
   package var plainText: String { runs.map(\.text).joined() }
 
+  /// Creates blanks; none for a number below one.
+  package init(blanks cells: Int) { self.init(String(repeating: " ", count: max(0, cells))) }
+
+  /// Appends blanks up to the given width in cells.
+  mutating func pad(to cells: Int) {
+    guard width < cells else { return }
+    runs.append(Run(text: String(repeating: " ", count: cells - width), style: .neutral, isStrong: false))
+    width = cells
+  }
+
+  /// Returns the text padded with trailing blanks to the given width in cells.
+  package func padded(to cells: Int) -> StyledText {
+    var padded = self
+    padded.pad(to: cells)
+    return padded
+  }
+
+  /// Returns the text padded with leading blanks to the given width in cells.
+  package func aligned(to cells: Int) -> StyledText { StyledText(blanks: cells - width) + self }
+
   package static func += (left: inout StyledText, right: StyledText) {
     left.runs += right.runs
     left.width += right.width
@@ -57,8 +77,7 @@ package struct StyledText: Hashable, Sendable {
 
   /// Returns the text with the palette's escape sequences.
   package func painted(with palette: Palette) -> String {
-    if runs.count == 1 { return palette.paint(runs[0].text, as: runs[0].style) }
-    return runs.map { palette.paint($0.text, as: $0.style) }.joined()
+    runs.reduce(into: "") { $0 += palette.paint($1.text, as: $1.style) }
   }
 
   /// The widths in cells of a number before its point and from the point on; nil if it is not a number.

@@ -39,7 +39,7 @@ package struct Table: Hashable, Sendable {
       guard fraction > 0, whole + fraction <= Self.maximumAlignedWidth else { continue }
       for row in rows.indices {
         guard let own = parts[row], own.fraction < fraction else { continue }
-        table.rows[row][index] = rows[row][index] + StyledText(String(repeating: " ", count: fraction - own.fraction))
+        table.rows[row][index] += StyledText(blanks: fraction - own.fraction)
       }
     }
     return table
@@ -64,61 +64,39 @@ package struct Table: Hashable, Sendable {
   ///   - note: Returns the note about the columns that do not fit, from their number and names.
   package func rendered(
     width: Int?, palette: Palette, note: (_ count: Int, _ names: String) -> String = Self.hiddenNote
-  ) -> String { withAlignedPoints.laidOut(width, palette, note) }
-
-  private func laidOut(_ width: Int?, _ palette: Palette, _ note: (Int, String) -> String) -> String {
-    let layout = TableLayout(columns: columns, natural: naturalWidths(), room: width)
-    let titles = columns.map { StyledText($0.title, .heading) }
-    var text = ""
-    for row in [titles] + rows {
-      text += line(of: row, layout: layout, palette: palette) + "\n"
-    }
-    for line in lines(note, about: layout.hidden, width: width) {
-      text += palette.paint(line, as: .dim) + "\n"
-    }
-    return text
+  ) -> String {
+    let (lines, hidden) = laidOut(width)
+    return (lines + remarks(note, about: hidden, width)).map { $0.painted(with: palette) + "\n" }.joined()
   }
 
   /// Returns the table as unpainted lines, for tables side by side, laid out as by ``rendered(width:palette:)``.
   ///
   /// - Parameter namesHidden: Whether a final line names the columns that do not fit.
   package func lines(width: Int?, namesHidden: Bool = true) -> [StyledText] {
+    let (lines, hidden) = laidOut(width)
+    return namesHidden ? lines + remarks(Self.hiddenNote, about: hidden, width) : lines
+  }
+
+  /// Returns the titles and the rows as lines without trailing blanks, and the columns that do not fit.
+  private func laidOut(_ width: Int?) -> (lines: [StyledText], hidden: [Int]) {
     let table = withAlignedPoints
     let layout = TableLayout(columns: columns, natural: table.naturalWidths(), room: width)
-    let lines = ([columns.map { StyledText($0.title, .heading) }] + table.rows).map { row in
+    let titles = columns.map { StyledText($0.title, .heading) }
+    let lines = ([titles] + table.rows).map { row in
       var line = StyledText("")
       var end = 0
       for placement in layout.shown {
         let cell = row[placement.index].shortened(to: placement.width)
         let blanks = columns[placement.index].alignment == .left ? 0 : placement.width - cell.width
         if cell.width > 0 {
-          line = line + StyledText(String(repeating: " ", count: end + blanks - line.width)) + cell
+          line.pad(to: end + blanks)
+          line += cell
         }
         end += placement.width + TableLayout.gap
       }
       return line
     }
-    return namesHidden
-      ? lines + self.lines(Self.hiddenNote, about: layout.hidden, width: width).map { StyledText($0, .dim) } : lines
-  }
-
-  /// Returns one line without trailing blanks.
-  private func line(of row: [StyledText], layout: TableLayout, palette: Palette) -> String {
-    var line = ""
-    var pendingBlanks = 0
-    for placement in layout.shown {
-      let isNumber = columns[placement.index].alignment != .left
-      let cell = row[placement.index].shortened(to: placement.width)
-      let blanks = placement.width - cell.width
-      if cell.width > 0 {
-        line += String(repeating: " ", count: pendingBlanks + (isNumber ? blanks : 0)) + cell.painted(with: palette)
-        pendingBlanks = isNumber ? 0 : blanks
-      } else {
-        pendingBlanks += blanks
-      }
-      pendingBlanks += TableLayout.gap
-    }
-    return line
+    return (lines, layout.hidden)
   }
 
   /// `2 columns hidden: ask, bid; widen the terminal or use --format csv`
@@ -127,10 +105,10 @@ package struct Table: Hashable, Sendable {
   }
 
   /// Returns the note, wrapped between words.
-  private func lines(_ note: (Int, String) -> String, about hidden: [Int], width: Int?) -> [String] {
+  private func remarks(_ note: (Int, String) -> String, about hidden: [Int], _ width: Int?) -> [StyledText] {
     guard !hidden.isEmpty else { return [] }
     let names = hidden.map { TerminalText.sanitized(columns[$0].title) }.joined(separator: ", ")
-    return TerminalText.wrapped(note(hidden.count, names), cells: width)
+    return TerminalText.wrapped(note(hidden.count, names), cells: width).map { StyledText($0, .dim) }
   }
 }
 

@@ -117,16 +117,6 @@ extension StyledText {
     }
   }
 
-  /// Returns the text padded with trailing spaces to the given width.
-  func padded(to cells: Int) -> StyledText {
-    width < cells ? self + StyledText(String(repeating: " ", count: cells - width)) : self
-  }
-
-  /// Returns the text padded with leading spaces to the given width.
-  func aligned(to cells: Int) -> StyledText {
-    width < cells ? StyledText(String(repeating: " ", count: cells - width)) + self : self
-  }
-
   /// Joins parts, two spaces apart, on as many lines as needed, indenting all but the first; no part is truncated.
   static func flow(_ parts: [StyledText], width: Int, indent: Int = 0) -> [StyledText] {
     var lines: [StyledText] = []
@@ -134,7 +124,7 @@ extension StyledText {
       if let last = lines.last, last.width + 2 + part.width <= width {
         lines[lines.count - 1] = last + StyledText("  ") + part
       } else {
-        lines.append(lines.isEmpty ? part : StyledText(String(repeating: " ", count: indent)) + part)
+        lines.append(lines.isEmpty ? part : StyledText(blanks: indent) + part)
       }
     }
     return lines

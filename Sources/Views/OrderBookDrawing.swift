@@ -138,7 +138,7 @@ struct OrderBookDrawing {
   private func figures(
     _ total: StyledText, _ size: StyledText, _ price: StyledText, bar: StyledText, _ width: Int, _ placement: Placement
   ) -> StyledText {
-    let gap = StyledText(String(repeating: " ", count: Self.gap))
+    let gap = StyledText(blanks: Self.gap)
     let (total, price) = (total.aligned(to: totalWidth), price.aligned(to: priceWidth))
     let (size, room) = (size.aligned(to: sizeWidth), width - figuresWidth)
     switch placement {

@@ -49,7 +49,7 @@ struct WatchHeader {
   static func spread(_ left: StyledText, _ right: StyledText, _ width: Int) -> StyledText {
     let room = width - left.width - right.width
     guard right.width > 0, room >= 1 else { return left.shortened(to: width) }
-    return left + StyledText(String(repeating: " ", count: room)) + right
+    return left + StyledText(blanks: room) + right
   }
 
   // MARK: Clocks

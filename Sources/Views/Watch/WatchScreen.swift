@@ -140,7 +140,7 @@ package struct WatchScreen: Sendable {
     let remark = line.problem.map { StyledText($0, .warning) } ?? remark(line)
     // A remark that does not fit next to the input goes above it: input is never covered.
     if shown.width + 4 + remark.width <= size.columns { return [shown + StyledText("   ") + remark] }
-    return [StyledText(String(repeating: " ", count: head.count)) + remark, shown]
+    return [StyledText(blanks: head.count) + remark, shown]
   }
 
   private static func prompt(_ kind: WatchState.OpenLine.Kind) -> String { kind == .filter ? "/ " : "alert> " }

@@ -60,8 +60,7 @@ struct PairList {
       let badges = [snapshot.spot[premium.high], snapshot.spot[premium.low]].map { board.badge($0.ticker.exchange) }
       let percent = WatchCell.premium(premium, settings.alert, unit: "%")
       let blanks = max(1, 10 - badges[0].count - percent.width)
-      second =
-        StyledText("  \(badges[0])" + String(repeating: " ", count: blanks)) + percent + StyledText(" \(badges[1])")
+      second = StyledText("  \(badges[0])") + StyledText(blanks: blanks) + percent + StyledText(" \(badges[1])")
     case .failure:
       (high, low) = (figures.leadRow, nil)
       second = StyledText("        - %", .dim)
