@@ -109,16 +109,8 @@ package enum ColorScheme: String, CaseIterable, Sendable {
   /// For colour-blind readers: blue up, orange down.
   case cb
 
-  /// The scheme for a locale as in `LANG`: `kr` for Korean (`ko`, `ko_KR.UTF-8`), `us` for any other one or none.
-  package init(locale: String?) {
-    // `kok` is Konkani.
-    self = locale?.prefix(while: \.isLetter) == "ko" ? .kr : .us
-  }
-
-  /// Returns the first nonempty one of `LC_ALL`, `LC_MESSAGES` and `LANG`, the order that POSIX defines.
-  package static func localeName(environment: (String) -> String?) -> String? {
-    ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
-  }
+  /// The scheme for a locale: `kr` for a Korean one, `us` for any other one or none.
+  package init(locale: LocaleName?) { self = locale?.isKorean == true ? .kr : .us }
 }
 
 /// When output is coloured: the value of `--color`.

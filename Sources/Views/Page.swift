@@ -17,8 +17,8 @@ package struct Page: Sendable {
   package let width: Int?
   /// The language of the page's own words, where they are translated.
   let language: Language
-  /// Weekday names in the reader's language.
-  let weekdays: WeekdayNames
+  /// The language of weekday names.
+  let weekdays: Language
   /// A replay's note about itself; nil for live answers.
   package let replayNote: String?
   package let digits: Digits
@@ -34,7 +34,7 @@ package struct Page: Sendable {
   }
 
   package init(
-    palette: Palette, width: Int?, language: Language = .english, weekdays: WeekdayNames? = nil,
+    palette: Palette, width: Int?, language: Language = .english, weekdays: Language? = nil,
     replayNote: String? = nil,
     digits: Digits = .short,
     localClock: @escaping @Sendable (Instant) -> ClockZone? = { _ in nil }
@@ -42,7 +42,7 @@ package struct Page: Sendable {
     self.palette = palette
     self.width = width
     self.language = language
-    self.weekdays = weekdays ?? language.weekdays
+    self.weekdays = weekdays ?? language
     self.replayNote = replayNote
     self.digits = digits
     self.localClock = localClock
@@ -83,23 +83,7 @@ package struct Page: Sendable {
 
 extension ClockText {
   /// `2023-07-27 (Thu) 02:58:51`
-  static func dayAndTime(_ instant: Instant, _ zone: ClockZone, _ names: WeekdayNames) -> String {
-    "\(zone.day(instant)) (\(names.short(zone.time(instant).weekday))) \(zone.clock(instant))"
-  }
-}
-
-/// Abbreviated weekday names in the reader's language.
-package enum WeekdayNames: Sendable {
-  case english
-  case korean
-
-  /// - Parameter locale: the value of `LC_TIME`, such as `ko_KR.UTF-8`.
-  package init(locale: String?) { self = locale?.hasPrefix("ko") == true ? .korean : .english }
-
-  func short(_ weekday: Weekday) -> String {
-    switch self {
-    case .english: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday.rawValue - 1]
-    case .korean: ["월", "화", "수", "목", "금", "토", "일"][weekday.rawValue - 1]
-    }
+  static func dayAndTime(_ instant: Instant, _ zone: ClockZone, _ language: Language) -> String {
+    "\(zone.day(instant)) (\(language.short(zone.time(instant).weekday))) \(zone.clock(instant))"
   }
 }

@@ -2,6 +2,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import Views
 @testable import market
 
 @Suite struct ContextTests {
@@ -33,6 +34,14 @@ import Testing
     world.context.terminal.outputIsTerminal = sample.isTerminal
     let invocation = try CommandLineParser.parse(sample.words, for: Self.command)
     #expect(try world.context.palette(ColorOptions(invocation), preferring: sample.preferred) == sample.palette)
+  }
+
+  /// Konkani (`kok`) is not Korean.
+  @Test(arguments: [("ko_KR.UTF-8", .korean), ("kok_IN.UTF-8", .english), ("C", .english)] as [(String, Language)])
+  func weekdays(_ locale: String, _ language: Language) throws {
+    let world = TestWorld([], environment: ["LANG": "en_US.UTF-8", "LC_TIME": locale])
+    let invocation = try CommandLineParser.parse([], for: Self.command)
+    #expect(try world.context.page(ColorOptions(invocation)).weekdays == language)
   }
 
   @Test func inputFromAPerson() throws {

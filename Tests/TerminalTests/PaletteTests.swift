@@ -36,7 +36,7 @@ import Testing
       (["LANG": "ko_KR", "LC_ALL": ""], .kr),
     ] as [([String: String], ColorScheme)])
   func schemeOfLocale(_ environment: [String: String], _ scheme: ColorScheme) {
-    #expect(ColorScheme(locale: ColorScheme.localeName { environment[$0] }) == scheme)
+    #expect(ColorScheme(locale: LocaleName(of: "LC_MESSAGES") { environment[$0] }) == scheme)
   }
 
   /// A key cycles through all of them.

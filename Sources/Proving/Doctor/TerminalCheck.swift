@@ -62,18 +62,17 @@ package struct TerminalCheck {
     return Finding(.terminal, .colors, .ok, "colour scheme \(ColorScheme(locale: locale).rawValue), by the locale")
   }
 
-  private var locale: String? { ColorScheme.localeName(environment: environment) }
+  private var locale: LocaleName? { LocaleName(of: "LC_MESSAGES", environment: environment) }
 
   private var localeFinding: Finding {
     guard let locale else {
       return Finding(.terminal, .locale, .ok, "no locale is set; text is written in UTF-8 anyway")
     }
-    let isUTF8 = ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
-    guard isUTF8 || !isTerminal else {
+    guard locale.isUTF8 || !isTerminal else {
       return Finding(
-        .terminal, .locale, .warning, "locale \(locale): its terminal may not show UTF-8, such as names in Hangul",
+        .terminal, .locale, .warning, "locale \(locale.text): its terminal may not show UTF-8, such as names in Hangul",
         help: "set LANG to a locale that ends in .UTF-8")
     }
-    return Finding(.terminal, .locale, .ok, "locale \(locale)")
+    return Finding(.terminal, .locale, .ok, "locale \(locale.text)")
   }
 }

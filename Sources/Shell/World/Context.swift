@@ -67,12 +67,12 @@ package struct Context: Sendable {
       isColored: mode.isColored(onTerminal: terminal.errorIsTerminal) { environment[$0] })
   }
 
-  private var localeScheme: ColorScheme { ColorScheme(locale: locale) }
+  private var localeScheme: ColorScheme { ColorScheme(locale: locale(of: "LC_MESSAGES")) }
 
-  private var locale: String? { ColorScheme.localeName { environment[$0] } }
+  private func locale(of category: String) -> LocaleName? { LocaleName(of: category) { environment[$0] } }
 
   /// The locale's language.
-  package var language: Language { Language(locale: locale) }
+  package var language: Language { Language(locale: locale(of: "LC_MESSAGES")) }
 
   /// The size of a picture that the prompt is to follow.
   package var pictureSize: ScreenSize {
@@ -102,7 +102,7 @@ extension Context {
   ) -> Page {
     Page(
       palette: palette(colors, preferring: preferred), width: terminal.columns, language: language ?? .english,
-      weekdays: language?.weekdays ?? WeekdayNames(locale: timeLocale), replayNote: replayNote, digits: digits,
+      weekdays: language ?? Language(locale: locale(of: "LC_TIME")), replayNote: replayNote, digits: digits,
       localClock: localClock)
   }
 
@@ -150,14 +150,6 @@ extension Context {
       output.write(bytes: bytes)
     }
     output.write("\n")
-  }
-
-  /// The POSIX locale for dates: `LC_ALL`, else `LC_TIME`, else `LANG`.
-  private var timeLocale: String? {
-    for name in ["LC_ALL", "LC_TIME", "LANG"] {
-      if let locale = environment[name], !locale.isEmpty { return locale }
-    }
-    return nil
   }
 }
 

@@ -95,9 +95,8 @@ extension GlyphSet {
     let isConsole = environment("TERM") == "linux"
     // If there is no answer yet, or never will be, the locale says whether non-ASCII characters work, and nothing that
     // could be two cells wide is sent.
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
-    let says = locale.map { name in ["utf-8", "utf8"].contains { name.lowercased().contains($0) } }
-    let hasUnicode = traits.hangulWidth.map { $0 == 2 } ?? says ?? true
+    let locale = LocaleName(of: "LC_CTYPE", environment: environment)
+    let hasUnicode = traits.hangulWidth.map { $0 == 2 } ?? locale?.isUTF8 ?? true
     let best: Drawing = isConsole || !hasUnicode ? .ascii : traits.barWidth == 1 ? .full : .unambiguous
     self.init(wish ?? best, hasUnicode: hasUnicode)
   }

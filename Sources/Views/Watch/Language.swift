@@ -1,14 +1,13 @@
 import Quotes
+package import Terminal
 
 /// The language of the interface. Texts from exchanges and errors are not translated.
 package enum Language: String, Sendable, CaseIterable {
   case english = "en"
   case korean = "ko"
 
-  /// - Parameter locale: the value of `LC_MESSAGES`, such as `ko_KR.UTF-8`.
-  package init(locale: String?) {
-    self = locale?.prefix(while: \.isLetter) == "ko" ? .korean : .english
-  }
+  /// Creates the language of a locale: Korean, or English for any other one or none.
+  package init(locale: LocaleName?) { self = locale?.isKorean == true ? .korean : .english }
 
   /// Returns one of two texts, so that translations are written where they are used.
   package func callAsFunction(_ english: String, _ korean: String) -> String { self == .korean ? korean : english }
@@ -40,7 +39,13 @@ package enum Language: String, Sendable, CaseIterable {
     return span(tenths % 10 == 0 ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s")
   }
 
-  package var weekdays: WeekdayNames { self == .korean ? .korean : .english }
+  /// Returns the abbreviated name of a weekday.
+  func short(_ weekday: Weekday) -> String {
+    let names =
+      self == .korean
+      ? ["월", "화", "수", "목", "금", "토", "일"] : ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    return names[weekday.rawValue - 1]
+  }
 }
 
 extension PremiumAbsence {

@@ -56,7 +56,7 @@ struct WatchHeader {
 
   private var clocks: [String] {
     [ClockZone.utc, board.settings.localClock(board.clock)].compactMap(\.self).map {
-      "\($0.name) \(ClockText.dayAndTime(board.clock, $0, language.weekdays))"
+      "\($0.name) \(ClockText.dayAndTime(board.clock, $0, language))"
     }
   }
 
@@ -64,7 +64,7 @@ struct WatchHeader {
 
   /// `KST 11-18 (수) 14:12:07`
   private var shortClock: String {
-    let full = ClockText.dayAndTime(board.clock, wallClock, language.weekdays)
+    let full = ClockText.dayAndTime(board.clock, wallClock, language)
     return "\(wallClock.name) \(full.dropFirst(5))"
   }
 
