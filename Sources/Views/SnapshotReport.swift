@@ -1,6 +1,6 @@
 import Formats
 import JSON
-import Mapping
+package import Mapping
 package import MarketData
 package import Quotes
 import Terminal
@@ -135,12 +135,11 @@ package struct SnapshotReport: Report {
     case .failure(let absence):
       return StyledText("max premium -  ") + StyledText("(\(absence))", .dim)
     case .success(let premium):
-      let high = snapshot.spot[premium.high].ticker
-      let low = snapshot.spot[premium.low].ticker
+      let (high, low) = snapshot.ends(of: premium)
       let style = Style(ofPremium: premium.percent, strong: alert.orange, weak: alert.grey)
       return StyledText("max premium ") + StyledText("\(premium.percentText) %", style)
-        + StyledText("  \(high.exchange) ") + high.cellText(.price, .neutral, page.digits)
-        + StyledText(" over \(low.exchange) ") + low.cellText(.price, .neutral, page.digits)
+        + StyledText("  \(high.ticker.exchange) ") + high.ticker.cellText(.price, .neutral, page.digits)
+        + StyledText(" over \(low.ticker.exchange) ") + low.ticker.cellText(.price, .neutral, page.digits)
     }
   }
 
@@ -211,14 +210,22 @@ package struct SnapshotReport: Report {
 }
 
 extension Snapshot {
+  /// All rows: spot, then futures.
+  var rows: [TickerRow] { spot + futures }
+
+  package func row(_ key: RowKey) -> TickerRow? { rows.first { $0.ticker.key == key } }
+
+  /// Returns the rows with the highest and the lowest price.
+  func ends(of premium: Premium) -> (high: TickerRow, low: TickerRow) { (spot[premium.high], spot[premium.low]) }
+
   /// The largest premium with both its exchanges; null if there is none.
   var premiumJSON: JSONValue {
     guard case .success(let premium) = premium else { return nil }
-    let (high, low) = (spot[premium.high].ticker, spot[premium.low].ticker)
+    let (high, low) = ends(of: premium)
     return [
       "percent": .string(premium.percent.quotientText),
-      "high": .string(high.exchange), "highPrice": .text(high.text(.price)),
-      "low": .string(low.exchange), "lowPrice": .text(low.text(.price)),
+      "high": .string(high.ticker.exchange), "highPrice": .text(high.ticker.text(.price)),
+      "low": .string(low.ticker.exchange), "lowPrice": .text(low.ticker.text(.price)),
     ]
   }
 
@@ -255,7 +262,7 @@ extension SnapshotReport {
 
   /// Why there is no price although no exchange has failed.
   private var absence: [String] {
-    if let ticker = (snapshot.spot + snapshot.futures).first?.ticker {
+    if let ticker = snapshot.rows.first?.ticker {
       let reason = ticker.price.missing?.code ?? ""
       return [
         "no price for \(snapshot.pair): \(ticker.exchange) lists it, but its price is \(reason); see what has "

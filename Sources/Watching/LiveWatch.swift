@@ -384,10 +384,9 @@ package actor LiveWatch {
   }
 
   private func showPage(of key: RowKey) {
-    let snapshot = run.picture[key.pair]?.snapshot
-    let row = snapshot.flatMap { ($0.spot + $0.futures).first { $0.ticker.key == key } }
-    if let page = run.session.page(of: key.exchange, key.market, key.pair, row: row?.ticker).flatMap({ Hyperlink($0) })
-    {
+    let row = run.picture[key.pair]?.snapshot.row(key)
+    let page = run.session.page(of: key.exchange, key.market, key.pair, row: row?.ticker)
+    if let page = page.flatMap({ Hyperlink($0) }) {
       answer(.page(page))
     } else {
       say(LiveText.pageNotice(key.exchange, run.settings.language))

@@ -35,7 +35,7 @@ package struct PriceTicks: Sendable {
       ticks[key] = PriceTick(old: old, isUp: price > old, start: time)
       hasBegun = true
     }
-    for figures in board.figures { for row in figures.snapshot.spot + figures.snapshot.futures { take(row) } }
+    for figures in board.figures { for row in figures.snapshot.rows { take(row) } }
     for entry in board.listing?.entries ?? [] { for row in entry.rows { take(row) } }
     return hasBegun
   }

@@ -171,7 +171,7 @@ package struct WatchBoard: Sendable {
   /// Returns exchanges whose rows of a pair are excluded from headlines, or that fail, with short reasons:
   /// `Luno stale 6m`. If no exchange lists the pair, those that do not are included.
   func leftOut(of figures: PairFigures) -> [(exchange: String, reason: String)] {
-    let rows = figures.snapshot.spot + figures.snapshot.futures
+    let rows = figures.snapshot.rows
     let objections = rows.compactMap { row -> (exchange: String, reason: String)? in
       guard let objection = row.ticker.headlineObjection(settings.rule) else { return nil }
       return (row.ticker.nameInMarket, reason(objection, row))

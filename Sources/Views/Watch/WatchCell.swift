@@ -63,8 +63,8 @@ struct PriceDigits {
   init(
     _ figures: PairFigures, _ rule: HeadlineRule, ticks: [RowKey: PriceTick] = [:], in conversion: Conversion? = nil
   ) {
-    let rows = figures.snapshot.spot + figures.snapshot.futures
-    self.init(rows.map(\.ticker).filter { $0.headlineObjection(rule) == nil }, ticks: ticks, in: conversion)
+    let usable = figures.snapshot.rows.map(\.ticker).filter { $0.headlineObjection(rule) == nil }
+    self.init(usable, ticks: ticks, in: conversion)
   }
 
   init(_ figures: PairFigures, on board: WatchBoard) {

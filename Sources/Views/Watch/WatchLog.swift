@@ -74,7 +74,7 @@ package struct WatchLog: Sendable {
     }
     switch figures.snapshot.premium {
     case .success(let premium):
-      let (high, low) = (figures.snapshot.spot[premium.high], figures.snapshot.spot[premium.low])
+      let (high, low) = figures.snapshot.ends(of: premium)
       return "premium \(premium.percentText) % \(named(high)) over \(named(low))"
     case .failure(let absence):
       return (figures.leadRow.map { named($0) + ", " } ?? "") + "no premium: \(absence)"

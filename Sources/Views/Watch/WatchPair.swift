@@ -87,9 +87,11 @@ struct PairScreen {
       pieces = [name + .nothing, StyledText("  (\(absence.text(language)))", .dim)]
     case .success(let premium):
       pieces = [name + WatchCell.premium(premium, board.settings.alert, unit: "%")]
-      let rows = [figures.snapshot.spot[premium.high].ticker, figures.snapshot.spot[premium.low].ticker]
-      let ends = rows.map { StyledText("\(board.badge($0.exchange)) ") + digits.text($0, .neutral) }
-      pieces.append(StyledText("  ") + ends[0] + StyledText(language(" over ", " > ")) + ends[1])
+      let (high, low) = figures.snapshot.ends(of: premium)
+      func end(_ row: TickerRow) -> StyledText {
+        StyledText("\(board.badge(row.ticker.exchange)) ") + digits.text(row.ticker, .neutral)
+      }
+      pieces.append(StyledText("  ") + end(high) + StyledText(language(" over ", " > ")) + end(low))
     }
     if figures.localPremium[basis] != nil {
       let by = basis == .official ? "" : " (USDT)"

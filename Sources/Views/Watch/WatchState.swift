@@ -432,10 +432,7 @@ package struct WatchState: Sendable {
       }
     case .pair, .row:
       row.flatMap { key in
-        board[key.pair].flatMap { figures in
-          (figures.snapshot.spot + figures.snapshot.futures).first { $0.ticker.key == key }
-            .map { WatchLog.text(of: $0, figures, board) }
-        }
+        board[key.pair].flatMap { figures in figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board) } }
       }
     case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, board.phase($0)).text }
     case .alerts: alert

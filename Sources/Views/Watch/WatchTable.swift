@@ -56,11 +56,12 @@ struct PairList {
     let (high, low): (TickerRow?, TickerRow?)
     switch snapshot.premium {
     case .success(let premium):
-      (high, low) = (snapshot.spot[premium.high], snapshot.spot[premium.low])
-      let badges = [snapshot.spot[premium.high], snapshot.spot[premium.low]].map { board.badge($0.ticker.exchange) }
+      let ends = snapshot.ends(of: premium)
+      (high, low) = (ends.high, ends.low)
+      let (highBadge, lowBadge) = (board.badge(ends.high.ticker.exchange), board.badge(ends.low.ticker.exchange))
       let percent = WatchCell.premium(premium, settings.alert, unit: "%")
-      let blanks = max(1, 10 - badges[0].count - percent.width)
-      second = StyledText("  \(badges[0])") + StyledText(blanks: blanks) + percent + StyledText(" \(badges[1])")
+      let blanks = max(1, 10 - highBadge.count - percent.width)
+      second = StyledText("  \(highBadge)") + StyledText(blanks: blanks) + percent + StyledText(" \(lowBadge)")
     case .failure:
       (high, low) = (figures.leadRow, nil)
       second = StyledText("        - %", .dim)
@@ -136,6 +137,7 @@ struct PairList {
     let digits = PriceDigits(figures, on: board)
     let snapshot = figures.snapshot
     let premium = try? snapshot.premium.get()
+    let ends = premium.map(snapshot.ends)
     let name = StyledText(name(figures), state.cursor == figures.pair ? .heading : .neutral)
     func price(_ row: TickerRow?) -> [StyledText] {
       [
@@ -146,20 +148,17 @@ struct PairList {
     let prices =
       isWide
       ? [StyledText(settings.name(of: figures.pair) ?? "", .dim)]
-        + price(premium.map { snapshot.spot[$0.low] } ?? figures.leadRow)
-        + price(premium.map { snapshot.spot[$0.high] })
+        + price(ends?.low ?? figures.leadRow) + price(ends?.high)
       : price(figures.leadRow)
     let change = figures.leadRow.map { WatchCell.change($0) } ?? StyledText("- ", .dim)
     let percent = premium.map { WatchCell.premium($0, settings.alert) } ?? .nothing
-    let ends = premium.map {
-      [snapshot.spot[$0.high], snapshot.spot[$0.low]].map { board.badge($0.ticker.exchange) }.joined(separator: ">")
-    }
+    let badges = ends.map { [$0.high, $0.low].map { board.badge($0.ticker.exchange) }.joined(separator: ">") }
     let first = snapshot.ranking.first
     let disparity = [
       first.map { StyledText(percent: $0.percent) } ?? StyledText(""),
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
-    return [name] + prices + [change, percent, StyledText(isWide ? "" : ends ?? "")] + disparity + [
+    return [name] + prices + [change, percent, StyledText(isWide ? "" : badges ?? "")] + disparity + [
       WatchCell.localPremium(figures, state.basis), StyledText("\(figures.usable)"),
       StyledText(age(of: figures) ?? "", .dim),
     ]
@@ -169,7 +168,7 @@ struct PairList {
   private func age(of figures: PairFigures) -> String? {
     let snapshot = figures.snapshot
     var rows = [figures.leadRow].compactMap(\.self)
-    if let premium = try? snapshot.premium.get() { rows += [snapshot.spot[premium.low], snapshot.spot[premium.high]] }
+    if let ends = (try? snapshot.premium.get()).map(snapshot.ends) { rows += [ends.low, ends.high] }
     if let first = snapshot.ranking.first { rows.append(snapshot.futuresRow(of: first)) }
     return rows.compactMap(age).max().flatMap { language.quietAge(nanoseconds: $0) }
   }
