@@ -144,7 +144,7 @@ package struct WatchBoard: Sendable {
     state.feeds.compactMap { feed in
       guard case .substituted(let reason, _) = feed.phase(of: figures.pair, at: now), !feed.rows[figures.pair].isEmpty
       else { return nil }
-      return (feed.key.exchange + (feed.key.market == .futures ? " \(feed.key.market.rawValue)" : ""), reason)
+      return (feed.key.market.name(of: feed.key.exchange), reason)
     }
   }
 
@@ -174,12 +174,11 @@ package struct WatchBoard: Sendable {
     let rows = figures.snapshot.rows
     let objections = rows.compactMap { row -> (exchange: String, reason: String)? in
       guard let objection = row.ticker.headlineObjection(settings.rule) else { return nil }
-      return (row.ticker.nameInMarket, reason(objection, row))
+      return (row.ticker.key.nameInMarket, reason(objection, row))
     }
     func reasons(_ status: ExchangeReport.Status) -> [(exchange: String, reason: String)] {
-      figures.snapshot.reports.filter { $0.status == status }.map { report in
-        let market = report.market == .futures ? " \(Market.futures.rawValue)" : ""
-        return (report.exchange + market, report.reason ?? status.rawValue)
+      figures.snapshot.reports.filter { $0.status == status }.map {
+        ($0.market.name(of: $0.exchange), $0.reason ?? status.rawValue)
       }
     }
     // Exchanges that do not list a pair are only mentioned if none does.
@@ -200,13 +199,14 @@ package struct WatchBoard: Sendable {
   }
 }
 
-extension Ticker {
-  var nameInMarket: String { key.nameInMarket }
+extension Market {
+  /// Returns the name of an exchange, followed by this market unless it is spot: `Okx futures`.
+  func name(of exchange: String) -> String { self == .spot ? exchange : "\(exchange) \(rawValue)" }
 }
 
 extension RowKey {
-  /// The exchange, followed by the market unless that is spot: `Okx futures`.
-  var nameInMarket: String { market == .spot ? exchange : "\(exchange) \(market.rawValue)" }
+  /// The name of its exchange in its market.
+  var nameInMarket: String { market.name(of: exchange) }
 }
 
 extension FeedState.Failure {

@@ -85,7 +85,7 @@ package struct WatchLog: Sendable {
   static func text(of row: TickerRow, _ figures: PairFigures, _ board: WatchBoard) -> String {
     let price = PriceDigits(figures, on: board).plain(row.ticker) ?? row.ticker.price.missing?.code ?? "-"
     let change = WatchCell.change(row).plainText.filter { $0 != " " }
-    return "\(row.ticker.nameInMarket) \(figures.pair) \(price) \(change)"
+    return "\(row.ticker.key.nameInMarket) \(figures.pair) \(price) \(change)"
   }
 
   static func text(_ feed: FeedState, _ phase: FeedPhase) -> (text: String, isTrouble: Bool) {

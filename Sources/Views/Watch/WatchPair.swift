@@ -220,8 +220,8 @@ struct PairScreen {
     for report in figures.snapshot.reports where report.status == .failed {
       let message = report.message.map { " (\($0))" } ?? ""
       table.addRow([
-        StyledText(report.market == .futures ? "\(report.exchange) \(report.market.rawValue)" : report.exchange, .dim),
-        StyledText.nothing, StyledText((report.reason ?? "failed") + message, .dim),
+        StyledText(report.market.name(of: report.exchange), .dim), StyledText.nothing,
+        StyledText((report.reason ?? "failed") + message, .dim),
       ])
     }
     return Array(table.lines(width: width - 2, namesHidden: false).dropFirst())

@@ -303,7 +303,7 @@ package struct WatchScreen: Sendable {
   }
 
   private func row(_ key: RowKey) -> WatchFrame {
-    let name = [key.exchange, key.market == .spot ? nil : key.market.rawValue, key.product].compactMap(\.self)
+    let name = [key.nameInMarket, key.product].compactMap(\.self)
     let title = StyledText("\(key.pair)", .heading) + StyledText("  \(name.joined(separator: " "))")
     let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
     let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }
