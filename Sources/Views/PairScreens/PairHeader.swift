@@ -89,7 +89,7 @@ struct PairHeader {
       return line + StyledText.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
     }
     line += StyledText(last.price.shortest, source.ticker?.changeStyle ?? .neutral)
-    if let age = last.age.flatMap({ language.quietAge(nanoseconds: $0) }) {
+    if let age = language.quietAge(nanoseconds: last.age) {
       let why = last.reason.map { "\($0.reason.code), " } ?? ""
       return line + StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)
     }
@@ -170,7 +170,7 @@ extension PairBoard.Source {
   /// Returns `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`, with ages from ten seconds on. Shorter forms
   /// drop the retry and finally the reason: `failed 40s`.
   func feedTexts(_ language: Language, at now: Instant) -> [StyledText] {
-    let age = answered.flatMap { language.quietAge(nanoseconds: now.nanoseconds(since: $0)) }
+    let age = language.quietAge(nanoseconds: answered.map { now.nanoseconds(since: $0) })
     let old = age.map { language("\($0) old", "\($0) 전") }
     func forms(_ name: String, _ style: Style) -> [StyledText] {
       let whole = name + (old.map { ", \($0)" } ?? "")

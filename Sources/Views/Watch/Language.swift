@@ -25,10 +25,9 @@ package enum Language: String, Sendable, CaseIterable {
   func age(nanoseconds: Int64) -> String { span(ClockText.age(nanoseconds: max(0, nanoseconds))) }
 
   /// Returns the age of something expected to be fresh, in coarse steps: nil below ten seconds, then `10s`, `20s` ..
-  /// `1m`, `2m` ..
-  func quietAge(nanoseconds: Int64) -> String? {
-    let seconds = nanoseconds / 1_000_000_000
-    guard seconds >= 10 else { return nil }
+  /// `1m`, `2m` .., and nil for an unknown age.
+  func quietAge(nanoseconds: Int64?) -> String? {
+    guard let nanoseconds, case let seconds = nanoseconds / 1_000_000_000, seconds >= 10 else { return nil }
     return seconds < 60 ? span("\(seconds / 10 * 10)s") : age(nanoseconds: nanoseconds)
   }
 

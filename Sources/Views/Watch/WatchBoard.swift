@@ -168,6 +168,9 @@ package struct WatchBoard: Sendable {
     state[FeedKey(exchange: ticker.exchange, market: ticker.market)]
   }
 
+  /// Returns the age of a row's price in nanoseconds; nil if unknown.
+  func age(of row: TickerRow) -> Int64? { feed(of: row.ticker)?.age(of: row, at: now) }
+
   /// Returns exchanges whose rows of a pair are excluded from headlines, or that fail, with short reasons:
   /// `Luno stale 6m`. If no exchange lists the pair, those that do not are included.
   func leftOut(of figures: PairFigures) -> [(exchange: String, reason: String)] {

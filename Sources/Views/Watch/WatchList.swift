@@ -80,10 +80,7 @@ extension WatchScreen {
   private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {
     var table = board.table(listing, order, state)
     table.cursor = state.cursor
-    table.age = { entry in
-      let row = entry.leadRow
-      return board.feed(of: row.ticker)?.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
-    }
+    table.age = { language.quietAge(nanoseconds: board.age(of: $0.leadRow)) }
     table.feeds = { entry in
       let feeds = entry.rows.compactMap { board.feed(of: $0.ticker) }
       return FeedSummary(board, feeds.map { ($0, $0.phase(of: entry.pair, at: board.now)) }).short

@@ -64,12 +64,7 @@ package struct WatchLog: Sendable {
   static func text(_ figures: PairFigures, _ board: WatchBoard, hasAges: Bool = true) -> String {
     let digits = PriceDigits(figures, on: board)
     func named(_ row: TickerRow) -> String {
-      let age =
-        !hasAges
-        ? nil
-        : board.feed(of: row.ticker)?.age(of: row, at: board.now).flatMap {
-          Language.english.quietAge(nanoseconds: $0)
-        }
+      let age = hasAges ? Language.english.quietAge(nanoseconds: board.age(of: row)) : nil
       return "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" + (age.map { " (\($0) old)" } ?? "")
     }
     switch figures.snapshot.premium {

@@ -197,7 +197,7 @@ struct PairScreen {
   /// `stream 41s`, `poll 2s`
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
-    let age = feed.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
+    let age = language.quietAge(nanoseconds: board.age(of: row))
     return FeedList.state(feed.phase(of: figures.pair, at: board.now), language)
       + StyledText(age.map { " \($0)" } ?? "", .dim)
   }

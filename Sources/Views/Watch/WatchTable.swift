@@ -77,7 +77,7 @@ struct PairList {
     guard let row else { return [StyledText.nothing, StyledText(""), StyledText("- ", .dim)] }
     // A live stream implies that its prices are current.
     let isLive = board.feed(of: row.ticker)?.phase(of: row.ticker.pair, at: board.now) == .live
-    let age = isLive ? nil : age(of: row).flatMap { language.quietAge(nanoseconds: $0) }
+    let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row))
     return [
       digits.text(row.ticker),
       StyledText(board.badge(row.ticker.exchange)) + StyledText(age.map { " \($0)" } ?? "", .dim),
@@ -170,8 +170,6 @@ struct PairList {
     var rows = [figures.leadRow].compactMap(\.self)
     if let ends = (try? snapshot.premium.get()).map(snapshot.ends) { rows += [ends.low, ends.high] }
     if let first = snapshot.ranking.first { rows.append(snapshot.futuresRow(of: first)) }
-    return rows.compactMap(age).max().flatMap { language.quietAge(nanoseconds: $0) }
+    return language.quietAge(nanoseconds: rows.compactMap(board.age).max())
   }
-
-  private func age(of row: TickerRow) -> Int64? { board.feed(of: row.ticker)?.age(of: row, at: board.now) }
 }
