@@ -82,7 +82,7 @@ package struct PairListReport: LineReport {
     var text =
       "\(who) \(listing.market.rawValue)  " + language(all.counted("pair"), "\(all)종목") + counts
     if let filter = order.filter {
-      text += "  \(language("filter", "검색")): \(filter) (\(found)\(language(" of ", "/"))\(all))"
+      text += "  \(language("filter", "검색")): \(filter) (\(language.part(found, of: all)))"
     }
     return text
   }

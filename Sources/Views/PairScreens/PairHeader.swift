@@ -44,11 +44,7 @@ struct PairHeader {
     for source in scene.board.sources.prefix(prices) {
       line += StyledText("  ") + price(of: source, isBrief: isBrief)
     }
-    line += premium
-    if scene.settings.isReplay {
-      line += StyledText("  \(scene.language("replay", "녹화"))", .warning)
-    }
-    return line
+    return line + premium + LiveText.replay(scene.settings.isReplay, scene.language)
   }
 
   /// `  premium +0.54 %`: the premium of the first price over the second in one currency, or `identity` if they cannot

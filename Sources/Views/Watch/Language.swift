@@ -14,6 +14,9 @@ package enum Language: String, Sendable, CaseIterable {
 
   func callAsFunction(_ phrase: Phrase) -> String { self(phrase.english, phrase.korean) }
 
+  /// `5 of 9`
+  func part(_ count: Int, of all: Int) -> String { "\(count)\(self(" of ", "/"))\(all)" }
+
   /// Returns an age or polling interval in the language's units: `19s` becomes `19초`.
   func span(_ text: String) -> String {
     guard self == .korean, let unit = text.last, text.dropLast().last?.isNumber == true else { return text }

@@ -21,6 +21,11 @@ package enum LiveText {
     return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
   }
 
+  /// Returns the mark of a replay, with blanks before it; empty for live data.
+  static func replay(_ isReplay: Bool, _ language: Language) -> StyledText {
+    StyledText(isReplay ? language("  replay", "  녹화") : "", .warning)
+  }
+
   /// Returns the line about a frozen display.
   ///
   /// - Parameters:

@@ -57,7 +57,7 @@ struct FeedList {
     let feeds = Self.feeds(board, keeping: order)
     for (feed, phase) in feeds {
       let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
-      let limit = feed.capabilities.allowance.map { "\(feed.spent)" + language(" of ", "/") + "\($0.requests)" }
+      let limit = feed.capabilities.allowance.map { language.part(feed.spent, of: $0.requests) }
       table.addRow([
         StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), Self.state(phase, language),
         age.map { StyledText($0) } ?? .nothing,

@@ -97,10 +97,10 @@ extension WatchScreen {
     let (visible, all) = (state.visible.count, board.pairs.count)
     let who = listing.exchange ?? language("all exchanges", "전체 거래소")
     let name = [who, listing.market.rawValue, payment].compactMap(\.self).joined(separator: " ")
-    let count = visible == all ? "\(all)" : "\(visible)\(language(" of ", "/"))\(all)"
+    let count = visible == all ? "\(all)" : language.part(visible, of: all)
     var line = StyledText(name + "  " + language("\(count) \(all == 1 ? "pair" : "pairs")", "\(count)종목"), .heading)
     if state.showsFavoritesOnly { line += StyledText("  " + language("favourites", "즐겨찾기")) }
-    let replay = settings.isReplay ? StyledText("  \(language("replay", "녹화"))", .warning) : StyledText("")
+    let replay = LiveText.replay(settings.isReplay, language)
     return line + filter("", within: size.columns - line.width - replay.width) + replay
   }
 }

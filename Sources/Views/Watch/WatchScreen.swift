@@ -60,9 +60,9 @@ package struct WatchScreen: Sendable {
       let name = state.sort == .list ? language("order: ", "순서: ") : language("sort: ", "정렬: ")
       line += StyledText("  \(name)\(state.sort.title(language, state.basis))\(mark)", .dim)
     }
-    let of = "\(visible)\(language(" of ", "/"))\(all)"
+    let of = language.part(visible, of: all)
     if state.showsFavoritesOnly { line += StyledText("  \(language("favourites", "즐겨찾기")) \(of)") }
-    let replay = settings.isReplay ? StyledText("  \(language("replay", "녹화"))", .warning) : StyledText("")
+    let replay = LiveText.replay(settings.isReplay, language)
     return line + filter(" (\(of))", within: size.columns - line.width - replay.width) + replay
   }
 
@@ -151,8 +151,8 @@ package struct WatchScreen: Sendable {
       if let problem = WatchFilter(state.filter, exchanges: board.exchanges).problem {
         return StyledText(problem.message, .warning)
       }
-      let count = "\(state.visible.count)\(language(" of ", "/"))\(board.pairs.count)   "
-      return StyledText(count + language("Esc clears  Enter keeps", "Esc 지우기  Enter 유지"), .dim)
+      let count = language.part(state.visible.count, of: board.pairs.count)
+      return StyledText(count + language("   Esc clears  Enter keeps", "   Esc 지우기  Enter 유지"), .dim)
     case .alert:
       let keys = language("Enter arms, Tab completes, Esc leaves", "Enter 등록, Tab 완성, Esc 나가기")
       guard
