@@ -66,7 +66,7 @@ package struct OrderBookReport: LineReport {
   package var isEmpty: Bool { answers.allSatisfy { $0.value == nil } }
 
   /// The distance from the middle, in percent, within which the second ratio counts.
-  static let nearPercent = Decimal(exactTenths: 1)
+  static let nearPercent = Decimal(1).scaledByPowerOfTen(-1)
 
   // MARK: Text
 
@@ -113,6 +113,28 @@ package struct OrderBookReport: LineReport {
     }
   }
 
+  /// One side of an order on one exchange.
+  private struct OrderSide {
+    /// The index of the answer.
+    let place: Int
+    let isPurchase: Bool
+    /// nil if the book has no offers to fill it from.
+    let fill: OrderBook.Fill?
+
+    var name: String { isPurchase ? "buy" : "sell" }
+  }
+
+  /// Returns both sides of the order for each book.
+  private func sides(_ order: Order) -> [OrderSide] {
+    fills(order).enumerated().flatMap { place, fills in
+      guard let fills else { return [] as [OrderSide] }
+      return [
+        OrderSide(place: place, isPurchase: true, fill: fills.buy),
+        OrderSide(place: place, isPurchase: false, fill: fills.sell),
+      ]
+    }
+  }
+
   /// - Parameter isBrief: whether to list only the trips between exchanges if there are several.
   func orderLines(_ order: Order, on page: Page, words: Language = .english, isBrief: Bool = false) -> [StyledText] {
     let asset = answers.first?.pair.asset ?? ""
@@ -120,17 +142,10 @@ package struct OrderBookReport: LineReport {
     var lines = [
       StyledText(words("order of \(order.size.shortest) \(asset)", "주문 \(order.size.shortest) \(asset)"), .heading)
     ]
-    for (index, fills) in fills(order).enumerated() where !isBrief || answers.count == 1 {
-      guard let fills else { continue }
-      let sides = [
-        (words("buy", "매수"), fills.buy, words("asks", "매도 호가")),
-        (words("sell", "매도"), fills.sell, words("bids", "매수 호가")),
-      ]
-      for (name, fill, side) in sides {
-        let parts =
-          [StyledText("  \(name) \(names[index])")] + Self.parts(of: fill, answers[index].pair, side: side, words)
-        lines += StyledText.flow(parts, width: page.width ?? .max, indent: 4)
-      }
+    for side in sides(order) where !isBrief || answers.count == 1 {
+      let name = side.isPurchase ? words("buy", "매수") : words("sell", "매도")
+      let parts = [StyledText("  \(name) \(names[side.place])")] + parts(of: side, words)
+      lines += StyledText.flow(parts, width: page.width ?? .max, indent: 4)
     }
     guard answers.count > 1 else { return lines }
     for (name, objection) in zip(names, objections) {
@@ -150,10 +165,12 @@ package struct OrderBookReport: LineReport {
     return lines + tripLines(best, order, on: page, words) + returnLines(best, order, on: page, words)
   }
 
-  private static func parts(
-    of fill: OrderBook.Fill?, _ pair: Pair, side: String, _ words: Language
-  ) -> [StyledText] {
-    guard let fill else { return [StyledText(words("-  no \(side)", "-  \(side) 없음"), .dim)] }
+  private func parts(of side: OrderSide, _ words: Language) -> [StyledText] {
+    let pair = answers[side.place].pair
+    guard let fill = side.fill else {
+      let offers = side.isPurchase ? words("asks", "매도 호가") : words("bids", "매수 호가")
+      return [StyledText(words("-  no \(offers)", "-  \(offers) 없음"), .dim)]
+    }
     let end = "\(fill.size.shortest) \(pair.asset)"
     guard fill.isWhole else {
       return [StyledText(words("-  book ends at \(end)", "-  호가가 \(end)에서 끝남"), .warning)]
@@ -369,26 +386,23 @@ package struct OrderBookReport: LineReport {
 
   /// Adds a line for each side of each book, for each round trip, and for each book excluded from them.
   private func addOrder(_ order: Order, to lines: inout LineWriter) {
-    for (index, fills) in fills(order).enumerated() {
-      guard let fills else { continue }
-      for (side, fill) in [("buy", fills.buy), ("sell", fills.sell)] {
-        let fee = order.fee(index)
-        lines.object(
-          "order", of: answers[index],
-          ["side": .string(side), "orderSize": .string(order.size.shortest)] + json(of: fill) + [
-            "takerFeePercent": .text(fee?.shortest),
-            "reasons": .members(reasons(of: fill, side, fee).map { ($0, .string($1)) }),
-          ])
-      }
+    for side in sides(order) {
+      let fee = order.fee(side.place)
+      lines.object(
+        "order", of: answers[side.place],
+        ["side": .string(side.name), "orderSize": .string(order.size.shortest)] + json(of: side.fill) + [
+          "takerFeePercent": .text(fee?.shortest),
+          "reasons": .members(reasons(of: side, fee).map { ($0, .string($1)) }),
+        ])
     }
     for trip in trips(order) { lines.object("roundTrip", json(of: trip)) }
     for index in answers.indices where objections[index] != nil { lines.object("excluded", excludedJSON(index)) }
   }
 
   /// Returns why members of an order's line are missing.
-  private func reasons(of fill: OrderBook.Fill?, _ side: String, _ fee: Decimal?) -> [(String, String)] {
-    let empty = side == "buy" ? "no-asks" : "no-bids"
-    return (fill == nil ? ["money", "averagePrice", "slippagePercent"].map { ($0, empty) } : [])
+  private func reasons(of side: OrderSide, _ fee: Decimal?) -> [(String, String)] {
+    let empty = side.isPurchase ? "no-asks" : "no-bids"
+    return (side.fill == nil ? ["money", "averagePrice", "slippagePercent"].map { ($0, empty) } : [])
       + (fee == nil ? [("takerFeePercent", "not-known")] : [])
   }
 
@@ -401,19 +415,16 @@ package struct OrderBookReport: LineReport {
         "side", "orderSize", "size", "whole", "averagePrice", "money", "levels", "slippagePercent", "takerFeePercent",
         "excluded", "reasons",
       ])
-    for (index, fills) in fills(order).enumerated() {
-      guard let fills else { continue }
-      for (side, fill) in [("buy", fills.buy), ("sell", fills.sell)] {
-        let reasons = reasons(of: fill, side, order.fee(index)).map { ($0, String?.some($1)) }
-        writer.addRecord(
-          answers[index].fields + [
-            .text(side), .number(order.size.shortest), .number(fill?.size.shortest ?? "0"),
-            .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.quotientText ?? ""),
-            .number(fill?.money.shortest ?? ""), .number(fill.map { "\($0.levels)" } ?? "0"),
-            .number(fill?.slippagePercent?.quotientText ?? ""), .number(order.fee(index)?.shortest ?? ""),
-            .text(objections[index]?.code ?? ""), .reasons(reasons),
-          ])
-      }
+    for side in sides(order) {
+      let (fill, fee) = (side.fill, order.fee(side.place))
+      writer.addRecord(
+        answers[side.place].fields + [
+          .text(side.name), .number(order.size.shortest), .number(fill?.size.shortest ?? "0"),
+          .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.quotientText ?? ""),
+          .number(fill?.money.shortest ?? ""), .number(fill.map { "\($0.levels)" } ?? "0"),
+          .number(fill?.slippagePercent?.quotientText ?? ""), .number(fee?.shortest ?? ""),
+          .text(objections[side.place]?.code ?? ""), .reasons(reasons(of: side, fee).map { ($0, String?.some($1)) }),
+        ])
     }
     return writer.finished()
   }
@@ -421,21 +432,4 @@ package struct OrderBookReport: LineReport {
 
 extension OrderBookReport.Order {
   fileprivate func fee(_ index: Int) -> Decimal? { takerFees.indices.contains(index) ? takerFees[index] : nil }
-}
-
-extension Decimal {
-  fileprivate init(exactTenths tenths: Int) { self = Decimal(tenths).scaledByPowerOfTen(-1) }
-
-  /// A small percentage without a sign: two decimals, three if small, and below that one significant digit.
-  var finePercentText: String {
-    if isZero || magnitude >= Decimal(exactTenths: 1) { return rounded(toPlaces: 2).shortest }
-    let isTiny = magnitude < Decimal(1).scaledByPowerOfTen(-3)
-    return (isTiny ? rounded(toSignificantDigits: 1) : rounded(toPlaces: 3)).shortest
-  }
-
-  /// The same with a sign, and two decimals unless it is small: `+1.50`, `-0.002`.
-  var signedFinePercentText: String {
-    let isSmall = !isZero && magnitude < Decimal(exactTenths: 1)
-    return isSmall ? (signum < 0 ? "" : "+") + finePercentText : signedPercentText
-  }
 }

@@ -1,0 +1,27 @@
+import Quotes
+
+extension Decimal {
+  /// Returns by how many percent the number is above another one; nil if that is zero.
+  func percent(above base: Decimal) -> Decimal? { (self - base).scaledByPowerOfTen(2).divided(by: base) }
+
+  /// A small percentage without a sign: two decimals, three if small, and below that one significant digit.
+  var finePercentText: String {
+    if isZero || magnitude >= Self.smallPercent { return rounded(toPlaces: 2).shortest }
+    let isTiny = magnitude < Decimal(1).scaledByPowerOfTen(-3)
+    return (isTiny ? rounded(toSignificantDigits: 1) : rounded(toPlaces: 3)).shortest
+  }
+
+  /// The same with a sign, and two decimals unless it is small: `+1.50`, `-0.002`.
+  var signedFinePercentText: String {
+    let isSmall = !isZero && magnitude < Self.smallPercent
+    return isSmall ? (signum < 0 ? "" : "+") + finePercentText : signedPercentText
+  }
+
+  /// Below this, two decimals are not enough.
+  private static let smallPercent = Decimal(1).scaledByPowerOfTen(-1)
+}
+
+extension Candle {
+  /// The change from the open to the close in percent; nil if the open is zero.
+  var changePercent: Decimal? { close.percent(above: open) }
+}
