@@ -55,15 +55,13 @@ package struct CandlesReport: LineReport {
       TableColumn("volume", .decimal, dropping: 1), TableColumn("turnover", .right, dropping: 0), TableColumn(""),
     ])
     for candle in series.candles {
-      let change = candle.close - candle.open
-      let style: Style = change.signum > 0 ? .up : change.signum < 0 ? .down : .neutral
       table.addRow([
         StyledText(
           series.grid.interval < .oneDay
             ? "\(zone.day(candle.start)) \(zone.hourAndMinute(candle.start))" : zone.day(candle.start)),
         StyledText(page.number(candle.open)), StyledText(page.number(candle.high)), StyledText(page.number(candle.low)),
-        StyledText(page.number(candle.close), style),
-        StyledText(answer.conversion.map { $0.converted(candle.close)?.rateText ?? "-" } ?? ""),
+        StyledText(page.number(candle.close), Style(from: candle.open, to: candle.close)),
+        answer.convertedCell(candle.close),
         candle.volume.text(page.number), candle.turnover.text(page.amount),
         StyledText(series.isComplete(candle, at: time) ? "" : "running", .dim),
       ])

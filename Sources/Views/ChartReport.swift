@@ -215,14 +215,13 @@ package struct ChartReport: LineReport {
     _ candle: Candle, of series: CandleSeries, _ asset: String, at time: Instant, _ zone: ClockZone, on page: Page,
     words: Language = .english
   ) -> [StyledText] {
-    let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
     func price(_ english: String, _ korean: String, _ value: Decimal) -> StyledText {
       StyledText("\(words(english, korean)) \(page.number(value))")
     }
     let parts: [StyledText] = [
       StyledText(Self.moment(candle.start, series.grid, zone)), price("open", "시가", candle.open),
       price("high", "고가", candle.high), price("low", "저가", candle.low), price("close", "종가", candle.close),
-      percent.map { StyledText("\($0.signedPercentText)%", Style(ofChange: $0)) } ?? StyledText(""),
+      candle.changePercent.map { StyledText(percent: $0, unit: "%") } ?? StyledText(""),
       StyledText("\(words("middle", "중간")) \(candle.middle.shortest)"),
       StyledText(words("volume ", "거래량 ")) + candle.volume.text { "\(page.number($0)) \(asset)" },
       StyledText(series.isComplete(candle, at: time) ? "" : words("running", "진행"), .dim),

@@ -50,10 +50,9 @@ package struct DailyReport: LineReport {
     let zone = answer.value?.zone ?? .utc
     // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour.
     let midnight = zone == .utc ? "00:00 UTC" : "00:00 \(zone.name)"
-    let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
       TableColumn(words("days from \(midnight)", "일자 (\(midnight)부터)")), TableColumn(words("close", "종가"), .decimal),
-      TableColumn(converted, .right),
+      TableColumn(answer.convertedTitle, .right),
       TableColumn(words("change", "변동"), .decimal, dropping: 2),
       TableColumn(words("day %", "등락 %"), .right),
       TableColumn(words("volume", "거래량"), .decimal, dropping: 1),
@@ -67,7 +66,7 @@ package struct DailyReport: LineReport {
         StyledText("\(zone.day(day.start)) (\(weekday))")
           + StyledText(day.isComplete ? "" : words(" now", " 진행"), .warning),
         StyledText(page.number(day.close), style),
-        StyledText(answer.conversion.map { $0.converted(day.close)?.rateText ?? "-" } ?? ""),
+        answer.convertedCell(day.close),
         day.change.value.map { StyledText(signed($0), style) } ?? .nothing,
         day.changePercent.value.map { StyledText($0.signedPercentText, style) } ?? .nothing,
         day.volume.text(page.number), day.turnover.text(page.amount),

@@ -31,6 +31,14 @@ extension PairAnswer {
     ] as JSONValue + (conversion.map { ["conversion": $0.json(at: moment)] } ?? [:])
   }
 
+  /// The title of the column of prices in another currency; empty if there is none.
+  var convertedTitle: String { conversion.map { "in \($0.currency)" } ?? "" }
+
+  /// Returns a price in another currency: `-` without a rate, and empty if there is no such column.
+  func convertedCell(_ price: Decimal) -> StyledText {
+    StyledText(conversion.map { $0.converted(price)?.rateText ?? "-" } ?? "")
+  }
+
   /// The placeholder for missing data: `-  timeout`.
   var absence: StyledText { StyledText("-  \(failure?.reason.code ?? Missing.emptyAnswer.code)", .dim) }
 }

@@ -61,11 +61,10 @@ package struct TradesReport: LineReport {
     let hasMilliseconds = trades.contains { $0.time.nanoseconds % 1_000_000_000 != 0 }
     let today = zone.day(time)
     let hasDays = trades.contains { zone.day($0.time) != today }
-    let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
       TableColumn("time \(zone.name)"), TableColumn(words("side", "구분"), dropping: 2),
       TableColumn(words("price", "가격"), .decimal),
-      TableColumn(converted, .right), TableColumn(words("size", "수량"), .decimal),
+      TableColumn(answer.convertedTitle, .right), TableColumn(words("size", "수량"), .decimal),
       TableColumn(answer.pair.payment, .right, dropping: 0),
       TableColumn(summary.hasLarge(trades) ? words("large", "대량") : "", .right, dropping: 1),
     ])
@@ -81,7 +80,7 @@ package struct TradesReport: LineReport {
       table.addRow([
         StyledText(hasDays ? "\(zone.day(trade.time)) \(clock)" : clock), trade.sideText(words),
         StyledText(page.number(trade.price), style(trade.style)),
-        StyledText(answer.conversion.map { $0.converted(trade.price)?.rateText ?? "-" } ?? ""),
+        answer.convertedCell(trade.price),
         trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
         money.value.map { StyledText(page.amount($0), style(.neutral)) } ?? .nothing,
         StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),

@@ -130,8 +130,7 @@ package struct CandleChart: Sendable {
   }
 
   private func style(of candle: Candle) -> Style {
-    guard shown.isComplete(candle, at: now) else { return .dim }
-    return candle.close > candle.open ? .up : candle.close < candle.open ? .down : .neutral
+    shown.isComplete(candle, at: now) ? Style(from: candle.open, to: candle.close) : .dim
   }
 
   private enum Half { case empty, wick, body }

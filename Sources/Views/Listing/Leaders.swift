@@ -81,10 +81,10 @@ struct LeaderLines {
 extension Style {
   /// Creates the color of the trend from the first to the last price.
   fileprivate init(ofTrend values: [Decimal]) {
-    guard let first = values.first, let last = values.last, first != last else {
+    guard let first = values.first, let last = values.last else {
       self = .neutral
       return
     }
-    self = last > first ? .up : .down
+    self.init(from: first, to: last)
   }
 }

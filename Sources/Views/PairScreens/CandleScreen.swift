@@ -449,7 +449,7 @@ extension PriceLine {
     guard let base = points.first?.value, base.signum > 0 else { return PriceLine([], on: grid) }
     return PriceLine(
       points.compactMap { point in
-        (point.value - base).scaledByPowerOfTen(2).divided(by: base).map {
+        point.value.percent(above: base).map {
           Point(start: point.start, value: $0, isContemporaneous: point.isContemporaneous)
         }
       }, on: grid)

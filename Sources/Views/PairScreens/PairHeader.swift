@@ -58,7 +58,7 @@ struct PairHeader {
     let (price, other) = (last.price, otherLast.price)
     let conversion = scene.conversion(from: second.pair.payment, to: first.pair.payment)
     guard let base = conversion.converted(other), base.signum > 0,
-      let percent = (price - base).scaledByPowerOfTen(2).divided(by: base)
+      let percent = price.percent(above: base)
     else { return nil }
     let flag = scene.settings.identity.finding(price, beside: base, of: second.exchange)
     return StyledText(scene.language("  premium ", "  프리미엄 "))

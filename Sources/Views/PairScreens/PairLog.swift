@@ -138,10 +138,9 @@ package struct PairLog: Sendable {
       return "\(trade.side?.rawValue ?? Missing.sideUnknown.code) \(trade.price.shortest) \(size)"
     case .missed(let count): return "missed \(count.map { "\($0)" } ?? "an unknown number of") trades"
     case .candle(let candle, let grid, _):
-      let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
       return "\(grid.interval.rawValue) \(ChartReport.moment(candle.start, grid, settings.zone))"
         + " open \(candle.open.shortest) high \(candle.high.shortest) low \(candle.low.shortest)"
-        + " close \(candle.close.shortest)" + (percent.map { " \($0.signedPercentText) %" } ?? "")
+        + " close \(candle.close.shortest)" + (candle.changePercent.map { " \($0.signedPercentText) %" } ?? "")
         + (candle.volume.value.map { " volume \($0.shortest)" } ?? "")
     }
   }
