@@ -116,27 +116,16 @@ package struct BarReport: Sendable {
 
   /// Waybar interprets `text` and `tooltip` as Pango markup.
   private var waybar: JSONValue {
-    func escaped(_ text: String) -> String {
-      clean(text).reduce(into: "") { escaped, character in
-        switch character {
-        case "&": escaped += "&amp;"
-        case "<": escaped += "&lt;"
-        case ">": escaped += "&gt;"
-        default: escaped.append(character)
-        }
-      }
-    }
+    let tooltip = ([line] + tooltip).map { clean($0).escapedMarkup }
     return [
-      "text": .string(escaped(short)), "tooltip": .string(([line] + tooltip).map(escaped).joined(separator: "\n")),
+      "text": .string(clean(short).escapedMarkup), "tooltip": .string(tooltip.joined(separator: "\n")),
       "class": .texts(classes),
     ]
   }
 
   /// A `#` starts tmux markup, so it is doubled.
   private var tmux: String {
-    func escaped(_ text: String) -> String {
-      clean(text).reduce(into: "") { $0 += $1 == "#" ? "##" : String($1) }
-    }
+    func escaped(_ text: String) -> String { clean(text).replacing("#", with: "##") }
     let name = scheme.name(of: style)
     let text = escaped(short)
     return (name.isEmpty ? text : "#[fg=\(name)]\(text)#[default]") + escaped(local(" "))
@@ -146,7 +135,7 @@ package struct BarReport: Sendable {
   /// make the line a separator or a submenu.
   private var xbar: String {
     func escaped(_ text: String) -> String {
-      let safe = clean(text).reduce(into: "") { $0 += $1 == "|" ? "¦" : String($1) }
+      let safe = clean(text).replacing("|", with: "¦")
       return safe.hasPrefix("-") ? " " + safe : safe
     }
     let name = scheme.name(of: style)
@@ -156,6 +145,13 @@ package struct BarReport: Sendable {
 
   /// Empty to use the bar's own color.
   private var color: String { scheme.hexadecimal(of: style) }
+}
+
+extension String {
+  /// The text with the characters escaped that begin a tag or an entity in XML, and in Pango's markup.
+  var escapedMarkup: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
 }
 
 extension ColorScheme {

@@ -163,17 +163,7 @@ private struct SVGPicture {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in TerminalText.sanitized(text) {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-    return result
+    TerminalText.sanitized(text).escapedMarkup.replacing("\"", with: "&quot;")
   }
 
   private mutating func add(_ element: String) { body += element + "\n" }
