@@ -59,7 +59,7 @@ package struct ErrorReport {
   ) {
     // It may contain names and texts from an exchange.
     func line(_ label: String, _ style: Style, _ sentence: String) -> String {
-      (StyledText(label, style) + StyledText(" " + TerminalText.sanitized(sentence))).wrapped(to: columns)
+      (StyledText(label, style) + StyledText(" " + sentence)).wrapped(to: columns)
         .map { $0.painted(with: palette) + "\n" }.joined()
     }
     func line(_ sentence: String) -> String { line("error:", .alert, sentence) }

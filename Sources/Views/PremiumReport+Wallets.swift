@@ -17,7 +17,7 @@ extension PremiumReport {
     func named(_ end: WalletRoute.End) -> String { name(of: end, premium, isReverse: isReverse) }
     switch route {
     case .sameExchange: return StyledText("same exchange", .dim)
-    case .open(let network): return StyledText("open " + TerminalText.sanitized(network))
+    case .open(let network): return StyledText("open " + network)
     case .closed(let ends):
       return StyledText("closed: " + ends.map { "\(named($0)) \($0.rawValue)" }.joined(separator: ", "), .warning)
     case .unknown(let unknownEnds):
@@ -107,12 +107,12 @@ extension PremiumReport {
       case .told(let rows):
         for wallet in rows {
           layout.addRow([
-            StyledText(exchange), StyledText(TerminalText.sanitized(wallet.network ?? "")), wallet.deposit.styled,
-            wallet.withdraw.styled, StyledText(TerminalText.sanitized(wallet.message ?? ""), .dim),
+            StyledText(exchange), StyledText(wallet.network ?? ""), wallet.deposit.styled,
+            wallet.withdraw.styled, StyledText(wallet.message ?? "", .dim),
           ])
         }
       case .unknown(let gap):
-        let reason = StyledText(TerminalText.sanitized(gap.words), .dim)
+        let reason = StyledText(gap.words, .dim)
         let unknown = WalletStatus.State.unknown.styled
         layout.addRow([StyledText(exchange), StyledText(""), unknown, unknown, reason])
       }

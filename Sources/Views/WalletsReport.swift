@@ -29,8 +29,8 @@ package struct WalletsReport: LineReport {
     for (exchange, wallet) in rows {
       table.addRow([
         StyledText(exchange), StyledText(wallet.asset).shortened(to: Table.maximumCellWidth),
-        StyledText(TerminalText.sanitized(wallet.network ?? "")), wallet.deposit.styled, wallet.withdraw.styled,
-        StyledText(TerminalText.sanitized(wallet.message ?? ""), .dim),
+        StyledText(wallet.network ?? ""), wallet.deposit.styled, wallet.withdraw.styled,
+        StyledText(wallet.message ?? "", .dim),
       ])
     }
     return page.replayLine + page.table(table)

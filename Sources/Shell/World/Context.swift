@@ -40,7 +40,7 @@ package struct Context: Sendable {
   /// It may contain names and texts from an exchange, so it is sanitized. On a terminal it is wrapped between words.
   package func note(_ line: String) {
     output.flush()
-    let lines = StyledText("\(program): \(TerminalText.sanitized(line))").wrapped(to: terminal.errorColumns)
+    let lines = StyledText("\(program): \(line)").wrapped(to: terminal.errorColumns)
     errorOutput.write(lines.map { $0.painted(with: .plain) + "\n" }.joined())
   }
 

@@ -48,7 +48,7 @@ package struct StreamLog: Sendable {
     case .fallback(let failure, let retry):
       [StyledText("\(event.channel.rawValue): \(reason(failure)), \(next(retry))", .warning)]
     case .gap(let what):
-      [StyledText("\(event.channel.rawValue): gap, \(TerminalText.sanitized(what)); starts over", .warning)]
+      [StyledText("\(event.channel.rawValue): gap, \(what); starts over", .warning)]
     case .missed: [StyledText("\(event.channel.rawValue): missed an unknown number of trades", .warning)]
     case .refused(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .warning)]
     case .leftOut(let finding):
@@ -58,8 +58,7 @@ package struct StreamLog: Sendable {
   }
 
   private func reason(_ failure: TableFailure) -> String {
-    let words = failure.message.map { " (\(TerminalText.sanitized($0)))" } ?? ""
-    return failure.reason.code + words
+    failure.wordsInParentheses
   }
 
   private func next(_ retry: Instant?) -> String {

@@ -57,8 +57,8 @@ struct BalanceList {
     guard let balances else { return (nil, [], [remark(language("asking ..", "조회 중 .."))]) }
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }
     let report = balances.report(at: board.clock)
-    var notes = report.notes.map { StyledText("  " + TerminalText.sanitized($0), .warning) }
-    if let rates = report.rates(language) { notes.append(remark(TerminalText.sanitized(rates))) }
+    var notes = report.notes.map { StyledText("  " + $0, .warning) }
+    if let rates = report.rates(language) { notes.append(remark(rates)) }
     if !balances.waiting.isEmpty {
       notes.append(remark(language("waiting for ", "대기: ") + balances.waiting.joined(separator: ", ")))
     }
