@@ -138,10 +138,8 @@ extension PremiumReport {
   }
 
   private func json(of route: WalletRoute, _ premium: LocalPremium, _ isReverse: Bool) -> JSONValue {
-    var network: String?
-    if case .open(let name) = route { network = name }
-    return [
-      "state": .string(route.code), "network": .text(network),
+    [
+      "state": .string(route.code), "network": .text(route.network),
       "reasons": .list(Self.reasons(route)) { end, reason in
         [
           "exchange": .string(name(of: end, premium, isReverse: isReverse)), "side": .string(end.rawValue),
@@ -181,13 +179,16 @@ extension PremiumReport {
   /// Returns the CSV fields: state, network and reason.
   func routeFields(of premium: LocalPremium) -> [CSVWriter.Field] {
     guard let route = snapshot.route(of: premium) else { return [] }
-    var network = ""
-    if case .open(let name) = route { network = name }
     let reasons = Self.reasons(route).map { end, reason in
       "\(name(of: end, premium, isReverse: false)) \(end.rawValue): \(reason)"
     }
-    return [.text(route.code), .text(network), .text(reasons.joined(separator: "; "))]
+    return [.text(route.code), .text(route.network ?? ""), .text(reasons.joined(separator: "; "))]
   }
 
   static let routeTitles = ["route", "network", "routeReasons"]
+}
+
+extension WalletRoute {
+  /// The network of an open route.
+  fileprivate var network: String? { if case .open(let name) = self { name } else { nil } }
 }

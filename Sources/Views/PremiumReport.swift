@@ -173,7 +173,7 @@ package struct PremiumReport: Report {
   /// Returns the prices of dollar tokens, and what the figures refer to.
   private func conditions(on page: Page) -> String {
     var lines: [StyledText] = []
-    let usable = table.local.filter { (try? $0.price.get()) != nil }
+    let usable = table.local.filter(\.isUsable)
     // The table of the best premiums already has them.
     if !usable.isEmpty, extent == .all || table.premiums.isEmpty {
       let prices = usable.map { "  \($0.ticker.exchange) \($0.priceText)" }.joined()
@@ -197,7 +197,7 @@ package struct PremiumReport: Report {
 
   /// The fees included in the figures, shown because they differ by customer. nil if there are no figures.
   private var feeLine: StyledText? {
-    var compared = (table.local + table.dollar).filter { (try? $0.price.get()) != nil }
+    var compared = (table.local + table.dollar).filter(\.isUsable)
     if case .best(let count) = extent {
       let shown = Set(best(count).flatMap { [table.local[$0.local].ticker.key, table.dollar[$0.dollar].ticker.key] })
       compared.removeAll { !shown.contains($0.ticker.key) }
@@ -213,7 +213,7 @@ package struct PremiumReport: Report {
       ("\(query.asset)/\(query.local)", table.local),
       ("\(query.asset) in " + query.dollars.joined(separator: " or "), table.dollar),
     ]
-    let missing = sides.filter { side in !side.1.contains { (try? $0.price.get()) != nil } }.map(\.0)
+    let missing = sides.filter { side in !side.1.contains(where: \.isUsable) }.map(\.0)
     let closed = snapshot.wallets?.leftOut?.isEmpty == false ? "no pair of exchanges has an open route for it\n" : ""
     return missing.map { "no exchange has a usable price of \($0)\n" }.joined() + closed
   }
@@ -422,6 +422,9 @@ package struct PremiumReport: Report {
 }
 
 extension PricedRow {
+  /// Whether there is a price for comparison.
+  fileprivate var isUsable: Bool { (try? price.get()) != nil }
+
   /// The unrounded price used for comparison.
   fileprivate var shortest: String { (try? price.get())?.shortest ?? "" }
 
