@@ -4,7 +4,7 @@ import Quotes
 /// Advice for accounts that could not be read.
 ///
 /// Exchanges word the same mistake in a hundred ways, so their own message comes first and is never interpreted.
-enum AccountAdvice {
+package enum AccountAdvice {
   /// Returns a line such as `Upbit spot: http-401: invalid_access_key; …` followed by advice.
   static func sentence(_ place: String, _ failure: TableFailure, of exchange: String) -> String {
     let said = [place + ": " + failure.reason.code, failure.message].compactMap(\.self).joined(separator: ": ")
@@ -30,9 +30,15 @@ enum AccountAdvice {
   }
 
   /// Describes rows of an answer whose asset is unknown.
-  static func unnamed(_ count: Int) -> String {
-    count.counted("row without an asset", plural: "rows without an asset")
+  static func unnamed(_ count: Int) -> String { "\(count.counted("row")) without an asset" }
+
+  /// Returns a note about such rows of an exchange, if there are any.
+  static func notes(unnamed count: Int, of exchange: String) -> [String] {
+    count == 0 ? [] : ["\(exchange): \(unnamed(count))"]
   }
+
+  /// What to do if no exchange has a key.
+  package static let noKeys = "no API keys stored; add a read-only key with: market keys add NAME"
 
   private static func words(forUnsent code: String, of exchange: String) -> String? {
     switch code {

@@ -71,10 +71,7 @@ package struct BalancesReport: LineReport {
   /// Rows whose asset is unknown: `2 rows without an asset`; nil if there are none.
   private var unnamed: (text: String, exchanges: [String])? {
     let count = reports.reduce(0) { $0 + $1.incomplete }
-    guard count > 0 else { return nil }
-    return (
-      "\(count.counted("row")) without an asset", reports.filter { $0.incomplete > 0 }.map(\.exchange)
-    )
+    return count == 0 ? nil : (AccountAdvice.unnamed(count), reports.filter { $0.incomplete > 0 }.map(\.exchange))
   }
 
   /// The distinct conversions behind the values, including failed ones.
@@ -226,7 +223,7 @@ package struct BalancesReport: LineReport {
         let own = report.lacksSecrets ? [] : [failure.account, failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
         return AccountAdvice.sentence(place, failure.failure, of: report.exchange)
-      } + (report.incomplete > 0 ? ["\(report.exchange): \(AccountAdvice.unnamed(report.incomplete))"] : [])
+      } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange)
     }
   }
 

@@ -17,8 +17,7 @@ struct RateView {
     self.moment = moment
   }
 
-  /// The quoting institution in the provider's own words, or else the provider's name.
-  var provider: String { quote.quotedBy ?? quote.provider }
+  var provider: String { quote.institution }
 
   /// `1272.00 (-0.16%)`, in the color of the change.
   var text: StyledText {
@@ -145,6 +144,14 @@ extension RateReport {
 
 // MARK: - JSON
 
+extension RateQuote {
+  /// The quoting institution in the provider's own words, or else the provider's name.
+  var institution: String { quotedBy ?? provider }
+
+  /// The age in seconds, with its decimals; nil if unknown.
+  func ageSeconds(at moment: Instant) -> String? { age(at: moment).map { Decimal.seconds(nanoseconds: $0) } }
+}
+
 extension RateReport {
   /// Returns the rate as an object; a missing one is null with its reason alongside.
   ///
@@ -171,11 +178,11 @@ extension RateReport {
 
   private static func origin(of quote: RateQuote?, at moment: Instant) -> JSONValue {
     [
-      "provider": .text(quote.map { $0.quotedBy ?? $0.provider }),
+      "provider": .text(quote?.institution),
       "source": .text(quote?.provider),
       "date": .text(quote?.date),
       "time": .text(quote?.time?.iso8601),
-      "ageSeconds": .text(quote?.age(at: moment).map { Decimal.seconds(nanoseconds: $0) }),
+      "ageSeconds": .text(quote?.ageSeconds(at: moment)),
     ]
   }
 }

@@ -42,7 +42,7 @@ package struct WalletsReport: LineReport {
         report.isPrivate
           ? AccountAdvice.sentence(report.exchange, failure, of: report.exchange)
           : "\(report.exchange): \(failure.words)"
-      } + (report.incomplete > 0 ? ["\(report.exchange): \(AccountAdvice.unnamed(report.incomplete))"] : [])
+      } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange)
     }
   }
 

@@ -100,7 +100,7 @@ actor BalanceFeed {
     var shown = balances
     shown.waiting.removeAll { name in reports[name]?.lacksSecrets == true }
     if balances.waiting.isEmpty, balances.reports.isEmpty {
-      shown.problem = "no API keys stored; add a read-only key with: market keys add NAME"
+      shown.problem = AccountAdvice.noKeys
     }
     return shown
   }

@@ -106,9 +106,7 @@ enum BalancesCommand {
     for note in report.notes { context.note(note) }
     if options.format == .csv, let rates = report.rates() { context.note(rates) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
-    if reports.isEmpty {
-      context.note("no API keys stored; add a read-only key with: market keys add NAME")
-    }
+    if reports.isEmpty { context.note(AccountAdvice.noKeys) }
     if report.isEmpty, report.hasAnswer {
       let isEmpty = assets.isEmpty || reports.allSatisfy(\.rows.isEmpty)
       let accounts = reports.allSatisfy(\.failures.isEmpty) ? "the accounts" : "the accounts that answered"
