@@ -29,7 +29,7 @@ extension WatchBoard {
   func conversionLine(_ pairs: [Pair], cells: Int) -> StyledText? {
     var payments: Set<String> = []
     let conversions = pairs.compactMap { payments.insert($0.payment).inserted ? conversion(of: $0) : nil }
-    return conversions.conversionLine(at: clock, settings.language, cells: cells)
+    return conversions.conversionLine(at: now, settings.language, cells: cells)
   }
 }
 

@@ -39,15 +39,15 @@ struct BalanceList {
   var title: StyledText {
     let name = StyledText(language("Balances", "잔고"), .heading)
     guard let balances, let answered = balances.answered else { return name }
-    let age = language.age(nanoseconds: board.clock.nanoseconds(since: answered))
-    return name + StyledText("  ") + balances.report(at: board.clock).total(.short)
+    let age = language.age(nanoseconds: board.now.nanoseconds(since: answered))
+    return name + StyledText("  ") + balances.report(at: board.now).total(.short)
       + StyledText("  " + language("\(age) ago", "\(age) 전"), .dim)
   }
 
   /// Returns what is missing from the sum in the title, on as many lines as it needs, up to a limit.
   func excluded(lines most: Int) -> [StyledText] {
     guard let balances, balances.answered != nil else { return [] }
-    let lines = balances.report(at: board.clock).excluded?.wrapped(to: width) ?? []
+    let lines = balances.report(at: board.now).excluded?.wrapped(to: width) ?? []
     guard lines.count > most, let last = lines.prefix(most).last else { return lines }
     return lines.prefix(most - 1) + [last.shortened(to: width - 2) + StyledText(" …", .warning)]
   }
@@ -56,7 +56,7 @@ struct BalanceList {
   func lines() -> (titles: StyledText?, rows: [StyledText], notes: [StyledText]) {
     guard let balances else { return (nil, [], [remark(language("asking ..", "조회 중 .."))]) }
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }
-    let report = balances.report(at: board.clock)
+    let report = balances.report(at: board.now)
     var notes = report.notes.map { StyledText("  " + $0, .warning) }
     if let rates = report.rates(language) { notes.append(remark(rates)) }
     if !balances.waiting.isEmpty {

@@ -70,10 +70,8 @@ package struct WatchBoard: Sendable {
   package let listing: PairListing?
   /// The shown pairs, in the order of the watchlist or market.
   package let pairs: [Pair]
-  /// The reference time for ages. Figures are as of the board's creation.
+  /// The reference time for ages, which the header's clocks show. Figures are as of the board's creation.
   package var now: Instant
-  /// The time shown by the header's clocks.
-  package var clock: Instant
   /// A clock that keeps running when the board's stands still, as between two recordings.
   package var time: Instant
   /// The flashing prices.
@@ -88,7 +86,7 @@ package struct WatchBoard: Sendable {
 
   package init(_ state: BoardState, pairs: [Pair], at now: Instant, _ settings: WatchSettings) {
     self.state = state
-    (self.now, clock, time) = (now, now, now)
+    (self.now, time) = (now, now)
     self.settings = settings
     made = now
     figures = state.figures(

@@ -55,20 +55,20 @@ struct WatchHeader {
   // MARK: Clocks
 
   private var clocks: [String] {
-    [ClockZone.utc, board.settings.localClock(board.clock)].compactMap(\.self).map {
-      "\($0.name) \(ClockText.dayAndTime(board.clock, $0, language))"
+    [ClockZone.utc, board.settings.localClock(board.now)].compactMap(\.self).map {
+      "\($0.name) \(ClockText.dayAndTime(board.now, $0, language))"
     }
   }
 
-  private var wallClock: ClockZone { board.settings.localClock(board.clock) ?? ClockZone.utc }
+  private var wallClock: ClockZone { board.settings.localClock(board.now) ?? ClockZone.utc }
 
   /// `KST 11-18 (수) 14:12:07`
   private var shortClock: String {
-    let full = ClockText.dayAndTime(board.clock, wallClock, language)
+    let full = ClockText.dayAndTime(board.now, wallClock, language)
     return "\(wallClock.name) \(full.dropFirst(5))"
   }
 
-  private var timeAlone: String { wallClock.clock(board.clock) }
+  private var timeAlone: String { wallClock.clock(board.now) }
 
   /// `KST 14:12:07`
   private var shortTime: String { "\(wallClock.name) \(timeAlone)" }
@@ -80,7 +80,7 @@ struct WatchHeader {
     guard let report = board.state.rate else { return StyledText("") }
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else { return name + StyledText("- (\(report.shortReason(language)))", .dim) }
-    return name + RateView(quote, at: board.clock).text
+    return name + RateView(quote, at: board.now).text
   }
 
   // If space is short, doubts about a rate are dropped last: a rate without a remark looks fresh.
@@ -94,7 +94,7 @@ struct WatchHeader {
   private func briefRate(within room: Int) -> StyledText {
     guard let report = board.state.rate, let quote = report.quote else { return plainRate }
     let (rate, gap) = (StyledText(quote.rate.rateText), StyledText("  "))
-    guard let doubt = RateView(quote, at: board.clock).doubt(language) else { return plainRate }
+    guard let doubt = RateView(quote, at: board.now).doubt(language) else { return plainRate }
     let texts = [
       plainRate + gap + doubt, StyledText("\(report.pair) ") + rate + gap + doubt, rate + StyledText(" ") + doubt,
     ]
@@ -104,7 +104,7 @@ struct WatchHeader {
   /// `USD/KRW 1461.50 (-0.23%)  하나은행`
   private var providedRate: StyledText {
     guard let quote = board.state.rate?.quote else { return plainRate }
-    return plainRate + StyledText("  \(RateView(quote, at: board.clock).provider)")
+    return plainRate + StyledText("  \(RateView(quote, at: board.now).provider)")
   }
 
   /// Returns the rate with all remarks on one line.
@@ -128,12 +128,12 @@ struct WatchHeader {
       let known = report.lastKnown.map { language("last known ", "마지막 ") + $0.rate.rateText }
       return [StyledText(known ?? "", .dim)]
     }
-    let view = RateView(quote, at: board.clock)
+    let view = RateView(quote, at: board.now)
     let all = view.remarks(language)
     let remarks = all.isEmpty ? StyledText("") : StyledText("\(all.joined(separator: "; "))  ", .warning)
     let brief = view.doubt(language).map { [$0] } ?? []
     guard let time = quote.time else { return [remarks + StyledText(quote.date ?? "-")] + brief }
-    let age = "\(language.age(nanoseconds: board.clock.nanoseconds(since: time))) \(language("ago", "전"))"
+    let age = "\(language.age(nanoseconds: board.now.nanoseconds(since: time))) \(language("ago", "전"))"
     let whole = remarks + StyledText(ClockText.seoul(time)) + StyledText("  \(age)", .dim)
     return [whole, remarks + StyledText(age, .dim)] + brief
   }

@@ -182,7 +182,7 @@ package struct WatchLive: LiveScreen {
   /// Returns a board whose clocks keep running between updates, except in replays.
   private func timed(_ board: WatchBoard, at now: Instant) -> WatchBoard {
     var board = board
-    if !options.isReplay { (board.now, board.clock) = (now, now) }
+    if !options.isReplay { board.now = now }
     board.time = now
     return board
   }

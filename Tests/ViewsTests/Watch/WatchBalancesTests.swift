@@ -47,7 +47,7 @@ import Testing
     state.take(board)
     #expect(state.perform(.balances, board, page: 5) == .askBalances)
     #expect(lines(state, board).dropFirst().first == "  asking ..")
-    state.balances = try await Self.balances(replay, at: board.clock)
+    state.balances = try await Self.balances(replay, at: board.now)
     let shown = lines(state, board)
     #expect(shown[0].hasPrefix("Balances  202018000 KRW  4s ago  "))
     #expect(
@@ -76,7 +76,7 @@ import Testing
     state.take(board)
     #expect(WatchKey.command(Character("B")) == .balances)
     _ = state.perform(.balances, board, page: 5)
-    state.balances = try await Self.balances(replay, at: board.clock)
+    state.balances = try await Self.balances(replay, at: board.now)
     #expect(state.perform(.move(2), board, page: 5) == nil && state.balanceRow == 2)
     #expect(state.perform(.last, board, page: 5) == nil && state.balanceRow == 2)
     #expect(state.perform(.first, board, page: 5) == nil && state.balanceRow == 0)
