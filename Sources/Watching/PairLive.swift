@@ -187,8 +187,6 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
 
   func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
     room.value = size
-    let frame = view.frame(in: size, at: self.now())
-    return LivePicture(
-      lines: frame.lines, cursor: frame.cursor.map { ScreenPlace(column: $0.column, row: $0.row) })
+    return view.frame(in: size, at: self.now()).picture
   }
 }

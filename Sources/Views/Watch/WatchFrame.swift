@@ -19,7 +19,7 @@ package enum WatchTarget: Sendable, Hashable {
 package struct WatchFrame: Sendable, Hashable {
   package let lines: [StyledText]
   /// The cursor position in an input line, counted from 0; nil if there is none.
-  package let cursor: (row: Int, column: Int)?
+  package let cursor: ScreenPlace?
   /// The targets on the lines of the body from its first line on, and the column where they end.
   private let targets: (first: Int, all: [WatchTarget?], end: Int)
 
@@ -30,7 +30,7 @@ package struct WatchFrame: Sendable, Hashable {
   }
 
   package static func == (left: WatchFrame, right: WatchFrame) -> Bool {
-    left.lines == right.lines && left.cursor?.row == right.cursor?.row && left.cursor?.column == right.cursor?.column
+    left.lines == right.lines && left.cursor == right.cursor
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(lines) }
@@ -52,8 +52,11 @@ package struct WatchFrame: Sendable, Hashable {
     self.targets = (top.count, Array(targets.prefix(shown.count)), end ?? size.columns)
     let blank = Array(repeating: StyledText(""), count: room - shown.count)
     lines = (Array(top) + Array(shown) + blank + Array(bottom)).map { $0.shortened(to: size.columns) }
-    cursor = column.map { (max(0, size.rows - 1), min($0, max(0, size.columns - 1))) }
+    cursor = column.map { ScreenPlace(column: min($0, size.columns - 1), row: size.rows - 1) }
   }
+
+  /// The frame as the event loop takes it.
+  package var picture: LivePicture { LivePicture(lines: lines, cursor: cursor) }
 
   /// Returns the frame as text, each line terminated and without trailing spaces.
   package func text(with palette: Palette) -> String {

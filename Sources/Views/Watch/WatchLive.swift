@@ -167,9 +167,7 @@ package struct WatchLive: LiveScreen {
   }
 
   package func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
-    let frame = WatchScreen(board(at: now), state, size).frame()
-    return LivePicture(
-      lines: frame.lines, cursor: frame.cursor.map { ScreenPlace(column: $0.column, row: $0.row) })
+    WatchScreen(board(at: now), state, size).frame().picture
   }
 
   /// Returns the board with the event loop's clock.
