@@ -61,10 +61,10 @@ package struct AlertRunner {
       if let problem { context.note(problem.sentence(rule)) }
     }
     followed = context.paths.config.map { Followed(run.alertsFile(in: $0)) }
-    let gap = run.settings.isReplay ? nil : 5000
+    let isReplay = run.settings.isReplay
     pairs = Set(run.pairs)
-    watch = AlertWatch(alerts.rules + (followed?.contents ?? []), maximumGapMilliseconds: gap)
-    until = AlertWatch(alerts.until.map { [$0] } ?? [], maximumGapMilliseconds: gap)
+    watch = AlertWatch(alerts.rules + (followed?.contents ?? []), isReplay: isReplay)
+    until = AlertWatch([alerts.until].compactMap(\.self), isReplay: isReplay)
     noteProblem()
   }
 

@@ -68,6 +68,13 @@ extension AlertFiring {
   }
 }
 
+extension AlertWatch {
+  /// Creates a watch on live figures, or on those of recordings, in which gaps are usual.
+  package init(_ rules: [AlertRule], isReplay: Bool) {
+    if isReplay { self.init(rules, maximumGapMilliseconds: nil) } else { self.init(rules) }
+  }
+}
+
 /// Why an alert's command failed.
 package enum AlertCommandProblem: Sendable, Hashable {
   /// As in a shell, 128 plus the signal that ended it.

@@ -96,9 +96,8 @@ package struct WatchLive: LiveScreen {
     self.newest = newest
     self.perform = perform
     news = newest()
-    let gap = options.isReplay ? nil : 5000
-    self.state.alerts = AlertWatch(news.rules, maximumGapMilliseconds: gap)
-    until = AlertWatch(options.until.map { [$0] } ?? [], maximumGapMilliseconds: gap)
+    self.state.alerts = AlertWatch(news.rules, isReplay: options.isReplay)
+    until = AlertWatch([options.until].compactMap(\.self), isReplay: options.isReplay)
     self.state.take(news.board)
   }
 
