@@ -25,13 +25,12 @@ package struct KeyRing {
     guard let folder = context.paths.config else {
       throw CommandError.noAnswer("no folder for keys: neither HOME nor XDG_CONFIG_HOME is set")
     }
-    let environment = context.environment
     self.context = context
     self.folder = folder
     config = try LoadedConfig(options, in: context)
     file = CredentialsFile(in: folder)
     store = KeyStore(
-      Credentials(file) { environment[$0] }, config.configuration,
+      Credentials(file, environment: context.environment.lookup), config.configuration,
       KeyAllowance(config.configuration, ConfigLocator(context)))
   }
 

@@ -11,7 +11,7 @@ import Views
 extension ConfigLocator {
   package init(_ context: Context) {
     self.init(
-      environment: { context.environment[$0] }, userFolder: context.paths.config,
+      environment: context.environment.lookup, userFolder: context.paths.config,
       executablePath: context.executablePath)
   }
 }

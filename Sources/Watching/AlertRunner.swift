@@ -111,11 +111,10 @@ package struct AlertRunner {
     case .bell: if context.terminal.errorIsTerminal { context.errorOutput.write(bytes: [0x07]) }
     case .desktop:
       guard context.terminal.errorIsTerminal else { break }
-      let environment = context.environment
       context.errorOutput.write(
         bytes: TerminalMessage.notification(
           title: "market \(firing.pair)", body: AlertText.sentence(firing), version: nil,
-          environment: { environment[$0] }))
+          environment: context.environment.lookup))
     case .command(let command): commands.run(command, firing)
     }
   }

@@ -130,7 +130,6 @@ package actor LiveWatch {
 
   /// Runs the screen on its own thread, as it blocks.
   private func showing(_ perform: @escaping @Sendable (WatchAction) -> Void) async -> Result<LiveEnding, LiveProblem> {
-    let environment = context.environment
     let watch = WatchLive(
       options.state, options.live, newest: { self.news.withLock { $0 } }, perform: perform)
     let screen = StackedScreen(watch, perform: perform) {
@@ -139,7 +138,7 @@ package actor LiveWatch {
         return change
       }
     }
-    let live = LiveOptions(palette: options.palette, environment: { environment[$0] }, now: context.now)
+    let live = LiveOptions(palette: options.palette, environment: context.environment.lookup, now: context.now)
     do {
       return .success(try await LiveLoop.runAlone(screen, wokenBy: wakePipe, options: live))
     } catch {

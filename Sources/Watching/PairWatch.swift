@@ -126,8 +126,7 @@ package struct PairWatch<Screen: LivePairScreen> {
     guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("cannot open a pipe for the live screen") }
     let live = PairLive(screen, following, settings) { wakePipe.wake() }
     defer { live.end() }
-    let environment = context.environment
-    let options = LiveOptions(palette: palette, environment: { environment[$0] }, now: pairs.session.clock)
+    let options = LiveOptions(palette: palette, environment: context.environment.lookup, now: pairs.session.clock)
     switch try await LiveLoop.runAlone(live, wokenBy: wakePipe, options: options) {
     case .quit, .terminalGone: return .answer
     case .signal(let number):

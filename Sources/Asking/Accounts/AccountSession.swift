@@ -31,10 +31,9 @@ package struct AccountSession {
   /// - Parameter handler: requests hosts' clocks.
   private init(_ session: MarketSession, in context: Context, _ handler: @escaping @Sendable () -> HTTPHandler) {
     self.session = session
-    let environment = context.environment
     let store = KeyStore(
-      Credentials(context.paths.config.map { CredentialsFile(in: $0) }) { environment[$0] }, session.configuration,
-      KeyAllowance(session.configuration, ConfigLocator(context)))
+      Credentials(context.paths.config.map { CredentialsFile(in: $0) }, environment: context.environment.lookup),
+      session.configuration, KeyAllowance(session.configuration, ConfigLocator(context)))
     clock = HostClock({ request throws(TransportError) in try await handler()(request) }, now: context.now)
     let nonces: any NonceSource =
       context.paths.state.map { NonceFiles(in: "\($0)/nonces") } ?? NoNonces()

@@ -16,7 +16,6 @@ extension MarketSession {
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
     if isContinuous { try asking.requireNoRecordings() }
-    let environment = context.environment
     let file = context.paths.config.map { CredentialsFile(in: $0) }
     for problem in file?.problems ?? [] {
       let (sentence, remedy) = file?.explanation(of: problem) ?? ("", "")
@@ -34,7 +33,7 @@ extension MarketSession {
             + "keys allow \(owner)")
         return false
       },
-      environment: { environment[$0] })
+      environment: context.environment.lookup)
     var options = Options(userAgent: Version.userAgent)
     options.replay = asking.replay
     options.record = asking.record

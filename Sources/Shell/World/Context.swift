@@ -57,19 +57,19 @@ package struct Context: Sendable {
   package func palette(_ colors: ColorOptions, preferring preferred: ColorScheme? = nil) -> Palette {
     Palette(
       scheme: colors.scheme ?? preferred ?? localeScheme,
-      isColored: colors.mode.isColored(onTerminal: terminal.outputIsTerminal) { environment[$0] })
+      isColored: colors.mode.isColored(onTerminal: terminal.outputIsTerminal, environment: environment.lookup))
   }
 
   /// Returns the colors for standard error.
   package func errorPalette(mode: ColorMode) -> Palette {
     Palette(
       scheme: localeScheme,
-      isColored: mode.isColored(onTerminal: terminal.errorIsTerminal) { environment[$0] })
+      isColored: mode.isColored(onTerminal: terminal.errorIsTerminal, environment: environment.lookup))
   }
 
   private var localeScheme: ColorScheme { ColorScheme(locale: locale(of: "LC_MESSAGES")) }
 
-  private func locale(of category: String) -> LocaleName? { LocaleName(of: category) { environment[$0] } }
+  private func locale(of category: String) -> LocaleName? { LocaleName(of: category, environment: environment.lookup) }
 
   /// The locale's language.
   package var language: Language { Language(locale: locale(of: "LC_MESSAGES")) }
@@ -155,14 +155,14 @@ extension Context {
 
 /// The environment variables, looked up individually.
 package struct Environment: Sendable {
-  private let lookup: @Sendable (String) -> String?
+  /// Returns the value of a variable; nil if it is not set.
+  package let lookup: @Sendable (String) -> String?
 
   init(lookup: @escaping @Sendable (String) -> String?) { self.lookup = lookup }
 
   /// Creates an environment with only these variables.
   init(_ variables: [String: String]) { lookup = { variables[$0] } }
 
-  /// The variable's value; nil if it is not set.
   package subscript(name: String) -> String? { lookup(name) }
 }
 

@@ -74,17 +74,16 @@ enum DoctorCommand {
   private static func offlineFindings(
     _ options: Options, in context: Context
   ) -> (configuration: Configuration?, findings: [Finding]) {
-    let environment: @Sendable (String) -> String? = { [environment = context.environment] in environment[$0] }
     let locator = ConfigLocator(context)
     let (configuration, config) = ConfigCheck.findings(
       locator, named: options.config, hooks: HookRegistry.shipped.names)
     let memory = RateMemory(MarketSession.rateCache(in: context.paths.cache), mayCall: false)
     let secrets = SecretsCheck(
       configuration, folder: context.paths.config, allowance: configuration.map { KeyAllowance($0, locator) },
-      environment: environment)
+      environment: context.environment.lookup)
     let terminal = TerminalCheck(
       isTerminal: context.terminal.outputIsTerminal, columns: context.terminal.columns, mode: options.colors.mode,
-      environment: environment)
+      environment: context.environment.lookup)
     var findings = [Finding(.program, .program, .ok, Version.line)] + config + secrets.findings
     findings += CacheCheck.findings(in: context.paths.cache, now: context.now())
     findings += ConfigCheck.budgets(of: configuration) { memory.calls(of: $0, now: context.now()) }
