@@ -15,6 +15,18 @@ struct PairFollowing: Sendable {
   let interval: CandleInterval
   /// The speed of a replay; nil if not specified.
   var speed: Int?
+
+  /// Returns what asks for the data, for candles at another interval if there is one.
+  func poller(_ interval: CandleInterval? = nil) -> PairPoller {
+    let subjects = subjects.map { subject in
+      if let interval, case .candles(_, let count, let zone) = subject {
+        PairPoller.Subject.candles(interval, count: count, zoneSeconds: zone)
+      } else {
+        subject
+      }
+    }
+    return PairPoller(session, sources, subjects, asksRate: true)
+  }
 }
 
 extension PairSettings {
@@ -61,7 +73,7 @@ private final class PairRequests: Sendable {
 
   /// Starts polling and streaming, with this interval if candles are asked for.
   private func begin(_ interval: CandleInterval) {
-    let poller = poller(interval)
+    let poller = following.poller(interval)
     let (events, clock, speed) = (events, clock, following.speed ?? 1)
     let (isReplay, recorded) = (following.session.replay != nil, following.session.clock)
     let following = Task {
@@ -79,17 +91,6 @@ private final class PairRequests: Sendable {
     }
   }
 
-  private func poller(_ interval: CandleInterval) -> PairPoller {
-    let subjects = following.subjects.map { subject in
-      if case .candles(_, let count, let zone) = subject {
-        PairPoller.Subject.candles(interval, count: count, zoneSeconds: zone)
-      } else {
-        subject
-      }
-    }
-    return PairPoller(following.session, following.sources, subjects, asksRate: true)
-  }
-
   func end() { task.withLock { $0?.following?.cancel() } }
 
   func perform(_ effects: [PairEffect]) {
@@ -99,7 +100,7 @@ private final class PairRequests: Sendable {
       case .show(let interval): begin(interval)
       case .older(let source, let before, let count):
         guard let interval = task.withLock({ $0?.interval }) else { continue }
-        let (poller, events) = (poller(interval), events)
+        let (poller, events) = (following.poller(interval), events)
         Task { events.put(await poller.older(of: source, interval, before: before, count: count)) }
       }
     }
@@ -139,8 +140,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   init(
     _ screen: Screen, _ following: PairFollowing, _ settings: PairSettings, wake: @escaping @Sendable () -> Void
   ) {
-    let sources = PairPoller(following.session, following.sources, following.subjects, asksRate: true).beginning
-    view = PairView(PairBoard(sources, interval: following.interval), screen, settings)
+    view = PairView(PairBoard(following.poller().beginning, interval: following.interval), screen, settings)
     self.settings = settings
     events = Mailbox(wake)
     let replayed = ReplayClock()

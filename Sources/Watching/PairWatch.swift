@@ -35,7 +35,7 @@ package struct PairWatch<Screen: LivePairScreen> {
   package func run(in context: Context) async throws -> ExitCode {
     let session = pairs.session
     defer { session.close() }
-    let poller = PairPoller(session, following.sources, following.subjects, asksRate: true)
+    let poller = following.poller()
     let board = PairBoard(poller.beginning, interval: following.interval)
     var settings = PairSettings(
       session, language: options.language ?? context.language, zone: pairs.zone)
