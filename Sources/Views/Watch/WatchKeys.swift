@@ -117,15 +117,10 @@ package struct WatchKey: Sendable, Hashable {
     return KeyText(text.name, shortInAlerts, text.long)
   }
 
-  /// Returns whether the key applies to a list, or to a watchlist. Lists have no alerts and cards, and do not include
-  /// accounts.
-  private func applies(inList isList: Bool) -> Bool {
-    isList ? !Self.ofWatchlists.contains(command) : places != .list
-  }
-
   private static let ofWatchlists: Set<WatchCommand> = [.alerts, .silence, .balances, .switchLayout]
 
-  /// Returns whether a command applies to a list, or to a watchlist.
+  /// Returns whether a command applies to a list, or to a watchlist. Lists have no alerts and cards, and do not include
+  /// accounts.
   static func applies(_ command: WatchCommand, inList isList: Bool) -> Bool {
     if case .switchPayment = command { return isList }
     return !isList || !ofWatchlists.contains(command)
@@ -169,7 +164,7 @@ package struct WatchKey: Sendable, Hashable {
   static func line(_ place: Places, isList: Bool = false, _ language: Language, width: Int) -> StyledText {
     // Only on the first screen does `q` end the program; elsewhere it goes one step back, like `Esc`.
     let own = all.filter {
-      $0.places.contains(place) && $0.text.short != nil && $0.applies(inList: isList)
+      $0.places.contains(place) && $0.text.short != nil && applies($0.command, inList: isList)
         && ($0.command != .quit || place.isSubset(of: [.pairs, .list]))
     }
     var room = width + 1
@@ -190,7 +185,7 @@ package struct WatchKey: Sendable, Hashable {
 
   /// Returns one line for each key that applies anywhere.
   static func help(_ language: Language, isList: Bool = false) -> [StyledText] {
-    KeyText.help(all.filter { $0.applies(inList: isList) }.map(\.text) + [.colors, LiveText.mouse], language)
+    KeyText.help(all.filter { applies($0.command, inList: isList) }.map(\.text) + [.colors, LiveText.mouse], language)
       + [
         "",
         language(
