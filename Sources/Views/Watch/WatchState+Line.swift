@@ -26,8 +26,7 @@ extension WatchState {
       line.problem = nil
       take(line)
     }
-    filterPairs(shown(board))
-    followCursors(shown(board), mayMove: false)
+    updateVisible(board)
     return nil
   }
 
@@ -37,8 +36,7 @@ extension WatchState {
     line.editor.insert(text)
     line.problem = nil
     take(line)
-    filterPairs(shown(board))
-    followCursors(shown(board), mayMove: false)
+    updateVisible(board)
   }
 
   private mutating func take(_ new: OpenLine) {

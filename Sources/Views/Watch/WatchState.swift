@@ -187,7 +187,7 @@ package struct WatchState: Sendable {
   }
 
   /// Determines the visible pairs. Unless sorted otherwise, the best filter matches come first.
-  mutating func filterPairs(_ board: WatchBoard) {
+  private mutating func filterPairs(_ board: WatchBoard) {
     var kept = showsFavoritesOnly ? order.filter(Set(favorites.pairs).contains) : order
     if let payment = list?.payment { kept.removeAll { $0.payment != payment } }
     let places = WatchFilter(filter, exchanges: board.exchanges).places(
@@ -196,7 +196,7 @@ package struct WatchState: Sendable {
     if cursor == nil || !visible.contains(where: { $0 == cursor }) { cursor = visible.first }
   }
 
-  mutating func followCursors(_ board: WatchBoard, mayMove: Bool) {
+  private mutating func followCursors(_ board: WatchBoard, mayMove: Bool) {
     // No pair is drawn beside a list.
     let wanted = list == nil ? screen.pair ?? cursor : screen.pair
     let listed = wanted.flatMap { board[$0] }.map { PairRows($0).keys } ?? []
@@ -219,12 +219,20 @@ package struct WatchState: Sendable {
   package mutating func perform(_ command: WatchCommand, _ board: WatchBoard, page: Int) -> WatchEffect? {
     lastKey = board.time
     message = nil
+    let effect = showsHelp && turnHelp(command, page: page) ? nil : carryOut(command, board, page: page)
+    updateVisible(board)
+    return effect
+  }
+
+  /// Determines the visible pairs anew after a key, while rows stay in place.
+  mutating func updateVisible(_ board: WatchBoard) {
+    let board = shown(board)
+    filterPairs(board)
+    followCursors(board, mayMove: false)
+  }
+
+  private mutating func carryOut(_ command: WatchCommand, _ board: WatchBoard, page: Int) -> WatchEffect? {
     let shown = shown(board)
-    defer {
-      filterPairs(self.shown(board))
-      followCursors(self.shown(board), mayMove: false)
-    }
-    if showsHelp, turnHelp(command, page: page) { return nil }
     switch command {
     case .move(let distance): move(by: distance)
     case .movePage(let pages): move(by: Self.lines(pages, of: page))
@@ -234,30 +242,11 @@ package struct WatchState: Sendable {
     case .detail: return screen == .pairs ? open() : nil
     case .back: back()
     case .quit: return quit()
-    case .sortNext:
-      if let list {
-        self.list?.sort = shown.sortColumns.next(after: list.sort)
-      } else {
-        sort = WatchSort.allCases.next(after: sort)
-      }
-      isReversed = false
-      sortPairs(shown)
+    case .sortNext: sortByNextColumn(shown)
     case .reverseSort:
       isReversed.toggle()
       sortPairs(shown)
-    case .sort(let column):
-      if let list {
-        guard shown.sortColumns.indices.contains(column - 1) else { break }
-        let wanted = shown.sortColumns[column - 1]
-        isReversed = wanted == list.sort && !isReversed
-        self.list?.sort = wanted
-      } else {
-        let columns = WatchSort.allCases
-        guard column > 0, column < columns.count else { break }
-        isReversed = columns[column] == sort && !isReversed
-        sort = columns[column]
-      }
-      sortPairs(shown)
+    case .sort(let column): sort(byColumn: column, shown)
     case .switchPayment(let step): switchPayment(by: step, shown)
     case .switchLayout: isTable.toggle()
     case .feeds: screen = screen == .feeds ? .pairs : .feeds
@@ -300,6 +289,33 @@ package struct WatchState: Sendable {
       }
     }
     return nil
+  }
+
+  private mutating func sortByNextColumn(_ board: WatchBoard) {
+    if let list {
+      self.list?.sort = board.sortColumns.next(after: list.sort)
+    } else {
+      sort = WatchSort.allCases.next(after: sort)
+    }
+    isReversed = false
+    sortPairs(board)
+  }
+
+  /// Sorts by the column with this number, from 1; by the same column again, in reverse.
+  private mutating func sort(byColumn number: Int, _ board: WatchBoard) {
+    if let list {
+      guard board.sortColumns.indices.contains(number - 1) else { return }
+      let wanted = board.sortColumns[number - 1]
+      isReversed = wanted == list.sort && !isReversed
+      self.list?.sort = wanted
+    } else {
+      // The order of the watchlist is no column.
+      let columns = WatchSort.allCases
+      guard number > 0, number < columns.count else { return }
+      isReversed = columns[number] == sort && !isReversed
+      sort = columns[number]
+    }
+    sortPairs(board)
   }
 
   /// Handles keys while the help is shown. Returns false if a key has its usual effect, which closes the help.
