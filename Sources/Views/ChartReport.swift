@@ -19,6 +19,8 @@ package struct ChartReport: LineReport {
     /// not at all.
     let estimate: Conversion?
 
+    /// The closes as a line of a chart.
+    var drawn: LineChart.Line { LineChart.Line(name: badge, closes) }
     /// Why there are no candles; nil if there are some.
     var absence: String? {
       guard answer.value?.candles.isEmpty ?? true else { return nil }
@@ -66,7 +68,8 @@ package struct ChartReport: LineReport {
       guard line.points.isEmpty else { return nil }
       return [high, low].lazy.compactMap(\.absence).first ?? values.leftOut?.code ?? "no-common-interval"
     }
-    var name: String { "\(high.badge)>\(low.badge)" }
+    /// The line as drawn.
+    var drawn: LineChart.Line { LineChart.Line(name: "\(high.badge)>\(low.badge)", line) }
     fileprivate var namesJSON: JSONValue {
       [
         "of": .string(high.answer.exchange), "ofPair": .string("\(high.answer.pair)"),
@@ -234,22 +237,11 @@ package struct ChartReport: LineReport {
     let starts = usable.flatMap { $0.closes.points.map(\.start) }
     // The lower chart takes a third, and its title one line.
     let lower = premium == nil ? 0 : max(4, rows / 3)
-    let upper = max(4, rows - lower)
-    func price(least: Int) -> LineChart {
-      LineChart(
-        usable.map { LineChart.Line(name: $0.badge, $0.closes) }, columns: width, rows: upper, zone: zone,
-        from: starts.min(), to: starts.max(), axisColumns: least, hasTimes: premium == nil)
-    }
-    func below(least: Int) -> LineChart? {
-      premium.map { premium in
-        LineChart(
-          [LineChart.Line(name: premium.name, premium.line)], form: .percent, columns: width, rows: lower, zone: zone,
-          from: starts.min(), to: starts.max(), axisColumns: least)
-      }
-    }
-    // Both charts use the same width for figures so that their times line up.
-    let figures = max(price(least: 0).figureColumns, below(least: 0)?.figureColumns ?? 0)
-    let chart = price(least: figures)
+    let prices = LineChart.Pane(usable.map(\.drawn), .price, rows: max(4, rows - lower))
+    let below = premium.map { LineChart.Pane([$0.drawn], .percent, rows: lower) }
+    let charts = LineChart.stacked(
+      [prices] + [below].compactMap(\.self), columns: width, zone: zone, from: starts.min(), to: starts.max())
+    let chart = charts[0]
     let names = usable.enumerated().map { index, source in
       let last = source.closes.points.last.map { source.closes.shown($0.value) } ?? "-"
       return StyledText(
@@ -259,8 +251,8 @@ package struct ChartReport: LineReport {
     let start = chart.start.flatMap { start in grid.map { " from \(Self.moment(start, $0, zone))" } } ?? ""
     let head = StyledText("\(grid?.interval.rawValue ?? "")  \(count) intervals\(start)  in \(currency)", .dim)
     var text = page.lines(StyledText.flow(names + [head], width: width) + chart.lines)
-    if let premium, let pane = below(least: figures) {
-      text += page.lines(StyledText.flow(figureParts(premium, pane), width: width) + pane.lines)
+    if let premium {
+      text += page.lines(StyledText.flow(figureParts(premium, charts[1]), width: width) + charts[1].lines)
     }
     return text
   }

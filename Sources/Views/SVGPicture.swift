@@ -17,11 +17,11 @@ extension ChartReport {
         let time = TimeAxis(grid, from: first, count: grid.count(from: first, to: last) + 1, zone: zone)
         let split = premium == nil ? SVGPicture.bottom : SVGPicture.top + 260
         picture.drawLines(
-          usable.map { LineChart.Line(name: $0.badge, $0.closes) }, .price, time, from: SVGPicture.top, to: split)
+          usable.map(\.drawn), .price, time, from: SVGPicture.top, to: split)
         if let premium {
           picture.text(premium.title, x: SVGPicture.left, y: split + 24, "strong")
           picture.drawLines(
-            [LineChart.Line(name: premium.name, premium.line)], .percent, time, from: split + 34, to: SVGPicture.bottom)
+            [premium.drawn], .percent, time, from: split + 34, to: SVGPicture.bottom)
         }
         picture.drawTimes(time)
       }
@@ -39,7 +39,7 @@ extension ChartReport {
     return usable.map { source in
       "\(source.badge) \(source.closes.points.last.map { source.closes.shown($0.value) } ?? "")"
     }
-      + (premium.map { ["\($0.name) +10.00 %"] } ?? [])
+      + (premium.map { ["\($0.drawn.name) +10.00 %"] } ?? [])
   }
 
   private var svgTitle: String {

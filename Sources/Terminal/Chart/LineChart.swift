@@ -15,6 +15,19 @@ package struct LineChart: Sendable {
     }
   }
 
+  /// One of several charts, one below the other.
+  package struct Pane {
+    fileprivate let lines: [Line]
+    fileprivate let form: ValueForm
+    fileprivate let rows: Int
+
+    package init(_ lines: [Line], _ form: ValueForm, rows: Int) {
+      self.lines = lines
+      self.form = form
+      self.rows = rows
+    }
+  }
+
   /// The newest points that fit.
   package let shown: [Line]
   /// The start of the oldest interval shown; nil without points.
@@ -65,8 +78,19 @@ package struct LineChart: Sendable {
     axis = ValueAxis(shown.flatMap { $0.points.points.map(\.value) })
   }
 
-  /// The number of columns for the figures on the right.
-  package var figureColumns: Int { axisColumns }
+  /// Returns charts to be shown one below the other: their times line up, and only the last one shows them.
+  package static func stacked(
+    _ panes: [Pane], columns: Int, zone: ClockZone, from start: Instant?, to end: Instant?, hair: Instant? = nil
+  ) -> [LineChart] {
+    func charts(axisColumns: Int) -> [LineChart] {
+      panes.enumerated().map { index, pane in
+        LineChart(
+          pane.lines, form: pane.form, columns: columns, rows: pane.rows, zone: zone, from: start, to: end,
+          axisColumns: axisColumns, hasTimes: index == panes.count - 1, hair: hair)
+      }
+    }
+    return charts(axisColumns: charts(axisColumns: 0).map(\.axisColumns).max() ?? 0)
+  }
 
   private static func axisColumns(_ lines: [Line], form: ValueForm, rows: Int, _ zone: ClockZone) -> Int {
     let axis = ValueAxis(lines.flatMap { $0.points.points.map(\.value) })

@@ -293,72 +293,93 @@ package struct CandleScreen: LivePairScreen {
     return PriceLine(closesOf: window(series), findings: source.findings) { _ in rate }
   }
 
+  private typealias Shown = (source: PairBoard.Source, line: PriceLine)
+
+  /// The lines on the screen, and the premium of the first over the second.
+  private struct Overlay {
+    let shown: [Shown]
+    let premium: PremiumLine?
+    let grid: CandleGrid
+    /// The starts of the oldest and of the newest bar.
+    let start: Instant
+    let end: Instant
+  }
+
   private func lines(_ scene: PairScene) -> [StyledText] {
-    let (board, language) = (scene.board, scene.language)
-    let all = board.sources.map { (source: $0, line: line($0, scene)) }
-    let usable = all.compactMap { source, line in line.map { (source: source, line: $0) } }
-      .filter { !$0.line.points.isEmpty }
-    var head: [StyledText] = []
-    for (source, line) in all where line?.points.isEmpty ?? true {
-      let why =
-        source.candles == nil
-        ? source.feedText(language, at: scene.now)
-        : StyledText(language("-  no rate to \(currency(board) ?? "-")", "-  환율 없음"), .dim)
-      head.append(StyledText("\(source.exchange) \(source.pair)  ") + why)
+    let all = scene.board.sources.map { (source: $0, line: line($0, scene)) }
+    let usable: [Shown] = all.compactMap { source, line in
+      line.flatMap { $0.points.isEmpty ? nil : (source: source, line: $0) }
     }
-    guard let first = usable.first, let last = usable.compactMap({ $0.line.points.last?.start }).max() else {
-      return head
+    let absent = all.filter { $0.line?.points.isEmpty ?? true }.map { absence(of: $0.source, scene) }
+    guard let overlay = overlay(usable, scene) else { return absent }
+    var head = [title(overlay.shown, scene)] + moneyLines(scene.board.sources, scene) + absent
+    head += overlay.shown.compactMap { silence(of: $0.source, scene) }
+    // A premium of the only two says it itself.
+    if overlay.premium == nil || overlay.shown.count > 2 {
+      head += identityLines(overlay.shown, scene.settings.identity)
     }
-    let grid = first.line.grid
-    let oldest = usable.compactMap { $0.line.points.first?.start }.min() ?? last
-    let start = max(oldest, grid.moment(1 - count(scene.room), after: last))
-    let shown = usable.map { (source: $0.source, line: $0.line.since(start)) }
-    let premium: PremiumLine? =
-      showsPremium && usable.count > 1
+    if let hair { head.append(reading(overlay, hair, scene)) }
+    head = head.flatMap { $0.wrapped(to: scene.width) }
+    return head + charts(overlay, rows: scene.room.rows - head.count, scene)
+  }
+
+  /// Says why a source has no line.
+  private func absence(of source: PairBoard.Source, _ scene: PairScene) -> StyledText {
+    let language = scene.language
+    let why =
+      source.candles == nil
+      ? source.feedText(language, at: scene.now)
+      : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음"), .dim)
+    return StyledText("\(source.exchange) \(source.pair)  ") + why
+  }
+
+  /// Says that a line's feed is dead, since a line that just ends looks like a market without trades; nil if it is not.
+  private func silence(of source: PairBoard.Source, _ scene: PairScene) -> StyledText? {
+    guard source.isSilent(at: scene.now) || source.problem != nil else { return nil }
+    let parts = [
+      StatusPart(needed: [StyledText("\(source.exchange) \(source.pair)"), StyledText(source.badge)]),
+      StatusPart(needed: source.problemTexts(scene.language)),
+      StatusPart(needed: source.feedTexts(scene.language, at: scene.now)),
+    ]
+    return .fitting(parts, "  ", width: scene.width)
+  }
+
+  /// Returns as much of the lines as fits; nil without lines.
+  private func overlay(_ lines: [Shown], _ scene: PairScene) -> Overlay? {
+    guard let grid = lines.first?.line.grid, let end = lines.compactMap({ $0.line.points.last?.start }).max() else {
+      return nil
+    }
+    let oldest = lines.compactMap { $0.line.points.first?.start }.min() ?? end
+    let start = max(oldest, grid.moment(1 - count(scene.room), after: end))
+    let shown = lines.map { (source: $0.source, line: $0.line.since(start)) }
+    let premium =
+      showsPremium && shown.count > 1
       ? PremiumLine(
         of: shown[0].line, over: shown[1].line, of: shown[1].source.name(beside: shown[0].source),
         identity: scene.settings.identity) : nil
-    // A line with a dead feed just ends, which would look like a market without trades.
-    head += shown.map(\.source).filter { $0.isSilent(at: scene.now) || $0.problem != nil }.map { source in
-      let parts = [
-        StatusPart(needed: [StyledText("\(source.exchange) \(source.pair)"), StyledText(source.badge)]),
-        StatusPart(needed: source.problemTexts(language)),
-        StatusPart(needed: source.feedTexts(language, at: scene.now)),
-      ]
-      return .fitting(parts, "  ", width: scene.width)
-    }
-    // A premium of the only two says it itself.
-    if premium == nil || shown.count > 2 { head += identityLines(shown, scene.settings.identity) }
-    head = [title(shown, scene)] + moneyLines(board.sources, scene) + head
-    if let hair { head.append(reading(shown, premium?.line, hair, grid, scene)) }
-    head = head.flatMap { $0.wrapped(to: scene.width) }
-    // The premium alone, the lines alone, or both with the premium taking the lower third.
-    let rows = max(4, scene.room.rows - head.count - (premium == nil ? 0 : 1))
-    let lower = premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
-    let upper = rows - lower
-    func prices(least: Int) -> LineChart {
-      LineChart(
-        shown.map { LineChart.Line(name: $0.source.badge, isPercent ? $0.line.inPercent : $0.line) },
-        form: isPercent ? .percent : .price, columns: scene.width, rows: upper, zone: scene.zone, from: start, to: last,
-        axisColumns: least, hasTimes: premium == nil, hair: hair)
-    }
-    func below(_ premium: PriceLine, least: Int) -> LineChart {
-      let name = "\(shown[0].source.badge)>\(shown[1].source.badge)"
-      return LineChart(
-        [LineChart.Line(name: name, premium)], form: .percent, columns: scene.width, rows: lower, zone: scene.zone,
-        from: start, to: last, axisColumns: least, hair: hair)
-    }
-    let figures = max(
-      upper > 0 ? prices(least: 0).figureColumns : 0, premium.map { below($0.line, least: 0).figureColumns } ?? 0)
-    if upper > 0 { head += prices(least: figures).lines }
-    if let premium {
-      head.append(figuresLine(premium, shown[0].source, shown[1].source, scene))
-      head += below(premium.line, least: figures).lines
-    }
-    return head
+    return Overlay(shown: shown, premium: premium, grid: grid, start: start, end: end)
   }
 
-  private typealias Shown = (source: PairBoard.Source, line: PriceLine)
+  /// Returns the chart of the lines, that of the premium, or both with the premium taking the lower third.
+  private func charts(_ overlay: Overlay, rows room: Int, _ scene: PairScene) -> [StyledText] {
+    let rows = max(4, room - (overlay.premium == nil ? 0 : 1))
+    let lower = overlay.premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
+    var panes: [LineChart.Pane] = []
+    if rows > lower {
+      let lines = overlay.shown.map { LineChart.Line(name: $0.source.badge, isPercent ? $0.line.inPercent : $0.line) }
+      panes.append(LineChart.Pane(lines, isPercent ? .percent : .price, rows: rows - lower))
+    }
+    if let premium = overlay.premium {
+      let name = overlay.shown.prefix(2).map(\.source.badge).joined(separator: ">")
+      panes.append(LineChart.Pane([LineChart.Line(name: name, premium.line)], .percent, rows: lower))
+    }
+    let charts = LineChart.stacked(
+      panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair
+    ).map(\.lines)
+    guard let premium = overlay.premium, let below = charts.last else { return charts.flatMap(\.self) }
+    let figures = figuresLine(premium, overlay.shown[0].source, overlay.shown[1].source, scene)
+    return charts.dropLast().flatMap(\.self) + [figures] + below
+  }
 
   /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`
   private func title(_ shown: [Shown], _ scene: PairScene) -> StyledText {
@@ -392,15 +413,13 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// Returns the values under the crosshair.
-  private func reading(
-    _ shown: [Shown], _ premium: PriceLine?, _ hair: Instant, _ grid: CandleGrid, _ scene: PairScene
-  ) -> StyledText {
-    var line = StyledText(ChartReport.moment(hair, grid, scene.zone))
-    for one in shown {
+  private func reading(_ overlay: Overlay, _ hair: Instant, _ scene: PairScene) -> StyledText {
+    var line = StyledText(ChartReport.moment(hair, overlay.grid, scene.zone))
+    for one in overlay.shown {
       let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
       line += StyledText("  \(one.source.badge) ") + (value ?? .nothing)
     }
-    if let percent = premium?.points.first(where: { $0.start == hair })?.value {
+    if let percent = overlay.premium?.line.points.first(where: { $0.start == hair })?.value {
       line += StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
     }
     return line
