@@ -176,12 +176,3 @@ extension CandleSeries {
   /// The time zone whose midnight starts a day.
   var zone: ClockZone { ClockZone(offsetSeconds: grid.zoneSeconds) }
 }
-
-extension Array {
-  /// Returns the distinct requested pairs: `BTC/USDT, BTC/KRW`.
-  func pairTitle<Value>() -> String where Element == PairAnswer<Value> {
-    var pairs: [Pair] = []
-    for answer in self where !pairs.contains(answer.pair) { pairs.append(answer.pair) }
-    return pairs.map { "\($0)" }.joined(separator: ", ")
-  }
-}

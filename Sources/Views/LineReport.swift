@@ -3,7 +3,6 @@ import JSON
 import Mapping
 import MarketData
 import Quotes
-import Terminal
 
 /// A report whose rows can be written one at a time, each as a line of JSON.
 package protocol LineReport: Report {
@@ -48,85 +47,4 @@ extension LineWriter {
 
 extension TableFailure {
   var json: JSONValue { ["reason": .string(reason.code), "message": .text(message)] }
-}
-
-extension Cell {
-  /// Returns the formatted number, or why there is none.
-  func text(_ write: (Decimal) -> String) -> StyledText {
-    switch self {
-    case .value(let value): StyledText(write(value))
-    case .missing(let reason): StyledText(reason.code, .dim)
-    }
-  }
-}
-
-extension Page {
-  /// Joins the sections of a report that are not empty, with a blank line between them.
-  func sections(_ sections: [String]) -> String { sections.filter { !$0.isEmpty }.joined(separator: "\n") }
-
-  /// Formats a number from an exchange without its zero padding, unless full digits are wanted.
-  func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
-
-  /// Formats an amount of money to three digits, unless full digits are wanted.
-  func amount(_ value: Decimal) -> String { digits == .full ? value.description : value.compactText }
-
-  /// The width of charts in cells: that of the terminal, or one that fits everywhere.
-  var pictureWidth: Int { max(1, width ?? 80) }
-
-  /// Lays out blocks of lines side by side as far as the width allows, otherwise one below the other.
-  ///
-  /// - Parameters:
-  ///   - least: the minimum width of a block in cells.
-  ///   - blocks: returns lists of lines no wider than the given width.
-  func beside(_ count: Int, least: Int, _ blocks: (_ range: Range<Int>, _ width: Int) -> [[StyledText]]) -> String {
-    guard count > 0 else { return "" }
-    let gap = 3
-    let together = max(1, min(count, (pictureWidth + gap) / (least + gap)))
-    var sections: [String] = []
-    for start in stride(from: 0, to: count, by: together) {
-      let range = start..<min(count, start + together)
-      let width = (pictureWidth - gap * (together - 1)) / together
-      let blocks = blocks(range, width)
-      sections.append(lines(StyledText.beside(blocks, at: blocks.indices.map { $0 * (width + gap) })))
-    }
-    return sections.joined(separator: "\n")
-  }
-}
-
-extension StyledText {
-  /// The cell of a missing value.
-  static let nothing = StyledText("-", .dim)
-
-  /// Creates a percentage with a sign, in the color of its direction.
-  init(percent: Decimal?, unit: String = "") {
-    self = percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? .nothing
-  }
-
-  /// Lays out blocks of lines side by side.
-  ///
-  /// - Parameters:
-  ///   - columns: where each block begins, in cells.
-  ///   - rows: how many lines to return; nil for those of the highest block.
-  static func beside(_ blocks: [[StyledText]], at columns: [Int], rows: Int? = nil) -> [StyledText] {
-    (0..<(rows ?? blocks.map(\.count).max() ?? 0)).map { row in
-      var line = StyledText("")
-      for (block, column) in zip(blocks, columns) where row < block.count && block[row].width > 0 {
-        line = line.padded(to: column) + block[row]
-      }
-      return line
-    }
-  }
-
-  /// Joins parts, two spaces apart, on as many lines as needed, indenting all but the first; no part is truncated.
-  static func flow(_ parts: [StyledText], width: Int, indent: Int = 0) -> [StyledText] {
-    var lines: [StyledText] = []
-    for part in parts where part.width > 0 {
-      if let last = lines.last, last.width + 2 + part.width <= width {
-        lines[lines.count - 1] = last + StyledText("  ") + part
-      } else {
-        lines.append(lines.isEmpty ? part : StyledText(blanks: indent) + part)
-      }
-    }
-    return lines
-  }
 }

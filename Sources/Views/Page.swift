@@ -1,3 +1,5 @@
+import Mapping
+import MarketData
 package import Quotes
 package import Terminal
 
@@ -76,6 +78,67 @@ package struct Page: Sendable {
   /// Returns the first line with the replay note appended.
   func titled(_ title: StyledText) -> StyledText {
     replayNote.map { title + StyledText("  \($0)", .warning) } ?? title
+  }
+}
+
+// MARK: - Header of a report
+
+extension Page {
+  /// Returns the top of a page: its subject, UTC and the local time, and the dollar in won.
+  func header(_ title: String, time: Instant, rate: RateReport?) -> String {
+    let clocks = [ClockZone.utc, localClock(time)].compactMap(\.self).map { clock in
+      "\(clock.name) \(ClockText.dayAndTime(time, clock, weekdays))"
+    }
+    let head = [titled(StyledText(title, .heading)), StyledText(clocks.joined(separator: "   "))]
+    return lines(head + (rate.map { [line(of: $0, at: time)] } ?? []))
+  }
+
+  private func line(of report: RateReport, at time: Instant) -> StyledText {
+    let name = StyledText("\(report.pair) ")
+    guard let quote = report.quote else {
+      let line = name + StyledText("- (\(report.shortReason(language)))", .dim)
+      let known = StyledText(language("  last known ", "  마지막 환율 "), .dim)
+      return report.lastKnown.map { line + known + RateView($0, at: time).lastKnown(language) } ?? line
+    }
+    let view = RateView(quote, at: time)
+    let line = name + view.text + StyledText("  \(view.provider)  ") + view.timeText(language)
+    let remarks = view.remarks(language) + [report.failureCount(language)].compactMap(\.self)
+    return remarks.isEmpty ? line : line + StyledText("  \(remarks.joined(separator: "; "))", .warning)
+  }
+}
+
+// MARK: - Sections
+
+extension Page {
+  /// Joins the sections of a report that are not empty, with a blank line between them.
+  func sections(_ sections: [String]) -> String { sections.filter { !$0.isEmpty }.joined(separator: "\n") }
+
+  /// Formats a number from an exchange without its zero padding, unless full digits are wanted.
+  func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
+
+  /// Formats an amount of money to three digits, unless full digits are wanted.
+  func amount(_ value: Decimal) -> String { digits == .full ? value.description : value.compactText }
+
+  /// The width of charts in cells: that of the terminal, or one that fits everywhere.
+  var pictureWidth: Int { max(1, width ?? 80) }
+
+  /// Lays out blocks of lines side by side as far as the width allows, otherwise one below the other.
+  ///
+  /// - Parameters:
+  ///   - least: the minimum width of a block in cells.
+  ///   - blocks: returns lists of lines no wider than the given width.
+  func beside(_ count: Int, least: Int, _ blocks: (_ range: Range<Int>, _ width: Int) -> [[StyledText]]) -> String {
+    guard count > 0 else { return "" }
+    let gap = 3
+    let together = max(1, min(count, (pictureWidth + gap) / (least + gap)))
+    var sections: [String] = []
+    for start in stride(from: 0, to: count, by: together) {
+      let range = start..<min(count, start + together)
+      let width = (pictureWidth - gap * (together - 1)) / together
+      let blocks = blocks(range, width)
+      sections.append(lines(StyledText.beside(blocks, at: blocks.indices.map { $0 * (width + gap) })))
+    }
+    return sections.joined(separator: "\n")
   }
 }
 

@@ -95,3 +95,12 @@ extension Array {
     return parts.isEmpty ? [] : ["in \(currency)\(age): " + parts.joined(separator: "; ")]
   }
 }
+
+extension Array {
+  /// Returns the distinct requested pairs: `BTC/USDT, BTC/KRW`.
+  func pairTitle<Value>() -> String where Element == PairAnswer<Value> {
+    var pairs: [Pair] = []
+    for answer in self where !pairs.contains(answer.pair) { pairs.append(answer.pair) }
+    return pairs.map { "\($0)" }.joined(separator: ", ")
+  }
+}

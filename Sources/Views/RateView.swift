@@ -93,32 +93,6 @@ extension RateLabel {
   }
 }
 
-// MARK: - Header
-
-extension Page {
-  /// Returns the top of a page: its subject, UTC and the local time, and the dollar in won.
-  func header(_ title: String, time: Instant, rate: RateReport?) -> String {
-    let clocks = [ClockZone.utc, localClock(time)].compactMap(\.self).map { clock in
-      "\(clock.name) \(ClockText.dayAndTime(time, clock, weekdays))"
-    }
-    let head = [titled(StyledText(title, .heading)), StyledText(clocks.joined(separator: "   "))]
-    return lines(head + (rate.map { [line(of: $0, at: time)] } ?? []))
-  }
-
-  private func line(of report: RateReport, at time: Instant) -> StyledText {
-    let name = StyledText("\(report.pair) ")
-    guard let quote = report.quote else {
-      let line = name + StyledText("- (\(report.shortReason(language)))", .dim)
-      let known = StyledText(language("  last known ", "  마지막 환율 "), .dim)
-      return report.lastKnown.map { line + known + RateView($0, at: time).lastKnown(language) } ?? line
-    }
-    let view = RateView(quote, at: time)
-    let line = name + view.text + StyledText("  \(view.provider)  ") + view.timeText(language)
-    let remarks = view.remarks(language) + [report.failureCount(language)].compactMap(\.self)
-    return remarks.isEmpty ? line : line + StyledText("  \(remarks.joined(separator: "; "))", .warning)
-  }
-}
-
 // MARK: - Failures
 
 extension RateReport {
@@ -128,7 +102,7 @@ extension RateReport {
   }
 
   /// Returns `3 providers failed, -v says more`, or nil if none failed.
-  fileprivate func failureCount(_ language: Language) -> String? {
+  func failureCount(_ language: Language) -> String? {
     let count = failedSteps.count
     return count == 0
       ? nil

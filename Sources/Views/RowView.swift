@@ -67,6 +67,16 @@ extension Ticker {
   }
 }
 
+extension Cell {
+  /// Returns the formatted number, or why there is none.
+  func text(_ write: (Decimal) -> String) -> StyledText {
+    switch self {
+    case .value(let value): StyledText(write(value))
+    case .missing(let reason): StyledText(reason.code, .dim)
+    }
+  }
+}
+
 // MARK: - An exchange's answer
 
 extension ExchangeReport {

@@ -246,15 +246,3 @@ extension PairBoard.Source {
   /// Why there is no data; nil if there is some or it may still come.
   var failure: TableFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }
 }
-
-extension StyledText {
-  /// The text without leading spaces.
-  var withoutLead: StyledText {
-    var result = StyledText("")
-    for run in runs {
-      let text = result.width == 0 ? String(run.text.drop { $0 == " " }) : run.text
-      result += StyledText(text, run.style, isStrong: run.isStrong)
-    }
-    return result
-  }
-}

@@ -29,13 +29,13 @@ struct PairHeader {
     for (place, left) in lefts.enumerated() {
       for right in rights.prefix(place + 2 >= lefts.count ? rights.count : 1)
       where left.width + 1 + right.width <= scene.width {
-        return WatchHeader.spread(left, right, scene.width)
+        return StyledText.spread(left, right, scene.width)
       }
     }
     guard let last = lefts.last, let first = board.sources.first else { return time }
     // A truncated number would be a different number, so the pair and name are dropped first.
     let price = price(of: first, isBrief: true, hasName: false)
-    return WatchHeader.spread(last.width <= scene.width ? last : price, time, scene.width)
+    return StyledText.spread(last.width <= scene.width ? last : price, time, scene.width)
   }
 
   private func left(_ name: String?, prices: Int, _ premium: StyledText = "", isBrief: Bool = false) -> StyledText {
@@ -217,54 +217,5 @@ extension Language {
     guard let unfilled = source.unfilled else { return [] }
     let known = "\(name): \(unfilled.failure.reason.code)"
     return [StyledText(known + again(unfilled.retry, at: now), .warning), StyledText(known, .warning)]
-  }
-}
-
-/// A part of a line with a source's status.
-struct StatusPart {
-  /// The forms from longest to shortest; empty to show nothing.
-  let forms: [StyledText]
-  /// Whether some form of it is shown at any width.
-  let isNeeded: Bool
-
-  /// Creates a part that is shown if there is room.
-  init(_ text: StyledText) { (forms, isNeeded) = ([text], false) }
-
-  init(needed forms: [StyledText]) { (self.forms, isNeeded) = (forms, true) }
-}
-
-extension StyledText {
-  /// Joins the parts in order: first the required ones, shortened from the left until they fit, then as many others as
-  /// fit. None is truncated, since a truncated number would be a different number.
-  ///
-  /// - Parameter isMirrored: whether the first part goes last.
-  static func fitting(
-    _ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false
-  ) -> StyledText {
-    var chosen: [StyledText?] = parts.map { $0.isNeeded ? $0.forms.first : nil }
-    func line() -> StyledText {
-      chosen.compactMap(\.self).filter { $0.width > 0 }.reduce(StyledText("")) { line, part in
-        let (first, last) = isMirrored ? (part, line) : (line, part)
-        return line.width == 0 ? part : first + StyledText(separator, .dim) + last
-      }
-    }
-    for (place, part) in parts.enumerated() where part.isNeeded {
-      for form in part.forms where line().width > width { chosen[place] = form }
-    }
-    // The last required part is the one the line is for.
-    for place in parts.indices where line().width > width && parts[place...].dropFirst().contains(where: \.isNeeded) {
-      chosen[place] = nil
-    }
-    for (place, part) in parts.enumerated() where !part.isNeeded {
-      chosen[place] = part.forms.first
-      if line().width > width { chosen[place] = nil }
-    }
-    return line()
-  }
-
-  /// The text without trailing spaces.
-  var trimmed: StyledText {
-    guard let last = runs.last, runs.count == 1, last.text.last == " " else { return self }
-    return StyledText(String(last.text.reversed().drop { $0 == " " }.reversed()), last.style, isStrong: last.isStrong)
   }
 }

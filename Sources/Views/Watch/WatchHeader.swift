@@ -20,20 +20,21 @@ struct WatchHeader {
     if width < Self.widths.short {
       let clock = StyledText(shortClock)
       return [
-        Self.spread(clock, briefRate(within: width - clock.width - 1), width),
-        Self.spread(left, FeedSummary(board).short, width),
+        StyledText.spread(clock, briefRate(within: width - clock.width - 1), width),
+        StyledText.spread(left, FeedSummary(board).short, width),
       ]
     }
     let clocks = clocks.map { StyledText($0) }
     let feeds = feeds(within: width - left.width - 1, right)
     let clock = clocks.dropFirst().reduce(clocks[0]) { $0 + StyledText("   ") + $1 }
     if width >= Self.widths.oneLine, let rate = longRate(within: width - clock.width - 1) {
-      return [Self.spread(clock, rate, width), Self.spread(left, feeds, width)]
+      return [StyledText.spread(clock, rate, width), StyledText.spread(left, feeds, width)]
     }
     let second = clocks.count > 1 ? clocks[1] : StyledText("")
     return [
-      Self.spread(clocks[0], providedRate, width),
-      Self.spread(second, rateTime(within: width - second.width - 1), width), Self.spread(left, feeds, width),
+      StyledText.spread(clocks[0], providedRate, width),
+      StyledText.spread(second, rateTime(within: width - second.width - 1), width),
+      StyledText.spread(left, feeds, width),
     ]
   }
 
@@ -42,14 +43,7 @@ struct WatchHeader {
     let clock = StyledText(width < Self.widths.short ? timeAlone : shortTime)
     let rate = briefRate(within: width - left.width - clock.width - 3)
     let both = rate.width == 0 ? clock : rate + StyledText("  ") + clock
-    return Self.spread(left, left.width + both.width < width ? both : clock, width)
-  }
-
-  /// Aligns two texts to the ends of a line. If space is short, the right one is dropped, then the left one is cut.
-  static func spread(_ left: StyledText, _ right: StyledText, _ width: Int) -> StyledText {
-    let room = width - left.width - right.width
-    guard right.width > 0, room >= 1 else { return left.shortened(to: width) }
-    return left + StyledText(blanks: room) + right
+    return StyledText.spread(left, left.width + both.width < width ? both : clock, width)
   }
 
   // MARK: Clocks

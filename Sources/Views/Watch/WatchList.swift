@@ -50,7 +50,7 @@ extension WatchScreen {
     let feeds = size.columns >= WatchHeader.widths.short ? summary.long : summary.short
     let about = leaders.isEmpty ? StyledText("") : leaders.title
     let top =
-      [header.line(subject(listing, order.payment)), WatchHeader.spread(about, feeds, size.columns)]
+      [header.line(subject(listing, order.payment)), StyledText.spread(about, feeds, size.columns)]
       + leaders.lines(width: size.columns)
     let money = self.about(state.visible)
     let bottom = bottom(.list)

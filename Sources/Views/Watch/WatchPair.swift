@@ -259,15 +259,3 @@ struct PairScreen {
     return table.lines(width: width - 2, namesHidden: false)
   }
 }
-
-extension StyledText {
-  /// Joins as many whole pieces as fit, so that no number is cut. A piece that does not fit is skipped; the first is
-  /// always included, up to the last word that fits.
-  init(whole pieces: [StyledText], cells: Int) {
-    let first = pieces.first?.wrapped(to: cells).first ?? StyledText("")
-    self = pieces.dropFirst().reduce(first) { $0.width + $1.width <= cells ? $0 + $1 : $0 }
-  }
-
-  /// A dimmed copy for column titles, which matter less than the content.
-  var dimmed: StyledText { StyledText(plainText, .dim) }
-}

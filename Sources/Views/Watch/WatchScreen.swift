@@ -129,7 +129,7 @@ package struct WatchScreen: Sendable {
     let others = state.alarms.count - 1
     if others > 0 { pieces.append(StyledText(language("  and \(others) more", "  외 \(others)건"), .alert)) }
     let clears = StyledText(language("  Esc clears", "  Esc 지우기"), .dim)
-    return WatchHeader.spread(StyledText(whole: pieces, cells: size.columns), clears, size.columns)
+    return StyledText.spread(StyledText(whole: pieces, cells: size.columns), clears, size.columns)
   }
 
   // MARK: Input line

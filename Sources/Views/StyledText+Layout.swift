@@ -1,0 +1,126 @@
+import Quotes
+import Terminal
+
+// What lays out styled text: cells, lines, and blocks of lines side by side.
+
+extension StyledText {
+  /// The cell of a missing value.
+  static let nothing = StyledText("-", .dim)
+
+  /// Creates a percentage with a sign, in the color of its direction.
+  init(percent: Decimal?, unit: String = "") {
+    self = percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? .nothing
+  }
+
+  /// The text without leading spaces.
+  var withoutLead: StyledText {
+    var result = StyledText("")
+    for run in runs {
+      let text = result.width == 0 ? String(run.text.drop { $0 == " " }) : run.text
+      result += StyledText(text, run.style, isStrong: run.isStrong)
+    }
+    return result
+  }
+
+  /// The text without trailing spaces.
+  var trimmed: StyledText {
+    guard let last = runs.last, runs.count == 1, last.text.last == " " else { return self }
+    return StyledText(String(last.text.reversed().drop { $0 == " " }.reversed()), last.style, isStrong: last.isStrong)
+  }
+
+  /// A dimmed copy for column titles, which matter less than the content.
+  var dimmed: StyledText { StyledText(plainText, .dim) }
+}
+
+// MARK: - Lines
+
+extension StyledText {
+  /// Aligns two texts to the ends of a line. If space is short, the right one is dropped, then the left one is cut.
+  static func spread(_ left: StyledText, _ right: StyledText, _ width: Int) -> StyledText {
+    let room = width - left.width - right.width
+    guard right.width > 0, room >= 1 else { return left.shortened(to: width) }
+    return left + StyledText(blanks: room) + right
+  }
+
+  /// Joins as many whole pieces as fit, so that no number is cut. A piece that does not fit is skipped; the first is
+  /// always included, up to the last word that fits.
+  init(whole pieces: [StyledText], cells: Int) {
+    let first = pieces.first?.wrapped(to: cells).first ?? StyledText("")
+    self = pieces.dropFirst().reduce(first) { $0.width + $1.width <= cells ? $0 + $1 : $0 }
+  }
+
+  /// Joins parts, two spaces apart, on as many lines as needed, indenting all but the first; no part is truncated.
+  static func flow(_ parts: [StyledText], width: Int, indent: Int = 0) -> [StyledText] {
+    var lines: [StyledText] = []
+    for part in parts where part.width > 0 {
+      if let last = lines.last, last.width + 2 + part.width <= width {
+        lines[lines.count - 1] = last + StyledText("  ") + part
+      } else {
+        lines.append(lines.isEmpty ? part : StyledText(blanks: indent) + part)
+      }
+    }
+    return lines
+  }
+}
+
+/// A part of a line with a source's status.
+struct StatusPart {
+  /// The forms from longest to shortest; empty to show nothing.
+  let forms: [StyledText]
+  /// Whether some form of it is shown at any width.
+  let isNeeded: Bool
+
+  /// Creates a part that is shown if there is room.
+  init(_ text: StyledText) { (forms, isNeeded) = ([text], false) }
+
+  init(needed forms: [StyledText]) { (self.forms, isNeeded) = (forms, true) }
+}
+
+extension StyledText {
+  /// Joins the parts in order: first the required ones, shortened from the left until they fit, then as many others as
+  /// fit. None is truncated, since a truncated number would be a different number.
+  ///
+  /// - Parameter isMirrored: whether the first part goes last.
+  static func fitting(
+    _ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false
+  ) -> StyledText {
+    var chosen: [StyledText?] = parts.map { $0.isNeeded ? $0.forms.first : nil }
+    func line() -> StyledText {
+      chosen.compactMap(\.self).filter { $0.width > 0 }.reduce(StyledText("")) { line, part in
+        let (first, last) = isMirrored ? (part, line) : (line, part)
+        return line.width == 0 ? part : first + StyledText(separator, .dim) + last
+      }
+    }
+    for (place, part) in parts.enumerated() where part.isNeeded {
+      for form in part.forms where line().width > width { chosen[place] = form }
+    }
+    // The last required part is the one the line is for.
+    for place in parts.indices where line().width > width && parts[place...].dropFirst().contains(where: \.isNeeded) {
+      chosen[place] = nil
+    }
+    for (place, part) in parts.enumerated() where !part.isNeeded {
+      chosen[place] = part.forms.first
+      if line().width > width { chosen[place] = nil }
+    }
+    return line()
+  }
+}
+
+// MARK: - Blocks
+
+extension StyledText {
+  /// Lays out blocks of lines side by side.
+  ///
+  /// - Parameters:
+  ///   - columns: where each block begins, in cells.
+  ///   - rows: how many lines to return; nil for those of the highest block.
+  static func beside(_ blocks: [[StyledText]], at columns: [Int], rows: Int? = nil) -> [StyledText] {
+    (0..<(rows ?? blocks.map(\.count).max() ?? 0)).map { row in
+      var line = StyledText("")
+      for (block, column) in zip(blocks, columns) where row < block.count && block[row].width > 0 {
+        line = line.padded(to: column) + block[row]
+      }
+      return line
+    }
+  }
+}
