@@ -34,7 +34,7 @@ package struct Progress: Hashable, Sendable {
 
   /// `Slow, Coinone and 3 more`
   private func names(_ count: Int) -> String {
-    count == 0 && !waitingFor.isEmpty ? "\(waitingFor.count)" : waitingFor.named(upTo: count)
+    count == 0 ? "\(waitingFor.count)" : waitingFor.named(upTo: count)
   }
 
   /// Truncated rather than rounded, so that no wait is reported longer than it is.

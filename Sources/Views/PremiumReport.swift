@@ -184,7 +184,7 @@ package struct PremiumReport: Report {
       for row in snapshot.tokens where row.ticker.pair.asset == token {
         let isUsable = row.ticker.headlineObjection() == nil
         line += StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, isUsable ? .neutral : .dim)
-        if !isUsable { line += StyledText(" ") + row.ticker.remarks }
+        if !isUsable { line += StyledText(" ") + row.ticker.remarks() }
       }
       lines.append(line)
     }

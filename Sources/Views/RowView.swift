@@ -8,7 +8,7 @@ extension TickerRow {
   var ageCell: StyledText {
     guard let age = ticker.ageNanoseconds else { return .nothing }
     guard age >= 0 else { return StyledText("in " + ClockText.age(nanoseconds: 0 - age), .warning) }
-    return StyledText(ClockText.age(nanoseconds: age), ticker.oldTradeText == nil ? .neutral : .warning)
+    return StyledText(ClockText.age(nanoseconds: age), ticker.oldTradeText() == nil ? .neutral : .warning)
   }
 }
 
@@ -17,7 +17,7 @@ extension TickerRow {
 extension Ticker {
   /// The color of the change, shared by price and change; neutral if there has been no trade for a while.
   var changeStyle: Style {
-    oldTradeText == nil ? changePricePercent24.value.map { Style(ofChange: $0) } ?? .neutral : .dim
+    oldTradeText() == nil ? changePricePercent24.value.map { Style(ofChange: $0) } ?? .neutral : .dim
   }
 
   /// Returns the digits, or why there are none.
@@ -33,10 +33,8 @@ extension Ticker {
     }
   }
 
-  /// `last trade 3m ago` if that is more than a minute; nil for a recent trade, and for a quote.
-  var oldTradeText: String? { oldTradeText(.english) }
-
-  private func oldTradeText(_ language: Language) -> String? {
+  /// Returns `last trade 3m ago` if that is more than a minute; nil for a recent trade, and for a quote.
+  fileprivate func oldTradeText(_ language: Language = .english) -> String? {
     guard timeBasis == .trade, let age = ageNanoseconds, age >= 60_000_000_000 else { return nil }
     let text = language.age(nanoseconds: age)
     return language("last trade \(text) ago", "\(text) 전 체결")
@@ -48,10 +46,8 @@ extension Ticker {
     return StyledText(label, .dim)
   }
 
-  /// Labels and flags, shortest first.
-  var remarks: StyledText { remarks(.english) }
-
-  func remarks(_ language: Language) -> StyledText {
+  /// Returns labels and flags, shortest first.
+  func remarks(_ language: Language = .english) -> StyledText {
     var text = StyledText("")
     func add(_ word: String, _ style: Style) {
       if text.width > 0 { text += StyledText(" ") }

@@ -124,7 +124,7 @@ extension SnapshotColumn {
     case .difference: return TableColumn(title, .decimal, dropping: 0)
     case .age: return TableColumn(title, .right, dropping: 1)
     case .remarks:
-      let isEmpty = rows.allSatisfy { $0.ticker.remarks.width == 0 }
+      let isEmpty = rows.allSatisfy { $0.ticker.remarks().width == 0 }
       return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0)
     case .change, .disparity, .volume: return TableColumn(title, .right)
     case .bid, .ask: return TableColumn(title, .decimal)
@@ -170,7 +170,7 @@ extension SnapshotColumn {
       }
     case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? .nothing
     case .age: return row.row.ageCell
-    case .remarks: return ticker.remarks
+    case .remarks: return ticker.remarks()
     case .excluded, .objection: return StyledText(row.objection?.code ?? "", .dim)
     case .reasons: return StyledText(reasons(of: row), .dim)
     case .basis: return StyledText(priceBasis(of: row), .warning)

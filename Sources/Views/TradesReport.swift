@@ -72,17 +72,13 @@ package struct TradesReport: LineReport {
       let factor = summary.factor(ofLarge: trade)
       func style(_ style: Style) -> Style { factor == nil ? style : .heading }
       let clock = zone.clock(trade.time, withMilliseconds: hasMilliseconds)
-      let money: Cell
-      switch trade.size {
-      case .value(let size): money = .value(size * trade.price)
-      case .missing(let reason): money = .missing(reason)
-      }
+      let money = trade.size.value.map { $0 * trade.price }
       table.addRow([
         StyledText(hasDays ? "\(zone.day(trade.time)) \(clock)" : clock), trade.sideText(words),
         StyledText(page.number(trade.price), style(trade.style)),
         answer.convertedCell(trade.price),
         trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
-        money.value.map { StyledText(page.amount($0), style(.neutral)) } ?? .nothing,
+        money.map { StyledText(page.amount($0), style(.neutral)) } ?? .nothing,
         StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),
       ])
     }
@@ -130,11 +126,8 @@ package struct TradesReport: LineReport {
       "time": .string(time.iso8601),
       "venues": .list(zip(answers, summaries)) { answer, summary in
         answer.json(at: time) + (summary.map(json) ?? [:])
-          + [
-            "trades": .list(answer.value ?? []) { trade in
-              .members(members(of: trade, answer).map { ($0.0, $0.1) })
-            }
-          ] + Explanation.member(of: answer, isExplained)
+          + ["trades": .list(answer.value ?? []) { .members(members(of: $0, answer)) }]
+          + Explanation.member(of: answer, isExplained)
       },
     ]
     return value.document

@@ -316,7 +316,7 @@ package actor LiveWatch {
       let report = ErrorReport(
         error, program: context.program, command: nil, palette: .plain, width: 1000, columns: nil)
       let reason = report.text.split(separator: "\n").first.map(String.init) ?? ""
-      configProblem = context.redacted("\(path) is invalid, so it is not used: \(reason.trimming(prefix: "error: "))")
+      configProblem = context.redacted("\(path) is invalid, so it is not used: \(reason.trimmingPrefix("error: "))")
     }
     return true
   }
@@ -457,9 +457,4 @@ package actor LiveWatch {
       }
     answer(.refused(RefusedChange("\(undone): \(reason)", cause: cause, alert: alert)))
   }
-}
-
-extension String {
-  /// Returns the string without a prefix, if it has that prefix.
-  fileprivate func trimming(prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
 }

@@ -53,9 +53,10 @@ package struct CandleChart: Sendable {
     axis = Self.axis(of: shown)
   }
 
-  /// Returns how many candles fit, for a number of columns per candle and a price width in cells.
-  package static func count(columns: Int, columnsPerCandle: Int = 2, priceWidth: Int = 9) -> Int {
-    max(1, (columns - priceWidth - 2 + columnsPerCandle - 1) / columnsPerCandle)
+  /// Returns about how many candles fit: how wide their prices are is only known from the candles.
+  package static func count(columns: Int, columnsPerCandle: Int = 2) -> Int {
+    let priceWidth = 9
+    return max(1, (columns - priceWidth - 2 + columnsPerCandle - 1) / columnsPerCandle)
   }
 
   private static func axis(of series: CandleSeries) -> ValueAxis? {
@@ -188,7 +189,7 @@ package struct CandleChart: Sendable {
       var rest = max(1, eighths - Int((axis.depth(volume) * Double(eighths)).rounded()))
       var row = priceRows + volumeRows - 1
       while rest > 0 {
-        canvas.put(Self.bars[min(8, rest) - 1], column: column, row: row, style(of: candle))
+        canvas.put(Sparkline.bars[min(8, rest) - 1], column: column, row: row, style(of: candle))
         rest -= 8
         row -= 1
       }
@@ -197,9 +198,6 @@ package struct CandleChart: Sendable {
       canvas.write(most.compactText, column: columns - axisColumns + 2, row: priceRows, .dim)
     }
   }
-
-  /// One to eight eighths.
-  private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   private func drawTimes(_ time: TimeAxis, _ left: Int, on canvas: inout Canvas) {
     canvas.writeTimes(

@@ -4,7 +4,7 @@ package import Quotes
 /// the highest bar the highest.
 package enum Sparkline {
   /// One to eight eighths of a cell.
-  private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   /// - Parameters:
   ///   - values: Oldest first.

@@ -22,8 +22,6 @@ package struct HangulMatch: Hashable, Sendable {
       }
       self.keys = keys
     }
-
-    package var isEmpty: Bool { scalars.isEmpty }
   }
 
   /// How well a name matches; lower is better.
@@ -58,7 +56,8 @@ package struct HangulMatch: Hashable, Sendable {
     isInitials = self.pattern.allSatisfy(Hangul.consonants.contains)
   }
 
-  fileprivate static func folded(_ text: String) -> [UInt32] {
+  /// Returns the scalars of a text, composed and in lower case.
+  static func folded(_ text: String) -> [UInt32] {
     Hangul.composed(text.lowercased().unicodeScalars.map(\.value))
   }
 

@@ -13,8 +13,6 @@ package struct LineEditor: Hashable, Sendable {
 
   package var text: String { String(before) + String(after) }
 
-  package var isEmpty: Bool { before.isEmpty && after.isEmpty }
-
   package enum Effect: Hashable, Sendable {
     case changed
     /// Only the cursor moved, or there was nothing to do.

@@ -102,7 +102,7 @@ package struct NameFilter: Hashable, Sendable {
   /// change, at most a third of them. Returns nil if none is near.
   package static func nearest(to text: String, in names: [String]) -> String? {
     func keys(_ text: String) -> [UInt8] {
-      Hangul.composed(text.lowercased().unicodeScalars.map(\.value)).flatMap { scalar in
+      HangulMatch.folded(text).flatMap { scalar in
         Hangul.keys(of: scalar) ?? Array(String(Unicode.Scalar(scalar).map(Character.init) ?? "?").utf8)
       }
     }

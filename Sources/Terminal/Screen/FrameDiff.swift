@@ -48,12 +48,6 @@ private struct FrameWriter {
   /// next character may wrap.
   var column: Int?
 
-  init(colors: ScreenColors, links: [Hyperlink], linksAreKept: Bool) {
-    self.colors = colors
-    self.links = links
-    self.linksAreKept = linksAreKept
-  }
-
   /// Returns whether a cell needs no change.
   private func isKept(_ old: Frame.Cell, _ new: Frame.Cell) -> Bool {
     old == new && (new.link == 0 || linksAreKept)

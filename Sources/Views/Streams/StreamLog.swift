@@ -85,7 +85,7 @@ package struct StreamLog: Sendable {
   }
 
   private func remarks(_ row: Ticker) -> StyledText {
-    let remarks = row.remarks
+    let remarks = row.remarks()
     return remarks.width > 0 ? StyledText(" ") + remarks : remarks
   }
 
