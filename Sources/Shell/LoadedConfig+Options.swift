@@ -64,6 +64,15 @@ extension LoadedConfig {
     return choice.exchanges
   }
 
+  /// Returns the exchanges with these names, or else the enabled ones with an account that has what is asked for.
+  package func exchangesWithAccount(
+    _ names: [String]?, in context: Context, has isOffered: (AccountSpec) -> Bool
+  ) throws -> [Exchange] {
+    try chosenExchanges(names, ExchangeExtent(hasAccount: true), in: context).filter {
+      names != nil || $0.account.map(isOffered) ?? false
+    }
+  }
+
   /// Returns the most common payment currency of some exchanges if the command line names none, and reports it.
   ///
   /// - Parameters:

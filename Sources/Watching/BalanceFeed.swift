@@ -39,8 +39,8 @@ actor BalanceFeed {
     accounts = AccountSession(rounds: session, in: context)
     now = context.now
     let names = run.exchanges
-    let all = (try? session.config.chosenExchanges(nil, ExchangeExtent(hasAccount: true), in: context)) ?? []
-    exchanges = all.filter { names.contains($0.name) && $0.account?.balances.isEmpty == false }
+    let all = (try? session.config.exchangesWithAccount(nil, in: context) { !$0.balances.isEmpty }) ?? []
+    exchanges = all.filter { names.contains($0.name) }
     let currency = session.configuration.settings.headerRate.payment
     prices = BalancePrices(accounts, in: currency)
     balances = WatchBalances(in: currency)

@@ -66,11 +66,7 @@ enum BalancesCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let currency = try options.currency.map { try Currencies(config.configuration).canonical($0, config) }
-    let exchanges = try config.chosenExchanges(
-      options.asking.exchanges, ExchangeExtent(hasAccount: true), in: context
-    ).filter {
-      options.asking.exchanges != nil || $0.account?.balances.isEmpty == false
-    }
+    let exchanges = try config.exchangesWithAccount(options.asking.exchanges, in: context) { !$0.balances.isEmpty }
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
@@ -107,11 +103,14 @@ enum BalancesCommand {
     if options.format == .csv, let rates = report.rates() { context.note(rates) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if reports.isEmpty { context.note(AccountAdvice.noKeys) }
-    if report.isEmpty, report.hasAnswer {
-      let isEmpty = assets.isEmpty || reports.allSatisfy(\.rows.isEmpty)
-      let accounts = reports.allSatisfy(\.failures.isEmpty) ? "the accounts" : "the accounts that answered"
-      context.note(isEmpty ? "\(accounts) are empty" : "no \(assets.joined(separator: " or ")) in \(accounts)")
-    }
+    if report.isEmpty, report.hasAnswer { context.note(emptiness(of: reports, assets)) }
     return report.hasAnswer ? .answer : .noAnswer
+  }
+
+  /// Says of accounts that answered why there is nothing to show.
+  private static func emptiness(of reports: [BalanceReport], _ assets: [String]) -> String {
+    let isEmpty = assets.isEmpty || reports.allSatisfy(\.rows.isEmpty)
+    let accounts = reports.allSatisfy(\.failures.isEmpty) ? "the accounts" : "the accounts that answered"
+    return isEmpty ? "\(accounts) are empty" : "no \(assets.joined(separator: " or ")) in \(accounts)"
   }
 }

@@ -80,26 +80,23 @@ enum ChartCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    let named = (options.pair.places ?? []) + (options.premium ?? [])
-    let places = named.unique
+    let places = ((options.pair.places ?? []) + (options.premium ?? [])).unique
     let pairs = try PairSession(
       options.pair, .candles, places.isEmpty ? nil : places, isFollowed: options.watch != nil, in: context)
+    // Days with different midnights cannot be compared.
+    let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
     if let watch = options.watch {
-      let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
       return try await PairWatch(
         pairs: pairs, subjects: [.candles(options.candles.interval, count: 200, zoneSeconds: zone), .ticker],
         screen: CandleScreen(showsPremium: options.premium != nil), kind: .candles, interval: options.candles.interval,
         options: watch
       ).run(in: context)
     }
-    let width = context.terminal.columns ?? 80
-    // Days with different midnights cannot be compared.
-    let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
     let span =
       options.isCounted || options.svg != nil
       ? try options.candles.span(
         at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
-      : .newest(CandleChart.count(columns: width))
+      : .newest(CandleChart.count(columns: context.terminal.columns ?? 80))
     let premium: (of: Int, over: Int)? = options.premium.map { two in
       (places.firstIndex(of: two[0]) ?? 0, places.firstIndex(of: two[1]) ?? 0)
     }
@@ -123,15 +120,21 @@ enum ChartCommand {
       zone: pairs.zone, rows: options.rows, rateNotes: conversions.notes)
     guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
     let page = pairs.session.page(options.pair.asking, at: time, in: context)
-    let bytes = report.svg(scheme: page.palette.scheme)
+    try write(report, to: svg, page.palette.scheme, in: context)
+    return pairs.conclude(answers, in: context)
+  }
+
+  /// - Parameter file: the name of a file; `-` is standard output.
+  private static func write(
+    _ report: ChartReport, to file: String, _ scheme: ColorScheme, in context: Context
+  ) throws {
     // A picture of nothing must not replace one of something.
-    if report.isEmpty {
-      context.note("nothing to draw; '\(svg)' is not written")
-    } else if svg == "-" {
+    guard !report.isEmpty else { return context.note("nothing to draw; '\(file)' is not written") }
+    let bytes = report.svg(scheme: scheme)
+    if file == "-" {
       context.output.write(bytes: bytes)
     } else {
-      try FileSystem.writeAtomically(bytes, to: svg, isDurable: false)
+      try FileSystem.writeAtomically(bytes, to: file, isDurable: false)
     }
-    return pairs.conclude(answers, in: context)
   }
 }

@@ -45,11 +45,7 @@ enum WalletStatusCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let asset = options.asset.map(config.canonicalAsset)
-    let exchanges = try config.chosenExchanges(
-      options.asking.exchanges, ExchangeExtent(hasAccount: true), in: context
-    ).filter {
-      options.asking.exchanges != nil || $0.account?.wallets.isEmpty == false
-    }
+    let exchanges = try config.exchangesWithAccount(options.asking.exchanges, in: context) { !$0.wallets.isEmpty }
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
