@@ -84,17 +84,14 @@ package struct DailyReport: LineReport {
 
   private func members(of day: DailyLine, _ answer: PairAnswer<CandleSeries>) -> [(String, JSONValue)] {
     let cells = day.cells
-    let reasons = [("converted", answer.conversion?.missing)] + cells.map { ($0.name, $0.missing) }
+    let reasons = [("converted", answer.conversion?.missing?.code)] + cells.map { ($0.name, $0.missing?.code) }
     return [
       ("date", .string((answer.value?.zone ?? .utc).day(day.start))), ("start", .string(day.start.iso8601)),
       ("close", .string(day.close.description)),
     ]
       + (answer.conversion.map { [("converted", .text($0.text(day.close)))] } ?? [])
       + cells.map { ($0.name, .text($0.text)) }
-      + [
-        ("complete", .bool(day.isComplete)),
-        ("reasons", .members(reasons.compactMap { name, reason in reason.map { (name, .string($0.code)) } })),
-      ]
+      + [("complete", .bool(day.isComplete)), ("reasons", .reasons(reasons))]
   }
 
   package func json() -> [UInt8] {

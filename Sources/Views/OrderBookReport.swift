@@ -392,7 +392,7 @@ package struct OrderBookReport: LineReport {
         "order", of: answers[side.place],
         ["side": .string(side.name), "orderSize": .string(order.size.shortest)] + json(of: side.fill) + [
           "takerFeePercent": .text(fee?.shortest),
-          "reasons": .members(reasons(of: side, fee).map { ($0, .string($1)) }),
+          "reasons": .reasons(reasons(of: side, fee)),
         ])
     }
     for trip in trips(order) { lines.object("roundTrip", json(of: trip)) }
@@ -400,7 +400,7 @@ package struct OrderBookReport: LineReport {
   }
 
   /// Returns why members of an order's line are missing.
-  private func reasons(of side: OrderSide, _ fee: Decimal?) -> [(String, String)] {
+  private func reasons(of side: OrderSide, _ fee: Decimal?) -> [(title: String, code: String?)] {
     let empty = side.isPurchase ? "no-asks" : "no-bids"
     return (side.fill == nil ? ["money", "averagePrice", "slippagePercent"].map { ($0, empty) } : [])
       + (fee == nil ? [("takerFeePercent", "not-known")] : [])
@@ -423,7 +423,7 @@ package struct OrderBookReport: LineReport {
           .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.quotientText ?? ""),
           .number(fill?.money.shortest ?? ""), .number(fill.map { "\($0.levels)" } ?? "0"),
           .number(fill?.slippagePercent?.quotientText ?? ""), .number(fee?.shortest ?? ""),
-          .text(objections[side.place]?.code ?? ""), .reasons(reasons(of: side, fee).map { ($0, String?.some($1)) }),
+          .text(objections[side.place]?.code ?? ""), .reasons(reasons(of: side, fee)),
         ])
     }
     return writer.finished()

@@ -77,10 +77,7 @@ package struct PremiumReport: Report {
       + .members(DollarBasis.allCases.map { ($0.rawValue, .text(premium.percents[$0]?.quotientText)) })
       + ["signsDisagree": premium.basesDisagree.map { .bool($0) } ?? .null]
       + routeJSON(of: premium, isReverse: isReverse)
-      + [
-        "reasons": .members(
-          reasons(premium) { $0.rawValue }.compactMap { name, code in code.map { (name, .string($0)) } })
-      ]
+      + ["reasons": .reasons(reasons(premium) { $0.rawValue })]
   }
 
   /// Returns the two exchanges of a premium. Both tables have the same rows.

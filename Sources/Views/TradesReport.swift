@@ -149,14 +149,14 @@ package struct TradesReport: LineReport {
       ("time", .string(trade.time.iso8601)), ("price", .string(trade.price.description)),
     ]
     if let conversion = answer.conversion { members.append(("converted", .text(conversion.text(trade.price)))) }
-    let reasons: [(String, JSONValue)] =
-      (answer.conversion?.missing.map { [("converted", .string($0.code))] } ?? [])
-      + (trade.size.missing.map { [("size", .string($0.code))] } ?? [])
-      + (trade.side == nil ? [("side", .string(Missing.sideUnknown.code))] : [])
-      + (trade.id == nil ? [("id", .string(Missing.notOffered.code))] : [])
+    let reasons = [
+      ("converted", answer.conversion?.missing?.code), ("size", trade.size.missing?.code),
+      ("side", trade.side == nil ? Missing.sideUnknown.code : nil),
+      ("id", trade.id == nil ? Missing.notOffered.code : nil),
+    ]
     return members + [
       ("size", .text(trade.size.value?.description)), ("side", .text(trade.side?.rawValue)), ("id", .text(trade.id)),
-      ("reasons", .members(reasons)),
+      ("reasons", .reasons(reasons)),
     ]
   }
 

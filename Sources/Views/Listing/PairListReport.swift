@@ -141,11 +141,9 @@ package struct PairListReport: LineReport {
         ("high", .text(ticker.digits(.high))), ("low", .text(ticker.digits(.low))),
       ]
     }
-    let reasons = reasons(entry).compactMap { title, code in code.map { (title, JSONValue.string($0)) } }
-    members += [
-      ("excludedBecause", .text(ticker.headlineObjection(listing.rule)?.code)), ("reasons", .members(reasons)),
+    return members + [
+      ("excludedBecause", .text(ticker.headlineObjection(listing.rule)?.code)), ("reasons", .reasons(reasons(entry))),
     ]
-    return members
   }
 
   /// Returns why fields of an entry are empty.

@@ -177,7 +177,7 @@ package struct PairLog: Sendable {
           "ask": .text(book.asks.first?.price.description), "askSize": .text(book.asks.first?.size.description),
           "bookTime": .text(book.time?.iso8601), "sequence": .text(book.sequence),
           "flags": .texts(book.flags.map(\.code)),
-          "reasons": .members(book.timeMissing.map { [("bookTime", .string($0.code))] } ?? []),
+          "reasons": .reasons([("bookTime", book.timeMissing?.code)]),
         ]
       )
     case .trade(let trade):
