@@ -34,7 +34,7 @@ package struct CandlesReport: LineReport {
   package func text(on page: Page) -> String {
     let interval = answers.lazy.compactMap(\.value).first.map { " \($0.grid.interval.rawValue)" } ?? ""
     return page.sections(
-      [page.header("\(answers.pairTitle()) candles\(interval)", time: time, rate: nil)]
+      [page.header("\(answers.pairTitle()) candles\(interval)", time: time)]
         + answers.map { section($0, on: page) }
         + [
           page.remarks(answers.conversionNotes(at: time, isContemporaneous: false)),

@@ -171,7 +171,7 @@ package struct ChartReport: LineReport {
 
   package func text(on page: Page) -> String {
     let title = "\(sources.map(\.answer).pairTitle()) chart"
-    var sections = [page.header(title, time: time, rate: nil)]
+    var sections = [page.header(title, time: time)]
     for source in sources where !usable.contains(where: { $0.answer.title == source.answer.title }) {
       sections.append(page.lines([StyledText("\(source.answer.title)  ") + source.answer.absence]))
     }

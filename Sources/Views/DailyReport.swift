@@ -34,7 +34,7 @@ package struct DailyReport: LineReport {
     let tables = answers.indices.map { days[$0].isEmpty ? nil : table($0, on: page) }
     let widths = tables.compactMap { $0?.map(\.width).max() }
     return page.sections([
-      page.header("\(answers.pairTitle()) days", time: time, rate: nil),
+      page.header("\(answers.pairTitle()) days", time: time),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { index in
           [StyledText(answers[index].title, .heading).shortened(to: width)]

@@ -76,7 +76,7 @@ package struct OrderBookReport: LineReport {
     }
     let least = drawings.compactMap { $0?.minimumWidth }.max() ?? 40
     var sections = [
-      page.header(answers.isEmpty ? "Order book" : "\(answers.pairTitle()) order book", time: time, rate: nil)
+      page.header(answers.isEmpty ? "Order book" : "\(answers.pairTitle()) order book", time: time)
     ]
     sections.append(
       page.beside(answers.count, least: least) { range, width in

@@ -85,7 +85,7 @@ package struct Page: Sendable {
 
 extension Page {
   /// Returns the top of a page: its subject, UTC and the local time, and the dollar in won.
-  func header(_ title: String, time: Instant, rate: RateReport?) -> String {
+  func header(_ title: String, time: Instant, rate: RateReport? = nil) -> String {
     let clocks = [ClockZone.utc, localClock(time)].compactMap(\.self).map { clock in
       "\(clock.name) \(ClockText.dayAndTime(time, clock, weekdays))"
     }

@@ -31,9 +31,8 @@ extension PremiumReport {
 
   /// Returns the exchange at one end of the route.
   private func name(of end: WalletRoute.End, _ premium: LocalPremium, isReverse: Bool) -> String {
-    let table = snapshot.table
-    let isLocal = (end == .deposit) != isReverse
-    return isLocal ? table.local[premium.local].ticker.exchange : table.dollar[premium.dollar].ticker.exchange
+    let (local, dollar) = rows(of: premium)
+    return ((end == .deposit) != isReverse ? local : dollar).ticker.exchange
   }
 
   // MARK: Text

@@ -80,13 +80,17 @@ package struct PremiumReport: Report {
       + ["reasons": .reasons(reasons(premium) { $0.rawValue })]
   }
 
-  /// Returns the two exchanges of a premium. Both tables have the same rows.
+  /// Returns the rows of a premium, which the table of reverse premiums has at the same places.
+  func rows(of premium: LocalPremium) -> (local: PricedRow, dollar: PricedRow) {
+    (table.local[premium.local], table.dollar[premium.dollar])
+  }
+
+  /// Returns the two exchanges of a premium.
   func pairJSON(of premium: LocalPremium) -> JSONValue {
-    let dollar = table.dollar[premium.dollar].ticker
+    let (local, dollar) = rows(of: premium)
     return [
-      "local": .string(table.local[premium.local].ticker.exchange),
-      "dollar": .string(dollar.exchange),
-      "payment": .string(dollar.pair.payment),
+      "local": .string(local.ticker.exchange), "dollar": .string(dollar.ticker.exchange),
+      "payment": .string(dollar.ticker.pair.payment),
     ]
   }
 
@@ -111,9 +115,9 @@ package struct PremiumReport: Report {
     switch basis {
     case .official: return snapshot.rateFlag?.code ?? Missing.noRate.code
     case .token:
-      let exchange = table.local[premium.local].ticker.exchange
-      let token = Pair(
-        asset: PremiumQuery.token(for: table.dollar[premium.dollar].ticker.pair.payment), payment: query.local)
+      let (local, dollar) = rows(of: premium)
+      let exchange = local.ticker.exchange
+      let token = Pair(asset: PremiumQuery.token(for: dollar.ticker.pair.payment), payment: query.local)
       let rows = snapshot.tokens.map(\.ticker).filter { $0.exchange == exchange && $0.pair == token }
       if let objection = rows.lazy.compactMap({ $0.headlineObjection() }).first { return objection.code }
       let report = snapshot.reports.first { $0.exchange == exchange && $0.pair == token }
@@ -132,8 +136,7 @@ package struct PremiumReport: Report {
     let quote = snapshot.rate.quote
     var writer = CSVWriter(titles: titles + (snapshot.wallets == nil ? [] : Self.routeTitles) + ["reasons"])
     for premium in table.premiums {
-      let local = table.local[premium.local]
-      let dollar = table.dollar[premium.dollar]
+      let (local, dollar) = rows(of: premium)
       var record: [CSVWriter.Field] = [
         .text(query.asset), .text(query.local), .text(local.ticker.exchange), .number(local.shortest),
         .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.shortest),
@@ -196,7 +199,7 @@ package struct PremiumReport: Report {
   private var feeLine: StyledText? {
     var compared = (table.local + table.dollar).filter(\.isUsable)
     if case .best(let count) = extent {
-      let shown = Set(best(count).flatMap { [table.local[$0.local].ticker.key, table.dollar[$0.dollar].ticker.key] })
+      let shown = Set(best(count).map(rows).flatMap { [$0.local.ticker.key, $0.dollar.ticker.key] })
       compared.removeAll { !shown.contains($0.ticker.key) }
     }
     let fees = compared.compactMap { row in
@@ -250,7 +253,7 @@ package struct PremiumReport: Report {
         }
         + (snapshot.wallets == nil ? [] : [TableColumn("wallets", minimumWidth: 8, shortening: 0)]))
     for premium in best(count) {
-      let (local, dollar) = (table.local[premium.local], table.dollar[premium.dollar])
+      let (local, dollar) = rows(of: premium)
       layout.addRow(
         [
           StyledText(local.ticker.exchange), StyledText(local.priceText), StyledText(dollar.ticker.exchange),
@@ -324,11 +327,9 @@ package struct PremiumReport: Report {
 
   private func sentence(_ premium: LocalPremium, _ basis: DollarBasis, isReverse: Bool = false) -> StyledText {
     guard let percent = premium.percents[basis] else { return .nothing }
-    let local = table.local[premium.local].ticker
-    let dollar = table.dollar[premium.dollar].ticker
-    let line =
-      StyledText(percent: percent, unit: " %")
-      + StyledText("  \(local.exchange) \(isReverse ? "under" : "over") \(dollar.exchange) \(dollar.pair.payment)")
+    let (local, dollar) = rows(of: premium)
+    let over = "\(isReverse ? "under" : "over") \(dollar.ticker.exchange) \(dollar.ticker.pair.payment)"
+    let line = StyledText(percent: percent, unit: " %") + StyledText("  \(local.ticker.exchange) \(over)")
     return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: premium, isReverse: isReverse)
   }
 

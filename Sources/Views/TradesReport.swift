@@ -33,7 +33,7 @@ package struct TradesReport: LineReport {
     let tables = answers.map { answer in answer.value.map { table($0, answer, on: page) } }
     let widths = tables.compactMap { $0?.map(\.width).max() }
     return page.sections([
-      page.header("\(answers.pairTitle()) trades", time: time, rate: nil),
+      page.header("\(answers.pairTitle()) trades", time: time),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { block($0, tables[$0] ?? nil, width: width, on: page) }
       }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",
