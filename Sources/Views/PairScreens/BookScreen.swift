@@ -205,44 +205,9 @@ package struct BookScreen: LivePairScreen {
   }
 }
 
-/// The 1-2-5 series times powers of ten.
-enum Steps {
-  /// Returns the next step above a positive number.
-  static func after(_ step: Decimal) -> Decimal {
-    let (first, power) = parts(of: step)
-    return (first < 2 ? 2 : first < 5 ? 5 : Decimal(10)).scaledByPowerOfTen(power)
-  }
-
-  /// Returns the next step below.
-  static func before(_ step: Decimal) -> Decimal {
-    let (first, power) = parts(of: step)
-    let below: Decimal = first > 5 ? 5 : first > 2 ? 2 : first > 1 ? 1 : Decimal(5).scaledByPowerOfTen(-1)
-    return below.scaledByPowerOfTen(power)
-  }
-
-  /// Splits a number into a mantissa from 1 to below 10 and a power of ten.
-  private static func parts(of step: Decimal) -> (Decimal, Int) {
-    let power = step.significantDigits - 1 + Int(step.exponent)
-    return (step.scaledByPowerOfTen(-power), power)
-  }
-}
-
 extension PairBoard.Source {
   /// The book, or why there is no current one: the last one of an exchange that has failed fills no order.
   fileprivate var currentBook: PairAnswer<OrderBook> {
     answer(of: failure.map { .failure($0) } ?? book.map { .success($0) })
   }
-
-  /// Returns the source's data in the form reports take.
-  func answer<Value>(_ value: Value?) -> PairAnswer<Value> { answer(of: value.map { .success($0) }) }
-
-  /// - Parameter result: nil for the feed's own reason.
-  func answer<Value>(of result: Result<Value, TableFailure>?) -> PairAnswer<Value> {
-    PairAnswer(
-      exchange: exchange, market: market, pair: pair, result ?? .failure(failure ?? TableFailure(.notRequested)),
-      findings: findings)
-  }
-
-  /// Why there is no data; nil if there is some or it may still come.
-  var failure: TableFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }
 }

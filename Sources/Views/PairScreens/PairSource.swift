@@ -1,0 +1,89 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// A source of a live view of one pair: its data as reports take them, and the state of its feed in words.
+extension PairBoard.Source {
+  /// Returns the source's data in the form reports take.
+  func answer<Value>(_ value: Value?) -> PairAnswer<Value> { answer(of: value.map { .success($0) }) }
+
+  /// - Parameter result: nil for the feed's own reason.
+  func answer<Value>(of result: Result<Value, TableFailure>?) -> PairAnswer<Value> {
+    PairAnswer(
+      exchange: exchange, market: market, pair: pair, result ?? .failure(failure ?? TableFailure(.notRequested)),
+      findings: findings)
+  }
+
+  /// Why there is no data; nil if there is some or it may still come.
+  var failure: TableFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }
+
+  // MARK: The feed
+
+  /// The age in nanoseconds from which ages are shown.
+  static let oldAfter: Int64 = 10_000_000_000
+
+  /// Returns whether the source has failed or has sent nothing for ten seconds.
+  func isSilent(at now: Instant) -> Bool {
+    failure != nil || answered.map { now.nanoseconds(since: $0) >= Self.oldAfter } ?? false
+  }
+
+  /// Returns the full feed state.
+  func feedText(_ language: Language, at now: Instant) -> StyledText { feedTexts(language, at: now)[0] }
+
+  /// Returns `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`, with ages from ten seconds on. Shorter forms
+  /// drop the retry and finally the reason: `failed 40s`.
+  func feedTexts(_ language: Language, at now: Instant) -> [StyledText] {
+    let age = language.quietAge(nanoseconds: answered.map { now.nanoseconds(since: $0) })
+    let old = age.map { language("\($0) old", "\($0) 전") }
+    func forms(_ name: String, _ style: Style) -> [StyledText] {
+      let whole = name + (old.map { ", \($0)" } ?? "")
+      return [StyledText(whole, style)] + (old.map { [StyledText($0, style)] } ?? [])
+    }
+    func forms(_ word: FeedWord, _ failure: TableFailure, _ retry: Instant?) -> [StyledText] {
+      let (what, style) = (word.text(language), word.style)
+      let known = "\(what): \(failure.reason.code)"
+      let ending = old.map { ", \($0)" } ?? ""
+      return [
+        StyledText(known + language.again(retry, at: now) + ending, style), StyledText(known + ending, style),
+        StyledText(what + (age.map { " \($0)" } ?? ""), style),
+      ]
+    }
+    switch feed {
+    case .loading: return [StyledText(FeedWord.loading.text(language), .dim)]
+    case .polled:
+      let term = language.term(milliseconds: refreshMilliseconds)
+      return forms("\(FeedWord.polled.text(language)) \(term)", age == nil ? .dim : .warning)
+    case .streamed: return forms(FeedWord.live.text(language), age == nil ? .dim : .warning)
+    case .substituted(let failure, let retry): return forms(.substituted, failure, retry)
+    case .failed(let failure, _, let retry): return forms(.failed, failure, retry)
+    }
+  }
+
+  /// Returns inconsistencies in the received data: `left out: candle-time`, `refused: stream-bad`; empty if none.
+  func problemTexts(_ language: Language) -> [StyledText] {
+    switch problem {
+    case nil: []
+    case .shown(let finding)?: [StyledText(finding.kind.rawValue, .warning)]
+    case .leftOut(let finding)?:
+      [StyledText(language("left out: ", "제외: ") + finding.kind.rawValue, .warning)]
+    case .refused(let failure)?: [StyledText(language("refused: ", "거부: ") + failure.reason.code, .warning)]
+    }
+  }
+}
+
+extension Language {
+  /// Returns `, again in 5s`; empty if there is no retry.
+  fileprivate func again(_ retry: Instant?, at now: Instant) -> String {
+    guard let retry else { return "" }
+    let seconds = max(0, retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
+    return self(", again in \(seconds)s", ", \(seconds)초 뒤 다시")
+  }
+
+  /// Returns why data before the stream is missing: `older trades: timeout, again in 5s`; empty if it is not.
+  func unfilledTexts(_ name: String, _ source: PairBoard.Source, at now: Instant) -> [StyledText] {
+    guard let unfilled = source.unfilled else { return [] }
+    let known = "\(name): \(unfilled.failure.reason.code)"
+    return [StyledText(known + again(unfilled.retry, at: now), .warning), StyledText(known, .warning)]
+  }
+}
