@@ -272,7 +272,7 @@ package struct WatchScreen: Sendable {
       let more = all.count - place
       let rest = language(" and \(more) more", " 외 \(more)곳")
       let isLast = place == all.count - 1
-      let room = size.columns - (isLast ? 0 : rest.count)
+      let room = size.columns - (isLast ? 0 : TerminalText.width(of: rest))
       guard TerminalText.width(of: TerminalText.sanitized(text + next)) <= room else {
         let first = mayCut ? next : language(more.counted("row"), "\(more)곳")
         return StyledText(text + (place == 0 ? first : rest), .dim)

@@ -143,6 +143,19 @@ import Testing
     #expect(isTrouble)
   }
 
+  /// The line about what is left out ends with a whole exchange and its reason, or with how many there are more.
+  @Test(arguments: Language.allCases) func wholeReasons(_ language: Language) async throws {
+    let board = try await Self.replay.value.watch(language, later: 125)
+    var state = WatchState()
+    state.take(board)
+    for columns in 40..<140 {
+      let frame = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame()
+      let lines = frame.lines.map { $0.painted(with: .plain).trimmed }
+      let cut = lines.first { $0.hasSuffix("…") && ($0.contains("left out of") || $0.contains("제외: ")) }
+      #expect(cut == nil, "\(columns)")
+    }
+  }
+
   /// Prices in won and dollars side by side, as golden files; a pair without a rate says so.
   @Test(arguments: [(60, 20), (80, 24), (160, 50)])
   func otherCurrency(_ size: (Int, Int)) async throws {
