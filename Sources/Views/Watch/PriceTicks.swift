@@ -11,7 +11,7 @@ struct PriceTick: Sendable, Hashable {
 }
 
 /// The prices that just changed. They flash for half a second, starting at the first digit that differs. A price starts
-/// to flash at most once per second, well below the three flashes per second that can be harmful (WCAG 2.1, 2.3.1).
+/// to flash at most twice per second, below the three flashes per second that can be harmful (WCAG 2.1, 2.3.1).
 package struct PriceTicks: Sendable {
   private var prices: [RowKey: Decimal] = [:]
   private var ticks: [RowKey: PriceTick] = [:]
