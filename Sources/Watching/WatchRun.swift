@@ -352,15 +352,27 @@ package struct WatchRun: Sendable {
     if let problem = favoritesProblem { context.note(problem) }
     if session.replay != nil {
       try await play(speed: speed) { isEnd in
-        var written = Written.inPart
-        while written == .inPart, !context.output.isClosed {
-          written = write(Picture(board: picture, isEnd: isEnd))
-          context.output.flush()
-        }
-        return written != .last && !context.output.isClosed
+        await Self.writeAll(in: context, write) { Picture(board: picture, isEnd: isEnd) }
       }
-      return hasPrice ? .answer : .noAnswer
+    } else {
+      await followAnswers(in: context, write)
     }
+    return hasPrice ? .answer : .noAnswer
+  }
+
+  /// Writes a picture, if in parts the newest for each; returns whether more are wanted.
+  private static func writeAll(
+    in context: Context, _ write: (Picture) -> Written, _ newest: () async -> Picture
+  ) async -> Bool {
+    var written = Written.inPart
+    while written == .inPart, !context.output.isClosed {
+      written = write(await newest())
+      context.output.flush()
+    }
+    return written != .last && !context.output.isClosed
+  }
+
+  private mutating func followAnswers(in context: Context, _ write: (Picture) -> Written) async {
     let start = now()
     let asking = Task { [board] in await board.run() }
     var streaming = streaming()
@@ -385,17 +397,14 @@ package struct WatchRun: Sendable {
         }
         if hasChanged, let problem = favoritesProblem { context.note(problem) }
       }
-      var written = Written.inPart
-      while written == .inPart, !context.output.isClosed {
+      let isWanted = await Self.writeAll(in: context, write) {
         let isAsked = await context.output.isTaken()
         let board = picture
         let isWhole = board.state.isSettled || board.now >= start.advanced(by: .milliseconds(Self.patienceMilliseconds))
-        written = write(Picture(board: board, isWhole: isWhole, isAsked: isAsked))
-        context.output.flush()
+        return Picture(board: board, isWhole: isWhole, isAsked: isAsked)
       }
-      if written == .last || context.output.isClosed { break }
+      if !isWanted { break }
     }
-    return hasPrice ? .answer : .noAnswer
   }
 }
 
