@@ -58,7 +58,7 @@ package struct BarReport: Sendable {
   /// ` +0.46u`, with what the change is measured from.
   private func change(of row: TickerRow) -> String {
     guard row.ticker.changePricePercent24.value != nil else { return "" }
-    return " " + WatchCell.change(row).plainText.filter { $0 != " " }
+    return " " + row.ticker.changeCell.plainText.filter { $0 != " " }
   }
 
   private func local(_ separator: String) -> String {

@@ -19,6 +19,20 @@ extension Ticker {
     oldTradeText() == nil ? changePricePercent24.value.map { Style(ofChange: $0) } ?? .neutral : .dim
   }
 
+  /// The change with a mark for its time span: none for the rolling 24 hours, `u` since midnight UTC, `k` since midnight
+  /// in Korea, `o` for any other span.
+  var changeCell: StyledText {
+    guard let percent = changePricePercent24.value else { return .nothing + StyledText(" ") }
+    let mark =
+      switch changeBasis {
+      case nil, .rolling24h: " "
+      case .utcDay: "u"
+      case .kstDay: "k"
+      case .utc8Day, .venueDay, .previousClose: "o"
+      }
+    return StyledText(percent.signedPercentText + mark, changeStyle)
+  }
+
   /// Returns the digits, or why there are none.
   func cellText(_ field: TickerField, _ style: Style = .neutral, _ digits: Page.Digits = .short) -> StyledText {
     guard let text = text(field), let value = cell(field).value else {
@@ -59,6 +73,25 @@ extension Ticker {
       add(oldTradeText, .warning)
     }
     return text
+  }
+}
+
+extension PairFigures {
+  /// Returns the local premium over dollars, or why it is unknown.
+  func localPremiumCell(_ basis: DollarBasis, unit: String = "") -> StyledText {
+    switch localPremium[basis] {
+    case .failure(let objection): StyledText(objection.code, .dim)
+    case .success(let premium): StyledText(percent: premium, unit: unit)
+    case nil: .nothing
+    }
+  }
+}
+
+extension StyledText {
+  /// Creates the percentage of a premium, in the style for its size.
+  init(_ premium: Premium, _ alert: PremiumAlert, unit: String = "") {
+    let style = Style(ofPremium: premium.percent, strong: alert.orange, weak: alert.grey)
+    self.init(premium.percentText + unit, style)
   }
 }
 

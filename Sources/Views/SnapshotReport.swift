@@ -136,8 +136,7 @@ package struct SnapshotReport: Report {
       return StyledText("max premium -  ") + StyledText("(\(absence))", .dim)
     case .success(let premium):
       let (high, low) = snapshot.ends(of: premium)
-      let style = Style(ofPremium: premium.percent, strong: alert.orange, weak: alert.grey)
-      return StyledText("max premium ") + StyledText("\(premium.percentText) %", style)
+      return StyledText("max premium ") + StyledText(premium, alert, unit: " %")
         + StyledText("  \(high.ticker.exchange) ") + high.ticker.cellText(.price, .neutral, page.digits)
         + StyledText(" over \(low.ticker.exchange) ") + low.ticker.cellText(.price, .neutral, page.digits)
     }

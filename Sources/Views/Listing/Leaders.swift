@@ -75,7 +75,7 @@ struct LeaderLines {
     }
   }
 
-  private func change(_ entry: PairListing.Entry) -> StyledText { WatchCell.change(entry.leadRow) }
+  private func change(_ entry: PairListing.Entry) -> StyledText { entry.leadRow.ticker.changeCell }
 }
 
 extension Style {

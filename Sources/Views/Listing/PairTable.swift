@@ -118,7 +118,7 @@ struct PairTable {
     }
     return name(entry) + [
       prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
-      WatchCell.change(ticker),
+      ticker.changeCell,
       amount(.turnover24, \.compactText), dollars ?? StyledText(""), ticker.cellText(.volume24, .neutral, digits),
       amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
     ]
@@ -141,7 +141,7 @@ struct PairTable {
     // A price excluded from headlines is replaced by the reason; a missing price already has its own.
     let objection = entry.usable > 0 || lead.price.value == nil ? nil : lead.headlineObjection(listing.rule)
     let premium =
-      entry.premium.map { WatchCell.premium($0, alert) } ?? objection.map { StyledText($0.code, .warning) }
+      entry.premium.map { StyledText($0, alert) } ?? objection.map { StyledText($0.code, .warning) }
       ?? .nothing
     let turnover = entry.turnover.map { value in
       prices?.converted(value, \.compactText)
@@ -149,7 +149,7 @@ struct PairTable {
     }
     return name(entry) + [
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
-      WatchCell.change(lead), premium, kimchi.map { $0(entry.pair) } ?? StyledText(""),
+      lead.changeCell, premium, kimchi.map { $0(entry.pair) } ?? StyledText(""),
       turnover ?? .nothing,
     ] + (ends.isEmpty ? [StyledText](repeating: StyledText(""), count: 4) : ends.flatMap(end))
       + [feeds?(entry) ?? StyledText("")]

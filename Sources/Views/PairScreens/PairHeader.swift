@@ -149,6 +149,6 @@ extension PairBoard.Source {
     guard let ticker, let tickerArrival, now.nanoseconds(since: tickerArrival) < Self.oldAfter,
       !ticker.flags.contains(where: \.excludes)
     else { return "" }
-    return WatchCell.change(ticker)
+    return ticker.changeCell
   }
 }

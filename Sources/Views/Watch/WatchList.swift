@@ -86,7 +86,7 @@ extension WatchScreen {
       return FeedSummary(board, feeds.map { ($0, $0.phase(of: entry.pair, at: board.now)) }).short
     }
     if listing.exchange == nil, listing.market == .spot, listing.rate != nil {
-      table.kimchi = { board[$0].map { WatchCell.localPremium($0, state.basis) } ?? .nothing }
+      table.kimchi = { board[$0].map { $0.localPremiumCell(state.basis) } ?? .nothing }
       table.basis = state.basis
     }
     return table

@@ -79,7 +79,7 @@ package struct WatchLog: Sendable {
   /// `Upbit BTC/KRW 134512000 +0.46u`
   static func text(of row: TickerRow, _ figures: PairFigures, _ board: WatchBoard) -> String {
     let price = PriceDigits(figures, on: board).plain(row.ticker) ?? row.ticker.price.missing?.code ?? "-"
-    let change = WatchCell.change(row).plainText.filter { $0 != " " }
+    let change = row.ticker.changeCell.plainText.filter { $0 != " " }
     return "\(row.ticker.key.nameInMarket) \(figures.pair) \(price) \(change)"
   }
 

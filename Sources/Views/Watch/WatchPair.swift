@@ -73,7 +73,7 @@ struct PairScreen {
     if let lead = figures.leadRow {
       pieces.append(
         StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + StyledText(" ")
-          + WatchCell.change(lead))
+          + lead.ticker.changeCell)
     }
     return StyledText(whole: pieces, cells: width)
   }
@@ -86,7 +86,7 @@ struct PairScreen {
     case .failure(let absence):
       pieces = [name + .nothing, StyledText("  (\(absence.text(language)))", .dim)]
     case .success(let premium):
-      pieces = [name + WatchCell.premium(premium, board.settings.alert, unit: "%")]
+      pieces = [name + StyledText(premium, board.settings.alert, unit: "%")]
       let (high, low) = figures.snapshot.ends(of: premium)
       func end(_ row: TickerRow) -> StyledText {
         StyledText("\(board.badge(row.ticker.exchange)) ") + digits.text(row.ticker, .neutral)
@@ -96,7 +96,7 @@ struct PairScreen {
     if figures.localPremium[basis] != nil {
       let by = basis == .official ? "" : " (USDT)"
       pieces.append(
-        StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.localPremium(figures, basis, unit: "%"))
+        StyledText("   \(language("kimchi", "김프"))\(by) ") + figures.localPremiumCell(basis, unit: "%"))
     }
     return StyledText(whole: pieces, cells: width)
   }
@@ -175,7 +175,7 @@ struct PairScreen {
       table.addRow([
         StyledText(row.ticker.exchange), digits.text(row.ticker),
         percent.map { StyledText("\($0.signedPercentText)%") } ?? .nothing,
-        StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), WatchCell.change(row),
+        StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), row.ticker.changeCell,
         row.ticker.turnover24.value.flatMap { digits.converted($0, \.compactText) }
           ?? row.ticker.cellText(.turnover24),
         other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? .nothing,
@@ -253,7 +253,7 @@ struct PairScreen {
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
         StyledText(percent: disparity?.percent, unit: "%"),
         disparity.map { digits.converted($0.difference, \.rateText) ?? StyledText($0.difference.shortest) }
-          ?? .nothing, WatchCell.change(row), remark,
+          ?? .nothing, row.ticker.changeCell, remark,
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)

@@ -59,7 +59,7 @@ struct PairList {
       let ends = snapshot.ends(of: premium)
       (high, low) = (ends.high, ends.low)
       let (highBadge, lowBadge) = (board.badge(ends.high.ticker.exchange), board.badge(ends.low.ticker.exchange))
-      let percent = WatchCell.premium(premium, settings.alert, unit: "%")
+      let percent = StyledText(premium, settings.alert, unit: "%")
       let blanks = max(1, 10 - highBadge.count - percent.width)
       second = StyledText("  \(highBadge)") + StyledText(blanks: blanks) + percent + StyledText(" \(lowBadge)")
     case .failure:
@@ -81,7 +81,7 @@ struct PairList {
     return [
       digits.text(row.ticker),
       StyledText(board.badge(row.ticker.exchange)) + StyledText(age.map { " \($0)" } ?? "", .dim),
-      WatchCell.change(row),
+      row.ticker.changeCell,
     ]
   }
 
@@ -90,7 +90,7 @@ struct PairList {
     let row = figures.snapshot.futuresRow(of: disparity)
     return [
       StyledText(percent: disparity.percent, unit: "%"), StyledText(board.badge(row.ticker.exchange)),
-      digits.text(row.ticker), WatchCell.change(row),
+      digits.text(row.ticker), row.ticker.changeCell,
     ]
   }
 
@@ -150,8 +150,8 @@ struct PairList {
       ? [StyledText(settings.name(of: figures.pair) ?? "", .dim)]
         + price(ends?.low ?? figures.leadRow) + price(ends?.high)
       : price(figures.leadRow)
-    let change = figures.leadRow.map { WatchCell.change($0) } ?? StyledText("- ", .dim)
-    let percent = premium.map { WatchCell.premium($0, settings.alert) } ?? .nothing
+    let change = figures.leadRow.map { $0.ticker.changeCell } ?? StyledText("- ", .dim)
+    let percent = premium.map { StyledText($0, settings.alert) } ?? .nothing
     let badges = ends.map { [$0.high, $0.low].map { board.badge($0.ticker.exchange) }.joined(separator: ">") }
     let first = snapshot.ranking.first
     let disparity = [
@@ -159,7 +159,7 @@ struct PairList {
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
     return [name] + prices + [change, percent, StyledText(isWide ? "" : badges ?? "")] + disparity + [
-      WatchCell.localPremium(figures, state.basis), StyledText("\(figures.usable)"),
+      figures.localPremiumCell(state.basis), StyledText("\(figures.usable)"),
       StyledText(age(of: figures) ?? "", .dim),
     ]
   }

@@ -3,39 +3,6 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Cells shared by several screens.
-enum WatchCell {
-  /// Returns a row's change with a mark for its time span: none for the rolling 24 hours, `u` since midnight UTC, `k`
-  /// since midnight in Korea, `o` for any other span.
-  static func change(_ row: TickerRow) -> StyledText { change(row.ticker) }
-
-  static func change(_ ticker: Ticker) -> StyledText {
-    guard let percent = ticker.changePricePercent24.value else { return .nothing + StyledText(" ") }
-    let mark =
-      switch ticker.changeBasis {
-      case nil, .rolling24h: " "
-      case .utcDay: "u"
-      case .kstDay: "k"
-      case .utc8Day, .venueDay, .previousClose: "o"
-      }
-    return StyledText(percent.signedPercentText + mark, ticker.changeStyle)
-  }
-
-  /// Returns the local premium over dollars, or why it is unknown.
-  static func localPremium(_ figures: PairFigures, _ basis: DollarBasis, unit: String = "") -> StyledText {
-    switch figures.localPremium[basis] {
-    case .failure(let objection): StyledText(objection.code, .dim)
-    case .success(let premium): StyledText(percent: premium, unit: unit)
-    case nil: .nothing
-    }
-  }
-
-  static func premium(_ premium: Premium, _ alert: PremiumAlert, unit: String = "") -> StyledText {
-    StyledText(
-      premium.percentText + unit, Style(ofPremium: premium.percent, strong: alert.orange, weak: alert.grey))
-  }
-}
-
 /// The format of a pair's prices in a column: each with all of its digits, zero-padded to the most decimals of any
 /// usable price so that the points line up. Only converted prices are rounded.
 struct PriceDigits {
