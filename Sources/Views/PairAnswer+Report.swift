@@ -72,30 +72,6 @@ extension TableFailure {
   fileprivate var isAbsence: Bool { reason == .notListed || reason == .notOffered }
 }
 
-extension Conversion {
-  /// Returns the other currency and the rate used to convert prices to it.
-  func json(at moment: Instant) -> JSONValue {
-    ["currency": .string(currency), "countedAs": .text(pegCurrency), "fx": rate?.json(at: moment) ?? nil]
-  }
-}
-
-extension Array {
-  /// Returns the rates used to convert prices to another currency.
-  ///
-  /// - Parameters:
-  ///   - moment: the reference time for the age of a rate.
-  ///   - isContemporaneous: false for past prices, which are converted at the latest rate; the note says so.
-  func conversionNotes<Value>(at moment: Instant, isContemporaneous: Bool = true) -> [String]
-  where Element == PairAnswer<Value> {
-    let conversions = compactMap { $0.value == nil ? nil : $0.conversion }
-    guard let currency = conversions.first?.currency else { return [] }
-    let parts = conversions.parts(at: moment)
-    let isConverted = conversions.contains { $0.rate?.quote != nil }
-    let age = isContemporaneous || !isConverted ? "" : " at the latest rate, not the rate at the time"
-    return parts.isEmpty ? [] : ["in \(currency)\(age): " + parts.joined(separator: "; ")]
-  }
-}
-
 extension Array {
   /// Returns the distinct requested pairs: `BTC/USDT, BTC/KRW`.
   func pairTitle<Value>() -> String where Element == PairAnswer<Value> {

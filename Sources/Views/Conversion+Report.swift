@@ -1,0 +1,82 @@
+import JSON
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+extension Conversion {
+  /// Returns the other currency and the rate used to convert prices to it.
+  func json(at moment: Instant) -> JSONValue {
+    ["currency": .string(currency), "countedAs": .text(pegCurrency), "fx": rate?.json(at: moment) ?? nil]
+  }
+}
+
+extension [Conversion] {
+  /// Returns the rates behind prices shown in one currency; nil if there are no prices.
+  func conversionLine(at moment: Instant, _ language: Language, cells: Int) -> StyledText? {
+    guard let currency = first?.currency else { return nil }
+    let times = Set(
+      compactMap { conversion in conversion.rate?.quote.map { $0.time.map(ClockText.seoul) ?? $0.date ?? "-" } })
+    let head = language("in \(currency)", "\(currency) 표시")
+    return StyledText(
+      whole: [StyledText(head, .heading)]
+        + (parts(at: moment, language) + times).enumerated().map { StyledText(($0 == 0 ? ": " : "; ") + $1, .dim) },
+      cells: cells)
+  }
+
+  /// Returns the distinct rates used for conversion, with the ages of those too old to be current, and what counts as
+  /// what.
+  ///
+  /// - Parameters:
+  ///   - header: the pair whose rate the header shows, including why it is missing.
+  ///   - priced: tokens that are shown at their own price.
+  func parts(
+    at moment: Instant, _ language: Language = .english, header: Pair? = nil, priced: Set<String> = []
+  ) -> [String] {
+    var parts: [String] = []
+    func add(_ part: String) { if !parts.contains(part) { parts.append(part) } }
+    for report in compactMap(\.rate) {
+      if let quote = report.quote {
+        let view = RateView(quote, at: moment)
+        let age = quote.isOld(at: moment) ? quote.age(at: moment).map { language.age(nanoseconds: $0) } : nil
+        add(
+          (["\(report.pair) \(quote.rate.rateText)", view.provider]
+            + (age.map { [language("\($0) ago", "\($0) 전")] } ?? [])
+            + view.remarks(language)).joined(separator: ", "))
+      } else {
+        // The header already shows why.
+        let reason = report.pair == header || report.route == nil ? "" : ": \(report.shortReason(language))"
+        add(language("no rate for \(report.pair)", "\(report.pair) 환율 없음") + reason)
+      }
+    }
+    func add(_ token: String, pegCurrency money: String) {
+      let ofOthers = priced.contains(token)
+      add(
+        language(
+          "\(token) counted as one \(money)" + (ofOthers ? " in the prices of other assets" : ""),
+          (ofOthers ? "다른 자산 가격에서 " : "") + "\(token) = 1 \(money)로 계산"))
+    }
+    for conversion in self {
+      if conversion.assumesPeg { add(conversion.payment, pegCurrency: conversion.pegCurrency) }
+      if conversion.currency != conversion.target { add(conversion.currency, pegCurrency: conversion.target) }
+    }
+    return parts
+  }
+}
+
+extension Array {
+  /// Returns the rates used to convert prices to another currency.
+  ///
+  /// - Parameters:
+  ///   - moment: the reference time for the age of a rate.
+  ///   - isContemporaneous: false for past prices, which are converted at the latest rate; the note says so.
+  func conversionNotes<Value>(at moment: Instant, isContemporaneous: Bool = true) -> [String]
+  where Element == PairAnswer<Value> {
+    let conversions = compactMap { $0.value == nil ? nil : $0.conversion }
+    guard let currency = conversions.first?.currency else { return [] }
+    let parts = conversions.parts(at: moment)
+    let isConverted = conversions.contains { $0.rate?.quote != nil }
+    let age = isContemporaneous || !isConverted ? "" : " at the latest rate, not the rate at the time"
+    return parts.isEmpty ? [] : ["in \(currency)\(age): " + parts.joined(separator: "; ")]
+  }
+}
