@@ -53,9 +53,7 @@ extension LoadedConfig {
   private static let maximumReported = 20
 
   /// Returns the exchanges with these names, or else all enabled ones.
-  package func chosenExchanges(
-    _ names: [String]?, _ extent: ExchangeExtent, in context: Context
-  ) throws -> [Exchange] {
+  package func chosenExchanges(_ names: [String]?, _ extent: ExchangeExtent, in context: Context) throws -> [Exchange] {
     let choice = try exchanges(named: names, extent, hooks: HookRegistry.shipped.names)
     report(choice.broken, in: context)
     let sentences = choice.retired.map(\.sentence)

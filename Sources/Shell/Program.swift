@@ -59,9 +59,7 @@ package struct Program: Sendable {
     case awaiting(@Sendable () async -> ExitCode)
   }
 
-  package func command(named name: String) -> Command? {
-    entries.first { $0.name == name }?.command()
-  }
+  package func command(named name: String) -> Command? { entries.first { $0.name == name }?.command() }
 
   /// Parses the command line and does all the work that needs no task.
   ///

@@ -131,8 +131,7 @@ package enum ColorMode: String, CaseIterable, Sendable {
     switch self {
     case .always: true
     case .never: false
-    case .auto:
-      isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
+    case .auto: isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
     }
   }
 }

@@ -133,8 +133,7 @@ package struct TableColumn: Hashable, Sendable {
   package var dropping: Int?
 
   package init(
-    _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, shortening: Int? = nil,
-    dropping: Int? = nil
+    _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, shortening: Int? = nil, dropping: Int? = nil
   ) {
     self.title = title
     self.alignment = alignment

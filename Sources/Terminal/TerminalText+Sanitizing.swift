@@ -90,13 +90,11 @@ extension TerminalText {
   ) -> Bool {
     guard let previous else { return false }
     switch scalar {
-    case textSelector, emojiSelector:
-      return previous.properties.isEmoji
+    case textSelector, emojiSelector: return previous.properties.isEmoji
     case joiner, nonJoiner:
       guard let next else { return false }
       return isPicture(previous) && isPicture(next) && scalar == joiner || isJoining(previous) && isJoining(next)
-    default:
-      return false
+    default: return false
     }
   }
 

@@ -124,9 +124,7 @@ package struct BalancesReport: LineReport {
     }
     var table = Table(columns: columns)
     for row in rows {
-      var cells = [
-        StyledText(row.exchange), StyledText(row.balance.account, .dim), StyledText(row.balance.asset),
-      ]
+      var cells = [StyledText(row.exchange), StyledText(row.balance.account, .dim), StyledText(row.balance.asset)]
       cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
       if let currency {
         cells += [

@@ -61,8 +61,7 @@ package struct CandlesReport: LineReport {
             ? "\(zone.day(candle.start)) \(zone.hourAndMinute(candle.start))" : zone.day(candle.start)),
         StyledText(page.number(candle.open)), StyledText(page.number(candle.high)), StyledText(page.number(candle.low)),
         StyledText(page.number(candle.close), Style(from: candle.open, to: candle.close)),
-        answer.convertedCell(candle.close),
-        candle.volume.text(page.number), candle.turnover.text(page.amount),
+        answer.convertedCell(candle.close), candle.volume.text(page.number), candle.turnover.text(page.amount),
         StyledText(series.isComplete(candle, at: time) ? "" : "running", .dim),
       ])
     }
@@ -152,8 +151,7 @@ extension PairAnswer<CandleSeries> {
           + (missing.map { ", of which \($0.count) \($0.count == 1 ? "is" : "are") missing: \($0.text)" } ?? ""))
     }
     if let missing = series.gaps.named(series.grid.interval, series.grid.interval < .oneDay ? zone : series.zone) {
-      lines.append(
-        "\(missing.count.counted("interval has", plural: "intervals have")) no candle: \(missing.text)")
+      lines.append("\(missing.count.counted("interval has", plural: "intervals have")) no candle: \(missing.text)")
     }
     if let reason = series.missingVolume { lines.append("volume: \(reason.code)") }
     return lines + notes

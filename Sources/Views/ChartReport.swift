@@ -360,9 +360,7 @@ package struct ChartReport: LineReport {
   /// Returns the intervals whose two prices must not be compared; null if there are none.
   private func leftOutJSON(_ values: PremiumLine) -> JSONValue {
     guard let leftOut = values.leftOut else { return nil }
-    return [
-      "count": .integer(leftOut.count), "reason": .string(leftOut.code), "message": .string(leftOut.message),
-    ]
+    return ["count": .integer(leftOut.count), "reason": .string(leftOut.code), "message": .string(leftOut.message)]
   }
 
   private func json(of point: PriceLine.Point) -> JSONValue {

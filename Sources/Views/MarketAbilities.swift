@@ -119,8 +119,7 @@ struct MarketAbilities: Hashable {
   var limitWord: String {
     guard let limit else { return "-" }
     let window = limit.perMilliseconds
-    let text =
-      window % 60_000 == 0 ? "\(window / 60_000)m" : window % 1000 == 0 ? "\(window / 1000)s" : "\(window)ms"
+    let text = window % 60_000 == 0 ? "\(window / 60_000)m" : window % 1000 == 0 ? "\(window / 1000)s" : "\(window)ms"
     return "\(limit.requests) in \(text)"
   }
 

@@ -75,9 +75,7 @@ package struct OrderBookReport: LineReport {
       book.map { OrderBookDrawing(answer, $0, step: step, at: time, zone: zone, on: page) }
     }
     let least = drawings.compactMap { $0?.minimumWidth }.max() ?? 40
-    var sections = [
-      page.header(answers.isEmpty ? "Order book" : "\(answers.pairTitle()) order book", time: time)
-    ]
+    var sections = [page.header(answers.isEmpty ? "Order book" : "\(answers.pairTitle()) order book", time: time)]
     sections.append(
       page.beside(answers.count, least: least) { range, width in
         zip(range, OrderBookDrawing.beside(Array(drawings[range]), width)).map { index, drawn in
@@ -249,14 +247,12 @@ package struct OrderBookReport: LineReport {
       "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "모름"))"
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
-    let net =
-      trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? .nothing
+    let net = trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? .nothing
     return StyledText.flow(
       [
         StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))
           + StyledText(words(" before fees, ", " 수수료 전, ")) + net + StyledText(words(" after fees", " 수수료 후")),
-        StyledText(
-          "(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "이체: 모름")))", .dim),
+        StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "이체: 모름")))", .dim),
       ], width: page.width ?? .max, indent: 4)
   }
 

@@ -95,16 +95,12 @@ package struct PremiumReport: Report {
   }
 
   /// Returns one premium for each dollar price.
-  private func headline(
-    isReverse: Bool = false, _ pick: (DollarBasis) -> LocalPremium?
-  ) -> JSONValue {
+  private func headline(isReverse: Bool = false, _ pick: (DollarBasis) -> LocalPremium?) -> JSONValue {
     .members(DollarBasis.allCases.map { ($0.rawValue, pick($0).map { json(of: $0, isReverse: isReverse) } ?? nil) })
   }
 
   /// Returns why figures are missing, each with its title.
-  private func reasons(
-    _ premium: LocalPremium, _ title: (DollarBasis) -> String
-  ) -> [(title: String, code: String?)] {
+  private func reasons(_ premium: LocalPremium, _ title: (DollarBasis) -> String) -> [(title: String, code: String?)] {
     let codes = DollarBasis.allCases.map { premium.percents[$0] == nil ? reason($0, premium) : nil }
     return zip(DollarBasis.allCases.map(title), codes).map { ($0, $1) }
       + [("signsDisagree", codes.compactMap(\.self).first)]

@@ -16,12 +16,10 @@ extension ChartReport {
       if let first = starts.min(), let last = starts.max() {
         let time = TimeAxis(grid, from: first, count: grid.count(from: first, to: last) + 1, zone: zone)
         let split = premium == nil ? SVGPicture.bottom : SVGPicture.top + 260
-        picture.drawLines(
-          usable.map(\.drawn), .price, time, from: SVGPicture.top, to: split)
+        picture.drawLines(usable.map(\.drawn), .price, time, from: SVGPicture.top, to: split)
         if let premium {
           picture.text(premium.title, x: SVGPicture.left, y: split + 24, "strong")
-          picture.drawLines(
-            [premium.drawn], .percent, time, from: split + 34, to: SVGPicture.bottom)
+          picture.drawLines([premium.drawn], .percent, time, from: split + 34, to: SVGPicture.bottom)
         }
         picture.drawTimes(time)
       }

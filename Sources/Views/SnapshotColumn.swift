@@ -163,8 +163,7 @@ extension SnapshotColumn {
     case .premium: return row.percentOverLowest.map { StyledText($0.signedPercentText) } ?? .nothing
     case .disparity:
       switch row.disparity {
-      case .success(let disparity)?:
-        return StyledText(percent: disparity.percent)
+      case .success(let disparity)?: return StyledText(percent: disparity.percent)
       case .failure(let absence)?: return StyledText("\(absence)", .dim)
       case nil: return .nothing
       }

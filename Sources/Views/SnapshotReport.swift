@@ -132,8 +132,7 @@ package struct SnapshotReport: Report {
 
   private func premiumLine(on page: Page) -> StyledText {
     switch snapshot.premium {
-    case .failure(let absence):
-      return StyledText("max premium -  ") + StyledText("(\(absence))", .dim)
+    case .failure(let absence): return StyledText("max premium -  ") + StyledText("(\(absence))", .dim)
     case .success(let premium):
       let (high, low) = snapshot.ends(of: premium)
       return StyledText("max premium ") + StyledText(premium, alert, unit: " %")

@@ -81,9 +81,7 @@ extension StyledText {
   /// fit. None is truncated, since a truncated number would be a different number.
   ///
   /// - Parameter isMirrored: whether the first part goes last.
-  static func fitting(
-    _ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false
-  ) -> StyledText {
+  static func fitting(_ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false) -> StyledText {
     var chosen: [StyledText?] = parts.map { $0.isNeeded ? $0.forms.first : nil }
     func line() -> StyledText {
       chosen.compactMap(\.self).filter { $0.width > 0 }.reduce(StyledText("")) { line, part in

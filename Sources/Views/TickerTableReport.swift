@@ -64,8 +64,7 @@ package struct TickerTableReport: Report {
   private var conditionNotes: [String] {
     reports.compactMap { report in
       guard report.table.rows.isEmpty, let count = report.table.dropped[.condition] else { return nil }
-      return
-        "\(exchange) \(report.market.rawValue): no row: \(count) are left out by \"where\"; see their values "
+      return "\(exchange) \(report.market.rawValue): no row: \(count) are left out by \"where\"; see their values "
         + "with: market test-exchange \(exchange) --live"
     }
   }

@@ -75,8 +75,7 @@ package struct TradesReport: LineReport {
       let money = trade.size.value.map { $0 * trade.price }
       table.addRow([
         StyledText(hasDays ? "\(zone.day(trade.time)) \(clock)" : clock), trade.sideText(words),
-        StyledText(page.number(trade.price), style(trade.style)),
-        answer.convertedCell(trade.price),
+        StyledText(page.number(trade.price), style(trade.style)), answer.convertedCell(trade.price),
         trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
         money.map { StyledText(page.amount($0), style(.neutral)) } ?? .nothing,
         StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),

@@ -25,8 +25,7 @@ package struct WatchAlerts: Sendable {
       }
       if let pair = rule.pair, !run.pairs.contains(pair) {
         let all = (run.pairs + [pair]).map(\.description).joined(separator: " ")
-        throw .other(
-          "invalid value '\(text)' for '\(option)'; \(pair) is not followed; write: market watch \(all)")
+        throw .other("invalid value '\(text)' for '\(option)'; \(pair) is not followed; write: market watch \(all)")
       }
       return command.map { rule.running($0) } ?? rule
     }

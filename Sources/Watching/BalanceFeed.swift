@@ -99,9 +99,7 @@ actor BalanceFeed {
   private var shown: WatchBalances {
     var shown = balances
     shown.waiting.removeAll { name in reports[name]?.lacksSecrets == true }
-    if balances.waiting.isEmpty, balances.reports.isEmpty {
-      shown.problem = AccountAdvice.noKeys
-    }
+    if balances.waiting.isEmpty, balances.reports.isEmpty { shown.problem = AccountAdvice.noKeys }
     return shown
   }
 

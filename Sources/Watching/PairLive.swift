@@ -137,9 +137,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   /// Creates the view and starts its feeds.
   ///
   /// - Parameter wake: Called after each event, from any thread.
-  init(
-    _ screen: Screen, _ following: PairFollowing, _ settings: PairSettings, wake: @escaping @Sendable () -> Void
-  ) {
+  init(_ screen: Screen, _ following: PairFollowing, _ settings: PairSettings, wake: @escaping @Sendable () -> Void) {
     view = PairView(PairBoard(following.poller().beginning, interval: following.interval), screen, settings)
     self.settings = settings
     events = Mailbox(wake)

@@ -37,8 +37,7 @@ package struct PairWatch<Screen: LivePairScreen> {
     defer { session.close() }
     let poller = following.poller()
     let board = PairBoard(poller.beginning, interval: following.interval)
-    var settings = PairSettings(
-      session, language: options.language ?? context.language, zone: pairs.zone)
+    var settings = PairSettings(session, language: options.language ?? context.language, zone: pairs.zone)
     let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
     settings.scheme = palette.scheme
     if options.isOnce { return try await once(board, poller, settings, palette, in: context) }

@@ -164,8 +164,7 @@ package struct WatchRun: Sendable {
       (source.name, configuration.read(source, ExchangeExtent(), hooks: hooks))
     }
     let broken = read.filter { $0.1.exchange == nil }
-    session.config.report(
-      broken.map { UnreadableExchange(name: $0.0, diagnostics: $0.1.diagnostics) }, in: context)
+    session.config.report(broken.map { UnreadableExchange(name: $0.0, diagnostics: $0.1.diagnostics) }, in: context)
     return (read.compactMap(\.1.exchange), broken.map(\.0))
   }
 

@@ -13,8 +13,7 @@ enum MarketProgram {
     ProcessControl.growHeapInLargePages()
     MarketSession.prepare(for: CommandLine.arguments.dropFirst())
     switch Program.market.begin(in: .process()) {
-    case .finished(let code):
-      ProcessControl.leave(with: code)
+    case .finished(let code): ProcessControl.leave(with: code)
     case .awaiting(let rest):
       if let missingResource = ProcessControl.missingResource {
         _ = FileSystem.send(Array("error: \(missingResource)\n".utf8), to: 2, named: "standard error")

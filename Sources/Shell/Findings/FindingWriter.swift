@@ -66,9 +66,7 @@ package struct FindingWriter {
 
   private func sarif(_ items: [(Finding, Excerpt)]) -> String {
     let found = FindingCode.allCases.filter { code in items.contains { $0.0.code == code } }
-    let driver: JSONValue = [
-      "name": "market", "semanticVersion": .string(Version.number), "rules": .list(found, rule),
-    ]
+    let driver: JSONValue = ["name": "market", "semanticVersion": .string(Version.number), "rules": .list(found, rule)]
     let log: JSONValue = [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
       "runs": [

@@ -33,9 +33,7 @@ package struct Command: Sendable {
     /// Returns work that runs with resolved options and waits for the network.
     package static func later<Options: CommandOptions>(
       _ run: @escaping @Sendable (Options, Context) async throws -> ExitCode
-    ) -> Work {
-      .awaiting { try await run(Options($0), $1) }
-    }
+    ) -> Work { .awaiting { try await run(Options($0), $1) } }
   }
 
   package let name: String

@@ -80,8 +80,7 @@ package struct AskingOptions: CommandOptions {
   package func requireNoRecordings() throws(UsageProblem) {
     guard let record, let found = try? FileSystem.names(in: record) else { return }
     guard !found.contains(where: { !$0.hasPrefix(".") }) else {
-      throw .other(
-        "'--record' needs a new or empty folder here, as a replay plays one run; not empty: \(record)")
+      throw .other("'--record' needs a new or empty folder here, as a replay plays one run; not empty: \(record)")
     }
   }
 }
@@ -128,9 +127,7 @@ extension Invocation {
 
 /// An amount of money: `10000000`, `10M`, `1.5m`, `500k`, `1억`.
 package enum MoneyAmount {
-  private static let units: [(suffix: String, power: Int)] = [
-    ("k", 3), ("m", 6), ("b", 9), ("만", 4), ("억", 8),
-  ]
+  private static let units: [(suffix: String, power: Int)] = [("k", 3), ("m", 6), ("b", 9), ("만", 4), ("억", 8)]
 
   /// Returns the amount, or nil if it is invalid or not above zero. Commas group thousands: `0,5` is no amount.
   package static func parse(_ text: String) -> Decimal? {

@@ -46,9 +46,7 @@ package struct HelpPage {
 
   /// Returns a heading and a list of terms with their meanings in a second column; a term that is too wide has its
   /// meaning on the next line.
-  private func section(
-    _ title: String, _ entries: [(term: String, meaning: String)], widestTerm: Int = 30
-  ) -> String {
+  private func section(_ title: String, _ entries: [(term: String, meaning: String)], widestTerm: Int = 30) -> String {
     let widths = entries.map { TerminalText.width(of: $0.term) }
     let column = 2 + (widths.filter { $0 <= widestTerm }.max() ?? widestTerm) + 2
     var text = title + ":\n"

@@ -132,9 +132,7 @@ extension Context {
   /// Writes anything but a table.
   ///
   /// - Parameter text: the human-readable text, with its line ends.
-  package func write(
-    as format: DocumentFormat, text: @autoclosure () -> String, json: @autoclosure () -> JSONValue
-  ) {
+  package func write(as format: DocumentFormat, text: @autoclosure () -> String, json: @autoclosure () -> JSONValue) {
     switch format {
     case .text: output.write(text())
     case .json: write(json: json().document)

@@ -74,9 +74,7 @@ package struct CandleChart: Sendable {
     let most = (max(1, columns) - 1) / spread + 1
     guard count > most else { return (series, spread) }
     let start = series.grid.moment(1 - most, after: last.start)
-    return (
-      series.with(series.candles.filter { $0.start >= start }), spread
-    )
+    return (series.with(series.candles.filter { $0.start >= start }), spread)
   }
 
   // MARK: Axis

@@ -44,9 +44,7 @@ struct ControlSequence {
     prefix == nil && intermediates.isEmpty && final == UInt8(ascii: letter)
   }
 
-  private func parameter(_ index: Int) -> Int? {
-    index < parameters.count ? parameters[index] : nil
-  }
+  private func parameter(_ index: Int) -> Int? { index < parameters.count ? parameters[index] : nil }
 
   /// An input other than a key: focus, the cursor's position, readiness.
   private var report: TerminalInput? {
@@ -65,8 +63,7 @@ struct ControlSequence {
   private var key: Key? {
     let modifiers = Key.Modifiers(xterm: parameter(1))
     switch final {
-    case UInt8(ascii: "Z"):
-      return Key(.tab, .shift)
+    case UInt8(ascii: "Z"): return Key(.tab, .shift)
     case UInt8(ascii: "u"):
       // A scalar and its modifiers, as some terminals send keys without another form.
       return parameter(0).flatMap { Self.key(ofScalar: $0, modifiers) }

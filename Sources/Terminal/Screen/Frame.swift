@@ -53,9 +53,7 @@ package struct Frame: Equatable, Sendable {
   /// - Parameters:
   ///   - cursor: Clamped to the screen.
   ///   - glyphs: The characters that the terminal can show.
-  package init(
-    size: ScreenSize, lines: [StyledText], cursor: ScreenPlace? = nil, glyphs: GlyphSet = GlyphSet(.full)
-  ) {
+  package init(size: ScreenSize, lines: [StyledText], cursor: ScreenPlace? = nil, glyphs: GlyphSet = GlyphSet(.full)) {
     self.size = size
     self.cursor = cursor.map {
       ScreenPlace(column: min(max($0.column, 0), size.columns - 1), row: min(max($0.row, 0), size.rows - 1))
@@ -65,9 +63,7 @@ package struct Frame: Equatable, Sendable {
   }
 
   /// Returns the cells of a row.
-  package func row(_ row: Int) -> ArraySlice<Cell> {
-    cells[row * size.columns..<(row + 1) * size.columns]
-  }
+  package func row(_ row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
 
   /// The rows as text, without trailing blanks.
   package var lines: [String] {

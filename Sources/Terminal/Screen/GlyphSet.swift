@@ -41,8 +41,7 @@ package struct GlyphSet: Hashable, Sendable {
     case 0x20...0x7E, 0x2800...0x28FF, 0x3041...0x3096, 0x30A1...0x30FA, 0x3131...0x318E, 0x4E00...0x9FFF,
       0xAC00...0xD7A3, 0xFF01...0xFF60:
       return true
-    default:
-      return Self.narrow.contains(first) || drawing == .full && Self.unambiguous[first] != nil
+    default: return Self.narrow.contains(first) || drawing == .full && Self.unambiguous[first] != nil
     }
   }
 

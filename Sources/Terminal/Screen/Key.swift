@@ -39,9 +39,7 @@ package struct Key: Hashable, Sendable {
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
-  package init(extendedGraphemeClusterLiteral character: Character) {
-    self.init(.character(character))
-  }
+  package init(extendedGraphemeClusterLiteral character: Character) { self.init(.character(character)) }
 }
 
 /// A mouse event, in cells.

@@ -125,9 +125,7 @@ extension KeyReader {
     return []
   }
 
-  private mutating func utf8(
-    _ byte: UInt8, left: Int, value: UInt32, least: UInt32, isAlt: Bool
-  ) -> [TerminalInput] {
+  private mutating func utf8(_ byte: UInt8, left: Int, value: UInt32, least: UInt32, isAlt: Bool) -> [TerminalInput] {
     guard byte & 0xC0 == 0x80 else { return ground(byte, isAlt: false) }
     let value = value << 6 | UInt32(byte & 0x3F)
     if left > 1 {
@@ -186,12 +184,10 @@ extension KeyReader {
   private func reply(ofString kind: UInt8) -> TerminalInput? {
     let text = String(decoding: collected, as: UTF8.self)
     switch kind {
-    case UInt8(ascii: "]"):
-      return TerminalReply.background(ofOSC: text).map(TerminalInput.reply)
+    case UInt8(ascii: "]"): return TerminalReply.background(ofOSC: text).map(TerminalInput.reply)
     case UInt8(ascii: "P"):
       return text.hasPrefix(">|") ? .reply(.version(TerminalText.sanitized(String(text.dropFirst(2))))) : nil
-    default:
-      return nil
+    default: return nil
     }
   }
 
@@ -231,9 +227,7 @@ extension KeyReader {
 // MARK: - Sequences
 
 extension KeyReader {
-  private static func singleShift(_ byte: UInt8) -> TerminalInput? {
-    letterKey(byte).map { .key(Key($0)) }
-  }
+  private static func singleShift(_ byte: UInt8) -> TerminalInput? { letterKey(byte).map { .key(Key($0)) } }
 
   /// `CSI [ A` to `CSI [ E`: F1 to F5 of the Linux console.
   private static func console(_ byte: UInt8) -> TerminalInput? {

@@ -70,9 +70,7 @@ package enum ListSort: String, Sendable, CaseIterable {
     }
   }
 
-  static func groups(
-    _ entries: [PairListing.Entry], by key: (PairListing.Entry) -> String
-  ) -> [[PairListing.Entry]] {
+  static func groups(_ entries: [PairListing.Entry], by key: (PairListing.Entry) -> String) -> [[PairListing.Entry]] {
     Dictionary(grouping: entries, by: key).sorted { first, second in
       (-first.value.count, first.key) < (-second.value.count, second.key)
     }.map(\.value)

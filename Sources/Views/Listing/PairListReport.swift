@@ -53,8 +53,7 @@ package struct PairListReport: LineReport {
     self.badges = badges
     self.alert = alert
     self.leaders = leaders
-    let ordered =
-      entries ?? order.sort.ordered(listing.entries, reversed: order.isReversed, listing.rule, language)
+    let ordered = entries ?? order.sort.ordered(listing.entries, reversed: order.isReversed, listing.rule, language)
     found = ordered.count
     self.entries = order.top.map { Array(ordered.prefix($0)) } ?? ordered
   }
@@ -79,8 +78,7 @@ package struct PairListReport: LineReport {
     let named = groups.prefix(3).map { "\($0[0].pair.payment) \($0.count)" }.joined(separator: ", ")
     let more = groups.count > 3 ? language(" and \(groups.count - 3) more", " 외 \(groups.count - 3)") : ""
     let counts = all == 0 ? "" : ": \(named)\(more)"
-    var text =
-      "\(who) \(listing.market.rawValue)  " + language(all.counted("pair"), "\(all)종목") + counts
+    var text = "\(who) \(listing.market.rawValue)  " + language(all.counted("pair"), "\(all)종목") + counts
     if let filter = order.filter {
       text += "  \(language("filter", "검색")): \(filter) (\(language.part(found, of: all)))"
     }

@@ -117,8 +117,7 @@ struct PairTable {
       ticker.cell(field).value.flatMap { prices?.converted($0, written) } ?? ticker.cellText(field, .neutral, digits)
     }
     return name(entry) + [
-      prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
-      ticker.changeCell,
+      prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits), ticker.changeCell,
       amount(.turnover24, \.compactText), dollars ?? StyledText(""), ticker.cellText(.volume24, .neutral, digits),
       amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
     ]
@@ -164,8 +163,7 @@ struct PairTable {
       entries.contains(where: { $0.pair.payment != first })
     {
       notes.append(
-        language(
-          "sorted by \(sort.rawValue), each payment currency separately", "결제 통화별로 정렬: 통화가 다른 값은 비교하지 않음"))
+        language("sorted by \(sort.rawValue), each payment currency separately", "결제 통화별로 정렬: 통화가 다른 값은 비교하지 않음"))
     }
     let lenders = listing.lenders
     if let exchange = listing.exchange, !lenders.isEmpty {

@@ -46,9 +46,7 @@ package struct BookScreen: LivePairScreen {
     problem = nil
   }
 
-  package mutating func press(
-    _ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]
-  ) -> Bool {
+  package mutating func press(_ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]) -> Bool {
     if editor != nil {
       type(key)
       return true

@@ -62,9 +62,7 @@ package struct CandleScreen: LivePairScreen {
 
   private func series(_ board: PairBoard) -> CandleSeries? { board.sources.first?.candles }
 
-  package mutating func press(
-    _ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]
-  ) -> Bool {
+  package mutating func press(_ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]) -> Bool {
     switch key.code {
     case .character("["), .character("]"):
       guard let place = Self.intervals.firstIndex(of: board.interval) ?? Self.nearest(board.interval) else { break }

@@ -216,9 +216,7 @@ package struct PairLog: Sendable {
 
   /// Returns the candles that are over and were last written in another state, or not at all: the last change of one may
   /// come with the next candle, or with the answer that is requested once it is over.
-  private mutating func changedCandles(
-    among finished: ArraySlice<Candle>, _ place: Int, tellsEnds: Bool
-  ) -> [Candle] {
+  private mutating func changedCandles(among finished: ArraySlice<Candle>, _ place: Int, tellsEnds: Bool) -> [Candle] {
     guard let known = candles[place], let first = known.first?.candle.start else { return [] }
     let changed = finished.filter { candle in
       candle.start >= first && !known.contains { $0.candle == candle && ($0.isOver || !tellsEnds) }

@@ -284,8 +284,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     var bottom: [StyledText] = []
     if let frozen {
       let (time, waiting) = (settings.zone.clock(frozen.time), board.revision - frozen.board.revision)
-      bottom.append(
-        LiveText.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
+      bottom.append(LiveText.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
     }
     if let notice { bottom.append(notice.shortened(to: size.columns)) }
     let room = room(size, beside: top.count + bottom.count + 1)

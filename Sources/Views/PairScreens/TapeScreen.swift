@@ -19,8 +19,7 @@ package struct TapeScreen: LivePairScreen {
   private static let keys = [
     KeyText("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결과 일별 바꾸기")),
     KeyText("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 감추기, 다시 보이기")),
-    KeyText(
-      "j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
+    KeyText("j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
     KeyText("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
   ]
 
@@ -41,9 +40,7 @@ package struct TapeScreen: LivePairScreen {
     counts = now
   }
 
-  package mutating func press(
-    _ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]
-  ) -> Bool {
+  package mutating func press(_ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]) -> Bool {
     let page = max(1, room.rows - 5)
     switch key.code {
     case .tab: showsDays.toggle()

@@ -47,8 +47,7 @@ package struct StreamLog: Sendable {
     case .connected: [StyledText("\(event.channel.rawValue): connected", .dim)]
     case .fallback(let failure, let retry):
       [StyledText("\(event.channel.rawValue): \(reason(failure)), \(next(retry))", .warning)]
-    case .gap(let what):
-      [StyledText("\(event.channel.rawValue): gap, \(what); starts over", .warning)]
+    case .gap(let what): [StyledText("\(event.channel.rawValue): gap, \(what); starts over", .warning)]
     case .missed: [StyledText("\(event.channel.rawValue): missed an unknown number of trades", .warning)]
     case .refused(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .warning)]
     case .leftOut(let finding):
@@ -57,9 +56,7 @@ package struct StreamLog: Sendable {
     }
   }
 
-  private func reason(_ failure: TableFailure) -> String {
-    failure.wordsInParentheses
-  }
+  private func reason(_ failure: TableFailure) -> String { failure.wordsInParentheses }
 
   private func next(_ retry: Instant?) -> String {
     retry.map { "polled by REST until the next try at \(zone.clock($0))" } ?? "polled by REST"

@@ -149,8 +149,7 @@ struct AlertList {
       let isKnown = standings.contains { $0.1.holds != nil }
       let word = isKnown ? language("not now: ", "아님: ") : language("not known: ", "알 수 없음: ")
       let others = own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
-      return StyledText(
-        word + "\(first.pair) " + AlertText.condition(rule.condition, reading) + others + count, .dim)
+      return StyledText(word + "\(first.pair) " + AlertText.condition(rule.condition, reading) + others + count, .dim)
     }
     var pieces = holding.enumerated().map { place, holding in
       StyledText(

@@ -73,8 +73,7 @@ extension WatchScreen {
     let body =
       state.visible.isEmpty ? [StyledText("  " + nothing, .dim)] : [lines[0].dimmed] + lines.dropFirst() + rest(shown)
     return frame(
-      top, body, notes + money + bottom,
-      targets: [.titles(lines[0].plainText)] + pairs.map(WatchTarget.pair))
+      top, body, notes + money + bottom, targets: [.titles(lines[0].plainText)] + pairs.map(WatchTarget.pair))
   }
 
   private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {

@@ -95,8 +95,7 @@ struct PairScreen {
     }
     if figures.localPremium[basis] != nil {
       let by = basis == .official ? "" : " (USDT)"
-      pieces.append(
-        StyledText("   \(language("kimchi", "김프"))\(by) ") + figures.localPremiumCell(basis, unit: "%"))
+      pieces.append(StyledText("   \(language("kimchi", "김프"))\(by) ") + figures.localPremiumCell(basis, unit: "%"))
     }
     return StyledText(whole: pieces, cells: width)
   }

@@ -163,8 +163,7 @@ package struct WatchScreen: Sendable {
       let reading = AlertReading(figures, AlertReading.Shared(board.state, at: board.now))
       let now = rule.condition.values.map { "\($0) \(AlertText.figure($0, reading))" }
       let figuresNow = "\(language("now", "지금")) \(figures.pair) \(now.joined(separator: ", "))"
-      return StyledText(
-        whole: [StyledText(figuresNow, .dim), StyledText("; \(keys)", .dim)], cells: size.columns - 8)
+      return StyledText(whole: [StyledText(figuresNow, .dim), StyledText("; \(keys)", .dim)], cells: size.columns - 8)
     }
   }
 
@@ -210,8 +209,7 @@ package struct WatchScreen: Sendable {
 
   /// Returns the alerts, shown below a list that leaves room for them.
   private func armed(below height: Int, _ room: Int, _ width: Int) -> [StyledText] {
-    let list = AlertList(
-      board: live, alerts: state.alerts, problems: state.commandProblems, cursor: nil, width: width)
+    let list = AlertList(board: live, alerts: state.alerts, problems: state.commandProblems, cursor: nil, width: width)
     let lines = state.alerts.rules.isEmpty ? [] : list.lines().lines
     guard !lines.isEmpty, lines.count + 2 <= room - height else { return [] }
     return Array(repeating: StyledText(""), count: room - height - lines.count - 1) + [list.title] + lines
@@ -241,8 +239,7 @@ package struct WatchScreen: Sendable {
       : language("nothing matches the filter", "맞는 종목 없음")
         + (WatchFilter(state.filter, exchanges: board.exchanges).suggestion(
           board.pairs.prefix(Self.maximumSuggested), settings
-        )
-        .map { language("; did you mean \($0)?", "; \($0)?") } ?? "")
+        ).map { language("; did you mean \($0)?", "; \($0)?") } ?? "")
   }
 
   private var premiumBasis: String {
@@ -263,9 +260,7 @@ package struct WatchScreen: Sendable {
   /// Returns as many exchanges with their reasons as fit; nil if there are none.
   ///
   /// - Parameter mayCut: whether the first may be truncated; no reason has a number that would become another one.
-  private func line(
-    _ head: String, _ all: [(exchange: String, reason: String)], mayCut: Bool = false
-  ) -> StyledText? {
+  private func line(_ head: String, _ all: [(exchange: String, reason: String)], mayCut: Bool = false) -> StyledText? {
     var text = head
     for (place, one) in all.enumerated() {
       let next = (place == 0 ? "" : ", ") + "\(one.exchange) \(one.reason)"
@@ -360,8 +355,7 @@ package struct WatchScreen: Sendable {
     _ top: [StyledText], _ body: [StyledText], _ bottom: [StyledText], targets: [WatchTarget?] = [],
     targetsEnd end: Int? = nil
   ) -> WatchFrame {
-    WatchFrame(
-      top: top, body: body, bottom: bottom, size, cursor: lineColumn, targets: targets, targetsEnd: end)
+    WatchFrame(top: top, body: body, bottom: bottom, size, cursor: lineColumn, targets: targets, targetsEnd: end)
   }
 
   /// Returns a body with as many lines as fit, including the one with the cursor.

@@ -10,8 +10,7 @@ extension WatchState {
     lastKey = board.time
     message = nil
     switch (key.code, line.kind) {
-    case (.escape, .filter):
-      (self.line, filter) = (nil, "")
+    case (.escape, .filter): (self.line, filter) = (nil, "")
     case (.escape, .alert), (.enter, .filter): self.line = nil
     case (.enter, .alert): return arm(line, board)
     case (.up, .filter): move(by: -1)
@@ -50,8 +49,7 @@ extension WatchState {
       return nil
     }
     do {
-      let rule = try AlertRule(
-        parsing: line.editor.text, exchanges: board.exchanges, aliases: board.settings.aliases)
+      let rule = try AlertRule(parsing: line.editor.text, exchanges: board.exchanges, aliases: board.settings.aliases)
       self.line = nil
       return .addAlert(rule)
     } catch {

@@ -119,8 +119,7 @@ struct PairList {
       // The age column only exists if there is an age to show.
       TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 2),
     ]
-    var table = Table(
-      columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices + rest)
+    var table = Table(columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices + rest)
     for pair in figures { table.addRow(row(pair)) }
     let lines = table.lines(width: width, namesHidden: false)
     return (lines[0], lines.dropFirst().map { [$0] })
@@ -159,8 +158,7 @@ struct PairList {
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
     return [name] + prices + [change, percent, StyledText(isWide ? "" : badges ?? "")] + disparity + [
-      figures.localPremiumCell(state.basis), StyledText("\(figures.usable)"),
-      StyledText(age(of: figures) ?? "", .dim),
+      figures.localPremiumCell(state.basis), StyledText("\(figures.usable)"), StyledText(age(of: figures) ?? "", .dim),
     ]
   }
 

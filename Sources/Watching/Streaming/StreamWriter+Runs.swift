@@ -64,9 +64,7 @@ extension StreamWriter {
   ///   - speed: A multiple of the recorded speed; nil for as fast as possible.
   ///   - milliseconds: The limit in the recording's time; nil to play it to its end.
   /// - Returns: Whether there was data.
-  package consuming func write(
-    _ replay: consuming StreamReplay, speed: Int?, for milliseconds: Int?
-  ) async -> Bool {
+  package consuming func write(_ replay: consuming StreamReplay, speed: Int?, for milliseconds: Int?) async -> Bool {
     let writer = Mutex(self)
     let clock = ReplayClock()
     let beginning = Mutex<Instant?>(nil)

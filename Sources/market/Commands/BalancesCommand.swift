@@ -73,8 +73,7 @@ enum BalancesCommand {
     let prices = currency.map { BalancePrices(accounts, in: $0) }
     let all = await context.showing(accounts.session.journal) {
       await concurrently(exchanges) { exchange in
-        let report = await accounts.client.balances(
-          of: exchange, globalAliases: aliases, explains: options.isExplained)
+        let report = await accounts.client.balances(of: exchange, globalAliases: aliases, explains: options.isExplained)
         return (report, own: report.rows.isEmpty ? nil : await prices?.own(of: exchange, by: accounts.client))
       }
     }
@@ -84,8 +83,7 @@ enum BalancesCommand {
     var valuation: Valuation?
     if let prices, reports.contains(where: { !$0.rows.isEmpty }) {
       valuation = await context.showing(accounts.session.journal) {
-        await prices.valuation(
-          of: reports, assets, own: all.compactMap(\.own), by: accounts.client, asksOthers: true)
+        await prices.valuation(of: reports, assets, own: all.compactMap(\.own), by: accounts.client, asksOthers: true)
       }
     }
     accounts.session.close()

@@ -46,8 +46,7 @@ enum CandlesCommand {
     let zone = options.candles.zoneSeconds(options.pair)
     let span = try options.candles.span(
       at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
-    let answers = await pairs.candles(
-      options.candles.interval, zoneSeconds: zone, span, in: context)
+    let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
     pairs.session.close()
     let time = pairs.moment
     return pairs.write(

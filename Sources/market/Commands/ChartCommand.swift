@@ -125,9 +125,7 @@ enum ChartCommand {
   }
 
   /// - Parameter file: the name of a file; `-` is standard output.
-  private static func write(
-    _ report: ChartReport, to file: String, _ scheme: ColorScheme, in context: Context
-  ) throws {
+  private static func write(_ report: ChartReport, to file: String, _ scheme: ColorScheme, in context: Context) throws {
     // A picture of nothing must not replace one of something.
     guard !report.isEmpty else { return context.note("nothing to draw; '\(file)' is not written") }
     let bytes = report.svg(scheme: scheme)

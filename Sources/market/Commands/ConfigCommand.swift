@@ -69,9 +69,7 @@ enum ConfigCommand {
   }
 
   /// Returns why the file was chosen, and what follows from that.
-  private static func reason(
-    for found: ConfigLocator.Found, _ locator: ConfigLocator
-  ) -> String {
+  private static func reason(for found: ConfigLocator.Found, _ locator: ConfigLocator) -> String {
     var reason =
       switch found.origin {
       case .option: "named by --config"

@@ -104,9 +104,7 @@ enum ListCommand {
       favorites: run.favorites)
   }
 
-  private static func screen(
-    _ options: Options, _ watch: ScreenOptions, in context: Context
-  ) async throws -> ExitCode {
+  private static func screen(_ options: Options, _ watch: ScreenOptions, in context: Context) async throws -> ExitCode {
     let run = try await followed(options, in: context)
     defer { run.session.close() }
     var live = LiveWatch.Options(of: run, options.list.asking, in: context)

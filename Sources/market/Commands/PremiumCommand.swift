@@ -121,8 +121,7 @@ enum PremiumCommand {
     context.write(report, as: options.format, on: page)
     let notes = options.format == .csv ? report.notes : []
     for note in notes + report.walletNotes { context.note(note) }
-    session.noteFailures(
-      of: snapshot.reports, snapshot.rate, isVerbose: options.asking.config.isVerbose, in: context)
+    session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: options.asking.config.isVerbose, in: context)
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer
   }

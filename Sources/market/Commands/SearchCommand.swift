@@ -45,8 +45,7 @@ enum SearchCommand {
     let listing = await context.showing(lister.session.journal) { await lister.listing(in: context) }
     lister.session.close()
     // Among equally good matches, the pair on the most exchanges comes first.
-    let known = ListSort.exchanges.ordered(
-      listing.entries, reversed: false, options.list.rule, lister.language)
+    let known = ListSort.exchanges.ordered(listing.entries, reversed: false, options.list.rule, lister.language)
     let places = NameFilter(options.words).places(in: lister.subjects(of: known, listing))
     var entries = places.map { known[$0] }
     if let sort = options.list.sort {

@@ -139,8 +139,7 @@ enum ShowCommand {
       options.asksRate
       ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil
     let snapshot = await context.showing(session.journal) {
-      async let rate =
-        options.asksRate ? session.client.headerRate(session.configuration, query.options) : nil
+      async let rate = options.asksRate ? session.client.headerRate(session.configuration, query.options) : nil
       async let conversion = conversion(of: pair, to: currency, session, query.options)
       let reports = await session.reports(of: named, on: options.markets, query, in: context)
       return Snapshot(

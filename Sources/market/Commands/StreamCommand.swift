@@ -104,8 +104,7 @@ enum StreamCommand {
     }
     let pairs = options.pairs.map { config.canonicalPair($0) }
     let query = StreamQuery(
-      pairs, options.channels, interval: options.interval,
-      session.interpretation(traces: options.isExplained))
+      pairs, options.channels, interval: options.interval, session.interpretation(traces: options.isExplained))
     // Skip exchanges without such a payment currency.
     let able = markets.filter { _, market in (market.tickers + market.ticker).contains(where: query.mayBe) }
     guard !able.isEmpty else {

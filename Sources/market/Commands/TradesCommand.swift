@@ -56,9 +56,7 @@ enum TradesCommand {
     return options.isDaily ? try await days(options, in: context) : try await trades(options, in: context)
   }
 
-  private static func follow(
-    _ options: Options, _ watch: ScreenOptions, in context: Context
-  ) async throws -> ExitCode {
+  private static func follow(_ options: Options, _ watch: ScreenOptions, in context: Context) async throws -> ExitCode {
     try await PairWatch(
       pairs: PairSession(options.pair, .trades, isFollowed: true, in: context),
       subjects: [.tape(atLeast: options.count), .days(30), .ticker], screen: TapeScreen(showsDays: options.isDaily),

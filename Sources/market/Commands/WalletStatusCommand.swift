@@ -66,9 +66,7 @@ enum WalletStatusCommand {
     for note in report.notes { context.note(note) }
     if options.asking.config.isVerbose {
       let hidden = all.filter { own in !reports.contains { $0.exchange == own.exchange } }.map(\.exchange)
-      if !hidden.isEmpty {
-        context.note("only with a key: \(hidden.joined(separator: ", "))")
-      }
+      if !hidden.isEmpty { context.note("only with a key: \(hidden.joined(separator: ", "))") }
       accounts.session.noteRequests(in: context)
     }
     if report.isEmpty, let asset, reports.contains(where: { !$0.rows.isEmpty }) {
