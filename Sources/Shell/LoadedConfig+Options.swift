@@ -92,6 +92,11 @@ extension LoadedConfig {
     return usual.payment
   }
 
+  /// Returns the pair with the canonical names of the config.
+  package func canonicalPair(_ pair: Pair) -> Pair {
+    Pair(asset: canonicalAsset(pair.asset), payment: canonicalAsset(pair.payment))
+  }
+
   /// The colors set in the config; nil for those of the locale.
   package var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
 }
@@ -148,13 +153,6 @@ extension Exchange {
     let found = markets.filter { wanted == nil || $0.market == wanted }
     guard !found.isEmpty else { throw .other("\(name) has no market '\(wanted?.rawValue ?? "")' in the config") }
     return found
-  }
-}
-
-extension LoadedConfig {
-  /// Returns the pair with the canonical names of the config.
-  package func canonicalPair(_ pair: Pair) -> Pair {
-    Pair(asset: canonicalAsset(pair.asset), payment: canonicalAsset(pair.payment))
   }
 }
 

@@ -51,6 +51,13 @@ extension Array {
       notes(answer).map { "\(isAlone ? "\(answer.exchange) \(answer.market.rawValue)" : answer.title): \($0)" }
     }
   }
+
+  /// Returns the distinct requested pairs: `BTC/USDT, BTC/KRW`.
+  func pairTitle<Value>() -> String where Element == PairAnswer<Value> {
+    var pairs: [Pair] = []
+    for answer in self where !pairs.contains(answer.pair) { pairs.append(answer.pair) }
+    return pairs.map { "\($0)" }.joined(separator: ", ")
+  }
 }
 
 extension PairAnswer: FailingMarket {
@@ -70,13 +77,4 @@ extension PairAnswer: FailingMarket {
 extension TableFailure {
   /// Whether the exchange does not have what was requested, which is not a failure.
   fileprivate var isAbsence: Bool { reason == .notListed || reason == .notOffered }
-}
-
-extension Array {
-  /// Returns the distinct requested pairs: `BTC/USDT, BTC/KRW`.
-  func pairTitle<Value>() -> String where Element == PairAnswer<Value> {
-    var pairs: [Pair] = []
-    for answer in self where !pairs.contains(answer.pair) { pairs.append(answer.pair) }
-    return pairs.map { "\($0)" }.joined(separator: ", ")
-  }
 }

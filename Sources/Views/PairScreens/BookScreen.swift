@@ -22,7 +22,7 @@ package struct BookScreen: LivePairScreen {
   private static let keys = [
     KeyText("+ -", ("step", "단위"), ("group levels by a larger step, by a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
     KeyText("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량의 주문을 호가에 대 보기")),
-    KeyText("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
+    .otherExchange,
   ]
 
   /// - Parameters:

@@ -458,6 +458,11 @@ extension PairBoard.Source {
     case .notOffered, .notRecorded: false
     }
   }
+
+  /// The name that distinguishes it from another: the exchange, with the pair if both are of one.
+  fileprivate func name(beside other: PairBoard.Source) -> String {
+    exchange == other.exchange ? "\(exchange) \(pair)" : exchange
+  }
 }
 
 extension PriceLine {
@@ -470,12 +475,5 @@ extension PriceLine {
           Point(start: point.start, value: $0, isContemporaneous: point.isContemporaneous)
         }
       }, on: grid)
-  }
-}
-
-extension PairBoard.Source {
-  /// The name that distinguishes it from another: the exchange, with the pair if both are of one.
-  fileprivate func name(beside other: PairBoard.Source) -> String {
-    exchange == other.exchange ? "\(exchange) \(pair)" : exchange
   }
 }

@@ -35,6 +35,10 @@ extension KeyText {
       ]
   }
 
+  /// The key to another source, of the screens that show one or two.
+  static let otherExchange = KeyText(
+    "o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다"))
+
   /// With a single source, there is no other to switch to.
   static func applicable(_ keys: [KeyText], for board: PairBoard) -> [KeyText] {
     board.sources.count > 1 ? keys : keys.filter { $0.name != "o" }

@@ -20,7 +20,7 @@ package struct TapeScreen: LivePairScreen {
     KeyText("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결과 일별 바꾸기")),
     KeyText("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 감추기, 다시 보이기")),
     KeyText("j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
-    KeyText("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
+    .otherExchange,
   ]
 
   package init(least: Decimal? = nil, showsDays: Bool = false) {

@@ -44,19 +44,20 @@ package struct StreamLog: Sendable {
     case .orderbook(let book): [orderbook(book)]
     case .candle(let candle, let interval): [self.candle(candle, interval)]
     case .life: []
-    case .connected: [StyledText("\(event.channel.rawValue): connected", .dim)]
-    case .fallback(let failure, let retry):
-      [StyledText("\(event.channel.rawValue): \(reason(failure)), \(next(retry))", .warning)]
-    case .gap(let what): [StyledText("\(event.channel.rawValue): gap, \(what); starts over", .warning)]
-    case .missed: [StyledText("\(event.channel.rawValue): missed an unknown number of trades", .warning)]
-    case .refused(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .warning)]
-    case .leftOut(let finding):
-      [StyledText("\(event.channel.rawValue): left out, \(finding.kind.rawValue) (\(finding.message))", .warning)]
-    case .failed(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .dim)]
+    case .connected: [state(of: event, "connected", .dim)]
+    case .fallback(let failure, let retry): [state(of: event, "\(failure.wordsInParentheses), \(next(retry))")]
+    case .gap(let what): [state(of: event, "gap, \(what); starts over")]
+    case .missed: [state(of: event, "missed an unknown number of trades")]
+    case .refused(let failure): [state(of: event, failure.wordsInParentheses)]
+    case .leftOut(let finding): [state(of: event, "left out, \(finding.kind.rawValue) (\(finding.message))")]
+    case .failed(let failure): [state(of: event, failure.wordsInParentheses, .dim)]
     }
   }
 
-  private func reason(_ failure: TableFailure) -> String { failure.wordsInParentheses }
+  /// Returns the state of an event's channel: `ticker: connected`.
+  private func state(of event: StreamEvent, _ words: String, _ style: Style = .warning) -> StyledText {
+    StyledText("\(event.channel.rawValue): \(words)", style)
+  }
 
   private func next(_ retry: Instant?) -> String {
     retry.map { "polled by REST until the next try at \(zone.clock($0))" } ?? "polled by REST"
