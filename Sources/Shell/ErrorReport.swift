@@ -1,4 +1,3 @@
-import Files
 import JSON
 import MarketData
 package import Terminal

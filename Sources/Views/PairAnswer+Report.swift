@@ -1,4 +1,3 @@
-import Formats
 import JSON
 import Mapping
 package import MarketData
@@ -54,9 +53,7 @@ extension Array {
 
   /// Returns the distinct requested pairs: `BTC/USDT, BTC/KRW`.
   func pairTitle<Value>() -> String where Element == PairAnswer<Value> {
-    var pairs: [Pair] = []
-    for answer in self where !pairs.contains(answer.pair) { pairs.append(answer.pair) }
-    return pairs.map { "\($0)" }.joined(separator: ", ")
+    map { "\($0.pair)" }.unique.joined(separator: ", ")
   }
 }
 

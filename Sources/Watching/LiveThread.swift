@@ -1,5 +1,4 @@
 import Live
-import Terminal
 import Transport
 
 extension LiveLoop where Screen: Sendable {

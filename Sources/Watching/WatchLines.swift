@@ -1,4 +1,3 @@
-import MarketData
 import Quotes
 package import Shell
 import Views

@@ -2,7 +2,6 @@ import CProcess
 import Files
 import Live
 import Quotes
-import Views
 
 #if canImport(Glibc)
   import Glibc

@@ -3,7 +3,6 @@ import JSON
 import Mapping
 package import MarketData
 package import Quotes
-import Terminal
 
 /// A list of pairs with their assets' names: of one exchange, or of many with the lowest and highest prices.
 package struct PairListReport: LineReport {

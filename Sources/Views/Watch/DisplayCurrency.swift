@@ -1,4 +1,3 @@
-import Mapping
 import MarketData
 import Quotes
 import Terminal

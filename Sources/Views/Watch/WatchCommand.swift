@@ -1,6 +1,5 @@
 package import MarketData
 package import Quotes
-import Terminal
 
 /// A user action in a live view, independent of the key.
 package enum WatchCommand: Sendable, Hashable {

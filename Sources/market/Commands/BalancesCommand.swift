@@ -1,7 +1,6 @@
 import Asking
 import Config
 import MarketData
-import Quotes
 import Shell
 import Views
 

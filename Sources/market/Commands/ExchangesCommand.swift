@@ -4,7 +4,6 @@ import MarketData
 import Proving
 import Quotes
 import Shell
-import Terminal
 import Views
 
 /// `market exchanges`

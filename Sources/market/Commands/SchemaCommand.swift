@@ -1,4 +1,3 @@
-import Config
 import Lint
 import Shell
 

@@ -1,5 +1,4 @@
 import Asking
-import Config
 import Mapping
 import MarketData
 import Proving
