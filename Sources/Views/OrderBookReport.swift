@@ -287,20 +287,6 @@ package struct OrderBookReport: LineReport {
 
   private func json(of index: Int) -> JSONValue {
     guard let book = shown[index], let whole = answers[index].value else { return [:] }
-    let sums = book.sizes()
-    let near = whole.sizes(within: Self.nearPercent)
-    func levels(_ levels: [OrderBook.Level], _ endsWithinStep: Bool) -> JSONValue {
-      var total = Decimal(0)
-      return .list(levels.enumerated()) { index, level in
-        total = total + level.size
-        let value: JSONValue = [
-          "price": .string(level.price.description), "size": .string(level.size.description),
-          "total": .string(total.description),
-        ]
-        let isInPart = endsWithinStep && index == levels.count - 1
-        return isInPart ? value + ["reasons": ["size": .string(LevelRecords.inPart)]] : value
-      }
-    }
     var value: JSONValue = [
       "bookTime": .text(whole.time?.iso8601), "sequence": .text(whole.sequence),
       "flags": .texts(whole.flags.map(\.code)),
@@ -312,19 +298,16 @@ package struct OrderBookReport: LineReport {
       value += ["flagMessages": .members(whole.flags.map { ($0.code, .text($0.message)) })]
     }
     if let conversion = answers[index].conversion { value += ["converted": .text(conversion.text(whole.middle))] }
-    value += [
-      "bidSize": .string(sums.bids.shortest), "askSize": .string(sums.asks.shortest),
-      "bidPercent": .text(Self.share(sums)?.quotientText),
-      // Near the middle, which a book of one side lacks.
-      "near": whole.middle == nil
-        ? nil
-        : [
-          "withinPercent": .string(Self.nearPercent.shortest), "bidSize": .string(near.bids.shortest),
-          "askSize": .string(near.asks.shortest), "bidPercent": .text(Self.share(near)?.quotientText),
-          "reached": .bool(Self.reachesNear(whole)),
-        ],
-      "bids": levels(book.bids, book.endsWithinStep.bids), "asks": levels(book.asks, book.endsWithinStep.asks),
-    ]
+    let near: JSONValue =
+      ["withinPercent": .string(Self.nearPercent.shortest)] + Self.json(of: whole.sizes(within: Self.nearPercent))
+      + ["reached": .bool(Self.reachesNear(whole))]
+    value +=
+      Self.json(of: book.sizes()) + [
+        // A book of one side has no middle.
+        "near": whole.middle == nil ? nil : near,
+        "bids": Self.json(of: book.bids, endsWithinStep: book.endsWithinStep.bids),
+        "asks": Self.json(of: book.asks, endsWithinStep: book.endsWithinStep.asks),
+      ]
     guard let order else { return value }
     return value + [
       "order": [
@@ -333,6 +316,27 @@ package struct OrderBookReport: LineReport {
         "takerFeePercent": .text(order.fee(index)?.shortest),
       ]
     ]
+  }
+
+  private static func json(of sizes: (bids: Decimal, asks: Decimal)) -> JSONValue {
+    [
+      "bidSize": .string(sizes.bids.shortest), "askSize": .string(sizes.asks.shortest),
+      "bidPercent": .text(share(sizes)?.quotientText),
+    ]
+  }
+
+  /// Returns the levels, each with the sum of the sizes up to it.
+  private static func json(of levels: [OrderBook.Level], endsWithinStep: Bool) -> JSONValue {
+    var total = Decimal(0)
+    return .list(levels.enumerated()) { index, level in
+      total = total + level.size
+      let value: JSONValue = [
+        "price": .string(level.price.description), "size": .string(level.size.description),
+        "total": .string(total.description),
+      ]
+      let isInPart = endsWithinStep && index == levels.count - 1
+      return isInPart ? value + ["reasons": ["size": .string(LevelRecords.inPart)]] : value
+    }
   }
 
   /// - Parameter fill: nil for a side without levels.
