@@ -245,8 +245,10 @@ extension Snapshot {
 extension SnapshotReport {
   /// Returns what readers should know about missing rows.
   ///
-  /// - Parameter isVerbose: whether to list symbols no rule splits, and conditions that exclude a whole market.
-  package func notes(isVerbose: Bool) -> [String] {
+  /// - Parameters:
+  ///   - isVerbose: whether to list symbols no rule splits, and conditions that exclude a whole market.
+  ///   - areNamed: whether the user has named the exchanges: then one that does not list the pair is worth a word.
+  package func notes(isVerbose: Bool, areNamed: Bool) -> [String] {
     let tables = snapshot.reports.flatMap { report in
       let table = TickerTableReport(exchange: report.exchange, reports: [report])
       return isVerbose ? table.notes : table.repetitionNotes
@@ -255,7 +257,15 @@ extension SnapshotReport {
       "the clock of this machine seems to be \(abs(lag.seconds)) s \(lag.seconds < 0 ? "ahead" : "behind"), by the times of \(lag.exchanges) exchanges; check it with: "
         + "market doctor --live"
     }
-    return [clock].compactMap(\.self) + tables + (snapshot.hasPrice || !snapshot.failures.isEmpty ? [] : absence)
+    let hasAnswer = snapshot.hasPrice || !snapshot.failures.isEmpty
+    return [clock].compactMap(\.self) + tables + (hasAnswer ? areNamed ? unlisted : [] : absence)
+  }
+
+  /// The exchanges that do not list the pair, beside others that do.
+  private var unlisted: [String] {
+    let known = Set(snapshot.rows.map(\.ticker.exchange) + snapshot.failures.map(\.exchange))
+    let names = snapshot.reports.map(\.exchange).unique.filter { !known.contains($0) }
+    return names.isEmpty ? [] : ["\(snapshot.pair) is not listed by \(names.joined(separator: ", "))"]
   }
 
   /// Why there is no price although no exchange has failed.

@@ -268,6 +268,7 @@ package struct CandleScreen: LivePairScreen {
     parts.append(StatusPart(needed: source.problemTexts(language)))
     parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)))
     parts.append(StatusPart(needed: source.feedTexts(language, at: scene.now)))
+    parts.append(StatusPart(needed: ended(source, scene)))
     // The state of older bars is shown only near the left edge.
     let known = source.candles?.candles.first?.start
     if source.unfilled == nil, let known, let first = shown?.candles.first, first.start <= known {
@@ -331,13 +332,22 @@ package struct CandleScreen: LivePairScreen {
     return StyledText("\(source.exchange) \(source.pair)  ") + why
   }
 
-  /// Says that a line's feed is dead, since a line that just ends looks like a market without trades; nil if it is not.
+  /// Returns how long ago the newest bar ended, if the next one is complete as well.
+  private func ended(_ source: PairBoard.Source, _ scene: PairScene) -> [StyledText] {
+    guard let series = source.candles, let newest = series.candles.last else { return [] }
+    let end = series.grid.end(of: newest.start)
+    return scene.language.oldTexts(end, at: scene.now, over: series.grid.interval.nanoseconds)
+  }
+
+  /// Says that a line's feed is dead or its last bar old, since a line that just ends looks like a market without trades;
+  /// nil if neither is.
   private func silence(of source: PairBoard.Source, _ scene: PairScene) -> StyledText? {
-    guard source.isSilent(at: scene.now) || source.problem != nil else { return nil }
+    let ended = ended(source, scene)
+    guard source.isSilent(at: scene.now) || source.problem != nil || !ended.isEmpty else { return nil }
     let parts = [
       StatusPart(needed: [StyledText("\(source.exchange) \(source.pair)"), StyledText(source.badge)]),
       StatusPart(needed: source.problemTexts(scene.language)),
-      StatusPart(needed: source.feedTexts(scene.language, at: scene.now)),
+      StatusPart(needed: source.feedTexts(scene.language, at: scene.now)), StatusPart(needed: ended),
     ]
     return .fitting(parts, "  ", width: scene.width)
   }
@@ -375,7 +385,7 @@ package struct CandleScreen: LivePairScreen {
       panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair
     ).map(\.lines)
     guard let premium = overlay.premium, let below = charts.last else { return charts.flatMap(\.self) }
-    let figures = figuresLine(premium, overlay.shown[0].source, overlay.shown[1].source, scene)
+    let figures = figuresLine(premium, to: overlay.end, overlay.shown[0].source, overlay.shown[1].source, scene)
     return charts.dropLast().flatMap(\.self) + [figures] + below
   }
 
@@ -385,7 +395,8 @@ package struct CandleScreen: LivePairScreen {
     let bars = shown.map(\.line.points.count).max() ?? 0
     var line = StyledText("\(scene.board.interval.rawValue)  \(language("\(bars) bars", "봉 \(bars)개"))", .dim)
     for (index, one) in shown.enumerated() {
-      let own = one.source.candles.flatMap { window($0).candles.last?.close.shortest } ?? "-"
+      let last = one.line.points.isEmpty ? nil : one.source.candles.flatMap { window($0).candles.last }
+      let own = last?.close.shortest ?? "-"
       let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
       line += StyledText(
@@ -424,8 +435,10 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// `premium of Upbit over Binance +0.54 %  high +0.83  low +0.31  mean +0.57`
+  ///
+  /// - Parameter end: The start of the newest bar: the premium of an older one says of when it is.
   private func figuresLine(
-    _ premium: PremiumLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ scene: PairScene
+    _ premium: PremiumLine, to end: Instant, _ high: PairBoard.Source, _ low: PairBoard.Source, _ scene: PairScene
   ) -> StyledText {
     let language = scene.language
     let (one, other) = (high.name(beside: low), low.name(beside: high))
@@ -434,6 +447,11 @@ package struct CandleScreen: LivePairScreen {
       let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
       return title + StyledText("  -  \(reason)", .dim)
     }
+    let moment: StyledText? =
+      figures.last.start == end
+      ? nil
+      : StyledText(
+        language("at ", "") + ChartReport.moment(figures.last.start, premium.line.grid, scene.zone), .warning)
     let leftOut = premium.leftOut.map {
       StyledText(language("\($0.count) left out: \($0.code)", "\($0.count)개 제외: \($0.code)"), .warning)
     }
@@ -444,7 +462,7 @@ package struct CandleScreen: LivePairScreen {
       language("above \(figures.percentile) % of what is shown", "보이는 것의 \(figures.percentile) %보다 높음"),
     ]
     let parts =
-      [StyledText(percent: figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
+      [StyledText(percent: figures.last.value, unit: " %"), moment, leftOut].compactMap(\.self)
       + words.map { StyledText($0) }
     return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: scene.width)
   }

@@ -73,6 +73,13 @@ extension PairBoard.Source {
 }
 
 extension Language {
+  /// Returns how old the newest trade or bar is, `the newest 3d old`; empty if not older than a limit.
+  func oldTexts(_ newest: Instant?, at now: Instant, over limitNanoseconds: Int64) -> [StyledText] {
+    guard let newest, case let age = now.nanoseconds(since: newest), age > limitNanoseconds else { return [] }
+    let text = self.age(nanoseconds: age)
+    return [StyledText(self("the newest \(text) old", "마지막 \(text) 전"), .warning)]
+  }
+
   /// Returns `, again in 5s`; empty if there is no retry.
   fileprivate func again(_ retry: Instant?, at now: Instant) -> String {
     guard let retry else { return "" }

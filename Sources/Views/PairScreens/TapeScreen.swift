@@ -128,10 +128,7 @@ package struct TapeScreen: LivePairScreen {
       let clock = scene.zone.clock(gap.noticed)
       parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock)에 빠진 체결"), .warning)))
     }
-    if let newest = source.tape.last, scene.now.nanoseconds(since: newest.time) >= 60_000_000_000 {
-      let age = language.age(nanoseconds: scene.now.nanoseconds(since: newest.time))
-      parts.append(StatusPart(StyledText(language("the newest \(age) old", "최근 체결 \(age) 전"), .warning)))
-    }
+    parts.append(StatusPart(needed: language.oldTexts(source.tape.last?.time, at: scene.now, over: 60_000_000_000)))
     if offset > 0 { parts.append(StatusPart(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning))) }
     if let least {
       let text = language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)"
@@ -175,7 +172,7 @@ package struct TapeScreen: LivePairScreen {
     let side = minutes.isEmpty ? 0 : 18
     let indent = StyledText(width < 50 ? "" : "  ")
     let shown = known.dropLast(min(offset, max(0, known.count - 1))).suffix(max(1, room))
-    let lines = TradesReport([answer], at: shown.last?.time ?? Instant(nanoseconds: 0), zone: scene.zone)
+    let lines = TradesReport([answer], at: scene.now, zone: scene.zone)
       .table(
         Array(shown), answer, on: scene.settings.page(width - side - indent.width), words: language,
         summary: TradeSummary(counted), namesHidden: false)

@@ -11,6 +11,18 @@ package enum AlertText {
     return condition + (ends(of: firing) { $0 }.map { "  \($0)" } ?? "")
   }
 
+  /// `silent until 15:12:07`
+  static func silent(until clock: String, _ language: Language) -> String {
+    language("silent until \(clock)", "소리 끔, \(clock)까지")
+  }
+
+  /// Returns what muting alerts, or ending that, has done.
+  static func silence(_ isSilent: Bool, _ language: Language) -> String {
+    isSilent
+      ? language("alerts are silent for an hour; A ends that", "알림 소리 1시간 끔; A로 다시 켬")
+      : language("alerts are no longer silent", "알림 소리 다시 켬")
+  }
+
   /// Returns the condition with its current values.
   static func condition(_ condition: AlertCondition, _ reading: AlertReading) -> String {
     condition.text { figure($0, reading) }
@@ -114,7 +126,7 @@ struct AlertList {
   var title: StyledText {
     let title = StyledText("\(language("Alerts", "알림")) \(alerts.rules.count)", .heading)
     guard let end = alerts.silentUntil(at: board.now) else { return title }
-    return title + StyledText("  \(language("silent until", "소리 끔,")) \(clock(end))\(language("", "까지"))", .warning)
+    return title + StyledText("  \(AlertText.silent(until: clock(end), language))", .warning)
   }
 
   func lines() -> (lines: [StyledText], cursor: Int?) {

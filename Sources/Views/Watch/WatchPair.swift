@@ -95,7 +95,11 @@ struct PairScreen {
     }
     if figures.localPremium[basis] != nil {
       let by = basis == .official ? "" : " (USDT)"
-      pieces.append(StyledText("   \(language("kimchi", "김프"))\(by) ") + figures.localPremiumCell(basis, unit: "%"))
+      let cell = StyledText("   \(language("kimchi", "김프"))\(by) ") + figures.localPremiumCell(basis, unit: "%")
+      // The header has no room for the rate on a narrow screen.
+      let quote = basis == .official ? board.state.rate?.quote : nil
+      let doubt = quote.flatMap { RateView($0, at: board.now).doubt(language, hasAge: false) }
+      pieces.append(cell + (doubt.map { StyledText(" (") + $0 + StyledText(")") } ?? StyledText("")))
     }
     return StyledText(whole: pieces, cells: width)
   }

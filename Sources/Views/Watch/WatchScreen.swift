@@ -60,6 +60,9 @@ package struct WatchScreen: Sendable {
       let name = state.sort == .list ? language("order: ", "순서: ") : language("sort: ", "정렬: ")
       line += StyledText("  \(name)\(state.sort.title(language, state.basis))\(mark)", .dim)
     }
+    if let end = state.alerts.silentUntil(at: live.now) {
+      line += StyledText("  \(AlertText.silent(until: live.clockText(end), language))", .warning)
+    }
     let of = language.part(visible, of: all)
     if state.showsFavoritesOnly { line += StyledText("  \(language("favourites", "즐겨찾기")) \(of)") }
     let replay = LiveText.replay(settings.isReplay, language)
@@ -374,8 +377,11 @@ package struct WatchScreen: Sendable {
   /// Returns a line about what is out of view.
   func rest(_ window: Window) -> [StyledText] {
     guard window.above > 0 || window.below > 0 else { return [] }
-    let above = window.above > 0 ? language(", \(window.above) above", ", 위에 \(window.above)개") : ""
-    return [StyledText(language("⋮ \(window.below) more", "⋮ \(window.below)개 더") + above, .dim)]
+    let parts = [
+      window.below > 0 ? language("\(window.below) more", "\(window.below)개 더") : nil,
+      window.above > 0 ? language("\(window.above) above", "위에 \(window.above)개") : nil,
+    ]
+    return [StyledText("⋮ " + parts.compactMap(\.self).joined(separator: ", "), .dim)]
   }
 }
 

@@ -256,11 +256,9 @@ package struct WatchState: Sendable {
       screen = screen == .balances ? .pairs : .balances
       return screen == .balances ? .askBalances : nil
     case .silence:
-      if alerts.isSilent(at: board.now) {
-        alerts.endSilence()
-      } else {
-        alerts.silence(from: board.now, seconds: 3600)
-      }
+      let isSilent = alerts.isSilent(at: board.now)
+      if isSilent { alerts.endSilence() } else { alerts.silence(from: board.now, seconds: 3600) }
+      message = AlertText.silence(!isSilent, shown.settings.language)
     case .help: (showsHelp, helpPlace) = (true, 0)
     case .freeze: frozen = frozen == nil ? board : nil
     case .favorite: if let pair = selectedPair { return .toggleFavorite(pair) }

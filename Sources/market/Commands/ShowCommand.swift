@@ -155,7 +155,7 @@ enum ShowCommand {
       report, as: options.format,
       on: session.page(options.asking, at: snapshot.time, in: context))
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
-    for note in report.notes(isVerbose: isVerbose) { context.note(note) }
+    for note in report.notes(isVerbose: isVerbose, areNamed: named != nil) { context.note(note) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.hasPrice ? .answer : .noAnswer
   }

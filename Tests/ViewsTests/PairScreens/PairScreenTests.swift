@@ -115,6 +115,23 @@ import Testing
     }
   }
 
+  private static let ended = [
+    Picture("tape", SamplePairBoards.tapes(1), TapeScreen(), later: 266_000),
+    Picture("candles", SamplePairBoards.candles(1), CandleScreen(), later: 266_000),
+    Picture("lines", SamplePairBoards.candles(), CandleScreen(), later: 266_000),
+    Picture("premium", SamplePairBoards.candles(), CandleScreen(showsPremium: true), later: 266_000),
+  ]
+
+  /// Trades and bars of three days ago do not look like those of now.
+  @Test(arguments: ended) func oldTradesAndBarsSaySo(_ picture: Picture) {
+    for columns in 50...200 {
+      for language in Language.allCases {
+        let text = picture.frame(ScreenSize(columns: columns, rows: 24), language).text(with: .plain)
+        #expect(text.contains(language("the newest 3d old", "마지막 3일 전")), "\(columns) \(text)")
+      }
+    }
+  }
+
   /// The first line of a screen whose ticker is silent while everything else goes on.
   @Test(
     arguments: [

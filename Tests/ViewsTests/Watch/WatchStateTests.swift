@@ -235,6 +235,7 @@ import Testing
     _ = state.type(Key(.escape), board, page: 3)
     #expect(state.perform(.silence, board, page: 3) == nil)
     #expect(state.alerts.isSilent(at: board.now.advanced(by: .seconds(3599))))
+    #expect(state.message == "alerts are silent for an hour; A ends that")
     #expect(state.perform(.silence, board, page: 3) == nil)
     #expect(!state.alerts.isSilent(at: board.now))
   }
