@@ -93,13 +93,14 @@ extension Array {
   /// Returns the answers, with a note on those whose price cannot be of the same coin as the others'.
   package func noting<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [PairAnswer<Value>]
   where Element == PairAnswer<Value> {
-    noting(identityFlags(identity, price: price))
+    count > 1 ? noting(identityFlags(identity, price: price)) : self
   }
 
   /// Returns the answers, with a note on those whose candles cannot be of the same coin as the others', judged by their
   /// newest common close.
   package func noting(_ identity: IdentityCheck) -> [PairAnswer<CandleSeries>]
   where Element == PairAnswer<CandleSeries> {
+    guard count > 1 else { return self }
     let names = sourceNames()
     return noting(
       flags { indices in

@@ -35,6 +35,7 @@ extension Array where Element: FailingMarket {
   ///   - requests: all requests of the run.
   package func failureLines(isVerbose: Bool, _ requests: [RequestJournal.Entry] = []) -> [String] {
     let failed = filter { $0.line != nil }
+    guard !failed.isEmpty else { return [] }
     guard !isVerbose else { return failed.compactMap { $0.line(naming: requests) } }
     let groups = Dictionary(grouping: failed, by: \.failureCodes)
     var written: Set<[String]> = []

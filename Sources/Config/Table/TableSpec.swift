@@ -77,10 +77,10 @@ extension TableSpec {
       request.templates + headers.map(\.value) + (values + others.flatMap(\.withParts)).flatMap(\.templates)
     let names = Set(templates.flatMap(\.plainNames).map(\.name))
     if !names.isDisjoint(with: ["symbol", "keys"]) { return nil }
-    // Doubled braces have their own finding.
-    if request.node.json.text.contains("{{") { return nil }
     let payments = Set(paymentCurrencies.flatMap(\.currencies))
     if names.contains("asset"), names.contains("payment") || payments.count == 1 { return nil }
+    // Doubled braces have their own finding.
+    if request.node.json.text.contains("{{") { return nil }
     return names.contains("asset") ? "payment" : "asset"
   }
 }

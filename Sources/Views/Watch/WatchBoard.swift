@@ -159,6 +159,10 @@ package struct WatchBoard: Sendable {
     return failures.map(\.since).max().map { ($0, failures.count) }
   }
 
+  /// How far behind this machine's clock seems to be, below zero if ahead, by the times of several exchanges; nil if it
+  /// seems right. The first pairs show it as well as all.
+  var clockLag: (seconds: Int64, exchanges: Int)? { figures.prefix(5).lazy.compactMap(\.snapshot.clockLag).first }
+
   // MARK: Rows
 
   /// Returns the row's feed, for its age and origin.

@@ -92,6 +92,17 @@ package struct WatchScreen: Sendable {
             "NO NETWORK since \(time): \(count) of \(count) feeds fail; last prices",
             "네트워크 없음 (\(time)부터): 연결 \(count)개 모두 실패, 마지막 가격"), .alert))
     }
+    if let lag = live.clockLag {
+      let seconds = abs(lag.seconds)
+      let text =
+        lag.seconds < 0
+        ? language("\(seconds) s ahead", "\(seconds)초 빠름") : language("\(seconds) s behind", "\(seconds)초 느림")
+      lines.append(
+        StyledText(
+          language(
+            "THIS MACHINE'S CLOCK seems \(text), by the times of \(lag.exchanges) exchanges",
+            "이 컴퓨터의 시계가 \(text) (거래소 \(lag.exchanges)곳의 시각과 비교)"), .alert))
+    }
     let problemsPlace = lines.count
     if let line = alarm { lines.append(line) }
     if let frozen = state.frozen {
