@@ -234,8 +234,8 @@ struct PairState: Sendable {
     }
     if isNew || !isLive { (contradictions, doubted, isContradicted, quietBook) = (0, nil, false, nil) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
-    isLive = true
-    isMissed = false
+    if isLive, isOfTrades, isNew, movement.endsSilence { markGap(at: arrival) }
+    (isLive, isMissed) = (true, false)
     isBelieved = isBelieved || headline(of: value) != nil
     (failure, unconfirmed) = (nil, 0)
     refusal.forget()

@@ -15,5 +15,5 @@ import Testing
     Golden.expect(try StreamScript.played(text), matches: name)
   }
 
-  @Test func scriptsExist() { #expect(Self.names.count >= 69) }
+  @Test func scriptsExist() { #expect(Self.names.count >= 70) }
 }
