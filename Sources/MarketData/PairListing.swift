@@ -23,6 +23,11 @@ package final class PairListing: Sendable {
 
     package var leadRow: TickerRow { rows[lead] }
 
+    /// Returns the rows that are in neither premium nor turnover, and why.
+    package func leftOut(_ rule: HeadlineRule) -> [(row: TickerRow, objection: HeadlineObjection)] {
+      rows.compactMap { row in row.ticker.headlineObjection(rule).map { (row, $0) } }
+    }
+
     /// Returns the change of the lead, for ranking; nil for a row that enters no headline.
     package func change(_ rule: HeadlineRule) -> Decimal? {
       leadRow.ticker.headlineObjection(rule) == nil ? leadRow.ticker.changePricePercent24.value : nil

@@ -129,6 +129,12 @@ package struct PairListReport: LineReport {
         ("turnover24", .text(entry.turnover?.shortest)), ("usable", .integer(entry.usable)),
         ("withTurnover", .integer(entry.withTurnover)),
         ("exchanges", .texts(entry.rows.map(\.ticker.exchange))),
+        (
+          "leftOut",
+          .list(entry.leftOut(listing.rule)) {
+            ["exchange": .string($0.row.ticker.exchange), "reason": .string($0.objection.code)]
+          }
+        ),
         ("premiumPercent", .text(entry.premium?.percent.quotientText)),
       ]
       members += end("low", entry.premium?.low) + end("high", entry.premium?.high)
@@ -180,7 +186,9 @@ package struct PairListReport: LineReport {
   }
 
   package func csv() -> [UInt8] {
-    let many = ["usable", "withTurnover", "premiumPercent", "lowExchange", "lowPrice", "highExchange", "highPrice"]
+    let many = [
+      "usable", "withTurnover", "premiumPercent", "lowExchange", "lowPrice", "highExchange", "highPrice", "leftOut",
+    ]
     var writer = CSVWriter(
       titles: [
         "pair", "asset", "payment", "korean", "english", "nameFrom", "exchange", "price", "changePricePercent24",
@@ -202,6 +210,7 @@ package struct PairListReport: LineReport {
           .number(entry.premium?.percent.quotientText ?? ""),
         ]
         record += ends.flatMap { [.text($0?.exchange ?? ""), .number($0?.digits(.price) ?? "")] }
+        record.append(.reasons(entry.leftOut(listing.rule).map { ($0.row.ticker.exchange, $0.objection.code) }))
       } else {
         record += [TickerField.turnover24, .volume24, .high, .low].map { .number(ticker.digits($0) ?? "") }
       }

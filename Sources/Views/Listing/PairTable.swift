@@ -179,7 +179,21 @@ struct PairTable {
           "u: change since 00:00 UTC, k: 00:00 KST, o: another span; not ranked with 24 h",
           "u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률; 24시간과 순위 비교 안 함"))
     }
-    return notes
+    return notes + [leftOut(entries)].compactMap(\.self)
+  }
+
+  /// Says how many prices are in no premium and no turnover; nil if there is none, or if each row shows it.
+  private func leftOut(_ entries: some Collection<PairListing.Entry>) -> String? {
+    guard listing.exchange == nil else { return nil }
+    let codes = entries.flatMap { $0.leftOut(listing.rule).map(\.objection.code) }
+    guard !codes.isEmpty else { return nil }
+    let counts = Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +).sorted {
+      ($1.value, $0.key) < ($0.value, $1.key)
+    }
+    let named = counts.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    return language(
+      "in no premium and no turnover: \(codes.count.counted("price")) (\(named)); -f json names them",
+      "프리미엄과 거래대금에서 제외: 가격 \(codes.count)개 (\(named)), -f json에 표시")
   }
 }
 
