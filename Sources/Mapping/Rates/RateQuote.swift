@@ -26,12 +26,20 @@ package struct RateQuote: Sendable, Hashable {
   package var arrival: Instant?
   package var labels: [RateLabel] = []
 
-  /// Creates a quote with the open and change that the provider reports, computing whatever is missing.
+  /// Creates a quote with the open and change that the provider reports, computing whatever is missing. No currency of
+  /// ours moves by a fifth in a day, so an open that is as far away is none.
   package init(_ reading: RateReading, provider: String) {
     pair = reading.pair
     rate = reading.rate
     self.provider = provider
+    quotedBy = reading.quotedBy
+    time = reading.time
+    date = reading.date
     let open = reading.open ?? reading.change.map { reading.rate - $0 }.flatMap { $0.signum > 0 ? $0 : nil }
+    if open.map({ RateDecision.isFar($0, from: reading.rate) }) ?? reading.isFarByPercent {
+      (self.open, change, changePercent) = (.missing(.implausible), .missing(.implausible), .missing(.implausible))
+      return
+    }
     self.open = Self.cell(open, .openUnknown)
     change = Self.cell(open.map { reading.change ?? reading.rate - $0 }, .openUnknown)
     changePercent =
@@ -45,9 +53,6 @@ package struct RateQuote: Sendable, Hashable {
       } else {
         Self.cell(reading.changePercent ?? open.flatMap { Self.percent(reading.rate, $0) }, .openUnknown)
       }
-    quotedBy = reading.quotedBy
-    time = reading.time
-    date = reading.date
   }
 
   /// Creates a quote whose change is measured from a given open.
@@ -165,4 +170,9 @@ package enum RateLabel: Sendable, Hashable {
     case .unchecked: "unchecked"
     }
   }
+}
+
+extension RateReading {
+  /// Whether a change that is only known in percent is more than a fifth.
+  fileprivate var isFarByPercent: Bool { change == nil && changePercent.map { $0.magnitude > 20 } == true }
 }

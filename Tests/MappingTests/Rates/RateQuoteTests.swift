@@ -23,11 +23,13 @@ import Testing
     #expect(quote.changePercent.value?.signedPercentText == "-0.16")
   }
 
-  /// A percentage contradicted by its own open and change is not shown, and there is none if they yield no open.
+  /// A percentage contradicted by its own open and change is not shown, and there is none if they yield no open, or one
+  /// that is too far away.
   @Test(arguments: [
     ("-2.00", "-0.157", "-0.16"), ("-2.00", "-15.7", "contradictory"), ("-2.00", "-0.00157", "contradictory"),
     ("-2.00", "+0.16", "contradictory"), ("1272", "+100", "open-unknown"), ("5000", "+1", "open-unknown"),
-    ("0", "0", "+0.00"),
+    ("0", "0", "+0.00"), ("-330", "-20.6", "implausible"), ("250", "+24.46", "+24.46"),
+    ("260", "+25.69", "implausible"),
   ])
   func inconsistentPercentageIsDropped(change: String, percent: String, expected: String) {
     var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: Decimal("1272.00") ?? 0)
