@@ -60,6 +60,8 @@ package struct WatchState: Sendable {
   package private(set) var beside: [RowKey] = []
   /// The pair, row, feed and alert under the cursor.
   package private(set) var cursor: Pair?
+  /// The pair that a filter has taken the cursor from, which gets it back unless it is moved.
+  private var home: Pair?
   package private(set) var row: RowKey?
   package private(set) var feed: FeedKey?
   package private(set) var alert: String?
@@ -193,7 +195,8 @@ package struct WatchState: Sendable {
     let places = WatchFilter(filter, exchanges: board.exchanges).places(
       kept, board, &subjects, isRanked: list == nil && sort == .list && !isReversed)
     visible = places.map { kept[$0] }
-    if cursor == nil || !visible.contains(where: { $0 == cursor }) { cursor = visible.first }
+    if let home, visible.contains(home) { (cursor, self.home) = (home, nil) }
+    if cursor.map(visible.contains) != true { (home, cursor) = (home ?? cursor, visible.first) }
   }
 
   private mutating func followCursors(_ board: WatchBoard, mayMove: Bool) {
@@ -426,7 +429,7 @@ package struct WatchState: Sendable {
 
   mutating func move(by distance: Int) {
     switch screen {
-    case .pairs: cursor = visible.element(distance, from: cursor)
+    case .pairs: (cursor, home) = (visible.element(distance, from: cursor), nil)
     case .feeds: feed = feeds.element(distance, from: feed)
     case .alerts: alert = alerts.rules.map(\.text).element(distance, from: alert)
     case .pair: row = rows.element(distance, from: row)
@@ -471,7 +474,7 @@ package struct WatchState: Sendable {
         : ListSort(at: column, of: titles, language).flatMap { board.sortColumns.firstIndex(of: $0) }.map { $0 + 1 }
       guard let number else { return nil }
       return perform(.sort(number), board, page: 1)
-    case .pair(let pair): (isSecond, cursor) = (cursor == pair, pair)
+    case .pair(let pair): (isSecond, cursor, home) = (cursor == pair, pair, nil)
     case .row(let key): (isSecond, row) = (row == key, key)
     case .feed(let key): (isSecond, feed) = (feed == key, key)
     case .alert(let text): (isSecond, alert) = (alert == text, text)

@@ -97,6 +97,25 @@ import Testing
     #expect(names(state) == expected.sorted())
   }
 
+  /// A filter that passes through other pairs, or none, on its way gives the cursor back, unless it was moved.
+  @Test(arguments: [(false, "ETH/USDT"), (true, "USDT/KRW")])
+  func cursorStaysWithItsPair(isMoved: Bool, expected: String) async throws {
+    let board = try await board()
+    var state = WatchState()
+    state.take(board)
+    _ = state.perform(.move(1), board, page: 10)
+    #expect(state.cursor?.description == "ETH/USDT")
+    _ = state.perform(.filter, board, page: 10)
+    for character in "premium > 0.13" { _ = state.type(Key(.character(character)), board, page: 10) }
+    #expect(state.cursor?.description == "ETH/USDT")
+    for character in " and exchanges > 90" { _ = state.type(Key(.character(character)), board, page: 10) }
+    #expect(state.cursor == nil)
+    _ = state.type(Key(.escape), board, page: 10)
+    if isMoved { _ = state.perform(.move(10), board, page: 10) }
+    state.take(board)
+    #expect(state.cursor?.description == expected)
+  }
+
   @Test func freezesAndCountsPendingUpdates() async throws {
     let board = try await board()
     var state = WatchState()
