@@ -60,7 +60,7 @@ import Testing
       "MKT052 missing key 'unit' or 'format' in a time; the unit is s, ms, us, ns or iso8601"),
     trades(
       #"{"price": "$.p", "time": {"path": "$.t", "unit": "s"}, "side": 👉{"path": "$.s", "buy": "b"}}"#,
-      "MKT011 missing words for 'buy' and 'sell' in a side; write the exchange's words for a taker buy and a taker sell"
+      "MKT011 missing words for 'sell' in a side; write the exchange's words for a taker buy and a taker sell"
     ),
     trades(
       #"{"price": "$.p", "time": {"path": "$.t", "unit": "s"}, "side": 👉{"path": "$.s", "buy": ["b", "B"], "sell": "b"}}"#,

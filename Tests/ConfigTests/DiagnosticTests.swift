@@ -64,6 +64,13 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     FindingCase(#"{"exchanges": {"A": 👉{}}}"#, #"MKT011 missing key 'markets' in the exchange 'A'"#),
   ]
 
+  private static func baseURL(_ text: String, _ shown: String, _ help: String) -> FindingCase {
+    FindingCase(
+      TestExchange.config(
+        exchange: TestExchange.base.replacing(#""https://exchange.test""#, with: "👉\"\(text)\"")),
+      "MKT015 invalid base URL '\(shown)'; \(help)")
+  }
+
   static let shapes = [
     FindingCase.exchange(#""names": ["A", 👉1]"#, "MKT010 expected a string, found a number"),
     .exchange(#""enabled": 👉"yes""#, "MKT010 expected true or false, found a string"),
@@ -84,6 +91,21 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
         exchange: TestExchange.base.replacing("https", with: "http").replacing(#""http"#, with: #"👉"http"#)),
       #"MKT015 invalid base URL 'http://exchange.test'; write https://host, with a path if the API has one; http:// only to this machine"#
     ),
+    .exchange(#""headers": {"A": 👉"b\r\nC: d"}"#, "MKT017 expected a header in one line"),
+    baseURL(
+      "https://exchange.test:187333", "https://exchange.test:187333", "write a port from 1 to 65535 after the colon"),
+    baseURL("https://exchange.test:", "https://exchange.test:", "write a port from 1 to 65535 after the colon"),
+    baseURL("https://exchange.test ", "https://exchange.test ", "remove the space or line break"),
+    baseURL(
+      "http://me:pw@exchange.test", "http://*@exchange.test",
+      "remove the name and password; a config holds no secrets, see docs/private.md"),
+    FindingCase(
+      TestExchange.config(request: #"{"path": "/t/{keys}"}"#).replacing(#""tickers": {"#, with: #""tickers": 👉{"#),
+      "MKT011 missing key 'batch' in this block, whose request names {keys}"),
+    .tickers(
+      #""lookups": {"l": {"request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}, "batch": 👉{"of": "l"}"#,
+      "warning MKT063 'batch' has nothing to fill in: the request does not name {keys}; write {keys} where the exchange expects "
+        + "the list, or remove 'batch'"),
     .tickers(#""rows": 👉[]"#, "MKT010 expected an object, found an array"),
     .tickers(#""rows": {"zip": 👉["$.a"]}"#, #"MKT038 expected at least two paths in 'zip'"#),
     .request(#"👉{"query": {}}"#, #"MKT011 missing key 'path' in this request"#),
@@ -98,6 +120,8 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"{"path": "/t", "query": {"a": 👉[]}}"#, "MKT010 expected a string, a number or a boolean, found an array"),
     .tickers(#""forEach": 👉[]"#, "MKT010 expected at least one part, found an array"),
     .tickers(#""forEach": [{"set": {"a": 👉[]}}]"#, "MKT010 expected a string or a number, found an array"),
+    .field("price", #"{"path": "$.p", "scale": 👉1e400}"#, "MKT013 expected a number from 1e-30 to 1e30"),
+    .field("price", #"{"path": "$.p", "scale": 👉"1e-31"}"#, "MKT013 expected a number from 1e-30 to 1e30"),
     .tickers(#""multiplier": {"1000": 👉0}"#, "MKT013 expected a number above zero"),
     .tickers(
       #""multiplier": {"1000": 👉10, "*1M": 👉"1e3", "10k": 10000, "k": 1000, "m": "0.001", "1000000": "1e6"}"#,

@@ -10,9 +10,11 @@ extension Finding {
     return Finding(.missingKey, "missing \(list) in these fields", at: place)
   }
 
-  static func sideWithoutWords(at node: ConfigNode) -> Finding {
-    Finding(
-      .missingKey, "missing words for 'buy' and 'sell' in a side", at: node.place,
+  /// - Parameter missing: `buy`, `sell` or both.
+  static func sideWithoutWords(_ missing: [String] = ["buy", "sell"], at node: ConfigNode) -> Finding {
+    let list = missing.map { "'\($0)'" }.joined(separator: " and ")
+    return Finding(
+      .missingKey, "missing words for \(list) in a side", at: node.place,
       help: "write the exchange's words for a taker buy and a taker sell")
   }
 
@@ -74,6 +76,12 @@ extension Finding {
   }
 
   /// - Parameter name: the placeholder that is missing: `asset`.
+  static func batchWithoutKeys(at node: ConfigNode) -> Finding {
+    Finding(
+      .unusedLookup, .warning, "'batch' has nothing to fill in: the request does not name {keys}", at: node.place,
+      help: "write {keys} where the exchange expects the list, or remove 'batch'")
+  }
+
   package static func unnamedPair(lacking name: String, at node: ConfigNode) -> Finding {
     let isAsset = name == "asset"
     return Finding(

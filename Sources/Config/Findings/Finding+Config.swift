@@ -120,8 +120,15 @@ extension Finding {
 
   static func invalidBaseURL(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
-      .invalidBaseURL, "invalid base URL '\(shown(address: text))'", at: node.place,
-      help: "write https://host, with a path if the API has one; http:// only to this machine")
+      .invalidBaseURL, "invalid base URL '\(shown(address: text))'", at: node.place, help: baseURLHelp(text))
+  }
+
+  private static func baseURLHelp(_ text: String) -> String {
+    if text.contains("@") { return "remove the name and password; a config holds no secrets, see docs/private.md" }
+    if text.contains(where: \.isWhitespace) { return "remove the space or line break" }
+    let authority = text.firstRange(of: "://").map { text[$0.upperBound...].prefix { $0 != "/" } } ?? ""
+    if authority.contains(":"), !authority.contains("[") { return "write a port from 1 to 65535 after the colon" }
+    return "write https://host, with a path if the API has one; http:// only to this machine"
   }
 
   static func invalidPage(_ text: String, at node: ConfigNode) -> Finding {
@@ -132,7 +139,8 @@ extension Finding {
 
   /// Masks a name and password before "@", and any keys after "?" or "#".
   private static func shown(address text: String) -> Substring {
-    let host = text.lastIndex(of: "@").map { "https://*@" + text[text.index(after: $0)...] } ?? text
+    let scheme = text.hasPrefix("http://") ? "http://" : "https://"
+    let host = text.lastIndex(of: "@").map { "\(scheme)*@" + text[text.index(after: $0)...] } ?? text
     return host.firstIndex { $0 == "?" || $0 == "#" }.map { host[...$0] + "*" } ?? host[...]
   }
 

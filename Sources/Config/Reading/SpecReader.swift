@@ -95,8 +95,14 @@ package struct SpecReader {
   /// Reads an exact number greater than zero, as a JSON number or a string (`1e-8` or `"1e-8"`).
   mutating func readPositiveDecimal(_ node: ConfigNode) -> Decimal? {
     guard let text = node.json.numberText ?? node.json.string else { return rejected(.wrongType("a number", at: node)) }
-    if let value = Decimal(text), value.signum > 0 { return value }
-    return rejected(.invalidNumber("a number above zero", at: node))
+    guard let value = Decimal(text), value.signum > 0 else {
+      return rejected(.invalidNumber("a number above zero", at: node))
+    }
+    // No number of an exchange has as many digits.
+    guard value >= Decimal(1).scaledByPowerOfTen(-30), value <= Decimal(1).scaledByPowerOfTen(30) else {
+      return rejected(.invalidNumber("a number from 1e-30 to 1e30", at: node))
+    }
+    return value
   }
 
   mutating func readCase<Value: RawRepresentable & CaseIterable>(_ node: ConfigNode, as type: Value.Type) -> Value?

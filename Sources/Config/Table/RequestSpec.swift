@@ -126,7 +126,16 @@ extension SpecReader {
     guard let first = rest.utf8.first, first != UInt8(ascii: "/"), rest.utf8.allSatisfy(isAllowedInURL) else {
       return false
     }
-    return !isPlain || HostName(of: rest).isLoopback
+    return hasPort(rest) && (!isPlain || HostName(of: rest).isLoopback)
+  }
+
+  /// Returns whether what follows the host's colon is a port, if there is one.
+  private static func hasPort(_ address: Substring) -> Bool {
+    let authority = address.prefix { $0 != "/" }
+    let host = authority.lastIndex(of: "]").map { authority[authority.index(after: $0)...] } ?? authority
+    guard let colon = host.lastIndex(of: ":") else { return true }
+    let digits = host[host.index(after: colon)...]
+    return digits.allSatisfy { $0.isASCII && $0.isNumber } && Int(digits).map { (1...65_535).contains($0) } == true
   }
 
   private static func isAllowedInURL(_ byte: UInt8) -> Bool {
@@ -141,6 +150,9 @@ extension SpecReader {
   mutating func readHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
     members.compactMap { member in
       guard !Self.isRefusedHeader(member.name) else { return rejected(.refusedHeader(member.name, at: member.key)) }
+      if let text = member.value.json.string, text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" }) {
+        return rejected(.invalidText("a header in one line", at: member.value))
+      }
       return readTemplate(member.value, known: []).map { (member.name, $0) }
     }
   }

@@ -194,9 +194,7 @@ extension SpecReader {
     table.verified = block.verified.flatMap { readText($0) }
     table.note = block[.note].flatMap { readText($0) }
     table.batch = batch.flatMap { readBatch($0, lookups: lookupNames) }
-    if let request, table.counts.isEmpty, request.names.contains("count") {
-      report(.missingKey("count", in: "this block, whose request names {count}", at: block.node))
-    }
+    if let request { checkNames(of: request, table, batch, at: block.node) }
     guard isWhole, !hasErrors(since: before) else { return nil }
     // Every pair would have the price of the same one.
     if vocabulary.isOfTickers, let missing = table.missingName {
@@ -286,6 +284,20 @@ extension SpecReader {
       group.note = member.value["note"].flatMap { readText($0) }
       return group
     }
+  }
+
+  /// Checks that what fills in `{count}` and `{keys}` is there, and `{keys}` where something fills it in.
+  private mutating func checkNames(
+    of request: RequestSpec, _ table: TableSpec, _ batch: ConfigNode?, at node: ConfigNode
+  ) {
+    let names = request.names
+    if table.counts.isEmpty, names.contains("count") {
+      report(.missingKey("count", in: "this block, whose request names {count}", at: node))
+    }
+    if batch == nil, names.contains("keys"), !table.set.contains(where: { $0.name == "keys" }) {
+      report(.missingKey("batch", in: "this block, whose request names {keys}", at: node))
+    }
+    if let batch, table.batch != nil, !names.contains("keys") { report(.batchWithoutKeys(at: batch)) }
   }
 
   mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {

@@ -224,7 +224,9 @@ extension SpecReader {
       let texts = nodes.compactMap(\.json.scalarText)
       return texts.count == nodes.count && !texts.isEmpty ? texts : nil
     }
-    guard let buy = words("buy"), let sell = words("sell") else { return rejected(.sideWithoutWords(at: node)) }
+    guard let buy = words("buy"), let sell = words("sell") else {
+      return rejected(.sideWithoutWords(["buy", "sell"].filter { words($0) == nil }, at: node))
+    }
     if let both = buy.first(where: { word in sell.contains { $0.lowercased() == word.lowercased() } }) {
       return rejected(.sideOfBoth(both, at: node))
     }

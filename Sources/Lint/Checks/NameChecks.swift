@@ -26,6 +26,7 @@ enum ExchangeNameCheck: ConfigCheck {
     }
     for source in sources {
       guard let key = keys[source.node.place] else { continue }
+      if source.name.allSatisfy(\.isWhitespace) { result.append(.invalidText("a name that can be typed", at: key)) }
       let other = owners[Spelling.folded(source.name)]
       if let other, let below = files[other], let own = files[source.name], below < own {
         let standsAlone = ["baseUrls", "like", "markets"].contains { source.node[$0] != nil }

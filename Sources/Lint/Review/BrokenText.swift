@@ -103,6 +103,11 @@ enum BrokenText {
         range: start..<end, message: "expected a value, found '\(word)'", help: "write \(literal)",
         repair: Repair(range: start..<end, replacement: literal))
     }
+    if !isName, !hasQuote, ["nan", "inf", "infinity", "undefined", "none"].contains(word.lowercased()) {
+      return Mistake(
+        range: start..<end, message: "expected a value, found '\(word)'", help: "write a number, or remove the member",
+        repair: Repair(range: start..<end, replacement: "null"))
+    }
     return quoted(
       word, in: start..<(hasQuote ? end + 1 : end),
       isName ? "expected a name in double quotes" : "expected a value, found '\(word)'")

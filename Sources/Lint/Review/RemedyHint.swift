@@ -26,7 +26,8 @@ struct RemedyHint {
     case .unknownKey:
       return misplacedExchange(at: place) ?? tooDeep(at: place)
         ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
-    case .unknownValue where text.key == "basis" && text.value.contains("24"): return #"write "rolling24h""#
+    case .unknownValue where text.key == "basis" && text.value.contains("24") && text.value != "\"rolling24h\"":
+      return #"write "rolling24h""#
     case .missingKey where text.key == "symbol":
       return #"write "split": "-" if a separator stands between the names, or "split": "payment" if not"#
     case .invalidPath: return Self.path(of: text.wholeString)
@@ -41,6 +42,11 @@ struct RemedyHint {
     case "limit" where isNumber: return #"write "limit": { "requests": \#(value), "per": "1s" }"#
     case "per", "timeout", "ttl", "staleAfter", "every":
       return isNumber ? #"write a number and a unit: "\#(key)": "\#(value)s""# : nil
+    case "refresh": return isNumber ? #"write a number and a unit: "refresh": "\#(value)s""# : nil
+    case "count": return Int(value.unquoted).map { #"write it without quotes: "count": \#($0)"# }
+    case "where": return #"write it in brackets: "where": [{ … }]"#
+    case "pairs": return #"write it in brackets: "pairs": ["*/*"]"#
+    case "intervals": return #"write "intervals": { "1h": "60min" }, with the exchange's word for each"#
     case "baseUrls": return #"write it in brackets: "baseUrls": ["https://…"]"#
     case "request": return #"write "request": { "path": "/…" }"#
     case "headers", "query": return #"write "\#(key)": { "NAME": "VALUE" }"#

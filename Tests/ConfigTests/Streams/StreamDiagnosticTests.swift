@@ -171,7 +171,7 @@ import Testing
       #""trades": {\#(subscribe), "fields": 👉{"size": "$.q"}}"#, "MKT011 missing 'price' in these fields"),
     streams(
       #""trades": {\#(subscribe), "fields": {"price": "$.p", "side": 👉{"path": "$.s", "buy": "b"}}}"#,
-      "MKT011 missing words for 'buy' and 'sell' in a side; write the exchange's words for a taker buy and a taker sell"
+      "MKT011 missing words for 'sell' in a side; write the exchange's words for a taker buy and a taker sell"
     ),
     streams(
       #""candles": 👉{"subscribe": {"args": ["{symbol}_{interval}"]}, "fields": {"time": {"path": "$.t", "unit": "s"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}}"#,

@@ -53,6 +53,12 @@ import Testing
     Mistake(
       sound: #""rows""#, mistake: #""paymentCurrencies": ["USDT"], "rows""#,
       help: [#"write "paymentCurrencies": { "stable": ["USDT", "USDC"] }, under names of your choice"#]),
+    Mistake(
+      sound: #""markets""#, mistake: #""refresh": 2, "markets""#, help: [#"write a number and a unit: "refresh": "2s""#]
+    ),
+    Mistake(
+      sound: #""rows""#, mistake: #""where": { "path": "$.a", "equals": 1 }, "rows""#,
+      help: [#"write it in brackets: "where": [{ … }]"#]),
     Mistake(sound: #""spot""#, mistake: #""perp""#, help: ["did you mean 'futures'?"]),
     Mistake(sound: #"{ "path": "/tickers" }"#, mistake: #""/tickers""#, help: [#"write "request": { "path": "/…" }"#]),
     Mistake(

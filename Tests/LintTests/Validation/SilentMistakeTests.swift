@@ -136,7 +136,7 @@ import Testing
         """#,
       findings: [
         "6:19 MKT010 expected an object, found a number",
-        "7:33 MKT010 expected an object, found an array",
+        #"7:33 MKT010 expected an object, found an array; write "intervals": { "1h": "60min" }, with the exchange's word for each"#,
         "7:51 MKT010 expected an object, found a string",
         "7:69 MKT010 expected an object, found a number",
         "7:96 MKT010 expected an object, found an array",

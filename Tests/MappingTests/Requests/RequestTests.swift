@@ -47,7 +47,9 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     RequestCase(
       #"{"path": "/t", "query": {"b": "{asset}", "a": 5, "c": true}}"#,
       is: "GET https://exchange.test/t?b=BTC&a=5&c=true"),
-    RequestCase(#"{"path": "/t", "query": {"k": "{keys}"}}"#, is: "GET https://exchange.test/t?k=KRW-BTC,KRW-ETH"),
+    RequestCase(
+      #"{"path": "/t", "query": {"k": "{keys}"}}"#, is: "GET https://exchange.test/t?k=KRW-BTC,KRW-ETH",
+      with: #""lookups": {"l": {"request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}, "batch": {"of": "l"}"#),
     RequestCase(#"{"path": "/t", "query": {"k": "[{{}]"}}"#, is: "GET https://exchange.test/t?k=%5B%7B%7D%5D"),
     RequestCase(
       #"{"path": "/t", "query": {"t": "{now.ms}", "s": "{now.s}"}}"#,
