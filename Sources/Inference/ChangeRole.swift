@@ -177,6 +177,19 @@ struct ChangeRole {
     }
   }
 
+  /// Counts the rows in which a column is the change from an open to the price, as precisely as it is written, among
+  /// those whose change is far above that precision.
+  func telling(of column: Int, isRatio: Bool, from open: Int) -> RowRelations.Vote {
+    guard let price = prices[.price] else { return RowRelations.Vote() }
+    let kind = isRatio ? Kind.ratio : .percent
+    return RowRelations(columns: columns).vote([column, price, open]) { row, numbers in
+      guard numbers[1] > 0, numbers[2] > 0 else { return nil }
+      let expected = kind.value(price: numbers[1], open: numbers[2])
+      let room = columns[column].lastDigit(row) + expected.magnitude * 0.005
+      return expected.magnitude >= room * 5 ? (numbers[0] - expected).magnitude <= room : nil
+    }
+  }
+
   /// Columns that may be the open: the chosen one and others with such a name.
   private var opens: [Int] {
     let taken = Set(prices.filter { $0.key != .open }.values)

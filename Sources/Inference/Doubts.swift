@@ -14,6 +14,7 @@ struct FindingDoubts {
     let price = findings.first { $0.role == .price }?.column
     let scale = scaled(findings)
     let foreign = price.flatMap { foreignPrice($0) }
+    let range = rangeDoubt(findings)
     for index in findings.indices where findings[index].role != .time {
       let (role, column) = (findings[index].role, findings[index].column)
       var reasons: [String] = []
@@ -29,6 +30,7 @@ struct FindingDoubts {
       }
       if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
       if let foreign, role == .price { reasons.append(foreign) }
+      if let range, role == .high || role == .low { reasons.append(range) }
       if role != .change, let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
       for reason in reasons { findings[index].doubt(because: reason) }
     }
@@ -62,6 +64,35 @@ struct FindingDoubts {
     }
     return nil
   }
+
+  /// Returns evidence that high and low are rather the best offers: the two are as close as these are, or the day's
+  /// average lies outside.
+  private func rangeDoubt(_ findings: [RoleFinding]) -> String? {
+    guard let high = findings.first(where: { $0.role == .high })?.column,
+      let low = findings.first(where: { $0.role == .low })?.column, high != low
+    else { return nil }
+    let relations = RowRelations(columns: columns)
+    // Nothing is traded in a row whose two are equal.
+    let narrow = relations.vote([low, high]) { _, numbers in
+      numbers[0] > 0 && numbers[0] < numbers[1] ? numbers[1] <= numbers[0] * (1 + Self.usualSpread) : nil
+    }
+    if narrow.rows >= 5, narrow.share >= 0.8 { return "high and low are as close as bid and ask in \(narrow.text)" }
+    for column in columns.indices where columns[column].leafName.has(.average) && columns[column].hasNumbers {
+      guard !columns[column].wholeName.has(.otherWindow), relations.areNear(column, high, factor: 1.5).share >= 0.8
+      else { continue }
+      let outside = relations.vote([column, low, high]) { _, numbers in
+        guard numbers[1] > 0, numbers[1] < numbers[2] else { return nil }
+        return numbers[0] < numbers[1] * 0.999 || numbers[0] > numbers[2] * 1.001
+      }
+      if outside.rows >= 4, outside.share >= 0.6 {
+        return "the average '\(columns[column].path.text)' is outside low and high in \(outside.text)"
+      }
+    }
+    return nil
+  }
+
+  /// How far apart bid and ask are at most, as a share, in most pairs of one exchange.
+  private static let usualSpread = 0.002
 
   /// Returns whether amounts in two currencies differ: a dollar and a token of it do not.
   private static func areApart(_ one: String, _ other: String) -> Bool {

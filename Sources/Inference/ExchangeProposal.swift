@@ -30,6 +30,8 @@ package struct ExchangeProposal: Sendable {
   package var unused: [(path: String, example: String)]
   /// The column with the change in money, and the evidence; nil if none is proved to be it.
   package var changeInMoney: (path: String, evidence: String)?
+  /// An unused column that is a time by its name, in no form that is known, and the format that fits it.
+  package var unreadTime: (path: String, example: String, format: String?)?
   /// Unused columns with the state of each pair, if it is not the same for all.
   package var states: [PairStates] = []
 
@@ -97,6 +99,8 @@ package struct RoleProposal: Sendable {
   package var basis: ChangeBasis?
   package var isTradeTime = false
   package var timeForm: TimeRole.Form?
+  /// For a time without a zone, the offset of the clock that its numbers are of.
+  package var zone: String?
   /// Characters to strip before parsing the number.
   package var strip = ""
   /// Texts that mean "no value", in addition to the built-in ones.

@@ -36,8 +36,13 @@ enum FieldLexicon {
   private static let noReckoned = noPrice.filter { ![.mark, .index, .average].contains($0) }
 
   private static func price(_ name: FieldName) -> Double {
-    if name.letter == "c" { return 0.5 }
-    if name.letter == "p" || name.letter == "l" { return 0.35 }
+    // With a window it is of the day: `l24` is its low.
+    if let letter = name.letter, !name.has(.rolling) {
+      if letter == "c" { return 0.5 }
+      if letter == "p" || letter == "l" { return 0.35 }
+    }
+    // The last price or, beside `hp`, the lowest.
+    if name.words == [.unknown("lp")] { return 0.45 }
     let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .open, .previous, .change, .begin, .level]
     let isReckoned = name.hasAny([.mark, .index, .average])
     if isReckoned, name.hasAny([.price, .value]), !name.hasAny(noReckoned + others) { return reckoned }

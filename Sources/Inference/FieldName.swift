@@ -276,7 +276,7 @@ extension NameWord {
         .otherWindow,
         "hourly week weekly month monthly quarter quarterly year yearly annual ytd ath atl lifetime ever alltime"
       ),
-      (.average, "average avg vwap twap wap weighted mean wavg median ema sma"),
+      (.average, "average avg av vwap twap wap weighted mean wavg median ema sma"),
       (.mark, "mark fair mid middle theoretical theo est estimated estimate reference ref fixing"),
       (.index, "index idx indicative oracle underlying settle settlement settled spot"),
       (.interest, "interest oi"), (.funding, "funding predicted"),

@@ -43,8 +43,10 @@ package struct MarketColumn: Sendable, Hashable {
 
   private static let maximumWords = 8
 
-  private enum Kind {
+  fileprivate enum Kind {
     case spot, perpetual, futures, option, other
+
+    func isOf(_ market: Market) -> Bool { market == .spot ? self == .spot : [.perpetual, .futures].contains(self) }
 
     init(_ word: String) {
       let letters = word.lowercased().filter(\.isLetter)
@@ -70,9 +72,11 @@ extension MarketColumn {
   package struct Repeats: Sendable, Hashable {
     package let path: String
     package let words: [Word]
+    /// The word to keep: the one that names the market, or else the most frequent.
+    package let likely: Word
 
     /// Returns nil if no pair repeats, or if no column explains why.
-    init?(_ rows: SampleRows, _ symbol: SymbolProposal?) {
+    init?(_ rows: SampleRows, _ symbol: SymbolProposal?, _ market: Market) {
       guard rows.shape != .single, rows.nodes.count >= 4 else { return nil }
       let column = rows.columns.first { $0.leafName.has(.symbol) && $0.texts.allSatisfy { $0?.isEmpty == false } }
       let named = symbol.flatMap { symbol in
@@ -85,6 +89,7 @@ extension MarketColumn {
           Set(zip(names, column.texts).map { "\($0) \($1 ?? "")" }).count == names.count
         else { continue }
         (path, self.words) = (column.path.text, words)
+        likely = words.first { Kind($0.text).isOf(market) } ?? words[0]
         return
       }
       return nil

@@ -46,6 +46,12 @@ struct PriceRoles {
   init(_ columns: [SampleColumn], forced: [Role: Int] = [:], provedPrice: Int? = nil) {
     self.columns = columns
     relations = RowRelations(columns: columns)
+    // The close of 24 hours ago would be an open; beside one of the same window it is the last price.
+    let hasWindowedOpen = columns.contains { $0.leafName.has(.open) && $0.leafName.has(.rolling) && $0.hasNumbers }
+    func score(_ role: Role, _ column: SampleColumn) -> Double {
+      let isClose = role == .price && column.leafName.words.allSatisfy { [.close, .price, .rolling].contains($0) }
+      return isClose && hasWindowedOpen && column.leafName.has(.close) ? 0.88 : column.nameScore(role)
+    }
     for role in Self.roles {
       if let column = forced[role] {
         candidates[role] = [(column, 1)]
@@ -57,7 +63,7 @@ struct PriceRoles {
         else { return nil }
         // A mostly empty place is not where the exchange puts it.
         let name =
-          columns[index].nameScore(role) * (0.5 + 0.5 * columns[index].filledShare)
+          score(role, columns[index]) * (0.5 + 0.5 * columns[index].filledShare)
           - 0.01 * Double(columns[index].path.steps.count)
         return name > 0.04 ? (index, name) : nil
       }

@@ -61,8 +61,9 @@ struct ProposalWriter {
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
       otherRows: otherRows, contradictions: contradictions, unused: unused.map { ($0.path.text, $0.example ?? "") },
       changeInMoney: decision.change.inMoney.map { (columns[$0.column].path.text, $0.evidence) },
+      unreadTime: roles.contains { $0.role == .time } ? nil : unreadTime(unused),
       states: unused.compactMap { PairStates($0) }, market: rows.market,
-      repeats: MarketColumn.Repeats(rows, symbol), futuresSign: futuresSign)
+      repeats: MarketColumn.Repeats(rows, symbol, isFutures ? .futures : .spot), futuresSign: futuresSign)
   }
 
   private func unused(_ roles: [RoleProposal]) -> [SampleColumn] {
@@ -73,6 +74,16 @@ struct ProposalWriter {
     default: break
     }
     return columns.filter { !used.contains($0.path.text) && $0.example != nil }
+  }
+
+  private func unreadTime(_ unused: [SampleColumn]) -> (path: String, example: String, format: String?)? {
+    let column = unused.first { column in
+      column.nameScore(.time) >= 0.8
+        && column.example.map { TimeRole.form(of: [$0]) == nil && $0.utf8.count >= 10 } == true
+        && column.example.map { RequestMoment.isNamed(in: $0) || $0.contains(":") } == true
+    }
+    guard let column, let example = column.example else { return nil }
+    return (column.path.text, example, TimeRole.writtenFormat(of: column.texts.compactMap(\.self)))
   }
 
   /// Mistaking futures for spot would silently compare the two.
@@ -103,6 +114,9 @@ struct ProposalWriter {
     if finding.role == .time {
       role.timeForm = time.form
       role.isTradeTime = time.isTrade
+      role.zone = time.form.flatMap { form in
+        arrival.flatMap { TimeRole.zoneSeconds(of: column.texts.compactMap(\.self), form, at: $0) }
+      }.map { ClockZone(offsetSeconds: $0).offset }
       role.missing = column.texts.contains("0") ? ["", "0"] : []
       return role
     }

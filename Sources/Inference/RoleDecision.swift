@@ -60,7 +60,12 @@ struct RoleDecision {
       findings.removeAll { $0.role == .change }
       findings.append(finding)
     }
-    provedRatio = isOutweighed == false && forced[.change] == nil ? proof.equation?.isRatio : nil
+    var provedRatio = isOutweighed == false && forced[.change] == nil ? proof.equation?.isRatio : nil
+    if forced[.change] == nil, let found = Self.namelessChange(change, findings, columns, taken: taken) {
+      findings.append(found.finding)
+      provedRatio = found.isRatio
+    }
+    self.provedRatio = provedRatio
     self.change = change
     Self.doubtChange(&findings, change, isRatio: provedRatio ?? (change.verdict?.kind == .ratio), columns)
     taken = Set(findings.map(\.column)).union(forced.values)
@@ -167,6 +172,32 @@ struct RoleDecision {
       finding.runnerUp = .init(column: findings[index].column, confidence: findings[index].confidence * 0.6)
     }
     if let index { findings[index] = finding } else { findings.append(finding) }
+  }
+
+  /// Finds the change in a column whose name says nothing, once price and open are settled: it is the change from the
+  /// one to the other in nearly all rows.
+  private static func namelessChange(
+    _ change: ChangeRole, _ findings: [RoleFinding], _ columns: [SampleColumn], taken: Set<Int>
+  ) -> (finding: RoleFinding, isRatio: Bool)? {
+    func settled(_ role: Role) -> Int? {
+      findings.first { $0.role == role && $0.confidence >= RoleProposal.threshold }?.column
+    }
+    guard !findings.contains(where: { $0.role == .change }), settled(.price) != nil, let open = settled(.open) else {
+      return nil
+    }
+    let others = columns.indices.filter { index in
+      !taken.contains(index) && columns[index].hasNumbers && !columns[index].isTimeLike
+        && !speaksAgainst(columns[index], .change)
+    }
+    let found = others.flatMap { index in
+      [false, true].compactMap { isRatio -> (column: Int, isRatio: Bool, vote: RowRelations.Vote)? in
+        let vote = change.telling(of: index, isRatio: isRatio, from: open)
+        return vote.rows >= 5 && vote.share >= 0.95 ? (index, isRatio, vote) : nil
+      }
+    }
+    guard let best = found.max(by: { $0.vote.holds < $1.vote.holds }) else { return nil }
+    let reason = "\(best.isRatio ? "ratio" : "percent") of (price - open) / open in \(best.vote.text)"
+    return (RoleFinding(role: .change, column: best.column, confidence: 0.9, evidence: [reason]), best.isRatio)
   }
 
   // MARK: Doubts

@@ -60,7 +60,7 @@ package struct TimeRole {
     finding = best.finding
     form = best.form
     let column = columns[best.finding.column]
-    isTrade = column.leafName.hasAny([.trade, .last, .close])
+    isTrade = column.leafName.hasAny([.trade, .last, .close]) || column.isOfLastTrade
     if !isTrade, let scatter = Self.scatter(of: column.texts.compactMap(\.self), best.form) {
       isTrade = true
       finding?.evidence.append(scatter)
@@ -134,6 +134,32 @@ package struct TimeRole {
     }
   }
 
+  /// Returns the offset from UTC of the clock that times without a zone are of: the newest of several is as far from the
+  /// answer's arrival; nil if none fits.
+  static func zoneSeconds(of texts: [String], _ form: Form, at arrival: Instant) -> Int? {
+    let newest = texts.compactMap { moment($0, form) }.max()
+    guard !form.saysZone, texts.count >= 3, let newest else { return nil }
+    let seconds = Int(newest.nanoseconds(since: arrival) / 1_000_000_000)
+    let step = 1800
+    let zone = Int((Double(seconds) / Double(step)).rounded()) * step
+    // The newest quote of many is hardly older than a minute.
+    return (zone - 90...zone + 30).contains(seconds) && abs(zone) <= 14 * 3600 ? zone : nil
+  }
+
+  /// Returns the format of moments that are written for people, if all texts have it: `28/11/2026 00:08:48`. Where days
+  /// and months cannot be told apart, the day comes first.
+  static func writtenFormat(of texts: [String]) -> String? {
+    let days = ["dd/MM/yyyy", "MM/dd/yyyy", "dd.MM.yyyy", "dd-MM-yyyy", "yyyy/MM/dd", "yyyy-MM-dd", "dd MMM yyyy"]
+    let clocks = ["HH:mm:ss", "HH:mm:ss.SSS", "HH:mm", "hh:mm:ss a"]
+    let ends = ["", " Z", " 'UTC'", " 'GMT'"]
+    let present = texts.filter { !$0.isEmpty }.prefix(50)
+    return days.lazy.flatMap { day in clocks.flatMap { clock in ends.map { "\(day) \(clock)\($0)" } } }.first {
+      pattern in
+      guard !present.isEmpty, let format = try? TimeFormat(pattern) else { return false }
+      return present.allSatisfy { format.parse($0, offsetSeconds: 0).map { !$0.isBeforeCoins } ?? false }
+    }
+  }
+
   /// Returns the form shared by all texts: units by magnitude, from 2001 to 2096.
   static func form(of texts: [String]) -> Form? {
     let present = texts.filter { !$0.isEmpty && $0 != "0" }
@@ -160,6 +186,14 @@ package struct TimeRole {
 }
 
 extension SampleColumn {
+  /// Whether it is within the last trade of its row: `$.last_trade.ts`.
+  fileprivate var isOfLastTrade: Bool {
+    path.names.dropLast().contains { parent in
+      let name = FieldName(parent)
+      return name.hasAny([.trade, .last]) && !name.hasAny([.updated, .time])
+    }
+  }
+
   fileprivate var isOfListing: Bool {
     FieldName.chunks(of: title).contains {
       ["listed", "listing", "onboard", "launch", "launched"].contains($0.lowercased())

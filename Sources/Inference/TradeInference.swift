@@ -17,7 +17,7 @@ struct TradeInference {
 
   func proposal() throws(BlockRefusal) -> BlockProposal {
     guard rows.count >= 2 || isStreamed && rows.columns.contains(where: { Self.priceNames.contains($0.plainName) })
-    else { throw BlockRefusal(reason: "\(rows.text) has one row, which proves nothing") }
+    else { throw BlockRefusal(reason: "one row in \(rows.text) proves nothing") }
     let ids = Set(rows.columns.filter(isCounter).map(\.path))
     let steady = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && isSteady($0) }
     guard let time else {

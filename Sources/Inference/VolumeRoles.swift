@@ -115,9 +115,10 @@ struct VolumeRoles {
     let part = partVote(volume: best.volume, turnover: best.turnover)
     let sure = best.vote.rows >= 3 ? 0.96 : best.vote.rows == 2 ? 0.9 : 0.85
     let namesAgree = first.volume >= first.turnover && second.turnover >= second.volume
-    let evidence = [
-      "turnover / volume is a price of the day in \(best.vote.text)", namesAgree ? "its name" : "against the names",
-    ]
+    let isAgainst = first.turnover + second.volume > first.volume + second.turnover
+    let evidence =
+      ["turnover / volume is a price of the day in \(best.vote.text)"]
+      + (namesAgree ? ["its name"] : isAgainst ? ["against the names"] : [])
     let share = (part ?? best.vote).share
     let confidence = (namesAgree || best.vote.rows >= 3 && part == nil ? sure : 0.6) * min(1, share + 0.1)
     // Several equally good pairs of columns: windows not distinguished by names.
@@ -241,7 +242,10 @@ struct VolumeRoles {
     let byVolume = candidates.filter { $0.volume >= 0.3 }.sorted { $0.volume > $1.volume }
     guard let best = byVolume.first else { return }
     let isNamed = best.volume >= 0.9 && !paymentFirst
-    let isRival = byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
+    // A name with the window is not that of another one's day.
+    let isRival =
+      byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
+      && !(saysWindow(best.column) && !saysWindow(byVolume[1].column))
     let slopes = slopes(of: best.column)
     // Nine of ten lone volumes are in coins, and nearly all of those called vol; beside an amount they may be
     // the money.
@@ -256,6 +260,10 @@ struct VolumeRoles {
     var limit = rows >= 2 && (isSilent || isVague) ? 0.74 : 1
     let likely = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
     var evidence = ["its name"] + slopes.map(\.text)
+    if mayBeOfOneTrade(best.column) {
+      limit = min(limit, 0.7)
+      evidence.append("it may be the size of the last trade: nothing says that it is of a day")
+    }
     if slopes.contains(where: { !$0.mayBe(coins: likely >= 0.35) }) {
       limit = 0.7
       evidence.append(Self.misfit)
@@ -270,6 +278,14 @@ struct VolumeRoles {
         role: .turnover, column: best.column, confidence: (1 - chance) * (isRival ? 0.75 : 0.95), evidence: evidence)
       doubtCurrency(slopes)
     }
+  }
+
+  private func saysWindow(_ column: Int) -> Bool { columns[column].wholeName.has(.rolling) }
+
+  /// Returns whether an amount may as well be that of the last trade, whose size falls with the price like the volume of
+  /// a day: its name is that of any amount.
+  private func mayBeOfOneTrade(_ column: Int) -> Bool {
+    !columns[column].wholeName.hasAny([.volume, .turnover, .rolling, .day, .total])
   }
 
   /// Takes the column whose name suggests money, beside a volume or alone.

@@ -52,7 +52,7 @@ struct ProposalReport {
   }
 
   private func symbolLines(_ symbol: SymbolProposal) -> [String] {
-    let pair = symbol.pairs.compactMap(\.self).first.map { "\($0.asset)/\($0.payment)" } ?? "?"
+    let pair = symbol.pairs.compactMap(\.self).first.map { "\($0.asset)/\($0.payment)" }
     let source: String
     switch symbol.source {
     case .key: source = "the name of the row"
@@ -63,7 +63,7 @@ struct ProposalReport {
     case .constant: source = "always"
     }
     let percent = ProposalReport.percent(min(symbol.assetConfidence, symbol.paymentConfidence))
-    var lines = ["pair    \(source)  '\(symbol.example)' = \(pair)  \(percent)"]
+    var lines = ["pair    \(source)  '\(symbol.example)' = \(pair.map { "\($0)  \(percent)" } ?? "?")"]
     lines += symbol.evidence.map { "        \($0)" }
     return lines
   }

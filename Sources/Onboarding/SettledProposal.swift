@@ -38,7 +38,7 @@ package struct SettledProposal {
         "several rows have the same pair, told apart by \(column.path), which is "
           + column.words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: " and ")
           + " rows; say which rows to keep with --set 'where=[{ \"path\": \(ConfigValue.quoted(column.path)), "
-          + "\"equals\": \(ConfigValue.quoted(column.words[0].text)) }]'"
+          + "\"equals\": \(ConfigValue.quoted(column.likely.text)) }]'"
       case .paymentsUnknown(let example):
         "no known payment currency ends the symbols" + (example.map { ", such as '\($0)'" } ?? "")
           + "; give those that do with --set 'paymentCurrencies={ \"stable\": [\"USDT\"] }'"
@@ -156,7 +156,16 @@ package struct SettledProposal {
       "\(role.path)  for example \(role.example)  \(ProposalReport.percent(role.confidence))  "
         + role.evidence.joined(separator: "; ")
     ]
+    var others = role.runnerUp.map { [$0.path] } ?? []
     if let other = role.runnerUp { lines.append("\(other.path)  \(ProposalReport.percent(other.confidence))") }
+    if role.role == .price {
+      // A price without which there is no exchange may have any name.
+      let numbers = proposal.unused.filter { column in
+        !others.contains(column.path) && SampleColumn.number(column.example).map { $0 > 0 } == true
+      }
+      others += numbers.prefix(9).map(\.path)
+      lines += numbers.prefix(9).map { "\($0.path)  for example \($0.example)" }
+    }
     context.say("\n\(field) is uncertain:")
     while true {
       let isNeeded = role.role == .price
@@ -169,7 +178,7 @@ package struct SettledProposal {
       case .nothing: return false
       case .number(0): break
       case .number(let number):
-        guard number == 1, let other = role.runnerUp, try take(other.path, for: &role) else { continue }
+        guard others.indices.contains(number - 1), try take(others[number - 1], for: &role) else { continue }
       case .text(let text):
         if ["y", "yes"].contains(text.lowercased()) { break }
         if ["n", "no"].contains(text.lowercased()) { return false }

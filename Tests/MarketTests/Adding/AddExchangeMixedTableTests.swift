@@ -186,16 +186,19 @@ import Testing
     #expect(outcome.everything.contains("the block keeps 'spot'"), "\(outcome.everything)")
   }
 
-  /// Words that say nothing are not guessed at, but a given condition selects the rows that the block is inferred from.
-  @Test func repeatedPairsNeedACondition() async throws {
-    let sample = Self.table(Self.mixed("group", "A", "B"))
+  /// Words are not guessed at, though one that names the market is proposed; a given condition selects the rows that the
+  /// block is inferred from.
+  @Test(arguments: [("A", "B", "A"), ("MARGIN", "SPOT", "SPOT")])
+  func repeatedPairsNeedACondition(_ first: String, _ second: String, _ likely: String) async throws {
+    let sample = Self.table(Self.mixed("group", first, second))
     let refused = try await run(sample)
     #expect(refused.code == .noAnswer)
     #expect(
       refused.errorOutput.contains(
-        "several rows have the same pair, told apart by $.group, which is 'A' in 6 and 'B' in 4 rows; say which rows to "
-          + #"keep with --set 'where=[{ "path": "$.group", "equals": "A" }]'"#), "\(refused.errorOutput)")
-    let condition = #"[{ "path": "$.group", "equals": "B" }]"#
+        "several rows have the same pair, told apart by $.group, which is '\(first)' in 6 and '\(second)' in 4 rows; say "
+          + #"which rows to keep with --set 'where=[{ "path": "$.group", "equals": "\#(likely)" }]'"#),
+      "\(refused.errorOutput)")
+    let condition = #"[{ "path": "$.group", "equals": "\#(second)" }]"#
     let outcome = try await run(sample, ["--set", "where=\(condition)"])
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(try written().contains(#""where": \#(condition)"#))
