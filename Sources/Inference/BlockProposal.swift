@@ -103,6 +103,18 @@ package struct RequestMoment: Sendable, Hashable {
     self.at = at
   }
 
+  /// Returns a moment whose zone its text does not say, taken for UTC, and its format: `yyyyMMdd`,
+  /// `yyyy-MM-dd'T'HH:mm:ss`; nil if it is in no known form.
+  package static func ofAnyZone(_ text: String) -> (at: Instant, format: String)? {
+    if let form = TimeRole.dateForm(of: [text]), case .date(let format) = form, let at = TimeRole.moment(text, form) {
+      return (at, format)
+    }
+    guard let form = TimeRole.form(of: [text]), form == .iso8601(saysZone: false),
+      let at = TimeRole.moment(text, form), let template = template(text + "Z", at)
+    else { return nil }
+    return (at, String(template.dropFirst()).replacing("'Z'", with: ""))
+  }
+
   /// Returns whether a text begins with a date, such as `2026-11-24T00` or `20261124T000000Z`.
   package static func begins(_ text: String) -> Bool {
     text.first.map { $0.isASCII && $0.isNumber } == true && isNamed(in: text, onlyAtStart: true)
@@ -215,9 +227,15 @@ package struct BlockField: Sendable {
   }
 
   /// Returns a number in config form.
-  static func value(of column: SampleColumn) -> ConfigValue {
-    let path = ConfigValue.text(column.path.text)
-    return column.strip.isEmpty ? path : .object([("path", path), ("strip", .text(column.strip))])
+  static func value(of column: SampleColumn) -> ConfigValue { value(of: [column]) }
+
+  /// Returns the number at one path of several lists, such as the sides of an order book, in config form.
+  ///
+  /// - Parameter columns: at least one.
+  static func value(of columns: [SampleColumn]) -> ConfigValue {
+    let path = ConfigValue.text(columns[0].path.text)
+    let strip = columns.reduce(into: "") { all, column in all += column.strip.filter { !all.contains($0) } }
+    return strip.isEmpty ? path : .object([("path", path), ("strip", .text(strip))])
   }
 
   /// Returns a time in config form.
@@ -248,6 +266,18 @@ extension SampleColumn {
   var allNumbers: [Double]? {
     let present = numbers.compactMap(\.self)
     return present.count == numbers.count && !present.isEmpty ? present : nil
+  }
+
+  /// Returns whether every number is the sum of another column's up to it, in enough rows to rule out chance.
+  func isRunningSum(of part: SampleColumn?) -> Bool {
+    guard let totals = allNumbers, let parts = part?.allNumbers, totals.count == parts.count, totals.count >= 3 else {
+      return false
+    }
+    var sum = 0.0
+    return zip(totals, parts).allSatisfy { total, part in
+      sum += part
+      return total > 0 && (sum / total - 1).magnitude <= 1e-6
+    } && totals != parts
   }
 
   /// Whether no value has a nonzero fraction.

@@ -36,9 +36,11 @@ struct BookInference {
     }
     let sizes = proposal.fields[place].texts.compactMap { $0.flatMap(SampleColumn.number) }.filter { $0 > 0 }
     guard let doubt = sizes.median.flatMap(day.doubt) else { return proposal }
+    // Money has cents; what is counted in whole numbers may be contracts.
+    let areWhole = sizes.allSatisfy { $0 == $0.rounded() }
     proposal.fields[place].confidence = min(proposal.fields[place].confidence, 0.3)
-    proposal.fields[place].evidence.append(doubt)
-    proposal.fields[place].countsMoney = true
+    proposal.fields[place].evidence.append("counts \(areWhole ? "contracts or money" : "money"): \(doubt)")
+    proposal.fields[place].countsMoney = proposal.fields[place].countsMoney || !areWhole
     return proposal
   }
 
@@ -217,6 +219,9 @@ struct BookInference {
         + (best.isSorted ? ["in order"] : [])
     }
 
+    /// Returns the column of each side.
+    func columns(at path: SamplePath) -> [SampleColumn] { [bids, asks].compactMap { $0.column(path) } }
+
     /// Returns why the numbers of a column are amounts of money; nil if they may be sizes.
     func moneyDoubt(of path: SamplePath) -> String? {
       SizeUnit(
@@ -236,7 +241,11 @@ struct BookInference {
       BlockField(
         "price", path: levels.bids.isKeyed ? "the names of members" : levels.price.text,
         members: [
-          (["price"], levels.bids.isKeyed ? .object([("from", .text("key"))]) : .text(levels.price.text))
+          (
+            ["price"],
+            levels.bids.isKeyed
+              ? .object([("from", .text("key"))]) : BlockField.value(of: levels.columns(at: levels.price))
+          )
         ],
         example: texts.first.flatMap(\.self) ?? "",
         levels.priceConfidence, levels.priceEvidence, texts: texts),
@@ -253,9 +262,12 @@ struct BookInference {
     "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "s", "orderquantity",
   ]
 
-  /// Returns whether numbers are monotonic from level to level, in enough levels to rule out chance.
-  private static func areTotals(_ column: SampleColumn) -> Bool {
-    column.allNumbers.map { $0.count >= 6 && $0.isStrictlyMonotonic } ?? false
+  /// Returns whether the numbers of both sides are monotonic from level to level, in enough levels to rule out chance:
+  /// of all orders of a side's levels, one rises all the way.
+  private static func areTotals(_ sides: [SampleColumn?]) -> Bool {
+    let numbers = sides.compactMap { $0?.allNumbers }
+    guard numbers.count == 2, numbers.allSatisfy({ $0.count > 1 && $0.isStrictlyMonotonic }) else { return false }
+    return numbers.reduce(1.0) { (1...$1.count).reduce($0) { $0 * Double($1) } } >= 10_000
   }
 
   /// Returns which columns are the price times another one in the levels of both sides.
@@ -276,13 +288,26 @@ struct BookInference {
     }
   }
 
-  private func size(_ levels: Levels) -> BlockField? {
-    let rest = levels.bids.columns.filter { column in
+  /// Returns the columns that may be sizes, without those that are the sum of another one up to the level.
+  private func amounts(of levels: Levels) -> [SampleColumn] {
+    let all = levels.bids.columns.filter { column in
       guard column.path != levels.price, column.moments == nil, let bids = column.allNumbers,
         let asks = levels.asks.column(column.path)?.allNumbers
       else { return false }
       return (bids + asks).allSatisfy { $0 >= 0 } && (bids + asks).contains { $0 > 0 }
     }
+    return all.filter { total in
+      !all.contains { part in
+        part.path != total.path
+          && [levels.bids, levels.asks].allSatisfy { side in
+            side.column(total.path)?.isRunningSum(of: side.column(part.path)) == true
+          }
+      }
+    }
+  }
+
+  private func size(_ levels: Levels) -> BlockField? {
+    let rest = amounts(of: levels)
     let named = rest.filter { Self.sizeNames.contains($0.plainName) }
     let broken = rest.filter { !$0.isWhole || levels.asks.column($0.path)?.isWhole == false }
     let best: (column: SampleColumn, confidence: Double, evidence: String)?
@@ -293,7 +318,7 @@ struct BookInference {
       let column = rest.first(where: { $0.path == proof.size })
     {
       return BlockField(
-        "size", column, at: ["size"], value: .text(column.path.text), 0.97,
+        "size", column, at: ["size"], value: BlockField.value(of: levels.columns(at: column.path)), 0.97,
         ["price x size is another column in \(proof.vote.text)"])
     }
     if named.count == 1, !worths.contains(named[0].path) {
@@ -312,13 +337,11 @@ struct BookInference {
       best.confidence = 0.3
       remarks.append(doubt)
     }
-    if let asks = levels.asks.column(best.column.path), Self.areTotals(best.column), Self.areTotals(asks) {
-      best = (
-        best.column, min(0.5, best.confidence), "it rises from level to level on both sides, as running totals do"
-      )
+    if Self.areTotals([best.column, levels.asks.column(best.column.path)]) {
+      best = (best.column, min(0.5, best.confidence), Self.totals)
     }
     var field = BlockField(
-      "size", best.column, at: ["size"], value: .text(best.column.path.text),
+      "size", best.column, at: ["size"], value: BlockField.value(of: levels.columns(at: best.column.path)),
       isFutures ? min(0.6, best.confidence) : best.confidence, [best.evidence] + remarks)
     field.countsMoney = doubt != nil
     return field
@@ -370,19 +393,22 @@ struct BookInference {
       let columns = ["bids", "asks"].compactMap { side in shared.columns["\(side).\(key)"].map { (side, $0) } }
       let prices = ["bids", "asks"].compactMap { shared.columns["\($0).price"] }
       let doubt = key == "size" ? SizeUnit(Array(zip(columns.map(\.1), prices))).doubt : nil
+      let areTotals = key == "size" && Self.areTotals(columns.map(\.1))
       let isUnsure = key == "size" && isFutures
       fields.append(
         BlockField(
           key, path: columns.map(\.1.path.text).joined(separator: " and "),
           members: columns.map { side, column in ([side, key], BlockField.value(of: column)) },
-          example: columns.first?.1.example ?? "", doubt != nil ? 0.3 : isUnsure ? 0.6 : 0.97,
-          (isUnsure ? [Self.contracts] : evidence) + (doubt.map { [$0] } ?? []), texts: columns.first?.1.texts ?? []))
+          example: columns.first?.1.example ?? "", doubt != nil ? 0.3 : areTotals ? 0.5 : isUnsure ? 0.6 : 0.97,
+          (areTotals ? [Self.totals] : isUnsure ? [Self.contracts] : evidence) + (doubt.map { [$0] } ?? []),
+          texts: columns.first?.1.texts ?? []))
     }
     return BlockProposal(
       kind: .orderbook, rows: nil, rowsText: shared.rows.text, rowCount: shared.rows.count, fields: fields + once)
   }
 
   private static let contracts = "it may count contracts"
+  private static let totals = "it rises from level to level on both sides, as running totals do"
 
   // MARK: Single values
 

@@ -50,7 +50,7 @@ package struct DayAmounts: Sendable {
     let (coins, money) = (size / volume, size / turnover)
     guard size > 0, !usual.contains(coins), usual.contains(money) else { return nil }
     return
-      "counts money: half of the levels are above \(size.text(digits: 3)), and the ticker has "
+      "half of the levels are above \(size.text(digits: 3)), and the ticker has "
       + "\(volume.text(digits: 3)) as volume, \(turnover.text(digits: 3)) as turnover"
   }
 }

@@ -85,7 +85,11 @@ extension SidedLevels.Split {
       side.flatMap { side in price.map { (side, $0) } }
     }
     let groups = Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
-    guard groups.count == 2, groups.values.allSatisfy({ $0.count > 1 && Set($0).count == $0.count }),
+    // Single orders share a price with others, but most prices have few; unknown words need levels.
+    let isOfLevels = { (prices: [Double]) in
+      prices.count > 1 && Set(prices).count * (words.areKnown ? 2 : 1) >= prices.count
+    }
+    guard groups.count == 2, groups.values.allSatisfy(isOfLevels),
       let low = groups.min(by: { ($0.value.max() ?? 0) < ($1.value.max() ?? 0) }),
       let high = groups.first(where: { $0.key != low.key }),
       let most = low.value.max(), let least = high.value.min(), 0 < most, most < least, least < most * 1.5

@@ -1,6 +1,7 @@
 package import Config
+import Files
 import Mapping
-import Quotes
+package import Quotes
 
 /// The rows of an exchange's tables as text, one line each: kept with a cassette, they are the expected result of all
 /// later tests of it.
@@ -23,6 +24,34 @@ package struct KeptRows: Sendable, Hashable {
     let lines = text.split(separator: "\n").map(String.init).filter { !$0.isEmpty && !$0.hasPrefix("#") }
     guard lines.first == Self.titles.joined(separator: "\t") else { return nil }
     self.lines = Array(lines.dropFirst())
+  }
+
+  /// Reads the rows kept in a folder; nil if there are none.
+  package init?(in folder: String) {
+    guard let bytes = try? FileSystem.read("\(folder)/\(Self.fileName)") else { return nil }
+    self.init(text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Returns what stands in the line of a block: `(candles 1h)`.
+  static func name(of kind: BlockKind, _ interval: CandleInterval?) -> String {
+    switch kind {
+    case .orderbook: "(order book)"
+    case .trades: "(trades)"
+    case .candles: "(candles \(interval?.rawValue ?? ""))"
+    }
+  }
+
+  /// Returns the rows without the lines of a block, or of candles of one interval.
+  ///
+  /// - Parameter pair: nil for those of all pairs.
+  package func without(_ kind: BlockKind, _ interval: CandleInterval?, of market: Market, _ pair: Pair?) -> KeptRows {
+    let name = Self.name(of: kind, interval)
+    return KeptRows(
+      lines.filter { line in
+        let cells = line.split(separator: "\t", omittingEmptySubsequences: false).prefix(3).map(String.init)
+        let isOfPair = pair.map { cells.count > 1 && cells[1] == "\($0)" } ?? true
+        return !(cells.first == market.rawValue && cells.last == name && isOfPair)
+      })
   }
 
   /// Returns a line with texts of an exchange, which may have line breaks and tabs.
@@ -52,7 +81,9 @@ package struct KeptRows: Sendable, Hashable {
       guard let now = new[key], now != before else { continue }
       for (index, (title, cells)) in zip(Self.titles.dropFirst(Self.keyColumns), zip(before, now)).enumerated()
       where cells.0 != cells.1 {
-        let name = before.count == 1 || index == 0 && before.count < 4 ? "result" : title
+        // Lines of blocks have no fields.
+        let isOfTable = key.columns.last?.hasPrefix("(") != true
+        let name = before.count == 1 || !isOfTable || index == 0 && before.count < 4 ? "result" : title
         changes[name, default: []].append("\(key.name) was \(cells.0), is \(cells.1)")
       }
       if before.count != now.count { changes["result", default: []].append("\(key.name) differs") }

@@ -48,6 +48,17 @@ struct SizeReading {
     return nil
   }
 
+  /// Creates a verdict on the sizes of a book as read; nil if they are not the running totals of their sides.
+  init?(totalsOf book: OrderBook) {
+    let sides = [book.bids, book.asks].map { $0.map(\.size) }
+    guard sides.allSatisfy({ $0.count > 1 && zip($0, $0.dropFirst()).allSatisfy { $0 < $1 } }) else { return nil }
+    // Of all orders of a side's levels, one rises all the way.
+    let orders = sides.reduce(1.0) { all, side in (1...side.count).reduce(all) { $0 * Double($1) } }
+    guard orders >= 1e6 else { return nil }
+    text = "size: it rises from level to level on both sides, as running totals do"
+    help = "is another member the size of each level alone?"
+  }
+
   private static func isProduct(_ sizes: [Double?], _ prices: [Double?], _ others: [Double?]) -> Bool {
     var count = 0
     for (size, (price, other)) in zip(sizes, zip(prices, others)) {

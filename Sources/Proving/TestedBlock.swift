@@ -53,7 +53,7 @@ package struct TestedBlock: Sendable {
       return [finding(.bookFailed, .error, failure.wordsInParentheses)]
     case .success(let contents):
       return oneSided(contents) + flagged(contents) + checks(of: contents).map { finding($0) }
-        + lostFields(of: contents) + otherScales(of: contents) + otherSizes
+        + lostFields(of: contents) + otherScales(of: contents) + otherSizes(in: contents)
     }
   }
 
@@ -118,12 +118,13 @@ package struct TestedBlock: Sendable {
     }
   }
 
-  private var otherSizes: [Finding] {
+  private func otherSizes(in contents: Contents) -> [Finding] {
     let bodies = bodies.bodies
     let found =
       switch spec {
       case .orderbook(let spec):
         [spec.bids, spec.asks].compactMap { SizeReading(bodies, rows: $0.rows, price: $0.price, size: $0.size) }.first
+          ?? totals(in: contents)
       case .trades(let table):
         table.fields["price"].flatMap { price in
           table.fields["size"].flatMap { SizeReading(bodies, rows: table.rows, price: price, size: $0) }
@@ -131,6 +132,10 @@ package struct TestedBlock: Sendable {
       case .candles: nil as SizeReading?
       }
     return found.map { [finding(.bookDisagrees, .error, $0.text, help: $0.help)] } ?? []
+  }
+
+  private func totals(in contents: Contents) -> SizeReading? {
+    if case .orderbook(let book) = contents { SizeReading(totalsOf: book) } else { nil }
   }
 
   private func finding(_ found: DataFinding) -> Finding {
@@ -161,20 +166,21 @@ package struct TestedBlock: Sendable {
   /// The line kept with a cassette.
   var keptLine: String {
     var cells: [String]
+    let name = KeptRows.name(of: kind, interval)
     switch outcome {
     case .failure(let failure): cells = ["(failed)", failure.reason.code]
     case .success(.orderbook(let book)):
-      cells = ["(order book)"]
+      cells = [name]
       for (name, levels) in [("bids", book.bids), ("asks", book.asks)] {
         let best = levels.first.map { " \($0.size) at \($0.price)" } ?? ""
         let worst = levels.last.map { " to \($0.size) at \($0.price)" } ?? ""
         cells.append("\(levels.count) \(name)\(best)\(worst)")
       }
     case .success(.trades(let list)):
-      cells = ["(trades)", "\(list.trades.count) trades"] + [list.trades.first, list.trades.last].map(Self.text)
+      cells = [name, "\(list.trades.count) trades"] + [list.trades.first, list.trades.last].map(Self.text)
     case .success(.candles(let list)):
       let candles = list.series.candles
-      cells = ["(candles \(interval?.rawValue ?? ""))", "\(candles.count) candles"]
+      cells = [name, "\(candles.count) candles"]
       cells += [candles.first, candles.last].map(Self.text)
     }
     return ([market.rawValue, "\(pair)"] + cells).joined(separator: "\t")
