@@ -32,7 +32,7 @@ struct BlockRequest {
     }
     var count: Int?
     var word: ConfigValue?
-    var (hasFrom, stray) = (false, String?.none)
+    var (hasFrom, stray) = (false, (name: String, value: String)?.none)
     request.rewrite { name, value in
       let plain = name.lowercased()
       if let interval = proposal.interval, word == nil,
@@ -53,16 +53,17 @@ struct BlockRequest {
         }
         if moment.at >= times.upperBound { return "{to\(template)}" }
       }
-      stray = stray ?? (name.isEmpty ? value : name)
+      stray = stray ?? (name.isEmpty ? value : name, value)
       return nil
     }
     request.rewrite { name, value in
-      if stray == nil, !name.isEmpty, RequestMoment.begins(value) { stray = name }
+      if stray == nil, !name.isEmpty, RequestMoment.begins(value) { stray = (name, value) }
       return nil
     }
-    if let stray {
-      let isNamed = request.query.contains { $0.name == stray }
-      throw .blockRequestHoldsTime(stray, hasTemplate: isNamed && proposal.kind == .candles)
+    if let (name, value) = stray {
+      let isNamed = request.query.contains { $0.name == name }
+      throw .blockRequestHoldsTime(
+        name, template: isNamed && proposal.kind == .candles ? Self.template(of: value, proposal.times) : nil)
     }
     if hasFrom, count == nil {
       count = max(2, proposal.rowCount)
@@ -70,6 +71,15 @@ struct BlockRequest {
     }
     self.count = count
     self.word = word
+  }
+
+  /// Returns the template that writes a moment in its own form, as far as that is known: that of the first candle if it
+  /// is nearer to the moment than the last one.
+  private static func template(of value: String, _ times: ClosedRange<Instant>?) -> String {
+    guard let moment = RequestMoment.ofAnyZone(value), let times else { return "{to:yyyy-MM-dd}" }
+    func distance(_ time: Instant) -> Int64 { abs(time.nanoseconds(since: moment.at)) }
+    let isStart = distance(times.lowerBound) <= distance(times.upperBound)
+    return "{\(isStart ? "from" : "to"):\(moment.format)}"
   }
 
   /// The request in config form.

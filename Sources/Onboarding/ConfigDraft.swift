@@ -85,7 +85,7 @@ package struct ConfigDraft {
     let (isOwn, isShipped) = try place(of: name)
     if isOwn { return .own(name, path: path) }
     if isShipped { return .shipped(name) }
-    if name.isEmpty || name.contains(where: \.isNewline) { return .notALine }
+    if name.allSatisfy(\.isWhitespace) || name.contains(where: \.isNewline) { return .notALine }
     // Names are case-insensitive, so one of the two could not be selected.
     return try configuration().exchange(named: name).map { .alias(name, of: $0.name) }
   }

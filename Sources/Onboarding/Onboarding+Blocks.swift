@@ -65,6 +65,7 @@ extension Onboarding {
     do {
       let options = Interpretation(try draft.configuration(), hooks: .shipped)
       let cassette = SampleCassette(config: draft.path)
+      try cassette.drop(pieces, of: exchange)
       // Rows that differ from the kept ones for another reason are not accepted along with these.
       let isGood = (try? await trial(keepsRows: false).isEmpty) ?? false
       guard let ownsRows = try await cassette.add(pieces, to: exchange, options) else { return }
@@ -122,6 +123,9 @@ extension Onboarding {
     noteSecrets(of: request.request, owner: exchange.name)
     noteTimes(of: request.request)
     guard var block = try block(proposal, request, named, pair) else { return nil }
+    let before = kind == .candles ? CandleIntervals(exchange, market) : nil
+    let merged = before?.merged(with: block, isCountGuessed: request.isCountGuessed)
+    block = merged ?? block
     if !options.isJSON { context.write(text(of: proposal)) }
     try noteFields(of: proposal, in: block)
     var preview = try preview(block, proposal, of: exchange, sample, pair, known)
@@ -141,13 +145,20 @@ extension Onboarding {
       context.note("the block does not read its own answer: \(problem)")
       return nil
     }
-    if request.isCountGuessed {
+    noteInterval(of: proposal, request)
+    let gone = before?.missing(in: block) ?? []
+    if !gone.isEmpty {
+      context.note(
+        "these candles replace those of before, as more than their interval differs: "
+          + "\(gone.map(\.rawValue).joined(separator: ", ")) is gone")
+    }
+    if request.isCountGuessed, merged == nil {
       context.note(
         "count is \(request.count ?? 0), as in this answer; give the maximum per request with --set "
           + "\(kind.rawValue).count=…")
     }
     return SampleCassette.BlockPiece(
-      kind: kind, sample: sample, market: market, pair: pair, interval: proposal.interval,
+      kind: kind, sample: sample, market: market, pair: pair, interval: proposal.interval, replaced: gone,
       arrival: sample.moment ?? preview.moment ?? context.now())
   }
 
@@ -162,6 +173,16 @@ extension Onboarding {
     } catch {
       throw .sample(error)
     }
+  }
+
+  /// Reports that the address says the interval in no known word, so that every other interval is requested alike.
+  private func noteInterval(of proposal: BlockProposal, _ request: BlockRequest) {
+    guard let interval = proposal.interval, request.word == nil, !options.keys.gives(["candles", "request"]) else {
+      return
+    }
+    context.note(
+      "no part of the address is known to mean \(interval.rawValue); if one does, write {interval} in its place, and "
+        + "the exchange's word with --set 'candles.intervals={ \(ConfigValue.quoted(interval.rawValue)): \"WORD\" }'")
   }
 
   /// Returns the block with all options that go beyond the sample; nil if these remove it.

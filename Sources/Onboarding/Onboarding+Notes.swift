@@ -64,6 +64,51 @@ extension Onboarding {
         + "--set 'multiplier={\(factors)}'")
   }
 
+  /// Reports a list of pairs in the address: no others would ever be requested.
+  func noteLists(of request: ExchangeRequest, _ symbol: SymbolProposal) {
+    let pairs = symbol.pairs.compactMap(\.self)
+    var request = request
+    request.rewrite { name, value in
+      let items = value.split(whereSeparator: { ",;|".contains($0) }).map { $0.uppercased() }
+      let named = items.filter { item in
+        pairs.contains { item.contains($0.asset.uppercased()) && item.contains($0.payment.uppercased()) }
+      }
+      if items.count > 1, named.count * 2 > items.count {
+        let place = name.isEmpty ? "the address" : "'\(name)' of the address"
+        context.note(
+          "\(place) names \(items.count) pairs, and no others will be listed; for all of them write {keys} in their place, "
+            + "with a lookup of all names and \"batch\": { \"of\": \"LOOKUP\" }, see docs/config.md")
+      }
+      return nil
+    }
+  }
+
+  /// Reports a time whose zone only its distance from the answer's arrival shows.
+  private func noteZone(_ answers: SettledProposal) {
+    guard let time = answers.left.first(where: { $0.role.role == .time })?.role, let zone = time.zone else { return }
+    let value = ConfigValue.object([
+      ("path", .text(time.path)), ("unit", .text("iso8601")), ("zone", .text(zone)),
+    ])
+    context.note(
+      "the newest \(time.path) is as far from the answer's arrival as a clock at \(zone); if it is one, give it with "
+        + "--set 'fields.time=\(value.text(lead: 0).replacing("'", with: #"'\''"#))'")
+  }
+
+  /// Reports a time in a form that is not known.
+  func noteTime(_ answers: SettledProposal) {
+    noteZone(answers)
+    guard let time = answers.proposal.unreadTime, !options.keys.gives(["fields", "time"]),
+      options.hints.paths[.time] == nil
+    else {
+      return
+    }
+    var value = ConfigValue.object([("path", .text(time.path)), ("format", .text(time.format ?? "…"))])
+    if time.format?.hasSuffix("Z") != true { value.set(["zone"], to: .text("+00:00")) }
+    context.note(
+      "\(time.path) looks like a time, '\(time.example)'; say how to read it with --set 'fields.time="
+        + value.text(lead: 0).replacing("'", with: #"'\''"#) + "', in the zone that the exchange's documentation names")
+  }
+
   /// Reports times that the address names, which would be requested again and again.
   func noteTimes(of request: ExchangeRequest) {
     var request = request

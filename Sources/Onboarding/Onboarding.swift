@@ -51,6 +51,7 @@ package struct Onboarding {
       guard let family else { return false }
       return try await add(like: family, [], nil)
     }
+    options.hints.arrival = sample.moment
     let answers: SettledProposal
     if options.isBare {
       answers = try dialogue.answers(to: sample, options)
@@ -58,7 +59,6 @@ package struct Onboarding {
       // The family answers whatever the sample leaves open.
       var asking = context
       asking.isAsking = context.isAsking && family == nil
-      options.hints.arrival = sample.moment
       var found = try SettledProposal(sample.bytes, options, asking)
       try found.settle()
       answers = found
@@ -129,6 +129,7 @@ package struct Onboarding {
     noteMarket(answers.proposal)
     noteStates(answers.proposal)
     noteChange(answers)
+    noteTime(answers)
     notePages(sample, answers.proposal)
     try draft.add(name, value)
     func show(_ preview: SamplePreview?, _ value: ConfigValue) {
@@ -243,6 +244,7 @@ package struct Onboarding {
     }
     noteSecrets(of: request)
     noteTimes(of: request)
+    if !answers.proposal.isSingle { noteLists(of: request, symbol) }
     return (request, symbol)
   }
 

@@ -41,8 +41,8 @@ package enum OnboardingProblem: Error, Sendable {
   case blockNeedsExchange(String, path: String)
   case blockNeedsAddress(BlockKind)
   case blockNamesNoPair(Pair)
-  /// The name or the text of the time, and whether a template may stand for it under this name.
-  case blockRequestHoldsTime(String, hasTemplate: Bool)
+  /// The name or the text of the time, and the template that may stand for it under this name.
+  case blockRequestHoldsTime(String, template: String?)
 
   // MARK: Results
 
@@ -121,9 +121,11 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blockNamesNoPair(let pair):
       "the address names \(pair) neither by its currencies nor by the symbol of the recorded table; give the address that "
         + "the answer came from"
-    case .blockRequestHoldsTime(let name, let hasTemplate):
+    case .blockRequestHoldsTime(let name, let template):
       "'\(name)' of the address is a time that no template represents; give the address without it"
-        + (hasTemplate ? ", and a template such as --set 'candles.request.query.\(name)={to:yyyy-MM-dd}'" : "")
+        + (template.map {
+          ", and a template such as --set 'candles.request.query.\(name)=\($0.replacing("'", with: #"'\''"#))'"
+        } ?? "")
     case .blockUnproved(let kind, let names, let guess):
       "the numbers do not prove \(names.joined(separator: ", ")); give an answer with more rows, or "
         + (guess.map { "if it is right --set '\(kind.rawValue).\($0.replacing("'", with: #"'\''"#))'" }

@@ -18,6 +18,8 @@ extension SampleCassette {
     let pair: Pair
     /// The interval of candles.
     let interval: CandleInterval?
+    /// The intervals of candles that the block had before it.
+    var replaced: [CandleInterval] = []
     /// When it arrived, as far as is known.
     let arrival: Instant
   }
@@ -45,6 +47,37 @@ extension SampleCassette {
       let ownsRows = listed.contains(KeptRows.fileName) || !before.contains(KeptRows.fileName)
       try write(list: listed.union(new).union(ownsRows ? [KeptRows.fileName] : []), in: folder)
       return ownsRows
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Removes the recordings that new ones replace, and those of candles that the exchange no longer has, with their lines
+  /// among the kept rows.
+  func drop(_ pieces: [BlockPiece], of exchange: Exchange) throws(OnboardingProblem) {
+    let folder = folder(of: exchange.name)
+    do throws(FileError) {
+      var listed = listed(in: folder)
+      guard !listed.isEmpty else { return }
+      var kept = listed.contains(KeptRows.fileName) ? KeptRows(in: folder) : nil
+      for piece in pieces {
+        // The names of recordings do not say of which market they are.
+        let others = exchange.markets.filter { $0.market != piece.market }.flatMap { TestedBlockSpec.all(of: $0) }
+        let own: (CandleInterval?, Pair?) = (piece.interval, piece.pair)
+        for (interval, pair) in piece.replaced.map({ ($0, nil) }) + [own]
+        where !others.contains(where: { $0.kind == piece.kind && $0.interval == interval }) {
+          let word = interval.map { "\($0.rawValue)-" } ?? ""
+          let end = pair.map { "\($0.asset)-\($0.payment)." } ?? ""
+          for name in listed where Self.label(of: name).hasPrefix("-\(piece.kind.rawValue)-\(word)\(end)") {
+            try FileSystem.remove("\(folder)/\(name)")
+            listed.remove(name)
+          }
+          kept = kept?.without(piece.kind, interval, of: piece.market, pair)
+        }
+      }
+      try write(list: listed, in: folder)
+      guard let kept else { return }
+      try FileSystem.writeAtomically(Array(kept.text.utf8), to: "\(folder)/\(KeptRows.fileName)", isDurable: false)
     } catch {
       throw .file(error)
     }

@@ -146,7 +146,24 @@ struct SamplePreview {
     guard wrong.count * 2 > rows, let first = wrong.first else {
       return otherFields.first.map { .otherField(name: $0.field, text: $0.text) } ?? impossibleTimes
     }
-    return .disproved(rows: wrong.count, of: rows, example: first)
+    let areOfDay = flags.compactMap(\.self).allSatisfy { $0.kind == .turnover }
+    return .disproved(rows: wrong.count, of: rows, example: first + (areOfDay ? dayCure : ""))
+  }
+
+  /// What to do if the average of 24 hours lies outside of high and low because these are of the day so far; empty if
+  /// the mapping says of what day they are.
+  private var dayCure: String {
+    let settings = [TickerField.high, .low].compactMap { field -> String? in
+      guard let value = plan?.spec.fields[field.rawValue], value.basis == nil,
+        case .path(let path?, .row) = value.origin
+      else { return nil }
+      let given = ConfigValue.object([
+        ("path", .text(path.text)), ("basis", .text(ChangeBasis.utcDay.rawValue)),
+      ])
+      return "--set 'fields.\(field.rawValue)=\(given.text(lead: 0).replacing("'", with: #"'\''"#))'"
+    }
+    guard settings.count == 2 else { return "" }
+    return "; if high and low are of the day so far, say so with \(settings.joined(separator: " "))"
   }
 
   /// The fields that all rows together show to be of another scale, or to be another price than the last.

@@ -1,0 +1,48 @@
+import Config
+import JSON
+import Quotes
+
+/// The candles that a market has already, beside an answer with another interval of them.
+struct CandleIntervals {
+  private let old: ConfigValue
+
+  /// Returns nil if the market has no candles with intervals.
+  init?(_ exchange: Exchange, _ market: Market) {
+    guard let node = exchange.node["markets"]?[market.rawValue]?[BlockKind.candles.rawValue]?.json,
+      node["intervals"]?.kind == .object
+    else { return nil }
+    old = ConfigValue(node)
+  }
+
+  private var intervals: [(name: String, value: ConfigValue)] { old["intervals"]?.members ?? [] }
+
+  /// Returns a new block with the intervals of the old one as well; nil if the two differ in anything else, so that the
+  /// new one replaces the old.
+  ///
+  /// - Parameter isCountGuessed: whether the new block's count is only the number of rows in its answer.
+  func merged(with block: ConfigValue, isCountGuessed: Bool) -> ConfigValue? {
+    // A block that does not say what shows success has been tried with that of the exchange.
+    let own = ["intervals"] + (isCountGuessed ? ["count"] : []) + (block["success"] == nil ? ["success"] : [])
+    guard block.without(own).text(lead: 0) == old.without(own).text(lead: 0), let new = block["intervals"]?.members
+    else { return nil }
+    var merged = block
+    let kept = intervals.filter { old in !new.contains { $0.name == old.name } }
+    merged.set(["intervals"], to: .object(kept + new))
+    for name in ["count", "success"] where own.contains(name) {
+      if let value = old[name] { merged.set([name], to: value) }
+    }
+    return merged
+  }
+
+  /// Returns the intervals that a block does not have.
+  func missing(in block: ConfigValue) -> [CandleInterval] {
+    let new = (block["intervals"]?.members ?? []).map(\.name)
+    return intervals.map(\.name).filter { !new.contains($0) }.compactMap(CandleInterval.init(rawValue:))
+  }
+}
+
+extension ConfigValue {
+  fileprivate func without(_ names: [String]) -> ConfigValue {
+    .object((members ?? []).filter { !names.contains($0.name) })
+  }
+}

@@ -1,0 +1,153 @@
+import Files
+import Testing
+
+@testable import Shell
+
+/// Candles of several intervals, one answer after the other, and what the address says of them.
+@Suite struct AddExchangeIntervalTests {
+  private let adding: AddingWorld
+
+  init() throws { adding = try AddingWorld() }
+
+  private static let config = """
+    { "version": 1, "exchanges": { "Newex": {
+      "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+      "fields": { "price": "$.p" },
+      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
+
+    """
+
+  private static func candles(every seconds: Int, _ times: String = "t") -> String {
+    let rows = (0..<12).map { index -> String in
+      let open = 100 + index * 7 % 5
+      let close = 100 + (index + 1) * 7 % 5
+      return
+        #"{"\#(times)":\#(1_699_999_200 + (index - 11) * seconds),"o":\#(open),"h":\#(max(open, close) + 1),"l":\#(min(open, close) - 1),"c":\#(close)}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  private func add(
+    _ address: String, _ answer: String, _ words: [String] = []
+  ) async throws -> AddingWorld.Outcome {
+    try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "candles=https://api.newex.example/\(address)",
+        "--yes",
+      ] + words, answer: answer)
+  }
+
+  /// Adds the exchange with a table that the blocks are compared with.
+  private func addTable() async throws {
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "https://api.newex.example/all", "--yes"], answer: Self.table())
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+  }
+
+  private func written() throws -> String {
+    try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  /// A second interval of the same candles is added to the first; other candles replace it, recordings included.
+  @Test(arguments: [("t", true), ("start", false)])
+  func intervalsAreMerged(_ times: String, _ isMerged: Bool) async throws {
+    try await addTable()
+    let first = try await add("udf?symbol=BTCUSDT&resolution=60", Self.candles(every: 3600))
+    #expect(first.code == .answer, "\(first.everything)")
+    let second = try await add("udf?symbol=BTCUSDT&resolution=15", Self.candles(every: 900, times))
+    #expect(second.code == .answer, "\(second.everything)")
+    let text = try written()
+    #expect(text.contains(#""intervals": { "1h": 60, "15m": 15 }"#) == isMerged, "\(text)")
+    #expect(text.contains(#""intervals": { "15m": 15 }"#) != isMerged, "\(text)")
+    #expect(second.errorOutput.contains("replace those of before") != isMerged, "\(second.errorOutput)")
+    #expect(!second.errorOutput.contains("test-exchange reports"), "\(second.errorOutput)")
+    let names = try FileSystem.names(in: "\(adding.folder.path)/cassettes/Newex")
+    #expect(names.contains { $0.contains("-candles-1h-") } == isMerged, "\(names)")
+    #expect(names.contains { $0.contains("-candles-15m-") }, "\(names)")
+  }
+
+  /// An order book that replaces another is not judged by what is kept of that one.
+  @Test func replacedBookIsAccepted() async throws {
+    try await addTable()
+    for size in ["1.5", "2.5"] {
+      let levels = { (sign: Int) in
+        (1...6).map { "[\"\(100 + sign * $0)\",\"\($0 % 2 == 0 ? size : "4.25")\"]" }.joined(separator: ",")
+      }
+      let outcome = try await adding.run(
+        [
+          "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+          "orderbook=https://api.newex.example/book?symbol=BTCUSDT", "--yes",
+        ], answer: #"{"bids":[\#(levels(-1))],"asks":[\#(levels(1))]}"#)
+      #expect(outcome.code == .answer, "\(outcome.everything)")
+      #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.errorOutput)")
+    }
+  }
+
+  @Test(arguments: [("udf?symbol=BTCUSDT&tf=FIFTEEN_MINUTE", true), ("udf?symbol=BTCUSDT&interval=15m", false)])
+  func unknownWordForTheIntervalIsNamed(_ address: String, _ isNoted: Bool) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let outcome = try await add(address, Self.candles(every: 900))
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(
+      outcome.errorOutput.contains("no part of the address is known to mean 15m") == isNoted, "\(outcome.errorOutput)")
+  }
+
+  /// A day in the address is proposed as it is written: as that of the first candle.
+  @Test(arguments: [
+    ("20231114", "{from:yyyyMMdd}"), ("2023-11-14", "{from:yyyy-MM-dd}"), ("2023/11/15", "{to:yyyy/MM/dd}"),
+    ("2023-11-14T00:00:00", "{from:yyyy-MM-dd'\\''T'\\''HH:mm:ss}"), ("15.11.2023", "{to:yyyy-MM-dd}"),
+  ])
+  func dayInTheAddressIsProposedInItsForm(_ date: String, _ template: String) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let outcome = try await add("cd?pair=BTC_USDT&type=1h&date=\(date)", Self.candles(every: 3600))
+    #expect(outcome.code == .usage)
+    #expect(
+      outcome.errorOutput.contains("a template such as --set 'candles.request.query.date=\(template)'"),
+      "\(outcome.errorOutput)")
+  }
+
+  // MARK: Tables
+
+  private static func table(_ member: (Int) -> String = { _ in "" }) -> String {
+    let coins = [("BTC", 102), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316)]
+    let rows = coins.enumerated().map { index, coin in
+      #"{"s":"\#(coin.0)-USDT","last":\#(coin.1),"bid":\#(coin.1 * 0.9999),"ask":\#(coin.1 * 1.0001)\#(member(index))}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  @Test(arguments: [("ids=BTC-USDT,ETH-USDT,XRP-USDT", true), ("fields=last,bid,ask", false)])
+  func listOfPairsInTheAddressIsNamed(_ query: String, _ isNoted: Bool) async throws {
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "https://api.newex.example/tick?\(query)", "--yes"], answer: Self.table())
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(
+      outcome.errorOutput.contains("'ids' of the address names 3 pairs, and no others will be listed") == isNoted,
+      "\(outcome.errorOutput)")
+  }
+
+  /// Local times without a zone are known by the arrival, on either side of it.
+  @Test(arguments: [("2023-11-15T07:13:1", "+09:00"), ("2023-11-14T19:13:1", "-03:00"), ("2023-11-14T19:20:1", nil)])
+  func zoneOfTableTimesIsProposed(_ text: String, _ zone: String?) async throws {
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "https://api.newex.example/tick", "--yes"],
+      answer: Self.table { #","time":"\#(text)\#($0)""# })
+    let found = outcome.errorOutput.contains("as far from the answer's arrival as a clock at")
+    #expect(found == (zone != nil), "\(outcome.errorOutput)")
+    if let zone {
+      let value = #"{ "path": "$.time", "unit": "iso8601", "zone": "\#(zone)" }"#
+      #expect(outcome.errorOutput.contains("--set 'fields.time=\(value)'"), "\(outcome.errorOutput)")
+    }
+  }
+
+  /// The dialogue, too, knows when an answer arrived: a time may be known by nothing else.
+  @Test func dialogueKnowsTheArrival() async throws {
+    let table = Self.table { #","xq":\#(1_699_999_990 + $0)"# }
+    let outcome = try await adding.run(
+      ["add-exchange"],
+      typed: ["https://api.newex.example/tick", "", "", "Newex", "y"], answer: table)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(try written().contains(#""time": { "path": "$.xq", "unit": "s""#), "\(outcome.everything)")
+  }
+}
