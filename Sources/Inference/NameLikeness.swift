@@ -31,6 +31,13 @@ package enum NameLikeness {
     return score == 0 || role == .price && score <= FieldLexicon.reckoned
   }
 
+  /// Returns whether a name may say how large a contract is: `ctVal`, `contract_size`, `quantoMultiplier`.
+  package static func mayBeContractSize(_ name: String) -> Bool {
+    FieldName.chunks(of: name).map { $0.lowercased() }.contains {
+      ["ct", "face", "multiplier", "quanto"].contains($0) || $0.hasPrefix("contract")
+    }
+  }
+
   /// Returns the share of words with the same meaning: `closing_price` and `lastPx`.
   private static func words(_ first: FieldName, _ second: FieldName) -> Double {
     let (one, other) = (Set(first.words.map(\.common)), Set(second.words.map(\.common)))

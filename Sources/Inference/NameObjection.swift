@@ -9,6 +9,7 @@ extension NameLikeness {
   /// Returns the basis of a price that is not traded but reckoned, by its name; nil for any other.
   package static func reckonedBasis(_ name: String) -> PriceBasis? {
     let words = FieldName(name)
+    if FieldName.chunks(of: name).contains(where: { ["mid", "middle"].contains($0.lowercased()) }) { return .mid }
     return words.has(.index) ? .oracle : words.has(.mark) ? .mark : nil
   }
 

@@ -143,6 +143,7 @@ extension ExchangeTester {
       return TestedExchange(provider.name, origin: "")
     }
     var rates: [TestedRate] = []
+    let ratePairs = ratePairs(of: provider)
     for pair in (ratePairs + Self.sharedPairs).unique.filter(provider.canHold) {
       let query = ProviderQuery(provider, spec, pair, daysBack, nil, options)
       let tap = AnswerCapture()
@@ -155,17 +156,27 @@ extension ExchangeTester {
       rates.append(
         TestedRate(
           pair: pair, outcome: reading.map { .success($0) } ?? .failure(failure), spec: spec, isKept: isKept,
-          answers: tap.answers, hooks: options.hooks))
+          isPromised: isKept && !recordedPairs.contains(pair), answers: tap.answers, hooks: options.hooks))
     }
     return TestedExchange(provider.name, rates, of: spec, options.check, cassette: cassette, comparedWith: base)
   }
 
-  /// The pairs in recordings' names, or else those of nearly every provider, one of which is enough for live tests.
-  private var ratePairs: [Pair] {
-    let usual = [("USD", "KRW"), ("EUR", "USD"), ("EUR", "JPY")].map { Pair(asset: $0.0, payment: $0.1) }
-    guard let cassette else { return usual }
-    let named = cassette.entries.compactMap { RecordingName($0, of: "rate")?.pair }
-    return named.isEmpty ? usual : named
+  /// The pairs in recordings' names.
+  private var recordedPairs: [Pair] { cassette?.entries.compactMap { RecordingName($0, of: "rate")?.pair } ?? [] }
+
+  /// The pairs in recordings' names, or else those of nearly every provider, one of which is enough for live tests, or
+  /// those that its own `pairs` name.
+  private func ratePairs(of provider: RateProvider) -> [Pair] {
+    let known = [("USD", "KRW"), ("EUR", "USD"), ("EUR", "JPY")].map { Pair(asset: $0.0, payment: $0.1) }
+    let held = known.filter(provider.canHold)
+    let usual = held.isEmpty ? provider.pairs.prefix(3).map(Self.pair) : held
+    return recordedPairs.isEmpty ? usual : recordedPairs
+  }
+
+  /// Returns a pair of a pattern, with a currency of nearly every provider for any: `*/PLN` is USD/PLN.
+  private static func pair(of pattern: PairPattern) -> Pair {
+    let payment = pattern.payment ?? (pattern.asset == "USD" ? "EUR" : "USD")
+    return Pair(asset: pattern.asset ?? (payment == "USD" ? "EUR" : "USD"), payment: payment)
   }
 
   /// Pairs that the answer for another pair may hold as well; no call is spent on them. The yen is the currency that is

@@ -13,6 +13,10 @@ package struct RateComparison: Sendable {
   /// From where on it is a mistake: a currency may have an official rate and one of the street.
   private static let mistakePercent: Decimal = 400
   private static let weekSeconds: Int64 = 604_800
+  /// The time in which few currencies lose four fifths of their value. Beyond a week only such differences count, and a
+  /// rate that is reversed but for half of it.
+  private static let yearsSeconds: Int64 = 94_608_000
+  private static let reversedPercentOfYears: Decimal = 50
 
   /// - Parameters:
   ///   - exchanges: with the results of their own tests.
@@ -23,29 +27,42 @@ package struct RateComparison: Sendable {
       guard !tested.rates.isEmpty else { return tested }
       var tested = tested
       let market = RateMarket(all.filter { $0.name != tested.name })
-      tested.general += tested.rates.compactMap { rate in
-        Self.fact(rate, market).map { fact in
-          Finding(.failedCheck, fact.severity, fact.text, about: .exchange(tested.name), help: fact.help)
-        }
+      tested.general += tested.rates.compactMap { Self.finding(on: $0, of: tested.name, market) }
+      let alone = tested.rates.filter { $0.isKept && Self.isAlone($0, market) }.map { "\($0.pair)" }
+      if !alone.isEmpty {
+        tested.general.append(
+          Finding(
+            .notBeside, .note, "no rate of another provider to compare with: \(alone.shortList)",
+            about: .exchange(tested.name)))
       }
       return tested
     }
   }
 
-  private static func fact(
-    _ rate: TestedRate, _ market: RateMarket
-  ) -> (severity: Finding.Severity, text: String, help: String)? {
-    guard let own = rate.reading?.rate, own.signum > 0, let arrival = rate.arrival,
-      let other = market.rate(contradicting: own, of: rate.pair, near: arrival, withinSeconds: weekSeconds)
-    else { return nil }
-    let text = "\(rate.pair): the rate is \(words(own)) here, and \(words(other.rate)) by \(other.names.shortList)"
-    let isMistake = isReversed(own, other.rate) || isFar(own, other.rate, mistakePercent)
-    return (isMistake ? .error : .note, text, help(own, other.rate))
+  private static func isAlone(_ rate: TestedRate, _ market: RateMarket) -> Bool {
+    guard let own = rate.reading?.rate, own.signum > 0, let arrival = rate.arrival else { return false }
+    return market.verdict(on: own, of: rate.pair, near: arrival, withinSeconds: yearsSeconds, percent) == nil
+  }
+
+  private static func finding(on rate: TestedRate, of name: String, _ market: RateMarket) -> Finding? {
+    guard let own = rate.reading?.rate, own.signum > 0, let arrival = rate.arrival else { return nil }
+    func verdict(_ seconds: Int64, _ percent: Decimal) -> RateMarket.Verdict? {
+      market.verdict(on: own, of: rate.pair, near: arrival, withinSeconds: seconds, percent)
+    }
+    let ofWeek = verdict(weekSeconds, percent)
+    guard case .contradiction(let other, let names)? = ofWeek ?? verdict(yearsSeconds, mistakePercent) else {
+      return nil
+    }
+    let reversed: Decimal = ofWeek == nil ? reversedPercentOfYears : 5
+    let isMistake = isReversed(own, other, reversed) || isFar(own, other, mistakePercent)
+    let text = "\(rate.pair): the rate is \(words(own)) here, and \(words(other)) by \(names.shortList)"
+    return Finding(
+      .failedCheck, isMistake ? .error : .note, text, about: .exchange(name), help: help(own, other, reversed))
   }
 
   /// Returns whether two rates of one pair are near enough to each other, and neither is the reverse of the other.
-  fileprivate static func agree(_ one: Decimal, _ other: Decimal) -> Bool {
-    !isFar(one, other, percent) && !isReversed(one, other)
+  fileprivate static func agree(_ one: Decimal, _ other: Decimal, _ percent: Decimal? = nil) -> Bool {
+    !isFar(one, other, percent ?? Self.percent) && !isReversed(one, other)
   }
 
   private static func isFar(_ one: Decimal, _ other: Decimal, _ percent: Decimal) -> Bool {
@@ -53,13 +70,17 @@ package struct RateComparison: Sendable {
   }
 
   /// Currencies of similar value are not far apart when reversed, but then the reverse fits closely.
-  private static func isReversed(_ own: Decimal, _ other: Decimal) -> Bool {
+  ///
+  /// - Parameter percent: how far it may be from fitting.
+  private static func isReversed(_ own: Decimal, _ other: Decimal, _ percent: Decimal = 5) -> Bool {
     guard let inverse = Decimal(1).divided(by: own) else { return false }
-    return isFar(own, other, 10) && !isFar(inverse, other, 5)
+    return isFar(own, other, percent * 2) && !isFar(inverse, other, percent)
   }
 
-  private static func help(_ own: Decimal, _ other: Decimal) -> String {
-    if isReversed(own, other) { return "it is the rate of the reversed pair: swap the two of its \"quotient\"" }
+  private static func help(_ own: Decimal, _ other: Decimal, _ reversed: Decimal) -> String {
+    if isReversed(own, other, reversed) {
+      return "it is the rate of the reversed pair: swap the two of its \"quotient\""
+    }
     for power in [-4, -3, -2, -1] where !isFar(own.scaledByPowerOfTen(power), other, 30) {
       let factor = Decimal(1).scaledByPowerOfTen(-power).shortest
       return "is it for \(factor) units (\"units\"), or is its \"scale\" wrong?"
@@ -98,23 +119,32 @@ private struct RateMarket {
     }
   }
 
-  /// Returns the rate that contradicts a provider's own: that of more providers of the pair than agree with it, or else
-  /// by the shortest way over other currencies; nil if as many agree with it, or nothing is known. Of two providers
-  /// alone, each contradicts the other.
-  func rate(
-    contradicting own: Decimal, of pair: Pair, near arrival: Instant, withinSeconds seconds: Int64
-  ) -> (rate: Decimal, names: [String])? {
+  enum Verdict: Hashable {
+    case agreement
+    case contradiction(rate: Decimal, names: [String])
+  }
+
+  /// Returns whether a provider's own rate is contradicted: by more providers of the pair than agree with it, or else by
+  /// the shortest way over other currencies; nil if nothing is known. Of two providers alone, each contradicts the other.
+  ///
+  /// - Parameter percent: how far rates may be apart.
+  func verdict(
+    on own: Decimal, of pair: Pair, near arrival: Instant, withinSeconds seconds: Int64, _ percent: Decimal
+  ) -> Verdict? {
+    func verdict(_ found: (rate: Decimal, names: [String])) -> Verdict {
+      .contradiction(rate: found.rate, names: found.names)
+    }
     func near(_ pair: Pair) -> [Quote] {
       (quotes[pair] ?? []).filter { abs(arrival.nanoseconds(since: $0.arrival)) / 1_000_000_000 <= seconds }
     }
     let direct = near(pair)
     if direct.isEmpty {
-      return way(of: pair, by: near).flatMap { RateComparison.agree(own, $0.rate) ? nil : $0 }
+      return way(of: pair, by: near).map { RateComparison.agree(own, $0.rate, percent) ? .agreement : verdict($0) }
     }
-    let rivals = direct.filter { !RateComparison.agree(own, $0.rate) }
+    let rivals = direct.filter { !RateComparison.agree(own, $0.rate, percent) }
     let most = rivals.map { camp(of: $0, in: rivals) }.largest
     let allies = direct.count - rivals.count
-    return most.isEmpty || most.count <= allies ? nil : rate(of: most)
+    return most.isEmpty || most.count <= allies ? .agreement : verdict(rate(of: most))
   }
 
   /// Returns the quotes that agree with one, itself included.

@@ -29,6 +29,7 @@ struct TableReview {
     if table.isWhole, !table.rows.isEmpty {
       findings += idleConditions(of: table, conditions) + unusedPayments(of: table) + rareFields(of: table)
       findings += NamedFields(table).findings
+      findings += RowSlice(table).map { [table.finding(.failedCheck, .error, $0.text, help: $0.help)] } ?? []
       if turned == nil { findings += loneAmounts(of: table, drift) }
     }
     findings += wordlessErrors(of: table) + contradictions(of: table)
@@ -178,9 +179,17 @@ struct TableReview {
     let fields = [TickerField.volume24, .turnover24].filter { field in
       drift?.shifts.contains { $0.isProblem && $0.fields.contains(field) } != true
     }
-    return fields.compactMap { LoneAmount($0, of: table.rows.map(\.ticker)) }.map {
-      table.finding(.failedCheck, .error, $0.text, on: $0.field, help: $0.help)
+    let contracts = ContractAmount(table).map {
+      table.finding(.failedCheck, $0.severity, $0.text, on: .volume24, help: $0.help)
     }
+    if let contracts, contracts.severity == .error { return [contracts] }
+    let found = fields.compactMap { LoneAmount($0, of: table.rows.map(\.ticker)) }.map {
+      let mayBeContracts = table.market == .futures && $0.field == .volume24
+      return table.finding(
+        .failedCheck, .error, $0.text, on: $0.field,
+        help: $0.help + (mayBeContracts ? "; or does it count contracts?" : ""))
+    }
+    return found.isEmpty ? [contracts].compactMap(\.self) : found
   }
 
   private func rareFields(of table: TestedTable) -> [Finding] {

@@ -11,6 +11,8 @@ package struct TestedRate: Sendable {
   let spec: TableSpec
   /// Whether it belongs to what is kept with a cassette: not if it was only found in the recording of another pair.
   let isKept: Bool
+  /// Whether `pairs` alone says that the provider has it, rather than a recording, which may be of a refusal.
+  let isPromised: Bool
   /// The requests and answers.
   let answers: [CapturedAnswer]
   let hooks: HookRegistry
@@ -20,11 +22,21 @@ package struct TestedRate: Sendable {
   /// When the last of its answers arrived.
   var arrival: Instant? { answers.compactMap { $0.response?.arrival }.max() }
 
-  /// Why its time is impossible; nil if it is not. How old a rate may be depends on weekends and holidays.
-  private var futureTime: String? {
-    guard let time = reading?.time, let arrival, time.isFuture(at: arrival) else { return nil }
-    return "\(pair): its time \(time.iso8601) is later than its arrival at \(arrival.iso8601): check unit and zone"
+  /// Why its time is impossible; nil if it is not. How old a rate may be depends on weekends and holidays, but none is
+  /// of another decade.
+  private var impossibleTime: String? {
+    guard let time = reading?.time, let arrival else { return nil }
+    if time.isFuture(at: arrival) {
+      return "\(pair): its time \(time.iso8601) is later than its arrival at \(arrival.iso8601): check unit and zone"
+    }
+    guard arrival.nanoseconds(since: time) / 1_000_000_000 > Self.oldestSeconds else { return nil }
+    return "\(pair): its time \(time.iso8601) is years before its arrival at \(arrival.iso8601): check its unit"
   }
+
+  private static let oldestSeconds: Int64 = 5 * 31_536_000
+
+  /// Whether the answer was read, and does not have the pair.
+  private var isAbsent: Bool { failure.map { [.pathMiss, .notListed, .jsonNull].contains($0.reason) } ?? false }
 
   package var failure: TableFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
 
@@ -45,8 +57,9 @@ package struct TestedRate: Sendable {
     let subject = Finding.Subject.exchange(spec.owner)
     let readings = rates.compactMap(\.reading)
     guard !readings.isEmpty else {
-      let failure = rates.lazy.compactMap(\.failure).first
-      let text = failure.map { $0.message ?? $0.reason.code } ?? "there is no pair to request"
+      let failed = rates.first { $0.failure != nil }
+      let text =
+        failed.flatMap { rate in rate.failure.map { "\(rate.pair): \($0.words)" } } ?? "there is no pair to request"
       return [Finding(.rateFailed, .error, text, about: subject)]
     }
     let lost = spec.fields.keys.sorted().filter { name in readings.allSatisfy { !$0.has(name) } }
@@ -58,7 +71,12 @@ package struct TestedRate: Sendable {
         findings.append(Finding(.failedCheck, .error, "\(reading.pair): \(flag.message)", about: subject))
       }
     }
-    return findings + rates.compactMap(\.futureTime).map { Finding(.failedCheck, .error, $0, about: subject) }
+    findings += rates.filter { $0.isPromised && $0.isAbsent }.map {
+      Finding(
+        .rateFailed, .error, "\($0.pair): no rate in the answer, though \"pairs\" has it", about: subject,
+        help: "check \"pairs\", and what the answer calls the pair")
+    }
+    return findings + rates.compactMap(\.impossibleTime).map { Finding(.failedCheck, .error, $0, about: subject) }
   }
 
   /// Returns what has changed since the recording; the first pair represents all that are answered alike.

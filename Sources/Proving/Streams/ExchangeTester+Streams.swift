@@ -96,6 +96,11 @@ extension ExchangeTester {
       candidate.subscribed(in: tape).map { (candidate: candidate, interval: $0.interval) }
     }
     guard let (candidate, interval) = subscribed.first else {
+      let hello = candidates[0].spec.connection.hello
+      if let hello, !hello.conditions.isEmpty, tape.sent.count <= (hello.send == nil ? 0 : 1) {
+        return unused(
+          "nothing was subscribed, as the message that 'hello' waits for never came", help: "check its \"when\"")
+      }
       return unused(
         "no channel of the mapping subscribes like this: \(tape.sent.first { $0.place(of: pair) != nil } ?? tape.url)",
         help: candidates[0].messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" })

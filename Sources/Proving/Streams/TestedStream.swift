@@ -193,6 +193,10 @@ struct StreamReview {
     if case .lookupFailed? = missing {
       return [Found(finding(.notRecorded, "\(field.rawValue): no recording of its lookup", .note))]
     }
+    if missing == .notANumber {
+      let text = "\(field.rawValue): \(paths.joined(separator: ", ")) is not a number it could be in any message"
+      return [Found(finding(.fieldEmpty, text, field: field, help: "has the place of its columns changed?"))]
+    }
     let text = "\(field.rawValue): \(paths.joined(separator: ", ")) leads nowhere in any message"
     guard isOfChannel(value.node) else {
       return [
