@@ -24,10 +24,12 @@ struct RemedyHint {
     switch finding.code {
     case .wrongType: return text.key.flatMap { Self.form(of: $0, found: text.value) }
     case .unknownKey:
-      return misplacedExchange(at: place) ?? tooDeep(at: place)
+      return misplacedExchange(at: place) ?? tooDeep(at: place) ?? Self.market(of: text.value.unquoted)
         ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
     case .unknownValue where text.key == "basis" && text.value.contains("24") && text.value != "\"rolling24h\"":
       return #"write "rolling24h""#
+    case .invalidNumber where text.key == "takerFee" && text.value.contains("%"):
+      return #"write it without the sign: "takerFee": "\#(text.value.unquoted.filter { $0 != "%" && $0 != " " })""#
     case .missingKey where text.key == "symbol":
       return #"write "split": "-" if a separator stands between the names, or "split": "payment" if not"#
     case .invalidPath: return Self.path(of: text.wholeString)
@@ -44,7 +46,7 @@ struct RemedyHint {
       return isNumber ? #"write a number and a unit: "\#(key)": "\#(value)s""# : nil
     case "refresh": return isNumber ? #"write a number and a unit: "refresh": "\#(value)s""# : nil
     case "count": return Int(value.unquoted).map { #"write it without quotes: "count": \#($0)"# }
-    case "where": return #"write it in brackets: "where": [{ … }]"#
+    case "where", "when": return #"write it in brackets: "\#(key)": [{ … }]"#
     case "pairs": return #"write it in brackets: "pairs": ["*/*"]"#
     case "intervals": return #"write "intervals": { "1h": "60min" }, with the exchange's word for each"#
     case "baseUrls": return #"write it in brackets: "baseUrls": ["https://…"]"#
@@ -88,6 +90,12 @@ struct RemedyHint {
       return trail(to: key, in: member.value).map { [member] + $0 }
     }
     return nil
+  }
+
+  /// Returns where a block of a market goes that is written beside it.
+  private static func market(of name: String) -> String? {
+    ["tickers", "ticker"].contains(name)
+      ? #"it goes under a market: "markets": { "spot": { "\#(name)": { … } } }"# : nil
   }
 
   /// Returns the field that exchanges and other programs know under this name.

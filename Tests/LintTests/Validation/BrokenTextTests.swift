@@ -71,7 +71,7 @@ extension Finding {
       testDescription: "a name without its last quote", text: "{ \"version: 1, \"settings\": {} }", place: "1:17",
       message: "expected ':' after a member name"),
     Broken(
-      testDescription: "not a number", text: "{ \"settings\": { \"identityPercent\": NaN } }", place: "1:36",
+      testDescription: "not a number", text: "{ \"settings\": { \"identityPercent\": NaN } }", place: "1:36, 1:36",
       message: "expected a value, found 'NaN'", help: "write a number, or remove the member"),
     Broken(
       testDescription: "a misspelt literal", text: "{ \"watchlist\": nul }", place: "1:16",

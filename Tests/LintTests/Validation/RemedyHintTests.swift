@@ -59,6 +59,12 @@ import Testing
     Mistake(
       sound: #""rows""#, mistake: #""where": { "path": "$.a", "equals": 1 }, "rows""#,
       help: [#"write it in brackets: "where": [{ … }]"#]),
+    Mistake(
+      sound: #""markets""#, mistake: #""takerFee": "0.1%", "markets""#,
+      help: [#"write it without the sign: "takerFee": "0.1""#]),
+    Mistake(
+      sound: #""markets""#, mistake: #""tickers": { "request": { "path": "/t" } }, "markets""#,
+      help: [#"it goes under a market: "markets": { "spot": { "tickers": { … } } }"#]),
     Mistake(sound: #""spot""#, mistake: #""perp""#, help: ["did you mean 'futures'?"]),
     Mistake(sound: #"{ "path": "/tickers" }"#, mistake: #""/tickers""#, help: [#"write "request": { "path": "/…" }"#]),
     Mistake(
