@@ -40,7 +40,8 @@ struct BookInference {
     let areWhole = sizes.allSatisfy { $0 == $0.rounded() }
     proposal.fields[place].confidence = min(proposal.fields[place].confidence, 0.3)
     proposal.fields[place].evidence.append("counts \(areWhole ? "contracts or money" : "money"): \(doubt)")
-    proposal.fields[place].countsMoney = proposal.fields[place].countsMoney || !areWhole
+    proposal.fields[place].countsContracts = areWhole && !proposal.fields[place].countsMoney
+    proposal.fields[place].countsMoney = !proposal.fields[place].countsContracts
     return proposal
   }
 

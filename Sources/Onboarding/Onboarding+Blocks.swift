@@ -208,6 +208,9 @@ extension Onboarding {
     let kind = proposal.kind
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
     if open == ["size"], let setting = proposal.sizeByPrice { throw .sizesCountMoney(setting: setting) }
+    if open == ["size"], let size = proposal["size"], size.countsContracts {
+      throw .sizesMayCountContracts(path: size.path)
+    }
     if let first = open.first { throw .blockUnproved(kind, open, guess: proposal[first]?.setting) }
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
       leaveOut(field.name, of: kind, "\(field.path): unsure (\(ProposalReport.percent(field.confidence)))")

@@ -51,6 +51,7 @@ package enum OnboardingProblem: Error, Sendable {
   /// Required fields that nothing proves.
   case blockUnproved(BlockKind, [String], guess: String?)
   case sizesCountMoney(setting: String)
+  case sizesMayCountContracts(path: String)
   case looksLikeFutures(sign: String)
   case unknownExchange(String, path: String, suggestion: String?)
   /// There is nothing to compare stream messages with.
@@ -133,6 +134,9 @@ extension OnboardingProblem: CustomStringConvertible {
     case .sizesCountMoney(let setting):
       "the sizes of the levels are amounts of money; divide them by the price with --set "
         + "'orderbook.\(setting.replacing("'", with: #"'\''"#))'"
+    case .sizesMayCountContracts(let path):
+      "the sizes of the levels are whole numbers and too large for coins; if they count contracts, give the size of one "
+        + "with --set 'orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"SIZE\" }'"
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
     case .sample(let problem): "\(problem)"
     case .unsettled(let objection): "\(objection)"
@@ -183,7 +187,8 @@ extension OnboardingProblem {
       .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
       .blockNamesNoPair, .blockRequestHoldsTime:
       UsageProblem.other("\(self)")
-    case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .looksLikeFutures, .unknownExchange, .noTableBeside,
+    case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .sizesMayCountContracts, .looksLikeFutures,
+      .unknownExchange, .noTableBeside,
       .brokenExchange, .noMarket, .nameTaken, .moved, .refused, .transport, .stopped, .lineCut, .looksLikeAnswer,
       .noBlock, .noHome:
       CommandError.noAnswer("\(self)")

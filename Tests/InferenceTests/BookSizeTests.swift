@@ -41,6 +41,21 @@ import Testing
     #expect(size?.path == "$[1]" && size?.isSure == true)
   }
 
+  /// Levels for a third of a day's volume count something else: money, which has cents, or contracts.
+  @Test(arguments: [(0.25, "money"), (0.0, "contracts")])
+  func largeSizesCountSomethingElse(_ fraction: Double, _ counted: String) throws {
+    let levels = [(99.5, 120.0), (99.25, 480), (99, 75), (98.5, 233)]
+    func side(_ sign: Double) -> String {
+      levels.map { "[\(100 + sign * (100 - $0.0)),\($0.1 + fraction)]" }.joined(separator: ",")
+    }
+    let answer = #"{"bids":[\#(side(-1))],"asks":[\#(side(1))]}"#
+    let day = DayAmounts(price: Decimal(100), volume: Decimal(50), turnover: Decimal(5000))
+    let size = try BlockInference(.orderbook, Array(answer.utf8), day: day).proposal()["size"]
+    #expect(size?.isSure == false, "\(size?.evidence ?? [])")
+    #expect((size?.countsMoney == true) == (counted == "money"))
+    #expect((size?.countsContracts == true) == (counted == "contracts"))
+  }
+
   /// Thousands are separated on one side only, as the other is below one thousand.
   @Test(arguments: [("900.25", "1,250.5"), ("1,200.25", "1,250.5"), ("900.25", "950.5")])
   func separatorsAreStripped(_ bid: String, _ ask: String) throws {
