@@ -61,6 +61,10 @@ import Testing
       "spot: the trades stream of BTC/USDT: size: the median of its trades is 342.54, and 0.03172 by request | "
         + "is it another unit, such as contracts or money?"),
     Case(
+      "a lost number of streamed books", "Binance",
+      [("markets.spot.streams.orderbook", #"{"sequence": "$.nothere"}"#)],
+      "spot: the orderbook stream of BTC/USDT: sequence: $.nothere leads nowhere in the order book"),
+    Case(
       "a lost size of streamed trades", "Binance",
       [("markets.spot.streams.trades", #"{"fields": {"size": "$.nothere"}}"#)],
       "spot: the trades stream of BTC/USDT: size: $.nothere leads nowhere in any of 6 trades"),

@@ -153,7 +153,10 @@ extension StreamReview {
     }
     // The distance from the price is known more exactly from all books.
     let checks = BookCheck.findings(last, ticker: row, identityPercent: 100).filter { $0.kind == .bookSize }
-    let lost = LostFields(readings.taken, rows: spec.table.rows).orderbook(last, time: spec.book?.time, sequence: nil)
+    // Changes without a number leave gaps, which are reported.
+    let hasNumbers = spec.whole != nil || own.contains { $0.sequence != nil }
+    let lost = LostFields(readings.taken, rows: spec.table.rows).orderbook(
+      last, time: spec.book?.time, sequence: hasNumbers ? nil : spec.book?.sequence)
     let times =
       last.flags.map { disagrees("\($0.code): \($0.fact)", help: $0.advice?.text) }
       + lost.map { finding($0.code, $0.text, $0.severity) }
