@@ -75,13 +75,13 @@ extension Finding {
       help: "move a request for one pair to 'ticker'")
   }
 
-  /// - Parameter name: the placeholder that is missing: `asset`.
   static func batchWithoutKeys(at node: ConfigNode) -> Finding {
     Finding(
       .unusedLookup, .warning, "'batch' has nothing to fill in: the request does not name {keys}", at: node.place,
       help: "write {keys} where the exchange expects the list, or remove 'batch'")
   }
 
+  /// - Parameter name: the placeholder that is missing: `asset`.
   package static func unnamedPair(lacking name: String, at node: ConfigNode) -> Finding {
     let isAsset = name == "asset"
     return Finding(
