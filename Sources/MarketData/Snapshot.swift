@@ -96,7 +96,7 @@ package final class Snapshot: Sendable {
       leads[ticker.exchange] = max(lead, leads[ticker.exchange] ?? lead)
     }
     guard let most = leads.values.max() else { return nil }
-    let near = leads.values.count { most.subtractingReportingOverflow($0).partialValue.magnitude <= 10_000_000_000 }
+    let near = leads.values.count { Int128(most) - Int128($0) <= 10_000_000_000 }
     return near >= 3 && near * 2 > leads.count ? (most, near) : nil
   }
 

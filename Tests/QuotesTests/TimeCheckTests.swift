@@ -53,6 +53,23 @@ import Testing
     }
   }
 
+  // MARK: Headlines
+
+  /// Trades are as old as the last millisecond says, and any limit that can be written is one.
+  @Test(arguments: [
+    (300_000, 300_000, nil), (300_001, 300_000, "its last trade is 5 min 1 s old; --max-age includes it"),
+    (900, 500, "its last trade is 0.9 s old; --max-age includes it"), (499, 500, nil),
+    (3_000_000, 9_999_999 * 86_400_000, nil), (3_000_000, nil, nil),
+  ])
+  func tradeAgeIsLimited(ageInMilliseconds: Int64, limit: Int?, message: String?) {
+    var row = MeaningCheckTests.clean
+    let arrival = MeaningCheckTests.arrival
+    (row.timeBasis, row.arrival) = (.trade, arrival)
+    row.time = Instant(nanoseconds: arrival.nanoseconds - ageInMilliseconds * 1_000_000)
+    let objection = row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: limit))
+    #expect(objection?.explanation == message)
+  }
+
   // MARK: Books
 
   @Test(

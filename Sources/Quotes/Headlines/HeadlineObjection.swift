@@ -59,7 +59,7 @@ extension Ticker {
     if let flag = flags.first(where: \.excludes) { return .flagged(flag) }
     if priceBasis != .last, !rule.allowsAnyPriceBasis { return .basis(priceBasis) }
     guard timeBasis == .trade, let limit = rule.maximumTradeAgeMilliseconds, let age = ageNanoseconds,
-      age > Int64(limit) * 1_000_000
+      Int128(age) > Int128(limit) * 1_000_000
     else { return nil }
     return .oldTrade(nanoseconds: age)
   }
