@@ -53,6 +53,12 @@ import Testing
     Case(
       testDescription: "show-no-rate-in.txt", words: ["show", "BTC", "KRW", "--no-rate", "--in", "USD"], code: 2),
     Case(
+      testDescription: "show-converted-alone.txt", words: ["show", "BTC", "USDT", "--columns", "price,converted"],
+      code: 2),
+    Case(
+      testDescription: "show-converted-no-rate.txt",
+      words: ["show", "BTC", "KRW", "--columns", "price,converted", "--no-rate"], code: 2),
+    Case(
       testDescription: "show-in-unknown.txt", words: ["show", "BTC", "USDT", "-e", "binance", "--in", "KRV"], code: 2),
     Case(
       testDescription: "show-in-usdc.txt",

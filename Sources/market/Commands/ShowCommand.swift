@@ -94,6 +94,7 @@ enum ShowCommand {
         top: try words.integer(of: top, in: 1...1000))
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try Self.columns(words)
+      if columns?.contains(.converted) == true, !asksRate { throw .conflict("--columns converted", "--no-rate") }
       if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
       if let bar {
         for option in [ShowCommand.columns, explain, sort] where words.has(option) {
@@ -138,6 +139,9 @@ enum ShowCommand {
     let currency =
       options.asksRate
       ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil
+    if currency == nil, options.columns?.contains(.converted) == true {
+      throw UsageProblem.other("'--columns converted' needs '--in CURRENCY' for prices in \(pair.payment)")
+    }
     let snapshot = await context.showing(session.journal) {
       async let rate = options.asksRate ? session.client.headerRate(session.configuration, query.options) : nil
       async let conversion = conversion(of: pair, to: currency, session, query.options)
