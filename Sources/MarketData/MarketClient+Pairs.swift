@@ -253,7 +253,7 @@ extension MarketClient {
 
   private func lookups(ofListing table: TableSpec, on market: ExchangeMarket) async -> LookupStates {
     let context = context(for: table.owner, pair: nil)
-    return await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
+    return await lookups(of: table, TablePlan(table, market: market.market).requestedLookups, context)
   }
 
   /// Requests a table of all pairs or one batch of it, or takes the cached answer, and reads its names.

@@ -56,7 +56,7 @@ extension MarketClient {
     let plan = TablePlan(spec, market: query.market ?? .spot)
     var context = context(for: spec.owner, pair: query.pair)
     context.spelling = query.pair.map { spec.spelling(of: $0) }
-    let wanted = plan.requiredLookups.union(plan.lookups(for: query.fields))
+    let wanted = plan.requestedLookups.union(plan.lookups(for: query.fields))
     // A batch needs its keys before it can be requested; everything else is requested together.
     if let batch = spec.batch {
       let lookups = await self.lookups(of: spec, wanted, context)

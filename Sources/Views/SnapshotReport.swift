@@ -258,12 +258,16 @@ extension SnapshotReport {
         + "market doctor --live"
     }
     let hasAnswer = snapshot.hasPrice || !snapshot.failures.isEmpty
-    return [clock].compactMap(\.self) + tables + (hasAnswer ? areNamed ? unlisted : [] : absence)
+    let halted = snapshot.reports.filter(\.isHalted).map { report in
+      TickerTableReport.halt(of: snapshot.pair, on: report.market, of: report.exchange)
+    }
+    return [clock].compactMap(\.self) + tables + halted + (hasAnswer ? areNamed ? unlisted : [] : absence)
   }
 
   /// The exchanges that do not list the pair, beside others that do.
   private var unlisted: [String] {
-    let known = Set(snapshot.rows.map(\.ticker.exchange) + snapshot.failures.map(\.exchange))
+    let halted = snapshot.reports.filter(\.isHalted).map(\.exchange)
+    let known = Set(snapshot.rows.map(\.ticker.exchange) + snapshot.failures.map(\.exchange) + halted)
     let names = snapshot.reports.map(\.exchange).unique.filter { !known.contains($0) }
     return names.isEmpty ? [] : ["\(snapshot.pair) is not listed by \(names.joined(separator: ", "))"]
   }

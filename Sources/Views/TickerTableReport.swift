@@ -72,10 +72,16 @@ package struct TickerTableReport: Report {
   /// Returns why a requested pair is missing from a market; nil if it is there, or if an exchange has failed.
   package func absence(of pair: Pair, on market: Market?) -> String? {
     guard reports.allSatisfy({ $0.status == .notListed }) else { return nil }
-    let place = market.map { " on its \($0.rawValue) market" } ?? ""
-    return reports.contains(where: \.isHalted)
-      ? "\(exchange) has \(pair)\(place), but does not trade it now" : "\(exchange) does not list \(pair)\(place)"
+    if reports.contains(where: \.isHalted) { return Self.halt(of: pair, on: market, of: exchange) }
+    return "\(exchange) does not list \(pair)" + Self.place(market)
   }
+
+  /// Returns a sentence about a pair that an exchange still has, but that its conditions exclude.
+  static func halt(of pair: Pair, on market: Market?, of exchange: String) -> String {
+    "\(exchange) has \(pair)\(place(market)), but does not trade it now"
+  }
+
+  private static func place(_ market: Market?) -> String { market.map { " on its \($0.rawValue) market" } ?? "" }
 
   /// How many rows of repeated pairs are hidden.
   package var repetitionNotes: [String] {

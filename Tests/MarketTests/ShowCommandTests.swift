@@ -229,6 +229,38 @@ import Testing
     #expect(run.errorOutput.contains("market: \(note)\n"), "\(run.errorOutput)")
   }
 
+  /// A lookup that only tells if a pair is halted costs no price when it fails; the failure is named.
+  @Test(arguments: [
+    (#"{"s": "BTC-USDT", "state": "live"}"#, 0, ""),
+    (
+      #"{"s": "BTC-USDT", "state": "halted"}"#, 1,
+      """
+      market: Alpha has BTC/USDT on its spot market, but does not trade it now
+      market: no exchange lists BTC/USDT
+      market: a condition ("where") of Alpha leaves out rows that may be for BTC/USDT; see their values with: market \
+      test-exchange Alpha --live
+
+      """
+    ),
+    ("busy", 0, "market: Alpha spot, in part: lookup live: not-json (expected a value at line 1, column 1)\n"),
+  ])
+  func haltedPair(_ state: String, _ code: Int32, _ notes: String) throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(
+      #""rows": "$"}"#,
+      with: #"""
+        "rows": "$", "where": [{"from": "live", "path": "$.state", "equals": "live"}],
+          "lookups": {"live": {"request": {"path": "/state", "query": {"s": "{asset}-{payment}"}}, "rows": "$",
+            "key": "$.s", "optional": true}}}
+        """#)
+    try folder.record("03-spot-lookup-live-BTC-USDT", "https://alpha.example/state?s=BTC-USDT", state)
+    let run = try Subprocess(
+      market: ["show", "BTC", "USDT", "-m", "spot", "--no-rate", "-c", folder.config, "--replay", folder.recordings])
+    #expect(run.code == code)
+    #expect(run.output.contains("65010") == (code == 0))
+    #expect(run.errorOutput == notes)
+  }
+
   /// Rows of other pairs that conditions leave out have nothing to do with a pair that nobody lists, and an exchange
   /// that is not asked does not say that it lacks the pair.
   @Test(arguments: [

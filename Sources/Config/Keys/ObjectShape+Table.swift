@@ -108,6 +108,9 @@ extension ObjectShape {
         examples: ["\"$.symbol\""]),
       KeyShape("ttl", .durationOrNone, "How long the answer is kept on disk.", default: "\"1d\""),
       KeyShape(
+        "optional", .boolean, "Whether rows are kept if it fails, as if they met the conditions that read it.",
+        default: "false"),
+      KeyShape(
         "signed", .boolean, "Whether the request is signed; only in account blocks.", default: "false"),
       KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     ])

@@ -14,6 +14,8 @@ package struct LookupSpec: Sendable {
   package var match: ValueSpec
   package let timeToLiveSeconds: Int
   package let hook: String?
+  /// Whether rows are kept if it fails, as if they met the conditions that read it.
+  package var isOptional = false
   /// Whether its request is signed, like those of its block.
   package var isSigned = false
   /// Whether it is built from messages of a stream.
@@ -71,6 +73,7 @@ extension SpecReader {
       match: match,
       timeToLiveSeconds: ttl / 1000,
       hook: node["hook"].flatMap { readHook($0) },
+      isOptional: node["optional"].flatMap { readBoolean($0) } ?? false,
       isSigned: node["signed"].flatMap { readBoolean($0) } ?? false,
       node: node)
   }

@@ -18,7 +18,7 @@ struct PlaceReading: Sendable {
     self.conditions = conditions.map { list in list.map { compiler.condition($0) } }
     let matches = table.lookups.map { compiler.value($0.match) }
     lookups = zip(table.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
-      LookupPlan(name: lookup.name, match: compiled.0, paths: compiled.1)
+      LookupPlan(lookup, match: compiled.0, paths: compiled.1)
     }
     paths = compiler.paths
   }

@@ -81,6 +81,13 @@ struct LookupPlan: Sendable {
   let match: ValuePlan
   /// The paths into the lookup's rows.
   let paths: PathList
+  /// Whether conditions that read it are met if it fails.
+  let isOptional: Bool
+
+  init(_ spec: LookupSpec, match: ValuePlan, paths: PathList) {
+    (name, isOptional) = (spec.name, spec.isOptional)
+    (self.match, self.paths) = (match, paths)
+  }
 }
 
 /// The state of a lookup while rows are read.

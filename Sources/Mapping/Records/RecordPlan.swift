@@ -106,7 +106,7 @@ package final class RecordPlan<Field: RecordField>: Sendable {
     answerValues = spec.answerFields.mapValues { compiler.overResponse($0) }
     let matches = spec.lookups.map { compiler.value($0.match) }
     lookups = zip(spec.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
-      LookupPlan(name: lookup.name, match: compiled.0, paths: compiled.1)
+      LookupPlan(lookup, match: compiled.0, paths: compiled.1)
     }
     marks = spec.marks.map { compiler.overResponse($0) }
     paths = compiler.paths

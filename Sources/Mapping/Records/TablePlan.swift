@@ -28,8 +28,15 @@ package final class TablePlan: Sendable {
 
   /// The lookups without which there are no rows: those that conditions, symbols and batches read, and those that such
   /// a lookup's `match` reads.
-  package var requiredLookups: Set<String> {
-    var names = Set(spec.conditions.flatMap { $0.value.lookupNames } + spec.symbol.values.flatMap { $0.lookupNames })
+  package var requiredLookups: Set<String> { lookups(besides: Set(spec.lookups.lazy.filter(\.isOptional).map(\.name))) }
+
+  /// The lookups to request whatever fields are wanted: also those that only conditions read, and can do without.
+  package var requestedLookups: Set<String> { lookups(besides: []) }
+
+  /// - Parameter excused: the lookups that conditions do without.
+  private func lookups(besides excused: Set<String>) -> Set<String> {
+    var names = Set(spec.conditions.flatMap { $0.value.lookupNames }).subtracting(excused)
+    names.formUnion(spec.symbol.values.flatMap { $0.lookupNames })
     if let batch = spec.batch { names.insert(batch.lookup) }
     return spec.lookups(with: names)
   }

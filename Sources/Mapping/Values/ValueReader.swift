@@ -211,8 +211,15 @@ final class ValueReader<Rows: RowSource> {
     {
       return true
     }
+    if isExcused(scalar) { return true }
     return condition.test.holds(
       for: condition.value.isUntouched ? scalar : edited(scalar, by: condition.value, at: place))
+  }
+
+  /// Returns whether a condition is met for want of what it reads: the lookup failed, and is optional.
+  private func isExcused(_ scalar: Scalar) -> Bool {
+    guard case .missing(.lookupFailed(let name)) = scalar else { return false }
+    return lookups.contains { $0.plan.isOptional && InternedText($0.plan.name) == name }
   }
 
   /// Returns the basis of a value: that of the alternative used, else its own.

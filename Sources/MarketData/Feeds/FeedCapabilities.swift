@@ -62,7 +62,7 @@ package struct FeedCapabilities: Sendable, Hashable {
   ) {
     func cost(_ table: TableSpec) -> Int {
       let plan = TablePlan(table, market: market.market)
-      let names = plan.requiredLookups.union(plan.lookups(for: fields))
+      let names = plan.requestedLookups.union(plan.lookups(for: fields))
       let lookups = table.lookups.filter { lookup in
         names.contains(lookup.name) && !(keepsLookups && lookup.timeToLiveSeconds > 0)
       }
