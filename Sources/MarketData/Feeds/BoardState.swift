@@ -7,13 +7,14 @@ package struct BoardState: Sendable {
   package internal(set) var feeds: [FeedState]
   /// nil before the first answer, and if no rate is wanted.
   package internal(set) var rate: RateReport?
-  /// Increases with every change.
-  package internal(set) var revision: UInt64 = 0
 
   package init(feeds: [FeedState], rate: RateReport? = nil) {
     self.feeds = feeds
     self.rate = rate
   }
+
+  /// How often the price or the change of any row was updated; answers that repeat both do not count.
+  package var updates: UInt64 { feeds.reduce(0) { $0 + $1.rows.updates } }
 
   package subscript(key: FeedKey) -> FeedState? { feeds.first { $0.key == key } }
 

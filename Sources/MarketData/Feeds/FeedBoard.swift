@@ -246,9 +246,7 @@ package actor FeedBoard {
     case .broken, .connecting: plan.stream([], of: key)
     case .rows, .removed, .life: break
     }
-    var changes = 1
-    if case .rows(let rows) = report { changes = rows.count }
-    change(key, at: moment, counting: changes) { feed in
+    change(key, at: moment) { feed in
       switch report {
       case .connecting, .broken: (feed.quiet, feed.polledPairs) = ([], [:])
       case .live, .rows, .removed, .life: break
@@ -311,9 +309,7 @@ package actor FeedBoard {
   }
 
   /// Changes one feed, updates it from the plan, and publishes the board.
-  private func change(
-    _ key: FeedKey, at moment: Instant, counting changes: Int = 1, _ change: (inout FeedState) -> Void
-  ) {
+  private func change(_ key: FeedKey, at moment: Instant, _ change: (inout FeedState) -> Void) {
     guard let place = places[key] else { return }
     change(&board.feeds[place])
     board.feeds[place].retry = plan.retry(of: key)
@@ -321,11 +317,10 @@ package actor FeedBoard {
     if let allowance = board.feeds[place].capabilities.allowance {
       board.feeds[place].spent = plan.spent(of: allowance, at: moment)
     }
-    publish(changes)
+    publish()
   }
 
-  private func publish(_ changes: Int = 1) {
-    board.revision += UInt64(changes)
+  private func publish() {
     let board = board
     published.withLock { $0 = board }
     onChange()

@@ -7,6 +7,8 @@ package struct FeedRows: Sendable {
   package private(set) var rows: [TickerRow] = []
   /// How often each row's price or change was updated, so that a reader of two pictures sees how many it has missed.
   package private(set) var ticks: [RowKey: UInt64] = [:]
+  /// The same for all rows together.
+  private(set) var updates: UInt64 = 0
   /// The rows' indexes, as tables have thousands of rows.
   private var places: [RowKey: Int] = [:]
   private var pairPlaces: [Pair: [Int]] = [:]
@@ -99,6 +101,7 @@ package struct FeedRows: Sendable {
     let (new, old) = (row.ticker, old?.ticker)
     guard new.price != old?.price || new.changePricePercent24 != old?.changePricePercent24 else { return }
     ticks[new.key, default: 0] += 1
+    updates += 1
   }
 
   mutating func remove(_ pair: Pair) { set(rows.filter { $0.ticker.pair != pair }) }

@@ -37,7 +37,7 @@ package enum LiveText {
     let age = max(0, now.nanoseconds(since: time.moment)) / 1_000_000_000
     return StyledText(
       language(
-        "FROZEN \(time.text)  \(age)s ago, \(waiting) changes wait   Space resumes",
+        "FROZEN \(time.text)  \(age)s ago, \(waiting == 1 ? "1 change waits" : "\(waiting) changes wait")   Space resumes",
         "고정 \(time.text)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning)
   }
 

@@ -131,7 +131,7 @@ package struct WatchState: Sendable {
 
   /// Returns the number of changes since the display was frozen.
   package func waitingChanges(_ board: WatchBoard) -> UInt64 {
-    frozen.map { board.state.revision - min($0.state.revision, board.state.revision) } ?? 0
+    frozen.map { board.state.updates - min($0.state.updates, board.state.updates) } ?? 0
   }
 
   /// Takes in new figures, and re-sorts rows that have stayed in place long enough.

@@ -341,16 +341,20 @@ import Testing
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test func everyChangeRaisesRevision() async throws {
+  /// A message without news, and an answer that repeats prices, are no updates.
+  @Test func countsUpdatesOfRows() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    var revisions = [board.state.revision]
-    await board.step()
-    await board.settle()
-    revisions.append(board.state.revision)
+    var updates = [board.state.updates]
+    for _ in 0..<2 {
+      await board.step()
+      await board.settle()
+      updates.append(board.state.updates)
+      world.turn(by: 60_000)
+    }
     await board.take(.life, of: Self.beta)
-    revisions.append(board.state.revision)
-    #expect(revisions == [0, 3, 4])
+    updates.append(board.state.updates)
+    #expect(updates == [0, 6, 6, 6])
   }
 
   /// The loop itself: it polls, ends when cancelled, and leaves nothing in flight.

@@ -222,7 +222,7 @@ import Testing
     _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now)], Self.size)
     let frozen = view.frame(in: Self.size, at: SamplePairBoards.now.advanced(by: .seconds(3))).lines
     #expect(Array(frozen[1...].dropLast(2)) == Array(before.dropFirst()))
-    #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 changes wait   Space resumes", .warning))
+    #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 change waits   Space resumes", .warning))
     _ = view.press(" ", Self.size, at: SamplePairBoards.now)
     #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("91612"))
   }
