@@ -15,7 +15,7 @@ package struct RowWriter {
   /// - Parameters:
   ///   - distance: A futures row's distance from its exchange's spot price; nil for a spot row.
   ///   - conversion: Another currency to write the price in as well; its key is only present if this is given.
-  ///   - moment: When the row's age is that of its output; nil for its age on arrival.
+  ///   - moment: The moment of the row's age; nil for its arrival.
   package func write(
     _ row: TickerRow, objection: HeadlineObjection?, distance: Result<Disparity, DisparityAbsence>? = nil,
     conversion: Conversion? = nil, explanation: JSONValue? = nil, at moment: Instant? = nil,
@@ -119,13 +119,10 @@ extension TickerRow {
 
   /// The age at a moment, or on arrival if that is nil, in seconds with three decimals; nil without a time, or without
   /// either.
-  fileprivate func ageText(at moment: Instant?) -> String? {
-    guard let moment else { return ageText }
-    return ticker.time.map { Decimal.seconds(nanoseconds: max(0, moment.nanoseconds(since: $0))) }
+  package func ageText(at moment: Instant? = nil) -> String? {
+    let age = moment.map { ticker.ageNanoseconds(at: $0) } ?? ticker.ageNanoseconds
+    return age.map { Decimal.seconds(nanoseconds: $0) }
   }
-
-  /// Seconds with three decimals; nil without a time or an arrival.
-  package var ageText: String? { ticker.ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
 }
 
 extension Decimal {

@@ -73,7 +73,7 @@ package struct TickerRecords {
       ]
       record += fields.map { .number(ticker.digits($0) ?? "") }
       record += [
-        .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText ?? ""),
+        .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText() ?? ""),
         .text(ticker.flags.map(\.code).joined(separator: " ")),
         .text(ticker.headlineObjection() == nil ? "false" : "true"),
         .reasons(

@@ -61,7 +61,7 @@ package struct RowSelection: Sendable, Hashable {
     case .turnover: ticker.turnover24.value
     case .volume: ticker.volume24.value
     case .premium: premium
-    case .age: ticker.ageNanoseconds.map { Decimal(mantissa: Int128($0), exponent: -9) }
+    case .age: ticker.time.map { Decimal(mantissa: 0 - Int128($0.nanoseconds), exponent: -9) }
     }
   }
 }

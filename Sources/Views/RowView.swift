@@ -4,8 +4,9 @@ import Quotes
 import Terminal
 
 extension TickerRow {
-  var ageCell: StyledText {
-    guard let age = ticker.ageNanoseconds else { return .nothing }
+  /// - Parameter moment: the moment of the age; nil for the row's arrival.
+  func ageCell(at moment: Instant? = nil) -> StyledText {
+    guard let age = moment.map({ ticker.ageNanoseconds(at: $0) }) ?? ticker.ageNanoseconds else { return .nothing }
     guard age >= 0 else { return StyledText("in " + ClockText.age(nanoseconds: 0 - age), .warning) }
     return StyledText(ClockText.age(nanoseconds: age), ticker.oldTradeText() == nil ? .neutral : .warning)
   }

@@ -92,6 +92,8 @@ struct SnapshotRow {
   let percentOverLowest: Decimal?
   let objection: HeadlineObjection?
   let conversion: Conversion?
+  /// When the snapshot was taken.
+  let time: Instant
 
   var ticker: Ticker { row.ticker }
 }
@@ -168,7 +170,7 @@ extension SnapshotColumn {
       case nil: return .nothing
       }
     case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? .nothing
-    case .age: return row.row.ageCell
+    case .age: return row.row.ageCell(at: row.time)
     case .remarks: return ticker.remarks()
     case .excluded, .objection: return StyledText(row.objection?.code ?? "", .dim)
     case .reasons: return StyledText(reasons(of: row), .dim)
@@ -185,7 +187,7 @@ extension SnapshotColumn {
     var reasons = fields.compactMap { column in
       column.field.flatMap { row.ticker.cell($0).missing }.map { (column, $0.code) }
     }
-    if let code = row.row.reasonForNoAge() { reasons.append((.age, code)) }
+    if let code = row.row.reasonForNoAge(at: row.time) { reasons.append((.age, code)) }
     if case .failure(let absence)? = row.disparity { reasons.append((.disparity, "\(absence)")) }
     if row.percentOverLowest == nil, row.ticker.market == .spot, row.objection == nil {
       reasons.append((.premium, "one-exchange"))
@@ -241,7 +243,7 @@ extension SnapshotColumn {
     case .premium: return .number(row.percentOverLowest?.quotientText ?? "")
     case .disparity: return .number(disparity?.percent.quotientText ?? "")
     case .difference: return .number(disparity?.difference.shortest ?? "")
-    case .age: return .number(row.row.ageText ?? "")
+    case .age: return .number(row.row.ageText(at: row.time) ?? "")
     case .remarks: return .text(ticker.flags.map(\.code).joined(separator: " "))
     case .excluded: return .text(row.objection == nil ? "false" : "true")
     case .reasons: return .text(reasons(of: row))

@@ -32,7 +32,8 @@ package struct SnapshotReport: Report {
       SnapshotRow(
         row: row, disparity: disparity,
         percentOverLowest: row.ticker.market == .spot ? snapshot.percentOverLowest(row) : nil,
-        objection: row.ticker.headlineObjection(snapshot.rule), conversion: snapshot.conversion)
+        objection: row.ticker.headlineObjection(snapshot.rule), conversion: snapshot.conversion,
+        time: snapshot.time)
     }
     let own = snapshot.spot.map { row($0, nil) }
     spot = rows.places(of: snapshot.spot, snapshot.rule) { own[$0].percentOverLowest }.map { own[$0] }
@@ -55,7 +56,7 @@ package struct SnapshotReport: Report {
       for row in rows {
         RowWriter(isFull: false).write(
           row.row, objection: row.objection, distance: row.disparity, conversion: row.conversion,
-          explanation: isExplained ? Explanation.json(of: row.row) : .none, into: &writer)
+          explanation: isExplained ? Explanation.json(of: row.row) : .none, at: snapshot.time, into: &writer)
       }
       writer.endArray()
     }

@@ -45,7 +45,7 @@ package struct TickerTableReport: Report {
         ticker.cellText(.price, style, page.digits), ticker.cellText(.changePricePercent24, style), ticker.basisText,
       ]
       cells += [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, page.digits) }
-      cells += [row.ageCell, ticker.remarks()]
+      cells += [row.ageCell(), ticker.remarks()]
       table.addRow(cells)
     }
     return page.replayLine + page.table(table)

@@ -143,9 +143,13 @@ package struct RowKey: Sendable, Hashable {
 extension Ticker {
   /// The row's age on arrival, by its own time; nil if either is missing. Negative only for a time further in the
   /// future than clocks differ.
-  package var ageNanoseconds: Int64? {
-    guard let arrival, let time else { return nil }
-    return time.isFuture(at: arrival) ? arrival.nanoseconds(since: time) : max(0, arrival.nanoseconds(since: time))
+  package var ageNanoseconds: Int64? { arrival.flatMap { ageNanoseconds(at: $0) } }
+
+  /// Returns the same for another moment.
+  package func ageNanoseconds(at moment: Instant) -> Int64? {
+    guard let time else { return nil }
+    let age = moment.nanoseconds(since: time)
+    return time.isFuture(at: moment) ? age : max(0, age)
   }
 
   package var key: RowKey {
