@@ -264,7 +264,7 @@ package actor FeedBoard {
       case .rows(let rows):
         feed.rows.take(rows, pairs: wanted)
         feed.answered = moment
-        feed.failure = nil
+        if feed.isAllStreamed { feed.failure = nil }
         if case .live = feed.stream { feed.stream = .live(life: moment) }
       }
     }

@@ -137,7 +137,9 @@ package struct FeedState: Sendable {
     let isOld = !own.isEmpty && own.allSatisfy { isStale($0, at: now) }
     if case .live = stream, !isOld {
       guard streamed.isEmpty, quiet.isEmpty, let reason = polledPairs.values.min() else {
-        return polledPairs.isEmpty ? .live : .inPart(polledPairs)
+        return polledPairs.isEmpty
+          ? .live
+          : .inPart(Dictionary(uniqueKeysWithValues: polledPairs.map { ($0, failing(for: $0)?.reason.code ?? $1) }))
       }
       return .substituted(reason: reason, retry: nil)
     }
@@ -155,7 +157,10 @@ package struct FeedState: Sendable {
     let phase = phase(at: now)
     switch phase {
     case .live, .inPart:
-      if let reason = polledPairs[pair] { return .substituted(reason: reason, retry: nil) }
+      if let reason = polledPairs[pair] {
+        return failing(for: pair).map { .failed(reason: $0.reason.code, retry: retry) }
+          ?? .substituted(reason: reason, retry: nil)
+      }
       return quiet.contains(pair) ? .polled(milliseconds: FeedPlan.quietSeconds * 1000) : .live
     default: return phase
     }
@@ -166,16 +171,23 @@ package struct FeedState: Sendable {
   /// Returns the maximum age of a pair's rows: longer if it is polled rarely, shorter if the feed is failing or paused.
   private func limitSeconds(of pair: Pair) -> Int {
     let limit = max(staleAfterSeconds, (period ?? 0) / 500, quiet.contains(pair) ? 2 * FeedPlan.quietSeconds : 0)
-    let isRenewed = failing == nil && inactiveReason == nil
+    let isRenewed = failing(for: pair) == nil && inactiveReason == nil
     return isRenewed ? limit : min(limit, Self.failingSeconds + (period ?? 0) / 1000)
   }
 
   /// How long the last price of a failing or paused feed remains valid, in addition to the polling interval.
   private static let failingSeconds = 10
 
-  /// Why the feed provides nothing; nil if it provides something.
-  private var failing: TableFailure? {
-    if case .live = stream { return nil }
+  /// Whether a live stream provides every pair, so that no poll is needed.
+  var isAllStreamed: Bool {
+    !capabilities.isWhole && capabilities.pairs.allSatisfy { isStreamed($0) || unlisted.contains($0) }
+  }
+
+  private func isStreamed(_ pair: Pair) -> Bool { streamed.contains(pair) || quiet.contains(pair) }
+
+  /// Why nothing about a pair arrives; nil if something does.
+  private func failing(for pair: Pair) -> TableFailure? {
+    if case .live = stream, isStreamed(pair) { return nil }
     return failure.flatMap { $0.isPartial ? nil : $0.failure }
   }
 
@@ -225,7 +237,7 @@ package struct FeedState: Sendable {
         !row.ticker.flags.contains(where: { $0.kind == .stale })
       else { return row }
       let reason =
-        failing.map { "failing since then: \($0.reason.code)" } ?? inactiveReason.map { "\($0.rawValue) since then" }
+        failing(for: row.ticker.pair).map { "failing since then: \($0.reason.code)" } ?? inactiveReason.map { "\($0.rawValue) since then" }
         ?? "the limit is \(limitSeconds(of: row.ticker.pair)) s"
       var row = row
       row.ticker.flags.append(Flag(.stale, "last updated \(seconds) s ago; \(reason)"))

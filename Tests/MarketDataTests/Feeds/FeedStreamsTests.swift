@@ -88,6 +88,36 @@ import Testing
     #expect(flags(Self.ether) == [])
   }
 
+  /// Messages about other pairs do not hide that the polls of a pair fail which its stream refuses: its price leaves the
+  /// headlines as soon as that of any failing exchange.
+  @Test func refusedPairWhosePollsFailIsFailed() async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    world.reply("alpha", .success((503, Array("closed".utf8))))
+    for second in 0..<14 {
+      await streams.take(
+        [
+          Self.price(Self.bitcoin, 101 + Decimal(second), on: board, in: world),
+          second == 0 ? Self.event(.fallback(Self.refusal, retry: nil), Self.ether, in: world) : nil,
+        ].compactMap(\.self))
+      await board.step()
+      await board.settle()
+      world.turn(by: 1000)
+    }
+    let feed = try #require(board.state[Self.alpha])
+    #expect(feed.failure?.failure.reason == .http(503))
+    #expect(feed.phase(at: world.now) == .inPart([Self.ether: "http-503"]))
+    #expect(feed.phase(of: Self.bitcoin, at: world.now) == .live)
+    #expect(
+      feed.phase(of: Self.ether, at: world.now)
+        == .failed(reason: "http-503", retry: feed.retry))
+    let ether = try #require(feed.report(of: Self.ether, at: world.now)?.table.rows.first?.ticker)
+    #expect(ether.flags.map(\.message) == ["last updated 14 s ago; failing since then: http-503"])
+  }
+
   /// What a stream reports or omits as time passes, in seconds, and the outcome.
   struct Step: Sendable {
     var after = 0
