@@ -237,7 +237,9 @@ package struct FeedState: Sendable {
         !row.ticker.flags.contains(where: { $0.kind == .stale })
       else { return row }
       let reason =
-        failing(for: row.ticker.pair).map { "failing since then: \($0.reason.code)" } ?? inactiveReason.map { "\($0.rawValue) since then" }
+        failing(for: row.ticker.pair).map { "failing since then: \($0.reason.code)" } ?? inactiveReason.map {
+          "\($0.rawValue) since then"
+        }
         ?? "the limit is \(limitSeconds(of: row.ticker.pair)) s"
       var row = row
       row.ticker.flags.append(Flag(.stale, "last updated \(seconds) s ago; \(reason)"))

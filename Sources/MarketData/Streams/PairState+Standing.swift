@@ -1,3 +1,5 @@
+import Quotes
+
 extension PairState {
   /// The part of the state that rarely changes.
   struct Standing: Equatable {
@@ -5,16 +7,20 @@ extension PairState {
     let isRefused: Bool
     let contradictions: Int
     let hasGap: Bool
-    /// Whether an answer has to decide on a price, or on units.
+    /// Whether an answer has to decide on a price, or on units, or to renew what the stream lacks.
     let isUndecided: Bool
   }
 
   var standing: Standing {
     Standing(
       isLive: isLive, isRefused: isRefused, contradictions: contradictions, hasGap: hasGap,
-      isUndecided: jumped != nil || refusal.awaitsAnswer)
+      isUndecided: jumped != nil || refusal.awaitsAnswer || (kept.awaitsAnswer && nextPoll != nil))
   }
 
+  /// How far a price may be from the previous one. Beyond that it is another coin's or unit's, unless an answer agrees.
+  static let jumpPercent: Decimal = 50
+  /// How far the first book of a stream may be from the polled one, excluding both spreads, as they are seconds apart.
+  static let bookPercent: Decimal = 5
   /// How old a row or a price may be with which the first figures of a stream are compared.
   static let comparableFor = Duration.seconds(60)
   /// How many polls in a row may fail before a stream's figures are taken without a comparison.
@@ -25,4 +31,22 @@ extension PairState {
   static let unconfirmedAfter = Duration.seconds(5)
   /// How long a contradicted stream has for a message until its connection is given up.
   static let doubtAfter = Duration.seconds(20)
+}
+
+/// Messages of a connection that mention a pair without its price, before any has had it: it is polled as if there were
+/// no stream.
+struct PricelessMessages: Sendable {
+  private var first: Instant?
+  private var isTold = false
+
+  /// Takes one of them.
+  ///
+  /// - Returns: Whether they have come for a minute, which is told once.
+  mutating func take(at now: Instant) -> Bool {
+    let since = first ?? now
+    first = since
+    guard !isTold, since.advanced(by: PairState.quietAfter) <= now else { return false }
+    isTold = true
+    return true
+  }
 }

@@ -16,14 +16,10 @@ struct PairState: Sendable {
   private let isOfTrades: Bool
   /// How far the first price of a stream may differ from the polled one.
   private let limitPercent: Decimal
-  /// How far a price may be from the previous one. Beyond that it is another coin's or unit's, unless an answer agrees.
-  private static let jumpPercent: Decimal = 50
-  /// How far the first book of a stream may be from the polled one, excluding both spreads, as they are seconds apart.
-  private static let bookPercent: Decimal = 5
   /// The field that represents the price among the row's streamed fields.
   private let headlineField: TickerField?
   /// The fields that the table has and the stream lacks, which are polled once a minute.
-  private let unsaid: TickerFields
+  private(set) var kept: KeptFields
   /// The fields of a row that the stream should have, and those that messages of this connection have mentioned.
   private let mapped: TickerFields
   private var said: TickerFields = []
@@ -34,8 +30,7 @@ struct PairState: Sendable {
   private(set) var jumped: Decimal?
   /// Whether it was reported that this connection has no message about the pair, or none that can be read.
   private var isMissed = false
-  /// Since when this connection's messages mention the pair without its price; nil if one had it, or none came.
-  private var unpriced: (since: Instant, isTold: Bool)?
+  private var priceless = PricelessMessages()
   /// Whether the stream's data is missing or not accepted, and until when.
   var refusal = StreamRefusal()
   var isRefused: Bool { refusal.isInForce }
@@ -108,7 +103,7 @@ struct PairState: Sendable {
     isOfTrades = subject.channel == .trades
     limitPercent = subject.options.check.identity.limitPercent
     headlineField = subject.headlineField
-    unsaid = subject.spec == nil ? [] : subject.unsaid
+    kept = KeptFields(subject.spec == nil ? [] : subject.unsaid, since: row.arrival)
     mapped = subject.rowFields
     price = row.price.value ?? row.bid.value
   }
@@ -152,11 +147,10 @@ struct PairState: Sendable {
     contradictions = 0
     (doubted, isContradicted) = (nil, false)
     quietBook = nil
-    candles = StreamedCandles()
-    unpriced = nil
-    isMissed = false
-    (hasGap, isAskedForGap, gapFailure) = (false, false, nil)
+    (candles, priceless) = (StreamedCandles(), PricelessMessages())
+    (hasGap, isAskedForGap, gapFailure, isMissed) = (false, false, nil, false)
     said = []
+    if !pollsWhenOffline { kept.expire() }
     nextPoll = pollsWhenOffline ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
   }
 
@@ -178,6 +172,10 @@ struct PairState: Sendable {
     let leftOut = findings.map { StreamEvent.Content.leftOut($0) }
     if !leftOut.isEmpty, case .trades = value, isLive { markGap(at: arrival) }
     guard let value = possible else { return leftOut }
+    if kept.awaitsAnswer, case .ticker = value {
+      pollSoon(at: arrival)
+      return leftOut
+    }
     fault = nil
     let first = update.fields.subtracting(said)
     said.formUnion(update.fields)
@@ -186,7 +184,8 @@ struct PairState: Sendable {
       // Before a refused stream's figures can be compared again, an answer is needed.
       if isOld, refusal.isOfUnits, failedPolls < Self.comparisonTries {
         said.subtract(first)
-        (refusal.awaitsAnswer, nextPoll) = (true, nextPoll ?? max(arrival, lastPoll?.advanced(by: refresh) ?? arrival))
+        refusal.awaitsAnswer = true
+        pollSoon(at: arrival)
         return leftOut
       }
       if !isOld, let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: first) {
@@ -201,10 +200,10 @@ struct PairState: Sendable {
     // Without a price of its own, the row has one that may no longer be valid.
     guard update.updatesPrice else {
       // A price that an answer has contradicted is not repeated.
-      guard isLive else { return leftOut + stillUnpriced(at: arrival) }
+      guard isLive else { return leftOut + (priceless.take(at: arrival) ? [.refused(.streamUnpriced)] : []) }
       return leftOut + (contradictions == 0 ? news(of: value, isStreamed: true) : [])
     }
-    unpriced = nil
+    priceless = PricelessMessages()
     if let (streamed, before) = difference(of: value) {
       if jumped != nil {
         jumped = streamed
@@ -229,8 +228,8 @@ struct PairState: Sendable {
     standsStill = false
     if isNew { isAnswered = false }
     // Fields that the stream lacks are polled each minute, whatever arrives.
-    if !hasGap, !isLive || (isNew && unsaid.isEmpty && said.isSuperset(of: mapped)) {
-      nextPoll = arrival.advanced(by: Self.quietAfter)
+    if !hasGap, !isLive || (isNew && kept.fields.isEmpty && said.isSuperset(of: mapped)) {
+      nextPoll = arrival.advanced(by: kept.isOutdated(at: arrival) ? pause : Self.quietAfter)
     }
     if isNew || !isLive { (contradictions, doubted, isContradicted, quietBook) = (0, nil, false, nil) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
@@ -253,15 +252,6 @@ struct PairState: Sendable {
     return headline(of: value) == price
   }
 
-  /// Keeps polling a row whose price no message of the connection has contained, as if there were no stream. After a
-  /// minute of such messages, that is reported once.
-  private mutating func stillUnpriced(at now: Instant) -> [StreamEvent.Content] {
-    let known = unpriced ?? (now, false)
-    let isTold = known.isTold || known.since.advanced(by: Self.quietAfter) <= now
-    unpriced = (known.since, isTold)
-    return isTold && !known.isTold ? [.refused(.streamUnpriced)] : []
-  }
-
   /// Whether the price before is too old to refute another one, as that of a pair which somebody else polls may be.
   private func isPriceOld(at now: Instant) -> Bool {
     let latest = [row.arrival, lastPoll, lastMessage].compactMap(\.self).max()
@@ -272,6 +262,10 @@ struct PairState: Sendable {
   private mutating func jump(to streamed: Decimal, at now: Instant) {
     jumped = streamed
     fallBack(at: now)
+    pollSoon(at: now)
+  }
+
+  private mutating func pollSoon(at now: Instant) {
     nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
@@ -326,6 +320,7 @@ struct PairState: Sendable {
     // An answer asked for before the last message may be older than it.
     let isOld = asked.map { asked in lastMessage.map { asked < $0 } ?? false } ?? false
     (isAsked, asked, refusal.awaitsAnswer, lastPoll) = (false, nil, false, now)
+    kept.take(result, at: now)
     guard !isLive else { return polledWhileLive(result, at: now) }
     if case .failure = result { failedPolls += 1 } else { failedPolls = 0 }
     nextPoll = pollsWhenOffline ? now.advanced(by: pause) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
@@ -373,8 +368,8 @@ struct PairState: Sendable {
     switch result {
     case .success(let value):
       answer = value
-      unconfirmed = 0
-      if isAskedForGap { (failedPolls, gapFailure) = (0, nil) }
+      (unconfirmed, failedPolls) = (0, 0)
+      if isAskedForGap { gapFailure = nil }
     case .failure(let failure) where isAskedForGap && !(isQuiet && failure.reason == .notListed):
       // What the connection lacks is still to be found.
       (hasGap, failedPolls) = (true, failedPolls + 1)
@@ -387,6 +382,10 @@ struct PairState: Sendable {
       self.failure = failure
       return doubt(at: now) + [.failed(failure)]
     case .failure(let failure):
+      if !kept.fields.isEmpty {
+        failedPolls += 1
+        nextPoll = now.advanced(by: pause)
+      }
       guard isPast(lastMessage) else { return [] }
       unconfirmed += 1
       guard unconfirmed > 1 else {
@@ -412,7 +411,7 @@ struct PairState: Sendable {
       // The answer is newer than what a quiet stream says, and the stream may be dead.
       let isNewer = isQuiet && contradictions == 0
       isAnswered = isAnswered || isNewer
-      let new = row.taking(unsaid.union(mapped.subtracting(said)), and: isNewer ? mapped : [], from: asked)
+      let new = row.taking(kept.fields.union(mapped.subtracting(said)), and: isNewer ? mapped : [], from: asked)
       return new.map { news(of: .ticker($0), isStreamed: false) } ?? leftOut
     case .trades:
       // Trades are reported from any source; later ones that only an answer has contradict a quiet stream.
@@ -469,7 +468,8 @@ struct PairState: Sendable {
   private mutating func news(of value: StreamUpdate.Value, isStreamed: Bool) -> [StreamEvent.Content] {
     price = headline(of: value) ?? price
     switch value {
-    case .ticker(let new):
+    case .ticker(let sent):
+      let new = isStreamed ? kept.current(sent) : sent
       defer { row = new }
       return isStreamed || !new.hasSameCells(as: row) ? [.ticker(new)] : []
     case .trades(let all):
