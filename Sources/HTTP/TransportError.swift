@@ -17,7 +17,8 @@ package enum TransportError: Error, Hashable, Sendable {
   /// A replay has no recording of this request.
   case notInCassette(String)
   case cancelled
-  /// It was never sent because its signing credentials cannot be used: a code for scripts, and a sentence.
+  /// It was never sent, as its signing credentials cannot be used or a limit is used up: a code for scripts, and a
+  /// sentence.
   case notSent(reason: String, String)
   case other(String)
 }
@@ -42,6 +43,13 @@ extension TransportError: CustomStringConvertible {
 }
 
 extension TransportError {
+  /// The limit that the config has for an exchange leaves no time for the request.
+  package static func isUsedUp(_ limit: RateLimit) -> TransportError {
+    .notSent(
+      reason: "own-limit",
+      "not sent, as the exchange's limit of \(limit.requests) in \(limit.perMilliseconds / 1000) s is used up")
+  }
+
   private static let kinds: [(code: String, make: @Sendable (_ detail: String) -> TransportError?)] = [
     ("timeout", { $0.isEmpty ? .timeout : nil }),
     ("cannot-resolve", { .cannotResolve($0) }),

@@ -47,7 +47,10 @@ struct RetryingSender: Sendable {
         continue
       }
       // Without enough time for another attempt, return the last outcome.
-      guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else { break }
+      guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else {
+        if attempts == 0, let limit = request.limit { throw .isUsedUp(limit) }
+        break
+      }
       if start > clock.now() { try await sleep(until: start) }
       let now = clock.now()
       if let deadline, now >= deadline { break }

@@ -46,6 +46,7 @@ package enum AccountAdvice {
     case "bad-secret": "store it again with: market keys add \(exchange)"
     case "nonce-ahead": "start from the current time again with: market keys test \(exchange) --forget-nonce"
     case "nonce-busy": "try again when it is done"
+    case "own-limit": "wait and try again"
     default: nil
     }
   }

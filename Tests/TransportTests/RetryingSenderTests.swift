@@ -199,7 +199,7 @@ import Testing
     #expect(clock.sleeps == [100_000_000, 59_900_000_000])
   }
 
-  @Test func waitBeyondTheDeadlineIsATimeout() async {
+  @Test func limitThatLeavesNoTimeIsNamed() async {
     let clock = TestClock()
     let wire = ScriptedWire([.status(200), .status(200)])
     let sender = RetryingSender.forTesting(wire, clock)
@@ -208,7 +208,8 @@ import Testing
       try await sender.send(request, deadline: 10_000_000_000)
     }
     #expect(await outcome(of: .to("https://a/1") { $0.limit = limit }, by: handler).map(\.status) == .success(200))
-    #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: handler) == .failure(.timeout))
+    #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: handler) == .failure(.isUsedUp(limit)))
+    #expect("\(TransportError.isUsedUp(limit))" == "not sent, as the exchange's limit of 1 in 60 s is used up")
     #expect(clock.sleeps == [])
   }
 

@@ -79,17 +79,24 @@ package struct FeedCapabilities: Sendable, Hashable {
       guard !own.isEmpty, own.count >= parts(market.tickers, holding: pair).count else { continue }
       pairCosts[pair] = own.reduce(0) { $0 + cost($1) }
     }
-    let limit = (market.tickers + market.ticker).lazy.compactMap(\.limit).first
     self.init(
       termMilliseconds: market.refreshMilliseconds, pairs: known,
       wholeCost: market.tickers.isEmpty ? nil : market.tickers.reduce(0) { $0 + cost($1) }, pairCosts: pairCosts,
-      allowance: limit.map {
-        Allowance(exchange: exchange.name, requests: $0.requests, perMilliseconds: $0.perMilliseconds)
-      })
+      allowance: market.allowance(of: exchange))
     wholeParts = max(1, market.tickers.count)
     self.isWhole = isWhole && wholeCost != nil
   }
 
   /// Whether there is nothing to ask.
   package var isIdle: Bool { pairs.isEmpty && !isWhole }
+}
+
+extension ExchangeMarket {
+  /// The limit of its requests; nil if the config has none.
+  func allowance(of exchange: Exchange) -> FeedCapabilities.Allowance? {
+    (tickers + ticker).lazy.compactMap(\.limit).first.map {
+      FeedCapabilities.Allowance(
+        exchange: exchange.name, requests: $0.requests, perMilliseconds: $0.perMilliseconds)
+    }
+  }
 }

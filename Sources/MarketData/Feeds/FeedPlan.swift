@@ -281,7 +281,8 @@ package struct FeedPlan: Sendable {
     return Self.milliseconds(for: costs, allowance)
   }
 
-  private static func milliseconds(for cost: Int, _ allowance: FeedCapabilities.Allowance) -> Int {
+  /// Returns the interval at which requests of this cost together use four fifths of a limit.
+  static func milliseconds(for cost: Int, _ allowance: FeedCapabilities.Allowance) -> Int {
     let (product, overflow) = cost.multipliedReportingOverflow(by: allowance.perMilliseconds)
     // A hundred thousand years are as good as forever, and leave room for the arithmetic.
     return overflow ? .max / 1000 : min(product / max(1, allowance.requests), .max / 1000) / 4 * 5

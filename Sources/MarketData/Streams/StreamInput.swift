@@ -92,7 +92,7 @@ extension MarketClient {
   }
 
   /// For more pairs than this, the table of all pairs is requested.
-  private static let maximumSinglePairs = 4
+  static let maximumSinglePairs = 4
   /// How much to request without a stream: for trades, initially the newest, later all that one answer can contain.
   private static let counts = (levels: 50, trades: 50)
 

@@ -67,7 +67,8 @@ extension MarketClient {
     let plan = StreamPlan(query, market, exchange.name)
     guard plan.hasStream else {
       if query.servesFeeds { return StreamStart() }
-      return StreamStart(subjects: query.channels.map { plan.polled($0, (query.pairs ?? []).map(plan.unknown)) })
+      let subjects = query.channels.map { plan.polled($0, (query.pairs ?? []).map(plan.unknown)) }
+      return StreamStart(subjects: plan.paced(subjects, sharing: exchange))
     }
     var start = StreamStart()
     start.listed = previous?.listed ?? []
@@ -85,6 +86,7 @@ extension MarketClient {
       start.listed.formUnion(part.rows.map(\.pair))
       start.subjects += plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
     }
+    start.subjects = plan.paced(start.subjects, sharing: exchange)
     // Of some parts alone it is not known what the others list.
     if start.failures.isEmpty { start.unlisted = (query.pairs ?? []).filter { !start.listed.contains($0) } }
     return start
@@ -211,6 +213,35 @@ struct StreamPlan: Sendable {
         part.fields.keys.filter { spec.table.fields[$0] == nil }.compactMap(TickerField.init(rawValue:)))
     }
     return subject
+  }
+
+  /// Returns the subjects with an interval at which all their pairs could be polled without a stream: they, and those
+  /// of other markets with the same limit, would otherwise wait for each other until none has time left.
+  func paced(_ subjects: [StreamSubject], sharing exchange: Exchange) -> [StreamSubject] {
+    guard !query.servesFeeds, let allowance = market.allowance(of: exchange) else { return subjects }
+    let sharers = exchange.markets.filter { $0.isEnabled && $0.allowance(of: exchange) == allowance }.count
+    let cost = subjects.reduce(0) { $0 + self.cost(of: $1) }
+    let interval = FeedPlan.milliseconds(for: cost * max(1, sharers), allowance)
+    return subjects.map { subject in
+      var subject = subject
+      subject.refreshMilliseconds = max(subject.refreshMilliseconds, interval)
+      return subject
+    }
+  }
+
+  /// Returns the cost of polling all pairs once.
+  private func cost(of subject: StreamSubject) -> Int {
+    func single(_ tables: [TableSpec]) -> Int { subject.pairs.count * (tables.first?.request.cost ?? 1) }
+    switch subject.channel {
+    case .ticker, .tickers:
+      return subject.pairs.count > MarketClient.maximumSinglePairs && !market.tickers.isEmpty
+        ? market.tickers.reduce(0) { $0 + $1.request.cost } : single(market.ticker)
+    // Requests for rows include their offers.
+    case .offers: return 0
+    case .trades: return single(market.trades)
+    case .orderbook: return single(market.orderbooks.map(\.table))
+    case .candles: return single(market.candles.flatMap(\.tables))
+    }
   }
 
   /// Returns the channels that together provide what is wanted; empty if none do.

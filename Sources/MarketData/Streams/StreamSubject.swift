@@ -16,7 +16,7 @@ package struct StreamSubject: Sendable {
   package let lookups: [String: LookupState]
   package let options: Interpretation
   /// The polling interval of a pair without a stream.
-  package let refreshMilliseconds: Int
+  package var refreshMilliseconds: Int
   /// The row fields that the table has and the stream lacks.
   package var unsaid: TickerFields = []
   /// Whether pairs are polled by REST while no stream provides them; otherwise another component polls, and needs signs

@@ -141,9 +141,10 @@ package enum Missing: Sendable, Hashable {
     }
   }
 
-  /// The reasons that a signed request may not be sent.
+  /// The reasons that a request may not be sent; all but the last are about signing it.
   package static let notSentCodes = [
     "not-allowed", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "clock", "no-crypto",
+    "own-limit",
   ]
 
   private static func code(_ name: String, _ detail: InternedText) -> String {

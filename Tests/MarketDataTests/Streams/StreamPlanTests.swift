@@ -83,6 +83,18 @@ import Transport
     #expect(start.unlisted.isEmpty)
   }
 
+  /// Where polling everything takes more than the limit allows, all wait longer, instead of most of them in vain.
+  @Test(arguments: [(2, 1000, [18_000, 18_000]), (5, 1000, [27_000, 27_000]), (2, 600_000, [1000, 1000])])
+  func pollsWithinTheLimit(_ count: Int, _ requests: Int, _ intervals: [Int]) async throws {
+    let channels = #""ticker": { "subscribe": { "args": ["{symbol}"] } }"#
+    let sample = Case(testDescription: "", channels: channels, connections: [])
+    let query = StreamQuery(Array(Self.pairs.prefix(count)), [.ticker, .trades], Self.options)
+    let start = try await Self.start(
+      query, sample, exchange: #""limit": { "requests": \#(requests), "per": "1h" },"#)
+    #expect(Self.connections(start) == ["ticker \(count)", "trades \(count) by REST"])
+    #expect(start.subjects.map(\.refreshMilliseconds) == intervals)
+  }
+
   private static let options = Interpretation(check: MeaningCheck())
 
   private static func connections(_ start: StreamStart) -> [String] {
@@ -91,9 +103,12 @@ import Transport
     }
   }
 
-  private static func start(_ query: StreamQuery, _ sample: Case) async throws -> StreamStart {
+  /// - Parameter exchange: further members of the exchange, each with a comma.
+  private static func start(
+    _ query: StreamQuery, _ sample: Case, exchange members: String = ""
+  ) async throws -> StreamStart {
     let config = """
-      {"version": 1, "exchanges": {"Alpha": {
+      {"version": 1, "exchanges": {"Alpha": {\(members)
         "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
         "streams": {"urls": ["wss://alpha.test/ws"], "rows": "$", "symbol": "$.s", \(sample.channels)},
         "markets": {"spot": {"tickers": {"request": {"path": "/all"}, "fields": {"price": "$.p"}}}}}}}
