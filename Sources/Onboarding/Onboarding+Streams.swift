@@ -233,7 +233,7 @@ struct StreamPreview {
           case .ticker(let row): last[update.pair] = row
           case .trades(let all): trades += all
           case .orderbook(let book): books.append(book)
-          case .candle(let candle): candles.append(candle)
+          case .candle(let candle, _): candles.append(candle)
           case .unusable: break
           }
         }

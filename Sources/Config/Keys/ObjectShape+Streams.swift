@@ -16,7 +16,12 @@ extension ObjectShape {
   static let tickerChannel: Self = channel("tickerChannel", "Rows of prices", "Prices as they change.", [fieldsOfRows])
 
   static let tradesChannel: Self = channel(
-    "tradesChannel", "Trades", "Trades as they are made.", [fields(.tradeFields)])
+    "tradesChannel", "Trades", "Trades as they are made.",
+    [
+      KeyShape(
+        "consecutive", .any([.boolean, .null]), "Whether the ids of a pair's trades rise by one: a jump is a gap.",
+        default: "false"), fields(.tradeFields),
+    ])
 
   static let candleChannel: Self = channel(
     "candleChannel", "Candles", "The running candle.", [fields(.candleFields), intervalsKey, zoneOfStream])

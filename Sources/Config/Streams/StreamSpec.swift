@@ -49,6 +49,8 @@ package final class StreamSpec: Sendable {
   package let symbol: Symbol
   package let messageLookups: [MessageLookup]
   package let book: Book?
+  /// Whether the ids of a pair's trades rise by one.
+  package let hasConsecutiveIDs: Bool
   /// The intervals with candles.
   package let intervals: [Interval]
   package let verified: String?
@@ -58,7 +60,7 @@ package final class StreamSpec: Sendable {
   init(
     channel: StreamChannel, connection: ConnectionSpec, subscribe: MessageSpec, conditions: [ConditionSpec],
     whole: [ConditionSpec]?, table: TableSpec, symbol: Symbol, messageLookups: [MessageLookup], book: Book?,
-    intervals: [Interval], verified: String?, note: String?, node: ConfigNode
+    hasConsecutiveIDs: Bool, intervals: [Interval], verified: String?, note: String?, node: ConfigNode
   ) {
     self.channel = channel
     self.connection = connection
@@ -69,6 +71,7 @@ package final class StreamSpec: Sendable {
     self.symbol = symbol
     self.messageLookups = messageLookups
     self.book = book
+    self.hasConsecutiveIDs = hasConsecutiveIDs
     self.intervals = intervals
     self.verified = verified
     self.note = note
@@ -135,7 +138,8 @@ extension SpecReader {
     guard let subscribe, let symbol, channel != .orderbook || book != nil, !hasErrors(since: before) else { return nil }
     return StreamSpec(
       channel: channel, connection: connection, subscribe: subscribe, conditions: conditions, whole: whole,
-      table: table.rows, symbol: symbol, messageLookups: table.messageLookups, book: book, intervals: intervals,
+      table: table.rows, symbol: symbol, messageLookups: table.messageLookups, book: book,
+      hasConsecutiveIDs: levels["consecutive"].flatMap { readBoolean($0) } ?? false, intervals: intervals,
       verified: levels["verified"].flatMap { readText($0) },
       note: levels["note"].flatMap { readText($0) }, node: levels.node)
   }

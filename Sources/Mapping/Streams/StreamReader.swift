@@ -50,7 +50,8 @@ package struct StreamUpdate: Sendable {
     /// Oldest first.
     case trades([Trade])
     case orderbook(OrderBook)
-    case candle(Candle)
+    /// An answer also has the candle before: its last state comes only after the next one has begun.
+    case candle(Candle, previous: Candle? = nil)
     /// The data is unusable: there is no order book until the next snapshot; some trades or candles are missing.
     case unusable(TableFailure)
   }

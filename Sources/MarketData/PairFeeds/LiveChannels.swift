@@ -148,7 +148,10 @@ final class LiveChannels: Sendable {
       if channel != subjects.first?.channel { return nil }
     case .gap: if channel != .orderbook { return nil }
     // Missing data is requested, and the answer says why.
-    case .connected, .life, .missed, .failed: return nil
+    case .missed:
+      change(channel, of: source) { $0.begin = nil }
+      return nil
+    case .connected, .life, .failed: return nil
     }
     return PairEvent(event, source: source)
   }

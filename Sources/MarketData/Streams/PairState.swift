@@ -68,6 +68,8 @@ struct PairState: Sendable {
   /// The latest price from any source.
   private var price: Decimal?
   private var trades = SeenTrades()
+  /// nil if the stream does not number its trades one by one.
+  private var numbers: TradeNumbers?
   private var book: OrderBook?
   /// The first polled book since its stream went quiet.
   private var quietBook: OrderBook?
@@ -103,6 +105,7 @@ struct PairState: Sendable {
     isOfTrades = subject.channel == .trades
     limitPercent = subject.options.check.identity.limitPercent
     headlineField = subject.headlineField
+    numbers = subject.spec?.hasConsecutiveIDs == true ? TradeNumbers() : nil
     kept = KeptFields(subject.spec == nil ? [] : subject.unsaid, since: row.arrival)
     mapped = subject.rowFields
     price = row.price.value ?? row.bid.value
@@ -168,8 +171,8 @@ struct PairState: Sendable {
     guard !isRefused, !isTransferred else { return [] }
     let value = update.value
     if case .unusable(let failure) = value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
-    let (possible, findings) = separatingImpossible(value, on: grid, at: arrival)
-    let leftOut = findings.map { StreamEvent.Content.leftOut($0) }
+    let (possible, findings) = value.separatingImpossible(on: grid, after: isLive ? price : nil, candles, arrival)
+    var leftOut = findings.map { StreamEvent.Content.leftOut($0) }
     if !leftOut.isEmpty, case .trades = value, isLive { markGap(at: arrival) }
     guard let value = possible else { return leftOut }
     if kept.awaitsAnswer, case .ticker = value {
@@ -217,9 +220,9 @@ struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: refusal.until)]
     }
     jumped = nil
-    if case .candle(let candle) = value, candles.isLate(candle, at: arrival, after: lastMessage) { return leftOut }
+    if case .candle(let candle, _) = value, candles.isLate(candle, at: arrival, after: lastMessage) { return leftOut }
     // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
-    if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
+    if case .candle(let candle, _) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
       candles.keep(candle)
       return leftOut + [.candle(candle, interval)]
     }
@@ -233,13 +236,16 @@ struct PairState: Sendable {
     }
     if isNew || !isLive { (contradictions, doubted, isContradicted, quietBook) = (0, nil, false, nil) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
-    if isLive, isOfTrades, isNew, movement.endsSilence { markGap(at: arrival) }
+    if case .trades(let new) = value, numbers?.take(new) == true || isLive && isNew && movement.endsSilence {
+      markGap(at: arrival)
+      if !pollsWhenOffline { leftOut.append(.missed) }
+    }
     (isLive, isMissed) = (true, false)
     isBelieved = isBelieved || headline(of: value) != nil
     (failure, unconfirmed) = (nil, 0)
     refusal.forget()
     lastMessage = arrival
-    if case .candle(let candle) = value { candles.keep(candle) }
+    if case .candle(let candle, _) = value { candles.keep(candle) }
     guard isAnswered, case .ticker(let repeated) = value else { return leftOut + news(of: value, isStreamed: true) }
     var confirmed = row
     (confirmed.time, confirmed.arrival) = (repeated.time, repeated.arrival)
@@ -269,27 +275,20 @@ struct PairState: Sendable {
     nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
-  /// Returns the plausible part of a value from any source, nil if there is none, and why the rest is implausible.
-  ///
-  /// - Parameter grid: The grid on which candles begin; nil for an answer.
-  private func separatingImpossible(
-    _ value: StreamUpdate.Value, on grid: CandleGrid?, at arrival: Instant
-  ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
-    // The trades of an answer may be older than the latest price.
-    value.separatingImpossible(on: grid, after: grid == nil || !isLive ? nil : price, candles, arrival)
-  }
-
-  /// Does the same for an answer. As answers repeat their data, what is wrong with them is reported once.
+  /// Returns the plausible part of an answer, nil if there is none, and why the rest is implausible. As answers repeat
+  /// their data, that is reported once.
   private mutating func partedAnswer(
     _ value: StreamUpdate.Value, at now: Instant
   ) -> (possible: StreamUpdate.Value?, leftOut: [StreamEvent.Content]) {
-    let (possible, findings) = separatingImpossible(value, on: nil, at: now)
+    // Its trades may be older than the latest price.
+    let (possible, findings) = value.separatingImpossible(on: nil, after: nil, candles, now)
     defer { lastProblems = findings.map(\.kind) }
     return (possible, findings.filter { !lastProblems.contains($0.kind) }.map { .leftOut($0) })
   }
 
   /// Starts the tape of a connection; trades between the last answer and its first message are still missing.
   private mutating func beginTape(at now: Instant) {
+    if numbers != nil { numbers = TradeNumbers() }
     trades.beginConnection()
     markGap(at: now)
   }
@@ -458,7 +457,7 @@ struct PairState: Sendable {
       guard let book else { return nil }
       defer { quietBook = quietBook ?? asked }
       return asked.hasSameBest(as: book) && quietBook.map { asked.hasSameLevels(as: $0, within: book) } ?? true
-    case .candle(let asked): return candle.flatMap { asked.continues($0) }
+    case .candle(let asked, _): return candle.flatMap { asked.continues($0) }
     case .trades, .unusable: return nil
     }
   }
@@ -478,9 +477,10 @@ struct PairState: Sendable {
     case .orderbook(let new):
       defer { book = new }
       return isStreamed || new != book ? [.orderbook(new)] : []
-    case .candle(let new):
+    case .candle(let new, let previous):
       defer { candle = new }
-      return isStreamed || new != candle ? [.candle(new, interval)] : []
+      let changed = [previous.flatMap { $0.start == candle?.start ? $0 : nil }, new].compactMap(\.self)
+      return changed.filter { isStreamed || $0 != candle }.map { .candle($0, interval) }
     case .unusable: return []
     }
   }

@@ -116,9 +116,11 @@ extension MarketClient {
       return await orderbook(query, count: Self.counts.levels, on: market, of: exchange.name).result
         .map { .orderbook($0) }
     case .candles:
-      let newest = CandleQuery(query, subject.interval ?? .oneMinute, .newest(1))
+      let newest = CandleQuery(query, subject.interval ?? .oneMinute, .newest(2))
       return await candles(newest, on: market, of: exchange.name).result.flatMap { list in
-        list.series.candles.last.map { .success(.candle($0)) } ?? .failure(TableFailure(.emptyAnswer))
+        let candles = list.series.candles
+        return candles.last.map { .success(.candle($0, previous: candles.dropLast().last)) }
+          ?? .failure(TableFailure(.emptyAnswer))
       }
     }
   }

@@ -246,7 +246,13 @@ struct StreamLink: Sendable {
     if isUnreadable, subject.spec?.whole != nil {
       return giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, code: 1000, &output)
     }
-    guard failure != refusal else { return }
+    guard failure != refusal else {
+      // Whoever asks for what an unreadable message said has to be told of each.
+      if subject.channel == .trades, !failure.isOfExchange, !subject.pollsWhenOffline {
+        output.events.append(event(nil, .missed, isStreamed: true, at: now))
+      }
+      return
+    }
     refusal = failure
     output.events.append(event(nil, .refused(.streamRefused(failure)), isStreamed: true, at: now))
   }

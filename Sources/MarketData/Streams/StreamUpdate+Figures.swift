@@ -10,7 +10,7 @@ extension StreamUpdate.Value {
     case .ticker(let row): field.flatMap { row.cell($0).value }
     case .trades(let trades): trades.last?.price
     case .orderbook(let book): book.middle
-    case .candle(let candle): candle.close
+    case .candle(let candle, _): candle.close
     case .unusable: nil
     }
   }
@@ -28,7 +28,7 @@ extension StreamUpdate.Value {
     case .trades(let all):
       let (trades, findings) = TradeCheck.separatingImpossible(all, arrival: arrival, after: price)
       return (trades.isEmpty ? nil : .trades(trades), findings)
-    case .candle(let candle):
+    case .candle(let candle, _):
       let finding = CandleCheck.impossibility(
         of: candle, after: grid == nil ? nil : candles.before(candle), on: grid, arrival: arrival)
       return finding.map { (nil, [$0]) } ?? (self, [])
@@ -43,7 +43,7 @@ extension StreamUpdate.Value {
     switch (self, other) {
     case (.ticker(let new), .ticker(let old)): fields.fields.allSatisfy { new.cell($0) == old.cell($0) }
     case (.orderbook(let new), .orderbook(let old)): new.bids == old.bids && new.asks == old.asks
-    case (.candle(let new), .candle(let old)): new == old
+    case (.candle(let new, _), .candle(let old, _)): new == old
     default: false
     }
   }

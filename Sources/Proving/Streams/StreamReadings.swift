@@ -77,7 +77,7 @@ struct StreamReadings {
 
   /// Every state of every candle, in the order of arrival.
   var candleUpdates: [Candle] {
-    updates.compactMap { if case .candle(let candle) = $0.update.value { candle } else { nil } }
+    updates.compactMap { if case .candle(let candle, _) = $0.update.value { candle } else { nil } }
   }
 
   /// The last one of each time.

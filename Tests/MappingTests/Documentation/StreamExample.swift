@@ -119,7 +119,7 @@ private struct Known {
     switch update.value {
     case .ticker(let row): rows[update.pair] = row
     case .trades(let trades): self.trades += trades.map(TestStream.text)
-    case .candle(let candle): candles.append(TestStream.text(candle))
+    case .candle(let candle, _): candles.append(TestStream.text(candle))
     case .unusable: readings.append(stream.line(of: .updates([update])))
     case .orderbook(let book):
       self.book =

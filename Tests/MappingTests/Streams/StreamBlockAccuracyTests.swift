@@ -177,7 +177,7 @@ extension StreamBlockAccuracyTests.Record {
         record.values["id"] = trade.id
         return record
       }
-    case .candle(let candle):
+    case .candle(let candle, _):
       var record = Self(price: Double(candle.close.shortest))
       record.values = [
         "time": candle.start.iso8601, "open": candle.open.shortest, "high": candle.high.shortest,

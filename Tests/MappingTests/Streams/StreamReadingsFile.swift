@@ -55,7 +55,7 @@ import Testing
       line = line + .members(cells + [("time", .integer(row.time.map(milliseconds)))])
     case .trades(let trades): line = line + ["trades": .list(trades, value)]
     case .orderbook(let book): line = line + ["bids": .list(book.bids, value), "asks": .list(book.asks, value)]
-    case .candle(let candle): line = line + ["candle": value(candle)]
+    case .candle(let candle, _): line = line + ["candle": value(candle)]
     case .unusable(let failure): line = line + ["unusable": .string(failure.reason.code)]
     }
     return line.written()

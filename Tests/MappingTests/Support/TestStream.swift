@@ -99,7 +99,7 @@ struct TestStream {
       "\(name(of: update.pair)) \(Self.text(book.bids)) | \(Self.text(book.asks))"
         + (book.sequence.map { " #\($0)" } ?? "") + (book.time.map { " @\($0.iso8601)" } ?? "")
         + book.flags.map { " !\($0.code)" }.joined()
-    case .candle(let candle): "\(name(of: update.pair)) \(Self.text(candle))"
+    case .candle(let candle, _): "\(name(of: update.pair)) \(Self.text(candle))"
     case .unusable(let failure):
       "unusable \(name(of: update.pair)) \(failure.reason.code)" + (failure.message.map { " (\($0))" } ?? "")
     }
@@ -164,7 +164,7 @@ enum ReadingOutcome: Equatable {
       let tickers = updates.compactMap { if case .ticker(let row) = $0.value { row } else { nil } }
       let trades = updates.compactMap { if case .trades(let trades) = $0.value { trades } else { nil } }
       let books = updates.compactMap { if case .orderbook(let book) = $0.value { book } else { nil } }
-      let candles = updates.compactMap { if case .candle(let candle) = $0.value { candle } else { nil } }
+      let candles = updates.compactMap { if case .candle(let candle, _) = $0.value { candle } else { nil } }
       let failures = updates.compactMap { if case .unusable(let failure) = $0.value { failure } else { nil } }
       switch (trades.isEmpty, books.isEmpty, candles.isEmpty) {
       case (false, _, _): self = .trades(pairs, trades)

@@ -126,7 +126,7 @@ struct StreamScript {
 
   /// Parses `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT unlisted`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for an order
   /// book, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, or `BTC-USDT 60 65000 2` for a candle that
-  /// begins 60 seconds after the start, with its close and volume.
+  /// begins 60 seconds after the start, with its close and volume, perhaps after the one before it.
   private func polled(
     _ words: [String], of link: Int
   ) throws -> (pair: Int, result: Result<StreamUpdate.Value, TableFailure>) {
@@ -146,22 +146,22 @@ struct StreamScript {
       let half = levels.count / 2
       return (pair, .success(.orderbook(OrderBook(bids: Array(levels[..<half]), asks: Array(levels[half...])))))
     case .candles:
-      let numbers = try words.dropFirst().map { try #require(Decimal($0)) }
-      let seconds = try #require(Int64(words[1]))
-      return (
-        pair,
-        .success(
-          .candle(
-            Candle(
-              start: Self.start.advanced(by: .seconds(seconds)), open: numbers[1], high: numbers[1], low: numbers[1],
-              close: numbers[1], volume: .value(numbers[2]), turnover: .missing(.notOffered))))
-      )
+      let candles = try stride(from: 1, to: words.count, by: 3).map { try Self.candle(words[$0..<$0 + 3]) }
+      return (pair, .success(.candle(try #require(candles.last), previous: candles.dropLast().last)))
     default:
       var row = pairs[pair].row
       row.price = .value(try #require(Decimal(words[1])))
       if words.count > 2 { row.volume24 = .value(try #require(Decimal(words[2]))) }
       return (pair, .success(.ticker(row)))
     }
+  }
+
+  private static func candle(_ words: ArraySlice<String>) throws -> Candle {
+    let numbers = try words.map { try #require(Decimal($0)) }
+    let seconds = try #require(words.first.flatMap { Int64($0) })
+    return Candle(
+      start: start.advanced(by: .seconds(seconds)), open: numbers[1], high: numbers[1], low: numbers[1],
+      close: numbers[1], volume: .value(numbers[2]), turnover: .missing(.notOffered))
   }
 
   /// Parses `7:65000:0.1`, with `-` for no number, or `7:65000:0.1:5` for a trade five seconds after the start.
