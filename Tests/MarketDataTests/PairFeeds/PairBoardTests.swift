@@ -335,7 +335,7 @@ import Testing
     #expect(names.exchanges == ["Upbit", "Bithumb"])
     #expect(names["BTC"]?.name == AssetName(korean: "비트코인", english: "Bitcoin"))
     #expect(names["XRP", on: "Bithumb"]?.name.korean == "엑스알피")
-    // The exchange's own alias: its TON is another coin.
+    // Its code was TON once, which is another coin.
     #expect(names["TON"] == nil)
     #expect(names["TOKAMAK"]?.name.english == "Tokamak Network")
   }
