@@ -1,3 +1,4 @@
+import Files
 import HTTP
 package import JSON
 import Quotes
@@ -67,6 +68,21 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String {
     if let position { return "\(file):\(position.line):\(position.column): error: \(message)" }
     return message.contains("'\(file)'") ? message : "\(file): \(message)"
+  }
+
+  /// Reads a file or a folder of recordings; any error concerns all of it.
+  static func reading<Value>(
+    _ path: String, _ read: (String) throws(FileError) -> Value
+  ) throws(CassetteError) -> Value {
+    do {
+      return try read(path)
+    } catch {
+      throw CassetteError(file: path, position: nil, message: "\(error)")
+    }
+  }
+
+  static func bytes(of file: String) throws(CassetteError) -> [UInt8] {
+    try reading(file) { path throws(FileError) in try FileSystem.read(path) }
   }
 }
 
@@ -174,7 +190,7 @@ private struct CassetteReader {
 
   private func body() throws(CassetteError) -> String? {
     guard let node = document.root["body"] else {
-      let name = file.split(separator: "/").last.map(String.init) ?? file
+      let name = FileSystem.name(of: file)
       return "\(name.hasSuffix(".json") ? String(name.dropLast(5)) : name).body"
     }
     if node.isNull { return nil }

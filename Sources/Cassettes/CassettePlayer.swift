@@ -64,7 +64,7 @@ package final class CassettePlayer: Sendable {
       switch recording.cassette.outcome {
       case .failure(let error): throw error
       case .answer(let status, let headers, let body):
-        let path = body.map { Self.sibling($0, of: recording.file) }
+        let path = body.map { "\(FileSystem.folder(of: recording.file))/\($0)" }
         return HTTPResponse(
           status: status, headers: headers, body: try path.map(Self.read) ?? [],
           arrival: recording.cassette.arrival, url: recording.cassette.key.url,
@@ -96,36 +96,23 @@ package final class CassettePlayer: Sendable {
   }
 
   private static func load(_ directory: String, into recordings: inout [Recording]) throws(CassetteError) {
-    for name in try names(in: directory) {
+    for name in try CassetteError.reading(directory, FileSystem.names(in:)) {
       let path = "\(directory)/\(name)"
       if FileSystem.isFolder(path) {
         try load(path, into: &recordings)
       } else if name.hasSuffix(".json") {
-        try recordings.append(recording(path, name: name))
+        try recordings.append(recording(path))
       }
     }
   }
 
-  private static func names(in directory: String) throws(CassetteError) -> [String] {
-    do {
-      return try FileSystem.names(in: directory)
-    } catch {
-      throw CassetteError(file: directory, position: nil, message: "\(error)")
-    }
-  }
-
-  private static func recording(_ path: String, name: String) throws(CassetteError) -> Recording {
-    let bytes: [UInt8]
-    do {
-      bytes = try FileSystem.read(path)
-    } catch {
-      throw CassetteError(file: path, position: nil, message: "\(error)")
-    }
-    let cassette = try Cassette(parsing: bytes, file: path)
-    if case .answer(_, _, let body?) = cassette.outcome, !FileSystem.exists(sibling(body, of: path)) {
+  private static func recording(_ path: String) throws(CassetteError) -> Recording {
+    let cassette = try Cassette(parsing: CassetteError.bytes(of: path), file: path)
+    if case .answer(_, _, let body?) = cassette.outcome, !FileSystem.exists("\(FileSystem.folder(of: path))/\(body)") {
       throw CassetteError(file: path, position: nil, message: "its body '\(body)' is missing")
     }
-    return Recording(cassette: cassette, file: path, number: Int(name.prefix { $0.isNumber }) ?? .max)
+    let number = Int(FileSystem.name(of: path).prefix { $0.isNumber }) ?? .max
+    return Recording(cassette: cassette, file: path, number: number)
   }
 
   private static func read(_ path: String) throws(TransportError) -> [UInt8] {
@@ -136,11 +123,6 @@ package final class CassettePlayer: Sendable {
       if case .tooLarge(_, let limit) = error { throw .tooLarge(limit: limit) }
       throw .other("\(error)")
     }
-  }
-
-  private static func sibling(_ name: String, of file: String) -> String {
-    guard let slash = file.lastIndex(of: "/") else { return name }
-    return "\(file[..<slash])/\(name)"
   }
 }
 
@@ -156,7 +138,7 @@ extension CassettePlayer {
 
     /// The file's name without its number and extension: `spot-BTC-USDT`.
     package var name: String {
-      let last = file.split(separator: "/").last.map(String.init) ?? file
+      let last = FileSystem.name(of: file)
       let stem = last.hasSuffix(".json") ? last.dropLast(5) : last[...]
       let label = stem.drop { $0.isNumber }
       return String(label.first == "-" ? label.dropFirst() : label)

@@ -13,8 +13,7 @@ import Synchronization
 package final class CassetteRecorder: Sendable {
   private let directory: String
   private let now: @Sendable () -> Instant
-  /// The last number used in each folder.
-  private let lastNumbers = Mutex<[String: Int]>([:])
+  private let numbers = RecordingNumbers()
 
   package init(directory: String, now: @escaping @Sendable () -> Instant) {
     self.directory = directory
@@ -47,13 +46,13 @@ package final class CassetteRecorder: Sendable {
 
   private func record(_ response: HTTPResponse, of request: HTTPRequest, stem: String) throws(TransportError) {
     let redaction = Redaction(request.secrets)
-    let bodyName = (stem.split(separator: "/").last.map(String.init) ?? stem) + ".body"
     let headers = response.headers.filter(Self.isKept).map {
       HTTPHeader(name: $0.name, value: redaction($0.value))
     }
     let cassette = Cassette(
       key: Cassette.Key(request, url: response.url, redaction: redaction),
-      outcome: .answer(status: response.status, headers: headers, body: bodyName), arrival: response.arrival ?? now())
+      outcome: .answer(status: response.status, headers: headers, body: FileSystem.name(of: stem) + ".body"),
+      arrival: response.arrival ?? now())
     // The body first: metadata without a body would be corrupt, a body without metadata is merely litter.
     try write(redaction(response.body), to: "\(stem).body", of: request)
     try write(cassette.json, to: "\(stem).json", of: request)
@@ -78,17 +77,8 @@ package final class CassetteRecorder: Sendable {
   private func reserveStem(for request: HTTPRequest) throws(TransportError) -> String {
     let redaction = Redaction(request.secrets)
     let folder = "\(directory)/\(Self.safeFileName(redaction(request.exchange)))"
-    let name = Self.safeFileName(redaction(request.name))
     do {
-      try FileSystem.createFolder(folder)
-      let found = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
-      let number = lastNumbers.withLock { numbers in
-        // Some file systems ignore case in folder names.
-        let number = max(numbers[folder.lowercased(), default: 0], found) + 1
-        numbers[folder.lowercased()] = number
-        return number
-      }
-      return "\(folder)/\(number < 10 ? "0" : "")\(number)-\(name)"
+      return try numbers.stem(in: folder, named: redaction(request.name))
     } catch {
       throw redaction(.other("recording: \(error)"))
     }
@@ -114,5 +104,24 @@ package final class CassetteRecorder: Sendable {
       safe.unicodeScalars.append(isPlain || scalar == "-" || scalar == "_" || isInnerDot ? scalar : "-")
     }
     return safe.isEmpty ? "unnamed" : safe
+  }
+}
+
+/// Numbers the recordings in each folder, following those that are already there.
+final class RecordingNumbers: Sendable {
+  /// The last number used in each folder.
+  private let last = Mutex<[String: Int]>([:])
+
+  /// Returns the path of the next recording without its extension, and creates its folder.
+  func stem(in folder: String, named name: String) throws(FileError) -> String {
+    try FileSystem.createFolder(folder)
+    let found = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
+    let number = last.withLock { last in
+      // Some file systems ignore case in folder names.
+      let number = max(last[folder.lowercased(), default: 0], found) + 1
+      last[folder.lowercased()] = number
+      return number
+    }
+    return "\(folder)/\(number < 10 ? "0" : "")\(number)-\(CassetteRecorder.safeFileName(name))"
   }
 }

@@ -55,9 +55,6 @@ package struct RESTAnswerLog: Sendable {
   /// The latest time of all; nil if there are none.
   private(set) var end: Instant?
 
-  private static let name = "taken"
-  private static let suffix = ".jsonl"
-
   /// Removes and returns the time at which the answer to a request was taken, or returns nil if it is unknown. Answers
   /// without a number are taken in order of their requests.
   package mutating func take(_ request: Request) -> Instant? {
@@ -76,20 +73,21 @@ package struct RESTAnswerLog: Sendable {
     return json.written() + [UInt8(ascii: "\n")]
   }
 
-  /// Returns the path of a new file, as one run is recorded after another.
+  /// - Parameter number: The place among the files of the folder, from 1, as one run is recorded after another.
+  private static func path(in folder: String, number: Int) -> String {
+    "\(folder)/taken\(number == 1 ? "" : "-\(number)").jsonl"
+  }
+
+  /// Returns the path of a new file.
   static func path(in folder: String) -> String {
-    let paths = (1...).lazy.map { "\(folder)/\(name)\($0 == 1 ? "" : "-\($0)")\(suffix)" }
-    return paths.first { !FileSystem.exists($0) } ?? ""
+    (1...).lazy.map { path(in: folder, number: $0) }.first { !FileSystem.exists($0) } ?? ""
   }
 
   mutating func read(_ folder: String, of exchange: String) throws(CassetteError) {
     for number in 1... {
-      let path = "\(folder)/\(Self.name)\(number == 1 ? "" : "-\(number)")\(Self.suffix)"
+      let path = Self.path(in: folder, number: number)
       guard FileSystem.exists(path) else { return }
-      let bytes: [UInt8]
-      do throws(FileError) { bytes = try FileSystem.read(path) } catch {
-        throw CassetteError(file: path, position: nil, message: "\(error)")
-      }
+      let bytes = try CassetteError.bytes(of: path)
       for (index, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       where !text.isEmpty {
         guard let root = try? JSONDocument(parsing: Array(text)).root, let what = root["taken"]?.string,

@@ -1,4 +1,3 @@
-import Files
 package import HTTP
 package import Quotes
 
@@ -26,29 +25,14 @@ package struct StreamPlayer: Sendable {
   /// Reads `DIR/<Exchange>/streams/*.ndjson`.
   package init(directory: String, exchanges: some Sequence<String>) throws(CassetteError) {
     for exchange in exchanges {
-      let folder = "\(directory)/\(CassetteRecorder.safeFileName(exchange))/\(StreamRecorder.folder)"
-      guard FileSystem.isFolder(folder) else { continue }
-      for name in try Self.reading(folder, FileSystem.names(in:)).sorted() where name.hasSuffix(".ndjson") {
-        let path = "\(folder)/\(name)"
-        let bytes = try Self.reading(path) { path throws(FileError) in try FileSystem.read(path) }
-        recordings.append(Recording(exchange: exchange, tape: try StreamTape(parsing: bytes, file: path)))
-      }
+      let folder = StreamRecorder.folder(of: exchange, in: directory)
+      recordings += try StreamTape.all(among: folder).map { Recording(exchange: exchange, tape: $0.tape) }
       try taken.read(folder, of: exchange)
     }
     end = (recordings.map(\.tape.lines.last?.at) + [taken.end]).compactMap(\.self).max()
     // The standard library's sort is stable.
     recordings.sort { ($0.tape.start, $0.exchange) < ($1.tape.start, $1.exchange) }
     start = recordings.first?.tape.start
-  }
-
-  private static func reading<Value>(
-    _ path: String, _ read: (String) throws(FileError) -> Value
-  ) throws(CassetteError) -> Value {
-    do {
-      return try read(path)
-    } catch {
-      throw CassetteError(file: path, position: nil, message: "\(error)")
-    }
   }
 
   /// Removes and returns the recording that matches a request, or returns nil if there is none left.

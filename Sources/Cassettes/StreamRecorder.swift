@@ -12,13 +12,17 @@ package final class StreamRecorder: Sendable {
   /// The subfolder for streams in an exchange's recordings.
   package static let folder = "streams"
 
+  static func folder(of exchange: String, in directory: String) -> String {
+    "\(directory)/\(CassetteRecorder.safeFileName(exchange))/\(folder)"
+  }
+
   /// nil if nothing is written.
   private let directory: String?
   private let isKept: Bool
+  private let numbers = RecordingNumbers()
   private let state = Mutex(State())
 
   private struct State {
-    var lastNumbers: [String: Int] = [:]
     var problem: FileError?
     var tapes: [(name: String, tape: StreamTape)] = []
     /// By exchange; nil if it could not be created.
@@ -56,7 +60,7 @@ package final class StreamRecorder: Sendable {
   package func note(_ request: RESTAnswerLog.Request, at moment: Instant) {
     guard let directory, !isKept else { return }
     let exchange = request.exchange
-    let folder = "\(directory)/\(CassetteRecorder.safeFileName(exchange))/\(Self.folder)"
+    let folder = Self.folder(of: exchange, in: directory)
     do throws(FileError) {
       var file = state.withLock { $0.taken[exchange] }
       if file == nil {
@@ -82,17 +86,9 @@ package final class StreamRecorder: Sendable {
 
   /// Returns nil if it cannot be created.
   private func file(of request: StreamRequest, in directory: String) -> AppendingFile? {
-    let folder = "\(directory)/\(CassetteRecorder.safeFileName(request.exchange))/\(Self.folder)"
+    let folder = Self.folder(of: request.exchange, in: directory)
     do throws(FileError) {
-      try FileSystem.createFolder(folder)
-      let found = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
-      let number = state.withLock { state in
-        let number = max(state.lastNumbers[folder.lowercased(), default: 0], found) + 1
-        state.lastNumbers[folder.lowercased()] = number
-        return number
-      }
-      let name = CassetteRecorder.safeFileName(request.name)
-      return try AppendingFile(creating: "\(folder)/\(number < 10 ? "0" : "")\(number)-\(name).ndjson")
+      return try AppendingFile(creating: numbers.stem(in: folder, named: request.name) + ".ndjson")
     } catch {
       note(error)
       return nil

@@ -58,18 +58,17 @@ extension StreamTape {
   ///
   /// - Parameter folder: The folder of the exchange's recordings, which may have none of connections.
   package static func all(in folder: String) throws(CassetteError) -> [(name: String, tape: StreamTape)] {
-    let folder = "\(folder)/\(StreamRecorder.folder)"
+    try all(among: "\(folder)/\(StreamRecorder.folder)")
+  }
+
+  /// - Parameter folder: That of the connections.
+  static func all(among folder: String) throws(CassetteError) -> [(name: String, tape: StreamTape)] {
     guard FileSystem.isFolder(folder) else { return [] }
-    do {
-      return try FileSystem.names(in: folder).sorted().filter { $0.hasSuffix(".ndjson") }.map { file in
-        let path = "\(folder)/\(file)"
-        let tape = try StreamTape(parsing: FileSystem.read(path), file: path)
-        return (String(file.dropLast(7).drop { $0.isNumber || $0 == "-" }), tape)
-      }
-    } catch let error as CassetteError {
-      throw error
-    } catch {
-      throw CassetteError(file: folder, position: nil, message: "\(error)")
+    let files = try CassetteError.reading(folder, FileSystem.names(in:)).filter { $0.hasSuffix(".ndjson") }
+    return try files.sorted().map { file throws(CassetteError) in
+      let path = "\(folder)/\(file)"
+      let tape = try StreamTape(parsing: CassetteError.bytes(of: path), file: path)
+      return (String(file.dropLast(7).drop { $0.isNumber || $0 == "-" }), tape)
     }
   }
 }
@@ -112,33 +111,26 @@ extension StreamTape.Line {
 extension StreamTape {
   /// - Parameter file: Its path, for errors.
   package init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
+    func error(_ message: String, line: Int, column: Int = 1) -> CassetteError {
+      CassetteError(file: file, position: SourcePosition(line: line, column: column), message: message)
+    }
     lines = []
     for (index, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
     where !text.isEmpty {
       let line: Line?
       do {
         line = Line(try JSONDocument(parsing: Array(text)).root)
-      } catch {
-        throw CassetteError(
-          file: file, position: SourcePosition(line: index + 1, column: error.offset + 1), message: "\(error.problem)")
+      } catch let flaw {
+        throw error("\(flaw.problem)", line: index + 1, column: flaw.offset + 1)
       }
       guard let line else {
-        throw CassetteError(
-          file: file, position: SourcePosition(line: index + 1, column: 1),
-          message:
-            "expected 'at' in milliseconds, and one of open, sent, got, binary, life, closed, refused, violation, "
-            + "failed")
+        let known = "open, sent, got, binary, life, closed, refused, violation, failed"
+        throw error("expected 'at' in milliseconds, and one of \(known)", line: index + 1)
       }
-      if let last = lines.last, line.at < last.at {
-        throw CassetteError(
-          file: file, position: SourcePosition(line: index + 1, column: 1), message: "earlier than the line before it")
-      }
+      if let last = lines.last, line.at < last.at { throw error("earlier than the line before it", line: index + 1) }
       lines.append(line)
     }
-    guard !url.isEmpty else {
-      throw CassetteError(
-        file: file, position: SourcePosition(line: 1, column: 1), message: "the first line must be 'open'")
-    }
+    guard !url.isEmpty else { throw error("the first line must be 'open'", line: 1) }
   }
 }
 

@@ -30,7 +30,7 @@ extension FileSystem {
   /// Removes files left behind by killed runs, which are those older than ten minutes: a running write never takes that
   /// long.
   private static func removeLeftovers(of target: String, in folder: String) {
-    let name = target.split(separator: "/").last.map { "\($0)." } ?? target
+    let name = name(of: target) + "."
     let old = Int64(time(nil)) - 600
     for leftover in (try? names(in: folder)) ?? []
     where leftover.hasPrefix(name) && leftover.hasSuffix(temporaryEnding)

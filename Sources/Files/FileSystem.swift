@@ -11,6 +11,9 @@ package enum FileSystem {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
+  /// Returns the last component of a path.
+  package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
   /// More than any response or config; guards against a wrong path such as a disk or an endless device.
   package static let defaultLimit = 256 * 1024 * 1024
 
