@@ -7,9 +7,9 @@
 // What the program calls of OpenSSL's libcrypto, declared here: the library is in every system whose libcurl speaks TLS
 // by OpenSSL, its header is not. All of it is as it has been since OpenSSL 1.1.1 of 2018.
 
-/// The functions of libcrypto that sign requests. It is opened when the first request is to be signed: nobody else pays
-/// for it.
-typedef struct __attribute__((swift_name("CryptoFunctions"))) {
+/// The functions of libcrypto that sign requests, which any thread may call. It is opened when the first request is to be
+/// signed: nobody else pays for it.
+typedef struct __attribute__((swift_name("CryptoFunctions"), swift_attr("@Sendable"))) {
   const void *(*md5)(void);
   const void *(*sha256)(void);
   const void *(*sha384)(void);

@@ -15,12 +15,12 @@
   _(url) _(url_cleanup) _(url_get) _(url_set)                                                                          \
   _(free) _(getdate) _(global_init) _(slist_append) _(slist_free_all) _(version_info)
 
-/// The functions of libcurl, each with the type that its header gives it.
+/// The functions of libcurl, each with the type that its header gives it. Any thread may call them.
 ///
 /// On Linux nothing links libcurl: it comes with some 35 libraries, and mapping them takes the dynamic loader 4 ms of
 /// every start, of commands without a network too. So it is opened when it is first needed. On macOS it is part of the
 /// shared cache of the system and costs nothing.
-typedef struct __attribute__((swift_name("CurlFunctions"))) {
+typedef struct __attribute__((swift_name("CurlFunctions"), swift_attr("@Sendable"))) {
 #define MARKET_CURL_FIELD(name) __typeof__(&curl_##name) name;
   MARKET_CURL_FUNCTIONS(MARKET_CURL_FIELD)
 #undef MARKET_CURL_FIELD

@@ -39,8 +39,8 @@ int inflateReset(market_zlib_stream *stream);
 int inflateEnd(market_zlib_stream *stream);
 #endif
 
-/// The functions of zlib that undo a compression. On Linux it is opened when it is first needed, as libcurl is.
-typedef struct __attribute__((swift_name("ZlibFunctions"))) {
+/// The functions of zlib that undo a compression, which any thread may call. On Linux it is opened when it is first needed, as libcurl is.
+typedef struct __attribute__((swift_name("ZlibFunctions"), swift_attr("@Sendable"))) {
   int (*init)(market_zlib_stream *stream, int windowBits, const char *version, int streamSize);
   int (*inflate)(market_zlib_stream *stream, int flush);
   int (*reset)(market_zlib_stream *stream);

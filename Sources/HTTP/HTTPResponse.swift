@@ -51,6 +51,8 @@ package struct HTTPResponse: Sendable, Equatable {
 package enum AnswerLimit {
   /// Bytes after decoding.
   package static let bytes = 16 << 20
+  /// Bytes of a stream's message, before and after decompression.
+  package static let messageBytes = 16 << 20
   /// Rows of one table, lookup or side of an order book.
   package static let rows = 30_000
   /// Values and names of an answer that is parsed as a tree; arrays and objects count twice.

@@ -86,7 +86,6 @@ package struct MarketSession: Sendable {
       return
     }
     var clientOptions = HTTPClient.Options(userAgent: options.userAgent, limit: timeout)
-    clientOptions.streamOpening = timeout
     clientOptions.isDeadlineFixed = options.timeoutMilliseconds != nil
     let network = HTTPClient(clientOptions)
     self.network = network

@@ -46,27 +46,17 @@ package struct CryptoLibrary: Cryptography {
 
   /// Why nothing can be signed on this system; nil if libcrypto can be loaded.
   package static var problem: CryptographyProblem? {
-    do throws(CryptographyProblem) {
-      _ = try functions()
-      return nil
-    } catch {
-      return error
-    }
+    if case .failure(let problem) = loaded { problem } else { nil }
   }
 
   /// The longest result in bytes: SHA-512, and a signature.
   private static let maximumLength = 64
 
-  /// `@unchecked Sendable` because it only holds addresses of functions that are callable from any thread.
-  private struct Loaded: @unchecked Sendable {
-    let functions: CryptoFunctions
-  }
+  private static func functions() throws(CryptographyProblem) -> CryptoFunctions { try loaded.get() }
 
-  private static func functions() throws(CryptographyProblem) -> CryptoFunctions { try loaded.get().functions }
-
-  private static let loaded: Result<Loaded, CryptographyProblem> = {
+  private static let loaded: Result<CryptoFunctions, CryptographyProblem> = {
     var functions = CryptoFunctions()
-    guard let problem = market_crypto_load(&functions) else { return .success(Loaded(functions: functions)) }
+    guard let problem = market_crypto_load(&functions) else { return .success(functions) }
     #if os(macOS)
       let remedy = "install it with: brew install openssl@3"
     #else

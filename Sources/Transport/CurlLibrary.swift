@@ -13,21 +13,17 @@ enum CurlLibrary {
   /// Returns the functions of the fully initialised library, including TLS.
   ///
   /// - Throws: An error that describes the problem if the system's libcurl is missing or too old.
-  static func functions() throws(TransportError) -> CurlFunctions {
-    try initialised.get().functions
-  }
+  static func functions() throws(TransportError) -> CurlFunctions { try initialised.get() }
 
   /// Returns the functions of the library once it is loaded, for parsing text without TLS.
   ///
   /// - Throws: The same errors as `functions()`.
-  static func textFunctions() throws(TransportError) -> CurlFunctions { try loaded.get().functions }
+  static func textFunctions() throws(TransportError) -> CurlFunctions { try loaded.get() }
 
-  /// `@unchecked Sendable` because it only holds addresses of functions that are callable from any thread.
-  private struct Loaded: @unchecked Sendable {
-    let functions: CurlFunctions
-  }
+  /// Why this system has no usable libcurl; nil if it can be loaded.
+  static var problem: TransportError? { if case .failure(let problem) = loaded { problem } else { nil } }
 
-  private static let loaded: Result<Loaded, TransportError> = {
+  private static let loaded: Result<CurlFunctions, TransportError> = {
     var functions = CurlFunctions()
     if let problem = text(market_curl_load(&functions)) {
       return .failure(
@@ -35,14 +31,12 @@ enum CurlLibrary {
           "libcurl cannot be used: \(problem); install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora, "
             + "Alpine) or curl (Arch)"))
     }
-    return .success(Loaded(functions: functions))
+    return .success(functions)
   }()
 
-  private static let initialised: Result<Loaded, TransportError> = loaded.flatMap { library in
-    guard library.functions.global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK else {
-      return .failure(.other("libcurl cannot be initialised"))
-    }
-    return .success(library)
+  private static let initialised: Result<CurlFunctions, TransportError> = loaded.flatMap { curl in
+    curl.global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK
+      ? .success(curl) : .failure(.other("libcurl cannot be initialised"))
   }
 
   /// The trusted authorities, located once per process.

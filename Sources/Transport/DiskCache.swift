@@ -20,30 +20,24 @@ package struct DiskCache: Sendable {
   /// Returns the value of a key if it was stored at most `maxAgeSeconds` ago, otherwise nil. `now` is in nanoseconds
   /// since 1970. An age of 0 is always a miss, and so is a value stored later than `now`.
   package func get(_ key: String, maxAgeSeconds: Int, now: Int64) -> [UInt8]? {
-    guard maxAgeSeconds > 0, let bytes = try? FileSystem.read(path(key, "cache")),
-      let record = CacheRecord(decoding: bytes), record.key == key
-    else { return nil }
+    guard let record = record(of: key) else { return nil }
     let (age, overflow) = now.subtractingReportingOverflow(record.stored)
-    guard !overflow, age >= 0, age / 1_000_000_000 < maxAgeSeconds else { return nil }
-    return record.value
+    return !overflow && age >= 0 && age / 1_000_000_000 < maxAgeSeconds ? record.value : nil
   }
 
   /// Returns the value of a key, regardless of its age and the clock.
-  package func latest(_ key: String) -> [UInt8]? {
-    guard let bytes = try? FileSystem.read(path(key, "cache")), let record = CacheRecord(decoding: bytes),
-      record.key == key
-    else { return nil }
-    return record.value
+  package func latest(_ key: String) -> [UInt8]? { record(of: key)?.value }
+
+  private func record(of key: String) -> CacheRecord? {
+    let record = (try? FileSystem.read(path(key, "cache"))).flatMap { CacheRecord(decoding: $0) }
+    return record?.key == key ? record : nil
   }
 
-  /// Stores a value, replacing an older one, unless its maximum age is zero. Returns whether it was stored.
+  /// Stores a value, replacing an older one. Returns whether it was stored.
   ///
   /// - Parameter isDurable: Whether it must survive a power failure, because it cannot be fetched again.
   @discardableResult
-  package func put(
-    _ key: String, _ value: [UInt8], maxAgeSeconds: Int = .max, now: Int64, isDurable: Bool = false
-  ) -> Bool {
-    guard maxAgeSeconds > 0 else { return false }
+  package func put(_ key: String, _ value: [UInt8], now: Int64, isDurable: Bool = false) -> Bool {
     do throws(FileError) {
       try FileSystem.createFolder(directory)
       try FileSystem.writeAtomically(
@@ -134,13 +128,9 @@ struct CacheRecord: Equatable, Sendable {
   var value: [UInt8]
 
   private static let format = "market-cache 1"
+}
 
-  init(key: String, stored: Int64, value: [UInt8]) {
-    self.key = key
-    self.stored = stored
-    self.value = value
-  }
-
+extension CacheRecord {
   /// Returns nil for bytes that are not a complete record.
   init?(decoding bytes: [UInt8]) {
     var rest = bytes[...]

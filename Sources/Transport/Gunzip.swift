@@ -27,7 +27,7 @@ package enum Gunzip {
   ///
   /// - Parameter limit: The maximum size in bytes. Little more than this is ever allocated, whatever `bytes` contains.
   package static func inflate(_ bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
-    let zlib = try library.get().functions
+    let zlib = try library.get()
     var stream = ZlibStream()
     guard market_zlib_begin_gzip(zlib, &stream) == market_zlib_ok else { throw .unavailable("it does not begin") }
     defer { _ = zlib.end(&stream) }
@@ -63,14 +63,9 @@ package enum Gunzip {
     }
   }
 
-  /// `@unchecked Sendable` because it only holds addresses of functions that are callable from any thread.
-  private struct Library: @unchecked Sendable {
-    let functions: ZlibFunctions
-  }
-
-  private static let library: Result<Library, Problem> = {
+  private static let library: Result<ZlibFunctions, Problem> = {
     var functions = ZlibFunctions()
     if let problem = market_zlib_load(&functions) { return .failure(.unavailable(String(cString: problem))) }
-    return .success(Library(functions: functions))
+    return .success(functions)
   }()
 }

@@ -22,11 +22,6 @@ package final class HTTPClient: Sendable {
     package var isDeadlineFixed = false
     /// The maximum response size, in bytes after decoding.
     package var maximumBytes = AnswerLimit.bytes
-    /// The time limit for opening a WebSocket, from resolving the name to the handshake response.
-    package var streamOpening: Duration {
-      get { .nanoseconds(streamLimits.opening) }
-      set { streamLimits.opening = newValue.nanoseconds }
-    }
     var streamLimits = WebSocketSession.Limits()
     package var retryRule = RetryRule()
     /// The URL of the proxy, empty for none; nil to look for proxies in the environment, as curl does (`https_proxy`,
@@ -40,10 +35,11 @@ package final class HTTPClient: Sendable {
 
     package init(userAgent: String) { self.userAgent = userAgent }
 
-    /// - Parameter limit: The time limit of each attempt, of connecting, and of the whole run.
+    /// - Parameter limit: The time limit of each attempt, of connecting, of opening a WebSocket, and of the whole run.
     package init(userAgent: String, limit: Duration) {
       self.init(userAgent: userAgent)
       (timeout, connectTimeout, deadline) = (limit, limit, limit)
+      streamLimits.opening = limit.nanoseconds
     }
   }
 
@@ -125,19 +121,12 @@ package final class HTTPClient: Sendable {
   /// The loading itself stays on this thread: with two threads running, each page that the loader modifies must also be
   /// flushed from the other core's TLB, and loading takes half as long again.
   package static func preload() {
-    guard (try? CurlLibrary.textFunctions()) != nil else { return }
+    guard CurlLibrary.problem == nil else { return }
     SystemThread { _ = try? CurlLibrary.functions() }?.detach()
   }
 
   /// Why this system cannot send requests; nil if libcurl can be loaded.
-  package static var problem: TransportError? {
-    do throws(TransportError) {
-      _ = try CurlLibrary.textFunctions()
-      return nil
-    } catch {
-      return error
-    }
-  }
+  package static var problem: TransportError? { CurlLibrary.problem }
 
   /// Ends all requests with `.cancelled`, all streams after sending them 1001 ("going away"), and the network thread
   /// some milliseconds later. A process must then leave with `_exit`: `exit` tears down the TLS library, which must not

@@ -25,20 +25,16 @@ package struct RetryRule: Sendable, Equatable {
   static func verdict(on outcome: Result<HTTPResponse, TransportError>) -> Verdict {
     switch outcome {
     case .success(let response) where response.status == 429: Verdict(mayFailOver: false, mayRetry: true)
-    case .success(let response): verdict(onStatus: response.status)
+    // Server errors (RFC 9110 §15.6) may be temporary. All others are final: 4xx means the request is wrong, and for
+    // 403, 418 and 451 exchanges also penalise clients that keep trying.
+    case .success(let response) where 500...599 ~= response.status: Verdict(mayFailOver: true, mayRetry: true)
+    case .success: Verdict(mayFailOver: false, mayRetry: false)
     case .failure(.timeout), .failure(.cannotResolve), .failure(.cannotConnect), .failure(.brokenOff):
       Verdict(mayFailOver: true, mayRetry: true)
     // Another host has its own certificate; the same one is not tried twice.
     case .failure(.tls): Verdict(mayFailOver: true, mayRetry: false)
     case .failure: Verdict(mayFailOver: false, mayRetry: false)
     }
-  }
-
-  /// Server errors (RFC 9110 §15.6) may be temporary. All others are final: 4xx means the request is wrong, and for
-  /// 403, 418 and 451 exchanges also penalise clients that keep trying.
-  private static func verdict(onStatus status: Int) -> Verdict {
-    let isServerFailure = (500...599).contains(status)
-    return Verdict(mayFailOver: isServerFailure, mayRetry: isServerFailure)
   }
 
   /// Returns the wait before a retry in nanoseconds: exponential, and randomly between half and all of it, so that

@@ -55,13 +55,6 @@ import Testing
     #expect(cache.get("key", maxAgeSeconds: 60, now: .max) == nil)
   }
 
-  @Test func zeroMaxAgeStoresNothing() throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
-    #expect(!DiskCache(directory: folder.path).put("key", [1], maxAgeSeconds: 0, now: Self.now))
-    #expect(try folder.files() == [])
-  }
-
   @Test func emptyValueIsAValue() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -24,7 +24,7 @@ struct WebSocketSession {
     /// How long to wait for the other side after a close frame, in nanoseconds.
     var closing: Int64 = 2_000_000_000
     /// The maximum message size, in bytes.
-    var message = 16 << 20
+    var message = AnswerLimit.messageBytes
     /// The maximum number of unsent bytes. Beyond it nothing more is written, and the connection ends.
     var unsent = 1 << 20
   }
