@@ -75,25 +75,19 @@ extension MarketClient {
   ) async -> AssetNames.Answer? {
     guard let table = market.names else { return nil }
     let context = context(for: exchange, pair: nil)
-    func answer(
-      _ result: Result<[String: AssetName], TableFailure>, _ report: RequestReport? = nil
-    ) -> AssetNames.Answer {
-      AssetNames.Answer(
-        exchange: exchange, market: market.market, result, requests: [report].compactMap(\.self))
-    }
-    let request: HTTPRequest
-    do throws(TableFailure) {
-      request = try self.request(table, named: "\(market.market.rawValue)-names", context)
-    } catch {
-      return answer(.failure(error))
-    }
     let plan = AssetNamePlan(table)
     let reading = ReadingContext(context, hooks: hooks)
     let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
-    let (result, report) = await kept(request, for: Self.secondsOfNames, scope) { answer throws(TableFailure) in
-      try plan.names(in: answer, reading, globalAliases: options.globalAliases)
+    var requests: [RequestReport] = []
+    let result = await Result { () async throws(TableFailure) in
+      let request = try request(table, named: "\(market.market.rawValue)-names", context)
+      let (names, report) = try await kept(request, for: Self.secondsOfNames, scope) { answer throws(TableFailure) in
+        try plan.names(in: answer, reading, globalAliases: options.globalAliases)
+      }
+      if let report { requests = [report] }
+      return names
     }
-    return answer(result, report)
+    return AssetNames.Answer(exchange: exchange, market: market.market, result, requests: requests)
   }
 }
 

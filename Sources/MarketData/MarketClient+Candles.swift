@@ -60,7 +60,7 @@ extension MarketClient {
     var requests = lookups.requests
     if let count = pages.requestCount, count > CandleQuery.maximumRequests {
       let failure = "it would take \(count) requests; the maximum is \(CandleQuery.maximumRequests)"
-      return PairReading(.failure(.tooManyRequests(failure)), requests)
+      return PairReading(result: .failure(.tooManyRequests(failure)), requests: requests)
     }
     var explained: [ExplainedRecord] = []
     var gathered = GatheredCandles()
@@ -95,7 +95,8 @@ extension MarketClient {
         break
       }
     }
-    return PairReading(gathered.list(part, query.span, multiplier, now: now()), requests, explained)
+    let list = gathered.list(part, query.span, multiplier, now: now())
+    return PairReading(result: list, requests: requests, explained: explained)
   }
 }
 

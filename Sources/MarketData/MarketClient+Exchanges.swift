@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 import Mapping
 package import Quotes
 
@@ -11,8 +12,17 @@ extension MarketClient {
   package func report(
     on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery
   ) async -> ExchangeReport {
+    await report(on: market, of: exchange, query) { market }
+  }
+
+  /// - Parameter whole: Returns the market with its table of all pairs; called only if that is needed.
+  private func report<Failure: Error>(
+    on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery,
+    whole: () throws(Failure) -> ExchangeMarket
+  ) async throws(Failure) -> ExchangeReport {
     if let report = await pairReport(on: market, of: exchange, query) { return report }
-    return await bulkReport(of: market.tickers, on: market, of: exchange, query)
+    let gathered = await table(of: usable(try whole().tickers, for: query), query.on(market))
+    return ExchangeReport(exchange: exchange.name, market: market.market, gathered)
   }
 
   /// Returns the result of the single-pair request; nil if the table of all pairs must be requested.
@@ -27,13 +37,6 @@ extension MarketClient {
     return ExchangeReport(
       exchange: exchange.name, market: market.market, gathered,
       isSinglePairOnly: parts.allSatisfy(\.request.asksForPair))
-  }
-
-  private func bulkReport(
-    of tickers: [TableSpec], on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery
-  ) async -> ExchangeReport {
-    let gathered = await table(of: usable(tickers, for: query), query.on(market))
-    return ExchangeReport(exchange: exchange.name, market: market.market, gathered)
   }
 
   /// Returns the parts that can contain the requested pair.
@@ -65,10 +68,12 @@ extension MarketClient {
       do throws(UnreadableExchange) {
         let exchange = try read(source, extent)
         let reports = await concurrently(exchange.enabled(among: markets)) { (exchange, market) in
-          await self.report(on: market, of: exchange, query) { () throws(UnreadableExchange) in
-            // The rest of the block is parsed only when needed, which is rare.
-            market.isSinglePair
-              ? try read(source, ExchangeExtent(markets: [market.market])).market(market.market) ?? market : market
+          await Result { () async throws(UnreadableExchange) in
+            try await report(on: market, of: exchange, query) { () throws(UnreadableExchange) in
+              // The rest of the block is parsed only when needed, which is rare.
+              market.isSinglePair
+                ? try read(source, ExchangeExtent(markets: [market.market])).market(market.market) ?? market : market
+            }
           }
         }
         var result: [ExchangeReport] = []
@@ -77,20 +82,6 @@ extension MarketClient {
       } catch {
         return .failure(error)
       }
-    }
-  }
-
-  /// - Parameter whole: The market with its table of all pairs.
-  private func report(
-    on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery,
-    whole: () throws(UnreadableExchange) -> ExchangeMarket
-  ) async -> Result<ExchangeReport, UnreadableExchange> {
-    if let report = await pairReport(on: market, of: exchange, query) { return .success(report) }
-    do throws(UnreadableExchange) {
-      let whole = try whole()
-      return .success(await bulkReport(of: whole.tickers, on: whole, of: exchange, query))
-    } catch {
-      return .failure(error)
     }
   }
 }

@@ -73,7 +73,7 @@ extension MarketClient {
       requests.insert(report, at: 0)
       var (value, explained) = try read(answer)
       for index in explained.indices { explained[index].request = report.text }
-      return PairReading(.success(value), requests, explained)
+      return PairReading(result: .success(value), requests: requests, explained: explained)
     } catch {
       // Recordings contain the longest answer, which also serves for shorter ones.
       if error.reason == TableFailure.notRecorded, let most = table.counts.last, context.count ?? most < most {
@@ -81,7 +81,7 @@ extension MarketClient {
         context.count = most
         return await ask(table, named: kind, context, lookups, isFurtherPage: isFurtherPage, reading: read)
       }
-      return PairReading(.failure(error), requests)
+      return PairReading(result: .failure(error), requests: requests)
     }
   }
 
@@ -97,18 +97,10 @@ extension MarketClient {
 
 /// The result of asking one part of a market.
 struct PairReading<Value> {
-  var result: Result<Value, TableFailure>
-  var requests: [RequestReport]
+  let result: Result<Value, TableFailure>
+  let requests: [RequestReport]
   /// How the most important records were derived; empty unless requested.
-  var explained: [ExplainedRecord]
-
-  init(
-    _ result: Result<Value, TableFailure>, _ requests: [RequestReport], _ explained: [ExplainedRecord] = []
-  ) {
-    self.result = result
-    self.requests = requests
-    self.explained = explained
-  }
+  var explained: [ExplainedRecord] = []
 }
 
 extension MarketClient {
@@ -145,12 +137,10 @@ extension MarketClient {
       if !table(part).namesSymbol {
         var names: AnswerNames?
         if let lacking = lacking(part) {
-          let (needed, reports) = await answerNames(query, lacking: lacking, in: table(part), on: market)
-          requests += reports
-          switch needed {
-          case .success(let needed): names = needed
-          case .failure(let reason):
-            failure = reason
+          do throws(TableFailure) {
+            names = try await answerNames(query, lacking: lacking, in: table(part), on: market, &requests)
+          } catch {
+            failure = error
             continue
           }
         }
@@ -162,23 +152,19 @@ extension MarketClient {
         failure = reason
         guard market.mayOmitRenamedPairs else { continue }
       }
-      let (listed, reports) = await self.listed(query, in: table(part), on: market)
-      requests += reports
-      switch listed {
-      case .failure(let reason): failure = reason
-      case .success(nil): break
-      case .success(let listed?):
-        guard table(part).namesSymbol || !listed.spelling.isSameName(as: plain) else { continue }
+      do throws(TableFailure) {
+        guard let listed = try await listed(query, in: table(part), on: market, &requests),
+          table(part).namesSymbol || !listed.spelling.isSameName(as: plain)
+        else { continue }
         context.spelling = listed.spelling
         let reading = await ask(
           part, PairAsking(context: context, multiplier: listed.multiplier, names: nil, naming: naming))
         requests += reading.requests
-        if case .failure(let reason) = reading.result, reason.reason == .notListed {
-          failure = reason
-          continue
-        }
+        if case .failure(let reason) = reading.result, reason.reason == .notListed { throw reason }
         let result = reading.result.map { value in listed.multiplier.map { value.scaled(by: $0) } ?? value }
         return answer(result, listed.multiplier, reading.explained)
+      } catch {
+        failure = error
       }
     }
     return answer(.failure(failure))
@@ -189,66 +175,52 @@ extension MarketClient {
 
   /// Returns a pair's name in the table of all pairs; nil if that does not list it.
   private func listed(
-    _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket
-  ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
-    var requests: [RequestReport] = []
+    _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ requests: inout [RequestReport]
+  ) async throws(TableFailure) -> ListedPair? {
     // A table in batches takes so many requests that it is only searched for a name that the block's own needs.
     for table in market.listings(of: query, for: block, includesBatches: block.namesSymbol) {
       let lookups = await lookups(ofListing: table, on: market)
       requests += lookups.requests
-      let batches: [String?]
-      do throws(TableFailure) {
-        batches = try table.batches(lookups, likelyOf: query.pair)
-      } catch {
-        return (.failure(error), requests)
-      }
-      for keys in batches {
-        let (result, report) = await listing(query, table, keys, lookups, on: market) {
+      for keys in try table.batches(lookups, likelyOf: query.pair) {
+        let (listed, report) = try await listing(query, table, keys, lookups, on: market) {
           (plan, answer, context) throws(TableFailure) in
           try plan.spelling(of: query.pair, in: answer, context)
         }
         if let report { requests.append(report) }
-        switch result {
-        case .success(nil): continue
-        default: return (result, requests)
-        }
+        if let listed { return listed }
       }
     }
-    return (.success(nil), requests)
+    return nil
   }
 
   /// Returns the names that the answer to a request without the pair's name must have; nil if it needs none, because
   /// the table of all pairs lists no other that it could be of.
   private func answerNames(
-    _ query: PairQuery, lacking: String, in block: TableSpec, on market: ExchangeMarket
-  ) async -> (Result<AnswerNames?, TableFailure>, [RequestReport]) {
+    _ query: PairQuery, lacking: String, in block: TableSpec, on market: ExchangeMarket,
+    _ requests: inout [RequestReport]
+  ) async throws(TableFailure) -> AnswerNames? {
     let spelling = block.spelling(of: query.pair)
     if let only = market.onlyPair {
-      let isWanted = only == (spelling.asset, spelling.payment)
-      return (isWanted ? .success(nil) : .failure(TableFailure(.notListed)), [])
+      guard only == (spelling.asset, spelling.payment) else { throw TableFailure(.notListed) }
+      return nil
     }
     let tables = market.listings(of: query, for: block, includesBatches: false)
-    var requests: [RequestReport] = []
     var pairs: [ListedPair] = []
     for table in tables {
       let lookups = await lookups(ofListing: table, on: market)
-      let (result, report) = await listing(query, table, nil, lookups, on: market) {
+      requests += lookups.requests
+      let (listed, report) = try await listing(query, table, nil, lookups, on: market) {
         (plan, answer, context) throws(TableFailure) in
         try plan.pairs(in: answer, context)
       }
-      requests += lookups.requests + [report].compactMap(\.self)
-      switch result {
-      case .success(let listed): pairs += listed
-      case .failure(let failure): return (.failure(failure), requests)
-      }
+      if let report { requests.append(report) }
+      pairs += listed
     }
     let names = AnswerNames(of: query.pair, spelled: spelling, among: pairs)
-    if tables.isEmpty { return (.success(names), requests) }
-    guard pairs.contains(where: { $0.pair == query.pair }) else {
-      return (.failure(TableFailure(.notListed)), requests)
-    }
+    if tables.isEmpty { return names }
+    guard pairs.contains(where: { $0.pair == query.pair }) else { throw TableFailure(.notListed) }
     let rivals = pairs.filter { lacking == "asset" || $0.pair.asset == query.pair.asset }
-    return (.success(rivals.allSatisfy { $0.pair == query.pair } ? nil : names), requests)
+    return rivals.allSatisfy { $0.pair == query.pair } ? nil : names
   }
 
   private func lookups(ofListing table: TableSpec, on market: ExchangeMarket) async -> LookupStates {
@@ -260,20 +232,14 @@ extension MarketClient {
   private func listing<Value: Sendable>(
     _ query: PairQuery, _ table: TableSpec, _ keys: String?, _ lookups: LookupStates, on market: ExchangeMarket,
     reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(TableFailure) -> Value
-  ) async -> (Result<Value, TableFailure>, RequestReport?) {
+  ) async throws(TableFailure) -> (Value, RequestReport?) {
     var context = context(for: table.owner, pair: nil)
     context.keys = keys
-    let request: HTTPRequest
-    do throws(TableFailure) {
-      var writer = RequestWriter(table, context)
-      request = try writer.request(named: "\(market.market.rawValue)-tickers")
-    } catch {
-      return (.failure(error), nil)
-    }
+    let request = try request(table, named: "\(market.market.rawValue)-tickers", context)
     let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
     let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
     let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-    return await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
+    return try await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
       try read(plan, answer, reading)
     }
   }
@@ -297,7 +263,7 @@ extension TradePlan {
     _ multiplier: Decimal?
   ) throws(TableFailure) -> (TradeList, [ExplainedRecord]) {
     let (trades, incomplete) = try trades(in: answer, context)
-    let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
+    let list = TradeList(trades: Array(trades.suffix(count)), incomplete: incomplete)
     guard options.traces, let newest = trades.last else { return (list, []) }
     return (list, try explained(newest, in: answer, context, multiplier: multiplier))
   }

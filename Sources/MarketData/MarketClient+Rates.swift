@@ -13,7 +13,7 @@ extension MarketClient {
   package func rate(
     of pair: Pair, _ configuration: Configuration, _ options: Interpretation, only: String? = nil
   ) async -> RateReport {
-    await rate(of: pair, RateContext(configuration, options, only: only), path: [])
+    await rate(of: pair, RateContext(configuration: configuration, options: options, only: only), path: [])
   }
 
   /// Returns the rate for the header of a page.
@@ -26,10 +26,11 @@ extension MarketClient {
     if pair.asset == pair.payment {
       return RateReport(pair: pair, moment: moment, quote: RateQuote(pair, 1, since: nil, provider: "-"))
     }
-    let turned = Pair(asset: pair.payment, payment: pair.asset)
     if asking.isTurned(pair) {
-      let report = await rate(of: turned, asking, path: path)
-      return report.turned(to: pair)
+      var report = await rate(of: Pair(asset: pair.payment, payment: pair.asset), asking, path: path)
+      report.pair = pair
+      (report.quote, report.lastKnown) = (report.quote?.inverted, report.lastKnown?.inverted)
+      return report
     }
     guard let route = asking.route(for: pair) else {
       return RateReport(pair: pair, moment: moment, quote: nil)
@@ -41,7 +42,7 @@ extension MarketClient {
     report.legs = [await first, await second]
     report.notes += report.legs.flatMap(\.notes)
     if let first = report.legs[0].quote, let second = report.legs[1].quote {
-      report = report.with(first.crossed(with: second))
+      (report.quote, report.lastKnown) = (first.crossed(with: second), nil)
     }
     return report
   }
@@ -104,33 +105,12 @@ extension MarketClient {
   }
 }
 
-extension RateReport {
-  fileprivate func with(_ quote: RateQuote?, of pair: Pair? = nil) -> RateReport {
-    var copy = RateReport(pair: pair ?? self.pair, moment: moment, quote: quote)
-    (copy.lastKnown, copy.openReason, copy.route) = (quote == nil ? lastKnown : nil, openReason, route)
-    (copy.steps, copy.legs, copy.notes) = (steps, legs, notes)
-    return copy
-  }
-
-  /// Returns the report of the inverse pair.
-  fileprivate func turned(to pair: Pair) -> RateReport {
-    var copy = with(quote?.inverted, of: pair)
-    copy.lastKnown = lastKnown?.inverted
-    return copy
-  }
-}
-
 /// The constants of a request for a rate.
 struct RateContext: Sendable {
   let configuration: Configuration
   let options: Interpretation
-  private let only: String?
-
-  init(_ configuration: Configuration, _ options: Interpretation, only: String?) {
-    self.configuration = configuration
-    self.options = options
-    self.only = only
-  }
+  /// A single provider, instead of the route's rules; nil for the route.
+  let only: String?
 
   func route(for pair: Pair) -> RateRoute? {
     let route = configuration.routes.route(for: pair)

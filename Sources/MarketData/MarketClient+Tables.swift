@@ -74,17 +74,13 @@ extension MarketClient {
   private func answer(
     to spec: TableSpec, _ context: RequestContext, _ query: TableQuery
   ) async -> Asked {
-    await Result { () async throws(TableFailure) in try await ask(try written(spec, context, query)) }
-  }
-
-  private func written(
-    _ spec: TableSpec, _ context: RequestContext, _ query: TableQuery
-  ) throws(TableFailure) -> HTTPRequest {
     let market = (query.market ?? .spot).rawValue
     let pair = spec.request.asksForPair ? context.pair : nil
     let name = pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"
-    var writer = RequestWriter(spec, context)
-    return try writer.request(named: name)
+    return await Result { () async throws(TableFailure) in
+      var writer = RequestWriter(spec, context)
+      return try await ask(try writer.request(named: name))
+    }
   }
 
   private func interpret(
@@ -190,22 +186,17 @@ extension MarketClient {
     _ lookup: LookupSpec, of spec: TableSpec, _ context: RequestContext
   ) async -> (LookupState, RequestReport?) {
     var writer = RequestWriter(spec, context)
-    let request: HTTPRequest
-    do throws(TableFailure) {
-      guard let written = try writer.request(for: lookup) else { return (.notRequested, nil) }
-      request = written
-    } catch {
-      return (.failed(error), nil)
-    }
     let scope = scope(isShipped: spec.isShipped, lookup.node.json.text)
     let hooks = hooks
-    let (result, report) = await kept(request, for: lookup.timeToLiveSeconds, scope) {
-      answer throws(TableFailure) in
-      try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
-    }
-    switch result {
-    case .success(let table): return (.table(table), report)
-    case .failure(let failure): return (.failed(failure), nil)
+    do throws(TableFailure) {
+      guard let request = try writer.request(for: lookup) else { return (.notRequested, nil) }
+      let (table, report) = try await kept(request, for: lookup.timeToLiveSeconds, scope) {
+        answer throws(TableFailure) in
+        try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
+      }
+      return (.table(table), report)
+    } catch {
+      return (.failed(error), nil)
     }
   }
 
@@ -215,34 +206,24 @@ extension MarketClient {
   func kept<Value: Sendable>(
     _ request: HTTPRequest, for seconds: Int, _ scope: String,
     reading read: @escaping @Sendable (HTTPResponse) throws(TableFailure) -> Value
-  ) async -> (Result<Value, TableFailure>, RequestReport?) {
+  ) async throws(TableFailure) -> (Value, RequestReport?) {
     // Answers that may depend on secrets must not be shared on disk.
     guard let cache, seconds > 0, request.secrets.isEmpty, request.signer == nil else {
-      return await fetch(request, reading: read)
+      let (answer, report) = try await ask(request)
+      return (try read(answer), report)
     }
     let key = scope + "\n" + request.identity
-    return await cache.locked(key, patience: timeLeft()) {
+    return try await cache.locked(key, patience: timeLeft()) { () async throws(TableFailure) in
       if let kept = cache.get(key, maxAgeSeconds: seconds, now: now().nanoseconds),
         let value = try? read(HTTPResponse(body: kept))
       {
         journal?.addKept(request, bytes: kept.count)
-        return (.success(value), nil)
+        return (value, nil)
       }
-      return await fetch(request, keepIn: (cache, key), reading: read)
-    }
-  }
-
-  private func fetch<Value: Sendable>(
-    _ request: HTTPRequest, keepIn place: (cache: DiskCache, key: String)? = nil,
-    reading read: @escaping @Sendable (HTTPResponse) throws(TableFailure) -> Value
-  ) async -> (Result<Value, TableFailure>, RequestReport?) {
-    do throws(TableFailure) {
       let (answer, report) = try await ask(request)
       let value = try read(answer)
-      place?.cache.put(place?.key ?? "", answer.body, now: now().nanoseconds)
-      return (.success(value), report)
-    } catch {
-      return (.failure(error), nil)
+      cache.put(key, answer.body, now: now().nanoseconds)
+      return (value, report)
     }
   }
 }

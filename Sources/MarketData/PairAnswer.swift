@@ -167,19 +167,14 @@ package struct TradeList: Sendable, Hashable {
   /// The number of rows without a price or a time.
   package let incomplete: Int
 
-  package init(_ trades: [Trade], incomplete: Int = 0) {
-    self.trades = trades
-    self.incomplete = incomplete
-  }
-
   func scaled(by factor: Decimal) -> TradeList {
-    TradeList(trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
+    TradeList(trades: trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
   }
 }
 
 /// The candles of a pair, and how far back the answers reached.
 package struct CandleList: Sendable, Hashable {
-  package let series: CandleSeries
+  package internal(set) var series: CandleSeries
   /// The start of the first wanted candle; nil if unknown.
   package let wantedStart: Instant?
   /// The completed, wanted intervals after the newest candle that have no candle.
@@ -187,7 +182,7 @@ package struct CandleList: Sendable, Hashable {
   /// The start of a candle that lay in the future on arrival and was dropped.
   package let future: Instant?
   /// Two candles with the same start in one answer; nil if there are none.
-  package let contradiction: CandleSeries.Contradiction?
+  package private(set) var contradiction: CandleSeries.Contradiction?
   /// Inconsistencies in everything that was received: candles outside of the requested time, and those that these were
   /// built from, in units of the asset. nil if only these candles are known.
   package let receivedFindings: [DataFinding]?
@@ -223,13 +218,10 @@ package struct CandleList: Sendable, Hashable {
   }
 
   func scaled(by factor: Decimal) -> CandleList {
-    CandleList(
-      series.with(series.candles.map { $0.scaled(by: factor) }), wantedStart: wantedStart, tail: tail,
-      future: future,
-      contradiction: contradiction.map {
-        CandleSeries.Contradiction($0.first.scaled(by: factor), $0.second.scaled(by: factor))
-      },
-      receivedFindings: receivedFindings, shortfall: shortfall, incomplete: incomplete)
+    var list = self
+    list.series = series.with(series.candles.map { $0.scaled(by: factor) })
+    list.contradiction = contradiction.map { .init($0.first.scaled(by: factor), $0.second.scaled(by: factor)) }
+    return list
   }
 
   /// Returns inconsistencies in the candles, and in all that were received with them.

@@ -15,11 +15,11 @@ package struct RateReport: Sendable {
     package let verdict: RateVerdict
   }
 
-  package let pair: Pair
+  package internal(set) var pair: Pair
   /// The moment for which the rate was requested.
   package let moment: Instant
   /// nil if no rule of the route produced a rate. Always valid for calculation; never merely the last known rate.
-  package let quote: RateQuote?
+  package internal(set) var quote: RateQuote?
   /// If there is no quote, the newest known rate from any provider of the route. For display with its age only, never
   /// for calculation.
   package var lastKnown: RateQuote?

@@ -122,20 +122,11 @@ private typealias ReadBalances = (rows: [Balance], incomplete: Int, explained: [
 private struct PartAnswer<Value: Sendable>: Sendable {
   typealias Answer = (result: Result<Value, TableFailure>, request: RequestReport?)
 
-  var answers: [Answer]
-  var lookups: [RequestReport] = []
+  let answers: [Answer]
+  let lookups: [RequestReport]
 
   var results: [Result<Value, TableFailure>] { answers.map(\.result) }
   var requests: [RequestReport] { lookups + answers.compactMap(\.request) }
-
-  init(_ answers: [Answer], lookups: [RequestReport] = []) {
-    self.answers = answers
-    self.lookups = lookups
-  }
-
-  init(failed failure: TableFailure, lookups: [RequestReport] = []) {
-    self.init([(.failure(failure), nil)], lookups: lookups)
-  }
 }
 
 extension MarketClient {
@@ -149,56 +140,50 @@ extension MarketClient {
     keptFor seconds: Int = 0, reading read: @escaping ReadAnswer<Value>
   ) async -> PartAnswer<Value> {
     let table = part.table
-    let secrets: [String: Secret]
+    let scope = scope(isShipped: table.isShipped, table.node.json.text)
+    var requests: [RequestReport] = []
     do throws(TableFailure) {
-      secrets = try Self.needed(by: part, found)
-    } catch {
-      return PartAnswer(failed: error)
-    }
-    var context = context(for: table.owner, pair: nil)
-    context.secret = { secrets[$0]?.revealed }
-    let lookups = await lookups(of: part, secrets, context)
-    if let failure = table.namesMissing(from: lookups.states) {
-      return PartAnswer(failed: failure, lookups: lookups.requests)
-    }
-    var contexts = [context]
-    if let batch = table.batch {
-      let state = lookups.states[batch.lookup]
-      // A rejected key already fails in the lookup.
-      if case .failed(let reason)? = state { return PartAnswer(failed: reason, lookups: lookups.requests) }
-      do throws(TableFailure) {
+      let secrets = try Self.needed(by: part, found)
+      var context = context(for: table.owner, pair: nil)
+      context.secret = { secrets[$0]?.revealed }
+      let lookups = await lookups(of: part, secrets, context)
+      requests = lookups.requests
+      if let failure = table.namesMissing(from: lookups.states) { throw failure }
+      var contexts = [context]
+      if let batch = table.batch {
+        let state = lookups.states[batch.lookup]
+        // A rejected key already fails in the lookup.
+        if case .failed(let reason)? = state { throw reason }
         contexts = try batch.keys(in: state).map { keys in
           var context = context
           context.keys = keys
           return context
         }
-      } catch {
-        return PartAnswer(failed: error, lookups: lookups.requests)
       }
+      let answers = await concurrently(contexts) { context -> PartAnswer<Value>.Answer in
+        let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
+        do throws(TableFailure) {
+          let request = try written(part, named: name, secrets, context)
+          let (value, report) = try await kept(request, for: seconds, scope) { answer throws(TableFailure) in
+            try read(answer, reading)
+          }
+          return (.success(value), report)
+        } catch {
+          return (.failure(timed(error, part)), nil)
+        }
+      }
+      return PartAnswer(answers: answers, lookups: requests)
+    } catch {
+      return PartAnswer(answers: [(.failure(error), nil)], lookups: requests)
     }
-    let answers = await concurrently(contexts) { context -> (Result<Value, TableFailure>, RequestReport?) in
-      let request: HTTPRequest
-      do throws(TableFailure) {
-        request = try written(part, named: name, secrets, context)
-      } catch {
-        return (.failure(error), nil)
-      }
-      let scope = scope(isShipped: table.isShipped, table.node.json.text)
-      let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-      let (result, report) = await kept(request, for: seconds, scope) { answer throws(TableFailure) in
-        try read(answer, reading)
-      }
-      return (result.mapError { timed($0, request) }, report)
-    }
-    return PartAnswer(answers, lookups: lookups.requests)
   }
 
   /// Adds the hosts' clocks to a refused signed request if this machine's clock is off, a reason that no exchange
   /// states plainly.
-  private func timed(_ failure: TableFailure, _ request: HTTPRequest) -> TableFailure {
-    guard request.signer != nil, failure.isRefusal, let clock = account?.clock else { return failure }
-    let words = request.urls.lazy.compactMap { clock.difference(from: $0) }.first
-    guard let words else { return failure }
+  private func timed(_ failure: TableFailure, _ part: AccountSpec.Part) -> TableFailure {
+    guard part.table.isSigned, part.auth != nil, failure.isRefusal,
+      let words = part.table.baseURLs.lazy.compactMap({ account?.clock?.difference(from: $0) }).first
+    else { return failure }
     return TableFailure(failure.reason, [failure.message, words].compactMap(\.self).joined(separator: "; "))
   }
 
@@ -223,10 +208,7 @@ extension MarketClient {
     _ part: AccountSpec.Part, named name: String, _ secrets: [String: Secret], _ context: RequestContext
   ) throws(TableFailure) -> HTTPRequest {
     let table = part.table
-    guard table.isSigned, let auth = part.auth else {
-      var writer = RequestWriter(table, context)
-      return try writer.request(named: name)
-    }
+    guard table.isSigned, let auth = part.auth else { return try request(table, named: name, context) }
     let plan = SigningPlan(
       auth, table.request, headers: table.headers, constants: table.set, keys: context.keys)
     return try signed(plan, table.baseURLs, of: table, named: name, secrets, cost: table.request.cost)

@@ -38,7 +38,7 @@ package struct PairEvent: Sendable {
 
   /// The index of the source; irrelevant for a rate and a name.
   package let source: Int
-  package let content: Content
+  package private(set) var content: Content
   /// When the message or the answer arrived.
   package let arrival: Instant
   /// Whether it came from a stream, rather than from an answer to a request.
@@ -59,14 +59,13 @@ package struct PairEvent: Sendable {
   /// Returns the event without an answer's newest candle, if that is the one that a stream provides. An answer that
   /// replaces everything, or has no other, keeps it.
   func without(runningCandle start: Instant) -> PairEvent {
-    guard case .candles(let list) = content, !replacesAll, list.series.candles.count > 1,
+    guard case .candles(var list) = content, !replacesAll, list.series.candles.count > 1,
       list.series.candles.last?.start == start
     else { return self }
-    let earlier = CandleList(
-      list.series.within(Instant(nanoseconds: .min), start), wantedStart: list.wantedStart, tail: list.tail,
-      future: list.future, contradiction: list.contradiction, receivedFindings: list.receivedFindings,
-      shortfall: list.shortfall, incomplete: list.incomplete)
-    return PairEvent(source: source, .candles(earlier), arrival: arrival)
+    list.series = list.series.within(Instant(nanoseconds: .min), start)
+    var event = self
+    event.content = .candles(list)
+    return event
   }
 
   /// Converts a stream event; returns nil for events that change nothing: signs of life, and missed trades, which a

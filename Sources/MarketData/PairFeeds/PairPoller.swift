@@ -172,14 +172,14 @@ package struct PairPoller: Sendable {
   private func ask(_ place: Int, _ subject: Subject, by client: MarketClient) async -> PairEvent {
     let source = sources[place]
     let (market, name, query) = (source.market, source.exchange.name, source.query)
+    func event(_ content: PairEvent.Content, at arrival: Instant?) -> PairEvent {
+      PairEvent(source: place, content, arrival: arrival ?? session.clock())
+    }
     func event<Value>(_ answer: PairAnswer<Value>, _ content: (Value) -> PairEvent.Content) -> PairEvent {
-      let content: PairEvent.Content =
-        switch answer.result {
-        case .success(let value): content(value)
-        case .failure(let failure): .failed(failure, retry: nil)
-        }
-      let arrival = answer.arrival ?? session.clock()
-      return PairEvent(source: place, content, arrival: arrival)
+      switch answer.result {
+      case .success(let value): event(content(value), at: answer.arrival)
+      case .failure(let failure): event(.failed(failure, retry: nil), at: answer.arrival)
+      }
     }
     switch subject {
     case .orderbook(let count):
@@ -192,17 +192,15 @@ package struct PairPoller: Sendable {
     case .days(let count):
       let asked = CandleQuery(query, .oneDay, .newest(count))
       let answer = await client.candles(asked, on: market, of: name)
-      let arrival = answer.arrival ?? session.clock()
-      return PairEvent(source: place, .days(answer.result.map(\.series)), arrival: arrival)
+      return event(.days(answer.result.map(\.series)), at: answer.arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
       let asked = TableQuery(
         market: nil, pair: query.pair, fields: [.price, .changePricePercent24, .time], options: query.options)
       let report = await client.report(on: market, of: source.exchange, asked)
-      let arrival = report.requests.map(\.arrival).max() ?? session.clock()
       let ticker = report.table.rows.first.map { Result<Ticker, TableFailure>.success($0.ticker) }
       let failure = report.failures.first?.failure ?? TableFailure(.notListed)
-      return PairEvent(source: place, .ticker(ticker ?? .failure(failure)), arrival: arrival)
+      return event(.ticker(ticker ?? .failure(failure)), at: report.requests.map(\.arrival).max())
     }
   }
 
@@ -210,9 +208,10 @@ package struct PairPoller: Sendable {
   package func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
-    guard sources.indices.contains(source) else {
-      return PairEvent(source: source, .failed(TableFailure(.notRequested), retry: nil), arrival: session.clock())
+    func event(_ content: PairEvent.Content, at arrival: Instant? = nil) -> PairEvent {
+      PairEvent(source: source, content, arrival: arrival ?? session.clock())
     }
+    guard sources.indices.contains(source) else { return event(.failed(TableFailure(.notRequested), retry: nil)) }
     let own = sources[source]
     let zone = subjects.lazy.compactMap { subject -> Int? in
       if case .candles(_, _, let zone) = subject { zone } else { nil }
@@ -220,24 +219,19 @@ package struct PairPoller: Sendable {
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
     let query = CandleQuery(
       own.query, interval, zoneSeconds: zone, .between(grid.moment(-count, after: start), start))
-    let client = session.newRound()
-    let answer = await client.candles(query, on: own.market, of: own.exchange.name)
-    let arrival = answer.arrival ?? session.clock()
+    let answer = await session.newRound().candles(query, on: own.market, of: own.exchange.name)
+    let older: CandleList
     switch answer.result {
     case .success(let list):
       // Fewer than requested: nothing was traded before, or it is no longer available.
       let isShort = list.series.candles.first.map { $0.start > grid.moment(1 - count, after: start) } ?? true
-      return PairEvent(
-        source: source,
-        .candles(
-          CandleList(
-            list.series, contradiction: list.contradiction, receivedFindings: list.receivedFindings,
-            shortfall: list.shortfall ?? (isShort ? .notOffered : nil))),
-        arrival: arrival)
+      older = CandleList(
+        list.series, contradiction: list.contradiction, receivedFindings: list.receivedFindings,
+        shortfall: list.shortfall ?? (isShort ? .notOffered : nil))
     case .failure(let failure):
-      let nothing = CandleSeries([], on: grid)
-      let shortfall: CandleList.Shortfall = failure.reason == .emptyAnswer ? .notOffered : .page(failure)
-      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: shortfall)), arrival: arrival)
+      older = CandleList(
+        CandleSeries([], on: grid), shortfall: failure.reason == .emptyAnswer ? .notOffered : .page(failure))
     }
+    return event(.candles(older), at: answer.arrival)
   }
 }
