@@ -86,7 +86,9 @@ package struct Credentials: Sendable {
     for edit in edits {
       switch edit {
       case .set(let secrets):
-        for (name, secret) in secrets { result.stored[owner, default: StoredKeys(owner: owner)].set(name, secret) }
+        for (name, secret) in secrets {
+          result.stored[owner, default: StoredKeys(owner: owner)].set(name, .text(secret))
+        }
       case .allow(let fingerprint): result.stored[owner, default: StoredKeys(owner: owner)].allowed = fingerprint
       case .remove: result.stored[owner] = nil
       }

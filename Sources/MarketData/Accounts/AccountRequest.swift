@@ -24,9 +24,7 @@ struct AccountRequest: Sendable {
       throw error.failure
     }
     guard let first = images.first else { throw TableFailure(.noAnswer("no-request"), "it has no base URL") }
-    var request = HTTPRequest(
-      exchange: exchange, name: name, method: first.method, urls: images.map(\.url), headers: first.headers,
-      body: first.body, secrets: [], clockValues: [], limit: limit, cost: cost)
+    var request = request(like: first, to: images.map(\.url), secrets: [])
     request.signer = RequestSigner { index, patience throws(TransportError) in
       try await sending(index, dependencies, now, patience: patience)
     }
@@ -52,20 +50,23 @@ struct AccountRequest: Sendable {
       let moment = now()
       let material = SigningMaterial(
         now: moment, nonce: turn?.microseconds ?? moment.nanoseconds / 1000, uuid: dependencies.uuid(),
-        secrets: secrets,
-        crypto: dependencies.crypto)
+        secrets: secrets, crypto: dependencies.crypto)
       let signed = try plan.signed(for: url, with: material)
-      let request = HTTPRequest(
-        exchange: exchange, name: name, method: signed.method, urls: [signed.url], headers: signed.headers,
-        body: signed.body, secrets: signed.secrets, clockValues: [], limit: limit, cost: cost)
       let taken = turn
-      return RequestSigner.Sending(request) { taken?.release() }
+      return RequestSigner.Sending(request(like: signed, to: [signed.url], secrets: signed.secrets)) {
+        taken?.release()
+      }
     } catch {
       turn?.release()
       throw error.transportError
     }
   }
 
+  private func request(like signed: SignedRequest, to urls: [String], secrets: [String]) -> HTTPRequest {
+    HTTPRequest(
+      exchange: exchange, name: name, method: signed.method, urls: urls, headers: signed.headers, body: signed.body,
+      secrets: secrets, clockValues: [], limit: limit, cost: cost)
+  }
 }
 
 extension SignedTemplate.ClockUnit {
@@ -82,8 +83,7 @@ extension SigningProblem {
   private var code: String {
     switch self {
     case .noSecret: "no-secret"
-    case .badSecret: "bad-secret"
-    case .noValue: "bad-secret"
+    case .badSecret, .noValue: "bad-secret"
     case .crypto: "no-crypto"
     }
   }

@@ -117,9 +117,9 @@ package struct StoredKeys: Sendable {
 
   init(owner: String) { self.owner = owner }
 
-  mutating func set(_ name: String, _ secret: Secret) {
+  mutating func set(_ name: String, _ source: Source) {
     secrets.removeAll { $0.name == name }
-    secrets.append((name, .text(secret)))
+    secrets.append((name, source))
   }
 
   package subscript(name: String) -> Source? { secrets.last { $0.name == name }?.source }
@@ -141,8 +141,7 @@ package struct StoredKeys: Sendable {
         if member.name == allowedName {
           found[index].allowed = member.value.string
         } else {
-          found[index].secrets.removeAll { $0.name == member.name }
-          found[index].secrets.append((member.name, Source(member.value)))
+          found[index].set(member.name, Source(member.value))
         }
       }
     }

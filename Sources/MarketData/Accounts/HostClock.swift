@@ -50,13 +50,9 @@ package actor HostClock {
   private let handler: HTTPHandler
   private let now: @Sendable () -> Instant
   /// The latest reading of each host, updated by any response.
-  private let readings = Readings()
+  private let readings = Mutex<[HostName: ClockReading]>([:])
   /// The requests under way, so that each host is asked once.
   private var asked: [HostName: Task<Void, Never>] = [:]
-
-  private final class Readings: Sendable {
-    let known = Mutex<[HostName: ClockReading]>([:])
-  }
 
   /// - Parameters:
   ///   - handler: Sends the `HEAD` request, without any secrets.
@@ -68,28 +64,25 @@ package actor HostClock {
 
   /// Returns the handler, recording the times in its responses. Replays say nothing about today's clocks.
   package nonisolated func noting(_ handler: @escaping HTTPHandler) -> HTTPHandler {
-    let (readings, now) = (readings, now)
-    return { request throws(TransportError) in
-      let sent = now()
+    { request throws(TransportError) in
+      let sent = self.now()
       let response = try await handler(request)
-      Self.note(response, sent: sent, received: now(), in: readings)
+      self.note(response, sent: sent)
       return response
     }
   }
 
-  private nonisolated static func note(
-    _ response: HTTPResponse, sent: Instant, received: Instant, in readings: Readings
-  ) {
+  private nonisolated func note(_ response: HTTPResponse, sent: Instant) {
     // After a retry or failover, the measured duration is less precise, as the answered request was sent later.
     guard response.cassette == nil, !response.url.isEmpty,
-      let reading = ClockReading(response.headers, sent: sent, received: received)
+      let reading = ClockReading(response.headers, sent: sent, received: now())
     else { return }
-    readings.known.withLock { $0[HostName(of: response.url)] = reading }
+    readings.withLock { $0[HostName(of: response.url)] = reading }
   }
 
   /// Returns the reading of a host's time in this run.
   package nonisolated func reading(of baseURL: String) -> ClockReading? {
-    readings.known.withLock { $0[HostName(of: baseURL)] }
+    readings.withLock { $0[HostName(of: baseURL)] }
   }
 
   /// Returns a sentence on how this machine's clock differs from that of a host that has answered in this run; nil if
@@ -115,15 +108,10 @@ package actor HostClock {
 
   private func ask(_ baseURL: String, _ host: HostName) async {
     if let task = asked[host] { return await task.value }
-    let (handler, now, readings) = (handler, now, readings)
-    let task = Task {
-      var request = HTTPRequest(exchange: host.text, name: "clock", method: "HEAD", urls: [baseURL])
-      request.repetition = .never
-      let sent = now()
-      // A host that does not answer this may still answer the actual request.
-      guard let response = try? await handler(request) else { return }
-      Self.note(response, sent: sent, received: now(), in: readings)
-    }
+    var request = HTTPRequest(exchange: host.text, name: "clock", method: "HEAD", urls: [baseURL])
+    request.repetition = .never
+    // A host that does not answer this may still answer the actual request.
+    let task = Task { [request] in _ = try? await noting(handler)(request) }
     asked[host] = task
     await task.value
   }

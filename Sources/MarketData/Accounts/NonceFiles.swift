@@ -30,7 +30,7 @@ package struct NonceFiles: NonceSource {
     let file = try await locked(key, patience: patience)
     let next = try Self.next(after: try file.last(), unit: unit, now: now.nanoseconds / 1000)
     try file.write(next)
-    return Turn(microseconds: next, file)
+    return Turn(microseconds: next, file: file)
   }
 
   /// Returns the last nonce of a key, in microseconds since 1970; nil if there was none.
@@ -91,12 +91,7 @@ package struct NonceFiles: NonceSource {
 
   private struct Turn: NonceTurn {
     let microseconds: Int64
-    private let file: LockedFile
-
-    init(microseconds: Int64, _ file: LockedFile) {
-      self.microseconds = microseconds
-      self.file = file
-    }
+    let file: LockedFile
 
     func release() { file.release() }
   }
@@ -124,7 +119,7 @@ private final class LockedFile: Sendable {
   func release() {
     descriptor.withLock { descriptor in
       // Closing the only descriptor releases the lock.
-      if descriptor >= 0 { _ = systemClose(descriptor) }
+      if descriptor >= 0 { close(descriptor) }
       descriptor = -1
     }
   }
@@ -176,5 +171,3 @@ private final class LockedFile: Sendable {
     guard number == 0 else { throw Self.problem(path, number) }
   }
 }
-
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -59,15 +59,15 @@ package struct SecretProgram: Sendable {
         run.kill()
         throw .tookTooLong(name, seconds: patience.components.seconds)
       }
-      run.read(into: &output, waiting: true)
+      run.fill(&output, waiting: true)
       if output.isTooLong {
         run.kill()
         throw .printedTooMuch(name)
       }
       ending = run.ending()
     }
-    run.read(into: &output, waiting: false)
-    run.close()
+    run.fill(&output, waiting: false)
+    run.stopReading()
     switch ending {
     case .signal(let number)?: throw .killed(name, signal: number)
     case .code(let code)? where code != 0: throw .failed(name, code: code)
@@ -117,7 +117,7 @@ package struct SecretProgram: Sendable {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { throw .cannotRun(name, reason: String(cString: strerror(errno))) }
       let (output, input) = (ends[0], ends[1])
-      defer { _ = systemClose(input) }
+      defer { close(input) }
       for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
       _ = fcntl(output, F_SETFL, O_NONBLOCK)
       // Keep our other secrets from the program.
@@ -127,18 +127,18 @@ package struct SecretProgram: Sendable {
       do {
         process = try child.start(path, Array(words.dropFirst()))
       } catch {
-        _ = systemClose(output)
+        close(output)
         throw .cannotRun(name, reason: error.reason)
       }
       self.output = output
     }
 
-    deinit { close() }
+    deinit { stopReading() }
 
     /// Reads the available output.
     ///
     /// - Parameter waiting: Whether to wait some milliseconds for output.
-    func read(into output: inout Output, waiting: Bool) {
+    func fill(_ output: inout Output, waiting: Bool) {
       guard self.output >= 0 else {
         if waiting { _ = poll(nil, 0, 5) }
         return
@@ -147,8 +147,8 @@ package struct SecretProgram: Sendable {
       guard poll(&waited, 1, waiting ? 10 : 0) > 0 else { return }
       var buffer = [UInt8](repeating: 0, count: 64 << 10)
       while !output.isTooLong {
-        let count = systemRead(self.output, &buffer, buffer.count)
-        if count == 0 { return close() }
+        let count = read(self.output, &buffer, buffer.count)
+        if count == 0 { return stopReading() }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
         output.take(buffer[..<count])
@@ -159,13 +159,13 @@ package struct SecretProgram: Sendable {
 
     /// Kills the program and what it has started in its group.
     func kill() {
-      _ = killpg(process, SIGKILL)
+      killpg(process, SIGKILL)
       ChildProcess.wait(for: process)
-      close()
+      stopReading()
     }
 
-    func close() {
-      if output >= 0 { _ = systemClose(output) }
+    func stopReading() {
+      if output >= 0 { close(output) }
       output = -1
     }
   }
@@ -184,10 +184,4 @@ extension SecretProgram.Problem: CustomStringConvertible {
     case .killed(let name, let signal): "'\(name)' was killed by signal \(signal)"
     }
   }
-}
-
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
 }

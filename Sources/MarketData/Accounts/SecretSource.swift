@@ -1,3 +1,4 @@
+package import Config
 package import HTTP
 package import Mapping
 package import Quotes
@@ -47,6 +48,14 @@ package struct NonceKey: Sendable, Hashable {
     self.exchange = exchange
     self.id = id
   }
+
+  /// Creates a key. Exchanges track the nonces of a key by the secret that is sent, or else by the one that signs.
+  ///
+  /// - Parameter secrets: The secrets by name.
+  package init(exchange: String, auth: AuthSpec, secrets: [String: Secret]) {
+    let names = auth.sent.flatMap(\.secretNames) + auth.secretNames
+    self.init(exchange: exchange, id: names.lazy.compactMap { secrets[$0] }.first ?? Secret(""))
+  }
 }
 
 /// The granularity of an exchange's nonces, in microseconds.
@@ -90,9 +99,7 @@ extension SecretProblem {
     case .clock: "clock"
     }
   }
-}
 
-extension SecretProblem {
   /// The problem and its remedy, for the user.
   package var sentence: String {
     switch self {
