@@ -193,12 +193,12 @@ struct PairState: Sendable {
       }
       if !isOld, let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: first) {
         refuse(isOfUnits: true, at: arrival)
-        return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: refusal.until)]
+        return leftOut + [.fallback(.streamDiffers(streamed, polled, in: field.rawValue), retry: refusal.until)]
       }
     }
     if !isBelieved, case .orderbook(let new) = value, let book, let (own, polled) = UnitCheck.sizes(of: new, book) {
       refuse(at: arrival)
-      return leftOut + [.fallback(.streamSizesDiffer(own, polled), retry: refusal.until)]
+      return leftOut + [.fallback(.streamDiffers(own, polled, in: "size"), retry: refusal.until)]
     }
     // Without a price of its own, the row has one that may no longer be valid.
     guard update.updatesPrice else {

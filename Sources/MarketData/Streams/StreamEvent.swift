@@ -93,20 +93,13 @@ extension TableFailure {
 
   static func streamGap(_ what: String) -> TableFailure { TableFailure(.stream("stream-gap"), what) }
 
-  /// The first price is of another coin or unit.
-  static func streamDiffers(_ streamed: Decimal, _ polled: Decimal) -> TableFailure {
-    TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, \(polled.shortest) by REST")
-  }
-
-  /// A figure of the first message is in another unit.
-  static func streamDiffers(_ field: TickerField, _ streamed: Decimal, _ polled: Decimal) -> TableFailure {
-    TableFailure(
-      .stream("stream-differs"), "\(field.rawValue) \(streamed.shortest) by stream, \(polled.shortest) by REST")
-  }
-
-  /// The sizes of the first book are in another unit: those of the two books at one price.
-  static func streamSizesDiffer(_ streamed: Decimal, _ polled: Decimal) -> TableFailure {
-    TableFailure(.stream("stream-differs"), "size \(streamed.shortest) by stream, \(polled.shortest) by REST")
+  /// The first price is of another coin or unit, or another figure of the first message in another unit.
+  ///
+  /// - Parameter figure: The name of that figure; nil for the price.
+  static func streamDiffers(_ streamed: Decimal, _ polled: Decimal, in figure: String? = nil) -> TableFailure {
+    let name = figure.map { "\($0) " } ?? ""
+    return TableFailure(
+      .stream("stream-differs"), "\(name)\(streamed.shortest) by stream, \(polled.shortest) by REST")
   }
 
   /// The stream's price, accepted before, has jumped: an answer will decide.

@@ -1,6 +1,7 @@
 package import HTTP
 package import Mapping
 package import Quotes
+import Transport
 
 /// Why a compressed message cannot be read, and the close code that says so to the exchange (RFC 6455 §7.4.1).
 package struct UnreadableBytes: Error {
@@ -120,6 +121,32 @@ package struct StreamHub: Sendable {
     output.commands += done.commands.map { (link, $0) }
     output.events += done.events
     for (subject, feed) in done.transferred { add(StreamLink(subject, feed, at: now, chance: chance)) }
+  }
+}
+
+extension StreamHub {
+  /// Creates a hub whose retry delays depend on the times of the failures: reproducible in a replay, and not all
+  /// simultaneous.
+  init() {
+    self.init { moment in
+      // SplitMix64, so that nearby times give unrelated results.
+      var bits = UInt64(bitPattern: moment.nanoseconds) &+ 0x9E37_79B9_7F4A_7C15
+      bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+      bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+      return Double((bits ^ bits >> 31) >> 11) / Double(1 << 53)
+    } inflate: { bytes throws(UnreadableBytes) in
+      do throws(Gunzip.Problem) {
+        return try Gunzip.inflate(bytes, limit: AnswerLimit.messageBytes)
+      } catch {
+        let code =
+          switch error {
+          case .damaged: 1007
+          case .tooLarge: 1009
+          case .unavailable: 1000
+          }
+        throw UnreadableBytes(failure: .streamBad("\(error)"), code: code)
+      }
+    }
   }
 }
 

@@ -64,7 +64,7 @@ extension MarketClient {
   package func streamStart(
     _ query: StreamQuery, on market: ExchangeMarket, of exchange: Exchange, after previous: StreamStart? = nil
   ) async -> StreamStart {
-    let plan = StreamPlan(query, market, exchange.name)
+    let plan = StreamPlan(query: query, market: market, exchange: exchange.name)
     guard plan.hasStream else {
       if query.servesFeeds { return StreamStart() }
       let subjects = query.channels.map { plan.polled($0, (query.pairs ?? []).map(plan.unknown)) }
@@ -111,9 +111,7 @@ extension MarketClient {
     let rows = gathered.table.rows.map(\.ticker).filter { query.wants($0.pair) }
     var lookups: [StreamChannel: [String: LookupState]] = [:]
     for (channel, stream) in streams where !rows.isEmpty && plan.mayUse(channel) {
-      let wanted = Set(stream.table.lookups.map(\.name))
-      lookups[channel] = await self.lookups(of: stream.table, wanted, context(for: stream.table.owner, pair: nil))
-        .states
+      lookups[channel] = await lookupStates(of: stream.table)
     }
     return Part(
       spec: spec, table: gathered.table, rows: rows, streams: streams, lookups: lookups,
@@ -137,16 +135,10 @@ extension Ticker {
 struct StreamPlan: Sendable {
   let query: StreamQuery
   let market: ExchangeMarket
-  private let exchange: String
+  let exchange: String
 
   /// If a channel needs more connections than this, a single one for all pairs is preferred.
   private static let maximumConnections = 2
-
-  init(_ query: StreamQuery, _ market: ExchangeMarket, _ exchange: String) {
-    self.query = query
-    self.market = market
-    self.exchange = exchange
-  }
 
   /// Whether any wanted data is available as a stream.
   var hasStream: Bool {

@@ -1,8 +1,9 @@
-import Cassettes
+package import Cassettes
 package import Config
 import HTTP
 import Mapping
 package import Quotes
+import Transport
 
 /// Replays streams from recordings by their own clock: two runs give identical results, byte for byte.
 package struct StreamReplay {
@@ -111,6 +112,17 @@ package struct StreamReplay {
     let delay = Duration.nanoseconds(max(0, now.nanoseconds(since: first.at)))
     coming.add(
       played.map { (StreamInput.signals([$0.signal], link: link, generation: generation), $0.at.advanced(by: delay)) })
+  }
+}
+
+extension StreamTape {
+  /// The exchange's messages, decompressed; nil for one that cannot be decompressed.
+  package var messages: [(at: Instant, bytes: [UInt8]?)] {
+    lines.compactMap { line in
+      guard case .signal(.message(let bytes, _)) = line.event else { return nil }
+      guard Gunzip.isGzip(bytes) else { return (line.at, bytes) }
+      return (line.at, try? Gunzip.inflate(bytes, limit: AnswerLimit.messageBytes))
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import Config
 import HTTP
 import Mapping
 package import Quotes
-import Transport
 
 /// The REST requests of streams: their initial tables, what a URL needs, and the pairs that they do not provide.
 package struct StreamRequests: Sendable {
@@ -69,34 +68,5 @@ package struct StreamRequests: Sendable {
     }
     return await session.newRound(at: moment)
       .poll(pairs, of: subject, isAgain: isAgain, on: own.market, of: own.exchange)
-  }
-}
-
-extension StreamHub {
-  /// The maximum size of a message in bytes, after decompression.
-  private static let maximumMessageLength = 16 << 20
-
-  /// Creates a hub whose retry delays depend on the times of the failures: reproducible in a replay, and not all
-  /// simultaneous.
-  init() {
-    self.init { moment in
-      // SplitMix64, so that nearby times give unrelated results.
-      var bits = UInt64(bitPattern: moment.nanoseconds) &+ 0x9E37_79B9_7F4A_7C15
-      bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-      bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-      return Double((bits ^ bits >> 31) >> 11) / Double(1 << 53)
-    } inflate: { bytes throws(UnreadableBytes) in
-      do throws(Gunzip.Problem) {
-        return try Gunzip.inflate(bytes, limit: Self.maximumMessageLength)
-      } catch {
-        let code =
-          switch error {
-          case .damaged: 1007
-          case .tooLarge: 1009
-          case .unavailable: 1000
-          }
-        throw UnreadableBytes(failure: .streamBad("\(error)"), code: code)
-      }
-    }
   }
 }
