@@ -20,18 +20,19 @@ extension ConfigProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notFound(let places):
-      let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
-      return "found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG"
+      "found no exchanges.json (\(Self.listed(places))); name one with --config or MARKET_CONFIG"
     case .nothingToExtend(let path, let places):
-      let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
-      return
-        "\(path) extends \"builtin\", but found no exchanges.json that ships with the program (\(all)); install the "
-        + "program again"
-    case .unreadable(let error, let origin): return "\(error) (\(origin))"
-    case .syntax(let error): return "\(error)"
-    case .invalid(let findings): return findings.first?.message ?? "the config has errors"
-    case .isCredentials(let path): return "\(path) holds your secrets; it is not a config"
+      "\(path) extends \"builtin\", but found no exchanges.json that ships with the program "
+        + "(\(Self.listed(places))); install the program again"
+    case .unreadable(let error, let origin): "\(error) (\(origin))"
+    case .syntax(let error): "\(error)"
+    case .invalid(let findings): findings.first?.message ?? "the config has errors"
+    case .isCredentials(let path): "\(path) holds your secrets; it is not a config"
     }
+  }
+
+  fileprivate static func listed(_ places: [String]) -> String {
+    places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
   }
 }
 
@@ -170,7 +171,7 @@ package struct ConfigLocator {
     do {
       return try shipped().source()
     } catch .notFound(let places) {
-      return SourceFile(name: places.isEmpty ? "nowhere to look" : places.joined(separator: ", "), bytes: [])
+      return SourceFile(name: ConfigProblem.listed(places), bytes: [])
     } catch {
       return SourceFile(name: "\(error)", bytes: [])
     }

@@ -26,20 +26,6 @@ package struct Favorites: Sendable, Hashable {
 
   /// The maximum number of favourites; a file with more is a mistake.
   package static let maximumCount = 1000
-
-  /// - Throws: A message with line and column.
-  package init(reading bytes: [UInt8]) throws(UserFileProblem) {
-    let elements = try UserFileProblem.elements(of: bytes, "pairs", most: Self.maximumCount, "pairs")
-    for (place, element) in elements.enumerated() {
-      guard let text = element.string, let pair = Pair(text) else {
-        throw .unreadable("element \(place + 1) is not a pair such as \"BTC/USDT\"")
-      }
-      insert(pair)
-    }
-  }
-
-  /// The text of the file, one pair per line.
-  package var bytes: [UInt8] { JSONValue.texts(pairs.map(\.description)).document + Array("\n".utf8) }
 }
 
 /// The favourites file.
@@ -50,7 +36,19 @@ package struct FavoritesFile: UserList {
   /// - Parameter folder: The folder of the user's config.
   package init(in folder: String) { path = "\(folder)/favorites.json" }
 
-  package func contents(of bytes: [UInt8]) throws(UserFileProblem) -> Favorites { try Favorites(reading: bytes) }
+  package func contents(of bytes: [UInt8]) throws(UserFileProblem) -> Favorites {
+    var favorites = Favorites()
+    let elements = try UserFileProblem.elements(of: bytes, "pairs", most: Favorites.maximumCount, "pairs")
+    for (place, element) in elements.enumerated() {
+      guard let text = element.string, let pair = Pair(text) else {
+        throw .unreadable("element \(place + 1) is not a pair such as \"BTC/USDT\"")
+      }
+      favorites.insert(pair)
+    }
+    return favorites
+  }
 
-  package func bytes(of favorites: Favorites) -> [UInt8] { favorites.bytes }
+  package func bytes(of favorites: Favorites) -> [UInt8] {
+    JSONValue.texts(favorites.pairs.map(\.description)).document + Array("\n".utf8)
+  }
 }

@@ -33,15 +33,6 @@ package struct LoadedConfig: Sendable {
 }
 
 extension LoadedConfig {
-  /// Returns the payment currency most common among some exchanges, by their `paymentCurrencies`, or a dollar token
-  /// that is nearly as common, with its count and the runner-up. nil if none names any currency but the asset.
-  package func usualPayment(of asset: String, on exchanges: [Exchange]) -> (
-    payment: String, count: Int, other: String?
-  )? {
-    let payments = commonPayments(of: asset, on: exchanges)
-    return payments.first.map { ($0.name, $0.count, payments.dropFirst().first?.name) }
-  }
-
   /// Returns the payment currencies of some exchanges, by their `paymentCurrencies`, with their counts, most common
   /// first, except that a dollar token that is nearly as common leads. Excludes `asset` itself.
   package func commonPayments(of asset: String, on exchanges: [Exchange]) -> [(name: String, count: Int)] {

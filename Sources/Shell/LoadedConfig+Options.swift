@@ -82,14 +82,15 @@ extension LoadedConfig {
     let exchanges =
       exchanges
       ?? configuration.exchanges.compactMap { configuration.read($0, ExchangeExtent()).exchange }.filter(\.isEnabled)
-    guard let usual = usualPayment(of: asset, on: exchanges) else {
+    let payments = commonPayments(of: asset, on: exchanges)
+    guard let (payment, count) = payments.first else {
       throw .other("missing argument PAYMENT; write the pair as BTC USDT or as BTC/USDT")
     }
     context.note(
       TerminalText.sanitized(
-        "\(asset)/\(usual.payment): \(usual.count) of \(exchanges.count) exchanges list \(usual.payment); for another "
-          + "currency, name it: market \(command) \(asset) \(usual.other ?? "USD")"))
-    return usual.payment
+        "\(asset)/\(payment): \(count) of \(exchanges.count) exchanges list \(payment); for another currency, name it: "
+          + "market \(command) \(asset) \(payments.dropFirst().first?.name ?? "USD")"))
+    return payment
   }
 
   /// Returns the pair with the canonical names of the config.

@@ -52,7 +52,7 @@ struct AlertParser {
 
   private func checkLength() throws(AlertProblem) {
     if text.count > Self.maximumLength {
-      throw AlertProblem(column: Self.maximumLength + 1, "longer than \(Self.maximumLength) characters")
+      throw problem("longer than \(Self.maximumLength) characters", at: Self.maximumLength)
     }
   }
 
@@ -249,6 +249,6 @@ struct AlertParser {
   }
 
   private func problem(_ message: String, at column: Int? = nil) -> AlertProblem {
-    AlertProblem(column: (column ?? place) + 1, message)
+    AlertProblem(column: (column ?? place) + 1, message: message)
   }
 }

@@ -68,11 +68,6 @@ package struct AlertProblem: Error, Sendable, Hashable, CustomStringConvertible 
   package let column: Int
   package let message: String
 
-  package init(column: Int, _ message: String) {
-    self.column = column
-    self.message = message
-  }
-
   /// `column 1: unknown field 'premum'; did you mean 'premium'?`
   package var description: String { "column \(column): \(message)" }
 }

@@ -144,11 +144,7 @@ package actor FeedBoard {
   ///
   /// One poll serves all callers: the board itself, and a stream that checks whether its last data is still valid.
   package func answers(about pairs: [Pair], of key: FeedKey) async -> [Pair: ExchangeReport] {
-    guard let place = places[key],
-      board.feeds[place].inactiveReason == nil || board.feeds[place].inactiveReason == .paused
-    else {
-      return [:]
-    }
+    guard let place = places[key], board.feeds[place].isFollowed else { return [:] }
     let capabilities = board.feeds[place].capabilities
     let followed = capabilities.isWhole ? Set(pairs) : Set(pairs).intersection(capabilities.pairs)
     guard !followed.isEmpty else { return [:] }
@@ -202,9 +198,7 @@ package actor FeedBoard {
 
   /// Pauses or resumes a feed.
   package func togglePause(_ key: FeedKey) {
-    guard let place = places[key],
-      board.feeds[place].inactiveReason == nil || board.feeds[place].inactiveReason == .paused
-    else { return }
+    guard let place = places[key], board.feeds[place].isFollowed else { return }
     let isPaused = !plan.isPaused(key)
     plan.pause(key, isPaused)
     if !isPaused { plan.pollSoon(key) }
@@ -248,17 +242,17 @@ package actor FeedBoard {
     }
     change(key, at: moment) { feed in
       switch report {
-      case .connecting, .broken: (feed.quiet, feed.polledPairs) = ([], [:])
-      case .live, .rows, .removed, .life: break
-      }
-      switch report {
-      case .connecting: if case .broken = feed.stream {} else { feed.stream = .connecting }
+      case .connecting:
+        (feed.quiet, feed.polledPairs) = ([], [:])
+        if case .broken = feed.stream {} else { feed.stream = .connecting }
       case .live(let pairs, let quiet, let refused):
         feed.stream = .live(life: moment)
         feed.streamed = pairs
         feed.polledPairs = refused.filter { wanted?.contains($0.key) ?? true }
         feed.note(quiet: plan.quiet(of: key), of: capabilities.isWhole ? [] : quiet)
-      case .broken(let reason, let retry): feed.stream = .broken(reason: reason, retry: retry)
+      case .broken(let reason, let retry):
+        (feed.quiet, feed.polledPairs) = ([], [:])
+        feed.stream = .broken(reason: reason, retry: retry)
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
       case .removed(let pair): feed.rows.remove(pair)
       case .rows(let rows):
@@ -289,7 +283,7 @@ package actor FeedBoard {
     change(key, at: moment) { feed in
       let quiet = plan.quiet(of: key)
       let said = quiet.reduce(into: [:]) { $0[$1] = feed.rows.prices(of: $1) }
-      FeedReading(feed.capabilities, query, reports).put(into: &feed.rows, streamed: streamed, asked: asked)
+      reading.put(into: &feed.rows, streamed: streamed, asked: asked)
       plan.doubt(quiet.filter { feed.rows.prices(of: $0) != said[$0] }, of: key)
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {

@@ -125,6 +125,9 @@ package struct FeedState: Sendable {
     }
   }
 
+  /// Whether its pairs are wanted, even if the user has paused it.
+  var isFollowed: Bool { inactiveReason == nil || inactiveReason == .paused }
+
   /// Returns whether an answer, a failure or a message of a live stream has arrived since a moment.
   func isHeard(since moment: Instant) -> Bool {
     if case .live(let life) = stream, life >= moment { return true }
@@ -230,7 +233,7 @@ package struct FeedState: Sendable {
   }
 
   private func report(_ own: [TickerRow], of pair: Pair?, at now: Instant) -> ExchangeReport? {
-    guard inactiveReason == nil || inactiveReason == .paused, answered != nil || failure != nil else { return nil }
+    guard isFollowed, answered != nil || failure != nil else { return nil }
     var table = TickerTable()
     table.rows = own.map { row in
       guard let seconds = overdue(row, at: now),
