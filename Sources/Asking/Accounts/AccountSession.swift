@@ -13,7 +13,6 @@ package struct AccountSession {
   package let session: MarketSession
   package let client: MarketClient
   private let dependencies: AccountDependencies
-  private let clock: HostClock
 
   package init(_ config: LoadedConfig, _ asking: AskingOptions, in context: Context) throws {
     let session = try MarketSession(config, asking, in: context)
@@ -34,18 +33,16 @@ package struct AccountSession {
     let store = KeyStore(
       Credentials(context.paths.config.map { CredentialsFile(in: $0) }, environment: context.environment.lookup),
       session.configuration, KeyAllowance(session.configuration, ConfigLocator(context)))
-    clock = HostClock({ request throws(TransportError) in try await handler()(request) }, now: context.now)
+    let clock = HostClock({ request throws(TransportError) in try await handler()(request) }, now: context.now)
     let nonces: any NonceSource =
       context.paths.state.map { NonceFiles(in: "\($0)/nonces") } ?? NoNonces()
     dependencies = AccountDependencies(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
-    client = Self.signing(session.client, clock, dependencies)
+    client = Self.signing(session.client, dependencies)
   }
 
-  private static func signing(_ client: MarketClient, _ clock: HostClock, _ dependencies: AccountDependencies)
-    -> MarketClient
-  {
+  private static func signing(_ client: MarketClient, _ dependencies: AccountDependencies) -> MarketClient {
     var client = client
-    client.handler = clock.noting(client.handler)
+    client.handler = dependencies.clock?.noting(client.handler) ?? client.handler
     client.account = dependencies
     return client
   }
@@ -68,7 +65,7 @@ package struct AccountSession {
   }
 
   /// Returns the client for another round of requests with the full time limit.
-  package func newRound() -> MarketClient { Self.signing(session.newRound(), clock, dependencies) }
+  package func newRound() -> MarketClient { Self.signing(session.newRound(), dependencies) }
 }
 
 /// Used if there is no folder for nonces.

@@ -127,8 +127,8 @@ enum ShowCommand {
     try session.requireNetwork()
 
     if let bar = options.bar {
-      let line = BarLine(pair: pair, session: session, exchanges: named, rule: options.rule, asksRate: options.asksRate)
-      return await line.write(as: bar, options.asking.colors, in: context)
+      return await session.writeBar(
+        of: pair, on: named, options.rule, asksRate: options.asksRate, as: bar, options.asking.colors, in: context)
     }
     var interpretation = session.interpretation(traces: options.isExplained)
     interpretation.namesUnsplit = isVerbose
