@@ -49,7 +49,7 @@ struct AccountRequest: Sendable {
     do throws(SigningProblem) {
       let moment = now()
       let material = SigningMaterial(
-        now: moment, nonce: turn?.microseconds ?? moment.nanoseconds / 1000, uuid: dependencies.uuid(),
+        now: moment, nonce: turn?.microseconds ?? moment.nanoseconds / 1000, uuid: Self.randomUUID(),
         secrets: secrets, crypto: dependencies.crypto)
       let signed = try plan.signed(for: url, with: material)
       let taken = turn
@@ -60,6 +60,15 @@ struct AccountRequest: Sendable {
       turn?.release()
       throw error.transportError
     }
+  }
+
+  /// Returns a random UUID in lowercase (RFC 9562, version 4).
+  private static func randomUUID() -> String {
+    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = Array(bytes.hexadecimal)
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
   }
 
   private func request(like signed: SignedRequest, to urls: [String], secrets: [String]) -> HTTPRequest {

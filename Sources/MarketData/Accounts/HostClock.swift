@@ -11,17 +11,13 @@ package struct ClockReading: Sendable, Hashable {
   /// The host's time in between, from its `Date` header (RFC 9110 §6.6.1): the actual time was up to a second later.
   package let theirs: Instant
 
-  package init(sent: Instant, received: Instant, theirs: Instant) {
-    (self.sent, self.received, self.theirs) = (sent, received, theirs)
-  }
-
   /// Returns nil if the response does not tell the host's time. The `Age` of a cached copy is added (RFC 9111 §5.1).
   package init?(_ headers: [HTTPHeader], sent: Instant, received: Instant) {
     guard let date = headers.first(named: "Date").flatMap({ HTTPDate.instant($0) }) else { return nil }
     let age = headers.first(named: "Age").flatMap { Int64($0) } ?? 0
     guard (0...Self.maximumAge).contains(age) else { return nil }
-    self.init(
-      sent: sent, received: received, theirs: Instant(nanoseconds: date).advanced(by: .seconds(age)))
+    (self.sent, self.received) = (sent, received)
+    theirs = Instant(nanoseconds: date).advanced(by: .seconds(age))
   }
 
   /// Older copies say nothing about the time.

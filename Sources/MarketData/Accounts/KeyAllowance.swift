@@ -18,14 +18,10 @@ package struct KeyAllowance: Sendable {
   /// The config that ships with the program; nil if it is missing.
   private let shipped: @Sendable () -> Configuration?
 
-  package init(_ configuration: Configuration, shipped: @escaping @Sendable () -> Configuration?) {
-    self.configuration = configuration
-    self.shipped = shipped
-  }
-
   package init(_ configuration: Configuration, _ locator: ConfigLocator) {
+    self.configuration = configuration
     let found = try? locator.shipped()
-    self.init(configuration) {
+    shipped = {
       guard let file = try? found?.file() else { return nil }
       return try? Configuration(file) { file }
     }

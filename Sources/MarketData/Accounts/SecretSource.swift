@@ -135,26 +135,13 @@ package struct AccountDependencies: Sendable {
   /// nil to skip clock checks.
   package let clock: HostClock?
   package let crypto: any Cryptography
-  /// Returns a random version 4 UUID in lowercase.
-  package let uuid: @Sendable () -> String
 
   package init(
-    secrets: any SecretSource, nonces: any NonceSource, clock: HostClock? = nil, crypto: any Cryptography,
-    uuid: @escaping @Sendable () -> String = { AccountDependencies.randomUUID() }
+    secrets: any SecretSource, nonces: any NonceSource, clock: HostClock? = nil, crypto: any Cryptography
   ) {
     self.secrets = secrets
     self.nonces = nonces
     self.clock = clock
     self.crypto = crypto
-    self.uuid = uuid
-  }
-
-  /// RFC 9562, version 4.
-  package static func randomUUID() -> String {
-    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = Array(bytes.hexadecimal)
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
   }
 }
