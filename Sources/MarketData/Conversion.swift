@@ -14,27 +14,19 @@ package final class Conversion: Sendable {
   /// The rate between the two, in the direction in which providers quote it; nil if they are the same.
   package let rate: RateReport?
 
-  init(currency: String, payment: String, pegCurrency: String, target: String, rate: RateReport?) {
-    self.currency = currency
-    self.payment = payment
-    self.pegCurrency = pegCurrency
-    self.target = target
-    self.rate = rate
-  }
-
   /// Creates a conversion with a known rate. If a different rate is needed, there is none.
   ///
   /// - Parameter moment: The moment for which the rate is wanted.
-  package convenience init(
+  package init(
     from payment: String, to currency: String, by known: RateReport?, dollarTokens: [String], at moment: Instant
   ) {
-    let (pegCurrency, target) = Self.money(from: payment, to: currency, dollarTokens: dollarTokens)
-    let rate = Self.pair(from: pegCurrency, to: target).map { pair in
+    (self.payment, self.currency) = (payment, currency)
+    (pegCurrency, target) = Self.money(from: payment, to: currency, dollarTokens: dollarTokens)
+    rate = Self.pair(from: pegCurrency, to: target).map { pair in
       let names: Set = [pair.asset, pair.payment]
       return known.flatMap { [$0.pair.asset, $0.pair.payment].allSatisfy(names.contains) ? $0 : nil }
         ?? RateReport(pair: pair, moment: moment, quote: nil)
     }
-    self.init(currency: currency, payment: payment, pegCurrency: pegCurrency, target: target, rate: rate)
   }
 
   /// Returns the currencies that two currencies count as. Between equal currencies nothing is replaced, token or not.

@@ -51,10 +51,8 @@ extension LoadedConfig {
         }
       }
     }
-    // Ties are resolved by the order of the config.
-    var best = order.enumerated().sorted {
-      (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
-    }.map(\.element)
+    // Ties are resolved by the order of the config: the standard library's sort is stable.
+    var best = order.sorted { counts[$0, default: 0] > counts[$1, default: 0] }
     // A list says what an exchange may offer, not what it trades most, so the first dollar token that is nearly as
     // common takes precedence.
     let most = best.first.flatMap { counts[$0] } ?? 0

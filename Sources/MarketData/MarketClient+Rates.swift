@@ -130,12 +130,12 @@ extension MarketClient {
   package func conversion(
     from payment: String, to currency: String, _ configuration: Configuration, _ options: Interpretation
   ) async -> Conversion {
-    let (pegCurrency, target) = Conversion.money(
-      from: payment, to: currency, dollarTokens: configuration.settings.dollarTokens)
+    let tokens = configuration.settings.dollarTokens
+    let (pegCurrency, target) = Conversion.money(from: payment, to: currency, dollarTokens: tokens)
     var report: RateReport?
     if let pair = Conversion.pair(from: pegCurrency, to: target) {
       report = await rate(of: pair, configuration, options)
     }
-    return Conversion(currency: currency, payment: payment, pegCurrency: pegCurrency, target: target, rate: report)
+    return Conversion(from: payment, to: currency, by: report, dollarTokens: tokens, at: now())
   }
 }

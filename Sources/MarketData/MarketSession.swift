@@ -33,16 +33,16 @@ package struct MarketSession: Sendable {
   package let clock: @Sendable () -> Instant
   /// The folder of the recordings to replay.
   package let replay: String?
-  /// nil in a replay.
-  private let network: HTTPClient?
+  /// nil if nothing is requested.
+  private var network: HTTPClient?
   /// Records requests and answers; nil if not recording.
-  private let recorder: CassetteRecorder?
+  private var recorder: CassetteRecorder?
   private let cacheFolder: String?
   private let timeout: Duration
   /// The number of rounds in the recordings, the maximum for any one request; 1 without recordings.
-  package let recordedRounds: Int
+  package private(set) var recordedRounds = 1
   /// When the first recording was made; nil without recordings.
-  package let recordedStart: Instant?
+  package private(set) var recordedStart: Instant?
 
   package var configuration: Configuration { config.configuration }
 
@@ -65,7 +65,6 @@ package struct MarketSession: Sendable {
       recordedStart = player.earliestArrival
       let other = try options.moment?(date ?? now())
       clock = { other ?? date ?? now() }
-      (network, recorder) = (nil, nil)
       let start = ContinuousClock.now
       let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
       client = MarketClient(
@@ -74,12 +73,9 @@ package struct MarketSession: Sendable {
         timeLeft: { patience.map { $0 - (.now - start) } ?? .seconds(3600) })
       return
     }
-    recordedRounds = 1
-    recordedStart = nil
     if let moment = options.moment {
       let other = try moment(now())
       clock = { other }
-      (network, recorder) = (nil, nil)
       client = MarketClient(
         handler: { _ throws(TransportError) in throw .other("nothing is requested for a time other than now") },
         rates: RateMemory(rates, mayCall: false), credentials: credentials, configPath: path, hooks: hooks, now: clock)

@@ -10,8 +10,7 @@ package struct RateMemory: Sendable {
   let ledger: CallLedger
   private let cache: DiskCache?
   private let mayCall: Bool
-  private let used: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
-  private let patience: @Sendable () -> Duration
+  private var used: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
   private static func key(_ scope: String) -> String { "the last rate of each pair \(scope)" }
 
   /// - Parameters:
@@ -25,23 +24,19 @@ package struct RateMemory: Sendable {
     patience: @escaping @Sendable () -> Duration = { .seconds(10) }
   ) {
     self.used = used
-    self.patience = patience
     self.cache = cache
     self.mayCall = mayCall
     ledger = CallLedger(cache, mayCall: mayCall, patience: patience)
   }
 
   /// Returns the same memory, which also notifies `other` of each stored answer that it uses.
-  package func telling(
-    _ other: @escaping @Sendable (HTTPRequest, HTTPResponse) async -> Void
-  ) -> RateMemory {
-    let used = used
-    return RateMemory(
-      cache, mayCall: mayCall,
-      used: { request, response in
-        await used?(request, response)
-        await other(request, response)
-      }, patience: patience)
+  package func telling(_ other: @escaping @Sendable (HTTPRequest, HTTPResponse) async -> Void) -> RateMemory {
+    var memory = self
+    memory.used = { [used] request, response in
+      await used?(request, response)
+      await other(request, response)
+    }
+    return memory
   }
 
   /// Returns the number of calls to a provider's hosts in the current day or month of its budget, for the secret with
