@@ -43,45 +43,32 @@ struct AnswerNames: Sendable {
   /// - Throws: `TableFailure` if it names another one or none.
   func check(_ answer: HTTPResponse) throws(TableFailure) {
     guard let document = try? JSONDocument(parsing: answer.body) else { return }
-    var search = Search(names: self)
-    search.visit(document.root)
-    if let other = search.other {
-      throw TableFailure(
-        .noAnswer("other-pair"), "the request does not name the pair, and the answer is about \(other)")
-    }
-    guard search.isOwn else {
-      throw TableFailure(
-        .noAnswer("other-pair"),
-        "the request does not name the pair, so the answer may be about another one; write {asset} and {payment} in it")
-    }
-  }
-
-  private struct Search {
-    let names: AnswerNames
     var isOwn = false
     var other: Pair?
-
-    mutating func visit(_ node: JSONNode) {
-      switch node.kind {
-      case .object:
-        for member in node.members {
-          note(member.name)
-          visit(member.value)
-        }
-      case .array:
-        for element in node.elements { visit(element) }
-      case .string:
-        if let text = node.string { note(text) }
-      default: break
-      }
-    }
-
-    private mutating func note(_ text: String) {
+    func note(_ text: String) {
       // Numbers, times and most words are of another length.
       guard 4...40 ~= text.utf8.count else { return }
       let name = Spelling.folded(text)
-      if names.own.contains(name) { isOwn = true }
-      if other == nil { other = names.others[name] }
+      if own.contains(name) { isOwn = true }
+      if other == nil { other = others[name] }
+    }
+    func visit(_ node: JSONNode) {
+      if let text = node.string { note(text) }
+      node.elements.forEach(visit)
+      for member in node.members {
+        note(member.name)
+        visit(member.value)
+      }
+    }
+    visit(document.root)
+    if let other {
+      throw TableFailure(
+        .noAnswer("other-pair"), "the request does not name the pair, and the answer is about \(other)")
+    }
+    guard isOwn else {
+      throw TableFailure(
+        .noAnswer("other-pair"),
+        "the request does not name the pair, so the answer may be about another one; write {asset} and {payment} in it")
     }
   }
 }

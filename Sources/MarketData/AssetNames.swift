@@ -77,11 +77,11 @@ extension MarketClient {
     let context = context(for: exchange, pair: nil)
     let plan = AssetNamePlan(table)
     let reading = ReadingContext(context, hooks: hooks)
-    let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
     var requests: [RequestReport] = []
     let result = await Result { () async throws(TableFailure) in
       let request = try request(table, named: "\(market.market.rawValue)-names", context)
-      let (names, report) = try await kept(request, for: Self.secondsOfNames, scope) { answer throws(TableFailure) in
+      let (names, report) = try await kept(request, for: Self.secondsOfNames, scope(of: table)) {
+        answer throws(TableFailure) in
         try plan.names(in: answer, reading, globalAliases: options.globalAliases)
       }
       if let report { requests = [report] }

@@ -274,7 +274,7 @@ private struct GatheredCandles {
 
 extension Array {
   /// Returns the newest candle that starts before a moment: of those with the same start, the last, which is kept.
-  func newestKept(before end: Instant = Instant(nanoseconds: .max)) -> Candle? where Element == Candle {
+  func newestKept(before end: Instant) -> Candle? where Element == Candle {
     reduce(nil) { newest, candle in
       guard candle.start < end, newest.map({ $0.start <= candle.start }) ?? true else { return newest }
       return candle

@@ -237,9 +237,8 @@ extension MarketClient {
     context.keys = keys
     let request = try request(table, named: "\(market.market.rawValue)-tickers", context)
     let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
-    let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
     let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-    return try await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
+    return try await kept(request, for: Self.secondsOfListing, scope(of: table)) { answer throws(TableFailure) in
       try read(plan, answer, reading)
     }
   }

@@ -1,6 +1,5 @@
 package import Config
 import HTTP
-import JSON
 package import Mapping
 package import Quotes
 import Synchronization
@@ -93,10 +92,6 @@ extension MarketClient {
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     await memory.tell(of: report, to: request)
     return (report.answers.map { reader.reply($0.response) }, report.failure, reader.note(on: report))
-  }
-
-  private func scope(of spec: TableSpec) -> String {
-    scope(isShipped: spec.isShipped, spec.block?.text ?? spec.node.json.text)
   }
 
   // MARK: Tickers

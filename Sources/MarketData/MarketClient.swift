@@ -1,5 +1,6 @@
 import Config
 package import HTTP
+import JSON
 package import Mapping
 package import Quotes
 package import Transport
@@ -55,6 +56,10 @@ package struct MarketClient: Sendable {
   /// configs, any other text has its own.
   func scope(isShipped: Bool, _ text: String) -> String {
     (isShipped ? "shipped " : "\(configPath) ") + DiskCache.fingerprint(of: text)
+  }
+
+  func scope(of table: TableSpec) -> String {
+    scope(isShipped: table.isShipped, table.block?.text ?? table.node.json.text)
   }
 
   /// Sends a request; every failure has a reason.

@@ -79,7 +79,6 @@ package actor FeedBoard {
     places = Dictionary(feeds.enumerated().map { ($1.key, $0) }) { first, _ in first }
   }
 
-  /// The current state.
   package nonisolated var state: BoardState { published.withLock { $0 } }
 
   // MARK: Running

@@ -26,8 +26,7 @@ package actor FeedStreams {
   package static func run(
     _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, explaining explanations: RowExplanations
   ) async {
-    let (markets, query, unreadable) = streamed(selection, in: session)
-    for key in unreadable { await board.take(.broken(reason: "stream-config", retry: nil), of: key) }
+    let (markets, query) = await begin(board, selection, in: session)
     guard !markets.isEmpty else { return }
     let feeds = FeedStreams(board, explaining: explanations)
     let run = StreamRun(session, markets, query, explanations: explanations) {
@@ -53,8 +52,7 @@ package actor FeedStreams {
   package static func play(
     _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, _ pace: (Instant) async -> Bool
   ) async throws {
-    let (markets, query, unreadable) = streamed(selection, in: session)
-    for key in unreadable { await board.take(.broken(reason: "stream-config", retry: nil), of: key) }
+    let (markets, query) = await begin(board, selection, in: session)
     guard let directory = session.replay, !markets.isEmpty else { return }
     let feeds = FeedStreams(board)
     var replay = try StreamReplay(session, markets, query, from: directory)
@@ -65,11 +63,11 @@ package actor FeedStreams {
     }
   }
 
-  /// Returns the markets whose streams may provide one of the pairs, the query for them, and the markets of exchanges
-  /// whose streams cannot be read.
-  private static func streamed(
-    _ selection: FeedSelection, in session: MarketSession
-  ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuery, unreadable: [FeedKey]) {
+  /// Returns the markets whose streams may provide one of the pairs, and the query for them. The board is told of
+  /// exchanges whose streams cannot be read.
+  private static func begin(
+    _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession
+  ) async -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuery) {
     let pairs = selection.pairs + selection.companions
     let tables = selection.tables
     let options = session.interpretation()
@@ -77,13 +75,15 @@ package actor FeedStreams {
     // A board's exchanges are parsed without their streams, so as not to delay its first picture.
     let extent = ExchangeExtent(markets: tables.map { [$0.market] } ?? selection.markets, hasStreams: true)
     var exchanges: [Exchange] = []
-    var unreadable: [FeedKey] = []
     for known in selection.exchanges where known.isEnabled {
       guard let source = session.configuration.exchange(named: known.name) else { continue }
       if let exchange = session.configuration.read(source, extent, hooks: hooks).exchange {
         exchanges.append(exchange)
       } else {
-        unreadable += known.markets.map { FeedKey(exchange: known.name, market: $0.market) }
+        for market in known.markets {
+          let key = FeedKey(exchange: known.name, market: market.market)
+          await board.take(.broken(reason: "stream-config", retry: nil), of: key)
+        }
       }
     }
     let markets = exchanges.flatMap { $0.enabled(among: selection.markets) }.filter { exchange, market in
@@ -93,7 +93,7 @@ package actor FeedStreams {
         pairs.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) }
       }
     }
-    return (markets, StreamQuery(tables == nil ? pairs : nil, [.ticker], servesFeeds: true, options), unreadable)
+    return (markets, StreamQuery(tables == nil ? pairs : nil, [.ticker], servesFeeds: true, options))
   }
 
   /// Puts rows that arrive together on the board together, as a table may have thousands.
