@@ -83,7 +83,9 @@ import Testing
               left.insert(field)
               continue
             }
-            if said != value, isSized[field] ?? true { wrong.append("message \(index): \(field) \(said), not \(value)") }
+            if said != value, isSized[field] ?? true {
+              wrong.append("message \(index): \(field) \(said), not \(value)")
+            }
           }
         }
       }
