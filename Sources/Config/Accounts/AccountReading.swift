@@ -58,7 +58,12 @@ extension SpecReader {
       }
     }
     if kind == .balances, !tables.isEmpty {
-      scope.spec.balances.append(AccountSpec.Balances(account: account, parts: tables))
+      let node = objects.nearest("absent").flatMap { $0.json.isNull ? nil : $0 }
+      let absent = node.flatMap { readTexts($0) } ?? []
+      if let node, tables.contains(where: { $0.table.success.code == nil }) {
+        report(.missingKey("code", in: "'success', which 'absent' needs", at: node))
+      }
+      scope.spec.balances.append(AccountSpec.Balances(account: account, parts: tables, absentCodes: absent))
     }
     if kind != .walletStatus, !tables.isEmpty, !tables.contains(where: \.isPrivate) {
       report(.openWithAccount(kind.rawValue, at: nearest))

@@ -14,6 +14,8 @@ package struct AccountSpec: Sendable {
   package struct Balances: Sendable {
     package let account: String
     package let parts: [Part]
+    /// The exchange's codes for a key whose owner has no such account.
+    package let absentCodes: [String]
   }
 
   /// The deposit and withdrawal status of wallets.

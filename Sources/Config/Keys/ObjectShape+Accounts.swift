@@ -105,7 +105,13 @@ extension ObjectShape {
   static let balances: Self = .init(
     "balances", "Balances of an account",
     "The balances of one account. Missing keys are taken from `auth`, then from the exchange.",
-    asked + rowsWithAsset + [balanceFieldsKey, forEach(.balancesPart), batchKey])
+    asked + rowsWithAsset + [
+      balanceFieldsKey, forEach(.balancesPart), batchKey,
+      KeyShape(
+        "absent", .any([.list(.text(), 1...100), .null]),
+        "The exchange's error codes (`code` of `success`) for a key whose owner has no such account: the account is "
+          + "left out if another one answers.", examples: ["[\"40085\"]"]),
+    ])
 
   static let balancesPart: Self = .init(
     "balancesPart", "Part of an account", "What differs in this part.",

@@ -20,17 +20,18 @@ extension MarketClient {
       return report
     }
     let secrets = secrets(of: exchange.name)
-    let asked = account.balances.flatMap { balances in balances.parts.map { (balances.account, $0) } }
-    let answers = await concurrently(asked) { (account, part) in
-      let plan = BalancePlan(part.table, account: account, globalAliases: globalAliases)
-      return await ask(part, named: "balances-\(account)", secrets) {
+    let asked = account.balances.flatMap { balances in balances.parts.map { (balances, $0) } }
+    let answers = await concurrently(asked) { (balances, part) in
+      let plan = BalancePlan(part.table, account: balances.account, globalAliases: globalAliases)
+      return await ask(part, named: "balances-\(balances.account)", secrets) {
         answer, context throws(TableFailure) -> ReadBalances in
         let read = try plan.rows(in: answer, context)
         return (read.rows, read.incomplete, explains ? try plan.explained(in: answer, context) : [])
       }
     }
     var rows: [Balance] = []
-    for ((account, part), answer) in zip(asked, answers) {
+    var absences: [BalanceReport.Failure] = []
+    for ((balances, part), answer) in zip(asked, answers) {
       report.requests += answer.requests
       for (result, request) in answer.answers {
         switch result {
@@ -44,10 +45,13 @@ extension MarketClient {
             return record
           }
         case .failure(let failure):
-          report.failures.append(.init(account: account, part: part.table.partName, failure: failure))
+          let failed = BalanceReport.Failure(account: balances.account, part: part.table.partName, failure: failure)
+          if balances.isAbsent(failure) { absences.append(failed) } else { report.failures.append(failed) }
         }
       }
     }
+    // Somebody who has no account of one kind has one of another.
+    if report.answered == 0 { report.failures += absences }
     report.rows = Balance.merged(rows)
     return report
   }
@@ -113,6 +117,13 @@ extension TableSpec {
       }
     }
     return nil
+  }
+}
+
+extension AccountSpec.Balances {
+  /// Whether a refusal only says that the key's owner has no such account.
+  fileprivate func isAbsent(_ failure: TableFailure) -> Bool {
+    if case .exchangeError(let code) = failure.reason { absentCodes.contains("\(code)") } else { false }
   }
 }
 

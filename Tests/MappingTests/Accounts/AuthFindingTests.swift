@@ -70,6 +70,12 @@ import Testing
       try messages(#""walletStatus": { "signed": true, \#(wallets) }"#)
         == ["MKT096 this is signed, but there is no 'auth'"])
     #expect(try messages(#""walletStatus": { \#(wallets) }"#) == [])
+    let absent =
+      #""absent": ["85"], "request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "fields": { "total": "$.t" }"#
+    let auth = #""auth": { "headers": { "X-KEY": "{secret:apiKey}" } }"#
+    #expect(
+      try messages(#"\#(auth), "balances": { "spot": { \#(absent) } }"#).filter { $0.contains("absent") }
+        == ["MKT011 missing key 'code' in 'success', which 'absent' needs"])
     #expect(
       try messages(
         #""balances": { "spot": { "request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "fields": { "total": "$.t" } } }"#

@@ -1,0 +1,45 @@
+import Mapping
+import MarketData
+import Quotes
+import Testing
+
+/// Accounts that an owner may not have, such as those of a unified one.
+@Suite struct AbsentAccountTests {
+  private static let config = """
+    { "version": 1, "exchanges": { "alpha": {
+      "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+      "success": { "where": [{ "path": "$.code", "is": "absent" }], "code": "$.code", "message": ["$.msg"] },
+      "balances": {
+        "spot": { "signed": false, "request": { "path": "/spot" }, "rows": "$[*]", "asset": "$.a",
+          "fields": { "free": "$.f" }, "absent": ["85"] },
+        "unified": { "signed": false, "request": { "path": "/unified" }, "rows": "$[*]", "asset": "$.a",
+          "fields": { "free": "$.f" }, "absent": ["84", "none"] } },
+      "markets": { "spot": { "tickers": {
+        "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+    } } }
+    """
+
+  private static let bitcoin = #"[{"a": "BTC", "f": "1"}]"#
+  private static func refusal(_ code: String) -> String { #"{"code": "\#(code)", "msg": "no"}"# }
+
+  /// An absent account is no failure if another one answers. All others are, and so are all if nothing answers.
+  @Test(
+    arguments: [
+      (bitcoin, refusal("84"), ["spot BTC"], []), (refusal("85"), bitcoin, ["unified BTC"], []),
+      (bitcoin, refusal("none"), ["spot BTC"], []), (bitcoin, bitcoin, ["spot BTC", "unified BTC"], []),
+      ("[]", refusal("84"), [], []), (bitcoin, refusal("85"), ["spot BTC"], ["unified venue-error 85"]),
+      (refusal("85"), refusal("84"), [], ["spot venue-error 85", "unified venue-error 84"]),
+      (refusal("85"), refusal("86"), [], ["unified venue-error 86", "spot venue-error 85"]),
+      (refusal("85"), "<html>", [], ["unified not-json", "spot venue-error 85"]),
+    ] as [(String, String, [String], [String])])
+  func absentAccountsAreNoFailures(
+    _ spot: String, _ unified: String, _ assets: [String], _ failures: [String]
+  ) async throws {
+    let exchanges = try StubExchanges(config: Self.config)
+    let report = await exchanges.client { _, url in
+      .success((200, Array((url.hasSuffix("/spot") ? spot : unified).utf8)))
+    }.balances(of: exchanges.exchanges[0])
+    #expect(report.rows.map { "\($0.account) \($0.asset)" } == assets)
+    #expect(report.failures.map { "\($0.account) \($0.failure.reason.code)" } == failures)
+  }
+}
