@@ -145,12 +145,11 @@ final class LiveChannels: Sendable {
     case .refused:
       // An answer may contain the trades that could not be read.
       if channel == .trades { change(channel, of: source) { $0.begin = nil } }
-      if channel != subjects.first?.channel { return nil }
+      if channel != subjects.first?.channel {
+        return channel == .trades ? PairEvent(source: source, .missed, arrival: event.arrival) : nil
+      }
     case .gap: if channel != .orderbook { return nil }
-    // Missing data is requested, and the answer says why.
-    case .missed:
-      change(channel, of: source) { $0.begin = nil }
-      return nil
+    case .missed: change(channel, of: source) { $0.begin = nil }
     case .connected, .life, .failed: return nil
     }
     return PairEvent(event, source: source)

@@ -84,6 +84,7 @@ package struct PairBoard: Sendable {
     /// Why the stream is broken, and when it is retried; nil if it is not known to be.
     fileprivate var broken: (failure: TableFailure, retry: Instant?)?
     fileprivate var seen = SeenTrades()
+    fileprivate var books = PairBooks()
 
     package init(
       exchange: String, badge: String, market: Market, pair: Pair, takerFee: Decimal? = nil,
@@ -188,6 +189,10 @@ extension PairBoard.Source {
       return
     case .refused(let failure):
       problem = .refused(failure)
+      seen.markGap()
+      return
+    case .missed:
+      seen.markGap()
       return
     case .rate, .name: return
     case .ticker(.success(let new)):
@@ -196,7 +201,11 @@ extension PairBoard.Source {
     case .ticker(.failure(let failure)):
       tickerFailure = failure
       return
-    case .orderbook(let new): book = new
+    case .orderbook(let new):
+      if event.isStreamed || !books.isOutdated(new, at: event.arrival) {
+        book = new
+        books.keep(new, at: event.arrival)
+      }
     case .trades(let all): take(all, of: event, maximumTrades)
     case .candles(let list):
       guard list.series.grid.interval == interval else { return }
@@ -270,7 +279,8 @@ extension PairBoard.Source {
       return
     }
     // A candle before all known ones says nothing about those in between.
-    if candle.start >= first.start { candles = known.joined(with: one) }
+    guard candle.start >= first.start, !known.hasLater(than: candle) else { return }
+    candles = known.joined(with: one)
   }
 }
 
@@ -285,6 +295,14 @@ extension CandleGrid {
 }
 
 extension CandleSeries {
+  /// Returns whether a candle that is not the last one has a later state, in which more is traded.
+  fileprivate func hasLater(than candle: Candle) -> Bool {
+    guard let last = candles.last, candle.start < last.start, let volume = candle.volume.value,
+      let known = candles.last(where: { $0.start <= candle.start }), known.start == candle.start
+    else { return false }
+    return known.volume.value.map { volume < $0 } ?? false
+  }
+
   /// Returns these candles joined with others, on the others' grid; of two with the same start, the other one counts.
   func joined(with other: CandleSeries) -> CandleSeries {
     guard let first = other.candles.first, let last = other.candles.last else { return self }

@@ -34,6 +34,8 @@ package struct PairEvent: Sendable {
     case leftOut(DataFinding)
     /// A stream sent an error or something unreadable, and continues.
     case refused(TableFailure)
+    /// Trades may be missing from a stream; an answer will show which.
+    case missed
   }
 
   /// The index of the source; irrelevant for a rate and a name.
@@ -68,8 +70,7 @@ package struct PairEvent: Sendable {
     return event
   }
 
-  /// Converts a stream event; returns nil for events that change nothing: signs of life, and missed trades, which a
-  /// board detects itself.
+  /// Converts a stream event; returns nil for signs of life, which change nothing.
   ///
   /// - Parameter source: The index of its market among the view's sources.
   package init?(_ event: StreamEvent, source: Int) {
@@ -84,7 +85,8 @@ package struct PairEvent: Sendable {
     case .gap: content = .gap
     case .leftOut(let finding): content = .leftOut(finding)
     case .refused(let failure): content = .refused(failure)
-    case .life, .missed: return nil
+    case .missed: content = .missed
+    case .life: return nil
     case .failed(let failure): content = .failed(failure, retry: nil)
     }
     self.init(source: source, content, arrival: event.arrival, isStreamed: event.isStreamed)

@@ -19,8 +19,6 @@ extension PairState {
 
   /// How far a price may be from the previous one. Beyond that it is another coin's or unit's, unless an answer agrees.
   static let jumpPercent: Decimal = 50
-  /// How far the first book of a stream may be from the polled one, excluding both spreads, as they are seconds apart.
-  static let bookPercent: Decimal = 5
   /// How old a row or a price may be with which the first figures of a stream are compared.
   static let comparableFor = Duration.seconds(60)
   /// How many polls in a row may fail before a stream's figures are taken without a comparison.

@@ -70,9 +70,7 @@ struct PairState: Sendable {
   private var trades = SeenTrades()
   /// nil if the stream does not number its trades one by one.
   private var numbers: TradeNumbers?
-  private var book: OrderBook?
-  /// The first polled book since its stream went quiet.
-  private var quietBook: OrderBook?
+  private var books = PairBooks()
   /// What was wrong with the last answer, which is reported once.
   private var lastProblems: [DataFinding.Kind] = []
   private var candle: Candle?
@@ -149,7 +147,7 @@ struct PairState: Sendable {
     isLive = false
     contradictions = 0
     (doubted, isContradicted) = (nil, false)
-    quietBook = nil
+    books.endQuiet()
     (candles, priceless) = (StreamedCandles(), PricelessMessages())
     (hasGap, isAskedForGap, gapFailure, isMissed) = (false, false, nil, false)
     said = []
@@ -196,7 +194,7 @@ struct PairState: Sendable {
         return leftOut + [.fallback(.streamDiffers(streamed, polled, in: field.rawValue), retry: refusal.until)]
       }
     }
-    if !isBelieved, case .orderbook(let new) = value, let book, let (own, polled) = UnitCheck.sizes(of: new, book) {
+    if !isBelieved, case .orderbook(let new) = value, let (own, polled) = books.otherSizes(than: new) {
       refuse(at: arrival)
       return leftOut + [.fallback(.streamDiffers(own, polled, in: "size"), retry: refusal.until)]
     }
@@ -220,11 +218,11 @@ struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: refusal.until)]
     }
     jumped = nil
-    if case .candle(let candle, _) = value, candles.isLate(candle, at: arrival, after: lastMessage) { return leftOut }
-    // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
-    if case .candle(let candle, _) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
+    if case .candle(let candle, _) = value {
+      if candles.isLate(candle, at: arrival, after: lastMessage) { return leftOut }
       candles.keep(candle)
-      return leftOut + [.candle(candle, interval)]
+      // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
+      if CandleCheck.isOld(candle, interval, arrival: arrival) { return leftOut + [.candle(candle, interval)] }
     }
     let isNew = movement.take(value, update.fields, at: arrival)
     if standsStill, !isNew, !agrees(value) { return leftOut }
@@ -234,7 +232,10 @@ struct PairState: Sendable {
     if !hasGap, !isLive || (isNew && kept.fields.isEmpty && said.isSuperset(of: mapped)) {
       nextPoll = arrival.advanced(by: kept.isOutdated(at: arrival) ? pause : Self.quietAfter)
     }
-    if isNew || !isLive { (contradictions, doubted, isContradicted, quietBook) = (0, nil, false, nil) }
+    if isNew || !isLive {
+      (contradictions, doubted, isContradicted) = (0, nil, false)
+      books.endQuiet()
+    }
     if !isLive, case .trades = value { beginTape(at: arrival) }
     if case .trades(let new) = value, numbers?.take(new) == true || isLive && isNew && movement.endsSilence {
       markGap(at: arrival)
@@ -245,7 +246,6 @@ struct PairState: Sendable {
     (failure, unconfirmed) = (nil, 0)
     refusal.forget()
     lastMessage = arrival
-    if case .candle(let candle, _) = value { candles.keep(candle) }
     guard isAnswered, case .ticker(let repeated) = value else { return leftOut + news(of: value, isStreamed: true) }
     var confirmed = row
     (confirmed.time, confirmed.arrival) = (repeated.time, repeated.arrival)
@@ -275,11 +275,12 @@ struct PairState: Sendable {
     nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
-  /// Returns the plausible part of an answer, nil if there is none, and why the rest is implausible. As answers repeat
+  /// Returns the plausible part of an answer, nil if there is none or it is outdated, and why the rest is implausible. As answers repeat
   /// their data, that is reported once.
   private mutating func partedAnswer(
     _ value: StreamUpdate.Value, at now: Instant
   ) -> (possible: StreamUpdate.Value?, leftOut: [StreamEvent.Content]) {
+    if case .orderbook(let book) = value, books.isOutdated(book, at: now) { return (nil, []) }
     // Its trades may be older than the latest price.
     let (possible, findings) = value.separatingImpossible(on: nil, after: nil, candles, now)
     defer { lastProblems = findings.map(\.kind) }
@@ -453,10 +454,7 @@ struct PairState: Sendable {
     case .ticker(let asked):
       guard let field = headlineField, let polled = asked.cell(field).value else { return nil }
       return polled == row.cell(field).value
-    case .orderbook(let asked):
-      guard let book else { return nil }
-      defer { quietBook = quietBook ?? asked }
-      return asked.hasSameBest(as: book) && quietBook.map { asked.hasSameLevels(as: $0, within: book) } ?? true
+    case .orderbook(let asked): return books.isSame(as: asked)
     case .candle(let asked, _): return candle.flatMap { asked.continues($0) }
     case .trades, .unusable: return nil
     }
@@ -475,10 +473,10 @@ struct PairState: Sendable {
       let new = trades.new(all, isStreamed: isStreamed)
       return (new.hasGap ? [.missed] : []) + (new.trades.isEmpty ? [] : [.trades(new.trades)])
     case .orderbook(let new):
-      defer { book = new }
-      return isStreamed || new != book ? [.orderbook(new)] : []
+      defer { books.keep(new, at: isStreamed ? lastMessage : lastPoll) }
+      return isStreamed || new != books.latest ? [.orderbook(new)] : []
     case .candle(let new, let previous):
-      defer { candle = new }
+      defer { if candle.map({ $0.start <= new.start }) ?? true { candle = new } }
       let changed = [previous.flatMap { $0.start == candle?.start ? $0 : nil }, new].compactMap(\.self)
       return changed.filter { isStreamed || $0 != candle }.map { .candle($0, interval) }
     case .unusable: return []
@@ -488,9 +486,7 @@ struct PairState: Sendable {
   /// Returns a price that is too far from the previous one to be accepted, and that one; nil if it is acceptable, or
   /// there is nothing to compare it with.
   private func difference(of value: StreamUpdate.Value) -> (streamed: Decimal, before: Decimal)? {
-    if !isBelieved, case .orderbook(let new) = value, let two = book?.middles(beside: new, beyond: Self.bookPercent) {
-      return two
-    }
+    if !isBelieved, case .orderbook(let new) = value, let two = books.otherMiddle(than: new) { return two }
     let limit = isBelieved && jumped == nil ? max(limitPercent, Self.jumpPercent) : limitPercent
     guard let price, let streamed = headline(of: value), streamed.isFar(from: price, limit) else { return nil }
     return (streamed, price)

@@ -144,6 +144,16 @@ import Testing
     #expect(live.asking(0, sample.subject, at: Self.moment(sample.second)) == sample.asking)
   }
 
+  /// A gap in the trades is reported whichever channel the view shows first: the tape must not close over it.
+  @Test func gapsInTradesAreReported() throws {
+    let live = LiveChannels([try Self.source()], [.orderbook(100), .trades(200)])
+    for content in [StreamEvent.Content.missed, .refused(.streamBad("no JSON"))] {
+      let told = live.take(Self.event(.trades, content, 1))
+      let gaps = told.filter { if case .missed = $0.content { true } else { false } }
+      #expect(gaps.count == 1)
+    }
+  }
+
   /// Unreadable messages are reported for the view's own channel only.
   @Test(arguments: [(StreamChannel.trades, true), (.ticker, false)])
   func unreadableMessagesAreReported(_ channel: StreamChannel, isTold: Bool) throws {

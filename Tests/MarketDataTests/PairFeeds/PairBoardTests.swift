@@ -109,6 +109,20 @@ import Testing
     #expect(Self.heard([(.orderbook(Self.book), true), (.gap, true)]).book == nil)
   }
 
+  /// An answer from a copy that is behind says nothing, until the latest book is a minute old.
+  @Test func outdatedBooksAreLeftOut() {
+    func book(_ price: Decimal, _ second: Int) -> PairEvent.Content {
+      .orderbook(
+        OrderBook(bids: [.init(price: price, size: 1)], asks: [], time: Self.now.advanced(by: .seconds(second))))
+    }
+    #expect(Self.heard([(book(1, 5), true), (book(2, 3), false)]).book?.price == 1)
+    #expect(Self.heard([(book(1, 5), true), (book(2, 3), false), (book(3, 6), false)]).book?.price == 3)
+    #expect(Self.heard([(book(1, 5), false), (book(2, 3), true)]).book?.price == 2)
+    #expect(Self.heard([(book(1, 5), true), (.gap, true), (book(2, 3), false)]).book == nil)
+    let wait = Array(repeating: (book(2, 3), isStreamed: false), count: 60)
+    #expect(Self.heard([(book(1, 5), true)] + wait).book?.price == 2)
+  }
+
   @Test func tradesAreNotRepeated() {
     func trade(_ second: Int, _ id: String?) -> Trade {
       Trade(time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: id)
@@ -157,6 +171,14 @@ import Testing
     #expect(source.trades.map(\.id) == ["1", "2", "3", "5", "6", "7", "12", "10", "11"])
     let gaps = source.gaps.map { "\($0.count) \($0.noticed.nanoseconds(since: Self.now) / 1_000_000_000)" }
     #expect(gaps == ["3 1", "7 6"])
+    // A stream that goes on says itself where trades may be missing.
+    let holes = Self.heard([
+      (trades(1...2), false), (trades(3...3), true), (trades(2...3), false),
+      (.missed, true), (trades(7...9), true), (trades(8...9), false),
+      (.refused(Self.timeout), true), (trades(12...12), true), (trades(9...12), false),
+    ])
+    #expect(holes.trades.map(\.id) == ["1", "2", "3", "7", "8", "9", "12", "10", "11"])
+    #expect(holes.gaps.map(\.count) == [6])
   }
 
   /// Pages are joined chronologically, whichever comes first; of two candles with the same start, the later counts.
@@ -178,6 +200,17 @@ import Testing
       (.candles(CandleList(all)), false), (.candle(grown, .oneHour), true), (.candle(last, .oneMinute), true),
     ])
     #expect(streamed.candles?.candles.last == grown)
+    // A late message about a candle that is over has less traded in it.
+    func other(_ candle: Candle, volume: Decimal) -> Candle {
+      Candle(
+        start: candle.start, open: candle.open, high: candle.high, low: candle.low, close: candle.close,
+        volume: .value(volume), turnover: .missing(.notOffered))
+    }
+    for (volume, isTaken) in [(Decimal(1), false), (1_000_000, true)] {
+      let late = other(all.candles[4], volume: volume)
+      let taken = Self.heard([(.candles(CandleList(all)), false), (.candle(late, .oneHour), true)])
+      #expect((taken.candles?.candles[4] == late) == isTaken)
+    }
     #expect(streamed.candles?.candles.count == 6)
   }
 

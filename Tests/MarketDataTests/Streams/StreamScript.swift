@@ -125,8 +125,9 @@ struct StreamScript {
   }
 
   /// Parses `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT unlisted`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for an order
-  /// book, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, or `BTC-USDT 60 65000 2` for a candle that
-  /// begins 60 seconds after the start, with its close and volume, perhaps after the one before it.
+  /// book, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, `BTC-USDT 64999 65001 @5` for one of five
+  /// seconds after the start, or `BTC-USDT 60 65000 2` for a candle that begins 60 seconds after the start, with its
+  /// close and volume, perhaps after the one before it.
   private func polled(
     _ words: [String], of link: Int
   ) throws -> (pair: Int, result: Result<StreamUpdate.Value, TableFailure>) {
@@ -138,13 +139,17 @@ struct StreamScript {
     case .trades:
       return (pair, .success(.trades(try words.dropFirst().map(Self.trade))))
     case .orderbook:
-      let levels = try words.dropFirst().map { word in
+      let time = words.last.flatMap { $0.first == "@" ? Int64($0.dropFirst()) : nil }
+      let levels = try words.dropFirst().filter { $0.first != "@" }.map { word in
         let numbers = word.split(separator: "x").map(String.init)
         return OrderBook.Level(
           price: try #require(Decimal(numbers[0])), size: try #require(Decimal(numbers.count > 1 ? numbers[1] : "1")))
       }
       let half = levels.count / 2
-      return (pair, .success(.orderbook(OrderBook(bids: Array(levels[..<half]), asks: Array(levels[half...])))))
+      let book = OrderBook(
+        bids: Array(levels[..<half]), asks: Array(levels[half...]),
+        time: time.map { Self.start.advanced(by: .seconds($0)) })
+      return (pair, .success(.orderbook(book)))
     case .candles:
       let candles = try stride(from: 1, to: words.count, by: 3).map { try Self.candle(words[$0..<$0 + 3]) }
       return (pair, .success(.candle(try #require(candles.last), previous: candles.dropLast().last)))

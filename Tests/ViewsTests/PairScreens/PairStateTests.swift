@@ -218,7 +218,8 @@ import Testing
   @Test func freezes() throws {
     var view = Self.view(SamplePairBoards.books(1), BookScreen(), [" "]).view
     let before = view.frame(in: Self.size, at: SamplePairBoards.now).lines.dropLast(2)
-    let book = try #require(SampleResponses.indodax.value)
+    let other = try #require(SampleResponses.indodax.value)
+    let book = OrderBook(bids: other.bids, asks: other.asks)
     _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now)], Self.size)
     let frozen = view.frame(in: Self.size, at: SamplePairBoards.now.advanced(by: .seconds(3))).lines
     #expect(Array(frozen[1...].dropLast(2)) == Array(before.dropFirst()))
