@@ -131,13 +131,18 @@ package struct TableColumn: Hashable, Sendable {
   package var shortening: Int?
   /// The order in which the column may be dropped, lowest first and equal ones together (bid and ask); nil means never.
   package var dropping: Int?
+  /// The width in cells that the column takes if there is room, even if its text is shorter: otherwise the columns
+  /// behind one that changes all the time would move with it.
+  package var reserved: Int
 
   package init(
-    _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, shortening: Int? = nil, dropping: Int? = nil
+    _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, shortening: Int? = nil,
+    dropping: Int? = nil, reserved: Int = 0
   ) {
     self.title = title
     self.alignment = alignment
     self.minimumWidth = minimumWidth
+    self.reserved = reserved
     self.shortening = shortening
     self.dropping = dropping
   }

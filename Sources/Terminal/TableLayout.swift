@@ -20,6 +20,7 @@ package struct TableLayout: Hashable, Sendable {
   /// While they do not fit, columns are shortened in order, each down to its minimum. If that is not enough, the next
   /// columns are dropped and shortening starts again, so that no text is cut unnecessarily. If nothing is left to
   /// shorten or drop, the table is wider than the room: the terminal wraps the lines, but every number is complete.
+  /// What room is left goes to the columns that reserve some.
   ///
   /// - Parameters:
   ///   - natural: The width that each column needs for its widest cell or title.
@@ -32,7 +33,7 @@ package struct TableLayout: Hashable, Sendable {
     while true {
       let placements = Self.fit(shown, columns: columns, natural: natural, room: room)
       if let placements {
-        self.shown = placements
+        self.shown = Self.widened(placements, columns: columns, room: room)
         break
       }
       guard let next = orders.popLast() else {
@@ -59,6 +60,17 @@ package struct TableLayout: Hashable, Sendable {
       if excess > 0 { return nil }
     }
     return zip(shown, widths).map { Placement(index: $0, width: $1) }
+  }
+
+  /// Widens columns to what they reserve, from the left, as far as the room allows.
+  private static func widened(_ placements: [Placement], columns: [TableColumn], room: Int?) -> [Placement] {
+    guard let room else { return placements }
+    var left = room - placements.reduce(0) { $0 + $1.width } - gap * max(0, placements.count - 1)
+    return placements.map { placement in
+      let more = max(0, min(columns[placement.index].reserved - placement.width, left))
+      left -= more
+      return Placement(index: placement.index, width: placement.width + more)
+    }
   }
 
   private static func canShorten(_ column: TableColumn) -> Bool {

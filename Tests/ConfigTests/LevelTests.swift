@@ -114,8 +114,10 @@ import Testing
   /// Every exchange has a badge of its own, whatever their names have in common.
   @Test(arguments: [
     (["Coinone=CO", "Cobit", "Coinalpha"], ["CO", "CB", "CI"]), (["Upbit=UP", "Upside=UP"], ["UP", "US"]),
-    (["Aa", "Aaa", "Aaaa", "Aaaaa"], ["AA", "AAA", "AAAA2", "AAAAA2"]), (["X"], ["X"]),
-    (["Binance=BN", "BN"], ["BN", "BN2"]), (["한국소", "한빛"], ["한국", "한빛"]),
+    (["Aa", "Aaa", "Aaaa", "Aaaaa"], ["AA", "AAA", "A2", "A3"]), (["X"], ["X"]),
+    (["Binance=BN", "BN"], ["BN", "B2"]), (["Ab12", "Ab21", "Ab11"], ["AB", "A2", "A1"]),
+    (["Ab12", "A2=A2", "A1=A1", "Ab21", "Ab11"], ["AB", "A2", "A1", "AB2", "AB1"]),
+    (["Ab1", "B=AB", "C=A1", "D=AB1", "Ab1x"], ["A2", "AB", "A1", "AB1", "AX"]), (["한국소", "한빛"], ["한국", "한빛"]),
   ])
   func badges(_ exchanges: [String], _ badges: [String]) {
     let parts = exchanges.map { $0.split(separator: "=").map(String.init) }

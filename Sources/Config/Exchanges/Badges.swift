@@ -14,17 +14,20 @@ package enum Badges {
     }
     for case (let name, let badge?) in exchanges where badges[name] == nil { _ = give(badge, to: name) }
     for (name, _) in exchanges where badges[name] == nil {
-      let numbered = (2...exchanges.count + 1).lazy.map { "\(name.uppercased())\($0)" }
+      let numbered = (2...2 * exchanges.count + 2).lazy.map { "\(name.prefix(1).uppercased())\($0)" }
       _ = candidates(name).contains { give($0, to: name) } || numbered.contains { give($0, to: name) }
     }
     return badges
   }
 
-  /// The first two letters, the first with each later one, then the first two with each later one.
+  /// The first two letters, the first with each later one, then the first with any two later ones.
   private static func candidates(_ name: String) -> [String] {
     let letters = name.uppercased().filter { $0.isLetter || $0.isNumber }.map(String.init)
     guard letters.count > 1 else { return [name.uppercased()] }
     let rest = letters.dropFirst()
-    return rest.map { letters[0] + $0 } + rest.dropFirst().map { letters[0] + letters[1] + $0 }
+    let threes = rest.indices.flatMap { second in
+      letters[(second + 1)...].map { letters[0] + letters[second] + $0 }
+    }
+    return rest.map { letters[0] + $0 } + threes
   }
 }

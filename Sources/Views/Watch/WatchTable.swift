@@ -26,19 +26,27 @@ struct PairList {
     return (isHere ? "▸" : " ") + (isMarked ? "*" : " ") + figures.pair.description
   }
 
+  // What columns reserve, so that a live screen does not move sideways: a badge, one with an age, two of them, a change.
+  private static let (badge, agedBadge, badges, change) = (3, 7, 7, 7)
+
   // MARK: Cards
 
   /// The length at which names on a card are cut.
   private static let maximumNameWidth = 18
+  /// The width of a card with usual names and premiums.
+  private static let cardWidth = 16
 
   private func cards(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
     var table = Table(columns: [
       // It contains the premium, and numbers are never shortened.
-      TableColumn("  " + language("pair", "종목")),
-      TableColumn(language("high / low", "최고 / 최저"), .right), TableColumn(language("at", "곳")),
-      TableColumn("24h% ", .right, dropping: 3),
-      TableColumn(language("disparity", "괴리율"), .right, dropping: 2), TableColumn(language("at", "곳"), dropping: 2),
-      TableColumn(language("first / last", "선물 가격"), .right, dropping: 0), TableColumn("24h% ", .right, dropping: 1),
+      TableColumn("  " + language("pair", "종목"), reserved: Self.cardWidth),
+      TableColumn(language("high / low", "최고 / 최저"), .right),
+      TableColumn(language("at", "곳"), reserved: Self.agedBadge),
+      TableColumn("24h% ", .right, dropping: 3, reserved: Self.change),
+      TableColumn(language("disparity", "괴리율"), .right, dropping: 2),
+      TableColumn(language("at", "곳"), dropping: 2, reserved: Self.badge),
+      TableColumn(language("first / last", "선물 가격"), .right, dropping: 0),
+      TableColumn("24h% ", .right, dropping: 1, reserved: Self.change),
     ])
     for pair in figures { for row in card(pair) { table.addRow(row) } }
     let lines = table.lines(width: width, namesHidden: false)
@@ -104,16 +112,18 @@ struct PairList {
       isWide
       ? [
         TableColumn(language("name", "이름"), minimumWidth: 6, shortening: 0, dropping: 0),
-        TableColumn(language("low", "최저"), .right), TableColumn(language("at", "곳")),
-        TableColumn(language("high", "최고"), .right), TableColumn(language("at", "곳")),
+        TableColumn(language("low", "최저"), .right), TableColumn(language("at", "곳"), reserved: Self.badge),
+        TableColumn(language("high", "최고"), .right), TableColumn(language("at", "곳"), reserved: Self.badge),
       ]
       : [
-        TableColumn(language("lead price", "대표가"), .right), TableColumn(language("at", "곳")),
+        TableColumn(language("lead price", "대표가"), .right), TableColumn(language("at", "곳"), reserved: Self.badge),
       ]
     let rest = [
-      TableColumn(title(.change) + " ", .right, dropping: 5), TableColumn(title(.premium), .right),
-      TableColumn(isWide ? "" : language("hi>lo", "최고>최저"), dropping: 0),
-      TableColumn(title(.disparity), .right, dropping: 4), TableColumn(language("at", "곳"), dropping: 4),
+      TableColumn(title(.change) + " ", .right, dropping: 5, reserved: Self.change),
+      TableColumn(title(.premium), .right),
+      TableColumn(isWide ? "" : language("hi>lo", "최고>최저"), dropping: 0, reserved: isWide ? 0 : Self.badges),
+      TableColumn(title(.disparity), .right, dropping: 4),
+      TableColumn(language("at", "곳"), dropping: 4, reserved: Self.badge),
       TableColumn(title(.kimchi), .right, dropping: 3),
       TableColumn("n", .right, dropping: 1),
       // The age column only exists if there is an age to show.
