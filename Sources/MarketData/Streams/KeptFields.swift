@@ -11,6 +11,8 @@ struct KeptFields: Sendable {
   /// Whether messages have to wait for an answer, since their figures would stand beside older ones than those that are
   /// known.
   private(set) var awaitsAnswer = false
+  /// When an answer is to renew them.
+  var renewal: Instant?
 
   /// How long they are valid without another answer: two polls of a live pair, and some time.
   private static let validFor = Duration.seconds(150)
@@ -30,6 +32,12 @@ struct KeptFields: Sendable {
   mutating func take(_ answer: Result<StreamUpdate.Value, TableFailure>, at now: Instant) {
     awaitsAnswer = false
     if case .success = answer { confirmed = now }
+  }
+
+  /// Returns when the next answer is needed: to renew these fields and others that no message had, or because the stream
+  /// may be silent until then.
+  func nextPoll(by quiet: Instant, _ others: TickerFields) -> Instant {
+    fields.union(others).isEmpty ? quiet : min(quiet, renewal ?? quiet)
   }
 
   func isOutdated(at now: Instant) -> Bool {

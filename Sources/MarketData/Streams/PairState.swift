@@ -94,9 +94,8 @@ struct PairState: Sendable {
 
   init(row: Ticker, _ subject: StreamSubject) {
     self.row = row
-    let interval = subject.interval ?? .oneMinute
-    self.interval = interval
-    grid = subject.spec.map { CandleGrid(interval, zoneSeconds: $0.zoneSeconds(of: interval)) }
+    interval = subject.interval ?? .oneMinute
+    grid = subject.spec.map { [interval] in CandleGrid(interval, zoneSeconds: $0.zoneSeconds(of: interval)) }
     refresh = .milliseconds(subject.refreshMilliseconds)
     pollsWhenOffline = subject.pollsWhenOffline
     isOfBooks = subject.channel == .orderbook
@@ -112,8 +111,7 @@ struct PairState: Sendable {
   var hasToldTrades: Bool { !trades.isEmpty }
 
   mutating func ask(at now: Instant) {
-    isAsked = true
-    asked = now
+    (isAsked, asked) = (true, now)
     if isLive { (isAskedForGap, hasGap) = (hasGap, false) }
   }
 
@@ -228,9 +226,10 @@ struct PairState: Sendable {
     if standsStill, !isNew, !agrees(value) { return leftOut }
     standsStill = false
     if isNew { isAnswered = false }
+    if !hasGap, !isLive { kept.renewal = arrival.advanced(by: kept.isOutdated(at: arrival) ? pause : Self.quietAfter) }
     // Fields that the stream lacks are polled each minute, whatever arrives.
-    if !hasGap, !isLive || (isNew && kept.fields.isEmpty && said.isSuperset(of: mapped)) {
-      nextPoll = arrival.advanced(by: kept.isOutdated(at: arrival) ? pause : Self.quietAfter)
+    if !hasGap, !isLive || isNew {
+      nextPoll = kept.nextPoll(by: arrival.advanced(by: Self.quietAfter), mapped.subtracting(said))
     }
     if isNew || !isLive {
       (contradictions, doubted, isContradicted) = (0, nil, false)
@@ -355,6 +354,11 @@ struct PairState: Sendable {
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
     nextPoll = now.advanced(by: hasGap ? refresh : Self.quietAfter)
+    defer {
+      kept.renewal = nextPoll
+      let quiet = movement.latest?.advanced(by: Self.quietAfter)
+      if !hasGap, let quiet, now < quiet { nextPoll = nextPoll.map { min($0, quiet) } }
+    }
     // A stream that is contradicted is checked again in less than another minute.
     defer {
       if contradictions > 0, isLive { nextPoll = min(nextPoll ?? now, now.advanced(by: max(refresh, confirmedAfter))) }
