@@ -15,8 +15,11 @@ package struct KeyListing {
   }
 
   private let rows: [Row]
+  /// Whether there may be keys that could not be read.
+  private let isPartial: Bool
 
   package init(_ ring: KeyRing) {
+    isPartial = !ring.file.problems.isEmpty
     rows = ring.owners.map { owner in
       let secrets = ring.secrets(of: owner)
       guard ring.isExchange(owner) || ring.config.configuration.providerNames.contains(owner) else {
@@ -30,7 +33,9 @@ package struct KeyListing {
   }
 
   package func text(width: Int?, palette: Palette) -> String {
-    guard !rows.isEmpty else { return "no keys are stored; run: market keys add NAME\n" }
+    guard !rows.isEmpty else {
+      return isPartial ? "no keys can be read\n" : "no keys are stored; run: market keys add NAME\n"
+    }
     var table = Table(columns: [.init("exchange"), .init("secrets"), .init("requests")])
     for row in rows {
       let secrets = row.secrets.map { "\($0.name) (\($0.origin.word))" }.joined(separator: ", ")

@@ -178,9 +178,13 @@ package struct BalancesReport: LineReport {
     }.unique
   }
 
-  /// Formats money to the currency's smallest unit; the won has no subunit.
+  /// Formats money to the currency's smallest unit, which the won does not divide; a small amount of a coin to eight
+  /// decimals.
   private static func money(_ value: Decimal, _ currency: String, _ digits: Page.Digits) -> String {
-    digits == .full ? value.shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
+    if digits == .full { return value.shortest }
+    let isOfCoin = !FiatCurrency.codes.contains(currency) && value.magnitude < 1000
+    return isOfCoin
+      ? value.rounded(toPlaces: 8).shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
   }
 
   /// A one-line summary for status bars: the sum and what it excludes. Empty if no account answered.
@@ -201,7 +205,8 @@ package struct BalancesReport: LineReport {
     return pieces.joined(separator: "  ") + "\n"
   }
 
-  /// Returns `1.5 BTC at 134512000`; if prices differ between exchanges, their mean weighted by balance.
+  /// Returns `1.5 BTC at 134512000`; if prices differ between exchanges, their mean weighted by balance. If not all of
+  /// it has a price, `1 of 1.5 BTC at 134512000`.
   private func amount(of asset: String) -> String {
     let totals = rows.compactMap(\.balance.total.value)
     guard totals.count == rows.count else { return "\(asset) amount unknown" }
@@ -209,7 +214,8 @@ package struct BalancesReport: LineReport {
     let valued = rows.filter { $0.value.value != nil }.compactMap(\.balance.total.value).reduce(0) { $0 + $1 }
     let prices = Set(rows.compactMap(\.price))
     let price = prices.count == 1 ? prices.first?.shortest : sum.flatMap { $0.divided(by: valued) }?.rateText
-    return "\(amount.shortest) \(asset)" + (price.map { " at \($0)" } ?? "")
+    let part = valued.isZero || valued == amount ? "" : "\(valued.shortest) of "
+    return "\(part)\(amount.shortest) \(asset)" + (price.map { " at \($0)" } ?? "")
   }
 
   // MARK: Notes

@@ -227,6 +227,12 @@ import Testing
     #expect(one.output == "1.000000000000000001 BTC at 100000000  100000000 KRW\n")
   }
 
+  /// Two decimals are for money: of a coin they may be nothing.
+  @Test func smallAmountsOfCoins() throws {
+    let home = try Home(#"[{"a": "BTC", "f": "0.0049", "l": "0.00000001"}]"#)
+    #expect(try home.market("balances", "--in", "BTC", "-f", "line").output == "0.00490001 BTC\n")
+  }
+
   /// A token that pays for others as a dollar, and has a price of its own, counts as two things in one sum.
   @Test func tokenWithItsOwnPrice() throws {
     let home = try Home(

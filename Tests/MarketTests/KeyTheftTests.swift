@@ -180,7 +180,7 @@ import Testing
     try home.write(#"{"Alpha": {"apiKey": "hush-key", "secret": {"command": ["false"]}}}"#, "credentials.json")
     #expect(chown(home.credentials, 12345, 12345) == 0)
     let run = try home.market("list")
-    #expect(run.output == "no keys are stored; run: market keys add NAME\n")
+    #expect(run.output == "no keys can be read\n")
     #expect(run.errorOutput.contains("belongs to another user"))
   }
 

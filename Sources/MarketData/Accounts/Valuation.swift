@@ -126,7 +126,7 @@ package struct Valuation: Sendable {
   package func money(for asset: String, at exchange: String) -> Set<String> {
     if FiatCurrency.codes.contains(asset) { return Set([asset]).subtracting([currency, "USD"]) }
     let own = prices[asset]?[exchange] ?? [:]
-    guard own[currency] == nil, !dollars.contains(where: { own[$0] != nil }), !countsAsCurrency(asset) else {
+    guard own[currency] == nil, !dollars.contains(where: { own[$0] != nil }), !dollars.contains(asset) else {
       return []
     }
     return FiatCurrency.codes.intersection(own.keys)
@@ -204,9 +204,6 @@ package struct Valuation: Sendable {
     return others.min { $0.key < $1.key }?.value ?? .noPrice
   }
 
-  /// Whether an asset is a token that counts as the currency, so that its price in other currencies is irrelevant.
-  private func countsAsCurrency(_ asset: String) -> Bool { dollars.contains(currency) && dollars.contains(asset) }
-
   private enum Own {
     /// The price in the currency; the conversion is nil for a pair with that currency.
     case value(Decimal, Conversion?)
@@ -222,7 +219,8 @@ package struct Valuation: Sendable {
     let own = all.filter { $0.value.isRecent != isOld }.mapValues(\.price)
     if let price = own[currency] { return .value(price, nil) }
     var lacking: Conversion?
-    let others = countsAsCurrency(asset) ? [] : own.keys.filter { !dollars.contains($0) }.sorted()
+    // A dollar is worth what it costs elsewhere, or counts as one, rather than what its price in liras is worth.
+    let others = dollars.contains(asset) ? [] : own.keys.filter { !dollars.contains($0) }.sorted()
     for payment in dollars + others {
       guard let price = own[payment], let conversion = conversions[payment] else { continue }
       if let value = conversion.figure(price) { return .value(value, conversion) }

@@ -53,6 +53,12 @@ import Testing
     Case(
       testDescription: "the exchange's own pair in a token, valued in dollars", currency: "USD", asset: "BTC",
       rows: [("A", "BTC/USDT", 2)], result: "2 USDT pair"),
+    Case(
+      testDescription: "a dollar that its exchange trades in liras", asset: "USDT",
+      rows: [("A", "USDT/TRY", 41), ("B", "USDT/KRW", 1470)], rates: [("TRY", nil)], result: "1470 median of 1"),
+    Case(
+      testDescription: "a dollar that is only traded in liras", asset: "USDT", rows: [("A", "USDT/TRY", 41)],
+      rates: [("TRY", 36)], result: "1500 rate | USD/KRW"),
     // Another exchange may use the same name for another coin.
     Case(
       testDescription: "the exchange's own pair in won, valued in dollars", currency: "USD", asset: "FOO",
@@ -189,7 +195,7 @@ import Testing
       ("FOO", "USD", [("A", "FOO/KRW", 3000)], ["KRW"]),
       ("FOO", "USD", [("A", "FOO/KRW", 3000), ("A", "FOO/USDT", 2)], []), ("FOO", "USD", [("B", "FOO/KRW", 3000)], []),
       ("FOO", "USD", [("A", "FOO/BTC", 3000)], []),
-      ("USDT", "USD", [("A", "USDT/KRW", 1500)], []),
+      ("USDT", "USD", [("A", "USDT/KRW", 1500)], []), ("USDT", "KRW", [("A", "USDT/TRY", 41)], []),
     ] as [(String, String, [(String, String, Decimal)], Set<String>)])
   func namesNeededRates(asset: String, currency: String, rows: [(String, String, Decimal)], money: Set<String>) {
     let reports = rows.map { Self.report($0.0, [$0]) }
