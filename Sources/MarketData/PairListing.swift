@@ -39,6 +39,8 @@ package final class PairListing: Sendable {
   package let market: Market
   /// In the exchange's order; for several exchanges, in the order of symbols.
   package let entries: [Entry]
+  /// The pairs with several entries, which only their products tell apart.
+  package let repeatedPairs: Set<Pair>
   package let names: AssetNames
   package let rate: RateReport?
   package let rule: HeadlineRule
@@ -60,8 +62,11 @@ package final class PairListing: Sendable {
     let rows = reports.filter { $0.market == market }.flatMap(\.table.rows)
     if exchange != nil {
       entries = (joinsProducts ? Self.joined(rows) : rows.map { [$0] }).map { Entry($0, names, on: exchange, rule) }
+      var seen: Set<Pair> = []
+      repeatedPairs = Set(entries.map(\.pair).filter { !seen.insert($0).inserted })
       return
     }
+    repeatedPairs = []
     let byPair = Dictionary(grouping: rows, by: \.ticker.pair)
     entries = byPair.map { pair, rows in
       let known = check.identity.flagged(rows, rule: rule)

@@ -19,6 +19,11 @@ import Testing
     Case(testDescription: "list-all.txt", words: ["list", "--top", "15", "--no-trend"]),
     Case(testDescription: "list-filter.txt", words: ["list", "--filter", "krw ㅂㅌ|리플", "--sort", "pair"]),
     Case(testDescription: "list-futures.txt", words: ["list", "bybit", "-m", "futures", "--no-trend", "--no-rate"]),
+    // Rows that are in no headline are sorted, too.
+    Case(testDescription: "list-left-out.txt", words: ["list", "hyperliquid", "--no-rate"]),
+    // Two contracts of one pair are told apart.
+    Case(
+      testDescription: "list-products.txt", words: ["list", "kraken", "-m", "futures", "--no-trend", "--no-rate"]),
     Case(testDescription: "list-upbit.csv", words: ["list", "upbit", "-f", "csv", "--sort", "name"]),
     Case(testDescription: "list-all.csv", words: ["list", "-f", "csv", "--sort", "premium", "--top", "5"]),
     Case(testDescription: "list-upbit.json", words: ["list", "upbit", "-f", "json", "--top", "2", "--reverse"]),

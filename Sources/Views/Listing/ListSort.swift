@@ -15,22 +15,31 @@ package enum ListSort: String, Sendable, CaseIterable {
   var isDescending: Bool { ![.pair, .name, .fit].contains(self) }
 
   /// Returns the sorted entries. Prices and turnovers are only compared within a payment currency, changes within the
-  /// same time span; ties are in symbol order. Reversing reverses each such group. Entries without a value come last
-  /// either way.
+  /// same time span; ties are in symbol order. Reversing reverses each such group. Entries that are in no headline come
+  /// behind the others, and those without a value last, either way.
   package func ordered(
     _ entries: [PairListing.Entry], reversed: Bool, _ rule: HeadlineRule, _ language: Language
   ) -> [PairListing.Entry] {
     if self == .fit { return reversed ? entries.reversed() : entries }
     let groups = groups(entries)
     return groups.flatMap { group in
-      let keyed = group.map { (entry: $0, key: key(of: $0, rule, language)) }
-      let known = keyed.filter { $0.key != nil }.sorted { first, second in
-        if let a = first.key, let b = second.key, a != b { return isDescending ? b < a : a < b }
-        return Self.symbol(first.entry) < Self.symbol(second.entry)
-      }.map(\.entry)
-      let unknown = keyed.filter { $0.key == nil }.map(\.entry).sorted { Self.symbol($0) < Self.symbol($1) }
-      return (reversed ? known.reversed() : known) + unknown
+      let (known, others) = sorted(group, reversed) { key(of: $0, rule, language) }
+      let (leftOut, unknown) = sorted(others, reversed, by: leftOutKey)
+      return known + leftOut + unknown
     }
+  }
+
+  /// Returns the entries with a key, by it and then by symbol, and those without one, by symbol.
+  private func sorted(
+    _ entries: [PairListing.Entry], _ isReversed: Bool, by key: (PairListing.Entry) -> Key?
+  ) -> (known: [PairListing.Entry], unknown: [PairListing.Entry]) {
+    let keyed = entries.map { (entry: $0, key: key($0)) }
+    let known = keyed.filter { $0.key != nil }.sorted { first, second in
+      if let a = first.key, let b = second.key, a != b { return isDescending ? b < a : a < b }
+      return Self.symbol(first.entry) < Self.symbol(second.entry)
+    }.map(\.entry)
+    let unknown = keyed.filter { $0.key == nil }.map(\.entry).sorted { Self.symbol($0) < Self.symbol($1) }
+    return (isReversed ? known.reversed() : known, unknown)
   }
 
   private enum Key: Comparable {
@@ -49,6 +58,12 @@ package enum ListSort: String, Sendable, CaseIterable {
     case .exchanges: .number(Decimal(entry.usable))
     case .fit: nil
     }
+  }
+
+  /// The key of an entry whose row is in no headline, which is its own figure.
+  private func leftOutKey(_ entry: PairListing.Entry) -> Key? {
+    let field: TickerField? = self == .turnover ? .turnover24 : self == .change ? .changePricePercent24 : nil
+    return field.flatMap { entry.leadRow.ticker.cell($0).value }.map { .number($0) }
   }
 
   private static func symbol(_ entry: PairListing.Entry) -> String {

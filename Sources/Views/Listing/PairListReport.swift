@@ -194,7 +194,7 @@ package struct PairListReport: LineReport {
         "pair", "asset", "payment", "korean", "english", "nameFrom", "exchange", "price", "changePricePercent24",
       ]
         + ["changeBasis", "turnover24"] + (isOfMany ? many : ["volume24", "high", "low"])
-        + ["excludedBecause", "reasons"])
+        + ["excludedBecause", "reasons", "product"])
     for entry in entries {
       let ticker = entry.leadRow.ticker
       var record: [CSVWriter.Field] = [
@@ -214,7 +214,10 @@ package struct PairListReport: LineReport {
       } else {
         record += [TickerField.turnover24, .volume24, .high, .low].map { .number(ticker.digits($0) ?? "") }
       }
-      record += [.text(ticker.headlineObjection(listing.rule)?.code ?? ""), .reasons(reasons(entry))]
+      record += [
+        .text(ticker.headlineObjection(listing.rule)?.code ?? ""), .reasons(reasons(entry)),
+        .text(ticker.product ?? ""),
+      ]
       writer.addRecord(record)
     }
     return writer.finished()

@@ -35,7 +35,7 @@ struct PairTable {
     let ages = entries.map { age?($0) }
     // The age column only exists if there is an age to show.
     let hasAges = ages.contains { $0 != nil }
-    let last = TableColumn(hasAges ? language("age", "경과") : "", .right, dropping: 0)
+    let last = TableColumn(hasAges ? language("age", "경과") : "", .right, dropping: 11)
     var table = Table(columns: (isOfMany ? columnsOfMany : columnsOfOne(entries)) + [last])
     for (entry, text) in zip(entries, ages) { table.addRow(row(entry) + [StyledText(text ?? "", .dim)]) }
     return table
@@ -76,12 +76,13 @@ struct PairTable {
     let hasDollars =
       isInOwnMoney && localPayment.map { local in entries.contains { $0.pair.payment == local } } ?? false
     return leadColumns + [
-      TableColumn(title(.price), .right), TableColumn(title(.change) + " ", .right),
+      TableColumn(title(.price), .right), TableColumn(hasDollars ? language("in $", "달러") : "", .right, dropping: 9),
+      TableColumn(title(.change) + " ", .right),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 15)),
-      TableColumn(hasDollars ? language("in $", "달러") : "", .right, dropping: 12),
       TableColumn(language("volume", "거래량"), .right, dropping: 4),
       TableColumn(language("high", "고가"), .right, dropping: 2),
-      TableColumn(language("low", "저가"), .right, dropping: 2), TableColumn(language("remarks", "비고"), dropping: 9),
+      TableColumn(language("low", "저가"), .right, dropping: 2),
+      TableColumn(language("remarks", "비고"), minimumWidth: 9, shortening: 2, dropping: 12),
     ]
   }
 
@@ -106,10 +107,19 @@ struct PairTable {
   private func name(_ entry: PairListing.Entry) -> [StyledText] {
     let isHere = cursor == entry.pair
     let mark = StyledText((isHere ? "▸" : " ") + (favorites.contains(entry.pair) ? "*" : " "), .highlight)
+    let product = listing.repeatedPairs.contains(entry.pair) ? entry.leadRow.ticker.product : nil
     return [
-      mark + StyledText("\(entry.pair)", isHere ? .heading : .neutral),
+      mark + StyledText("\(entry.pair)", isHere ? .heading : .neutral)
+        + StyledText(product.map { " \($0)" } ?? "", .dim) + doubt(entry),
       StyledText(entry.named.map { $0.name.both(first: language) } ?? ""),
     ]
+  }
+
+  /// Returns the mark of a row whose price enters no headline, as its reason may have no room; empty if the price has
+  /// given way to the reason.
+  private func doubt(_ entry: PairListing.Entry) -> StyledText {
+    let isDoubtful = !isOfMany && entry.usable == 0 && entry.leadRow.ticker.price.value != nil
+    return StyledText(isDoubtful ? " !" : "", .alert)
   }
 
   private func rowOfOne(_ entry: PairListing.Entry) -> [StyledText] {
@@ -122,8 +132,9 @@ struct PairTable {
       ticker.cell(field).value.flatMap { prices?.converted($0, written) } ?? ticker.cellText(field, .neutral, digits)
     }
     return name(entry) + [
-      prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits), ticker.changeCell,
-      amount(.turnover24, \.compactText), dollars ?? StyledText(""), ticker.cellText(.volume24, .neutral, digits),
+      prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
+      dollars ?? StyledText(""), ticker.changeCell, amount(.turnover24, \.compactText),
+      ticker.cellText(.volume24, .neutral, digits),
       amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
     ]
   }
@@ -184,7 +195,19 @@ struct PairTable {
           "u: change since 00:00 UTC, k: 00:00 KST, o: another span; not ranked with 24 h",
           "u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률; 24시간과 순위 비교 안 함"))
     }
-    return notes + [leftOut(entries)].compactMap(\.self)
+    return notes + [partialTurnover(entries), leftOut(entries)].compactMap(\.self)
+  }
+
+  /// Says which turnovers leave out exchanges, as those send none; nil if there are none.
+  private func partialTurnover(_ entries: some Collection<PairListing.Entry>) -> String? {
+    guard isOfMany else { return nil }
+    let partial = entries.filter { $0.withTurnover > 0 && $0.withTurnover < $0.usable }
+      .map { "\($0.pair) \(language.part($0.withTurnover, of: $0.usable))" }
+    guard !partial.isEmpty else { return nil }
+    return language(
+      "turnover is that of the exchanges that send one: \(partial.named(upTo: 3))",
+      "거래대금은 보내는 거래소의 합: \(partial.prefix(3).joined(separator: ", "))"
+        + (partial.count > 3 ? " 외 \(partial.count - 3)" : ""))
   }
 
   /// Says how many prices are in no premium and no turnover; nil if there is none, or if each row shows it.

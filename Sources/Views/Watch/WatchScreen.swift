@@ -212,7 +212,7 @@ package struct WatchScreen: Sendable {
     if state.visible.isEmpty { body = [StyledText("  " + nothing, .dim)] }
     if fitsTwo, let cursor = state.cursor, let figures = board[cursor] {
       let left = (body + armed(below: body.count, room, width)).map { $0.shortened(to: width + 1) }
-      body = Array(StyledText.beside([left, side(of: figures)], at: [0, width + 2]).prefix(room))
+      body = Array(StyledText.beside([left, side(of: figures, room)], at: [0, width + 2]).prefix(room))
     }
     let shown = state.visible[window.shown.clamped(to: state.visible.indices)]
     let targets =
@@ -291,11 +291,13 @@ package struct WatchScreen: Sendable {
     return all.isEmpty ? nil : StyledText(text, .dim)
   }
 
-  private func side(of figures: PairFigures) -> [StyledText] {
+  private func side(of figures: PairFigures, _ room: Int) -> [StyledText] {
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: nil, beside: state.beside, basis: state.basis,
       width: Self.sideWidth)
-    return [screen.title, screen.premium] + screen.lines().lines
+    let lines = [screen.title, screen.premium] + screen.lines().lines
+    let window = Window(count: lines.count, height: 1, at: nil, room: room)
+    return Array(lines[window.shown]) + rest(window)
   }
 
   private func pair(_ pair: Pair) -> WatchFrame {
