@@ -1,5 +1,6 @@
 package import Config
 import JSON
+import Quotes
 
 /// The config of a run, and where it was found.
 package struct LoadedConfig: Sendable {
@@ -34,8 +35,10 @@ package struct LoadedConfig: Sendable {
 
 extension LoadedConfig {
   /// Returns the payment currencies of some exchanges, by their `paymentCurrencies`, with their counts, most common
-  /// first, except that a dollar token that is nearly as common leads. Excludes `asset` itself.
+  /// first, except that a dollar token that is nearly as common leads; of one exchange in its own order. Excludes
+  /// `asset` itself, and for a dollar token everything but fiat money.
   package func commonPayments(of asset: String, on exchanges: [Exchange]) -> [(name: String, count: Int)] {
+    let isDollar = configuration.settings.dollarTokens.contains(asset)
     var order: [String] = []
     var counts: [String: Int] = [:]
     for exchange in exchanges {
@@ -44,7 +47,9 @@ extension LoadedConfig {
         for table in market.tickers + market.ticker {
           for currency in table.paymentCurrencies.flatMap(\.currencies) {
             let name = canonicalAsset(table.aliases.first { $0.from == currency }?.to ?? currency)
-            guard name != asset, own.insert(name).inserted else { continue }
+            guard name != asset, !isDollar || FiatCurrency.codes.contains(name), own.insert(name).inserted else {
+              continue
+            }
             if counts[name] == nil { order.append(name) }
             counts[name, default: 0] += 1
           }
@@ -53,6 +58,7 @@ extension LoadedConfig {
     }
     // Ties are resolved by the order of the config: the standard library's sort is stable.
     var best = order.sorted { counts[$0, default: 0] > counts[$1, default: 0] }
+    guard exchanges.count > 1 else { return best.map { ($0, 1) } }
     // A list says what an exchange may offer, not what it trades most, so the first dollar token that is nearly as
     // common takes precedence.
     let most = best.first.flatMap { counts[$0] } ?? 0

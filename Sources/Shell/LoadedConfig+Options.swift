@@ -86,9 +86,13 @@ extension LoadedConfig {
     guard let (payment, count) = payments.first else {
       throw .other("missing argument PAYMENT; write the pair as BTC USDT or as BTC/USDT")
     }
+    let reason =
+      exchanges.count == 1
+      ? "\(payment) is the main currency of \(exchanges[0].name)"
+      : "\(count) of \(exchanges.count) exchanges have pairs in \(payment)"
     context.note(
       TerminalText.sanitized(
-        "\(asset)/\(payment): \(count) of \(exchanges.count) exchanges list \(payment); for another currency, name it: "
+        "\(asset)/\(payment): \(reason); for another currency, name it: "
           + "market \(command) \(asset) \(payments.dropFirst().first?.name ?? "USD")"))
     return payment
   }

@@ -127,5 +127,5 @@ package struct ExchangeMatrix: Report {
 
 extension RetiredExchange {
   /// The message shown when the exchange is requested.
-  package var sentence: String { "\(name) is closed since \(since)" + (reason.map { ": \($0)" } ?? "") }
+  package var sentence: String { "\(name) has been closed since \(since)" + (reason.map { ": \($0)" } ?? "") }
 }

@@ -66,7 +66,7 @@ package struct PremiumReport: Report {
       "asset": .string(row.ticker.pair.asset),
       "payment": .string(row.ticker.pair.payment),
       "lastPrice": .text(row.ticker.text(.price)),
-      "price": .text((try? row.price.get())?.shortest),
+      "price": .text(row.digits),
     ]
     let fee: JSONValue = query.countsFees ? ["feePercent": .text(snapshot.fees[row.ticker.key]?.shortest)] : [:]
     return price + fee + ["reason": .text(reason)]
@@ -130,19 +130,25 @@ package struct PremiumReport: Report {
       "officialPercent", "tokenPercent", "signsDisagree", "rate", "rateLabels",
     ]
     let quote = snapshot.rate.quote
-    var writer = CSVWriter(titles: titles + (snapshot.wallets == nil ? [] : Self.routeTitles) + ["reasons"])
+    // What the prices are, if not the last ones: the averages of a purchase or sale of this much local money, after fees.
+    let terms: [(title: String, field: CSVWriter.Field)] = [
+      ("size", .number(query.size?.shortest ?? "")), ("fees", .text(query.countsFees ? "true" : "false")),
+    ]
+    let routes = snapshot.wallets == nil ? [] : Self.routeTitles
+    var writer = CSVWriter(titles: titles + routes + ["reasons"] + terms.map(\.title))
     for premium in table.premiums {
       let (local, dollar) = rows(of: premium)
       var record: [CSVWriter.Field] = [
-        .text(query.asset), .text(query.local), .text(local.ticker.exchange), .number(local.shortest),
-        .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.shortest),
+        .text(query.asset), .text(query.local), .text(local.ticker.exchange), .number(local.digits ?? ""),
+        .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.digits ?? ""),
       ]
       record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText ?? "") }
       record += [
         .text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""), .number(quote?.rate.rateText ?? ""),
         .text(quote?.labels.map(\.code).joined(separator: "; ") ?? ""),
       ]
-      writer.addRecord(record + routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" })])
+      record += routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" })]
+      writer.addRecord(record + terms.map(\.field))
     }
     return writer.finished()
   }
@@ -419,8 +425,11 @@ extension PricedRow {
   /// Whether there is a price for comparison.
   fileprivate var isUsable: Bool { (try? price.get()) != nil }
 
-  /// The unrounded price used for comparison.
-  fileprivate var shortest: String { (try? price.get())?.shortest ?? "" }
+  /// The price used for comparison, as sent, or as computed to 15 digits; nil if there is none.
+  fileprivate var digits: String? {
+    guard let price = try? price.get() else { return nil }
+    return (price == ticker.price.value ? price : price.rounded(toSignificantDigits: 15)).shortest
+  }
 
   /// The price used for comparison: as sent by the exchange, without zero padding, or as computed.
   fileprivate var priceText: String {

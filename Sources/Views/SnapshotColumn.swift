@@ -57,7 +57,7 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
   ///
   /// - Parameter isConverted: whether prices are also in another currency.
   static func usualInCSV(isConverted: Bool) -> [SnapshotColumn] {
-    usualInCSV + (isConverted ? [.converted] : []) + [.basis, .objection] + (isConverted ? [.labels] : [])
+    usualInCSV + (isConverted ? [.converted] : []) + [.basis, .objection] + (isConverted ? [.labels] : []) + [.premium]
   }
 
   /// Returns whether rows of a market can have the column.
@@ -166,6 +166,8 @@ extension SnapshotColumn {
     case .disparity:
       switch row.disparity {
       case .success(let disparity)?: return StyledText(percent: disparity.percent)
+      // The line below the table says so once.
+      case .failure(.spotNotRequested)?: return .nothing
       case .failure(let absence)?: return StyledText("\(absence)", .dim)
       case nil: return .nothing
       }

@@ -151,7 +151,12 @@ package struct SnapshotReport: Report {
   }
 
   private var disparityLine: StyledText {
-    guard let first = snapshot.ranking.first else { return StyledText("disparity -", .dim) }
+    guard let first = snapshot.ranking.first else {
+      let isOfSpot = snapshot.disparities.contains { result in
+        if case .failure(.spotNotRequested) = result { true } else { false }
+      }
+      return StyledText("disparity -" + (isOfSpot ? "  (\(DisparityAbsence.spotNotRequested))" : ""), .dim)
+    }
     let line = StyledText("disparity first ") + name(first)
     return snapshot.ranking.last.map { line + StyledText("   last ") + name($0) } ?? line
   }

@@ -149,6 +149,7 @@ import Testing
       [
         "Alpha spot BTC/USDT: identity: price 100 and Alpha BTC/KRW's 0.08 \(apart)",
         "Alpha spot BTC/KRW: identity: price 0.08 and Alpha BTC/USDT's 100 \(apart)",
+        "KRW in USDT at Alpha's USDT/KRW, candle by candle",
       ]),
     Case(
       "trades", "trades BTC USDT -e alpha,beta -f csv",
@@ -226,8 +227,7 @@ import Testing
     let points = run.output.split(whereSeparator: \.isNewline).dropFirst()
     #expect(points.count == 4)
     #expect(points.allSatisfy { $0.hasSuffix(",1.0101010101,true,BTC/KRW,BTC/USDT") }, "\(run.output)")
-    let notes = others.isEmpty ? "" : "market: USDT in KRW at Beta's USDT/KRW\n"
-    #expect(run.errorOutput == notes)
+    #expect(run.errorOutput == "market: USDT in KRW at Beta's USDT/KRW, candle by candle\n")
   }
 
   /// A rate that stands in for those of the time is named with its provider and all that is doubtful about it, in every

@@ -89,6 +89,11 @@ import Testing
     Case(
       testDescription: "show-columns-json.txt", words: ["show", "BTC", "USDT", "--columns", "price", "-f", "json"],
       code: 2),
+    // Without a payment currency: the main one of a single exchange, and fiat money for a dollar token.
+    Case(testDescription: "show-shib-upbit.txt", words: ["show", "SHIB", "-e", "upbit"]),
+    Case(testDescription: "show-usdt.txt", words: ["show", "USDT", "-e", "upbit,coinone,binance"]),
+    Case(
+      testDescription: "show-futures-alone.txt", words: ["show", "BTC", "USD", "-e", "kraken,deribit", "-m", "futures"]),
     Case(testDescription: "show-reverse-alone.txt", words: ["show", "BTC", "USDT", "--reverse"], code: 2),
     Case(testDescription: "tickers-unlisted.txt", words: ["tickers", "binance", "--pair", "NOPE/USDT"], code: 1),
     Case(
@@ -143,19 +148,15 @@ import Testing
     Case(
       testDescription: "premium-against-itself.txt", words: ["premium", "BTC", "--against", "KRW"], code: 2),
     Case(testDescription: "premium-against-asset.txt", words: ["premium", "BTC", "--against", "btc"], code: 2),
+    // A euro does not count as a dollar.
+    Case(testDescription: "premium-against-euro.txt", words: ["premium", "BTC", "--against", "USDT,EUR"], code: 2),
     Case(testDescription: "premium-of-local.txt", words: ["premium", "KRW"], code: 2),
     Case(testDescription: "show-retired-exchange.txt", words: ["show", "BTC", "USDT", "-e", "BitMEX"], code: 1),
     Case(
       testDescription: "show-retired-among-others.txt",
       words: ["show", "BTC", "USDT", "-e", "bit-mex,binance", "-m", "spot"]),
-    Case(testDescription: "premium-against-asset.txt", words: ["premium", "BTC", "--against", "btc"], code: 2),
-    Case(testDescription: "premium-of-local.txt", words: ["premium", "KRW"], code: 2),
     Case(testDescription: "show-retired-exchange.txt", words: ["tickers", "비트멕스"], code: 1),
-    Case(testDescription: "premium-against-asset.txt", words: ["premium", "BTC", "--against", "btc"], code: 2),
-    Case(testDescription: "premium-of-local.txt", words: ["premium", "KRW"], code: 2),
     Case(testDescription: "show-retired-exchange.txt", words: ["tickers", "Bit Mex", "-f", "json"], code: 1),
-    Case(testDescription: "premium-against-asset.txt", words: ["premium", "BTC", "--against", "btc"], code: 2),
-    Case(testDescription: "premium-of-local.txt", words: ["premium", "KRW"], code: 2),
     Case(testDescription: "show-retired-exchange.txt", words: ["test-exchange", "kraken", "BITMEX"], code: 1),
     Case(testDescription: "test-exchange.txt", words: ["test-exchange", "kraken", "bitget"]),
     Case(testDescription: "tickers-kraken.txt", words: ["tickers", "kraken"]),

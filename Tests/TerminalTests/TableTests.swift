@@ -32,9 +32,10 @@ import Testing
   }
 
   /// What columns reserve comes from the room that is left, leftmost first.
-  @Test(arguments: [
-    (nil, [3, 2, 2]), (30, [7, 2, 6]), (17, [7, 2, 4]), (14, [6, 2, 2]), (11, [3, 2, 2]), (8, [4, 2]), (7, [3, 2]),
-  ] as [(Int?, [Int])])
+  @Test(
+    arguments: [
+      (nil, [3, 2, 2]), (30, [7, 2, 6]), (17, [7, 2, 4]), (14, [6, 2, 2]), (11, [3, 2, 2]), (8, [4, 2]), (7, [3, 2]),
+    ] as [(Int?, [Int])])
   func reserves(_ width: Int?, _ widths: [Int]) {
     var table = Table(columns: [
       TableColumn("a", reserved: 7), TableColumn("b", .right), TableColumn("c", dropping: 1, reserved: 6),

@@ -65,7 +65,7 @@ package struct CandleOptions: Sendable {
     let (since, until) = try moments(in: zone, days: days ?? zone)
     guard since != nil || until != nil else { return .newest(count) }
     if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
-    if let since, since > now { throw .other("'--since' is later than now, \(now.iso8601)") }
+    if let since, since > now { throw .other("'--since' is in the future") }
     let end = min(until ?? now, now)
     return since.map { .between($0, end) } ?? .last(count, before: end)
   }
@@ -160,7 +160,7 @@ extension PairAnswer<CandleList> {
       case .notRecorded: notes.append("older candles are not recorded; these begin at \(oldest)")
       case nil:
         if let wanted = list.wantedStart, let first, first > wanted, list.series.coveredFrom == nil {
-          notes.append("nothing was sent from before \(oldest), but \(wanted.iso8601) was requested")
+          notes.append("nothing before \(oldest) was sent, though \(wanted.iso8601) was requested")
         }
       }
       if let tail = list.tail {

@@ -52,10 +52,8 @@ package struct ChartRates: Sendable {
         series[place] = candles.reduce(into: [:]) { rates, candle in
           rates[candle.start] = local == nil ? Decimal(1).divided(by: candle.close) : candle.close
         }
-        // Each local exchange has its own price of the token.
-        if local != nil, Set(locals.map(\.exchange.name)).count > 1 {
-          notes.append("\(payment) in \(currency) at \(answer.exchange)'s \(pair)")
-        }
+        // Each local exchange has its own price of the token, and a premium by it is not that at the official rate.
+        notes.append("\(payment) in \(currency) at \(answer.exchange)'s \(pair), candle by candle")
         continue
       }
       latest[place] = await pairs.session.client.conversion(

@@ -66,8 +66,7 @@ package struct StreamLog: Sendable {
   private func ticker(_ row: Ticker) -> StyledText {
     var text = cell(row, .price)
     if let change = row.changePricePercent24.value {
-      let sign = change.signum < 0 ? "" : "+"
-      text += StyledText(" \(sign)\(change.fixedText(places: 2)) %", change.signum < 0 ? .down : .up)
+      text += StyledText(" \(change.signedPercentText) %", Style(ofChange: change))
       let basis = row.basisText
       if basis.width > 0 { text += StyledText(" ") + basis }
     }

@@ -135,6 +135,10 @@ enum PremiumCommand {
     let asset = config.canonicalAsset(options.asset)
     guard asset != local else { throw .other("invalid asset '\(asset)'; it is the local currency itself") }
     guard dollars != [asset] else { throw .other("invalid value '\(asset)' for '--against'; it is the asset itself") }
+    let known = ["USD"] + config.configuration.settings.dollarTokens
+    if let other = dollars.first(where: { $0 != asset && !known.contains($0) }) {
+      throw .other("invalid value '\(other)' for '--against'; expected \(known.listed("or"))")
+    }
     var query = PremiumQuery(
       asset: asset, local: local, dollars: dollars, countsFees: options.countsFees,
       rule: options.rule)

@@ -27,7 +27,7 @@ enum ShowCommand {
     kind: .list(.oneOf(SnapshotColumn.allCases.map(\.rawValue))), category: .output)
   private static let format = Option(
     "format", short: "f", value: "FORMAT",
-    help: "output format, or one line for a status bar: line, waybar, tmux, xbar, i3blocks",
+    help: "output format; the last five are one line for a status bar",
     default: OutputFormat.text.rawValue,
     choices: OutputFormat.allCases.map(\.rawValue) + BarFormat.allCases.map(\.rawValue), category: .output)
 

@@ -108,7 +108,9 @@ enum StreamCommand {
     // Skip exchanges without such a payment currency.
     let able = markets.filter { _, market in (market.tickers + market.ticker).contains(where: query.mayBe) }
     guard !able.isEmpty else {
-      throw CommandError.noAnswer("no exchange in the config has \(pairs.map(\.description).joined(separator: ", "))")
+      let who = options.asking.exchanges == nil ? "no exchange in the config" : "none of these exchanges"
+      let place = options.markets.count == 1 ? options.markets.map { " in its \($0.rawValue) market" }.joined() : ""
+      throw CommandError.noAnswer("\(who) has \(pairs.map(\.description).listed("or"))\(place)")
     }
     let writer = StreamWriter(
       options.format, zone: options.zone,
