@@ -21,17 +21,7 @@ extension AnswerKind {
   var mayHaveLastPrices: Bool { [.offers, .marks, .funding, .openInterest, .serverTime].contains(self) }
 
   /// A kind and the sign it was recognized by.
-  struct Sign {
-    let kind: AnswerKind
-    let reason: String
-
-    init(_ kind: AnswerKind, _ reason: String) {
-      self.kind = kind
-      self.reason = reason
-    }
-
-    var problem: SampleProblem { .otherKind(kind, reason) }
-  }
+  typealias Sign = (kind: AnswerKind, reason: String)
 }
 
 /// A lowercase name without punctuation: exchanges write `tradeId`, `trade_id` and `trade-id`.
@@ -54,9 +44,7 @@ struct NamesKind {
   private var hasSides = false
   private var visits = 0
 
-  init(_ root: JSONNode) {
-    visit(root, depth: 0)
-  }
+  init(_ root: JSONNode) { visit(root, depth: 0) }
 
   private mutating func visit(_ node: JSONNode, depth: Int) {
     visits += 1
@@ -93,34 +81,34 @@ struct NamesKind {
 
   /// nil if the names say nothing.
   var sign: AnswerKind.Sign? {
-    if hasSides { return .init(.orderBook, "it has lists of bids and asks") }
+    if hasSides { return (.orderBook, "it has lists of bids and asks") }
     if count(Self.balances) >= 2 { return named(.balances, Self.balances) }
     if let name = first(containing: ["openinterest"]) {
       // Beside prices it is one of a market's figures.
       let mark = scalars.first { FieldName($0.name).hasAny([.mark, .index]) && SampleColumn.number($0.text) != nil }
-      return mark.map { .init(.marks, "'\($0.name)'") } ?? .init(.openInterest, "'\(name)'")
+      return mark.map { (.marks, "'\($0.name)'") } ?? (.openInterest, "'\(name)'")
     }
     if let name = first(containing: ["fundingrate", "fundingtime", "nextfunding"]) {
-      return .init(.funding, "'\(name)'")
+      return (.funding, "'\(name)'")
     }
-    if let name = first(containing: ["withdraw", "deposit", "networklist"]) { return .init(.currencies, "'\(name)'") }
+    if let name = first(containing: ["withdraw", "deposit", "networklist"]) { return (.currencies, "'\(name)'") }
     if names.count(where: { $0.containsAny(of: Self.pairParts) }) >= 2, let name = first(containing: Self.pairParts) {
-      return .init(.pairs, "it has trading rules such as '\(name)'")
+      return (.pairs, "it has trading rules such as '\(name)'")
     }
     if count(Self.announcements) >= 2 { return named(.announcements, Self.announcements) }
-    if hasNumber(.bid), hasNumber(.ask) { return .init(.offers, "bid and ask, but no traded price") }
+    if hasNumber(.bid), hasNumber(.ask) { return (.offers, "bid and ask, but no traded price") }
     if let name = scalars.first(where: { Self.isMark($0.name) && SampleColumn.number($0.text) != nil })?.name {
-      return .init(.marks, "'\(name)'")
+      return (.marks, "'\(name)'")
     }
     if scalars.count <= 6, scalars.contains(where: { TimeRole.form(of: [$0.text]) != nil }), isTimeOnly {
-      return .init(.serverTime, "a time and nothing else")
+      return (.serverTime, "a time and nothing else")
     }
     return nil
   }
 
   private func named(_ kind: AnswerKind, _ wanted: Set<String>) -> AnswerKind.Sign {
     let found = names.filter { $0.isAny(of: wanted) }.map { "'\($0.text)'" }.sorted()
-    return .init(kind, found.prefix(3).joined(separator: ", "))
+    return (kind, found.prefix(3).joined(separator: ", "))
   }
 
   private func hasNumber(_ role: Role) -> Bool {
@@ -153,7 +141,6 @@ struct NamesKind {
 
   private static let announcements: Set<String> = [
     "title", "content", "body", "url", "link", "publishedat", "publishtime", "headline", "summary", "article",
-    "articles",
-    "ptime", "author",
+    "articles", "ptime", "author",
   ]
 }

@@ -23,19 +23,14 @@ package struct BlockInference {
   package init(
     _ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil
   ) {
-    self.day = day
-    self.kind = kind
-    self.bytes = bytes
-    self.isFutures = isFutures
-    self.arrival = arrival
+    (self.kind, self.bytes, self.isFutures) = (kind, bytes, isFutures)
+    (self.arrival, self.day) = (arrival, day)
   }
 
   /// - Throws: `SampleProblem` if the answer is not of this kind.
   package func proposal() throws(SampleProblem) -> BlockProposal {
     let root = try ExchangeInference(bytes).parsed()
-    if SuccessProposal.saysFailure(root), let text = SuccessProposal.errorText(of: root) {
-      throw .errorAnswer(ExchangeInference.shortened(text))
-    }
+    if let failure = SuccessProposal.failure(of: root) { throw failure }
     switch kind {
     case .candles: return try candles(root)
     case .trades: return try trades(root)
@@ -68,8 +63,7 @@ package struct BlockInference {
   }
 
   private func problem(_ root: JSONNode, _ reason: String?) -> SampleProblem {
-    if let text = SuccessProposal.errorText(of: root) { return .errorAnswer(ExchangeInference.shortened(text)) }
-    return .noBlock(kind, reason ?? "it has no list of rows")
+    SuccessProposal.errorAnswer(root) ?? .noBlock(kind, reason ?? "it has no list of rows")
   }
 }
 

@@ -199,17 +199,21 @@ package struct BlockField: Sendable {
       example: column.example ?? "", confidence, evidence, texts: column.texts)
   }
 
+  /// Creates a field of the whole block: the key of this name.
+  init(
+    _ name: String, path: String, value: ConfigValue, example: String = "", _ confidence: Double, _ evidence: [String],
+    texts: [String?] = []
+  ) {
+    self.init(
+      name, path: path, members: [([name], value)], example: example, confidence, evidence, texts: texts)
+  }
+
   init(
     _ name: String, path: String, members: [(place: [String], value: ConfigValue)], example: String = "",
     _ confidence: Double, _ evidence: [String], texts: [String?] = []
   ) {
-    self.name = name
-    self.path = path
-    self.members = members
-    self.example = example
-    self.confidence = confidence
-    self.evidence = evidence
-    self.texts = texts
+    (self.name, self.path, self.members, self.example) = (name, path, members, example)
+    (self.confidence, self.evidence, self.texts) = (confidence, evidence, texts)
   }
 
   /// The argument for `--set`: `fields.time={ "path": "$[0]", "unit": "ms" }`; of a side with conditions, all of it.

@@ -34,14 +34,16 @@ struct BookInference {
     guard let day, !isFutures, let place = proposal.fields.firstIndex(where: { $0.name == "size" }) else {
       return proposal
     }
-    let sizes = proposal.fields[place].texts.compactMap { $0.flatMap(SampleColumn.number) }.filter { $0 > 0 }
-    guard let doubt = sizes.median.flatMap(day.doubt) else { return proposal }
+    var size = proposal.fields[place]
+    let numbers = size.texts.compactMap { $0.flatMap(SampleColumn.number) }.filter { $0 > 0 }
+    guard let doubt = numbers.median.flatMap(day.doubt) else { return proposal }
     // Money has cents; what is counted in whole numbers may be contracts.
-    let areWhole = sizes.allSatisfy { $0 == $0.rounded() }
-    proposal.fields[place].confidence = min(proposal.fields[place].confidence, 0.3)
-    proposal.fields[place].evidence.append("counts \(areWhole ? "contracts or money" : "money"): \(doubt)")
-    proposal.fields[place].countsContracts = areWhole && !proposal.fields[place].countsMoney
-    proposal.fields[place].countsMoney = !proposal.fields[place].countsContracts
+    let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
+    size.confidence = min(size.confidence, 0.3)
+    size.evidence.append("counts \(areWhole ? "contracts or money" : "money"): \(doubt)")
+    size.countsContracts = areWhole && !size.countsMoney
+    size.countsMoney = !size.countsContracts
+    proposal.fields[place] = size
     return proposal
   }
 
@@ -68,12 +70,11 @@ struct BookInference {
       guard rows.count >= 4, !rows.areOfSeveralPairs, !rows.columns.contains(where: Self.isTimeOfRows),
         let levels = SidedLevels(rows)
       else { continue }
-      let fields = levels.fields(sizeConfidence: isFutures ? 0.6 : 1, isFutures ? [Self.contracts] : [])
+      let fields = levels.fields(isFutures: isFutures)
       return BlockProposal(
         kind: .orderbook, rows: nil, rowsText: rows.text, rowCount: rows.count, fields: fields + once)
     }
-    if let text = SuccessProposal.errorText(of: root) { throw .errorAnswer(ExchangeInference.shortened(text)) }
-    throw reason.map { .noBlock(.orderbook, $0) } ?? .noLevels
+    throw SuccessProposal.errorAnswer(root) ?? reason.map { .noBlock(.orderbook, $0) } ?? .noLevels
   }
 
   private static func isTimeOfRows(_ column: SampleColumn) -> Bool {
@@ -235,21 +236,17 @@ struct BookInference {
 
   private func proposal(of levels: Levels) -> BlockProposal {
     let texts = levels.bids.column(levels.price)?.texts ?? []
-    let sides = levels.priceConfidence
+    let (confidence, evidence) = (levels.priceConfidence, levels.priceEvidence)
+    let (path, price): (String, ConfigValue) =
+      levels.bids.isKeyed
+      ? ("the names of members", .object([("from", .text("key"))]))
+      : (levels.price.text, BlockField.value(of: levels.columns(at: levels.price)))
     var fields = [
-      BlockField("bids", path: levels.bids.text, members: [(["bids"], levels.bids.rows)], sides, levels.priceEvidence),
-      BlockField("asks", path: levels.asks.text, members: [(["asks"], levels.asks.rows)], sides, levels.priceEvidence),
+      BlockField("bids", path: levels.bids.text, value: levels.bids.rows, confidence, evidence),
+      BlockField("asks", path: levels.asks.text, value: levels.asks.rows, confidence, evidence),
       BlockField(
-        "price", path: levels.bids.isKeyed ? "the names of members" : levels.price.text,
-        members: [
-          (
-            ["price"],
-            levels.bids.isKeyed
-              ? .object([("from", .text("key"))]) : BlockField.value(of: levels.columns(at: levels.price))
-          )
-        ],
-        example: texts.first.flatMap(\.self) ?? "",
-        levels.priceConfidence, levels.priceEvidence, texts: texts),
+        "price", path: path, value: price, example: texts.first.flatMap(\.self) ?? "", confidence, evidence,
+        texts: texts),
     ]
     if let size = size(levels) { fields.append(size) }
     fields += once
@@ -427,12 +424,10 @@ struct BookInference {
       let plain = PlainName(name).text
       if Self.sequenceNames.contains(plain), SampleColumn.number(text) != nil {
         numbers.append(
-          BlockField(
-            "sequence", path: path, members: [(["sequence"], .text(path))], example: text, 0.8, ["its name"],
-            texts: [text]))
+          BlockField("sequence", path: path, value: .text(path), example: text, 0.8, ["its name"], texts: [text]))
       } else if let form = TimeRole.form(of: [text]) {
         let field = BlockField(
-          "time", path: path, members: [(["time"], BlockField.time(at: path, form))], example: text, 0.85,
+          "time", path: path, value: BlockField.time(at: path, form), example: text, 0.85,
           ["its name", TimeRole.evidence(form)], texts: [text])
         if ["time", "timestamp", "ts", "t"].contains(plain) {
           times.append(field)

@@ -56,7 +56,7 @@ struct CandleInference {
     func field(_ name: String, _ range: Range) -> BlockField {
       BlockField(
         name, column, range.isProved && !isDenied ? 0.97 : 0.5,
-        ["low <= open, close <= high in \(range.holds) of \(range.rows)"]
+        ["low <= open, close <= high in \(range.rows) of \(range.rows)"]
           + (isDenied ? ["against its name"] : []))
     }
   }
@@ -66,7 +66,6 @@ struct CandleInference {
     var low: Bound
     /// The columns between the two.
     var between: [SampleColumn]
-    var holds: Int
     var rows: Int
     /// The distance between the two, summed over the rows.
     var width: Double
@@ -97,13 +96,12 @@ struct CandleInference {
           zip(column.numbers, pairs).contains { ($0 ?? 0) < $1.0 }
             && zip(column.numbers, pairs).contains { ($0 ?? 0) > $1.1 }
         }
-        let isNamed = Self.name(of: high) == "high" && Self.name(of: low) == "low"
+        let isNamed = Self.areNamed(high, low)
         found.append(
           Range(
             high: Bound(column: high, isDenied: Self.isNamed(high, otherThan: "high")),
             low: Bound(column: low, isDenied: Self.isNamed(low, otherThan: "low")), between: between,
-            holds: pairs.count, rows: pairs.count,
-            width: pairs.reduce(0) { $0 + ($1.0 - $1.1) / $1.1 },
+            rows: pairs.count, width: pairs.reduce(0) { $0 + ($1.0 - $1.1) / $1.1 },
             isProved: isProved && (isNamed || rows.count >= 5) || isRunning && isNamed))
       }
     }
@@ -112,9 +110,7 @@ struct CandleInference {
         reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
     }
     // An amount that happens to exceed all prices is further away than the high.
-    let named = found.filter {
-      isRunning && Self.name(of: $0.high.column) == "high" && Self.name(of: $0.low.column) == "low"
-    }
+    let named = found.filter { isRunning && Self.areNamed($0.high.column, $0.low.column) }
     let best = named.count == 1 ? named : found.filter { $0.width == least }
     guard var first = best.first else { throw BlockRefusal(reason: "no prices", nearness: 1) }
     if best.count > 1 { first.isProved = false }
@@ -131,6 +127,10 @@ struct CandleInference {
   /// Returns the price a column is named after; nil if its name says nothing.
   private static func name(of column: SampleColumn) -> String? {
     names.first { $0.value.contains(column.plainName) }?.key
+  }
+
+  private static func areNamed(_ high: SampleColumn, _ low: SampleColumn) -> Bool {
+    name(of: high) == "high" && name(of: low) == "low"
   }
 
   private static func isNamed(_ column: SampleColumn, otherThan name: String) -> Bool {
@@ -434,12 +434,10 @@ struct CandleInference {
     }
     let named = amounts.filter { ["v", "vol", "volume"].contains($0.plainName) }
     guard let only = named.count == 1 ? named.first : amounts.count == 1 ? amounts.first : nil else { return [] }
-    if let day, let amount = daily(only), let found = day.unit(ofDaily: amount, isFutures: isFutures) {
-      return [BlockField(found.unit == .asset ? "volume" : "turnover", only, 0.85, [found.text])]
+    if let amount = daily(only), let found = day?.field(ofDaily: amount, isFutures: isFutures) {
+      return [BlockField(found.name, only, 0.85, [found.evidence])]
     }
-    return [
-      BlockField("volume", only, 0.5, ["nothing shows whether it counts the asset, money or contracts"])
-    ]
+    return [BlockField("volume", only, 0.5, ["nothing shows whether it counts the asset, money or contracts"])]
   }
 
   /// Returns how much of an amount there is per day, by the candles of the last day or at least the last seven.

@@ -49,6 +49,7 @@ struct ChangeRole {
 
   private let columns: [SampleColumn]
   private let prices: [Role: Int]
+  private let relations: RowRelations
 
   private(set) var finding: RoleFinding?
   private(set) var verdict: Verdict?
@@ -58,9 +59,9 @@ struct ChangeRole {
   private(set) var inMoney: (column: Int, evidence: String)?
 
   /// - Parameter only: the given change column whose unit is to be determined.
-  init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, only: Int? = nil) {
-    self.columns = columns
-    self.prices = prices
+  init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, only: Int?) {
+    (self.columns, self.prices) = (columns, prices)
+    relations = RowRelations(columns: columns)
     guard prices[.price] != nil else { return }
     var found: [(finding: RoleFinding, verdict: Verdict)] = []
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
@@ -79,11 +80,8 @@ struct ChangeRole {
       case .unsignedPercent, .unsignedRatio: confidence = min(confidence, 0.5)
       default: break
       }
-      found.append(
-        (
-          RoleFinding(role: .change, column: index, confidence: confidence, evidence: [verdict.evidence, "its name"]),
-          verdict
-        ))
+      let evidence = [verdict.evidence, "its name"]
+      found.append((RoleFinding(role: .change, column: index, confidence: confidence, evidence: evidence), verdict))
     }
     // Among equals, the better name: a signed rate before one whose sign is elsewhere.
     func rank(_ finding: RoleFinding) -> Double {
@@ -101,11 +99,8 @@ struct ChangeRole {
       let isOpen = found[0].verdict.open == nil && second.confidence >= 0.5 && !hasWindow
       let isTie =
         isOpen || second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
-      if isTie, ofAnotherSpan == nil,
-        RowRelations(columns: columns).areEqual(best.finding.column, second.column).share < 0.95
-      {
-        best.finding.confidence *= 0.75
-      }
+      let isOther = relations.areEqual(best.finding.column, second.column).share < 0.95
+      if isTie, ofAnotherSpan == nil, isOther { best.finding.confidence *= 0.75 }
     }
     finding = best.finding
     verdict = best.verdict
@@ -119,7 +114,7 @@ struct ChangeRole {
       let place = found.firstIndex(where: { other in
         other.finding.confidence >= RoleProposal.threshold && saysWindow(other.finding.column)
           && (best.verdict.open == nil || other.verdict.open != best.verdict.open)
-          && RowRelations(columns: columns).areEqual(best.finding.column, other.finding.column).share < 0.95
+          && relations.areEqual(best.finding.column, other.finding.column).share < 0.95
       })
     else { return }
     ofAnotherSpan = (best.finding.column, best.verdict.open)
@@ -129,19 +124,16 @@ struct ChangeRole {
   /// Returns whether the values are as large as the price itself, which no real change is.
   private func isPrice(_ column: Int) -> Bool {
     guard let price = prices.first(where: { [.high, .low, .bid, .ask].contains($0.key) })?.value else { return false }
-    let near = RowRelations(columns: columns).areNear(column, price, factor: 1.5)
+    let near = relations.areNear(column, price, factor: 1.5)
     return near.rows >= 3 && near.share >= 0.8
   }
 
   private func verdict(on column: Int) -> Verdict? {
-    if let vote = voteByOpen(column) { return vote }
-    if let vote = voteByDifference(column) { return vote }
-    var verdict: Verdict?
-    if columns[column].isPercentText {
-      verdict = Verdict(kind: .percent, confidence: 0.95, evidence: "its values end with %", isVoted: false)
-    } else {
-      verdict = voteByRange(column) ?? guess(column)
-    }
+    if let vote = voteByOpen(column) ?? voteByDifference(column) { return vote }
+    let verdict =
+      columns[column].isPercentText
+      ? Verdict(kind: .percent, confidence: 0.95, evidence: "its values end with %", isVoted: false)
+      : voteByRange(column) ?? guess(column)
     guard let found = verdict, found.confidence > 0.5, let doubt = doubt(of: column) else { return verdict }
     return Verdict(kind: found.kind, confidence: 0.5, evidence: doubt, isVoted: false)
   }
@@ -169,7 +161,7 @@ struct ChangeRole {
   func agreement(of column: Int, isRatio: Bool, from open: Int) -> RowRelations.Vote {
     guard let price = prices[.price] else { return RowRelations.Vote() }
     let kind = isRatio ? Kind.ratio : .percent
-    return RowRelations(columns: columns).vote([column, price, open]) { row, numbers in
+    return relations.vote([column, price, open]) { row, numbers in
       guard numbers[1] > 0, numbers[2] > 0 else { return nil }
       let expected = kind.value(price: numbers[1], open: numbers[2])
       let allowed = max(isRatio ? 0.001 : 0.1, expected.magnitude * 0.02)
@@ -182,7 +174,7 @@ struct ChangeRole {
   func telling(of column: Int, isRatio: Bool, from open: Int) -> RowRelations.Vote {
     guard let price = prices[.price] else { return RowRelations.Vote() }
     let kind = isRatio ? Kind.ratio : .percent
-    return RowRelations(columns: columns).vote([column, price, open]) { row, numbers in
+    return relations.vote([column, price, open]) { row, numbers in
       guard numbers[1] > 0, numbers[2] > 0 else { return nil }
       let expected = kind.value(price: numbers[1], open: numbers[2])
       let room = columns[column].lastDigit(row) + expected.magnitude * 0.005
@@ -202,9 +194,8 @@ struct ChangeRole {
   private func voteByOpen(_ column: Int) -> Verdict? {
     for open in opens where open != column {
       let opens = columns[open].numbers
-      if let verdict = vote(column, opens: opens, against: "'\(columns[open].path.text)'", open: open) {
-        return verdict
-      }
+      let name = "'\(columns[open].path.text)'"
+      if let verdict = vote(column, opens: opens, against: name, open: open) { return verdict }
     }
     return nil
   }
@@ -219,10 +210,9 @@ struct ChangeRole {
         return price - change
       }
       let text = "the price less '\(columns[other].path.text)'"
-      guard let verdict = vote(column, opens: opens, against: text, open: nil), verdict.kind != .absolute else {
-        continue
+      if let verdict = vote(column, opens: opens, against: text, open: nil), verdict.kind != .absolute {
+        return verdict
       }
-      return verdict
     }
     return nil
   }
@@ -248,11 +238,9 @@ struct ChangeRole {
       rows += 1
       for kind in fitting { votes[kind, default: 0] += 1 }
     }
-    let order: [Kind] = [.percent, .ratio, .absolute, .unsignedPercent, .unsignedRatio]
-    guard rows > 0, let best = order.max(by: { (votes[$0] ?? 0) < (votes[$1] ?? 0) }), let count = votes[best] else {
+    guard let count = votes.values.max(), let kind = Kind.allCases.first(where: { votes[$0] == count }) else {
       return nil
     }
-    let kind = order.first { votes[$0] == count } ?? best
     let share = Double(count) / Double(rows)
     guard share >= 0.7 else { return nil }
     let sure = rows >= 3 ? 0.98 : 0.92

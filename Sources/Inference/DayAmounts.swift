@@ -21,25 +21,20 @@ package struct DayAmounts: Sendable {
     self.turnover = number(turnover) ?? amount * price
   }
 
-  /// What a column of candles counts.
-  enum Unit: Sendable { case asset, money }
-
-  /// Returns what an amount counts that candles have per day: the one of two figures that it is near, if the other is far
-  /// away. Days differ from each other, but not by the price of a coin.
+  /// Returns the field of an amount that candles have per day: the one of the two figures that it is near, if the other is
+  /// far away. Days differ from each other, but not by the price of a coin.
   ///
   /// - Parameter isFutures: whether it may count contracts, which no price separates from either.
-  func unit(ofDaily amount: Double, isFutures: Bool) -> (unit: Unit, text: String)? {
+  func field(ofDaily amount: Double, isFutures: Bool) -> (name: String, evidence: String)? {
     guard amount > 0 else { return nil }
     let near = isFutures ? 1.5 : 5.0
     let clear = 20.0
     func distance(_ figure: Double) -> Double { max(amount / figure, figure / amount) }
     let (asset, money) = (distance(volume), distance(turnover))
     guard min(asset, money) <= near, max(asset, money) >= min(asset, money) * clear else { return nil }
-    let isAsset = asset < money
+    let (name, figure) = asset < money ? ("volume", volume) : ("turnover", turnover)
     return (
-      isAsset ? .asset : .money,
-      "in 24 hours it is \(amount.text(digits: 3)), and the ticker has "
-        + (isAsset ? "\(volume.text(digits: 3)) as volume" : "\(turnover.text(digits: 3)) as turnover")
+      name, "in 24 hours it is \(amount.text(digits: 3)), and the ticker has \(figure.text(digits: 3)) as \(name)"
     )
   }
 

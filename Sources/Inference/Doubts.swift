@@ -3,15 +3,16 @@ import Quotes
 /// Lowers the confidence in columns whose numbers prove nothing, or contradict their names.
 struct FindingDoubts {
   private let columns: [SampleColumn]
+  private let relations: RowRelations
   private let symbol: SymbolProposal?
 
   init(_ columns: [SampleColumn], _ symbol: SymbolProposal?) {
-    self.columns = columns
-    self.symbol = symbol
+    (self.columns, self.symbol) = (columns, symbol)
+    relations = RowRelations(columns: columns)
   }
 
   func apply(to findings: inout [RoleFinding]) {
-    let price = findings.first { $0.role == .price }?.column
+    let price = findings[.price]?.column
     let scale = scaled(findings)
     let foreign = price.flatMap { foreignPrice($0) }
     let range = rangeDoubt(findings)
@@ -23,7 +24,7 @@ struct FindingDoubts {
         reasons.append("its name has a currency other than the payment currency of the pairs")
       }
       if role == .bid || role == .ask {
-        if columns[column].leafName.hasAny([.limit]) || Self.isBound(columns[column].wholeName) {
+        if columns[column].leafName.has(.limit) || Self.isBound(columns[column].wholeName) {
           reasons.append("its name is that of a price limit")
         }
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
@@ -49,7 +50,7 @@ struct FindingDoubts {
       let foreign = (symbol?.pairs ?? []).map { $0.map { Self.areApart($0.payment.uppercased(), code) } ?? false }
       for volume in amounts where columns[volume].namesPayment != false {
         var ratios: [Double] = []
-        let vote = RowRelations(columns: columns).vote([money, volume, price]) { row, numbers in
+        let vote = relations.vote([money, volume, price]) { row, numbers in
           guard foreign.indices.contains(row), foreign[row], numbers.allSatisfy({ $0 > 0 }) else { return nil }
           let ratio = numbers[0] / numbers[1] / numbers[2]
           ratios.append(ratio)
@@ -68,10 +69,7 @@ struct FindingDoubts {
   /// Returns evidence that high and low are rather the best offers: the two are as close as these are, or the day's
   /// average lies outside.
   private func rangeDoubt(_ findings: [RoleFinding]) -> String? {
-    guard let high = findings.first(where: { $0.role == .high })?.column,
-      let low = findings.first(where: { $0.role == .low })?.column, high != low
-    else { return nil }
-    let relations = RowRelations(columns: columns)
+    guard let high = findings[.high]?.column, let low = findings[.low]?.column, high != low else { return nil }
     // Nothing is traded in a row whose two are equal.
     let narrow = relations.vote([low, high]) { _, numbers in
       numbers[0] > 0 && numbers[0] < numbers[1] ? numbers[1] <= numbers[0] * (1 + Self.usualSpread) : nil
@@ -102,7 +100,7 @@ struct FindingDoubts {
 
   /// Returns whether a name is that of a minimum or maximum bid or ask.
   static func isBound(_ name: FieldName) -> Bool {
-    (name.words.contains(.minimum) || name.words.contains(.maximum)) && name.hasAny([.bid, .ask, .buy, .sell])
+    name.hasAny([.minimum, .maximum]) && name.hasAny([.bid, .ask, .buy, .sell])
   }
 
   /// Returns whether several rows all have the same value, even if other columns are zero.
@@ -198,7 +196,7 @@ struct PriceDoubt {
     _ equation: ChangeEquation?
   ) {
     (self.price, self.findings, self.columns, self.relations) = (price, findings, columns, relations)
-    chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
+    chosen = findings.columns
     self.equation = equation ?? Self.named(price, columns, relations)
   }
 
@@ -243,7 +241,7 @@ struct PriceDoubt {
     let reversed = columns.indices.first { change in
       guard columns[change].hasNumbers, columns[change].nameScore(.change) >= 0.3 else { return false }
       func vote(from: Int, to: Int) -> RowRelations.Vote {
-        RowRelations(columns: columns).vote([change, from, to]) { row, numbers in
+        relations.vote([change, from, to]) { row, numbers in
           let (value, from, to) = (numbers[0], numbers[1], numbers[2])
           let unit = columns[change].lastDigit(row)
           guard from > 0, to > 0, from != to, value.magnitude >= unit * 5 else { return nil }

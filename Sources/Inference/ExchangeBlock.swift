@@ -3,16 +3,18 @@ package import Quotes
 
 /// A proposal as a block of the config.
 package struct ExchangeBlock: Sendable {
-  package var market: Market
-  package var request: Request
-  package var rows: String
-  package var symbol: ConfigValue
+  private let market: Market
+  private let request: Request
+  package let symbol: ConfigValue
   /// The names in the rows that stand for others, in order.
   package var aliases: [(name: String, value: String)] = []
   /// In the order of the shipped config.
-  package var fields: [(name: String, value: ConfigValue)] = []
+  package private(set) var fields: [(name: String, value: ConfigValue)] = []
 
   private let proposal: ExchangeProposal
+  private let payments: [String]
+  /// Whether the request is for one pair, so that there is no table of all.
+  private let isTicker: Bool
 
   /// How the exchange is queried, in config texts: templates, not values.
   package struct Request: Sendable {
@@ -45,46 +47,33 @@ package struct ExchangeBlock: Sendable {
   package init(
     _ proposal: ExchangeProposal, symbol: SymbolProposal, roles: [RoleProposal], market: Market, request: Request
   ) {
-    self.proposal = proposal
-    self.market = market
-    self.request = request
-    rows = proposal.rows
+    (self.proposal, self.market, self.request) = (proposal, market, request)
     self.symbol = Self.value(of: symbol)
     payments = symbol.payments
+    isTicker = request.isAboutPair || symbol.source == .request
     let order: [Role] = [.price, .change, .volume, .turnover, .open, .high, .low, .bid, .ask, .time]
     for role in order {
       guard let found = roles.first(where: { $0.role == role }) else { continue }
       fields.append((role.field.rawValue, Self.value(of: found)))
     }
-    isTicker = request.isAboutPair || symbol.source == .request
   }
 
-  private let payments: [String]
-  /// Whether the request is for one pair, so that there is no table of all.
-  private let isTicker: Bool
-
   /// The value of `rows`: a path, or the object of rows that are assembled from lists.
-  package var rowsValue: ConfigValue { rows.hasPrefix("{") ? .raw(rows) : .text(rows) }
+  package var rows: ConfigValue { proposal.rows.hasPrefix("{") ? .raw(proposal.rows) : .text(proposal.rows) }
 
   /// The value of the exchange's member in `exchanges`.
   package var value: ConfigValue {
-    var members: [(name: String, value: ConfigValue)] = []
-    members.append(("baseUrls", .list(request.baseURLs.map { .text($0) })))
-    if !request.headers.isEmpty {
-      members.append(("headers", .object(request.headers.map { ($0.name, .text($0.value)) })))
-    }
-    if let success = success { members.append(("success", success)) }
-    members.append(("rows", rowsValue))
     let conditions = Self.conditions(of: proposal)
-    if !conditions.isEmpty { members.append(("where", .list(conditions))) }
-    members.append(("symbol", symbol))
-    if !aliases.isEmpty { members.append(("aliases", .object(aliases.map { ($0.name, .text($0.value)) }))) }
-    members.append(("fields", .object(fields)))
-    var content: [(name: String, value: ConfigValue)] = []
-    if !groups.isEmpty { content.append(("paymentCurrencies", .object(groups))) }
-    content.append((isTicker ? "ticker" : "tickers", .object([("request", Self.value(of: request))])))
-    members.append(("markets", .object([(market.rawValue, .object(content))])))
-    return .object(members)
+    let tables = ConfigValue.present([
+      ("paymentCurrencies", groups.isEmpty ? nil : .object(groups)),
+      (isTicker ? "ticker" : "tickers", .object([("request", Self.value(of: request))])),
+    ])
+    return .present([
+      ("baseUrls", .list(request.baseURLs.map { .text($0) })), ("headers", .texts(request.headers)),
+      ("success", success), ("rows", rows), ("where", conditions.isEmpty ? nil : .list(conditions)),
+      ("symbol", symbol), ("aliases", .texts(aliases)), ("fields", .object(fields)),
+      ("markets", .object([(market.rawValue, tables)])),
+    ])
   }
 
   /// The conditions that rows of this market meet.
@@ -95,31 +84,26 @@ package struct ExchangeBlock: Sendable {
 
   /// Returns a request in config form.
   package static func value(of request: Request) -> ConfigValue {
-    var members: [(name: String, value: ConfigValue)] = []
-    if request.method != "GET" { members.append(("method", .text(request.method))) }
-    members.append(("path", .text(request.path)))
-    if !request.query.isEmpty {
-      members.append(("query", .object(request.query.map { ($0.name, .text($0.value)) })))
-    }
-    if let body = request.body { members.append(("body", body)) }
-    return .object(members)
+    .present([
+      ("method", request.method == "GET" ? nil : .text(request.method)), ("path", .text(request.path)),
+      ("query", .texts(request.query)), ("body", request.body),
+    ])
   }
 
   /// nil if nothing distinguishes a good answer from an error.
   package var success: ConfigValue? {
     let success = proposal.success
     guard let path = success.path else { return nil }
-    var test: (name: String, value: ConfigValue)
-    switch success.test {
-    case .equals(let json): test = ("equals", .raw(json))
-    case .absent: test = ("is", .text("absent"))
-    case .empty: test = ("is", .text("empty"))
-    }
-    var members: [(name: String, value: ConfigValue)] = [
+    let test: (name: String, value: ConfigValue) =
+      switch success.test {
+      case .equals(let json): ("equals", .raw(json))
+      case .absent: ("is", .text("absent"))
+      case .empty: ("is", .text("empty"))
+      }
+    return .present([
       ("where", .list([.object([("path", .text(path)), test])])), ("code", .text(path)),
-    ]
-    if let message = success.message { members.append(("message", .list([.text(message)]))) }
-    return .object(members)
+      ("message", success.message.map { .list([.text($0)]) }),
+    ])
   }
 
   /// The payment currencies in groups. The group of a future is its product, so it says only what the currency says: a
@@ -154,14 +138,11 @@ package struct ExchangeBlock: Sendable {
       if let path { members.append(("path", .text(path))) }
       return .object(members + [("asset", .text(asset)), ("payment", .text(payment))])
     }
-    let rules = symbol.skips.map(skip) + symbol.rules.map(parts)
+    let rules = symbol.rules.map(parts)
     if rules.count == 1, symbol.skips.isEmpty { return .object(members + rules[0]) }
-    if !rules.isEmpty { members.append(("rules", .list(rules.map { .object($0) }))) }
-    return .object(members)
-  }
-
-  private static func skip(_ expression: String) -> [(name: String, value: ConfigValue)] {
-    [("match", .text(expression)), ("skip", .raw("true"))]
+    let skips = symbol.skips.map { ConfigValue.object([("match", .text($0)), ("skip", .raw("true"))]) }
+    let all = skips + rules.map { .object($0) }
+    return .object(members + (all.isEmpty ? [] : [("rules", .list(all))]))
   }
 
   private static func parts(of rule: AffixedRule) -> [(name: String, value: ConfigValue)] {
@@ -186,23 +167,34 @@ package struct ExchangeBlock: Sendable {
 
   /// Returns a field in config form.
   package static func value(of role: RoleProposal) -> ConfigValue {
-    var members: [(name: String, value: ConfigValue)] = []
-    if role.isFromResponse { members.append(("from", .text("response"))) }
-    members.append(("path", .text(role.path)))
-    if !role.strip.isEmpty { members.append(("strip", .text(role.strip))) }
-    if !role.missing.isEmpty {
-      let texts = (role.role == .time ? [] : ValueSpec.defaultMissing) + role.missing
-      members.append(("missing", .list(texts.map { .text($0) })))
-    }
-    if let scale = role.scale { members.append(("scale", .raw(scale.shortest))) }
-    if let basis = role.basis { members.append(("basis", .text(basis.rawValue))) }
-    switch role.timeForm {
-    case .unit(let unit)?: members.append(("unit", .text(unit.rawValue)))
-    case .iso8601?: members.append(("unit", .text("iso8601")))
-    case .date(let format)?: members.append(("format", .text(format)))
-    case nil: break
-    }
-    if role.isTradeTime { members.append(("basis", .text("trade"))) }
-    return members.count == 1 ? .text(role.path) : .object(members)
+    let missing = (role.role == .time ? [] : ValueSpec.defaultMissing) + role.missing
+    let unit: String? =
+      switch role.timeForm {
+      case .unit(let unit)?: unit.rawValue
+      case .iso8601?: "iso8601"
+      case .date?, nil: nil
+      }
+    let format: String? = if case .date(let format)? = role.timeForm { format } else { nil }
+    let value = ConfigValue.present([
+      ("from", role.isFromResponse ? .text("response") : nil), ("path", .text(role.path)),
+      ("strip", role.strip.isEmpty ? nil : .text(role.strip)),
+      ("missing", role.missing.isEmpty ? nil : .list(missing.map { .text($0) })),
+      ("scale", role.scale.map { .raw($0.shortest) }), ("basis", role.basis.map { .text($0.rawValue) }),
+      ("unit", unit.map { .text($0) }), ("format", format.map { .text($0) }),
+      ("basis", role.isTradeTime ? .text("trade") : nil),
+    ])
+    return value.members?.count == 1 ? .text(role.path) : value
+  }
+}
+
+extension ConfigValue {
+  /// Returns an object of the members that have a value.
+  fileprivate static func present(_ members: [(name: String, value: ConfigValue?)]) -> ConfigValue {
+    .object(members.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  /// Returns an object of texts; nil if there are none.
+  fileprivate static func texts(_ members: [(name: String, value: String)]) -> ConfigValue? {
+    members.isEmpty ? nil : .object(members.map { ($0.name, .text($0.value)) })
   }
 }

@@ -5,7 +5,7 @@ package import Quotes
 
 /// Infers from one saved response how the tickers of an exchange are read.
 ///
-///     let proposal = try ExchangeInference(bytes, pair: Pair(asset: "BTC", payment: "KRW")).proposal()
+///     let proposal = try ExchangeInference(bytes, SampleHints(pair: Pair("BTC/KRW"))).proposal()
 ///     proposal.rows            // "$.data[*]"
 ///     proposal[.bid]?.path     // "$.bidPr"
 ///     proposal[.bid]?.evidence // ["its name", "bid <= ask in 130 of 130 rows", …]
@@ -18,12 +18,8 @@ package struct ExchangeInference {
 
   /// - Parameter hints: known facts about the sample, which take precedence over inference.
   package init(_ bytes: [UInt8], _ hints: SampleHints = SampleHints()) {
-    self.bytes = bytes
-    self.hints = hints
+    (self.bytes, self.hints) = (bytes, hints)
   }
-
-  /// - Parameter pair: a pair that the response is about or contains.
-  package init(_ bytes: [UInt8], pair: Pair) { self.init(bytes, SampleHints(pair: pair)) }
 
   /// - Throws: `SampleProblem` if the sample contains no tickers.
   package func proposal() throws(SampleProblem) -> ExchangeProposal {
@@ -42,13 +38,10 @@ package struct ExchangeInference {
       $0.score > best.score * 0.6 && $0.rows.nodes.count > 1 && !$0.rows.path.isBelow(best.rows.path)
     }
     let forced = try forcedColumns(&best.rows, root)
-    let proposal = ProposalWriter(
-      best, root: root, forced: forced, timePath: forced[.time] == nil ? hints.paths[.time] : nil,
-      isFutures: hints.isFutures, arrival: hints.arrival
-    ).proposal(
-      otherRows: others.prefix(3).map(\.rows.pathText))
+    let proposal = ProposalWriter(best, root: root, forced: forced, hints)
+      .proposal(otherRows: others.prefix(3).map(\.rows.pathText))
     if hints.paths[.price] != nil { return proposal }
-    if let sign = RowsKind(best.rows, proposal.symbol).sign { throw sign.problem }
+    if let sign = RowsKind(best.rows, proposal.symbol).sign { throw .otherKind(sign.kind, sign.reason) }
     if let problem = Self.objection(to: proposal, root) { throw problem }
     if proposal.rowCount == 1, hints.pair == nil { throw .oneRow(path: proposal.rows) }
     return proposal
@@ -82,7 +75,7 @@ package struct ExchangeInference {
     var columns: [Role: Int] = [:]
     for (role, path) in hints.paths {
       let column = rows.column(at: path)
-      if role == .time, column == nil, responseValue(at: path, root) != nil { continue }
+      if role == .time, column == nil, root.scalar(at: path) != nil { continue }
       if let column, role != .time, let problem = Self.decimalCommas(in: [rows.columns[column]]) { throw problem }
       guard let column, role == .time || rows.columns[column].hasNumbers else {
         throw .nothingAt(what: role.rawValue, path: path)
@@ -96,11 +89,7 @@ package struct ExchangeInference {
   private static func decimalCommas(in columns: [SampleColumn], _ role: Role? = nil) -> SampleProblem? {
     let column = columns.first { $0.hasDecimalCommas && (role.map($0.nameScore) ?? 1) >= 0.8 }
     let example = column?.texts.lazy.compactMap(\.self).first { CommaGroups($0) != nil }
-    return column.map { .decimalCommas(path: $0.path.text, example: shortened(example ?? "")) }
-  }
-
-  private func responseValue(at path: String, _ root: JSONNode) -> String? {
-    (try? JSONPathQuery(path))?.nodes(in: root).first?.scalarText
+    return column.map { .decimalCommas(path: $0.path.text, example: (example ?? "").shortened(to: 120)) }
   }
 
   func parsed() throws(SampleProblem) -> JSONNode {
@@ -130,8 +119,8 @@ package struct ExchangeInference {
 
   /// Returns why no part of the sample can be rows.
   private func problem(of root: JSONNode, _ best: RowsScore?) -> SampleProblem {
-    if let text = SuccessProposal.errorText(of: root) { return .errorAnswer(Self.shortened(text)) }
-    if let sign = NamesKind(root).sign { return sign.problem }
+    if let problem = SuccessProposal.errorAnswer(root) { return problem }
+    if let sign = NamesKind(root).sign { return .otherKind(sign.kind, sign.reason) }
     guard let best, !best.rows.columns.isEmpty else {
       return RowsFinder(root).isCutOff ? .nestedTooDeep : .emptyAnswer
     }
@@ -141,16 +130,10 @@ package struct ExchangeInference {
     return .noTicker("no field of \(best.rows.pathText) looks like a price")
   }
 
-  static func shortened(_ text: String) -> String {
-    text.count > 120 ? text.prefix(119) + "…" : text
-  }
-
   /// Returns what contradicts a proposal as a whole.
   private static func objection(to proposal: ExchangeProposal, _ root: JSONNode) -> SampleProblem? {
     let price = proposal[.price]
-    if SuccessProposal.saysFailure(root), let text = SuccessProposal.errorText(of: root) {
-      return .errorAnswer(shortened(text))
-    }
+    if let failure = SuccessProposal.failure(of: root) { return failure }
     if let price, let problem = deadPrices(price, proposal, root) { return problem }
     if let price, price.isSure || isNamedLast(price) { return nil }
     let isTable = proposal.symbol?.isSure == true && proposal.rowCount >= 2
@@ -159,10 +142,10 @@ package struct ExchangeInference {
     if let sign = NamesKind(root).sign,
       !isTable || price == nil || others.count < 2 && !sign.kind.mayHaveLastPrices
     {
-      return sign.problem
+      return .otherKind(sign.kind, sign.reason)
     }
     if let price, price.confidence >= 0.25 { return nil }
-    if proposal.isSingle, let text = SuccessProposal.errorText(of: root) { return .errorAnswer(shortened(text)) }
+    if proposal.isSingle, let problem = SuccessProposal.errorAnswer(root) { return problem }
     return .noTicker("no field of \(proposal.rows) looks like a price")
   }
 

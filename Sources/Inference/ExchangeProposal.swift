@@ -139,8 +139,7 @@ package struct SuccessProposal: Hashable, Sendable {
   ]
   private static let codes = [
     "code", "ret_code", "retCode", "retcode", "status", "success", "result", "errno", "err_no", "error_code",
-    "errorCode",
-    "err-code", "rc", "stat", "resultCode", "returnCode", "state", "ok", "isSuccess",
+    "errorCode", "err-code", "rc", "stat", "resultCode", "returnCode", "state", "ok", "isSuccess",
   ]
   private static let messages = [
     "message", "msg", "ret_msg", "retMsg", "error_msg", "errorMessage", "err-msg", "errmsg", "error_message", "detail",
@@ -180,18 +179,21 @@ package struct SuccessProposal: Hashable, Sendable {
     }
   }
 
-  /// Returns the error message of an answer without tickers, if it is an error.
-  static func errorText(of root: JSONNode) -> String? {
+  /// Returns the problem of an answer whose envelope says that the request failed, whatever else it contains.
+  static func failure(of root: JSONNode) -> SampleProblem? { saysFailure(root) ? errorAnswer(root) : nil }
+
+  /// Returns the problem of an answer without rows, if it is an error.
+  static func errorAnswer(_ root: JSONNode) -> SampleProblem? {
+    errorText(of: root).map { .errorAnswer($0.shortened(to: 120)) }
+  }
+
+  private static func errorText(of root: JSONNode) -> String? {
     guard root.kind == .object else { return nil }
     for name in errors + messages {
       guard let node = root[name] else { continue }
       if let text = errorText(in: node) { return text }
-      if node.kind == .object,
-        let text = (messages + ["name", "code"]).lazy.compactMap({ node[$0] }).first?.scalarText,
-        !text.isEmpty
-      {
-        return text
-      }
+      let inner = (messages + ["name", "code"]).lazy.compactMap { node[$0] }.first?.scalarText
+      if node.kind == .object, let inner, !inner.isEmpty { return inner }
       if node.kind == .array, let text = node[0]?.scalarText { return text }
     }
     // A code, status or name may belong to an error, but may be anything.
@@ -208,8 +210,7 @@ package struct SuccessProposal: Hashable, Sendable {
     return nil
   }
 
-  /// Returns whether the envelope explicitly says that the request failed, whatever else it contains.
-  static func saysFailure(_ root: JSONNode) -> Bool {
+  private static func saysFailure(_ root: JSONNode) -> Bool {
     guard root.kind == .object else { return false }
     let isFailed = ["success", "ok", "isSuccess", "succeeded"].contains { name in
       root[name].map { $0.kind == .false || $0.string?.lowercased() == "false" } ?? false

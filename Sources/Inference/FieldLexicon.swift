@@ -28,8 +28,7 @@ enum FieldLexicon {
   /// Words that make any price something else.
   private static let noPrice: [NameWord] = [
     .volume, .amount, .quantity, .size, .turnover, .percent, .ratio, .average, .mark, .index, .interest, .funding,
-    .count,
-    .order, .limit, .step, .fee, .time, .identifier, .otherWindow, .updated,
+    .count, .order, .limit, .step, .fee, .time, .identifier, .otherWindow, .updated,
   ]
 
   /// Words that rule out even a computed price.
@@ -121,8 +120,7 @@ enum FieldLexicon {
   ]
 
   private static func isVolume(_ name: FieldName) -> Bool {
-    if name.hasAny([.volume, .turnover]) { return true }
-    if name.hasAny([.amount, .quantity]) { return true }
+    if name.hasAny([.volume, .turnover, .amount, .quantity]) { return true }
     if name.has(.trade), name.hasAny([.value, .rolling, .base, .quote]) { return true }
     return name.has(.value) && name.hasAny([.rolling, .day])
   }
@@ -159,8 +157,7 @@ enum FieldLexicon {
   private static func change(_ name: FieldName) -> Double {
     let others: [NameWord] = [
       .volume, .bid, .buy, .ask, .sell, .fee, .interest, .funding, .high, .low, .average, .count, .time, .identifier,
-      .step,
-      .mark, .index, .order, .base, .quote,
+      .step, .mark, .index, .order, .base, .quote,
     ]
     if name.hasAny(others) || name.code != nil { return 0 }
     let isChange = name.has(.change)

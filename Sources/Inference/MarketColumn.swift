@@ -33,15 +33,12 @@ package struct MarketColumn: Sendable, Hashable {
   static func words(of column: SampleColumn) -> [Word]? {
     var counts: [String: Int] = [:]
     for text in column.texts {
-      guard let text, !text.isEmpty else { return nil }
+      guard let text, !text.isEmpty, counts.count <= 8 else { return nil }
       counts[text, default: 0] += 1
-      if counts.count > maximumWords { return nil }
     }
-    guard counts.count >= 2 else { return nil }
+    guard (2...8).contains(counts.count) else { return nil }
     return counts.byFrequency.map { Word(text: $0.key, rows: $0.value) }
   }
-
-  private static let maximumWords = 8
 
   fileprivate enum Kind {
     case spot, perpetual, futures, option, other
@@ -51,12 +48,15 @@ package struct MarketColumn: Sendable, Hashable {
     init(_ word: String) {
       let letters = word.lowercased().filter(\.isLetter)
       self =
-        letters.contains("perp") || letters.contains("swap")
-        ? .perpetual
-        : letters.hasPrefix("spot")
-          ? .spot
-          : letters.contains("option") || ["call", "put"].contains(letters)
-            ? .option : letters.contains("future") ? .futures : .other
+        if letters.contains("perp") || letters.contains("swap") {
+          .perpetual
+        } else if letters.hasPrefix("spot") {
+          .spot
+        } else if letters.contains("option") || ["call", "put"].contains(letters) {
+          .option
+        } else {
+          letters.contains("future") ? .futures : .other
+        }
     }
   }
 
@@ -80,7 +80,7 @@ extension MarketColumn {
       guard rows.shape != .single, rows.nodes.count >= 4 else { return nil }
       let column = rows.columns.first { $0.leafName.has(.symbol) && $0.texts.allSatisfy { $0?.isEmpty == false } }
       let named = symbol.flatMap { symbol in
-        symbol.source == .request ? nil : symbol.pairs.map { $0.map { "\($0.asset)/\($0.payment)" } }
+        symbol.source == .request ? nil : symbol.pairs.map { $0?.description }
       }
       let names = (named ?? column?.texts ?? []).compactMap(\.self)
       guard names.count == rows.nodes.count, Set(names).count * 10 < names.count * 9 else { return nil }

@@ -11,15 +11,14 @@ struct MessageMark {
   private let pieces: [String?]
   /// Alternative texts, one per message; empty if `pieces` applies.
   private var choices: [String] = []
+  /// Whether it is a number, such as the code of a kind.
+  private var isNumber = false
 
   /// Names of members that identify the kind of a message, the most common first.
   static let names = [
     "e", "type", "channel", "topic", "event", "ch", "stream", "table", "method", "subject", "dataType", "action", "arg",
     "feed", "subscription", "id", "kind", "t", "c", "T",
   ]
-
-  /// Whether it is a number, such as the code of a kind.
-  private var isNumber = false
 
   /// Names of members that may have the code of a kind.
   private static let codeNames: Set<String> = [
@@ -58,12 +57,11 @@ struct MessageMark {
     guard !texts.contains(where: { isCurrency($0) || !isListed && CurrencyCode.rank(of: $0.uppercased()) > 0 }) else {
       return nil
     }
-    guard
-      isListed || !isInRow || texts.allSatisfy({ text in Self.kindWords.contains { text.lowercased().contains($0) } })
-    else { return nil }
+    func namesKind(_ text: String) -> Bool { Self.kindWords.contains(where: text.lowercased().contains) }
+    guard isListed || !isInRow || texts.allSatisfy(namesKind) else { return nil }
     let all = Set(texts.map { Self.pieces(of: $0, pair($0), hasInterval: hasInterval) })
     var pieces = all.count == 1 ? all.first ?? [] : []
-    if (2...3).contains(all.count), Self.names.contains(name), all.allSatisfy({ $0.count == 1 && $0 != [nil] }) {
+    if (2...3).contains(all.count), isListed, all.allSatisfy({ $0.count == 1 && $0 != [nil] }) {
       choices = texts.sorted()
       pieces = [choices[0]]
     } else if all.count > 1 {
@@ -78,7 +76,7 @@ struct MessageMark {
     else { return nil }
     // Under any other name, a text with digits may be an order number.
     let hasDigits = pieces.contains { $0?.contains(where: \.isNumber) == true }
-    guard Self.names.contains(name) || !hasDigits else { return nil }
+    guard isListed || !hasDigits else { return nil }
     (self.pieces, self.name) = (pieces, name)
     path = column.steps.pathText
   }

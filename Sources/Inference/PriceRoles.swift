@@ -43,7 +43,7 @@ struct PriceRoles {
   /// - Parameters:
   ///   - forced: columns with given roles, of prices or others, which no other role takes.
   ///   - provedPrice: the last price as proved by the numbers, for a table without a name for it.
-  init(_ columns: [SampleColumn], forced: [Role: Int] = [:], provedPrice: Int? = nil) {
+  init(_ columns: [SampleColumn], forced: [Role: Int], provedPrice: Int?) {
     self.columns = columns
     relations = RowRelations(columns: columns)
     // The close of 24 hours ago would be an open; beside one of the same window it is the last price.

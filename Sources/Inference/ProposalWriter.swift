@@ -9,40 +9,25 @@ struct ProposalWriter {
   private let root: JSONNode
   private let symbol: SymbolProposal?
   private let columns: [SampleColumn]
+  /// The columns with given roles.
   private let forced: [Role: Int]
-  /// The given path of the time of all rows in the response, if any.
-  private let timePath: String?
-  private let isFutures: Bool
-  /// When the answer arrived; nil if unknown.
-  private let arrival: Instant?
+  private let hints: SampleHints
 
-  /// - Parameters:
-  ///   - forced: the columns with given roles.
-  ///   - isFutures: whether the rows are given as futures.
-  ///   - arrival: when the answer arrived; nil if unknown.
-  init(
-    _ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil, isFutures: Bool = false,
-    arrival: Instant? = nil
-  ) {
-    self.arrival = arrival
-    self.isFutures = isFutures
-    self.forced = forced
-    self.timePath = timePath
-    rows = scored.rows
-    self.root = root
-    symbol = scored.symbol
-    columns = rows.columns
+  init(_ scored: RowsScore, root: JSONNode, forced: [Role: Int], _ hints: SampleHints) {
+    (rows, symbol, columns) = (scored.rows, scored.symbol, scored.rows.columns)
+    (self.root, self.forced, self.hints) = (root, forced, hints)
   }
 
   func proposal(otherRows: [String]) -> ExchangeProposal {
     let decision = RoleDecision(
-      rows, symbol, forced: forced, isFutures: isFutures || futuresSign != nil, arrival: arrival)
+      rows, symbol, forced: forced, isFutures: hints.isFutures || futuresSign != nil, arrival: hints.arrival)
     let time = decision.time
     var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
     if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {
       roles[index].scale = isRatio ? 100 : nil
     }
-    if let timePath {
+    // A given time that is in no row is that of all rows.
+    if forced[.time] == nil, let timePath = hints.paths[.time] {
       roles.removeAll { $0.role == .time }
       if let given = responseTime(at: timePath) { roles.append(given) }
     } else if time.finding == nil, let responseTime = responseTime() {
@@ -50,8 +35,7 @@ struct ProposalWriter {
     }
     let unused = unused(roles)
     let contradictions = Contradictions(decision.live, decision.findings).sentences
-    let order = Role.allCases
-    roles.sort { (order.firstIndex(of: $0.role) ?? 0) < (order.firstIndex(of: $1.role) ?? 0) }
+    roles = Role.allCases.flatMap { role in roles.filter { $0.role == role } }
     let envelope = rows.path.names.first
     return ExchangeProposal(
       rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.count, keys: rows.keys,
@@ -63,7 +47,7 @@ struct ProposalWriter {
       changeInMoney: decision.change.inMoney.map { (columns[$0.column].path.text, $0.evidence) },
       unreadTime: roles.contains { $0.role == .time } ? nil : unreadTime(unused),
       states: unused.compactMap { PairStates($0) }, market: rows.market,
-      repeats: MarketColumn.Repeats(rows, symbol, isFutures ? .futures : .spot), futuresSign: futuresSign)
+      repeats: MarketColumn.Repeats(rows, symbol, hints.isFutures ? .futures : .spot), futuresSign: futuresSign)
   }
 
   private func unused(_ roles: [RoleProposal]) -> [SampleColumn] {
@@ -115,22 +99,23 @@ struct ProposalWriter {
       role.timeForm = time.form
       role.isTradeTime = time.isTrade
       role.zone = time.form.flatMap { form in
-        arrival.flatMap { TimeRole.zoneSeconds(of: column.texts.compactMap(\.self), form, at: $0) }
+        hints.arrival.flatMap { TimeRole.zoneSeconds(of: column.texts.compactMap(\.self), form, at: $0) }
       }.map { ClockZone(offsetSeconds: $0).offset }
       role.missing = column.texts.contains("0") ? ["", "0"] : []
       return role
     }
     role.strip = column.strip
     role.missing = column.missingMarkers.filter { !ValueSpec.defaultMissing.contains($0) }
-    if [.change, .high, .low].contains(finding.role), column.wholeName.has(.rolling) { role.basis = .rolling24h }
-    // Today is the exchange's own day so far, wherever it begins.
-    if [.change, .high, .low].contains(finding.role), let day = column.wholeName.dayBasis { role.basis = day }
+    if [.change, .high, .low].contains(finding.role) {
+      // Today is the exchange's own day so far, wherever it begins.
+      role.basis = column.wholeName.dayBasis ?? (column.wholeName.has(.rolling) ? .rolling24h : nil)
+    }
     if finding.role == .change, change.verdict?.kind == .ratio { role.scale = 100 }
     return role
   }
 
   private func responseTime(at path: String) -> RoleProposal? {
-    guard let text = (try? JSONPathQuery(path))?.nodes(in: root).first?.scalarText else { return nil }
+    guard let text = root.scalar(at: path) else { return nil }
     var role = RoleProposal(
       role: .time, path: path, example: text, confidence: 1, evidence: ["given", "one time for all rows"])
     role.isFromResponse = true

@@ -42,6 +42,13 @@ struct RoleFinding: Sendable {
   }
 }
 
+extension [RoleFinding] {
+  subscript(_ role: Role) -> RoleFinding? { first { $0.role == role } }
+
+  /// The column of each role.
+  var columns: [Role: Int] { Dictionary(map { ($0.role, $0.column) }) { first, _ in first } }
+}
+
 /// The relations between a sample's columns, row by row.
 ///
 /// Binary floating point suffices: these are votes over rows, and none of the numbers is ever shown.

@@ -20,7 +20,7 @@ struct RoleDecision {
   ///   - isFutures: whether a volume may be a number of contracts.
   ///   - arrival: when the answer arrived; nil if unknown.
   init(
-    _ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int], isFutures: Bool = false, arrival: Instant? = nil
+    _ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int], isFutures: Bool, arrival: Instant?
   ) {
     columns = rows.columns.map { $0.beside(symbol?.pairs ?? []) }
     let liveRows = Self.liveRows(columns, of: rows.nodes.count)
@@ -32,7 +32,7 @@ struct RoleDecision {
     var findings = Self.prices(live, columns, proof, forced: forced)
     Self.doubt(&findings, columns, relations, proof.equation)
 
-    let chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
+    let chosen = findings.columns
     let reserved = Set(forced.filter { ![.volume, .turnover].contains($0.key) }.values)
     let volumes = VolumeRoles(
       columns, prices: chosen.filter { PriceRoles.roles.contains($0.key) },
@@ -182,9 +182,7 @@ struct RoleDecision {
     func settled(_ role: Role) -> Int? {
       findings.first { $0.role == role && $0.confidence >= RoleProposal.threshold }?.column
     }
-    guard !findings.contains(where: { $0.role == .change }), settled(.price) != nil, let open = settled(.open) else {
-      return nil
-    }
+    guard findings[.change] == nil, settled(.price) != nil, let open = settled(.open) else { return nil }
     let others = columns.indices.filter { index in
       !taken.contains(index) && columns[index].hasNumbers && !columns[index].isTimeLike
         && !speaksAgainst(columns[index], .change)
@@ -206,10 +204,9 @@ struct RoleDecision {
   private static func doubt(
     _ findings: inout [RoleFinding], _ columns: [SampleColumn], _ relations: RowRelations, _ equation: ChangeEquation?
   ) {
-    guard let price = findings.first(where: { $0.role == .price }), price.confidence >= RoleProposal.threshold else {
-      return
-    }
-    guard let doubt = PriceDoubt(price.column, findings, columns, relations, equation).verdict else { return }
+    guard let price = findings[.price], price.confidence >= RoleProposal.threshold,
+      let doubt = PriceDoubt(price.column, findings, columns, relations, equation).verdict
+    else { return }
     for index in findings.indices where findings[index].role == .price || doubt.others.contains(findings[index].role) {
       findings[index].doubt(because: doubt.reason)
       if findings[index].role == .price, let other = doubt.rival {

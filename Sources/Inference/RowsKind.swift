@@ -5,22 +5,20 @@ import Quotes
 /// A row of a ticker table has its own pair and contains more than a single trade or hour.
 struct RowsKind {
   private let rows: SampleRows
-  private let pairs: [String?]
+  /// Those of the rows' symbols; empty if these are unsure.
+  private let pairs: [String]
 
   init(_ rows: SampleRows, _ symbol: SymbolProposal?) {
     self.rows = rows
-    let named = symbol.flatMap { $0.source == .request || !$0.isSure ? nil : $0.pairs }
-    pairs = named?.map { $0.map { "\($0.asset)/\($0.payment)" } } ?? []
+    let named = symbol.flatMap { $0.source == .request || !$0.isSure ? nil : $0.pairs } ?? []
+    pairs = named.compactMap { $0?.description }
   }
 
   /// nil if the rows may be tickers.
   var sign: AnswerKind.Sign? { orderBook ?? trades ?? candles }
 
   /// Whether each row is about a different pair: two rows about one pair are not a table.
-  private var hasOwnPairs: Bool {
-    let named = pairs.compactMap(\.self)
-    return !named.isEmpty && Set(named).count * 10 >= named.count * 9
-  }
+  private var hasOwnPairs: Bool { !pairs.isEmpty && Set(pairs).count * 10 >= pairs.count * 9 }
 
   // MARK: Order books
 
@@ -30,10 +28,10 @@ struct RowsKind {
     let above = rows.path.names.map(PlainName.init)
     let keys = Set(rows.keys.map { PlainName($0).text })
     if !hasOwnPairs, let side = above.last(where: { $0.isAny(of: Self.sides) || $0.containsAny(of: ["orders"]) }) {
-      return .init(.orderBook, "its rows are in '\(side.text)'")
+      return (.orderBook, "its rows are in '\(side.text)'")
     }
     return keys.isSuperset(of: ["bids", "asks"]) || keys.isSuperset(of: ["buy", "sell"])
-      ? .init(.orderBook, "its rows are the two sides") : nil
+      ? (.orderBook, "its rows are the two sides") : nil
   }
 
   // MARK: Trades
@@ -50,7 +48,7 @@ struct RowsKind {
   private var trades: AnswerKind.Sign? {
     let hasRange = has(.high, above: 0.5) && has(.low, above: 0.5) || has(.bid, above: 0.5) && has(.ask, above: 0.5)
     if !hasRange, let column = rows.columns.first(where: { Self.isSide($0) }) {
-      return .init(.trades, "'\(column.path.text)' is the side of a trade or an order")
+      return (.trades, "'\(column.path.text)' is the side of a trade or an order")
     }
     guard !saysMoreThanTrades else { return nil }
     let names = rows.columns.map { PlainName($0.path.names.last ?? "") }
@@ -59,23 +57,22 @@ struct RowsKind {
     }
     let ids: Set = ["tradeid", "tid", "dealid", "execid", "matchid", "executionid", "fillid", "trdmatchid"]
     if hasAmount, let index = names.firstIndex(where: { $0.isAny(of: ids) }) {
-      return .init(.trades, "'\(rows.columns[index].path.text)' is the number of a trade")
+      return (.trades, "'\(rows.columns[index].path.text)' is the number of a trade")
     }
     let named = namedPairs
     if named.count >= 2, Set(named).count * 2 <= named.count {
-      return .init(
-        .trades, "\(named.count) rows name \(Set(named).count == 1 ? "one pair" : "\(Set(named).count) pairs")")
+      let pairs = Set(named).count == 1 ? "one pair" : "\(Set(named).count) pairs"
+      return (.trades, "\(named.count) rows name \(pairs)")
     }
     if !hasOwnPairs, rows.nodes.count >= 2, hasAmount, has(.price), rows.columns.contains(where: \.isTimeLike) {
-      return .init(.trades, "its rows have a time, a price and an amount, but no pair")
+      return (.trades, "its rows have a time, a price and an amount, but no pair")
     }
     return nil
   }
 
   /// The pair of each row: from its symbol, or the text of a member with such a name.
   private var namedPairs: [String] {
-    let named = pairs.compactMap(\.self)
-    if !named.isEmpty { return named }
+    if !pairs.isEmpty { return pairs }
     let column = rows.columns.first { $0.leafName.has(.symbol) && $0.isFull && !$0.hasNumbers }
     return column?.texts.compactMap(\.self) ?? []
   }
@@ -85,7 +82,7 @@ struct RowsKind {
       "buy", "sell", "b", "s", "bid", "ask", "bought", "sold", "buyer", "seller", "buyside", "sellside",
     ]
     let texts = column.texts.compactMap { $0?.lowercased() }
-    guard texts.count == column.texts.count, !texts.isEmpty else { return false }
+    guard column.isFull, !texts.isEmpty else { return false }
     if texts.allSatisfy(sides.contains) { return true }
     let name = PlainName(column.path.names.last ?? "")
     return texts.allSatisfy { $0 == "true" || $0 == "false" }
@@ -103,24 +100,22 @@ struct RowsKind {
     guard !has(.bid), !has(.ask), !has(.change) else { return nil }
     if isNameless { return namelessCandles }
     guard has(.high), has(.low), has(.open) else { return nil }
-    let isLast = rows.columns.contains { $0.leafName.has(.last) && $0.nameScore(.price) >= 0.9 }
-    guard !isLast else { return nil }
+    if rows.columns.contains(where: { $0.leafName.has(.last) && $0.nameScore(.price) >= 0.9 }) { return nil }
     let names = rows.path.names + rows.columns.flatMap(\.path.names)
     if let name = names.first(where: { PlainName($0).isAny(of: Self.candleNames) }) {
-      return .init(.candles, "'\(name)' says so")
+      return (.candles, "'\(name)' says so")
     }
     if let column = rows.columns.first(where: { Self.isInterval($0) }) {
-      return .init(.candles, "'\(column.path.text)' is '\(column.example ?? "")'")
+      return (.candles, "'\(column.path.text)' is '\(column.example ?? "")'")
     }
     // A single row without a pair may be the answer about the requested pair.
     guard !hasOwnPairs, rows.nodes.count >= 2, let time = rows.columns.first(where: \.isTimeLike) else { return nil }
-    return .init(.candles, "a range of prices since '\(time.path.text)', but no pair in each row")
+    return (.candles, "a range of prices since '\(time.path.text)', but no pair in each row")
   }
 
   /// Recognizes `1m`, `4hour`: the interval of a candle.
   private static func isInterval(_ column: SampleColumn) -> Bool {
-    let texts = column.texts.compactMap(\.self)
-    guard texts.count == column.texts.count, Set(texts).count == 1, let text = texts.first else { return false }
+    guard let text = column.texts.first.flatMap(\.self), column.texts.allSatisfy({ $0 == text }) else { return false }
     let digits = text.prefix(while: \.isNumber)
     let units: Set = ["m", "min", "h", "hour", "hr", "day", "d", "w", "week", "s", "mon"]
     return !digits.isEmpty && digits.count <= 3 && units.contains(text.dropFirst(digits.count).lowercased())
@@ -132,7 +127,7 @@ struct RowsKind {
 
   private var namelessCandles: AnswerKind.Sign? {
     guard !hasOwnPairs, let time = rows.columns.firstIndex(where: \.isTimeLike) else { return nil }
-    if isRegular(rows.columns[time]) { return .init(.candles, "its rows are at regular times") }
+    if isRegular(rows.columns[time]) { return (.candles, "its rows are at regular times") }
     let relations = RowRelations(columns: rows.columns)
     let numeric = rows.columns.indices.filter { rows.columns[$0].hasNumbers && !rows.columns[$0].isTimeLike }
     let most = numeric.map { seed in numeric.filter { relations.areNear(seed, $0, factor: 1.3).share >= 0.9 } }
@@ -142,10 +137,10 @@ struct RowsKind {
       !$0.hasNumbers && $0.texts.contains { $0?.contains(where: \.isLetter) == true }
     }
     if near.count >= 4, !hasText {
-      return .init(.candles, "a time and \(near.count) prices near each other, but no pair in each row")
+      return (.candles, "a time and \(near.count) prices near each other, but no pair in each row")
     }
     guard rows.nodes.count >= 2 || rows.columns.contains(where: Self.isSide), near.count < 4 else { return nil }
-    return .init(.trades, "a time and a price, but no pair in each row")
+    return (.trades, "a time and a price, but no pair in each row")
   }
 
   /// Returns whether the times of the rows are equidistant.

@@ -43,6 +43,9 @@ package struct ScalarColumn: Sendable {
 }
 
 extension JSONNode {
+  /// Returns the text of the first scalar at a path; nil if there is none.
+  func scalar(at path: String) -> String? { (try? JSONPathQuery(path))?.nodes(in: self).first?.scalarText }
+
   /// Visits the scalars below, as deep as a mapping reads.
   ///
   /// - Parameters:

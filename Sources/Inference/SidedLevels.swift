@@ -86,10 +86,10 @@ extension SidedLevels.Split {
     }
     let groups = Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     // Single orders share a price with others, but most prices have few; unknown words need levels.
-    let isOfLevels = { (prices: [Double]) in
+    func areOfLevels(_ prices: [Double]) -> Bool {
       prices.count > 1 && Set(prices).count * (words.areKnown ? 2 : 1) >= prices.count
     }
-    guard groups.count == 2, groups.values.allSatisfy(isOfLevels),
+    guard groups.count == 2, groups.values.allSatisfy(areOfLevels),
       let low = groups.min(by: { ($0.value.max() ?? 0) < ($1.value.max() ?? 0) }),
       let high = groups.first(where: { $0.key != low.key }),
       let most = low.value.max(), let least = high.value.min(), 0 < most, most < least, least < most * 1.5
@@ -101,8 +101,8 @@ extension SidedLevels.Split {
 }
 
 extension SidedLevels {
-  /// Returns the two sides in block form, below an optional key: `changes`.
-  func fields(sizeConfidence: Double, _ remark: [String]) -> [BlockField] {
+  /// Returns the two sides in block form.
+  func fields(isFutures: Bool) -> [BlockField] {
     func condition(_ word: String) -> ConfigValue {
       .list([.object([("path", .text(side.path.text)), ("equals", ConfigValue(word: word))])])
     }
@@ -115,8 +115,9 @@ extension SidedLevels {
     return sides + [
       BlockField("price", price, at: ["price"], confidence, evidence),
       BlockField(
-        "size", size, at: ["size"], min(confidence, sizeConfidence, doubt == nil ? 1 : 0.3),
-        ["the only other number of a level"] + remark + (doubt.map { [$0] } ?? [])),
+        "size", size, at: ["size"], min(confidence, isFutures ? 0.6 : 1, doubt == nil ? 1 : 0.3),
+        ["the only other number of a level"] + (isFutures ? ["it may count contracts"] : [])
+          + [doubt].compactMap(\.self)),
     ]
   }
 }

@@ -20,7 +20,8 @@ struct StreamBookInference {
 
     var count: Int { bids.count + asks.count }
     var hasBoth: Bool { !bids.isEmpty && !asks.isEmpty }
-    var hasEmptied: Bool { (Array(bids.values) + Array(asks.values)).contains(0) }
+    /// Whether it lacks a side, or removes a level, as no whole book does.
+    var isChange: Bool { !hasBoth || bids.values.contains(0) || asks.values.contains(0) }
     var isCrossed: Bool {
       guard let bid = bids.keys.max(), let ask = asks.keys.min() else { return false }
       return bid >= ask
@@ -126,8 +127,7 @@ struct StreamBookInference {
     }
     if let found { return found }
     // Something like levels is closer to a book than rows without any.
-    throw BlockRefusal(
-      reason: reason ?? "no message has two lists of levels", nearness: reason == nil ? 0 : 1)
+    throw BlockRefusal(reason: reason ?? "no message has two lists of levels", nearness: reason == nil ? 0 : 1)
   }
 
   private func content(_ found: BlockProposal) throws(BlockRefusal) -> BlockContent {
@@ -142,12 +142,9 @@ struct StreamBookInference {
   }
 
   private func content(_ fields: [BlockField], _ shape: Shape) throws(BlockRefusal) -> BlockContent {
-    let sides = Dictionary(
-      uniqueKeysWithValues: rows.rows.compactMap { row in
-        shape.sides(of: rows.table.nodes[row]).map { (row, $0) }
-      })
+    let sides = sides(of: rows.rows, shape)
     let others = rows.rows.filter { sides[$0] == nil }
-    let own = rows.byPair.map { $0.filter { sides[$0] != nil } }.filter { !$0.isEmpty }
+    let own = pairs(with: sides)
     guard let most = own.max(by: { $0.count < $1.count }), let first = sides[most[0]] else {
       throw BlockRefusal(reason: "no message has two lists of levels")
     }
@@ -155,8 +152,7 @@ struct StreamBookInference {
       throw BlockRefusal(reason: "the levels are not near the price of the table")
     }
     if let content = try declaredChanges(fields, sides, own, others) { return content }
-    let isChange = sides.values.contains { $0.hasEmptied || !$0.hasBoth }
-    guard !isChange else {
+    if sides.values.contains(where: \.isChange) {
       throw BlockRefusal(
         reason: "the messages change a book, but nothing identifies the whole book that they begin with")
     }
@@ -187,6 +183,17 @@ struct StreamBookInference {
     return content
   }
 
+  /// Returns the levels of the rows that have any.
+  private func sides(of rows: [Int], _ shape: Shape) -> [Int: Sides] {
+    let found = rows.compactMap { row in shape.sides(of: self.rows.table.nodes[row]).map { (row, $0) } }
+    return Dictionary(uniqueKeysWithValues: found)
+  }
+
+  /// Returns the rows with levels of each pair, most rows first.
+  private func pairs(with sides: [Int: Sides]) -> [[Int]] {
+    rows.byPair.map { $0.filter { sides[$0] != nil } }.filter { !$0.isEmpty }
+  }
+
   // MARK: Snapshots and changes
 
   private static let wholeWords: Set<String> = ["snapshot", "partial", "full", "subscribed", "init", "whole", "all"]
@@ -206,7 +213,7 @@ struct StreamBookInference {
 
   private func wholeField(_ mark: Mark, _ evidence: [String]) -> BlockField {
     let condition = ConfigValue.object([("path", .text(mark.path)), ("equals", mark.value)])
-    return BlockField("whole", path: mark.path, members: [(["whole"], .list([condition]))], 0.9, evidence)
+    return BlockField("whole", path: mark.path, value: .list([condition]), 0.9, evidence)
   }
 
   /// - Parameter isAlone: whether all of the messages have it.
@@ -225,7 +232,7 @@ struct StreamBookInference {
       }
       let isWhole = Dictionary(uniqueKeysWithValues: zip(members, nodes.map { $0?.scalarText == text }))
       guard own.allSatisfy({ isWhole[$0[0]] == true }),
-        members.allSatisfy({ isWhole[$0] != true || sides[$0].map { $0.hasBoth && !$0.hasEmptied } ?? false })
+        members.allSatisfy({ isWhole[$0] != true || sides[$0]?.isChange == false })
       else { return nil }
       let others = texts.subtracting([text])
       let isNamed =
@@ -246,23 +253,18 @@ struct StreamBookInference {
     var own = own
     // Rows without the whole book's lists may be changes in another form.
     if !others.isEmpty, let levels = changeLevels(sides, others), let shape = Shape(levels) {
-      let changes = Dictionary(
-        uniqueKeysWithValues: others.compactMap { row in
-          shape.sides(of: rows.table.nodes[row]).map { (row, $0) }
-        })
+      let changes = self.sides(of: others, shape)
       if !changes.isEmpty {
         sides.merge(changes) { old, _ in old }
-        own = rows.byPair.map { $0.filter { sides[$0] != nil } }.filter { !$0.isEmpty }
-        let changed = levels.fields(sizeConfidence: 1, [])
-        let members = changed.flatMap { field in field.members.map { (place: ["changes"] + $0.place, value: $0.value) }
-        }
+        own = pairs(with: sides)
+        let members = levels.fields(isFutures: false).flatMap(\.members).map { (["changes"] + $0.place, $0.value) }
         fields.append(
           BlockField("changes", path: levels.rows.text, members: members, levels.confidence, levels.evidence))
       }
     }
     guard let mark = wholeMark(own, sides, isAlone: false) else { return nil }
     let hasChanges = own.flatMap(\.self).contains { row in
-      mark.isWhole[row] == false && sides[row].map { $0.hasEmptied || !$0.hasBoth } ?? false
+      mark.isWhole[row] == false && sides[row]?.isChange == true
     }
     guard hasChanges || mark.isNamed else { return nil }
     let whole = own.flatMap(\.self).filter { mark.isWhole[$0] == true }.compactMap { sides[$0] }
@@ -282,7 +284,7 @@ struct StreamBookInference {
     if let limit {
       fields.append(
         BlockField(
-          "count", path: "\(limit)", members: [(["count"], .raw("\(limit)"))], 0.9,
+          "count", path: "\(limit)", value: .raw("\(limit)"), 0.9,
           ["a whole book has \(limit) levels, and dropped levels are not reported"]))
     }
     fields += numbers(own, mark)
@@ -368,8 +370,7 @@ struct StreamBookInference {
     let steps = zip(pair, pair.dropFirst()).filter { mark.isWhole[$1] == false }
     for (sequence, isInRow) in whole where rises(sequence) {
       let field = BlockField(
-        "sequence", path: sequence.path.text, members: [(["sequence"], value(sequence, isInRow))], 0.9,
-        ["it rises with each change"])
+        "sequence", path: sequence.path.text, value: value(sequence, isInRow), 0.9, ["it rises with each change"])
       let linked = columns.first { column, _ in
         column.path != sequence.path && steps.count >= 2
           && steps.allSatisfy { column.texts[$1] != nil && column.texts[$1] == sequence.texts[$0] }
@@ -378,7 +379,7 @@ struct StreamBookInference {
         return [
           field,
           BlockField(
-            "previous", path: previous.path.text, members: [(["previous"], value(previous, isInRow))], 0.95,
+            "previous", path: previous.path.text, value: value(previous, isInRow), 0.95,
             ["it is the previous number in \(steps.count) of \(steps.count) changes"]),
         ]
       }
@@ -391,7 +392,7 @@ struct StreamBookInference {
       return [
         field,
         BlockField(
-          "previous", path: "\(sequence.path.text) - 1", members: [(["previous"], difference)], 0.9,
+          "previous", path: "\(sequence.path.text) - 1", value: difference, 0.9,
           ["it rises by one in \(steps.count) of \(steps.count) changes"]),
       ]
     }

@@ -7,10 +7,7 @@ struct SymbolInference {
   private let hints: SampleHints
   private var wanted: Pair? { hints.pair }
 
-  init(_ rows: SampleRows, _ hints: SampleHints) {
-    self.rows = rows
-    self.hints = hints
-  }
+  init(_ rows: SampleRows, _ hints: SampleHints) { (self.rows, self.hints) = (rows, hints) }
 
   func proposal() -> SymbolProposal? {
     var found = texts().compactMap { proposal(for: $0) } + [ownFields(), ownKeys(), request()].compactMap(\.self)
@@ -116,7 +113,7 @@ struct SymbolInference {
       let present = column.texts.compactMap(\.self)
       return Double(present.count) >= 0.95 * Double(column.texts.count)
         && present.allSatisfy { text in
-          text.utf8.count >= 2 && text.utf8.count <= 12 && text.contains(where: \.isLetter)
+          (2...12).contains(text.utf8.count) && text.contains(where: \.isLetter)
             && text.allSatisfy { $0.isLetter || $0.isNumber }
         }
     }
@@ -185,7 +182,7 @@ struct SymbolInference {
   /// Returns whether the supposed asset contains the payment currency as well, so that it is the symbol.
   private static func isWhole(_ asset: SampleColumn, _ payment: SampleColumn) -> Bool {
     let both = zip(asset.texts, payment.texts).compactMap { asset, payment in
-      asset.flatMap { a in payment.map { (a, $0) } }
+      asset.flatMap { asset in payment.map { (asset, $0) } }
     }
     let whole = both.filter { $0.count > $1.count && ($0.hasSuffix($1) || $0.hasPrefix($1)) }
     return whole.count * 10 >= both.count * 8
@@ -230,10 +227,10 @@ struct SymbolInference {
 
   private func request() -> SymbolProposal? {
     guard rows.nodes.count == 1, rows.shape == .single else { return nil }
+    let confidence = wanted == nil ? 0.5 : 0.8
     return SymbolProposal(
-      source: .request, assetConfidence: wanted == nil ? 0.5 : 0.8, paymentConfidence: wanted == nil ? 0.5 : 0.8,
-      evidence: ["one row, and nothing in it names a pair"], example: wanted.map { "\($0.asset)/\($0.payment)" } ?? "",
-      pairs: [wanted])
+      source: .request, assetConfidence: confidence, paymentConfidence: confidence,
+      evidence: ["one row, and nothing in it names a pair"], example: wanted?.description ?? "", pairs: [wanted])
   }
 
   // MARK: Doubts
@@ -246,9 +243,8 @@ struct SymbolInference {
       let codes = column.texts.map { $0?.uppercased() }
       let present = codes.compactMap(\.self)
       guard !present.isEmpty, present.allSatisfy(CurrencyCode.isPayment) else { continue }
-      let both = zip(codes, proposal.pairs).compactMap { code, pair in code.flatMap { code in pair.map { (code, $0) } }
-      }
-      let other = both.count { $0.0 != $0.1.payment.uppercased() }
+      let both = zip(codes, proposal.pairs).filter { $0 != nil && $1 != nil }
+      let other = both.count { $0 != $1?.payment.uppercased() }
       guard other > 0 else { continue }
       proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
       proposal.evidence.append(
@@ -313,7 +309,7 @@ struct SymbolInference {
     guard let wanted, proposal.source != .request else { return }
     let pairs = proposal.pairs.compactMap(\.self)
     if pairs.contains(where: { hints.areSame($0, wanted) }) {
-      proposal.change(because: "\(wanted.asset)/\(wanted.payment) is among the rows") { max($0, 0.97) }
+      proposal.change(because: "\(wanted) is among the rows") { max($0, 0.97) }
     } else if pairs.contains(where: { hints.areSame($0, Pair(asset: wanted.payment, payment: wanted.asset)) }) {
       if proposal.rules.count == 1, case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule {
         proposal.rules[0].rule = .separator(separator, paymentFirst: !paymentFirst)
@@ -324,7 +320,7 @@ struct SymbolInference {
       }
     } else {
       proposal.assetConfidence *= 0.7
-      proposal.evidence.append("\(wanted.asset)/\(wanted.payment) is not among the rows")
+      proposal.evidence.append("\(wanted) is not among the rows")
     }
   }
 }

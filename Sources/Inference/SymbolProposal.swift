@@ -72,12 +72,6 @@ package struct SymbolProposal: Sendable {
     default: false
     }
   }
-
-  /// The payment currency of each row as a number.
-  var paymentGroups: [Int] { pairs.map { $0?.payment }.numbered }
-
-  /// The asset of each row as a number.
-  var assetGroups: [Int] { pairs.map { $0?.asset }.numbered }
 }
 
 extension [String?] {

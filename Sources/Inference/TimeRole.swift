@@ -27,19 +27,18 @@ package struct TimeRole {
   /// - Parameters:
   ///   - only: the given column whose form is to be determined.
   ///   - arrival: when the answer arrived; nil if unknown.
-  init(_ columns: [SampleColumn], taken: Set<Int>, only: Int? = nil, arrival: Instant? = nil) {
+  init(_ columns: [SampleColumn], taken: Set<Int>, only: Int?, arrival: Instant?) {
     var found: [(finding: RoleFinding, form: Form)] = []
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
       let name = only == nil ? columns[index].nameScore(.time) : 1
-      // The listing time of a pair says nothing about its price.
       guard let form = Self.form(of: columns[index].texts.compactMap(\.self)) else { continue }
+      func take(_ confidence: Double, _ evidence: [String]) {
+        found.append((RoleFinding(role: .time, column: index, confidence: confidence, evidence: evidence), form))
+      }
+      // The listing time of a pair says nothing about its price.
       guard only != nil || !columns[index].isOfListing, name > 0.04 else {
-        if let fresh = arrival.flatMap({ Self.freshness(columns[index].texts, form, at: $0) }) {
-          found.append(
-            (
-              RoleFinding(role: .time, column: index, confidence: 0.8, evidence: [fresh, Self.evidence(form)]), form
-            ))
-        }
+        let fresh = arrival.flatMap { Self.freshness(columns[index].texts, form, at: $0) }
+        if let fresh { take(0.8, [fresh, Self.evidence(form)]) }
         continue
       }
       var confidence = 1 - (1 - name) * 0.5
@@ -49,7 +48,7 @@ package struct TimeRole {
         confidence = min(confidence, 0.5)
         evidence.append(doubt)
       }
-      found.append((RoleFinding(role: .time, column: index, confidence: confidence, evidence: evidence), form))
+      take(confidence, evidence)
     }
     // Among several equally good times, the latest is that of the quote.
     found.sort { $0.finding.confidence > $1.finding.confidence }
@@ -163,8 +162,7 @@ package struct TimeRole {
   /// Returns the form shared by all texts: units by magnitude, from 2001 to 2096.
   static func form(of texts: [String]) -> Form? {
     let present = texts.filter { !$0.isEmpty && $0 != "0" }
-    guard let first = present.first else { return nil }
-    guard let form = form(of: first) else { return nil }
+    guard let form = present.first.flatMap({ form(of: $0) }) else { return nil }
     let agreeing = present.prefix(50).filter { Self.form(of: $0) == form }
     return agreeing.count * 10 >= min(50, present.count) * 8 ? form : nil
   }
@@ -177,11 +175,10 @@ package struct TimeRole {
       }
       return nil
     }
-    guard text.utf8.count >= 16, Instant.iso8601(text, defaultOffsetSeconds: 0) != nil else { return nil }
+    guard text.utf8.count >= 16, let moment = Instant.iso8601(text, defaultOffsetSeconds: 0) else { return nil }
     // A text without a zone is parsed differently under two default zones.
-    let isFixed =
-      Instant.iso8601(text, defaultOffsetSeconds: 0) == Instant.iso8601(text, defaultOffsetSeconds: 3600)
-    return .iso8601(saysZone: isFixed)
+    let other = Instant.iso8601(text, defaultOffsetSeconds: 3600)
+    return .iso8601(saysZone: moment == other)
   }
 }
 

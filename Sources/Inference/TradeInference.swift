@@ -30,15 +30,9 @@ struct TradeInference {
     guard let (price, size) = priceAndSize(steady, ids) else {
       throw BlockRefusal(reason: "several columns of \(rows.text) may be the price", nearness: 2)
     }
-    var fields = [price.field, time.field]
-    var sideField: BlockField?
-    if let size {
-      fields.insert(size.field, at: 1)
-      if size.isSigned { sideField = signSide(size.column) }
-    }
-    if let id = id { fields.append(id) }
-    let side = sideField ?? side(price.column, time.moments, taken: size?.column)
-    if let side { fields.append(side) }
+    let side =
+      size.flatMap { $0.isSigned ? signSide($0.column) : nil } ?? side(price.column, time.moments, taken: size?.column)
+    let fields = [price.field, size?.field, time.field, id, side].compactMap(\.self)
     if let side, !isStreamed || Set(time.moments).count == 1, isBook(side, price.column) {
       let same = Set(time.moments).count == 1 ? ", and all have the same time" : ""
       throw BlockRefusal(
@@ -137,8 +131,7 @@ struct TradeInference {
   ]
   static let sizeNames: Set<String> = [
     "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "tradevolume", "execqty",
-    "matchamount",
-    "lastqty", "unitstraded", "execsize", "tradesize", "tradeamount",
+    "matchamount", "lastqty", "unitstraded", "execsize", "tradesize", "tradeamount",
   ]
   /// Words used for both coins and money.
   private static let openNames: Set<String> = ["amount", "amt", "volume", "vol"]

@@ -12,8 +12,11 @@ import Quotes
 /// sent, the rows vote together: a volume in coins decreases with the price of the coin, a turnover does not.
 struct VolumeRoles {
   let columns: [SampleColumn]
+  private let relations: RowRelations
   let prices: [Role: Int]
   private let groups: Groups
+  /// Whether a column may be a number of contracts.
+  private let isFutures: Bool
   /// If an exchange puts the payment currency first it sometimes calls it the base, so "base" is meaningless.
   private let paymentFirst: Bool
   let candidates: [(column: Int, volume: Double, turnover: Double)]
@@ -28,8 +31,8 @@ struct VolumeRoles {
     let assets: [Int]
 
     init(_ symbol: SymbolProposal?, rows: Int) {
-      payments = symbol?.paymentGroups ?? Array(repeating: 0, count: rows)
-      assets = symbol?.assetGroups ?? Array(repeating: -1, count: rows)
+      payments = symbol?.pairs.map { $0?.payment }.numbered ?? Array(repeating: 0, count: rows)
+      assets = symbol?.pairs.map { $0?.asset }.numbered ?? Array(repeating: -1, count: rows)
     }
   }
 
@@ -38,17 +41,14 @@ struct VolumeRoles {
   var volume: RoleFinding?
   var turnover: RoleFinding?
 
-  /// - Parameter isFutures: whether a column may be a number of contracts.
   init(
-    _ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool,
-    isFutures: Bool = false
+    _ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool, isFutures: Bool
   ) {
-    self.columns = columns
-    self.paymentFirst = paymentFirst
-    self.prices = prices
-    self.groups = groups
+    (self.columns, self.prices, self.groups) = (columns, prices, groups)
+    (self.paymentFirst, self.isFutures) = (paymentFirst, isFutures)
     let taken = taken.union(prices.values)
     let relations = RowRelations(columns: columns)
+    self.relations = relations
     /// Returns whether values are the size of a price in all rows, and so not an amount, whatever the name.
     func isPrice(_ index: Int) -> Bool {
       [Role.high, .low, .bid, .ask].contains { role in
@@ -74,12 +74,12 @@ struct VolumeRoles {
       let near = prices[.price].map { relations.areNear(index, $0, factor: 1.5) }
       return !isPrice(index) && near.map { $0.rows < 3 || $0.share < 0.5 } ?? true
     }
-    if decideByRatio(isFutures: isFutures) { return }
+    if decideByRatio() { return }
     takeLoneVolume()
     if turnover == nil { takeLoneTurnover() }
     if !isFutures, takeNameless() { return }
     if isFutures { doubtContracts() }
-    if let count = (volume ?? turnover)?.column { weighContracts(count, isFutures: isFutures) }
+    if let count = (volume ?? turnover)?.column { weighContracts(count) }
   }
 
   // MARK: Two columns
@@ -87,7 +87,7 @@ struct VolumeRoles {
   private typealias Ratio = (volume: Int, turnover: Int, score: Double, vote: RowRelations.Vote)
 
   /// Returns the columns whose quotient is a price of the day in the most rows, scored by those and by their names.
-  private func ratios(isFutures: Bool) -> [Ratio] {
+  private func ratios() -> [Ratio] {
     var scores: [Ratio] = []
     for volume in candidates {
       for turnover in candidates where turnover.column != volume.column {
@@ -106,8 +106,8 @@ struct VolumeRoles {
     }
   }
 
-  private mutating func decideByRatio(isFutures: Bool) -> Bool {
-    let scores = ratios(isFutures: isFutures)
+  private mutating func decideByRatio() -> Bool {
+    let scores = ratios()
     guard let best = scores.reversed().max(by: { $0.score < $1.score }),
       let first = candidates.first(where: { $0.column == best.volume }),
       let second = candidates.first(where: { $0.column == best.turnover })
@@ -126,21 +126,19 @@ struct VolumeRoles {
       $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
     }
     // Names with the window are unambiguous; others may be of another window than a rival's.
-    let isWindowed = [best.volume, best.turnover].contains { columns[$0].wholeName.has(.rolling) }
+    let isWindowed = [best.volume, best.turnover].contains(where: saysWindow)
     let others = scores.filter { other in
-      guard ![other.volume, other.turnover].contains(where: { $0 == best.volume || $0 == best.turnover }) else {
-        return false
-      }
-      return other.score > best.score - 0.4
-        || [other.volume, other.turnover].contains { columns[$0].wholeName.has(.rolling) }
+      let own = [other.volume, other.turnover]
+      return !own.contains(best.volume) && !own.contains(best.turnover)
+        && (other.score > best.score - 0.4 || own.contains(where: saysWindow))
     }
     let factor = !isWindowed && !others.isEmpty ? 0.7 : rivals.isEmpty ? 1 : 0.8
     volume = RoleFinding(
       role: .volume, column: best.volume, confidence: confidence * factor,
-      runnerUp: other(than: [best.volume], \.volume), evidence: evidence)
+      runnerUp: other(than: best.volume, \.volume), evidence: evidence)
     turnover = RoleFinding(
       role: .turnover, column: best.turnover, confidence: confidence * factor,
-      runnerUp: other(than: [best.turnover], \.turnover), evidence: evidence)
+      runnerUp: other(than: best.turnover, \.turnover), evidence: evidence)
     if part != nil {
       let reason = "but in hardly any row paid in some other currency: all may be in one currency"
       turnover?.doubt(because: reason)
@@ -151,9 +149,9 @@ struct VolumeRoles {
   }
 
   private func other(
-    than taken: [Int], _ score: KeyPath<(column: Int, volume: Double, turnover: Double), Double>
+    than taken: Int, _ score: KeyPath<(column: Int, volume: Double, turnover: Double), Double>
   ) -> RoleFinding.Other? {
-    let rest = candidates.filter { !taken.contains($0.column) && $0[keyPath: score] > 0.09 }
+    let rest = candidates.filter { $0.column != taken && $0[keyPath: score] > 0.09 }
     return rest.max { $0[keyPath: score] < $1[keyPath: score] }.map {
       .init(column: $0.column, confidence: min(0.6, $0[keyPath: score] * 0.6))
     }
@@ -163,7 +161,7 @@ struct VolumeRoles {
   private func ratioVote(
     volume: Int, turnover: Int, counting count: (_ row: Int, _ holds: Bool) -> Void = { _, _ in }
   ) -> RowRelations.Vote {
-    RowRelations(columns: columns).vote([volume, turnover]) { row, numbers in
+    relations.vote([volume, turnover]) { row, numbers in
       let (volume, turnover) = (numbers[0], numbers[1])
       guard volume > 0, turnover > 0, volume != turnover, let bounds = bounds(of: row) else { return nil }
       let holds = bounds.contains(turnover / volume)
@@ -181,7 +179,6 @@ struct VolumeRoles {
     guard let known = volume ?? turnover, volume == nil || turnover == nil, !columns[known.column].isShare,
       let price = prices[.price]
     else { return false }
-    let relations = RowRelations(columns: columns)
     let isVolume = known.role == .volume
     let found = nameless.compactMap { other -> (column: Int, vote: RowRelations.Vote)? in
       let (volume, turnover) = isVolume ? (known.column, other) : (other, known.column)
@@ -272,7 +269,7 @@ struct VolumeRoles {
     if likely >= 0.35 {
       volume = RoleFinding(
         role: .volume, column: best.column, confidence: chance * (isRival ? 0.75 : 1),
-        runnerUp: other(than: [best.column], \.volume), evidence: evidence)
+        runnerUp: other(than: best.column, \.volume), evidence: evidence)
     } else {
       turnover = RoleFinding(
         role: .turnover, column: best.column, confidence: (1 - chance) * (isRival ? 0.75 : 0.95), evidence: evidence)
@@ -296,7 +293,8 @@ struct VolumeRoles {
     let isMisfit = slopes.contains { !$0.mayBe(coins: false) }
     let likely = 1 - slopes.reduce(paymentFirst ? 0.5 : 0.14) { $1.chanceOfCoins(prior: $0) }
     let chance = min(isMisfit ? 0.7 : 1, likely)
-    let isContradicted = volume.map { hasRatio($0.column, best.column) } ?? false
+    // If the two can be divided at all, the result was not a price.
+    let isContradicted = volume.map { ratioVote(volume: $0.column, turnover: best.column).rows > 0 } ?? false
     turnover = RoleFinding(
       role: .turnover, column: best.column, confidence: min(best.turnover, chance) * (isContradicted ? 0.6 : 1),
       evidence: ["its name"] + slopes.map(\.text) + (isMisfit ? [Self.misfit] : [])
@@ -317,17 +315,13 @@ struct VolumeRoles {
     turnover?.doubt(0.7, because: Self.foreign)
   }
 
-  /// Returns whether the two columns could be divided at all; if so, the result was not a price.
-  private func hasRatio(_ volume: Int, _ turnover: Int) -> Bool {
-    ratioVote(volume: volume, turnover: turnover).rows > 0
-  }
-
   /// Returns the slopes over the rows of a payment currency, and over the payment currencies of an asset.
   private func slopes(of column: Int) -> [PriceSlope] {
-    guard let price = prices[.price] else { return [] }
+    guard let prices = prices[.price].map({ columns[$0].numbers }) else { return [] }
+    let volumes = columns[column].numbers
     return [
-      PriceSlope(volumes: columns[column].numbers, prices: columns[price].numbers, groups: groups.payments, .payment),
-      PriceSlope(volumes: columns[column].numbers, prices: columns[price].numbers, groups: groups.assets, .asset),
+      PriceSlope(volumes: volumes, prices: prices, groups: groups.payments, .payment),
+      PriceSlope(volumes: volumes, prices: prices, groups: groups.assets, .asset),
     ].compactMap(\.self)
   }
 }
@@ -348,7 +342,7 @@ extension VolumeRoles {
   ///
   /// For spot, a power of ten is not the size of contracts: one of the two is in thousands or millions, or in another
   /// currency, such as dollars where bitcoin is the payment currency.
-  mutating func weighContracts(_ count: Int, isFutures: Bool) {
+  mutating func weighContracts(_ count: Int) {
     for other in candidates where other.column != count {
       guard let size = contractSize(count: count, other: other.column) else { continue }
       let isUnit = size == .money && !isFutures
@@ -398,7 +392,7 @@ extension VolumeRoles {
     guard let price = prices[.price], !areContracts else { return false }
     return [(one, other), (other, one)].contains { volume, turnover in
       [100, 1e8].contains { unit in
-        let vote = RowRelations(columns: columns).vote([volume, turnover, price]) { _, numbers in
+        let vote = relations.vote([volume, turnover, price]) { _, numbers in
           guard numbers.allSatisfy({ $0 > 0 }) else { return nil }
           return (0.8...1.25).contains(numbers[0] * numbers[2] / numbers[1] / unit)
         }

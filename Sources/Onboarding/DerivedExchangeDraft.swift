@@ -174,7 +174,7 @@ struct DerivedExchangeDraft {
       try consider("success", own.success ?? .raw("null"), "the family's rejects the answer as an error")
     }
     if reading.empty > 0 {
-      try consider("rows", own.rowsValue, "the family's path leads to no rows")
+      try consider("rows", own.rows, "the family's path leads to no rows")
       try consider("where", .raw("null"), "the family's conditions keep no row")
     }
     if !options.keys.givesSymbol { try proveSymbol(own) }
@@ -254,7 +254,7 @@ struct DerivedExchangeDraft {
     if !own.groups.isEmpty { trial.append(difference("paymentCurrencies", .object(own.groups), reason)) }
     try adopt(trial)
     guard reading.rows == 0 else { return }
-    try adopt(trial + [difference("rows", own.rowsValue, "the family's path leads to no rows")])
+    try adopt(trial + [difference("rows", own.rows, "the family's path leads to no rows")])
   }
 
   private mutating func proveFields(_ own: ExchangeBlock) throws(OnboardingProblem) {

@@ -27,3 +27,11 @@ extension [String] {
   /// `A, B, C`; if there are many, the first five.
   package var shortList: String { named(upTo: count > 6 ? 5 : 6) }
 }
+
+extension String {
+  /// The text, or the beginning of one that is longer than this many characters.
+  package func shortened(to most: Int) -> String { count > most ? prefix(most - 1) + "…" : self }
+
+  /// In single quotes, as one word of a shell.
+  package var shellQuoted: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+}

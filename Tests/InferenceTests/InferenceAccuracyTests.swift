@@ -20,7 +20,7 @@ struct InferenceAccuracyTests {
     do {
       return try ExchangeInference(body.bytes).proposal()
     } catch SampleProblem.oneRow {
-      return try ExchangeInference(body.bytes, pair: Pair(asset: "BTC", payment: "USDT")).proposal()
+      return try ExchangeInference(body.bytes, SampleHints(pair: Pair("BTC/USDT"))).proposal()
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
 
   @Test func oneRowProvesNothing() throws {
     let pair = Pair(asset: "BTC", payment: "USD")
-    let proposal = try ExchangeInference(Array(Self.rows(1).utf8), pair: pair).proposal()
+    let proposal = try ExchangeInference(Array(Self.rows(1).utf8), SampleHints(pair: pair)).proposal()
     #expect(proposal.roles.allSatisfy { !$0.isSure })
   }
 

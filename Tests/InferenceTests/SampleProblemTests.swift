@@ -35,14 +35,14 @@ import Testing
   func singleRowIsRefusedInEveryShape(_ sample: String, _ path: String) throws {
     #expect(Self.problem(sample) == .oneRow(path: path))
     let pair = Pair(asset: "BTC", payment: "KRW")
-    let proposal = try ExchangeInference(Array(sample.utf8), pair: pair).proposal()
+    let proposal = try ExchangeInference(Array(sample.utf8), SampleHints(pair: pair)).proposal()
     #expect(proposal[.price]?.isSure == true && proposal.symbol?.isSure == true)
     #expect(proposal.rowCount == 1 && proposal.symbol?.pairs == [pair])
   }
 
   @Test func singleRowOfAnotherPairIsUnsure() throws {
     let pair = Pair(asset: "ETH", payment: "USDT")
-    let proposal = try ExchangeInference(Array(Self.ticker.utf8), pair: pair).proposal()
+    let proposal = try ExchangeInference(Array(Self.ticker.utf8), SampleHints(pair: pair)).proposal()
     #expect(proposal.symbol?.isSure == false)
   }
 
@@ -51,7 +51,7 @@ import Testing
   func aRowMayNameItsPaymentCurrency(_ currency: String, _ isSure: Bool) throws {
     let pair = Pair(asset: "BTC", payment: "EUR")
     let sample = #"{"price":"90000.5","high":"91000","low":"89000","currency":"\#(currency)"}"#
-    let proposal = try ExchangeInference(Array(sample.utf8), pair: pair).proposal()
+    let proposal = try ExchangeInference(Array(sample.utf8), SampleHints(pair: pair)).proposal()
     #expect(proposal.symbol?.isSure == isSure)
     if isSure { #expect(proposal.symbol?.source == .request) }
   }
