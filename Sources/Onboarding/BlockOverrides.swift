@@ -22,7 +22,7 @@ struct BlockOverrides {
   private(set) var changeScale: Decimal?
   private(set) var timeForm: TimeRole.Form?
 
-  init(_ texts: [String] = []) throws(OnboardingProblem) {
+  init(_ texts: [String]) throws(OnboardingProblem) {
     for text in texts {
       guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
         throw Self.problem(text, "KEY=JSON, such as docs=https://…")

@@ -104,10 +104,8 @@ package struct ConfigDraft {
   /// Adds streams to a market of an exchange; for a shipped exchange, as the user's own override.
   mutating func setStreams(of exchange: String, _ market: Market, _ value: ConfigValue) throws(OnboardingProblem) {
     guard try place(of: exchange).isOwn else {
-      let block = ConfigValue.object([
-        ("markets", .object([(market.rawValue, .object([("streams", value)]))]))
-      ])
-      return try add(exchange, block)
+      let markets = ConfigValue.object([(market.rawValue, .object([("streams", value)]))])
+      return try add(exchange, .object([("markets", markets)]))
     }
     try set("streams", of: ["exchanges", exchange, "markets", market.rawValue], to: value)
   }

@@ -20,9 +20,8 @@ struct DerivationProof {
       if case .lookup(let lookup) = part, lookups.contains(lookup) {
         return (family.name(of: part), .proved, "read with the answers")
       }
-      return (
-        family.name(of: part), preview.map(Self.verdict) ?? .trusted, preview.map(Self.sentence) ?? "no answer given"
-      )
+      guard let preview else { return (family.name(of: part), .trusted, "no answer given") }
+      return (family.name(of: part), Self.verdict(preview), Self.sentence(preview))
     }
     for kind in family.blocks { lines.append((kind.rawValue, .trusted, "not read here")) }
   }
@@ -60,7 +59,8 @@ extension DerivedExchangeDraft {
   var text: String {
     var lines = ["like \(family.exchange.name); what differs:", "  baseUrls  \(baseURLs.joined(separator: ", "))"]
     for difference in differences {
-      let old = difference.inherited.map { "  instead of \(Self.shortened($0))" } ?? ""
+      let inherited = difference.inherited?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let old = inherited.map { "  instead of \($0.shortened(to: 70))" } ?? ""
       let value = difference.value.text(lead: ConfigValue.lineWidth / 2)
       lines.append("  \(difference.key)  \(value)\(old)  (\(difference.reason))")
     }
@@ -70,11 +70,6 @@ extension DerivedExchangeDraft {
       lines.append("  \(others.joined(separator: ", ")): left out, since its hosts are unknown")
     }
     return lines.map { TerminalText.sanitizedLines($0) + "\n" }.joined() + "proved:\n" + proof.text
-  }
-
-  private static func shortened(_ text: String) -> String {
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.count > 70 ? words.prefix(69) + "…" : words
   }
 
   /// The same, machine-readable.

@@ -57,28 +57,23 @@ struct DerivedExchangeDraft {
   var block: ConfigValue { block(with: differences) }
 
   private func block(with differences: [Difference]) -> ConfigValue {
-    var content: [(name: String, value: ConfigValue)] = []
-    var tickers: [(name: String, value: ConfigValue)] = []
-    var fields: [(name: String, value: ConfigValue)] = []
-    for difference in differences {
-      if difference.key.hasPrefix("fields.") {
-        fields.append((String(difference.key.dropFirst(7)), difference.value))
-      } else if difference.key == "ticker" {
-        content.append((difference.key, difference.value))
-      } else {
-        tickers.append((difference.key, difference.value))
-      }
+    let members = differences.map { (name: $0.key, value: $0.value) }
+    let fields = members.filter { $0.name.hasPrefix("fields.") }.map {
+      (name: String($0.name.dropFirst(7)), value: $0.value)
     }
+    var tickers = members.filter { !$0.name.hasPrefix("fields.") && $0.name != "ticker" }
     if !fields.isEmpty { tickers.append(("fields", .object(fields))) }
+    var content = members.filter { $0.name == "ticker" }
     if !tickers.isEmpty { content.insert(("tickers", .object(tickers)), at: 0) }
     // The family's other market is on different hosts, and unknown for this exchange.
-    var markets = exchange.markets.filter { $0.market != market }.map { ($0.market.rawValue, ConfigValue.raw("null")) }
+    let others = exchange.markets.map(\.market).filter { $0 != market }
+    var markets = others.map { (name: $0.rawValue, value: ConfigValue.raw("null")) }
     if !content.isEmpty { markets.insert((market.rawValue, .object(content)), at: 0) }
-    var members: [(name: String, value: ConfigValue)] = [
+    var block: [(name: String, value: ConfigValue)] = [
       ("like", .text(exchange.name)), ("baseUrls", .list(baseURLs.map { .text($0) })),
     ]
-    if !markets.isEmpty { members.append(("markets", .object(markets.map { (name: $0.0, value: $0.1) }))) }
-    return options.keys.overriding(.object(members), table: ["markets", market.rawValue, tableKey])
+    if !markets.isEmpty { block.append(("markets", .object(markets))) }
+    return options.keys.overriding(.object(block), table: ["markets", market.rawValue, tableKey])
   }
 
   /// The level of the family's table keys, so that none of its own are more specific.
@@ -374,13 +369,6 @@ struct DerivedExchangeDraft {
         url == base + target || address.base + target == url
       }
     }
-  }
-}
-
-extension TemplateFamily.Part {
-  /// Whether its answer is about all pairs.
-  fileprivate var isOfTable: Bool {
-    if case .place(.table) = self { true } else { false }
   }
 }
 

@@ -28,10 +28,7 @@ struct Dialogue {
         context.say("\(problem)")
         let outline = ResponseOutline(sample.bytes)
         if outline.isJSON { context.say("it is " + outline.lines.joined(separator: "\n")) }
-      } catch {
-        if error.endsTheRun { throw error }
-        context.say("\(error)")
-      }
+      } catch { try report(error) }
     }
   }
 
@@ -70,10 +67,7 @@ struct Dialogue {
         guard case .wire(let request) = SampleSource(typed: Self.unquoted(text)) else { throw .notAnAddress }
         _ = try request.address()
         return request
-      } catch {
-        if error.endsTheRun { throw error }
-        context.say("\(error)")
-      }
+      } catch { try report(error) }
     }
   }
 
@@ -114,11 +108,21 @@ struct Dialogue {
     var answers = try SettledProposal(sample.bytes, options, context)
     if options.hints.rows == nil { answers = try withRows(answers, sample, options) }
     if let symbol = answers.proposal.symbol, symbol.isSure, let pair = symbol.pairs.compactMap(\.self).first {
-      context.say("\nThe pair: '\(symbol.example)' is \(pair.asset)/\(pair.payment)")
+      context.say("\nThe pair: '\(symbol.example)' is \(pair)")
     }
     try answers.settle()
     try askPayments(&answers, options)
     return answers
+  }
+
+  /// Shows a problem before the question is asked again.
+  ///
+  /// - Throws: the problem, if it ends the run.
+  private func report(_ problem: OnboardingProblem) throws(OnboardingProblem) {
+    switch problem {
+    case .stopped, .lineCut: throw problem
+    default: context.say("\(problem)")
+    }
   }
 
   private func withRows(
@@ -145,10 +149,7 @@ struct Dialogue {
       }
       do throws(OnboardingProblem) {
         return try SettledProposal(sample.bytes, options, context, hints: hints)
-      } catch {
-        if error.endsTheRun { throw error }
-        context.say("\(error)")
-      }
+      } catch { try report(error) }
     }
   }
 
@@ -180,16 +181,6 @@ struct Dialogue {
       if name.isEmpty { continue }
       guard let problem = try draft.problem(with: name) else { return name }
       context.say("\(OnboardingProblem.nameTaken(problem))")
-    }
-  }
-}
-
-extension OnboardingProblem {
-  /// Whether it ends the run instead of asking again.
-  fileprivate var endsTheRun: Bool {
-    switch self {
-    case .stopped, .lineCut: true
-    default: false
     }
   }
 }

@@ -73,7 +73,11 @@ struct ExchangeRequest {
       headers.append(Parameter(name: header.name, value: isKept ? header.value : hidden(header)))
     }
     if let bytes = request.body, let document = try? JSONDocument(parsing: bytes) {
-      body = value(of: document.root, named: "", keepsTemplates: keepsTemplates)
+      body = ConfigValue(document.root).mapped { name, value in
+        guard case .text(let text) = value, !(keepsTemplates && Self.isPlaceholder(text)) else { return value }
+        let isSecret = SecretSpotter.isSecret(parameter: name, value: text)
+        return .text(isSecret ? hide(text, name: name, place: "member '\(name)' of the body") : Self.escaped(text))
+      }
     }
     isAboutPair = keepsTemplates && ([path] + query.map(\.value)).contains(where: Self.namesPair)
   }
@@ -98,12 +102,15 @@ struct ExchangeRequest {
   /// Returns a host in config form, optionally with a path.
   private static func base(_ url: String) throws(OnboardingProblem) -> String {
     let address = try SampleRequest(url: url).address()
-    guard address.user == nil, address.query.isEmpty else {
-      throw .baseURLHoldsMore
-    }
-    var folder = address.path
-    while folder.hasSuffix("/") { folder.removeLast() }
-    return address.base + folder
+    guard address.user == nil, address.query.isEmpty else { throw .baseURLHoldsMore }
+    return address.base + withoutSlash(address.path)
+  }
+
+  /// Returns a text without the slashes at its end.
+  private static func withoutSlash(_ text: String) -> String {
+    var text = text
+    while text.hasSuffix("/") { text.removeLast() }
+    return text
   }
 
   /// The request as part of the block.
@@ -124,17 +131,12 @@ struct ExchangeRequest {
     var result: ExchangeRequest?
     if let tickers {
       var request = sample ?? SampleRequest(url: tickers)
-      let isWhole = tickers.contains("://")
-      if isWhole {
+      if tickers.contains("://") {
         request.url = tickers
       } else {
         let own = try sample?.address().base
-        guard let host = bases.first ?? own else {
-          throw .tickersNeedBase(path: String(tickers.prefix { $0 != "?" }))
-        }
-        var root = host
-        while root.hasSuffix("/") { root.removeLast() }
-        request.url = root + (tickers.hasPrefix("/") ? "" : "/") + tickers
+        guard let host = bases.first ?? own else { throw .tickersNeedBase(path: String(tickers.prefix { $0 != "?" })) }
+        request.url = SampleRequest(tickers, at: withoutSlash(host)).url
       }
       result = try ExchangeRequest(request, keepsTemplates: true)
     } else if let sample {
@@ -180,34 +182,13 @@ struct ExchangeRequest {
     return hide(header.value, name: header.name, place: place)
   }
 
-  private mutating func value(of node: JSONNode, named name: String, keepsTemplates: Bool) -> ConfigValue {
-    switch node.kind {
-    case .object:
-      return .object(
-        node.members.map { ($0.name, value(of: $0.value, named: $0.name, keepsTemplates: keepsTemplates)) })
-    case .array: return .list(node.elements.map { value(of: $0, named: name, keepsTemplates: keepsTemplates) })
-    case .string:
-      let text = node.string ?? ""
-      if keepsTemplates, Self.isPlaceholder(text) { return .text(text) }
-      if SecretSpotter.isSecret(parameter: name, value: text) {
-        return .text(hide(text, name: name, place: "member '\(name)' of the body"))
-      }
-      return .text(Self.escaped(text))
-    default: return .raw(node.text)
-    }
-  }
-
-  /// Returns the path for display, with the names of secrets.
-  static func shownPath(of request: ExchangeRequest) -> String { request.path.replacing("{{", with: "{") }
+  /// The path for display, with the names of secrets.
+  var shownPath: String { path.replacing("{{", with: "{") }
 
   /// Texts that must not be shown: the values of secrets, unless they are so short that hiding every occurrence would
   /// hide the answer.
   var hiddenTexts: [String] {
-    var texts: [String] = []
-    for text in secrets.map(\.value) + echoes where text.utf8.count >= SecretSpotter.shortest && !texts.contains(text) {
-      texts.append(text)
-    }
-    return texts
+    (secrets.map(\.value) + echoes).filter { $0.utf8.count >= SecretSpotter.shortest }.unique
   }
 
   // MARK: Templates
@@ -232,7 +213,9 @@ struct ExchangeRequest {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     path = segments.map { template($0, pair, symbol) }.joined(separator: "/")
     query = query.map { Parameter(name: $0.name, value: template($0.value, pair, symbol)) }
-    body = body.map { template($0, pair, symbol) }
+    body = body?.mapped { _, value in
+      if case .text(let text) = value { .text(template(text, pair, symbol)) } else { value }
+    }
   }
 
   /// Removes the path of a base URL from the request's path.
@@ -250,14 +233,12 @@ struct ExchangeRequest {
   mutating func rewrite(_ change: (_ name: String, _ value: String) -> String?) {
     func changed(_ name: String, _ value: String) -> String? { value.contains("{") ? nil : change(name, value) }
     query = query.map { Parameter(name: $0.name, value: changed($0.name, $0.value) ?? $0.value) }
-    func changed(_ value: ConfigValue, named name: String) -> ConfigValue {
+    body = body?.mapped { name, value in
       switch value {
       case .text(let text), .raw(let text): changed(name, text).map { .text($0) } ?? value
-      case .list(let values): .list(values.map { changed($0, named: name) })
-      case .object(let members): .object(members.map { ($0.name, changed($0.value, named: $0.name)) })
+      case .list, .object: value
       }
     }
-    body = body.map { changed($0, named: "") }
     var parts: [String] = []
     var rest = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)[...]
     while let part = rest.popFirst() {
@@ -269,15 +250,6 @@ struct ExchangeRequest {
       }
     }
     path = parts.joined(separator: "/")
-  }
-
-  private mutating func template(_ value: ConfigValue, _ pair: Pair, _ symbol: String?) -> ConfigValue {
-    switch value {
-    case .text(let text): .text(template(text, pair, symbol))
-    case .raw: value
-    case .list(let values): .list(values.map { template($0, pair, symbol) })
-    case .object(let members): .object(members.map { ($0.name, template($0.value, pair, symbol)) })
-    }
   }
 
   private mutating func template(_ text: String, _ pair: Pair, _ symbol: String?) -> String {
@@ -296,6 +268,19 @@ struct ExchangeRequest {
       }
     }
     return text
+  }
+}
+
+extension ConfigValue {
+  /// Returns the value with its scalars changed, each of which is given with the name of the member that it is in.
+  fileprivate func mapped(
+    named name: String = "", _ change: (_ name: String, _ scalar: ConfigValue) -> ConfigValue
+  ) -> ConfigValue {
+    switch self {
+    case .text, .raw: change(name, self)
+    case .list(let values): .list(values.map { $0.mapped(named: name, change) })
+    case .object(let members): .object(members.map { ($0.name, $0.value.mapped(named: $0.name, change)) })
+    }
   }
 }
 

@@ -19,7 +19,7 @@ extension Onboarding {
     guard options.like == nil else { return [] }
     return options.sources.compactMap { text in
       let word = SampleWord(text, labels: BlockKind.allCases.map(\.rawValue))
-      return word.label.flatMap { BlockKind(rawValue: $0) }.map { BlockSource(kind: $0, source: word.source) }
+      return word.label.flatMap(BlockKind.init).map { BlockSource(kind: $0, source: word.source) }
     }
   }
 
@@ -226,7 +226,7 @@ extension Onboarding {
     if proposal.isBasisOpen, !options.keys.gives(["candles", "fields", "time"]), let time = proposal["time"] {
       context.note(
         "nothing shows whether the time of a candle is its start or its end; it is taken for the start; for the end add "
-          + "--set '\(time.ending.replacing("'", with: #"'\''"#))'")
+          + "--set \(time.ending.shellQuoted)")
     }
   }
 

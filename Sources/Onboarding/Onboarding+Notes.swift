@@ -91,7 +91,7 @@ extension Onboarding {
     ])
     context.note(
       "the newest \(time.path) is as far from the answer's arrival as a clock at \(zone); if it is one, give it with "
-        + "--set 'fields.time=\(value.text(lead: 0).replacing("'", with: #"'\''"#))'")
+        + "--set " + "fields.time=\(value.text(lead: 0))".shellQuoted)
   }
 
   /// Reports a time in a form that is not known.
@@ -99,14 +99,12 @@ extension Onboarding {
     noteZone(answers)
     guard let time = answers.proposal.unreadTime, !options.keys.gives(["fields", "time"]),
       options.hints.paths[.time] == nil
-    else {
-      return
-    }
+    else { return }
     var value = ConfigValue.object([("path", .text(time.path)), ("format", .text(time.format ?? "…"))])
     if time.format?.hasSuffix("Z") != true { value.set(["zone"], to: .text("+00:00")) }
     context.note(
-      "\(time.path) looks like a time, '\(time.example)'; say how to read it with --set 'fields.time="
-        + value.text(lead: 0).replacing("'", with: #"'\''"#) + "', in the zone that the exchange's documentation names")
+      "\(time.path) looks like a time, '\(time.example)'; say how to read it with --set "
+        + "fields.time=\(value.text(lead: 0))".shellQuoted + ", in the zone that the exchange's documentation names")
   }
 
   /// Reports times that the address names, which would be requested again and again.

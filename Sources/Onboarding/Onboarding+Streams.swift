@@ -106,13 +106,12 @@ extension Onboarding {
 
   private func text(of found: FoundChannel) -> String {
     let frame = found.frame
-    var text = TerminalText.sanitized("rows    \(frame.rows)") + "\n"
-    text += TerminalText.sanitized("symbol  \(frame.symbolText)") + "\n"
-    for condition in frame.conditions {
-      text += TerminalText.sanitized("when    \(condition.text(lead: 0))") + "\n"
-    }
-    text += "taken   \(frame.takenCount) of \(frame.messageCount) messages\n\n"
-    return text + found.fields.text(context.columns, context.palette)
+    let lines =
+      ["rows    \(frame.rows)", "symbol  \(frame.symbolText)"]
+      + frame.conditions.map { "when    \($0.text(lead: 0))" }
+      + ["taken   \(frame.takenCount) of \(frame.messageCount) messages", ""]
+    return lines.map { TerminalText.sanitized($0) + "\n" }.joined()
+      + found.fields.text(context.columns, context.palette)
   }
 
   private func json(_ found: FoundChannel, _ name: String, _ block: ConfigValue) -> JSONValue {
@@ -201,8 +200,7 @@ struct StreamPreview {
 
   init(
     _ channel: StreamChannel, _ block: ConfigValue, _ sample: StreamSample, _ rows: [Ticker], _ spec: TableSpec,
-    _ market: Market,
-    _ exchange: Exchange, _ draft: ConfigDraft
+    _ market: Market, _ exchange: Exchange, _ draft: ConfigDraft
   ) throws {
     // The URL and the subscription do not affect how messages are read. The host is one of the exchange's, since a
     // local one cannot be combined with others.

@@ -24,9 +24,7 @@ package struct Onboarding {
 
   /// - Parameter draft: the config to add the exchange to.
   init(_ options: OnboardingOptions, _ draft: ConfigDraft, in context: OnboardingContext) throws(OnboardingProblem) {
-    self.options = options
-    self.draft = draft
-    self.context = context
+    (self.options, self.draft, self.context) = (options, draft, context)
     market = options.market ?? .spot
     // The exchange's own names take precedence over the global ones.
     self.options.hints.aliases = try draft.configuration().aliases.merging(options.keys.aliases) { $1 }
@@ -46,7 +44,7 @@ package struct Onboarding {
     let family = try options.like.map { like throws(OnboardingProblem) in try TemplateFamily(like, market, in: draft) }
     var samples = try await samples(family)
     if options.isBare { samples.append((nil, try await dialogue.sample(named: options.name, options.hints))) }
-    guard var sample = samples.first(where: { $0.part.isTable != false })?.sample ?? samples.first?.sample else {
+    guard var sample = samples.first(where: { $0.part?.isOfTable != false })?.sample ?? samples.first?.sample else {
       name = options.name ?? ""
       guard let family else { return false }
       return try await add(like: family, [], nil)
@@ -69,7 +67,7 @@ package struct Onboarding {
     }
     name = try options.name ?? dialogue.name(in: draft)
     if let family { return try await add(like: family, samples, (sample, answers)) }
-    return try await add(sample, ticker: samples.first { $0.part.isTable == false }?.sample, answers)
+    return try await add(sample, ticker: samples.first { $0.part?.isOfTable == false }?.sample, answers)
   }
 
   // MARK: Samples
@@ -133,8 +131,11 @@ package struct Onboarding {
     notePages(sample, answers.proposal)
     try draft.add(name, value)
     func show(_ preview: SamplePreview?, _ value: ConfigValue) {
-      if options.isJSON { context.write(json: report.json(name, value, preview)) }
-      if !options.isJSON { context.write(Self.text(of: value, named: name)) }
+      if options.isJSON {
+        context.write(json: report.json(name, value, preview))
+      } else {
+        context.write(Self.text(of: value, named: name))
+      }
     }
     if let objection = answers.objection {
       show(nil, value)
@@ -187,9 +188,8 @@ package struct Onboarding {
   /// Returns the single-pair answer, requested once as specified in `--ticker`; nil if there is none.
   private func tickerAnswer(at base: String, _ pair: Pair?) async -> Sample? {
     guard let ticker = options.ticker, let pair else { return nil }
-    let url = ticker.contains("://") ? ticker : base + (ticker.hasPrefix("/") ? "" : "/") + ticker
     do throws(OnboardingProblem) {
-      return try await SampleSource.wire(SampleRequest(url: url)).sample(named: name, pair: pair, in: context)
+      return try await SampleSource.wire(SampleRequest(ticker, at: base)).sample(named: name, pair: pair, in: context)
     } catch {
       context.note("\(error)")
       return nil
@@ -442,17 +442,6 @@ package struct Onboarding {
       && word.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_./+:=@%".unicodeScalars.contains($0)
       }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-  }
-}
-
-extension TemplateFamily.Part? {
-  /// Whether it is a part of the full table; nil if not specified.
-  fileprivate var isTable: Bool? {
-    switch self {
-    case nil: nil
-    case .place(.table)?: true
-    case .place(.single)?, .lookup?: false
-    }
+    return isPlain ? word : word.shellQuoted
   }
 }

@@ -155,8 +155,7 @@ package struct OnboardingOptions: CommandOptions {
   func tickerBlock() throws(OnboardingProblem) -> ConfigValue? {
     guard let ticker else { return nil }
     // The host is that of the full table.
-    let url = ticker.contains("://") ? ticker : "https://host" + (ticker.hasPrefix("/") ? "" : "/") + ticker
-    let request = try ExchangeRequest(SampleRequest(url: url), keepsTemplates: true)
+    let request = try ExchangeRequest(SampleRequest(ticker, at: "https://host"), keepsTemplates: true)
     guard request.secrets.isEmpty else { throw .tickerHoldsSecret }
     guard request.isAboutPair else { throw .tickerNamesNoPair }
     return .object([("request", ExchangeBlock.value(of: request.block))])

@@ -124,16 +124,14 @@ extension OnboardingProblem: CustomStringConvertible {
         + "the answer came from"
     case .blockRequestHoldsTime(let name, let template):
       "'\(name)' of the address is a time that no template represents; give the address without it"
-        + (template.map {
-          ", and a template such as --set 'candles.request.query.\(name)=\($0.replacing("'", with: #"'\''"#))'"
-        } ?? "")
+        + (template.map { ", and a template such as --set " + "candles.request.query.\(name)=\($0)".shellQuoted } ?? "")
     case .blockUnproved(let kind, let names, let guess):
       "the numbers do not prove \(names.joined(separator: ", ")); give an answer with more rows, or "
-        + (guess.map { "if it is right --set '\(kind.rawValue).\($0.replacing("'", with: #"'\''"#))'" }
+        + (guess.map { "if it is right --set " + "\(kind.rawValue).\($0)".shellQuoted }
           ?? "--set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…")
     case .sizesCountMoney(let setting):
       "the sizes of the levels are amounts of money; divide them by the price with --set "
-        + "'orderbook.\(setting.replacing("'", with: #"'\''"#))'"
+        + "orderbook.\(setting)".shellQuoted
     case .sizesMayCountContracts(let path):
       "the sizes of the levels are whole numbers and too large for coins; if they count contracts, give the size of one "
         + "with --set 'orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"SIZE\" }'"
@@ -188,9 +186,8 @@ extension OnboardingProblem {
       .blockNamesNoPair, .blockRequestHoldsTime:
       UsageProblem.other("\(self)")
     case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .sizesMayCountContracts, .looksLikeFutures,
-      .unknownExchange, .noTableBeside,
-      .brokenExchange, .noMarket, .nameTaken, .moved, .refused, .transport, .stopped, .lineCut, .looksLikeAnswer,
-      .noBlock, .noHome:
+      .unknownExchange, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved, .refused, .transport, .stopped,
+      .lineCut, .looksLikeAnswer, .noBlock, .noHome:
       CommandError.noAnswer("\(self)")
     case .brokenConfig, .notAnObject: CommandError.invalidConfig("\(self)")
     case .configSyntax(let error): ConfigProblem.syntax(error)

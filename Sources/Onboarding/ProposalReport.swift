@@ -24,13 +24,9 @@ struct ProposalReport {
     var text = lines.map { TerminalText.sanitized($0) + "\n" }.joined()
     text += "\n" + tableText(width, palette)
     text += Self.text(unused: proposal.unused, width, palette)
+    let invented = "this looks like a documentation sample; its numbers contradict each other and prove nothing: "
     for contradiction in proposal.contradictions {
-      text +=
-        palette.paint(
-          TerminalText.sanitized(
-            "this looks like a documentation sample; its numbers contradict each other and prove nothing: \(contradiction)"
-          ),
-          as: .warning) + "\n"
+      text += palette.paint(TerminalText.sanitized(invented + contradiction), as: .warning) + "\n"
     }
     return text
   }
@@ -52,20 +48,19 @@ struct ProposalReport {
   }
 
   private func symbolLines(_ symbol: SymbolProposal) -> [String] {
-    let pair = symbol.pairs.compactMap(\.self).first.map { "\($0.asset)/\($0.payment)" }
-    let source: String
-    switch symbol.source {
-    case .key: source = "the name of the row"
-    case .keys: source = "the names of the row and of what contains it"
-    case .path(let path): source = path
-    case .own(let asset, let payment, _): source = "\(asset) and \(payment)"
-    case .request: source = "the requested pair"
-    case .constant: source = "always"
-    }
-    let percent = ProposalReport.percent(min(symbol.assetConfidence, symbol.paymentConfidence))
-    var lines = ["pair    \(source)  '\(symbol.example)' = \(pair.map { "\($0)  \(percent)" } ?? "?")"]
-    lines += symbol.evidence.map { "        \($0)" }
-    return lines
+    let pair = symbol.pairs.compactMap(\.self).first
+    let source =
+      switch symbol.source {
+      case .key: "the name of the row"
+      case .keys: "the names of the row and of what contains it"
+      case .path(let path): path
+      case .own(let asset, let payment, _): "\(asset) and \(payment)"
+      case .request: "the requested pair"
+      case .constant: "always"
+      }
+    let percent = Self.percent(min(symbol.assetConfidence, symbol.paymentConfidence))
+    return ["pair    \(source)  '\(symbol.example)' = \(pair.map { "\($0)  \(percent)" } ?? "?")"]
+      + symbol.evidence.map { "        \($0)" }
   }
 
   /// If there is no room for the evidence beside the fields, it goes below: readers must judge by it.
@@ -140,7 +135,7 @@ struct ProposalReport {
 
   private static func value(of symbol: SymbolProposal) -> JSONValue {
     var value: JSONValue = ["example": .string(symbol.example)]
-    if let pair = symbol.pairs.compactMap(\.self).first { value += ["pair": .string("\(pair.asset)/\(pair.payment)")] }
+    if let pair = symbol.pairs.compactMap(\.self).first { value += ["pair": .string("\(pair)")] }
     value += [
       "assetConfidence": .string(hundredths(symbol.assetConfidence)),
       "paymentConfidence": .string(hundredths(symbol.paymentConfidence)), "evidence": .texts(symbol.evidence),

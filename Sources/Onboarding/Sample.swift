@@ -18,7 +18,7 @@ struct Sample {
   /// When it was answered, as far as is known.
   var moment: Instant? { arrival ?? recorded }
   /// As received; empty for a file.
-  var headers: [HTTPHeader] = []
+  let headers: [HTTPHeader]
   /// A human-readable name: a path, or a URL without its query.
   let name: String
 
@@ -29,11 +29,8 @@ struct Sample {
     let secrets =
       try request.map { request throws(OnboardingProblem) in try ExchangeRequest(request).hiddenTexts } ?? []
     self.bytes = Redaction(secrets)(bytes)
-    self.request = request
-    self.arrival = arrival
-    self.recorded = recorded
-    self.headers = headers
-    self.name = name
+    (self.request, self.arrival, self.recorded) = (request, arrival, recorded)
+    (self.headers, self.name) = (headers, name)
   }
 }
 
@@ -53,7 +50,7 @@ enum SampleSource {
   ///   - request: the sample's request, if known from a curl line.
   ///   - pair: the pair for `{asset}` and `{payment}` in a URL.
   func sample(
-    answering request: SampleRequest? = nil, named exchange: String, pair: Pair? = nil, in context: OnboardingContext
+    answering request: SampleRequest? = nil, named exchange: String, pair: Pair?, in context: OnboardingContext
   ) async throws(OnboardingProblem) -> Sample {
     switch self {
     case .file(let path):
@@ -116,7 +113,7 @@ enum SampleSource {
     if request.body != nil, headers.first(named: "content-type") == nil {
       headers.append(HTTPHeader(name: "Content-Type", value: "application/json"))
     }
-    let place = address.base + ExchangeRequest.shownPath(of: parts)
+    let place = address.base + parts.shownPath
     let response: HTTPResponse
     do throws(TransportError) {
       response = try await context.handler(
@@ -127,8 +124,7 @@ enum SampleSource {
       throw .transport(place: place, error)
     }
     let sample = try Sample(
-      bytes: response.body, request: request, arrival: response.arrival,
-      headers: response.headers, name: place)
+      bytes: response.body, request: request, arrival: response.arrival, headers: response.headers, name: place)
     if (300..<400).contains(response.status) {
       let target = response.headers.first(named: "location")
       // Anything after the path may be a secret.

@@ -92,9 +92,7 @@ package struct SampleCassette {
     -> Ticker?
   {
     guard let player = try? CassettePlayer(directory: folder(of: exchange.name)), let moment = player.latestArrival
-    else {
-      return nil
-    }
+    else { return nil }
     let client = MarketClient(
       handler: player.handler, credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks,
       now: { moment })

@@ -35,29 +35,23 @@ struct SamplePreview {
   ///   - pair: the sample's pair, if the exchange is queried for one.
   ///   - lookups: answers to the lookups of the table, by name.
   init(
-    _ exchange: Exchange, market: Market, place: Place? = nil, sample: Sample, pair: Pair?,
+    _ exchange: Exchange, market: Market, place: Place?, sample: Sample, pair: Pair?,
     configuration: Configuration, now: Instant, lookups: [String: [UInt8]] = [:]
   ) {
-    self.exchange = exchange.name
-    self.market = market
-    self.now = now
-    arrival = sample.arrival
+    (self.exchange, self.market, self.now, arrival) = (exchange.name, market, now, sample.arrival)
     plan = Self.spec(of: exchange, market, place).map { TablePlan($0, market: market) }
     let isSingle = Self.isSingle(exchange, market, place)
     let options = Interpretation(configuration, hooks: .shipped)
     let request = RequestContext(pair: isSingle ? pair : nil, now: now)
-    let parts = [plan].compactMap(\.self).map { plan in
-      plan.table(
-        saved: [HTTPResponse(body: sample.bytes, arrival: sample.arrival)], lookups: lookups, request: request,
-        options, option: "--from-sample")
-    }
-    table = TickerTable(joining: parts)
+    let part = plan?.table(
+      saved: [HTTPResponse(body: sample.bytes, arrival: sample.arrival)], lookups: lookups, request: request, options,
+      option: "--from-sample")
+    table = TickerTable(joining: [part].compactMap(\.self))
   }
 
   private static func isSingle(_ exchange: Exchange, _ market: Market, _ place: Place?) -> Bool {
     guard let place else { return exchange.market(market)?.tickers.isEmpty == true }
-    if case .single = place { return true }
-    return false
+    return if case .single = place { true } else { false }
   }
 
   /// Returns the config of the request that a sample answers; nil if there is no such request.
@@ -107,9 +101,8 @@ struct SamplePreview {
 
   /// Returns in how many rows a check compares the field with others.
   func compared(_ field: TickerField) -> Int {
-    plan.map { plan in
-      table.rows.count { plan.comparedFields(of: $0.ticker).contains(TickerFields(field)) }
-    } ?? 0
+    guard let plan else { return 0 }
+    return table.rows.count { plan.comparedFields(of: $0.ticker).contains(TickerFields(field)) }
   }
 
   /// The fields that hardly any row compares with others, so that passing the checks does not prove them. The age of a
@@ -160,7 +153,7 @@ struct SamplePreview {
       let given = ConfigValue.object([
         ("path", .text(path.text)), ("basis", .text(ChangeBasis.utcDay.rawValue)),
       ])
-      return "--set 'fields.\(field.rawValue)=\(given.text(lead: 0).replacing("'", with: #"'\''"#))'"
+      return "--set " + "fields.\(field.rawValue)=\(given.text(lead: 0))".shellQuoted
     }
     guard settings.count == 2 else { return "" }
     return "; if high and low are of the day so far, say so with \(settings.joined(separator: " "))"
@@ -233,6 +226,8 @@ struct SamplePreview {
 
   /// Numbers for comparing two readings, the most significant first.
   var score: [Int] { [failure == nil ? 0 : -1, rows - misread.count - unsplit.count, clean, allFilled] }
+
+  func isBetter(than old: SamplePreview) -> Bool { old.score.lexicographicallyPrecedes(score) }
 
   var unsplit: [String] { table.unsplit.map(\.symbol) }
 

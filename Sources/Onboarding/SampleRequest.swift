@@ -16,6 +16,11 @@ struct SampleRequest: Hashable {
 
   init(url: String) { self.url = url }
 
+  /// - Parameter path: a path at the base URL, or a whole URL.
+  init(_ path: String, at base: String) {
+    url = path.contains("://") ? path : base + (path.hasPrefix("/") ? "" : "/") + path
+  }
+
   /// Appends the value of a repeated header to the first one as in HTTP, since the config has one member for each.
   mutating func add(_ name: String, _ value: String) {
     guard let index = headers.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else {
@@ -28,9 +33,7 @@ struct SampleRequest: Hashable {
   /// Returns the request as sent, with the pair's templates filled in.
   func filled(for pair: Pair?) throws(OnboardingProblem) -> SampleRequest {
     guard url.contains("{") || headers.contains(where: { $0.value.contains("{secret:") }) else { return self }
-    if (headers.map(\.value) + [url]).contains(where: { $0.contains("{secret:") }) {
-      throw .secretNeeded
-    }
+    if (headers.map(\.value) + [url]).contains(where: { $0.contains("{secret:") }) { throw .secretNeeded }
     guard let template = try? Template(url),
       template.plainNames.allSatisfy({ Template.pairPlaceholders.contains($0.name) }), !template.plainNames.isEmpty
     else { return self }
@@ -85,23 +88,16 @@ struct SampleRequest: Hashable {
   /// - Throws: if the URL is not allowed in a config.
   func address() throws(OnboardingProblem) -> Address {
     let scheme = url.hasPrefix("https://") ? "https://" : "http://"
-    guard url.hasPrefix(scheme) else {
-      throw .noScheme
-    }
+    guard url.hasPrefix(scheme) else { throw .noScheme }
     let rest = url.dropFirst(scheme.count).prefix { $0 != "#" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     let tail = rest.dropFirst(authority.count)
     let at = authority.lastIndex(of: "@")
     let host = at.map { authority[authority.index(after: $0)...] } ?? authority
-    guard !host.contains("{") else {
-      throw .hostIsVariable
-    }
-    guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 && !"%\"'\\^`<>|".utf8.contains($0) }) else {
-      throw .noHost
-    }
-    guard scheme == "https://" || HostName(of: host).isLoopback else {
-      throw .plainHTTP(host: String(host))
-    }
+    guard !host.contains("{") else { throw .hostIsVariable }
+    let isHost = host.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 && !"%\"'\\^`<>|".utf8.contains($0) }
+    guard isHost, !host.isEmpty else { throw .noHost }
+    guard scheme == "https://" || HostName(of: host).isLoopback else { throw .plainHTTP(host: String(host)) }
     let question = tail.firstIndex(of: "?") ?? tail.endIndex
     let path = tail[..<question]
     return Address(

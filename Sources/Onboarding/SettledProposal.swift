@@ -72,9 +72,7 @@ package struct SettledProposal {
   init(
     _ sample: [UInt8], _ options: OnboardingOptions, _ context: OnboardingContext, hints: SampleHints? = nil
   ) throws(OnboardingProblem) {
-    self.sample = sample
-    self.options = options
-    self.context = context
+    (self.sample, self.options, self.context) = (sample, options, context)
     self.hints = hints ?? options.hints
     do throws(SampleProblem) {
       proposal = try ExchangeInference(sample, self.hints).proposal()
@@ -109,9 +107,7 @@ package struct SettledProposal {
       adjust(&found)
       if let reason = try settle(&found) { left.append((found, reason)) } else { roles.append(found) }
     }
-    if !roles.contains(where: { $0.role == .price }) {
-      objection = objection ?? .priceUnsure
-    }
+    if !roles.contains(where: { $0.role == .price }) { objection = objection ?? .priceUnsure }
     let isPriceAlone = !roles.contains { ![.price, .time].contains($0.role) }
     if proposal.looksInvented, hints.paths[.price] == nil, isPriceAlone { objection = objection ?? .looksInvented }
   }
@@ -282,7 +278,7 @@ package struct SettledProposal {
     let guess = found.pairs.compactMap(\.self).first
     while true {
       let question = found.example.isEmpty ? "which pair is the response about?" : "which pair is '\(found.example)'?"
-      let hint = guess.map { " (nothing: \($0.asset)/\($0.payment))" } ?? ""
+      let hint = guess.map { " (nothing: \($0))" } ?? ""
       let answer = try context.ask("\(question) ASSET/PAYMENT\(hint):")
       if answer.isEmpty, guess != nil { return true }
       if answer.isEmpty { return false }
@@ -304,7 +300,7 @@ package struct SettledProposal {
       self.symbol = symbol
       let fits = symbol.pairs.contains { $0.map { hints.areSame($0, pair) } ?? false }
       context.say(
-        fits ? "\(symbol.evidence.joined(separator: "; "))" : "no row has the pair \(pair.asset)/\(pair.payment)")
+        fits ? "\(symbol.evidence.joined(separator: "; "))" : "no row has the pair \(pair)")
       if fits { return true }
     }
   }

@@ -15,35 +15,31 @@ struct TemplateFamily {
     }
     guard let exchange = configuration.read(source).exchange else { throw .brokenExchange(source.name) }
     guard exchange.market(market) != nil else { throw .noMarket(market, of: exchange.name) }
-    self.exchange = exchange
-    self.market = market
+    (self.exchange, self.market) = (exchange, market)
   }
 
   /// An endpoint that a sample can come from.
   enum Part: Hashable {
     case place(SamplePreview.Place)
     case lookup(String)
+
+    /// Whether its answer is about all pairs.
+    var isOfTable: Bool { if case .place(.table) = self { true } else { false } }
   }
 
   private var tables: ExchangeMarket? { exchange.market(market) }
+  private var bulk: [TableSpec] { tables?.tickers ?? [] }
+  private var single: [TableSpec] { tables?.ticker ?? [] }
 
   /// All parts that answers can be given for: those of the table, those for one pair, the lookups.
   var parts: [Part] {
-    let bulk = tables?.tickers ?? []
-    let single = tables?.ticker ?? []
-    return bulk.indices.map { .place(.table($0)) } + single.indices.map { .place(.single($0)) }
+    bulk.indices.map { .place(.table($0)) } + single.indices.map { .place(.single($0)) }
       + lookups.map { .lookup($0) }
   }
 
   /// The lookups that need a request.
   private var lookups: [String] {
-    var names: [String] = []
-    for spec in (tables?.tickers ?? []) + (tables?.ticker ?? []) {
-      for lookup in spec.lookups where lookup.request != nil && !names.contains(lookup.name) {
-        names.append(lookup.name)
-      }
-    }
-    return names
+    (bulk + single).flatMap(\.lookups).filter { $0.request != nil }.map(\.name).unique
   }
 
   var blocks: [BlockKind] { tables?.blocks ?? [] }
@@ -51,15 +47,14 @@ struct TemplateFamily {
   /// Returns the name of a part: `tickers`, `tickers linear`, `ticker`, `lookup contracts`.
   func name(of part: Part) -> String {
     switch part {
-    case .place(.table(let index)): "tickers" + suffix(tables?.tickers, index)
-    case .place(.single(let index)): "ticker" + suffix(tables?.ticker, index)
+    case .place(.table(let index)): "tickers" + suffix(bulk, index)
+    case .place(.single(let index)): "ticker" + suffix(single, index)
     case .lookup(let name): "lookup \(name)"
     }
   }
 
-  private func suffix(_ specs: [TableSpec]?, _ index: Int) -> String {
-    guard let specs, specs.count > 1, specs.indices.contains(index) else { return "" }
-    return " " + Self.word(of: specs[index], among: specs, index)
+  private func suffix(_ specs: [TableSpec], _ index: Int) -> String {
+    specs.count > 1 && specs.indices.contains(index) ? " " + Self.word(of: specs[index], among: specs, index) : ""
   }
 
   /// Returns what distinguishes a part from the others: a unique value in its `set`, or else its number.
@@ -73,8 +68,6 @@ struct TemplateFamily {
   /// The labels before an answer's source on the command line, and their parts: `linear=`, `ticker=`, `contracts=`.
   var labels: [(label: String, part: Part)] {
     var labels: [(label: String, part: Part)] = []
-    let bulk = tables?.tickers ?? []
-    let single = tables?.ticker ?? []
     for (index, spec) in bulk.enumerated() {
       let part = Part.place(.table(index))
       if bulk.count > 1 {
@@ -113,9 +106,7 @@ struct DerivationSamples {
       switch part {
       case .lookup(let name)?: lookups[name] = sample
       case .some(let part):
-        guard !tables.contains(where: { $0.part == part }) else {
-          throw .partGivenTwice(family.name(of: part))
-        }
+        guard !tables.contains(where: { $0.part == part }) else { throw .partGivenTwice(family.name(of: part)) }
         tables.append((part, sample))
       case nil: continue
       }
@@ -128,14 +119,13 @@ struct DerivationSamples {
       guard !free.isEmpty else { throw .moreAnswersThanParts(of: family.exchange.name) }
       var readings = free.map { ($0, read($0, sample)) }
       // An answer belongs to the full table, unless only the single-pair request can make sense of it.
-      let bulk = readings.filter { if case .place(.table) = $0.0 { true } else { false } }
+      let bulk = readings.filter(\.0.isOfTable)
       if !bulk.isEmpty, bulk.contains(where: { $0.1.rows > 0 }) || !readings.contains(where: { $0.1.rows > 0 }) {
         readings = bulk
       }
-      let best = readings.dropFirst().reduce(readings[0]) { Self.isBetter($1.1, than: $0.1) ? $1 : $0 }
-      let alike = readings.filter { $0.0 != best.0 && !Self.isBetter(best.1, than: $0.1) }.map(\.0)
-      let isOpen = best.1.rows > 0 && !alike.isEmpty
-      if isOpen { notes.append(Self.note(sample, best.0, alike, family)) }
+      let best = readings.dropFirst().reduce(readings[0]) { $1.1.isBetter(than: $0.1) ? $1 : $0 }
+      let alike = readings.filter { $0.0 != best.0 && !best.1.isBetter(than: $0.1) }.map(\.0)
+      if best.1.rows > 0, !alike.isEmpty { notes.append(Self.note(sample, best.0, alike, family)) }
       tables.append((best.0, sample))
     }
   }
@@ -147,10 +137,6 @@ struct DerivationSamples {
     let label = family.labels.first { $0.part == alike[0] }?.label ?? ""
     return "the answer is taken for '\(family.name(of: best))' but also matches \(others); say which it is with "
       + "--from-sample \(label)=SOURCE"
-  }
-
-  private static func isBetter(_ new: SamplePreview, than old: SamplePreview) -> Bool {
-    old.score.lexicographicallyPrecedes(new.score)
   }
 }
 

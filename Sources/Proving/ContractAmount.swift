@@ -20,21 +20,16 @@ struct ContractAmount {
       let columns = table.columns
     else { return nil }
     let rows = table.rows.map(\.ticker)
-    func numbers(_ field: TickerField) -> [Double?] {
-      rows.map { row in row.cell(field).value.flatMap { Double($0.shortest) } }
-    }
-    let (volumes, prices) = (numbers(.volume24), numbers(.price))
+    let (volumes, prices) = (rows.numbers(of: .volume24), rows.numbers(of: .price))
     let groups = rows.map { Optional($0.pair.payment) }.numbered
     guard let slope = PriceSlope(volumes: volumes, prices: prices, groups: groups, .payment),
       !slope.mayBe(coins: true)
     else { return nil }
-    let own = columns.texts(of: value).map { $0.flatMap { Double($0) } }
-    let answered = columns.texts(of: table.spec.fields[TickerField.price.rawValue] ?? value).map {
-      $0.flatMap { Double($0) }
-    }
+    let own = columns.numbers(of: value)
+    let answered = columns.numbers(of: table.spec.fields[TickerField.price.rawValue] ?? value)
     for column in table.unreadColumns
     where column.isInRow && NameLikeness.mayBeContractSize(column.steps.names.last ?? "") {
-      let sizes = columns.rows.indices.map { column.values[$0]?.number }
+      let sizes = columns.numbers(of: column)
       let coins = zip(own, sizes).map { own, size in own.flatMap { own in size.map { own * $0 } } }
       guard Set(sizes.compactMap(\.self)).count > 1,
         let fitting = PriceSlope(

@@ -6,7 +6,7 @@ import Quotes
 /// Compares exchanges at the same moment, which reveals what no exchange's own answer can.
 package struct CrossExchangeReview: Sendable {
   /// The maximum distance in seconds of an answer from the median; beyond that, prices have moved.
-  private static let moment: Int64 = 120
+  private static let moment: UInt64 = 120
 
   /// The exchanges, with the results of the comparison among their findings.
   package let exchanges: [TestedExchange]
@@ -18,8 +18,7 @@ package struct CrossExchangeReview: Sendable {
       return
     }
     func isOfMoment(_ row: TickerRow) -> Bool {
-      guard let arrival = row.ticker.arrival else { return false }
-      return abs(arrival.nanoseconds(since: middle)) <= Self.moment * 1_000_000_000
+      row.ticker.arrival?.isWithin(seconds: Self.moment, of: middle) == true
     }
     let rows = exchanges.flatMap(\.tables.wholeRows).filter(isOfMoment).map(\.ticker)
     let comparison = BasisComparison(rows)

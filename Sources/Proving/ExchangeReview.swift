@@ -41,10 +41,9 @@ struct ExchangeReview {
       for kind in market.blocks where !blocks.contains(where: { $0.market == market.market && $0.kind == kind }) {
         missing.append(kind == .orderbook ? "an order book" : kind.rawValue)
       }
-      return missing.map { what in
+      return missing.map {
         Finding(
-          .notRecorded, .note, "\(market.market.rawValue): no recording answers the request for \(what)",
-          about: subject)
+          .notRecorded, .note, "\(market.market.rawValue): no recording answers the request for \($0)", about: subject)
       }
     }
   }
@@ -65,7 +64,6 @@ struct ExchangeReview {
 
   /// How far the offers of a row may be from those of the order book of the same minute, in percent.
   private static let offerPercent: Decimal = 4
-  private static let minute: Int64 = 60_000_000_000
 
   /// Bids and asks of pairs requested alone that are not those of the order book. Those of a whole table prove their
   /// scale together.
@@ -88,7 +86,7 @@ struct ExchangeReview {
   private func book(of pair: Pair, on market: Market, near moment: Instant) -> OrderBook? {
     blocks.lazy.filter { $0.market == market && $0.pair == pair }.compactMap { block -> OrderBook? in
       guard case .success(.orderbook(let book)) = block.outcome, let arrival = block.arrival,
-        abs(arrival.nanoseconds(since: moment)) <= Self.minute
+        arrival.isWithin(seconds: 60, of: moment)
       else { return nil }
       return book
     }.first

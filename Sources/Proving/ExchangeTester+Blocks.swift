@@ -14,20 +14,24 @@ extension ExchangeTester {
   ) async -> [TestedBlock] {
     let rows = tables.wholeRows
     let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
-    var queries: [BlockQuery] = []
+    var queries: [(spec: TestedBlockSpec, pair: Pair)] = []
+    var names: Set<String> = []
+    func add(_ spec: TestedBlockSpec, _ pair: Pair) {
+      if names.insert("\(spec.recordingName) \(pair)").inserted { queries.append((spec, pair)) }
+    }
     var contrasted: Set<Place> = []
     let recordings = cassette?.entries ?? []
     for spec in TestedBlockSpec.all(of: market) {
       let pairs = pairs(for: spec, rows, recordings, market, base)
-      queries += pairs.map { BlockQuery(spec: spec, pair: $0) }
+      for pair in pairs { add(spec, pair) }
       // Intervals that differ only in their word name the pair alike.
       guard cassette == nil, !contrasted.contains(spec.table.node.place), let first = pairs.first,
         let other = contrastingPair(to: first, in: rows.filter { canHold(spec.table, $0) })
       else { continue }
       contrasted.insert(spec.table.node.place)
-      queries.append(BlockQuery(spec: spec, pair: other))
+      add(spec, other)
     }
-    return await concurrently(queries.unique) { query in
+    return await concurrently(queries) { query in
       let tap = AnswerCapture()
       var client = self.client.tapped(by: tap)
       // An answer that was recorded before the others is of the moment at which it arrived.
@@ -82,22 +86,6 @@ extension ExchangeTester {
       context.candles = CandleRequest(word: candles.word, from: pages.first.from, to: pages.first.to)
     }
     return [try? client.request(spec.table, named: spec.kind.rawValue, context)].compactMap(\.self)
-  }
-}
-
-/// A query about a pair for one block.
-private struct BlockQuery: Sendable, Hashable {
-  let spec: TestedBlockSpec
-  let pair: Pair
-
-  static func == (left: BlockQuery, right: BlockQuery) -> Bool {
-    left.pair == right.pair && left.spec.kind == right.spec.kind && left.spec.interval == right.spec.interval
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(pair)
-    hasher.combine(spec.kind)
-    hasher.combine(spec.interval)
   }
 }
 

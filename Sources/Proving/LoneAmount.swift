@@ -32,10 +32,7 @@ struct LoneAmount {
 
   /// Judges an amount whether or not it is alone.
   init?(_ field: TickerField, isVolume: Bool, _ rows: [Ticker]) {
-    func numbers(_ field: TickerField) -> [Double?] {
-      rows.map { row in row.cell(field).value.flatMap { Double($0.shortest) } }
-    }
-    let (amounts, prices) = (numbers(field), numbers(.price))
+    let (amounts, prices) = (rows.numbers(of: field), rows.numbers(of: .price))
     let slopes = [
       PriceSlope(volumes: amounts, prices: prices, groups: rows.map { Optional($0.pair.payment) }.numbered, .payment),
       PriceSlope(volumes: amounts, prices: prices, groups: rows.map { Optional($0.pair.asset) }.numbered, .asset),
@@ -50,4 +47,9 @@ struct LoneAmount {
       isVolume
       ? "is it the turnover? write it as \"turnover24\"" : "is it the volume in coins? write it as \"volume24\""
   }
+}
+
+extension [Ticker] {
+  /// Returns the number of a field in each row.
+  func numbers(of field: TickerField) -> [Double?] { map { $0.cell(field).value.flatMap { Double($0.shortest) } } }
 }

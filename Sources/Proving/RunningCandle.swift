@@ -23,7 +23,6 @@ struct RunningCandle {
   private static let elapsed: Int64 = 10
   /// In how many steps a price must usually move, so that it is not the same again by chance.
   private static let steps: Decimal = 200
-  private static let minute: Int64 = 60_000_000_000
 
   /// Returns the findings about the candles of each market.
   static func findings(of blocks: [TestedBlock]) -> [Finding] {
@@ -48,12 +47,11 @@ struct RunningCandle {
 
   /// Returns nil for a list with a running candle, or one that proves nothing.
   ///
-  /// - Parameter trades: Those of the pair, if any: if the last one was before the end, the price is still that of then.
+  /// - Parameter trades: those of the pair, if any: if the last one was before the end, the price is still that of then.
   private static func ending(_ block: TestedBlock, _ trades: TestedBlock?) -> Ending? {
     guard case .success(.candles(let list)) = block.outcome, let newest = list.series.candles.last,
       let arrival = block.arrival, let ticker = block.ticker, let price = ticker.price.value,
-      ticker.priceBasis == .last,
-      let other = ticker.arrival, abs(arrival.nanoseconds(since: other)) <= minute,
+      ticker.priceBasis == .last, let other = ticker.arrival, arrival.isWithin(seconds: 60, of: other),
       // One of another pair has a finding of its own.
       newest.close.isWithin(percent: block.identityPercent, of: price)
     else { return nil }

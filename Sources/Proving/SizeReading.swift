@@ -23,26 +23,22 @@ struct SizeReading {
     guard let columns = AnswerColumns(bodies, rows: rows, limit: 500), columns.rows.count >= Self.least,
       case .path(let sizePath?, .row) = size.origin
     else { return nil }
-    func numbers(_ value: ValueSpec) -> [Double?] { columns.texts(of: value).map { $0.flatMap { Double($0) } } }
-    let (prices, sizes) = (numbers(price), numbers(size))
+    let (prices, sizes) = (columns.numbers(of: price), columns.numbers(of: size))
     var known = [sizePath]
     if case .path(let pricePath?, .row) = price.origin { known.append(pricePath) }
     let others = columns.columns.filter { column in column.isInRow && !known.contains { $0.covers(column.steps) } }
-    func numbers(_ column: AnswerColumns.Column) -> [Double?] {
-      columns.rows.indices.map { column.values[$0]?.number }
-    }
     /// Returns the member whose product with the price these numbers are.
     func factor(of amounts: [Double?]) -> AnswerColumns.Column? {
-      others.first { Self.isProduct(amounts, prices, numbers($0)) }
+      others.first { Self.isProduct(amounts, prices, columns.numbers(of: $0)) }
     }
     if let coins = factor(of: sizes) {
       text = "size: \(sizePath.text) is the price times \(coins.path) in every row, so it is money"
       help = "use \"\(coins.path)\""
       return
     }
-    if let part = others.first(where: { Self.isRunningSum(sizes, numbers($0)) }) {
+    if let part = others.first(where: { Self.isRunningSum(sizes, columns.numbers(of: $0)) }) {
       text = "size: \(sizePath.text) is the sum of \(part.path) up to the row"
-      help = "use \"\((factor(of: numbers(part)) ?? part).path)\""
+      help = "use \"\((factor(of: columns.numbers(of: part)) ?? part).path)\""
       return
     }
     return nil

@@ -109,7 +109,7 @@ package struct TestRun: Sendable {
     if let live { return await liveResult(of: subject, live, place) }
     guard let place else {
       let isWord = subject.name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
-      let name = isWord ? subject.name : "'" + subject.name.replacing("'", with: #"'\''"#) + "'"
+      let name = isWord ? subject.name : subject.name.shellQuoted
       let help = "record one with: market test-exchange \(name) --live --record DIR"
       let finding = problem(.noRecordings, "no recordings of it in \(folders.description)", help: help)
       return TestedExchange(subject.name, origin: "no recordings", [finding])

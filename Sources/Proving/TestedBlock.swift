@@ -52,19 +52,18 @@ package struct TestedBlock: Sendable {
     case .failure(let failure):
       return [finding(.bookFailed, .error, failure.wordsInParentheses)]
     case .success(let contents):
-      return oneSided(contents) + flagged(contents) + checks(of: contents).map { finding($0) }
+      return flagged(contents) + checks(of: contents).map { finding($0) }
         + lostFields(of: contents) + otherScales(of: contents) + otherSizes(in: contents)
     }
   }
 
+  /// Returns what is wrong with an order book as a whole: that it has only one side, and its flags.
   private func flagged(_ contents: Contents) -> [Finding] {
     guard case .orderbook(let book) = contents else { return [] }
-    return book.flags.map { finding(.failedCheck, .error, "\($0.code): \($0.fact)", help: $0.advice?.text) }
-  }
-
-  private func oneSided(_ contents: Contents) -> [Finding] {
-    guard case .orderbook(let book) = contents, book.bids.isEmpty || book.asks.isEmpty else { return [] }
-    return [Finding(.bookFailed, .error, "\(name) has no \(book.bids.isEmpty ? "bids" : "asks")", about: subject)]
+    let empty = book.bids.isEmpty ? "bids" : book.asks.isEmpty ? "asks" : nil
+    let oneSided = empty.map { Finding(.bookFailed, .error, "\(name) has no \($0)", about: subject) }
+    return [oneSided].compactMap(\.self)
+      + book.flags.map { finding(.failedCheck, .error, "\($0.code): \($0.fact)", help: $0.advice?.text) }
   }
 
   private func checks(of contents: Contents) -> [DataFinding] {
@@ -86,13 +85,10 @@ package struct TestedBlock: Sendable {
   /// same minute.
   private func pricePercent(_ trades: [Trade]) -> Decimal {
     guard let ticker, ticker.priceBasis == .last, let newest = trades.last?.time, let arrival,
-      let other = ticker.arrival, abs(arrival.nanoseconds(since: other)) <= Self.minute,
-      abs(arrival.nanoseconds(since: newest)) <= 10 * Self.minute
+      let other = ticker.arrival, arrival.isWithin(seconds: 60, of: other), arrival.isWithin(seconds: 600, of: newest)
     else { return identityPercent }
     return min(identityPercent, 3)
   }
-
-  private static let minute: Int64 = 60_000_000_000
 
   private func lostFields(of contents: Contents) -> [Finding] {
     let bodies = bodies.bodies
@@ -180,8 +176,7 @@ package struct TestedBlock: Sendable {
       cells = [name, "\(list.trades.count) trades"] + [list.trades.first, list.trades.last].map(Self.text)
     case .success(.candles(let list)):
       let candles = list.series.candles
-      cells = [name, "\(candles.count) candles"]
-      cells += [candles.first, candles.last].map(Self.text)
+      cells = [name, "\(candles.count) candles"] + [candles.first, candles.last].map(Self.text)
     }
     return ([market.rawValue, "\(pair)"] + cells).joined(separator: "\t")
   }

@@ -26,20 +26,12 @@ struct TestedNames: Sendable {
   }
 
   func findings(about exchange: String) -> [Finding] {
-    let subject = Finding.Subject.exchange(exchange)
-    switch outcome {
-    case .failure where isUnrecorded:
-      return [
-        Finding(
-          .notRecorded, .note, "\(market.rawValue): no recording answers the request for the names of assets",
-          about: subject)
-      ]
-    case .failure(let failure):
-      return [
-        Finding(
-          .tableFailed, .error, "\(market.rawValue): the names of assets: \(failure.words)", about: subject)
-      ]
-    case .success: return []
+    guard case .failure(let failure) = outcome else { return [] }
+    func finding(_ code: FindingCode, _ severity: Finding.Severity, _ text: String) -> [Finding] {
+      [Finding(code, severity, "\(market.rawValue): \(text)", about: .exchange(exchange))]
     }
+    return isUnrecorded
+      ? finding(.notRecorded, .note, "no recording answers the request for the names of assets")
+      : finding(.tableFailed, .error, "the names of assets: \(failure.words)")
   }
 }

@@ -19,8 +19,8 @@ package struct Coverage: Sendable, Hashable {
       guard let exchange = configuration.read(source).exchange else { continue }
       for market in exchange.markets {
         let tables = market.tickers + market.ticker
-        result.append(
-          Coverage(source.name, market.market.rawValue, tables, possible: ObjectShape.fields.names.count))
+        let possible = ObjectShape.fields.names.count
+        result.append(Coverage(source.name, market.market.rawValue, tables, possible: possible))
       }
     }
     for name in configuration.providerNames {
@@ -33,9 +33,7 @@ package struct Coverage: Sendable, Hashable {
   }
 
   private init(_ owner: String, _ market: String, _ tables: [TableSpec], possible: Int) {
-    self.owner = owner
-    self.market = market
-    self.possible = possible
+    (self.owner, self.market, self.possible) = (owner, market, possible)
     mapped = tables.reduce(into: Set<String>()) { $0.formUnion($1.fields.keys) }.count
     lookups = Set(tables.flatMap { $0.lookups.map(\.name) }).count
     hooks = Set(tables.flatMap { [$0.hook].compactMap(\.self) + $0.lookups.compactMap(\.hook) }).sorted()

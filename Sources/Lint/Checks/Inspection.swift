@@ -69,9 +69,7 @@ struct Inspection {
   var allTables: [Table] { tables + accounts + streams }
 
   init(_ configuration: Configuration, hooks: [String]?, crypto: (any Cryptography)?) {
-    self.configuration = configuration
-    self.crypto = crypto
-    self.hooks = hooks
+    (self.configuration, self.hooks, self.crypto) = (configuration, hooks, crypto)
     exchanges = configuration.exchanges.compactMap { source in
       configuration.read(source, hooks: hooks).exchange.map { (source, $0) }
     }

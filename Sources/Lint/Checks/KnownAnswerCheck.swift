@@ -14,8 +14,7 @@ enum KnownAnswerCheck: ConfigCheck {
           switch vector.difference(from: signer.auth, baseURL: url, crypto: crypto) {
           case nil: break
           case .member(let member, let expected, let found, let node):
-            result.append(
-              .failedVector(member, expected: expected, found: found, at: node).found(in: source))
+            result.append(.failedVector(member, expected: expected, found: found, at: node).found(in: source))
           case .problem(.crypto(let problem)):
             // Reported once, since the problem is with this machine, not the config.
             return [.uncheckedVectors(problem.sentence, at: vector.node)]

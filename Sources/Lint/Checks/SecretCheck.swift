@@ -8,12 +8,8 @@ import JSON
 enum SecretCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     found(in: inspection.configuration).map { finding in
-      var finding = finding
-      finding.inheritors = inspection.configuration.exchanges.filter { source in
-        finding.place.map(source.inherits) == true
-      }
-      .map(\.name)
-      return finding
+      let heirs = inspection.configuration.exchanges.filter { finding.place.map($0.inherits) == true }
+      return finding.inherited(by: heirs.map(\.name))
     }
   }
 

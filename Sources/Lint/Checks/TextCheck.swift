@@ -21,14 +21,14 @@ enum TextCheck: ConfigCheck {
       result += found.map(table.own)
     }
     for (source, _) in inspection.exchanges {
-      if let docs = source.personal("docs") { result += documentation(docs) }
+      result += documentation(source.personal("docs"))
       for stream in source.streamTexts {
         result += stream.texts.flatMap { braces(in: $0, stream.names) }
         result += day(stream.node["verified"])
       }
     }
     for provider in inspection.providers {
-      if let docs = provider.node["docs"] { result += documentation(docs) }
+      result += documentation(provider.node["docs"])
       if let at = provider.node["refresh"]?["at"], !isPastTheHour(at.json.string ?? "") {
         result.append(.invalidText("minutes and seconds past the hour such as \":00:30\"", at: at))
       }
@@ -88,11 +88,8 @@ enum TextCheck: ConfigCheck {
     // All rows of an account may be of one asset.
     if case .account = table.kind { return [] }
     return table.spec.fields.sorted { $0.key < $1.key }.compactMap { name, value in
-      if case .constant(let text) = value.origin, !text.hasPrefix("."), !text.hasPrefix("[") {
-        .constantField(name, at: value.node)
-      } else {
-        nil
-      }
+      guard case .constant(let text) = value.origin, !text.hasPrefix("."), !text.hasPrefix("[") else { return nil }
+      return .constantField(name, at: value.node)
     }
   }
 
@@ -141,8 +138,10 @@ enum TextCheck: ConfigCheck {
     return .wordAsSeparator(text, at: node)
   }
 
-  private static func documentation(_ node: ConfigNode) -> [Finding] {
-    guard let text = node.json.string, !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return [] }
+  private static func documentation(_ node: ConfigNode?) -> [Finding] {
+    guard let node, let text = node.json.string, !text.hasPrefix("https://"), !text.hasPrefix("http://") else {
+      return []
+    }
     return [.invalidText("an address that begins with https://", at: node)]
   }
 

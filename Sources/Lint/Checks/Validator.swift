@@ -12,9 +12,7 @@ package struct Validator: Sendable {
   ///   - hooks: the compiled-in hooks; nil ignores unknown names.
   ///   - crypto: computes known answers; nil skips them.
   package init(_ configuration: Configuration, hooks: [String]? = nil, crypto: (any Cryptography)? = nil) {
-    self.configuration = configuration
-    self.hooks = hooks
-    self.crypto = crypto
+    (self.configuration, self.hooks, self.crypto) = (configuration, hooks, crypto)
   }
 
   /// The checks that look at more than one place, one file each.
@@ -33,9 +31,7 @@ package struct Validator: Sendable {
     // Keys that an exchange lacks because its base is missing are not findings of their own.
     let strays = all.filter { [.unknownExchange, .chainedLike].contains($0.code) }
     let orphans = configuration.exchanges.filter { source in strays.contains { source.owns($0.place) } }
-    var result = all.filter { finding in
-      finding.code != .missingKey || !orphans.contains { $0.owns(finding.place) }
-    }
+    var result = all.filter { finding in finding.code != .missingKey || !orphans.contains { $0.owns(finding.place) } }
     var indexes = Dictionary(
       result.indices.map { (result[$0].withoutHeirs, $0) }, uniquingKeysWith: { first, _ in first })
     let inspection = Inspection(configuration, hooks: hooks, crypto: crypto)
@@ -49,8 +45,10 @@ package struct Validator: Sendable {
         }
       }
     }
-    let places = Set(result.map { CodeAtPlace($0) })
-    result += OverriddenCheck.findings(in: inspection).filter { !places.contains(CodeAtPlace($0)) }
+    let known = Dictionary(grouping: result, by: \.code)
+    result += OverriddenCheck.findings(in: inspection).filter { finding in
+      known[finding.code]?.contains { $0.place == finding.place } != true
+    }
     result += KindCheck.findings(in: configuration.files, besides: result)
     result = result.mergingMissingKeys(in: configuration.exchanges)
     return result.enumerated().sorted { order(of: $0) < order(of: $1) }.map(\.element)
@@ -63,31 +61,20 @@ package struct Validator: Sendable {
   }
 }
 
-/// The subject of a finding, regardless of its wording.
-private struct CodeAtPlace: Hashable {
-  let code: FindingCode
-  let place: Place?
-
-  init(_ finding: Finding) { (code, place) = (finding.code, finding.place) }
-}
-
 /// A check for one kind of finding that depends on more than the place itself.
 protocol ConfigCheck: Sendable {
   static func findings(in inspection: Inspection) -> [Finding]
 }
 
 extension Finding {
-  fileprivate var withoutHeirs: Finding {
-    var copy = self
-    copy.inheritors = []
-    return copy
-  }
+  fileprivate var withoutHeirs: Finding { inherited(by: []) }
 
   /// Returns the finding as one of an exchange, which inherits it if the text belongs to another.
-  func found(in source: ExchangeSource) -> Finding {
-    guard !source.owns(place) else { return self }
+  func found(in source: ExchangeSource) -> Finding { source.owns(place) ? self : inherited(by: [source.name]) }
+
+  func inherited(by exchanges: [String]) -> Finding {
     var copy = self
-    copy.inheritors = [source.name]
+    copy.inheritors = exchanges
     return copy
   }
 }

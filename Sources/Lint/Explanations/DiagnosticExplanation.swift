@@ -12,12 +12,8 @@ package struct DiagnosticExplanation: Sendable {
   package let right: String
 
   package init(_ code: FindingCode, _ title: String, _ text: String, in scene: Scene, wrong: String, right: String) {
-    self.code = code
-    self.title = title
-    self.text = text
-    self.scene = scene
-    self.wrong = wrong
-    self.right = right
+    (self.code, self.title, self.text) = (code, title, text)
+    (self.scene, self.wrong, self.right) = (scene, wrong, right)
   }
 
   /// The part of a config that an example represents; the rest is always the same.
@@ -37,9 +33,6 @@ package struct DiagnosticExplanation: Sendable {
     /// Members of `fx`.
     case rates
   }
-
-  /// Returns the whole config that an example is part of.
-  package func config(of example: String) -> String { scene.config(example) }
 
   /// All codes, in order.
   package static let all: [DiagnosticExplanation] =
@@ -66,9 +59,10 @@ package struct DiagnosticExplanation: Sendable {
   private static func digits(of word: String) -> String { word.filter { $0.isASCII && $0.isNumber } }
 }
 
-extension DiagnosticExplanation.Scene {
-  fileprivate func config(_ example: String) -> String {
-    switch self {
+extension DiagnosticExplanation {
+  /// Returns the whole config that an example is part of.
+  package func config(of example: String) -> String {
+    switch scene {
     case .file: example
     case .top: Self.top(Self.indented(example, 2))
     case .exchanges: Self.top("  \"exchanges\": {\n\(Self.indented(example, 4)) }")

@@ -79,9 +79,8 @@ package struct ConfigReview: Sendable {
     var findings: [Finding] = []
     func original(_ finding: Finding) -> Finding {
       guard let place = finding.place, place.file === reading.source, !shifts.isEmpty else { return finding }
-      var copy = finding
+      var copy = finding.withoutFix
       copy.subject = .place(Place(file: first.source, range: place.range.moved(back: shifts)))
-      copy.fix = []
       return copy
     }
 
@@ -107,11 +106,7 @@ package struct ConfigReview: Sendable {
   /// Returns each finding once, those in the shipped config first.
   private static func sorted(_ findings: [Finding], _ source: SourceFile) -> [Finding] {
     var seen: Set<Finding> = []
-    let unique = findings.filter { finding in
-      var bare = finding
-      bare.fix = []
-      return seen.insert(bare).inserted
-    }
+    let unique = findings.filter { seen.insert($0.withoutFix).inserted }
     func order(_ item: (offset: Int, element: Finding)) -> (Int, Int, Int) {
       let place = item.element.place
       return (place?.file === source ? 1 : 0, place?.range.lowerBound ?? 0, item.offset)
@@ -161,6 +156,14 @@ extension Finding {
   }
 }
 
+extension Finding {
+  fileprivate var withoutFix: Finding {
+    var copy = self
+    copy.fix = []
+    return copy
+  }
+}
+
 extension FindingCode {
   /// Whether it is about the form of a text alone, which no other file can complete.
   fileprivate var isOfForm: Bool {
@@ -188,10 +191,7 @@ private struct ConfigReading: Sendable {
   let mistake: BrokenText.Mistake?
 
   init(_ source: SourceFile, builtin: SourceFile, hooks: [String]?, crypto: (any Cryptography)?) {
-    self.source = source
-    self.builtin = builtin
-    self.hooks = hooks
-    self.crypto = crypto
+    (self.source, self.builtin, self.hooks, self.crypto) = (source, builtin, hooks, crypto)
     do throws(ConfigSyntaxError) {
       let configuration = try Configuration(try ConfigFile(source)) { () throws(ConfigSyntaxError) in
         try ConfigFile(builtin)

@@ -11,11 +11,9 @@ struct RemedyHint {
 
   /// Returns the finding, with help added if it has none and some is known.
   func applied(to finding: Finding) -> Finding {
-    guard finding.help == nil, let place = finding.place, let help = help(for: finding, at: place) else {
-      return finding
-    }
+    guard finding.help == nil, let place = finding.place else { return finding }
     var copy = finding
-    copy.help = help
+    copy.help = help(for: finding, at: place)
     return copy
   }
 
@@ -42,9 +40,8 @@ struct RemedyHint {
     let isNumber = Int(value) != nil
     switch key {
     case "limit" where isNumber: return #"write "limit": { "requests": \#(value), "per": "1s" }"#
-    case "per", "timeout", "ttl", "staleAfter", "every":
+    case "per", "timeout", "ttl", "staleAfter", "every", "refresh":
       return isNumber ? #"write a number and a unit: "\#(key)": "\#(value)s""# : nil
-    case "refresh": return isNumber ? #"write a number and a unit: "refresh": "\#(value)s""# : nil
     case "count": return Int(value.unquoted).map { #"write it without quotes: "count": \#($0)"# }
     case "where", "when": return #"write it in brackets: "\#(key)": [{ … }]"#
     case "pairs": return #"write it in brackets: "pairs": ["*/*"]"#

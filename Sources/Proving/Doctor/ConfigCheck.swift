@@ -42,13 +42,11 @@ package enum ConfigCheck {
     let first = review.findings.first.map { finding in
       ": line \(finding.place?.start.line ?? 1), \(finding.code.rawValue) \(finding.sentence)"
     }
-    if review.errorCount > 0 {
-      return Finding(
-        .config, .configFindings, .error, review.errorCount.counted("error") + (first ?? ""), help: help)
-    }
-    if review.warningCount > 0 {
-      return Finding(
-        .config, .configFindings, .warning, review.warningCount.counted("warning") + (first ?? ""), help: help)
+    if let first {
+      let (count, severity): (String, Finding.Severity) =
+        review.errorCount > 0
+        ? (review.errorCount.counted("error"), .error) : (review.warningCount.counted("warning"), .warning)
+      return Finding(.config, .configFindings, severity, count + first, help: help)
     }
     let exchanges = (review.configuration?.exchanges.count ?? 0).counted("exchange")
     let providers = (review.configuration?.providerNames.count ?? 0).counted("rate provider")

@@ -120,9 +120,7 @@ package struct ReachabilityCheck {
   private func clock(_ probes: [Probe]) -> [Finding] {
     let found = probes.compactMap { probe in Self.skew(probe).map { (exchange: probe.exchange, skew: $0) } }
     guard let skew = found.map(\.skew).median else {
-      return [
-        Finding(.clock, .localClock, .warning, "no exchange reported the time", help: "see the exchanges below")
-      ]
+      return [Finding(.clock, .localClock, .warning, "no exchange reported the time", help: "see the exchanges below")]
     }
     let source = "by the dates of \(found.count.counted("exchange"))"
     return [clock(skew, source)] + others(found, than: skew)
@@ -131,20 +129,16 @@ package struct ReachabilityCheck {
   private func clock(_ skew: Int64, _ source: String) -> Finding {
     let time = Self.span(skew)
     let stale = configuration.settings.staleAfterMilliseconds / 1000
-    switch skew {
-    case 2_000_000_000...:
-      return Finding(
-        .clock, .localClock, skew > 5_000_000_000 ? .error : .warning, "the local clock is \(time) ahead, \(source)",
-        help:
-          "every quote looks \(time) older than it is, and is flagged stale from \(stale) s on: correct the clock (NTP)"
-      )
-    case ...(-2_000_000_000):
-      return Finding(
-        .clock, .localClock, skew < -5_000_000_000 ? .error : .warning, "the local clock is \(time) behind, \(source)",
-        help: "quotes seem to be from the future, and are flagged stale from 5 s on: correct the clock (NTP)")
-    default:
+    guard skew.magnitude >= 2_000_000_000 else {
       return Finding(.clock, .localClock, .ok, "the local clock is correct to \(time), \(source)")
     }
+    let (way, effect) =
+      skew > 0
+      ? ("ahead", "every quote looks \(time) older than it is, and is flagged stale from \(stale) s on")
+      : ("behind", "quotes seem to be from the future, and are flagged stale from 5 s on")
+    return Finding(
+      .clock, .localClock, skew.magnitude > 5_000_000_000 ? .error : .warning,
+      "the local clock is \(time) \(way), \(source)", help: "\(effect): correct the clock (NTP)")
   }
 
   /// Reports exchanges whose clock differs from most others: the times of their quotes are unreliable.
@@ -200,36 +194,32 @@ package enum CurlCheck {
     do throws(TransportError) {
       facts = try CurlFacts()
     } catch {
-      return [
-        Finding(
-          .libcurl, .libcurl, .error, "\(error): no exchange can be queried",
-          help:
-            "install it (Debian, Ubuntu: apt-get install libcurl4; Fedora: dnf install libcurl); recordings work without"
-        )
-      ]
+      let help =
+        "install it (Debian, Ubuntu: apt-get install libcurl4; Fedora: dnf install libcurl); recordings work without"
+      return [finding(.error, "\(error): no exchange can be queried", help: help)]
     }
     guard let tls = facts.tls else {
-      return [
-        Finding(
-          .libcurl, .libcurl, .error, "libcurl \(facts.version) has no TLS: no exchange can be queried",
-          help: "install a libcurl built with TLS")
-      ]
+      let text = "libcurl \(facts.version) has no TLS: no exchange can be queried"
+      return [finding(.error, text, help: "install a libcurl built with TLS")]
     }
     let features = [
       ("HTTP/2", facts.hasHTTP2), ("gzip", facts.hasGzip), ("brotli", facts.hasBrotli), ("zstd", facts.hasZstandard),
     ]
     let names = features.filter(\.1).map(\.0).joined(separator: ", ")
-    var findings = [Finding(.libcurl, .libcurl, .ok, "libcurl \(facts.version), \(tls), \(names)")]
+    var findings = [finding(.ok, "libcurl \(facts.version), \(tls), \(names)")]
     if let authorities = facts.authorities {
-      findings.append(Finding(.libcurl, .libcurl, .ok, "certificate authorities in \(authorities)"))
+      findings.append(finding(.ok, "certificate authorities in \(authorities)"))
     }
     let missing = features.filter { !$0.1 }.map(\.0)
     if !missing.isEmpty {
-      findings.append(
-        Finding(
-          .libcurl, .libcurl, missing.contains("HTTP/2") || missing.contains("gzip") ? .warning : .ok,
-          "without \(missing.joined(separator: ", ")): answers take longer, but are the same"))
+      let isSlow = missing.contains("HTTP/2") || missing.contains("gzip")
+      let text = "without \(missing.joined(separator: ", ")): answers take longer, but are the same"
+      findings.append(finding(isSlow ? .warning : .ok, text))
     }
     return findings
+  }
+
+  private static func finding(_ severity: Finding.Severity, _ text: String, help: String? = nil) -> Finding {
+    Finding(.libcurl, .libcurl, severity, text, help: help)
   }
 }

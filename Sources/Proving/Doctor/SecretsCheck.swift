@@ -15,7 +15,7 @@ package struct SecretsCheck {
   private let environment: @Sendable (String) -> String?
 
   package init(
-    _ configuration: Configuration?, folder: String?, allowance: KeyAllowance? = nil,
+    _ configuration: Configuration?, folder: String?, allowance: KeyAllowance?,
     environment: @escaping @Sendable (String) -> String?
   ) {
     (self.configuration, self.folder, self.allowance) = (configuration, folder, allowance)
@@ -35,50 +35,46 @@ package struct SecretsCheck {
   // MARK: Credentials file
 
   private var file: (findings: [Finding], file: CredentialsFile?) {
+    func finding(_ severity: Finding.Severity, _ text: String, help: String? = nil) -> Finding {
+      Finding(.secrets, .credentialsFile, severity, text, help: help)
+    }
     guard let folder else {
-      return (
-        [
-          Finding(
-            .secrets, .credentialsFile, .warning, "no home folder, so no credentials.json",
-            help: "set HOME or XDG_CONFIG_HOME")
-        ], nil
-      )
+      return ([finding(.warning, "no home folder, so no credentials.json", help: "set HOME or XDG_CONFIG_HOME")], nil)
     }
     let file = CredentialsFile(in: folder)
-    guard let mode = file.mode else {
-      return ([Finding(.secrets, .credentialsFile, .ok, "no \(file.path)")], nil)
-    }
+    guard let mode = file.mode else { return ([finding(.ok, "no \(file.path)")], nil) }
     let problems = file.problems.map { problem in
       let (sentence, remedy) = file.explanation(of: problem)
       // Insecure permissions of the folder do not prevent the file from being used.
-      return Finding(.secrets, .credentialsFile, file.document == nil ? .error : .warning, sentence, help: remedy)
+      return finding(file.document == nil ? .error : .warning, sentence, help: remedy)
     }
-    let use = Finding(.secrets, .credentialsFile, .ok, "\(file.path), mode \(String(mode, radix: 8))")
+    let use = finding(.ok, "\(file.path), mode \(String(mode, radix: 8))")
     return (problems.isEmpty ? [use] : problems, file)
   }
 
   // MARK: Secrets
 
   private func finding(of owner: String, _ name: String, _ credentials: Credentials) -> Finding {
+    func finding(_ severity: Finding.Severity, _ state: String, help: String? = nil) -> Finding {
+      Finding(.secrets, .secret, severity, "\(owner) \(name): \(state)", help: help)
+    }
     let variable = SecretName.variable(name, of: owner)
     let origin = credentials.origin(of: name, owner)
     if origin != .program {
       do throws(SecretProblem) {
         _ = try credentials.usable(name, of: owner)
       } catch {
-        return Finding(
-          .secrets, .secret, .error, "\(owner) \(name): \(error.sentence)",
-          help: "store it again: market keys add \(owner)")
+        return finding(.error, error.sentence, help: "store it again: market keys add \(owner)")
       }
     }
     switch origin {
-    case .program: return Finding(.secrets, .secret, .ok, "\(owner) \(name): given by a command in credentials.json")
-    case .file: return Finding(.secrets, .secret, .ok, "\(owner) \(name): set in credentials.json")
-    case .environment: return Finding(.secrets, .secret, .ok, "\(owner) \(name): set by \(variable)")
+    case .program: return finding(.ok, "given by a command in credentials.json")
+    case .file: return finding(.ok, "set in credentials.json")
+    case .environment: return finding(.ok, "set by \(variable)")
     case nil:
       let file = folder.map { "\($0)/credentials.json" } ?? "credentials.json"
-      return Finding(
-        .secrets, .secret, .warning, "\(owner) \(name): missing, so \(owner) cannot be queried",
+      return finding(
+        .warning, "missing, so \(owner) cannot be queried",
         help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600), or set \(variable)")
     }
   }
@@ -151,9 +147,7 @@ extension TableSpec {
   /// The secrets in the table's requests.
   fileprivate var secretNames: [String] {
     let requests = [request] + lookups.compactMap(\.request)
-    let templates =
-      requests.flatMap(\.templates)
-      + headers.map(\.value) + lookups.flatMap { $0.headers.map(\.value) }
+    let templates = requests.flatMap(\.templates) + (headers + lookups.flatMap(\.headers)).map(\.value)
     return templates.flatMap(\.secretNames)
   }
 }

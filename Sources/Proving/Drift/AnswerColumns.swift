@@ -28,8 +28,7 @@ struct AnswerColumns: Sendable {
 
     /// The first value, truncated if long. Text from an exchange.
     var example: String {
-      let text = values.min { $0.key < $1.key }?.value.text ?? "null"
-      return text.count > 24 ? text.prefix(23) + "…" : text
+      (values.min { $0.key < $1.key }?.value.text ?? "null").shortened(to: 24)
     }
   }
 
@@ -97,6 +96,12 @@ struct AnswerColumns: Sendable {
     let value = TreeValue(value)
     return rows.map { value.text(of: $0) }
   }
+
+  /// Returns the number of a mapped value in each row.
+  func numbers(of value: ValueSpec) -> [Double?] { texts(of: value).map { $0.flatMap { Double($0) } } }
+
+  /// Returns the number of a member in each row.
+  func numbers(of column: Column) -> [Double?] { rows.indices.map { column.values[$0]?.number } }
 
   /// Returns how many rows pass a condition.
   func count(passing condition: ConditionSpec) -> Int {

@@ -17,9 +17,10 @@ extension ExchangeTester {
       let subjects = await subjects(of: market, of: exchange, tables, base)
       // Recordings of two parts with the same pair would have the same name.
       var names: Set<String> = []
-      let isNew = subjects.map { names.insert($0.name).inserted }
-      let first = zip(isNew, subjects).filter(\.0).map(\.1)
-      let others = zip(isNew, subjects).filter { !$0.0 }.map(\.1)
+      var (first, others): ([StreamSubject], [StreamSubject]) = ([], [])
+      for subject in subjects {
+        if names.insert(subject.name).inserted { first.append(subject) } else { others.append(subject) }
+      }
       let heard = await live.heard(first, of: market)
       let tested = await concurrently(heard.all) { name, tape, connections in
         await self.stream(name, tape, market, exchange, tables, blocks, connections)
@@ -30,13 +31,13 @@ extension ExchangeTester {
           market: market.market, channel: subject.channel, pair: subject.pairs[0].pair,
           found: [Found(Finding(.notRecorded, .note, text, about: .exchange(exchange)))])
       }
-      guard let problem = heard.problem else { return tested + untried }
-      let text = "the recording of its streams is incomplete: \(problem)"
-      return tested + untried + [
-        TestedStream(
+      let unrecorded = heard.problem.map { problem in
+        let text = "the recording of its streams is incomplete: \(problem)"
+        return TestedStream(
           market: market.market, channel: .ticker, pair: Pair(asset: "", payment: ""),
           found: [Found(Finding(.unreadableRecordings, .error, text, about: .exchange(exchange)))])
-      ]
+      }
+      return tested + untried + [unrecorded].compactMap(\.self)
     }
     let lead = "\(market.market.rawValue)-"
     return await concurrently(tapes.filter { $0.name.hasPrefix(lead) }) { name, tape in
@@ -92,8 +93,8 @@ extension ExchangeTester {
         spec, rows.map(\.ticker), pair, sent: tape.sent, count: words.count == 6 ? Int(words[5]) ?? 1 : 1)
     }
     guard !candidates.isEmpty else { return unused("the mapping does not have this channel, or the table this pair") }
-    let subscribed = candidates.compactMap { candidate in
-      candidate.subscribed(in: tape).map { (candidate: candidate, interval: $0.interval) }
+    let subscribed = candidates.lazy.flatMap { candidate in
+      candidate.intervals(subscribedIn: tape).map { (candidate: candidate, interval: $0) }
     }
     guard let (candidate, interval) = subscribed.first else {
       let hello = candidates[0].spec.connection.hello
@@ -133,12 +134,6 @@ private struct Candidate {
   /// The number of others that it has.
   let unknownCount: Int
 
-  /// A recording that begins with one of the channel's subscriptions.
-  struct Subscribed {
-    /// For candles.
-    let interval: CandleInterval?
-  }
-
   /// Returns nil if the table has no row of the pair.
   ///
   /// - Parameters:
@@ -163,13 +158,13 @@ private struct Candidate {
     pairs.map { StreamPair(row: $0.row.withoutCells, spelling: $0.spelling) }
   }
 
-  /// Returns which of its subscriptions the recording begins with; nil if it is none of them.
-  func subscribed(in tape: StreamTape) -> Subscribed? {
-    guard let now = tape.lines.first?.at else { return nil }
-    let intervals: [(interval: CandleInterval?, word: IntervalWord?)] =
+  /// Returns the intervals of those of its subscriptions that the recording begins with; a channel that is not of candles
+  /// has one, without an interval.
+  func intervals(subscribedIn tape: StreamTape) -> [CandleInterval?] {
+    guard let now = tape.lines.first?.at else { return [] }
+    let all: [(interval: CandleInterval?, word: IntervalWord?)] =
       spec.channel == .candles ? spec.intervals.map { ($0.interval, $0.word) } : [(nil, nil)]
-    let subscribed = intervals.first { tape.holds(messages(interval: $0.word, now: now)) }
-    return subscribed.map { Subscribed(interval: $0.interval) }
+    return all.filter { tape.holds(messages(interval: $0.word, now: now)) }.map(\.interval)
   }
 
   /// Returns the subscription messages in the form of recordings.

@@ -9,8 +9,8 @@ struct AskedRecords: Sendable {
   var trades: [Trade] = []
   var candles: [Candle] = []
 
-  /// How far apart requests and a stream may be to be compared, in nanoseconds.
-  private static let nearness: Int64 = 1_800_000_000_000
+  /// How far apart requests and a stream may be to be compared, in seconds.
+  private static let nearness: UInt64 = 1800
 
   init() {}
 
@@ -19,10 +19,9 @@ struct AskedRecords: Sendable {
   ///   - interval: that of the candles.
   ///   - moment: when the stream began; answers of another time, or of an unknown one, are left out.
   ///   - later: the trades of an answer from after the stream.
-  init(_ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?, near moment: Instant?, later: [Trade] = []) {
+  init(_ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?, near moment: Instant?, later: [Trade]) {
     func isNear(_ block: TestedBlock) -> Bool {
-      guard let moment, let arrival = block.arrival else { return false }
-      return abs(moment.nanoseconds(since: arrival)) <= Self.nearness
+      block.arrival.flatMap { moment?.isWithin(seconds: Self.nearness, of: $0) } ?? false
     }
     // What is wrong itself proves nothing.
     for block in blocks
@@ -49,7 +48,7 @@ extension StreamReview {
     let left = faulty.dropFirst(Self.maximumPairs).map(\.pair)
     var findings = all.filter { !left.contains($0.pair) }.flatMap(\.findings)
     if !left.isEmpty {
-      let names = left.map { "\($0)" }.joined(separator: ", ")
+      let names = left.map(\.description).joined(separator: ", ")
       findings.append(disagrees("\(left.count) more of the connection's pairs disagree: \(names)"))
     }
     if unknownCount > 0 {

@@ -44,8 +44,7 @@ package struct TestedStream: Sendable {
     guard !after.isEmpty else { return [] }
     let drifts = Drift.drifts(
       AnswerBodies(bodies: Array(before.messages.prefix(50)), arrival: nil),
-      AnswerBodies(bodies: Array(after.prefix(50)), arrival: nil), of: spec,
-      isSamePair: before.pair == pair)
+      AnswerBodies(bodies: Array(after.prefix(50)), arrival: nil), of: spec, isSamePair: before.pair == pair)
     // What the comparison with the table has revealed is reported with its number.
     let told = Set(found.filter { $0.finding.code == .fieldLost }.flatMap { $0.replacements.map(\.lost) })
     let subject = Finding.Subject.table(exchange: spec.table.owner, market: market.rawValue, pair: "\(pair)")
@@ -175,13 +174,13 @@ struct StreamReview {
     }
     // If numbers differ from the table's, further checks add nothing.
     guard !found.contains(where: { $0.finding.code == .streamDisagrees }) else { return found }
-    let flags = tickers.flatMap { $0 }.flatMap { $0.row.flags }
-    let count = tickers.reduce(0) { $0 + $1.count }
+    let said = tickers.flatMap(\.self)
+    let flags = said.flatMap(\.row.flags)
     for kind in flags.map(\.kind).unique {
       let own = flags.filter { $0.kind == kind }
-      guard own.count * 2 > count, let first = own.first else { continue }
-      found.append(
-        Found(finding(.failedCheck, "\(kind.rawValue): \(own.count) of \(count) rows, such as: \(first.message)")))
+      guard own.count * 2 > said.count, let first = own.first else { continue }
+      let text = "\(kind.rawValue): \(own.count) of \(said.count) rows, such as: \(first.message)"
+      found.append(Found(finding(.failedCheck, text)))
     }
     return found
   }
@@ -199,18 +198,13 @@ struct StreamReview {
     }
     let text = "\(field.rawValue): \(paths.joined(separator: ", ")) leads nowhere in any message"
     guard isOfChannel(value.node) else {
-      return [
-        Found(
-          finding(
-            .fieldEmpty, text, .note, field: field,
-            help: "write \"\(field.rawValue)\": null, and the table's value is requested every minute"))
-      ]
+      let help = "write \"\(field.rawValue)\": null, and the table's value is requested every minute"
+      return [Found(finding(.fieldEmpty, text, .note, field: field, help: help))]
     }
     guard let replacement = replacement(for: field, value) else {
       return [Found(finding(.fieldLost, text, field: field))]
     }
-    var found = Found(
-      finding(.fieldLost, text, field: field, help: replacement.help, fix: replacement.edits))
+    var found = Found(finding(.fieldLost, text, field: field, help: replacement.help, fix: replacement.edits))
     found.replacements = [replacement]
     return [found]
   }
