@@ -354,14 +354,16 @@ struct CandleInference {
     let namedOpen = range.between.filter { Self.name(of: $0) == "open" }
     let namedClose = range.between.filter { Self.name(of: $0) == "close" }
     let isNamed = namedOpen.count == 1 && namedClose.count == 1
+    func fields(
+      _ open: SampleColumn, _ close: SampleColumn, _ confidence: Double, _ evidence: [String]
+    ) -> (open: BlockField, close: BlockField) {
+      (BlockField("open", open, confidence, evidence), BlockField("close", close, confidence, evidence))
+    }
     if isRunning, let grown = openAndCloseOfGrowth(range) {
       let isDenied = isNamed && (namedOpen[0].path != grown.open.path || namedClose[0].path != grown.close.path)
       let text = "while a candle runs its open stays and its close moves"
       let evidence = (isNamed ? ["its name"] : []) + [text]
-      let confidence = isDenied ? 0.4 : isNamed ? 0.95 : 0.9
-      return (
-        BlockField("open", grown.open, confidence, evidence), BlockField("close", grown.close, confidence, evidence)
-      )
+      return fields(grown.open, grown.close, isDenied ? 0.4 : isNamed ? 0.95 : 0.9, evidence)
     }
     let open = isNamed ? namedOpen[0] : best?.open ?? range.between[0]
     let close = isNamed ? namedClose[0] : best?.close ?? range.between[1]
@@ -379,7 +381,7 @@ struct CandleInference {
       }
     }
     let evidence = (isNamed ? ["its name"] : []) + (forward.rows > 0 ? [text] : [])
-    return (BlockField("open", open, confidence, evidence), BlockField("close", close, confidence, evidence))
+    return fields(open, close, confidence, evidence)
   }
 
   /// Returns the total distance of closes to the next open, and in how many rows that of open to next close is larger.

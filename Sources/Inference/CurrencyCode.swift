@@ -5,6 +5,8 @@ package enum CurrencyCode {
   /// 5 national, 4 pegged to one, 3 bitcoin, 2 other payment currencies, 1 known assets, 0 anything else.
   package static func rank(of code: String) -> Int { ranks[code] ?? 0 }
 
+  static func isKnown(_ code: String) -> Bool { rank(of: code) > 0 }
+
   static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
 
   /// Returns `SHIB` for `1000SHIB`: the coin of a symbol that counts several of it.
@@ -115,7 +117,7 @@ struct PaymentLearner {
   }
 
   private func isAsset(_ name: String) -> Bool {
-    [name, CurrencyCode.withoutCount(name)].contains { assets.contains($0) || CurrencyCode.rank(of: $0) > 0 }
+    [name, CurrencyCode.withoutCount(name)].contains { assets.contains($0) || CurrencyCode.isKnown($0) }
   }
 
   /// Returns the payment currencies, the most frequent first.
@@ -133,7 +135,7 @@ struct PaymentLearner {
       counts[longest, default: 0] += 1
       if endings.count > 1 { shorterCodes[longest] = endings[1] }
       let asset = CurrencyCode.withoutCount(String(symbol.dropLast(longest.count)))
-      if endings.count == 1, CurrencyCode.rank(of: asset) > 0 { proved.insert(longest) }
+      if endings.count == 1, CurrencyCode.isKnown(asset) { proved.insert(longest) }
       for shorter in endings.dropFirst() {
         let long = isAsset(String(symbol.dropLast(longest.count)))
         let short = isAsset(String(symbol.dropLast(shorter.count)))
@@ -145,23 +147,21 @@ struct PaymentLearner {
         }
       }
     }
+    func count(_ code: String, as shorter: String) {
+      counts[shorter, default: 0] += counts[code] ?? 0
+      counts[code] = nil
+    }
     for (code, rivals) in votes {
-      for (shorter, vote) in rivals where vote < 0 {
-        counts[shorter, default: 0] += counts[code] ?? 0
-        counts[code] = nil
-      }
+      for (shorter, vote) in rivals where vote < 0 { count(code, as: shorter) }
     }
     // If all evidence for the longer code also supports the shorter one (USDT/USD or USD/TUSD), it is the one that ends
     // other symbols.
-    for (code, shorter) in ties where votes[code] == nil {
-      guard let count = counts[code], let others = counts[shorter] else { continue }
-      counts[shorter] = others + count
-      counts[code] = nil
+    for (code, shorter) in ties where votes[code] == nil && counts[code] != nil && counts[shorter] != nil {
+      count(code, as: shorter)
     }
     // Nothing speaks for the longer code if no known asset precedes it.
     for (code, shorter) in shorterCodes where votes[code] == nil && ties[code] == nil && proved.contains(shorter) {
-      counts[shorter, default: 0] += counts[code] ?? 0
-      counts[code] = nil
+      count(code, as: shorter)
     }
     for (code, count) in learned() { counts[code] = count }
     return counts.byFrequency.map(\.key)

@@ -167,7 +167,7 @@ struct FieldName: Hashable, Sendable {
       return [Int(word) == 1 ? .filler : .level]
     }
     if let known = NameWord.vocabulary[word] { return [known] }
-    if CurrencyCode.rank(of: word.uppercased()) > 1 { return [.code(word.uppercased())] }
+    if CurrencyCode.isPayment(word.uppercased()) { return [.code(word.uppercased())] }
     if word.count == 1, let letter = chunk.first { return [.letter(letter)] }
     return segments(of: word) ?? [.unknown(word)]
   }

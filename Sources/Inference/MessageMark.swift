@@ -54,7 +54,7 @@ struct MessageMark {
     guard nodes.allSatisfy({ $0?.kind == .string }), texts.allSatisfy({ $0.utf8.count <= 100 }) else { return nil }
     let isListed = Self.names.contains(name)
     // A currency is what the message is about, whatever its place is called.
-    guard !texts.contains(where: { isCurrency($0) || !isListed && CurrencyCode.rank(of: $0.uppercased()) > 0 }) else {
+    guard !texts.contains(where: { isCurrency($0) || !isListed && CurrencyCode.isKnown($0.uppercased()) }) else {
       return nil
     }
     func namesKind(_ text: String) -> Bool { Self.kindWords.contains(where: text.lowercased().contains) }

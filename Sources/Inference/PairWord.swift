@@ -11,11 +11,11 @@ package enum PairWord {
       return parts.count == 2 && parts.allSatisfy(isCode)
         ? Pair(asset: String(parts[0]), payment: String(parts[1])) : nil
     }
-    guard CurrencyCode.rank(of: word) == 0 else { return nil }
+    guard !CurrencyCode.isKnown(word) else { return nil }
     for payment in CurrencyCode.payments where word.hasSuffix(payment) && word.count >= payment.count + 2 {
       let asset = String(word.dropLast(payment.count))
       // Only pairs end in these two.
-      if CurrencyCode.rank(of: asset) > 0 || ["USDT", "USDC"].contains(payment), isCode(asset[...]) {
+      if CurrencyCode.isKnown(asset) || ["USDT", "USDC"].contains(payment), isCode(asset[...]) {
         return Pair(asset: asset, payment: payment)
       }
     }
@@ -23,7 +23,7 @@ package enum PairWord {
   }
 
   /// Returns whether a word is a well-known asset or currency, ignoring case.
-  package static func isKnown(_ word: String) -> Bool { CurrencyCode.rank(of: word.uppercased()) > 0 }
+  package static func isKnown(_ word: String) -> Bool { CurrencyCode.isKnown(word.uppercased()) }
 
   /// Returns whether it is a common payment currency.
   package static func isPayment(_ word: String) -> Bool { CurrencyCode.isPayment(word.uppercased()) }

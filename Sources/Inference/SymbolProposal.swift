@@ -114,7 +114,7 @@ extension Pair {
         [code.first, code.last].contains { $0.map(SymbolSplitter.separators.contains) ?? true }
       }
     }
-    let isStrange = cut.isEmpty && pairs.count >= 3 && !pairs.contains { CurrencyCode.rank(of: $0.asset) > 0 }
+    let isStrange = cut.isEmpty && pairs.count >= 3 && !pairs.contains { CurrencyCode.isKnown($0.asset) }
     return isStrange ? pairs : cut
   }
 }

@@ -66,10 +66,8 @@ struct ClassedCodes {
   init?(_ text: String) {
     let letters = Array(text)
     guard letters.count == 8, letters.allSatisfy({ $0.isASCII && $0.isUppercase }) else { return nil }
-    assetClass = letters[0]
-    asset = String(letters[1...3])
-    paymentClass = letters[4]
-    payment = String(letters[5...7])
+    (assetClass, asset) = (letters[0], String(letters[1...3]))
+    (paymentClass, payment) = (letters[4], String(letters[5...7]))
   }
 }
 
@@ -98,7 +96,7 @@ package struct SettledSymbol: Hashable, Sendable {
       }
     }
     guard parts.count == 3, separators[0] != separators[1], parts.allSatisfy({ !$0.isEmpty }),
-      parts[2] == parts[1] || parts[2] == parts[0] && CurrencyCode.rank(of: parts[2]) > 0
+      parts[2] == parts[1] || parts[2] == parts[0] && CurrencyCode.isKnown(parts[2])
     else { return nil }
     asset = parts[0]
     payment = parts[1]
@@ -136,31 +134,29 @@ struct DatedContract: Sendable {
   /// This or the next week or quarter.
   private static let period = ".*[_:.-](CW|NW|BW|CQ|NQ)"
 
-  /// The expressions needed for the sample's symbols; empty if none is dated.
-  let expressions: [String]
-  private let compiled: [IRegexp]
+  /// Those needed for the sample's symbols; empty if none is dated.
+  private let found: [(pattern: String, expression: IRegexp)]
+
+  var expressions: [String] { found.map(\.pattern) }
 
   /// - Parameter symbols: all symbols of a sample. If all contracts are dated, none are skipped.
   init(_ symbols: [String]) {
-    var expressions: [String] = []
-    var compiled: [IRegexp] = []
+    var found: [(pattern: String, expression: IRegexp)] = []
     for pattern in Self.patterns {
       guard let expression = try? IRegexp(pattern) else { continue }
-      let count = symbols.count(where: expression.matchesWhole)
-      guard count > 0, count < symbols.count else { continue }
+      let dated = symbols.filter(expression.matchesWhole)
+      guard !dated.isEmpty, dated.count < symbols.count else { continue }
       if pattern == Self.monthCode || pattern == Self.period {
         // Such an ending may also be a coin's name: it is a contract's only after a pair or a coin of the table.
-        let heads = symbols.filter(expression.matchesWhole).map { symbol in
+        let heads = dated.map { symbol in
           pattern == Self.monthCode ? String(symbol.dropLast(3)) : String(symbol.prefix { !"_:.-".contains($0) })
         }
         guard heads.allSatisfy({ Self.mayExpire($0, among: symbols) }) else { continue }
       }
-      expressions.append(pattern)
-      compiled.append(expression)
+      found.append((pattern, expression))
     }
-    let rest = symbols.contains { symbol in !compiled.contains { $0.matchesWhole(symbol) } }
-    self.expressions = rest ? expressions : []
-    self.compiled = rest ? compiled : []
+    let hasOthers = symbols.contains { symbol in !found.contains { $0.expression.matchesWhole(symbol) } }
+    self.found = hasOthers ? found : []
   }
 
   /// Returns whether what precedes an expiry is a pair or a coin. The other way round, what follows a payment currency is
@@ -175,5 +171,5 @@ struct DatedContract: Sendable {
       }
   }
 
-  func matches(_ symbol: String) -> Bool { compiled.contains { $0.matchesWhole(symbol) } }
+  func matches(_ symbol: String) -> Bool { found.contains { $0.expression.matchesWhole(symbol) } }
 }

@@ -7,10 +7,15 @@ struct SymbolSplitter {
     var rules: [AffixedRule]
     /// Expressions for symbols to skip.
     var skips: [String] = []
-    /// How many symbols the rules fit.
-    var fits: Int
     var confidence: Double
     var evidence: [String]
+
+    /// Adds the rules for the rest of the symbols, which are a share of all.
+    mutating func add(_ other: Result?, forRest share: Double) {
+      rules += other?.rules ?? []
+      evidence += other?.evidence ?? []
+      confidence = confidence * (1 - share) + (other?.confidence ?? 0) * share
+    }
 
     func pair(of symbol: String) -> (asset: String, payment: String)? {
       for rule in rules { if let pair = rule.pair(of: symbol) { return pair } }
@@ -53,7 +58,7 @@ struct SymbolSplitter {
     let lead = String(first[...end])
     let word = lead.dropLast().uppercased()
     let isProduct = Self.products.contains(word)
-    guard isProduct || symbols.count >= 2 && CurrencyCode.rank(of: word) == 0, !word.isEmpty else { return "" }
+    guard isProduct || symbols.count >= 2 && !CurrencyCode.isKnown(word), !word.isEmpty else { return "" }
     let hasPairs = symbols.allSatisfy { symbol in
       symbol.hasPrefix(lead) && symbol.dropFirst(lead.count).contains { Self.separators.contains($0) }
     }
@@ -140,15 +145,13 @@ extension SymbolSplitter {
       evidence.append("\(rights.counted("payment currency", plural: "payment currencies")), \(lefts.counted("asset"))")
     }
     // Where no code is known, each may have letters that do not belong to it.
-    let isForeign = pairs.count >= 3 && !pairs.contains { Self.isKnown($0.left) || Self.isKnown($0.right) }
+    let isForeign = pairs.count >= 3 && !pairs.contains { [$0.left, $0.right].contains(where: CurrencyCode.isKnown) }
     if isForeign { evidence.append("none of the codes is known") }
     return Result(
-      rules: [AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst))], fits: pairs.count,
+      rules: [AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst))],
       confidence: confidence * (isThin || isForeign ? 0.7 : 1) * Double(pairs.count) / Double(texts.count),
       evidence: evidence)
   }
-
-  private static func isKnown(_ code: String) -> Bool { CurrencyCode.rank(of: code) > 0 }
 
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 24 && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "*" || $0 == "$" }
@@ -166,7 +169,7 @@ extension SymbolSplitter {
     let share = Double(pairs.count) / Double(upper.count)
     guard share >= 0.5 else { return nil }
     let assets = Set(pairs.map(\.asset))
-    let known = assets.count { CurrencyCode.rank(of: $0) > 0 }
+    let known = assets.count { CurrencyCode.isKnown($0) }
     // Unknown names may have been split in the wrong place.
     let knownShare = Double(known) / Double(assets.count)
     // If only one code can be the ending, unknown names are split correctly nonetheless.
@@ -174,7 +177,7 @@ extension SymbolSplitter {
     let isClear = upper.count >= 2 && clear * 100 >= upper.count * 95
     let trust = known == 0 ? (isClear ? 0.85 : 0.6) : knownShare < 0.08 ? (isClear ? 0.9 : 0.8) : 1
     return Result(
-      rules: [rule], fits: pairs.count, confidence: 0.96 * share * share * trust,
+      rules: [rule], confidence: 0.96 * share * share * trust,
       evidence: [
         "a payment currency ends \(pairs.count) of \(upper.count) symbols: \(currencies.joined(separator: ", "))",
         "\(known) of \(assets.count) assets are known by name",
@@ -189,7 +192,7 @@ extension SymbolSplitter {
     let share = Double(pairs.count) / Double(texts.count)
     guard share >= 0.5, leads.count <= 12 else { return nil }
     return Result(
-      rules: rules, fits: pairs.count, confidence: 0.95 * share * share * (order.votes >= 3 ? 1 : 0.9),
+      rules: rules, confidence: 0.95 * share * share * (order.votes >= 3 ? 1 : 0.9),
       evidence: [
         "a payment currency begins \(pairs.count) of \(texts.count) symbols: \(leads.joined(separator: ", "))",
         "where both ends are known, the payment currency is first in \(order.votes) of \(order.known)",
@@ -200,14 +203,15 @@ extension SymbolSplitter {
 
   private func assets(_ texts: [String]) -> Result? {
     let upper = texts.map { $0.uppercased() }
-    guard
-      upper.allSatisfy({ $0.utf8.count >= 2 && $0.utf8.count <= 12 && $0.allSatisfy { $0.isLetter || $0.isNumber } })
-    else { return nil }
-    let known = upper.count { CurrencyCode.rank(of: $0) > 0 }
+    func isName(_ text: String) -> Bool {
+      (2...12).contains(text.utf8.count) && text.allSatisfy { $0.isLetter || $0.isNumber }
+    }
+    guard upper.allSatisfy(isName) else { return nil }
+    let known = upper.count { CurrencyCode.isKnown($0) }
     let share = Double(known) / Double(upper.count)
     guard share >= 0.25 || (upper.count >= 20 && share >= 0.1) else { return nil }
     return Result(
-      rules: [AffixedRule(rule: .asset(payment: nil))], fits: upper.count, confidence: min(0.9, 0.6 + share * 0.5),
+      rules: [AffixedRule(rule: .asset(payment: nil))], confidence: min(0.9, 0.6 + share * 0.5),
       evidence: ["\(known) of \(upper.count) are names of assets"])
   }
 }
@@ -221,15 +225,10 @@ extension SymbolSplitter {
     let rule = AffixedRule(rule: .settled(separators))
     let rest = symbols.filter { rule.pair(of: $0) == nil }
     var result = Result(
-      rules: [rule], fits: symbols.count - rest.count, confidence: 0.95,
+      rules: [rule], confidence: 0.95,
       evidence: ["\(symbols.count - rest.count) symbols name the settlement currency after the pair"])
     guard !rest.isEmpty else { return result }
-    let share = Double(rest.count) / Double(symbols.count)
-    let others = SymbolSplitter(rest).takenApart()
-    result.rules += others?.rules ?? []
-    result.fits += others?.fits ?? 0
-    result.evidence += others?.evidence ?? []
-    result.confidence = result.confidence * (1 - share) + (others?.confidence ?? 0) * share
+    result.add(SymbolSplitter(rest).takenApart(), forRest: Double(rest.count) / Double(symbols.count))
     return result
   }
 
@@ -237,7 +236,7 @@ extension SymbolSplitter {
   func classed() -> Result? {
     let codes = symbols.compactMap { ClassedCodes($0) }
     let known = codes.filter {
-      CurrencyCode.rank(of: $0.asset) > 0 && CurrencyCode.isPayment($0.payment)
+      CurrencyCode.isKnown($0.asset) && CurrencyCode.isPayment($0.payment)
         && ($0.paymentClass == "Z") == (CurrencyCode.rank(of: $0.payment) == 5)
     }
     // One or two say as much if no other split has a known asset.
@@ -245,7 +244,7 @@ extension SymbolSplitter {
       known.count < 3 && known.count == symbols.count
       && known.allSatisfy { code in
         [code.assetClass, code.paymentClass].allSatisfy("XZ".contains)
-          && CurrencyCode.rank(of: "\(code.assetClass)\(code.asset)") == 0
+          && !CurrencyCode.isKnown("\(code.assetClass)\(code.asset)")
       }
     guard known.count >= 3 || isFew, known.count * 10 >= codes.count * 8 else { return nil }
     func classes(_ letters: [Character]) -> String { isFew ? "XZ" : String(Set(letters).sorted()) }
@@ -253,14 +252,10 @@ extension SymbolSplitter {
       rule: .classed(asset: classes(known.map(\.assetClass)), payment: classes(known.map(\.paymentClass))))
     let rest = symbols.filter { rule.pair(of: $0) == nil }
     var result = Result(
-      rules: [rule], fits: symbols.count - rest.count, confidence: isFew ? 0.85 : 0.95,
+      rules: [rule], confidence: isFew ? 0.85 : 0.95,
       evidence: ["\(symbols.count - rest.count) symbols have a class letter before each code"])
     guard !rest.isEmpty, let plain = SymbolSplitter(rest).uniform() else { return result }
-    result.rules += plain.rules
-    result.fits += plain.fits
-    let share = Double(rest.count) / Double(symbols.count)
-    result.confidence = result.confidence * (1 - share) + plain.confidence * share
-    result.evidence += plain.evidence
+    result.add(plain, forRest: Double(rest.count) / Double(symbols.count))
     return result
   }
 
@@ -280,13 +275,12 @@ extension SymbolSplitter {
     }
     // The longest tail first: a symbol with it would fit the rule of those without.
     groups.sort { $0.tail.count > $1.tail.count }
-    var result = Result(rules: [], fits: 0, confidence: 0, evidence: [])
+    var result = Result(rules: [], confidence: 0, evidence: [])
     for group in groups {
       let texts = group.symbols.map { String($0.dropLast(group.tail.count)) }
       guard var part = SymbolSplitter(texts).uniform() else { return nil }
       for index in part.rules.indices { part.rules[index].suffix += group.tail }
       result.rules += part.rules
-      result.fits += part.fits
       result.confidence += part.confidence * Double(texts.count) / Double(symbols.count)
       result.evidence += part.evidence
       if !group.tail.isEmpty { result.evidence.append("\(texts.count) symbols end with '\(group.tail)'") }
@@ -303,7 +297,7 @@ extension SymbolSplitter {
     let word = symbol[symbol.index(after: last)...].uppercased()
     let isPerpetual = products.contains(word)
     let hasPair = symbol[..<last].contains { "_-/:.".contains($0) }
-    guard isPerpetual || hasPair, CurrencyCode.rank(of: word) == 0, word.allSatisfy(\.isLetter) else { return "" }
+    guard isPerpetual || hasPair, !CurrencyCode.isKnown(word), word.allSatisfy(\.isLetter) else { return "" }
     return String(symbol[last...])
   }
 }
@@ -338,19 +332,18 @@ extension SymbolSplitter {
       let second = String(pieces[1]).uppercased()
       let tail = String(first.suffix(pieces[1].count + 1))
       // `BTCUSDT_PERP`, `ethbtc_ticker`: the suffix is not a currency, and the rest is not a single asset.
-      if symbols.allSatisfy({ $0.hasSuffix(tail) }), CurrencyCode.rank(of: second) == 0 {
+      if symbols.allSatisfy({ $0.hasSuffix(tail) }), !CurrencyCode.isKnown(second) {
         let heads = symbols.map { String($0.dropLast(tail.count)).uppercased() }
-        let known = heads.count { CurrencyCode.rank(of: $0) > 0 }
+        let known = heads.count { CurrencyCode.isKnown($0) }
         if symbols.count >= 3 && known * 5 < symbols.count || Self.products.contains(second) {
           return ("", tail)
         }
       }
       let lead = String(first.prefix(pieces[0].count + 1))
-      let rest = String(pieces[1]).uppercased()
       if symbols.count >= 2, symbols.allSatisfy({ $0.hasPrefix(lead) }) {
         // A word that is also the name of a coin needs pairs behind it in all symbols.
-        let isWord = CurrencyCode.rank(of: String(pieces[0]).uppercased()) == 0
-        let isFollowed = CurrencyCode.payments.contains { rest.hasSuffix($0) && rest.count > $0.count + 1 }
+        let isWord = !CurrencyCode.isKnown(String(pieces[0]).uppercased())
+        let isFollowed = CurrencyCode.payments.contains { second.hasSuffix($0) && second.count > $0.count + 1 }
         if isWord ? isFollowed : arePairs(symbols.map { $0.dropFirst(lead.count).uppercased() }) { return (lead, "") }
       }
     }
@@ -375,7 +368,7 @@ extension SymbolSplitter {
     for text in texts {
       let payments = PaymentLearner.known(endingOf: text)
       if payments.isEmpty { return false }
-      if payments.contains(where: { CurrencyCode.rank(of: String(text.dropLast($0.count))) > 0 }) { known += 1 }
+      if payments.contains(where: { CurrencyCode.isKnown(String(text.dropLast($0.count))) }) { known += 1 }
     }
     return known >= 2 && known * 3 >= texts.count
   }

@@ -323,7 +323,7 @@ struct DerivedExchangeDraft {
     let (exchange, configuration) = try exchange(with: differences)
     return DerivationReading(
       previews: (samples?.tables ?? []).map { part, sample in
-        (part, preview(sample, part, exchange, configuration, samples?.lookupBodies ?? [:]))
+        (part, preview(sample, part, exchange, configuration, samples?.lookups.mapValues(\.bytes) ?? [:]))
       })
   }
 

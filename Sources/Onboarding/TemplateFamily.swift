@@ -93,8 +93,6 @@ struct DerivationSamples {
   /// Notes for the user about how the answers were assigned.
   private(set) var notes: [String] = []
 
-  var lookupBodies: [String: [UInt8]] { lookups.mapValues(\.bytes) }
-
   /// - Parameters:
   ///   - samples: each with its given part; nil if not specified.
   ///   - read: returns the reading of a sample by a part of the family.

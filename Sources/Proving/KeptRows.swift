@@ -48,7 +48,7 @@ package struct KeptRows: Sendable, Hashable {
     let name = Self.name(of: kind, interval)
     return KeptRows(
       lines.filter { line in
-        let cells = line.split(separator: "\t", omittingEmptySubsequences: false).prefix(3).map(String.init)
+        let cells = Self.cells(of: line).prefix(3)
         let isOfPair = pair.map { cells.count > 1 && cells[1] == "\($0)" } ?? true
         return !(cells.first == market.rawValue && cells.last == name && isOfPair)
       })
@@ -57,6 +57,10 @@ package struct KeptRows: Sendable, Hashable {
   /// Returns a line with texts of an exchange, which may have line breaks and tabs.
   static func line(_ cells: [String]) -> String {
     cells.map { cell in String(cell.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }.joined(separator: "\t")
+  }
+
+  private static func cells(of line: String) -> [String] {
+    line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
   }
 
   package var text: String {
@@ -114,7 +118,7 @@ package struct KeptRows: Sendable, Hashable {
     var counts: [[String]: Int] = [:]
     var result: [Key: [String]] = [:]
     for line in lines {
-      let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      let cells = cells(of: line)
       let columns = Array(cells.prefix(keyColumns))
       counts[columns, default: 0] += 1
       result[Key(columns: columns, number: counts[columns, default: 0])] = Array(cells.dropFirst(keyColumns))

@@ -104,6 +104,9 @@ private struct RateMarket {
   /// The providers, in the order of the config.
   private let names: [String]
 
+  /// A rate, and whose it is.
+  private typealias Found = (rate: Decimal, names: [String])
+
   init(_ providers: [TestedExchange]) {
     names = providers.map(\.name)
     for provider in providers {
@@ -131,9 +134,7 @@ private struct RateMarket {
   func verdict(
     on own: Decimal, of pair: Pair, near arrival: Instant, withinSeconds seconds: Int64, _ percent: Decimal
   ) -> Verdict? {
-    func verdict(_ found: (rate: Decimal, names: [String])) -> Verdict {
-      .contradiction(rate: found.rate, names: found.names)
-    }
+    func verdict(_ found: Found) -> Verdict { .contradiction(rate: found.rate, names: found.names) }
     func near(_ pair: Pair) -> [Quote] {
       (quotes[pair] ?? []).filter { abs(arrival.nanoseconds(since: $0.arrival)) / 1_000_000_000 <= seconds }
     }
@@ -153,20 +154,20 @@ private struct RateMarket {
   }
 
   /// Returns the median of quotes that agree, and whose they are.
-  private func rate(of camp: [Quote]) -> (rate: Decimal, names: [String]) {
+  private func rate(of camp: [Quote]) -> Found {
     let rates = camp.map(\.rate).sorted()
     return (rates[rates.count / 2], names.filter { name in camp.contains { $0.name == name } })
   }
 
   /// Returns a rate by the shortest way over other currencies. A step whose providers contradict each other, as many
   /// on one side as on the other, leads nowhere.
-  private func way(of pair: Pair, by near: (Pair) -> [Quote]) -> (rate: Decimal, names: [String])? {
-    func step(_ pair: Pair) -> (rate: Decimal, names: [String])? {
+  private func way(of pair: Pair, by near: (Pair) -> [Quote]) -> Found? {
+    func step(_ pair: Pair) -> Found? {
       let all = near(pair)
       let most = all.map { camp(of: $0, in: all) }.largest
       return most.count * 2 > all.count ? rate(of: most) : nil
     }
-    var known: [String: (rate: Decimal, names: [String])] = [pair.asset: (1, [])]
+    var known: [String: Found] = [pair.asset: (1, [])]
     var currencies = [pair.asset]
     while !currencies.isEmpty, known[pair.payment] == nil {
       var next: [String] = []
@@ -174,9 +175,8 @@ private struct RateMarket {
         guard let way = known[from] else { continue }
         for payment in quotes.keys.filter({ $0.asset == from }).map(\.payment).sorted() where known[payment] == nil {
           guard let step = step(Pair(asset: from, payment: payment)) else { continue }
-          known[payment] = (
-            (way.rate * step.rate).rounded(toSignificantDigits: 12), (way.names + step.names).unique
-          )
+          let rate = (way.rate * step.rate).rounded(toSignificantDigits: 12)
+          known[payment] = (rate, (way.names + step.names).unique)
           next.append(payment)
         }
       }

@@ -130,7 +130,7 @@ package enum SecretShape {
     text.split(separator: " ").contains { word in
       let bytes = Array(word.utf8)
       guard bytes.count >= 16, !word.contains("://") else { return false }
-      let digits = bytes.count(where: isDigit)
+      let digits = bytes.count(where: \.isDigit)
       let isToken = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=_-.".contains($0)) }
       return isToken && digits >= 2 && digits < bytes.count && Set(bytes).count >= 8
     }
@@ -189,15 +189,15 @@ package enum SecretShape {
   }
 
   private static func isKey(_ word: ArraySlice<UInt8>) -> Bool {
-    guard (16...80).contains(word.count), word.allSatisfy({ isDigit($0) || isLetter($0) }) else { return false }
-    let changes = zip(word, word.dropFirst()).count { isDigit($0) != isDigit($1) }
-    let isHexadecimal = word.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) }
+    guard (16...80).contains(word.count), word.allSatisfy({ $0.isDigit || $0.isLetter }) else { return false }
+    let changes = zip(word, word.dropFirst()).count { $0.isDigit != $1.isDigit }
+    let isHexadecimal = word.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) }
     // `0x…` is an address, not a key.
     if word.starts(with: "0x".utf8) { return false }
     if isHexadecimal { return changes >= 5 && word.count != 40 && word.count < 64 }
     let isBase58 = !word.contains { "0OIl".utf8.contains($0) }
     let hasBothCases =
-      word.contains { isLetter($0) && $0 & 0x20 == 0 } && word.contains { isLetter($0) && $0 & 0x20 != 0 }
+      word.contains { $0.isLetter && $0 & 0x20 == 0 } && word.contains { $0.isLetter && $0 & 0x20 != 0 }
     if isBase58, hasBothCases, (32...44).contains(word.count) { return false }
     return changes >= (hasBothCases ? 4 : 6)
   }
@@ -205,12 +205,6 @@ package enum SecretShape {
   /// Returns whether the text consists of groups of 8, 4, 4, 4 and 12 characters.
   private static func isUUID(_ segment: ArraySlice<UInt8>) -> Bool {
     segment.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   /// Returns whether the text is a key with a recognizable prefix or form, wherever it occurs.

@@ -145,7 +145,7 @@ enum BrokenText {
     switch error.problem {
     case .expectedCommaOrBrace where text.isName(at: offset): separator = ","
     case .expectedCommaOrBracket where begins && !text.isName(at: offset): separator = ","
-    case .expectedColon where begins || next.isDigitOrMinus || next.isLetter: separator = ":"
+    case .expectedColon where begins || next == UInt8(ascii: "-") || next.isDigit || next.isLetter: separator = ":"
     default: return nil
     }
     return Mistake(
@@ -393,7 +393,7 @@ struct SourceText {
 }
 
 extension UInt8 {
-  fileprivate var isDigitOrMinus: Bool { self == UInt8(ascii: "-") || (0x30...0x39).contains(self) }
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-  fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }
