@@ -57,7 +57,8 @@ struct RateView {
       case .undated: (1, label.explanation(language))
       case .kept: (2, language("last known", "마지막 환율"))
       case .unconfirmed: (1, language("unconfirmed", "미확인"))
-      case .daily, .implied, .crossed, .inverse, .confirmed, .unchecked: nil
+      case .daily: (3, label.explanation(language))
+      case .implied, .crossed, .inverse, .confirmed, .unchecked: nil
       }
     }
     guard let word = words.min(by: { $0.rank < $1.rank })?.text else { return nil }

@@ -98,23 +98,30 @@ struct SeenTrades: Sendable {
     let known = trades.compactMap { told[Key($0)] }
     let isJoined = known.contains { $0.stretch <= joined }
     let end = stretch == joined ? lastTime : joinedTime
-    let gapStart = stretch == joined ? nil : joinedTime
+    let isOpen = stretch != joined
+    let gapStart = joinedTime
     let hasGap = !isJoined && (end.map { oldest >= $0 } ?? false)
     joined = stretch
     // Many exchanges number trades differently in answers: one that reaches back to trades of messages knows none of
     // them. Then only times tell what is later, or happened in the gap.
     let isNumberedOtherwise =
       !known.contains(where: \.isStreamed) && (streamedTimes.last.map { oldest <= $0 } ?? known.isEmpty)
-    if isNumberedOtherwise, streamedTimes.last != nil { numbersDiffer = numbersDiffer ?? true }
+    // One that ends before the first message cannot know its trades.
+    if isNumberedOtherwise, let first = streamedTimes.first ?? streamedTimes.last,
+      trades.contains(where: { $0.time > first })
+    {
+      numbersDiffer = numbersDiffer ?? true
+    }
     guard isNumberedOtherwise, let last = lastTime, oldest < last else {
       return (newOnes(of: trades, isStreamed: false), hasGap)
     }
-    let gapEnd = streamedTimes.first
+    let gapEnd = streamedTimes.first.map { max($0, gapStart ?? $0) }
     let before = order
     var twins: Set<Int> = []
     let new = newOnes(of: trades, isStreamed: false).filter { trade in
       if trade.time > last { return true }
-      guard let gapStart, let gapEnd, (gapStart...max(gapStart, gapEnd)).contains(trade.time) else {
+      // Before anything was told, the gap has no beginning.
+      guard isOpen, let gapEnd, trade.time <= gapEnd, gapStart.map({ $0 <= trade.time }) ?? true else {
         // Nobody was told of it, so a message that brings it later is news.
         _ = takeAnswered(Twin(Key(trade), trade.time))
         return false

@@ -117,8 +117,13 @@ extension MarketClient {
         .map { .orderbook($0) }
     case .candles:
       let newest = CandleQuery(query, subject.interval ?? .oneMinute, .newest(2))
-      return await candles(newest, on: market, of: exchange.name).result.flatMap { list in
+      let answer = await candles(newest, on: market, of: exchange.name)
+      return answer.result.flatMap { list in
         let candles = list.series.candles
+        // Those of another interval would pass for these.
+        if let finding = list.findings(arrival: answer.arrival).first(where: { $0.kind == .candleStep }) {
+          return .failure(TableFailure(.noAnswer("candle-step"), finding.message))
+        }
         return candles.last.map { .success(.candle($0, previous: candles.dropLast().last)) }
           ?? .failure(TableFailure(.emptyAnswer))
       }

@@ -252,11 +252,13 @@ struct PairScreen {
           own == snapshot.ranking.first
             ? language("first", "최고") : own == snapshot.ranking.last ? language("last", "최저") : "")
       }
+      let age = language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) } ?? StyledText("")
+      let gap = StyledText(remark.width > 0 && age.width > 0 ? " " : "")
       table.addRow([
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
         StyledText(percent: disparity?.percent, unit: "%"),
         disparity.map { digits.converted($0.difference, \.rateText) ?? StyledText($0.difference.shortest) }
-          ?? .nothing, row.ticker.changeCell, remark,
+          ?? .nothing, row.ticker.changeCell, remark + gap + age,
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)
