@@ -30,7 +30,8 @@ def serve(path, ready):
     def table(connection, request):
         if request.path == "/ws":
             return None
-        body = b'[{"s":"BTC-USDT","p":"100","v":"1"}]'
+        # A volume that is a power of ten away from those of the messages would be in another unit.
+        body = f'[{{"s":"BTC-USDT","p":"100","v":"{time.monotonic_ns()}"}}]'.encode()
         return Response(200, "OK", Headers([("Content-Length", str(len(body)))]), body)
 
     async def speak(socket):

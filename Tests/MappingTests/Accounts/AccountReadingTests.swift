@@ -292,35 +292,29 @@ import Testing
     #expect(read.origins == test.origins)
   }
 
-  /// Equity excludes what was lent and includes the profit of open positions: Bybit's wallet counts the first and not
-  /// the second.
-  @Test func shippedEquity() throws {
-    let answer = #"""
+  /// Equity excludes what was lent and includes the profit of open positions. Bybit's wallet counts the first and not the
+  /// second; what Bitget's account uses as margin is neither available nor `locked`, and so is counted as locked.
+  @Test(arguments: [
+    (
+      "Bybit",
+      #"""
       { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
         "coin": "USDT", "equity": "930.5", "walletBalance": "1400", "spotBorrow": "500", "unrealisedPnl": "30.5", "locked": "10",
         "totalPositionIM": "200", "totalOrderIM": "" }] }] } }
-      """#
-    let account = try #require(SigningTests.exchanges.first { $0.name == "Bybit" }?.account)
-    let unified = try #require(account.balances.first { $0.account == "unified" }?.parts.first)
-    let rows = try BalancePlan(unified.table, account: "unified").rows(
-      in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
-    ).rows
-    let words = Balance.merged(rows).map { balance in
-      ([balance.asset] + [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? "-" })
-        .joined(separator: " ")
-    }
-    #expect(words == ["USDT 930.5 720.5 210"])
-  }
-
-  /// Bitget's unified account: what is used as margin is neither available nor `locked`, and so is counted as locked.
-  @Test func shippedUnifiedAccount() throws {
-    let answer = #"""
+      """#, "USDT 930.5 720.5 210"
+    ),
+    (
+      "Bitget",
+      #"""
       { "code": "00000", "msg": "success", "requestTime": 1790000000000, "data": {
         "accountEquity": "1500", "usdtEquity": "1500", "btcEquity": "0.015", "effEquity": "1500", "mmr": "0", "imr": "0",
         "assets": [{ "coin": "USDT", "equity": "1000.5", "usdValue": "1000", "balance": "990.5", "available": "900", "debt": "0",
           "locked": "20" }] } }
-      """#
-    let account = try #require(SigningTests.exchanges.first { $0.name == "Bitget" }?.account)
+      """#, "USDT 1000.5 900 100.5"
+    ),
+  ])
+  func shippedUnifiedAccounts(_ exchange: String, _ answer: String, _ row: String) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
     let unified = try #require(account.balances.first { $0.account == "unified" }?.parts.first)
     let rows = try BalancePlan(unified.table, account: "unified").rows(
       in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
@@ -329,7 +323,7 @@ import Testing
       ([balance.asset] + [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? "-" })
         .joined(separator: " ")
     }
-    #expect(words == ["USDT 1000.5 900 100.5"])
+    #expect(words == [row])
   }
 
   @Test(arguments: permissionCases.indices) func permissions(_ index: Int) throws {
