@@ -67,8 +67,21 @@ import Testing
     Case("its answer has the member for something else", "1 trade") {
       ($0.query, $0.member) = (named, #""s": "full-depth", "market": "BTC-USDT""#)
     },
+    Case(
+      "its answer names another in a member that is short for the table's",
+      "no-answer other-pair (requested ETH/USDT, but the answer is about BTC/USDT)"
+    ) {
+      ($0.symbol, $0.query, $0.member) = (long, named, #""s": "BTC-USDT""#)
+    },
+    Case("its answer names it in such a member", "1 trade") {
+      ($0.symbol, $0.query, $0.member) = (long, named, #""s": "eth-usdt""#)
+    },
+    Case("its answer has such a member for something else", "1 trade") {
+      ($0.symbol, $0.query, $0.member) = (long, named, #""s": "sell""#)
+    },
   ]
 
+  private static let long = #"{ "path": "$.symbol", "split": "-" }"#
   private static let named = #", "query": { "s": "{asset}{payment}" }"#
 
   @Test(arguments: cases) func isUsedOnlyIfItCanBeOfNoOther(_ example: Case) async throws {
@@ -82,7 +95,7 @@ import Testing
             "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "ms" } } } } } } } }
         """)
     let answer = try await exchanges.trades(of: example.pair, now: StubExchanges.arrival) { url in
-      let rows = example.pairs.map { "{\"s\": \"\($0)\", \"p\": 1}" }.joined(separator: ",")
+      let rows = example.pairs.map { "{\"s\": \"\($0)\", \"symbol\": \"\($0)\", \"p\": 1}" }.joined(separator: ",")
       let trades = "{\(example.member), \"list\": [{\"p\": 1, \"t\": 1763442726500}]}"
       return .success((200, Array((url.hasSuffix("/all") ? "[\(rows)]" : trades).utf8)))
     }
