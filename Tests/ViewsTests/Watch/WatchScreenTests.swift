@@ -43,6 +43,28 @@ import Testing
     }
   }
 
+  /// The right pane says how many rows of its pair do not fit; shown and left out, they are all of them.
+  @Test(arguments: [24, 40, 60]) func rightPaneCountsWhatDoesNotFit(_ rows: Int) async throws {
+    let board = try await Self.replay.value.watch()
+    func lines(_ rows: Int) -> [String] {
+      var state = WatchState(favorites: Self.favorites)
+      state.take(board)
+      return WatchScreen(board, state, ScreenSize(columns: 160, rows: rows)).frame().lines.map {
+        String($0.painted(with: .plain).dropFirst(97)).trimmed
+      }
+    }
+    let (part, all) = (lines(rows), lines(100))
+    let last = part.lastIndex { $0.contains("⋮") }
+    let shown = try #require(last ?? part.lastIndex { all.contains($0) && !$0.isEmpty })
+    if let last {
+      let count = try #require(Int(part[last].split(separator: " ")[1]))
+      let end = try #require(all.lastIndex { !$0.isEmpty && !$0.contains("help") })
+      #expect(all[last...end].count == count)
+    }
+    #expect((last == nil) == (rows == 60))
+    #expect(Array(part[..<shown]) == Array(all[..<shown]))
+  }
+
   /// Colours as letters below each line: `+` up, `-` down, `o` premium, `.` dim, `!` alert, `?` warning, `=` heading.
   @Test(arguments: ["cards", "pair", "feeds", "old"])
   func colours(_ name: String) async throws {
