@@ -274,8 +274,8 @@ struct PairState: Sendable {
     nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
-  /// Returns the plausible part of an answer, nil if there is none or it is outdated, and why the rest is implausible. As answers repeat
-  /// their data, that is reported once.
+  /// Returns the plausible part of an answer, nil if there is none or it is outdated, and why the rest is implausible,
+  /// once, as answers repeat their data.
   private mutating func partedAnswer(
     _ value: StreamUpdate.Value, at now: Instant
   ) -> (possible: StreamUpdate.Value?, leftOut: [StreamEvent.Content]) {
