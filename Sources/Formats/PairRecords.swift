@@ -91,12 +91,14 @@ package struct CandleRecords {
     var writer = CSVWriter(
       titles: PairAnswer<CandleSeries>.fieldTitles
         + ["interval", "start", "open", "high", "low", "close", "volume", "turnover", "complete", "from"]
-        + currencies.map { "in\($0)" } + (closes == nil ? [] : ["rateOfItsTime"]) + ["reasons"],
+        + currencies.map { "in\($0)" } + (closes == nil ? [] : ["rateOfItsTime"])
+        + PairAnswer<CandleSeries>.lastTitles,
       capacity: 160 * answers.reduce(1) { $0 + ($1.value?.candles.count ?? 0) })
     for (index, answer) in answers.enumerated() {
       guard let series = answer.value else { continue }
       let names = CSVWriter.part(answer.fields + [.text(series.grid.interval.rawValue)])
       let source = CSVWriter.part([.text(series.source?.rawValue ?? "")])
+      let product = CSVWriter.part([answer.lastField])
       let converted = conversion(ofAnswer: index)
       let currency = closes?[index].currency ?? answer.conversion?.currency
       for candle in series.candles {
@@ -129,6 +131,7 @@ package struct CandleRecords {
               ("volume", volume?.code), ("turnover", turnover?.code), ("candle", fault?.rawValue),
               ("in\(currency ?? "")", isWithoutRate ? Missing.noRate.code : nil),
             ]))
+        writer.add(part: product)
         writer.end()
       }
     }
@@ -146,7 +149,7 @@ package struct TradeRecords {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
       titles: PairAnswer<[Trade]>.fieldTitles + ["time", "price", "size", "side", "id"] + currencies.map { "in\($0)" }
-        + ["reasons"])
+        + PairAnswer<[Trade]>.lastTitles)
     for answer in answers {
       let names = CSVWriter.part(answer.fields)
       for trade in answer.value ?? [] {
@@ -162,6 +165,7 @@ package struct TradeRecords {
             ("size", trade.size.missing?.code), ("side", trade.side == nil ? Missing.sideUnknown.code : nil),
             ("id", trade.id == nil ? Missing.notOffered.code : nil), answer.conversionReason,
           ]))
+        writer.add(answer.lastField)
         writer.end()
       }
     }
@@ -239,7 +243,7 @@ package struct LevelRecords {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
       titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"]
-        + currencies.map { "in\($0)" } + ["reasons"])
+        + currencies.map { "in\($0)" } + PairAnswer<OrderBook>.lastTitles)
     for (index, answer) in answers.enumerated() {
       let names = CSVWriter.part(answer.fields)
       let flags = (answer.value?.flags ?? []).map { (title: "book", code: String?.some($0.code)) }
@@ -254,6 +258,7 @@ package struct LevelRecords {
         writer.add(.text(answer.value?.time?.iso8601 ?? ""))
         for currency in currencies { writer.add(.number(answer.converted(row.level.price, into: currency) ?? "")) }
         writer.add(.reasons(reasons + [row.sizeReason]))
+        writer.add(answer.lastField)
         writer.end()
       }
     }
@@ -268,10 +273,17 @@ extension PairAnswer {
   package var fields: [CSVWriter.Field] { [.text(exchange), .text(market.rawValue), .text("\(pair)")] }
   package static var fieldTitles: [String] { ["exchange", "market", "pair"] }
 
+  /// The last columns: why cells are empty, and the group of futures.
+  package static var lastTitles: [String] { ["reasons", "product"] }
+
+  /// The last field of a record.
+  package var lastField: CSVWriter.Field { .text(product ?? "") }
+
   /// Writes the members that identify the exchange, market and pair.
   package func write(into writer: inout JSONWriter) {
     writer.member("exchange", exchange)
     writer.member("market", market.rawValue)
+    writer.member("product", product)
     writer.member("pair", "\(pair)" as String)
   }
 }

@@ -159,9 +159,9 @@ struct CandleInference {
     func refusal(_ reason: String) -> BlockRefusal {
       BlockRefusal(reason: "the times at \(column.path.text) \(reason)", nearness: 2)
     }
-    let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
+    let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds(since: $0) }
     guard isRunning || moments.isStrictlyMonotonic else { throw refusal("neither rise nor fall") }
-    let lengths = steps.map(\.magnitude).filter { !isRunning || $0 > 0 }.map { Int64($0) }
+    let lengths = steps.map(\.magnitude).filter { !isRunning || $0 > 0 }.map { Int64(clamping: $0) }
     if isRunning, lengths.isEmpty {
       // Of a single candle, all that is known is that it starts on a minute.
       guard moments[0].nanoseconds % Self.minute == 0 else { return nil }
@@ -203,7 +203,7 @@ struct CandleInference {
     let length = best.step
     let ends = found.contains { other in
       if other.rest != nil { return best.rest == nil && other.moments[0] == moments[0] }
-      let distance = other.moments[0].nanoseconds - moments[0].nanoseconds
+      let distance = other.moments[0].nanoseconds(since: moments[0])
       return distance > 0 && (length > 0 ? distance == length : Self.interval(distance) != nil)
     }
     var basis: CandleTimeBasis?

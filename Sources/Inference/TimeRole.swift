@@ -95,7 +95,7 @@ package struct TimeRole {
   private static func scatter(of texts: [String], _ form: Form) -> String? {
     let times = texts.compactMap { moment($0, form) }
     guard times.count >= 2, let latest = times.max() else { return nil }
-    let behind = times.count { latest.nanoseconds - $0.nanoseconds > 60 * 1_000_000_000 }
+    let behind = times.count { latest.nanoseconds(since: $0) > 60 * 1_000_000_000 }
     guard behind * 10 > times.count else { return nil }
     return "of the last trade: \(behind) of \(times.count) are more than a minute behind the latest"
   }

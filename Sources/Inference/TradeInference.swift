@@ -63,7 +63,7 @@ struct TradeInference {
 
   /// Returns whether all moments are at the same distance from the next; false if they are one and the same.
   private static func isEven(_ moments: [Instant]) -> Bool {
-    let steps = Set(zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds })
+    let steps = Set(zip(moments, moments.dropFirst()).map { $1.nanoseconds(since: $0) })
     return steps.count == 1 && steps.first != 0
   }
 
@@ -121,7 +121,7 @@ struct TradeInference {
 
   /// Returns whether the moments are the same to the second.
   private static func isRounded(_ coarse: [Instant], _ fine: [Instant]) -> Bool {
-    zip(coarse, fine).allSatisfy { abs($1.nanoseconds - $0.nanoseconds) < 1_000_000_000 }
+    zip(coarse, fine).allSatisfy { $1.nanoseconds(since: $0).magnitude < 1_000_000_000 }
   }
 
   // MARK: Price and size

@@ -118,11 +118,13 @@ extension MarketClient {
   ) async -> PairAnswer<Value> {
     var requests: [RequestReport] = []
     func answer(
-      _ result: Result<Value, TableFailure>, _ multiplier: Decimal? = nil, _ explained: [ExplainedRecord] = []
+      _ result: Result<Value, TableFailure>, of part: Part? = nil, _ multiplier: Decimal? = nil,
+      _ explained: [ExplainedRecord] = []
     ) -> PairAnswer<Value> {
       PairAnswer(
-        exchange: exchange, market: market.market, pair: query.pair, result, requests: requests,
-        multiplier: multiplier, explained: explained)
+        exchange: exchange, market: market.market, product: part.flatMap { table($0).product }, pair: query.pair,
+        result,
+        requests: requests, multiplier: multiplier, explained: explained)
     }
     guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
     let usable = parts.filter {
@@ -147,7 +149,7 @@ extension MarketClient {
         let reading = await ask(part, PairAsking(context: context, multiplier: nil, names: names, naming: naming))
         requests += reading.requests
         guard case .failure(let reason) = reading.result, reason.reason == .notListed else {
-          return answer(reading.result, nil, reading.explained)
+          return answer(reading.result, of: part, nil, reading.explained)
         }
         failure = reason
         guard market.mayOmitRenamedPairs else { continue }
@@ -162,7 +164,7 @@ extension MarketClient {
         requests += reading.requests
         if case .failure(let reason) = reading.result, reason.reason == .notListed { throw reason }
         let result = reading.result.map { value in listed.multiplier.map { value.scaled(by: $0) } ?? value }
-        return answer(result, listed.multiplier, reading.explained)
+        return answer(result, of: part, listed.multiplier, reading.explained)
       } catch {
         failure = error
       }

@@ -5,6 +5,8 @@ package import Quotes
 package struct PairAnswer<Value: Sendable>: Sendable {
   package let exchange: String
   package let market: Market
+  /// The group of futures that it is from: `linear`; nil if the market has only one, or has not answered.
+  package let product: String?
   package let pair: Pair
   /// The value, or why there is none.
   package let result: Result<Value, TableFailure>
@@ -24,13 +26,14 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   package var conversion: Conversion?
 
   package init(
-    exchange: String, market: Market, pair: Pair, _ result: Result<Value, TableFailure>,
+    exchange: String, market: Market, product: String? = nil, pair: Pair, _ result: Result<Value, TableFailure>,
     requests: [RequestReport] = [], multiplier: Decimal? = nil, explained: [ExplainedRecord] = [],
     shortfall: TableFailure? = nil, notes: [String] = [], findings: [DataFinding] = [],
     conversion: Conversion? = nil
   ) {
     self.exchange = exchange
     self.market = market
+    self.product = product
     self.pair = pair
     self.result = result
     self.requests = requests
@@ -55,8 +58,9 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   /// Returns an answer with a value derived from this one's.
   package func map<Other>(_ change: (Value) -> Other) -> PairAnswer<Other> {
     PairAnswer<Other>(
-      exchange: exchange, market: market, pair: pair, result.map(change), requests: requests, multiplier: multiplier,
-      explained: explained, shortfall: shortfall, notes: notes, findings: findings, conversion: conversion)
+      exchange: exchange, market: market, product: product, pair: pair, result.map(change), requests: requests,
+      multiplier: multiplier, explained: explained, shortfall: shortfall, notes: notes, findings: findings,
+      conversion: conversion)
   }
 }
 

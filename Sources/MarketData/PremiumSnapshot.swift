@@ -38,6 +38,14 @@ package struct PremiumSnapshot: Sendable {
   /// The markets whose row of the pair is excluded by the config's conditions because it does not trade.
   package var halted: [ExchangeReport] { reports.filter { $0.isHalted && $0.pair?.asset == query.asset } }
 
+  /// Returns those of the exchanges that have answered, and have no price of the asset.
+  package func absent(of exchanges: [String]) -> [String] {
+    let known = Set(
+      reports.filter { $0.hasFailed || $0.isHalted }.map(\.exchange)
+        + reports.flatMap { $0.table.rows.map(\.ticker) }.filter { $0.pair.asset == query.asset }.map(\.exchange))
+    return exchanges.filter { !known.contains($0) }
+  }
+
   /// The markets that failed, entirely or in part.
   package var failures: [ExchangeReport] { reports.filter(\.hasFailed) }
 }

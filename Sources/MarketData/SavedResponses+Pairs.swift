@@ -86,7 +86,7 @@ extension SavedResponses {
         let reading = reading(context, of: table(part), query)
         let (value, explained) = try read(part, bodies.map { HTTPResponse(body: $0) }, reading, listed?.multiplier)
         return PairAnswer(
-          exchange: exchange, market: market.market, pair: query.pair,
+          exchange: exchange, market: market.market, product: table(part).product, pair: query.pair,
           .success(listed?.multiplier.map { value.scaled(by: $0) } ?? value), multiplier: listed?.multiplier,
           explained: explained, notes: unitNotes(market))
       } catch {

@@ -77,7 +77,7 @@ struct BlockRequest {
   /// is nearer to the moment than the last one.
   private static func template(of value: String, _ times: ClosedRange<Instant>?) -> String {
     guard let moment = RequestMoment.ofAnyZone(value), let times else { return "{to:yyyy-MM-dd}" }
-    func distance(_ time: Instant) -> Int64 { abs(time.nanoseconds(since: moment.at)) }
+    func distance(_ time: Instant) -> UInt64 { time.nanoseconds(since: moment.at).magnitude }
     let isStart = distance(times.lowerBound) <= distance(times.upperBound)
     return "{\(isStart ? "from" : "to"):\(moment.format)}"
   }

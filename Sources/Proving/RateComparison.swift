@@ -136,7 +136,7 @@ private struct RateMarket {
   ) -> Verdict? {
     func verdict(_ found: Found) -> Verdict { .contradiction(rate: found.rate, names: found.names) }
     func near(_ pair: Pair) -> [Quote] {
-      (quotes[pair] ?? []).filter { abs(arrival.nanoseconds(since: $0.arrival)) / 1_000_000_000 <= seconds }
+      (quotes[pair] ?? []).filter { arrival.nanoseconds(since: $0.arrival).magnitude / 1_000_000_000 <= seconds }
     }
     let direct = near(pair)
     if direct.isEmpty {

@@ -178,7 +178,7 @@ package struct TestedBlock: Sendable {
       let candles = list.series.candles
       cells = [name, "\(candles.count) candles"] + [candles.first, candles.last].map(Self.text)
     }
-    return ([market.rawValue, "\(pair)"] + cells).joined(separator: "\t")
+    return KeptRows.line([market.rawValue, "\(pair)"] + cells)
   }
 
   private static func text(_ trade: Trade?) -> String {

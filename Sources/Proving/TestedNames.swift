@@ -22,7 +22,7 @@ struct TestedNames: Sendable {
       let first = names.min { $0.key < $1.key }.map { [$0.key, $0.value.korean ?? "-", $0.value.english ?? "-"] } ?? []
       cells = ["(names)", "\(names.count) assets"] + first
     }
-    return ([market.rawValue, "names", ""] + cells).joined(separator: "\t")
+    return KeptRows.line([market.rawValue, "names", ""] + cells)
   }
 
   func findings(about exchange: String) -> [Finding] {

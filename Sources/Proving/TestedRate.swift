@@ -49,7 +49,7 @@ package struct TestedRate: Sendable {
       let numbers = [reading.rate, reading.open, reading.change, reading.changePercent].map { $0?.shortest ?? "-" }
       cells = ["(rate)"] + numbers + [reading.date ?? "-", reading.time?.iso8601 ?? "-", reading.quotedBy ?? "-"]
     }
-    return (["rate", "\(pair)"] + cells).joined(separator: "\t")
+    return KeptRows.line(["rate", "\(pair)"] + cells)
   }
 
   /// Returns the findings for all rates of one provider together.

@@ -328,7 +328,8 @@ package struct ChartReport: LineReport {
       .list(usable) { source in
         [
           "exchange": .string(source.answer.exchange), "market": .string(source.answer.market.rawValue),
-          "pair": .string("\(source.answer.pair)"), "badge": .string(source.badge),
+          "product": .text(source.answer.product), "pair": .string("\(source.answer.pair)"),
+          "badge": .string(source.badge),
           "points": .list(source.closes.points) {
             [
               "start": .string($0.start.iso8601), "price": .string(source.closes.written($0.value).shortest),

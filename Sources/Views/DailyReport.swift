@@ -123,7 +123,7 @@ package struct DailyReport: LineReport {
     var writer = CSVWriter(
       titles: PairAnswer<CandleSeries>.fieldTitles
         + ["date", "start", "close", "change", "changePercent", "volume", "turnover", "complete", "zone"]
-        + currencies.map { "in\($0)" } + ["reasons"])
+        + currencies.map { "in\($0)" } + PairAnswer<CandleSeries>.lastTitles)
     for (answer, days) in zip(answers, days) {
       let zone = answer.value?.zone ?? .utc
       let names = CSVWriter.part(answer.fields)
@@ -140,6 +140,7 @@ package struct DailyReport: LineReport {
           writer.add(.number(conversion?.text(day.close) ?? ""))
         }
         writer.add(.reasons(day.cells.map { ($0.name, $0.missing?.code) } + [answer.conversionReason]))
+        writer.add(answer.lastField)
         writer.end()
       }
     }

@@ -413,8 +413,8 @@ package struct OrderBookReport: LineReport {
     var writer = CSVWriter(
       titles: PairAnswer<OrderBook>.fieldTitles + [
         "side", "orderSize", "size", "whole", "averagePrice", "money", "levels", "slippagePercent", "takerFeePercent",
-        "excluded", "reasons",
-      ])
+        "excluded",
+      ] + PairAnswer<OrderBook>.lastTitles)
     for side in sides(order) {
       let (fill, fee) = (side.fill, order.fee(side.place))
       writer.addRecord(
@@ -423,7 +423,7 @@ package struct OrderBookReport: LineReport {
           .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.quotientText ?? ""),
           .number(fill?.money.shortest ?? ""), .number(fill.map { "\($0.levels)" } ?? "0"),
           .number(fill?.slippagePercent?.quotientText ?? ""), .number(fee?.shortest ?? ""),
-          .text(objections[side.place]?.code ?? ""), .reasons(reasons(of: side, fee)),
+          .text(objections[side.place]?.code ?? ""), .reasons(reasons(of: side, fee)), answers[side.place].lastField,
         ])
     }
     return writer.finished()

@@ -6,8 +6,8 @@ import Terminal
 
 /// The parts of an order book, trades or candles answer that all reports share.
 extension PairAnswer {
-  /// `Binance spot BTC/USDT`
-  var title: String { "\(exchange) \(market.rawValue) \(pair)" }
+  /// `Binance spot BTC/USDT`, `Kraken futures BTC/USD linear`
+  var title: String { ["\(exchange) \(market.rawValue) \(pair)", product].compactMap(\.self).joined(separator: " ") }
 
   /// `ok`, `partial`, `not-listed`, `not-offered` or `failed`.
   var status: String {
@@ -24,7 +24,8 @@ extension PairAnswer {
   /// - Parameter moment: the reference time for the age of a rate.
   func json(at moment: Instant) -> JSONValue {
     [
-      "exchange": .string(exchange), "market": .string(market.rawValue), "pair": .string("\(pair)"),
+      "exchange": .string(exchange), "market": .string(market.rawValue), "product": .text(product),
+      "pair": .string("\(pair)"),
       "status": .string(status), "reason": .text(failure?.reason.code), "message": .text(failure?.message),
       "notes": .texts(notes),
     ] as JSONValue + (conversion.map { ["conversion": $0.json(at: moment)] } ?? [:])

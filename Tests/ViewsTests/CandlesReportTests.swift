@@ -138,9 +138,9 @@ import Testing
     #expect(json["candles"]?["venues"]?[0]?["conversion"] == nil)
     #expect(candles[1]?["reasons"]?["converted"]?.string == "no-rate")
     let rows = String(decoding: report.csv(), as: UTF8.self).split(separator: "\r\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).suffix(3).joined(separator: ",")
+      $0.split(separator: ",", omittingEmptySubsequences: false).suffix(4).joined(separator: ",")
     }
-    #expect(rows.prefix(3) == ["inKRW,rateOfItsTime,reasons", "\(expected),true,", ",,inKRW no-rate"])
+    #expect(rows.prefix(3) == ["inKRW,rateOfItsTime,reasons,product", "\(expected),true,,", ",,inKRW no-rate,"])
     #expect(rows.count == 4)
   }
 

@@ -112,6 +112,9 @@ package struct PairLister {
       guard case .failure(let failure) = answer.result, failure.reason != TableFailure.notRecorded else { continue }
       context.note("\(answer.exchange) \(answer.market.rawValue) names: \(failure.wordsInParentheses)")
     }
+    for exchange in chosen ?? [] where exchange.enabled(among: [options.market]).isEmpty {
+      context.note("\(exchange.name) has no \(options.market.rawValue) market")
+    }
     session.noteFailures(
       of: listing.reports, listing.rate, isVerbose: options.asking.config.isVerbose, in: context)
     return report.isEmpty ? .noAnswer : .answer

@@ -152,7 +152,7 @@ package struct RateDecision: Sendable {
   /// Returns the newest of a provider's replies that the rule may use; nil if another provider has to be asked first.
   private mutating func choice(of rule: RateRoute.Rule, _ state: ProviderState) -> Result<Choice, Refusal>? {
     var refusal: RateVerdict?
-    for reply in state.replies {
+    for reply in newestFirst(state.replies) {
       let reading: RateReading
       switch checked(reply) {
       case .failure(let failure):
@@ -179,6 +179,18 @@ package struct RateDecision: Sendable {
       }
     }
     return .failure(Refusal(verdict: refusal ?? .failed(state.trouble ?? TableFailure(.notRequested))))
+  }
+
+  /// Returns a provider's replies with its newest rate before the others: a server that is behind may send an older one
+  /// than another server did before.
+  private func newestFirst(_ replies: [ProviderState.Reply]) -> [ProviderState.Reply] {
+    let times = replies.map { reply in try? checked(reply).get().time }
+    guard let newest = times.compactMap(\.self).max(), let place = times.firstIndex(of: newest),
+      let first = times.firstIndex(where: { $0 != nil }), first < place
+    else { return replies }
+    var sorted = replies
+    sorted.insert(sorted.remove(at: place), at: first)
+    return sorted
   }
 
   private func labels(of reading: RateReading, _ state: ProviderState) -> [RateLabel] {

@@ -90,7 +90,7 @@ struct SymbolPlan: Sendable {
     let groups = endings.map(\.group)
     endingStarts = (0...32).map { group in groups.firstIndex { $0 >= group } ?? groups.count }
     usesProducts = market == .futures
-    product = spec.set.first { $0.name == "product" }?.value ?? spec.set.first?.value
+    product = spec.product
     aliases = Dictionary(spec.aliases.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
     spellings = Dictionary(spec.aliases.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
     multipliers = spec.multipliers.sorted { $0.mark.utf8.count > $1.mark.utf8.count }

@@ -121,6 +121,11 @@ enum PremiumCommand {
     context.write(report, as: options.format, on: page)
     let notes = options.format == .csv ? report.notes : []
     for note in notes + report.walletNotes { context.note(note) }
+    let absent = options.asking.exchanges == nil ? [] : snapshot.absent(of: exchanges.map(\.name))
+    // If all lack it, the report says so.
+    for name in absent where absent.count < exchanges.count {
+      context.note("\(name) has no \(query.asset) in \(([query.local] + query.dollars).listed("or"))")
+    }
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: options.asking.config.isVerbose, in: context)
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer

@@ -99,18 +99,24 @@ enum StreamCommand {
     defer { session.close() }
     try session.requireNetwork()
     let extent = ExchangeExtent(markets: options.markets, blocks: BlockKind.allCases, hasStreams: true)
-    let markets = try config.chosenExchanges(options.asking.exchanges, extent, in: context).flatMap {
-      $0.enabled(among: options.markets)
-    }
+    let exchanges = try config.chosenExchanges(options.asking.exchanges, extent, in: context)
+    let markets = exchanges.flatMap { $0.enabled(among: options.markets) }
     let pairs = options.pairs.map { config.canonicalPair($0) }
     let query = StreamQuery(
       pairs, options.channels, interval: options.interval, session.interpretation(traces: options.isExplained))
     // Skip exchanges without such a payment currency.
     let able = markets.filter { _, market in (market.tickers + market.ticker).contains(where: query.mayBe) }
+    let subject = pairs.map(\.description).listed("or")
+    let place = options.markets.count == 1 ? options.markets.map { " in its \($0.rawValue) market" }.joined() : ""
     guard !able.isEmpty else {
       let who = options.asking.exchanges == nil ? "no exchange in the config" : "none of these exchanges"
-      let place = options.markets.count == 1 ? options.markets.map { " in its \($0.rawValue) market" }.joined() : ""
-      throw CommandError.noAnswer("\(who) has \(pairs.map(\.description).listed("or"))\(place)")
+      throw CommandError.noAnswer("\(who) has \(subject)\(place)")
+    }
+    if options.asking.exchanges != nil {
+      let names = Set(able.map(\.exchange.name))
+      for exchange in exchanges where !names.contains(exchange.name) {
+        context.note("\(exchange.name) has no \(subject)\(place)")
+      }
     }
     let writer = StreamWriter(
       options.format, zone: options.zone,

@@ -36,6 +36,16 @@ import Testing
         isDaily: isDaily))
   }
 
+  /// Returns several replies of a provider, the last one first.
+  private static func said(_ rates: [String], at times: [String]) -> RouteProvider {
+    let replies = zip(rates, times).map { rate, time in
+      var reading = RateReading(pair: pair, rate: Decimal(rate) ?? 0)
+      reading.time = instant(time)
+      return ProviderState.Reply(.success(reading), arrival: instant(time))
+    }
+    return .known(ProviderState(replies: replies))
+  }
+
   private static func failed(_ reason: Missing) -> RouteProvider {
     .known(ProviderState(trouble: TableFailure(reason)))
   }
@@ -59,6 +69,10 @@ import Testing
       testDescription: "by day: the bank's rate, the open from its own change", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")],
       result: "1272.00 (-0.16) since 1274.00 by Hana"),
+    Case(
+      testDescription: "an answer with an older rate than the one before", moment: "2023-07-27T11:58:51",
+      providers: ["Hana": said(["1271.00", "1272.00"], at: ["2023-07-27T11:56:00", "2023-07-27T11:57:36"])],
+      result: "1272.00 (-) since - by Hana"),
     Case(
       testDescription: "a zero change has a plus sign", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "0")],
