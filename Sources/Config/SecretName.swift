@@ -40,10 +40,17 @@ package enum SecretName {
   }
 
   /// Returns the name in every `{secret:…}` of a text, ignoring filters.
-  static func names(in text: String) -> [String] {
-    text.split(separator: "{secret:", omittingEmptySubsequences: false).dropFirst().map { rest in
-      String(rest.prefix { $0 != "}" && $0 != "|" })
+  ///
+  /// Searches the bytes, as those who fill in a template do: as a character the brace may be joined with a mark before
+  /// it (U+0600), and would not be found.
+  package static func names(in text: String) -> [String] {
+    var names: [String] = []
+    var rest = Substring(text).utf8
+    while let mark = rest.firstRange(of: "{secret:".utf8) {
+      rest = rest[mark.upperBound...]
+      names.append(String(decoding: rest.prefix { $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "|") }, as: UTF8.self))
     }
+    return names
   }
 
   /// Returns every `{secret:…}` in a block, with the text that contains it.
@@ -65,7 +72,7 @@ package enum SecretName {
     guard !inside.isEmpty else { return }
     if let text = value.string {
       let node = ConfigNode(file: file, json: value)
-      for name in (try? Template(text))?.secretNames ?? [] { uses.append((name, node)) }
+      for name in names(in: text) { uses.append((name, node)) }
     }
     for element in value.elements { find(in: element, of: file, at: inside, &uses) }
     for member in value.members { find(in: member.value, of: file, at: inside, &uses) }

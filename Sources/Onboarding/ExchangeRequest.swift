@@ -253,7 +253,7 @@ struct ExchangeRequest {
   }
 
   private mutating func template(_ text: String, _ pair: Pair, _ symbol: String?) -> String {
-    guard !text.contains("{secret:") else { return text }
+    guard SecretName.names(in: text).isEmpty else { return text }
     for (spelled, template) in pair.spellings(around: ["", "-", "_", "/", ":", "."]) where text.contains(spelled) {
       isAboutPair = true
       return text.replacing(spelled, with: template, maxReplacements: 1)

@@ -413,7 +413,7 @@ package struct Onboarding {
     if let config = options.config.path { words += ["-c", Self.quoted(config)] }
     context.note("see a price: \(context.context.program) " + words.joined(separator: " "))
     // Replaying a recording needs no secrets, but new requests do.
-    if let folder, isSaved, !exchange.node.json.text.contains("{secret:") {
+    if let folder, isSaved, SecretName.names(in: exchange.node.json.text).isEmpty {
       context.note("from the recording, without the network: add --replay \(Self.quoted(folder))")
     }
     return true

@@ -32,8 +32,7 @@ struct SampleRequest: Hashable {
 
   /// Returns the request as sent, with the pair's templates filled in.
   func filled(for pair: Pair?) throws(OnboardingProblem) -> SampleRequest {
-    guard url.contains("{") || headers.contains(where: { $0.value.contains("{secret:") }) else { return self }
-    if (headers.map(\.value) + [url]).contains(where: { $0.contains("{secret:") }) { throw .secretNeeded }
+    if (headers.map(\.value) + [url]).contains(where: { !SecretName.names(in: $0).isEmpty }) { throw .secretNeeded }
     guard let template = try? Template(url),
       template.plainNames.allSatisfy({ Template.pairPlaceholders.contains($0.name) }), !template.plainNames.isEmpty
     else { return self }

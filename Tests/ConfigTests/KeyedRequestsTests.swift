@@ -55,6 +55,15 @@ import Testing
   ])
   func exchangesWithoutKeysHaveNone(_ text: String) throws { #expect(try canonical(text) == nil) }
 
+  /// A mark before the brace makes one character of both, and hides nothing.
+  @Test(arguments: ["", "\\u0600", "\\u06dd", "é\\u0600", "\\u0301", "\\ud804\\udcbd"])
+  func marksHideNoSecret(_ mark: String) throws {
+    let query = #"{"k": "\#(mark){secret:apiKey}"}"#
+    let text = #"{"markets": {"spot": {"tickers": {"request": {"path": "/t", "query": \#(query)}}}}}"#
+    #expect(try canonical(text, over: #"{"baseUrls": ["https://a.test"]}"#)?.contains("{secret:apiKey}") == true)
+    #expect(try configuration(text).exchange(named: "A")?.secretNames == ["apiKey"])
+  }
+
   /// User changes that do not concern keys.
   @Test(arguments: [
     #"{"rank": 9, "note": "mine", "names": ["a"]}"#,

@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  /// However the secret is changed on its way.
+  @Test(arguments: ["{secret:c}", "{secret:c|base64}", "{secret:c}{uuid|sha256|hex}"])
+  func filtersHideNoSecret(_ value: String) throws {
+    let auth = #"{"auth": {"headers": {"X-Key": "\#(value)"}}, "#
+    let block = auth + Self.block("none").dropFirst()
+    let configuration = try TestExchange.configuration(
+      #"{"extends": "builtin", "exchanges": {"A_B": \#(block)}}"#, over: Self.shipped)
+    let (_, findings) = configuration.read(try #require(configuration.exchange(named: "A_B")))
+    let message = "the secret 'c' would be read from MARKET_A_B_C, which belongs to 'A'"
+    #expect(findings.map(\.message).contains(message))
+  }
+
   @Test func shippedConfigHasNoFindings() throws {
     let configuration = try TestExchange.configuration(#"{"extends": "builtin"}"#, over: Self.shipped)
     #expect(configuration.allDiagnostics().map(\.message) == [])

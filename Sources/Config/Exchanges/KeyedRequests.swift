@@ -174,7 +174,7 @@ extension JSONValue {
 extension JSONNode {
   fileprivate var namesSecret: Bool {
     var isNamed = false
-    visitTexts { isNamed = isNamed || $0.contains("{secret:") }
+    visitTexts { isNamed = isNamed || !SecretName.names(in: $0).isEmpty }
     return isNamed
   }
 

@@ -1,3 +1,5 @@
+import Config
+
 /// The names and forms of secrets, both for checking configs and for pasted requests.
 package enum SecretShape {
   /// The kind of name; a header never contains the name of an asset.
@@ -43,7 +45,7 @@ package enum SecretShape {
     let isDoubtful =
       words.contains(where: doubtfulWords.contains)
       || doubtfulWords.contains { joined.hasSuffix($0) } && looksRandom(value)
-    guard isStrong || isDoubtful, !value.contains("{secret:") else { return false }
+    guard isStrong || isDoubtful, SecretName.names(in: value).isEmpty else { return false }
     let literals = literals(of: value)
     // If part of the value is filled in, the rest is most likely just the format.
     if literals.count != 1 || literals[0].count != value.count { return literals.contains { looksRandom($0) } }
