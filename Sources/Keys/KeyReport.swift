@@ -166,12 +166,11 @@ package struct KeyReport {
         help: "start over: market keys test \(name) --forget-nonce")
     case .success(nil): add(.ok, "nonces", "none has been sent with this key from here")
     case .success(let last?):
-      let moment = Instant(nanoseconds: last &* 1000)
-      let ahead = moment.nanoseconds(since: now) / 1_000_000_000
+      let ahead = (last - now.nanoseconds / 1000) / 1_000_000
       if ahead > NonceFiles.maximumSecondsAhead {
         add(SecretProblem.nonceAhead(seconds: ahead), of: name)
       } else {
-        add(.ok, "nonces", "the last was \(moment.iso8601)")
+        add(.ok, "nonces", "the last was \(Instant(nanoseconds: last * 1000).iso8601)")
       }
     }
   }

@@ -127,7 +127,9 @@ package struct KeyTest {
       } catch {
         throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
       }
-      let was = last.map { ", which was \(Instant(nanoseconds: $0 &* 1000).iso8601)" } ?? ""
+      // One too far ahead for a moment is why it is forgotten.
+      let moment = last.map { $0.multipliedReportingOverflow(by: 1000) }.flatMap { $0.overflow ? nil : $0.partialValue }
+      let was = moment.map { ", which was \(Instant(nanoseconds: $0).iso8601)" } ?? ""
       ring.context.note(
         "forgot the last nonce of \(name)\(was); an exchange that has seen it may refuse smaller ones")
     }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Sends equal requests of a run once, and gives the same answer to all callers, simultaneous or later.
 ///
-/// Requests are equal if method, URLs, headers and body are. A request that all its callers have cancelled is cancelled
+/// Requests are equal if method, URLs, headers and body are, and if they are signed with the keys of one exchange: two
+/// accounts at one host differ in their keys alone. A request that all its callers have cancelled is cancelled
 /// and forgotten; a later caller starts over. A request that must not be repeated is never joined with another.
 package final class RequestCoalescer: Sendable {
   private struct Key: Hashable {
@@ -11,6 +12,8 @@ package final class RequestCoalescer: Sendable {
     var urls: [String]
     var headers: [HTTPHeader]
     var body: [UInt8]?
+    /// The exchange whose keys sign the request; nil if it is not signed.
+    var signer: String?
   }
 
   private typealias Outcome = Result<HTTPResponse, TransportError>
@@ -46,7 +49,9 @@ package final class RequestCoalescer: Sendable {
     _ request: HTTPRequest, by handler: @escaping HTTPHandler
   ) async throws(TransportError) -> HTTPResponse {
     if request.repetition == .never { return try await handler(request) }
-    let key = Key(method: request.method, urls: request.urls, headers: request.headers, body: request.body)
+    let key = Key(
+      method: request.method, urls: request.urls, headers: request.headers, body: request.body,
+      signer: request.signer.map { _ in request.exchange })
     let number = state.withLock { $0.newNumber() }
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in

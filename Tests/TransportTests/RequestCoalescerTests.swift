@@ -89,6 +89,19 @@ import Testing
     #expect(exchange.count == 8)
   }
 
+  /// Accounts at one host differ in the keys alone, which stand in no request before it is signed.
+  @Test func accountsAreNotJoined() async throws {
+    let exchange = Exchange()
+    exchange.open()
+    let coalescer = RequestCoalescer()
+    for name in ["Main", "Sub", "Main"] {
+      var request = HTTPRequest(exchange: name, name: "balances", urls: ["https://a/balances"])
+      request.signer = RequestSigner { _, _ throws(TransportError) in throw .timeout }
+      _ = try await coalescer.answer(request, by: exchange.handler)
+    }
+    #expect(exchange.count == 2)
+  }
+
   @Test func failuresAreShared() async {
     let exchange = Exchange()
     exchange.open()

@@ -17,19 +17,19 @@ package final class BalancePlan: Sendable {
     record = RecordPlan(spec, market: nil, usesScan: usesScan)
   }
 
-  /// Returns the rows of a response unchanged and in order; rows that name no asset are counted. An account without
-  /// rows is empty, not an error.
+  /// Returns the rows of a response unchanged and in order; rows that name no asset are counted, and those that a
+  /// condition leaves out. An account without rows is empty, not an error.
   ///
   /// - Throws: `TableFailure` if the response is an error.
   package func rows(
     in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> (rows: [Balance], incomplete: Int) {
+  ) throws(TableFailure) -> (rows: [Balance], incomplete: Int, leftOut: Int) {
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     do {
       let records = try record.records(in: answer, context, BalanceBuilder(account: account, names: names))
-      return (records.all, records.incomplete)
+      return (records.all, records.incomplete, records.leftOut)
     } catch {
-      if error.reason == .emptyAnswer { return ([], 0) }
+      if error.reason == .emptyAnswer { return ([], 0, 0) }
       throw error
     }
   }

@@ -97,10 +97,20 @@ package actor HostClock {
   ///   not an error.
   package func check(_ baseURL: String) async throws(SecretProblem) {
     let host = HostName(of: baseURL)
+    // Whoever corrects the clock, here or there, need not start anew.
+    if let reading = reading(of: baseURL), reading.isTooFar,
+      now().nanoseconds(since: reading.received).magnitude >= Self.patience
+    {
+      readings.withLock { $0[host] = nil }
+      asked[host] = nil
+    }
     if reading(of: baseURL) == nil { await ask(baseURL, host) }
     guard let reading = reading(of: baseURL), reading.isTooFar else { return }
     throw .clock(host: host.text, own: reading.received, theirs: reading.theirs)
   }
+
+  /// The time after which a host whose time was too different is asked again, in nanoseconds.
+  private static let patience: UInt64 = 10_000_000_000
 
   private func ask(_ baseURL: String, _ host: HostName) async {
     if let task = asked[host] { return await task.value }

@@ -26,10 +26,12 @@ extension MarketClient {
       return await ask(part, named: "balances-\(balances.account)", secrets) {
         answer, context throws(TableFailure) -> ReadBalances in
         let read = try plan.rows(in: answer, context)
-        return (read.rows, read.incomplete, explains ? try plan.explained(in: answer, context) : [])
+        let explained = explains ? try plan.explained(in: answer, context) : []
+        return (read.rows, read.incomplete, read.leftOut, explained)
       }
     }
     var rows: [Balance] = []
+    var leftOut = 0
     var absences: [BalanceReport.Failure] = []
     for ((balances, part), answer) in zip(asked, answers) {
       report.requests += answer.requests
@@ -39,6 +41,7 @@ extension MarketClient {
           rows += read.rows
           report.incomplete += read.incomplete
           report.answered += 1
+          leftOut += read.leftOut
           report.explained += read.explained.map { record in
             var record = record
             record.request = request?.text
@@ -52,6 +55,11 @@ extension MarketClient {
     }
     // Somebody who has no account of one kind has one of another.
     if report.answered == 0 { report.failures += absences }
+    // Nobody's accounts are empty because their rows are of another kind than the config knows.
+    if rows.isEmpty, report.incomplete == 0, leftOut > 0 {
+      let words = "\(leftOut.counted("row")) in its answers, and 'where' leaves out all of them"
+      report.failures.append(.init(account: "", part: "", failure: TableFailure(.noAnswer("rows-left-out"), words)))
+    }
     report.rows = Balance.merged(rows)
     return report
   }
@@ -127,7 +135,7 @@ extension AccountSpec.Balances {
   }
 }
 
-private typealias ReadBalances = (rows: [Balance], incomplete: Int, explained: [ExplainedRecord])
+private typealias ReadBalances = (rows: [Balance], incomplete: Int, leftOut: Int, explained: [ExplainedRecord])
 
 /// The answers to one part of an account, batch by batch.
 private struct PartAnswer<Value: Sendable>: Sendable {
@@ -169,6 +177,10 @@ extension MarketClient {
           var context = context
           context.keys = keys
           return context
+        }
+        // Not even one account is not an answer, unlike an empty one.
+        if contexts.isEmpty {
+          throw TableFailure(.emptyAnswer, "no row of it passes its conditions").ofLookup(batch.lookup)
         }
       }
       let answers = await concurrently(contexts) { context -> PartAnswer<Value>.Answer in

@@ -163,7 +163,9 @@ package struct Valuation: Sendable {
     }
     if isMoney, let price = byRate() { return price }
     for isOld in [false, true] {
-      switch own(asset, exchange, isOld: isOld) {
+      let own = own(asset, exchange, isOld: isOld)
+      if case .value(let price, _)? = own, contradicts(price, asset, exchange) { return .missing(.identity, []) }
+      switch own {
       case .value(let price, nil): return .found(price, .ownPair(isOld: isOld), [])
       case .value(let price, let conversion?):
         let source = ValuedBalance.Source.ownOther(
@@ -175,23 +177,43 @@ package struct Valuation: Sendable {
     }
     // Its own exchange has a price that cannot be converted; elsewhere the name may mean a different coin.
     guard lacking.isEmpty || isMoney else { return .missing(.noRate, lacking) }
-    var others: [(exchange: String, price: Decimal?)] = []
-    var used: [Conversion] = []
-    for other in (prices[asset] ?? [:]).keys.filter({ $0 != exchange }).sorted() {
-      switch own(asset, other, isOld: false) {
-      case .value(let price, let conversion):
-        others.append((other, price))
-        if let conversion { used.append(conversion) }
-      case .lacking(let conversion): lacking.append(conversion)
-      case nil: break
-      }
-    }
+    let elsewhere = elsewhere(asset, exchange)
+    let others = elsewhere.prices
+    lacking += elsewhere.lacking
     let findings = identity.findings(others)
     let alike = zip(others, findings).compactMap { $1 == nil ? $0.price : nil }
-    if let median = Self.median(alike) { return .found(median, .median(of: alike.count), used) }
+    if let median = Self.median(alike) { return .found(median, .median(of: alike.count), elsewhere.used) }
     if !others.isEmpty { return .missing(.identity, []) }
     if !isMoney, let price = byRate() { return price }
     return .missing(lacking.isEmpty ? silence(of: exchange, on: asset) : .noRate, lacking)
+  }
+
+  /// The prices of an asset on other exchanges, with the rates used, and those that are missing.
+  private typealias Elsewhere = (
+    prices: [(exchange: String, price: Decimal?)], used: [Conversion], lacking: [Conversion]
+  )
+
+  private func elsewhere(_ asset: String, _ exchange: String) -> Elsewhere {
+    var found: Elsewhere = ([], [], [])
+    for other in (prices[asset] ?? [:]).keys.filter({ $0 != exchange }).sorted() {
+      switch own(asset, other, isOld: false) {
+      case .value(let price, let conversion):
+        found.prices.append((other, price))
+        if let conversion { found.used.append(conversion) }
+      case .lacking(let conversion): found.lacking.append(conversion)
+      case nil: break
+      }
+    }
+    return found
+  }
+
+  /// Returns whether an exchange's own price cannot be of the same coin as those of others, of which at least two agree:
+  /// a price like that stays out of every comparison, and is not worth more in a sum.
+  private func contradicts(_ price: Decimal, _ asset: String, _ exchange: String) -> Bool {
+    let others = elsewhere(asset, exchange).prices
+    guard others.count >= 2 else { return false }
+    let findings = identity.findings([(exchange, price)] + others)
+    return findings[0] != nil && findings.dropFirst().count { $0 == nil } >= 2
   }
 
   /// Returns why an asset has no price: that of its own exchange is unusable, that exchange did not answer, or none of
