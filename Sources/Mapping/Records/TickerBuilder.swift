@@ -193,7 +193,7 @@ final class TickerBuilder: Sendable {
     }
     update.fields = TickerFields(rawValue: bits)
     if let ownTime {
-      (ticker.time, ticker.timeMissing, ticker.timeBasis) = (ownTime, nil, bases.time)
+      if tellsTime(update) { (ticker.time, ticker.timeMissing, ticker.timeBasis) = (ownTime, nil, bases.time) }
     } else if let plainTime, !reader.isMissing(plainTime.path, at: place) {
       return nil
     } else if update.hasPrice {
@@ -201,6 +201,9 @@ final class TickerBuilder: Sendable {
     }
     return update
   }
+
+  /// Returns whether the message's time is that of the price in the row: not if it should have one and has none.
+  private func tellsTime(_ update: RowUpdate) -> Bool { update.hasPrice || headline == nil }
 
   private func applyEdited<Rows>(
     to ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
@@ -225,6 +228,7 @@ final class TickerBuilder: Sendable {
       if field == headline, case .value = cell { update.hasPrice = true }
     }
     if time != nil, sent.timeMissing != .pathMiss {
+      if !tellsTime(update) { return update }
       (ticker.time, ticker.timeMissing, ticker.timeBasis) = (sent.time, sent.timeMissing, sent.timeBasis)
     } else if update.hasPrice {
       forgetTime(of: &ticker)

@@ -109,6 +109,8 @@ struct BookMessages: Sendable {
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     guard let whole else { return .read(.other) }
     var updates: [StreamUpdate] = []
+    // A gap of one pair does not keep the others from their part of the message.
+    var gaps: [StreamReading] = []
     for row in rows {
       // Taken out of the array while it changes: copying the levels would cost more than the change.
       let kept = books[row.pair]
@@ -120,7 +122,10 @@ struct BookMessages: Sendable {
           book = sound
           guard let kept else { break }
           // Later changes would be applied to a book that they do not follow.
-          if hasWhole, let what = book.isNumberedBelow(kept) { return .read(.gap(pair: row.pair, what)) }
+          if hasWhole, let what = book.isNumberedBelow(kept) {
+            gaps.append(.gap(pair: row.pair, what))
+            continue
+          }
           if !hasWhole, book.isLate(after: kept) {
             books[row.pair] = kept
             continue
@@ -138,12 +143,17 @@ struct BookMessages: Sendable {
         case .isOld:
           books[row.pair] = book
           continue
-        case .gap(let what): return .read(.gap(pair: row.pair, what))
+        case .gap(let what):
+          gaps.append(.gap(pair: row.pair, what))
+          continue
         }
       }
       if !isWhole {
         if let keptLevels { book.cut(to: keptLevels) }
-        if let fault = book.fault { return .read(.gap(pair: row.pair, fault)) }
+        if let fault = book.fault {
+          gaps.append(.gap(pair: row.pair, fault))
+          continue
+        }
       }
       books[row.pair] = book
       let shown = book.orderBook(of: row.time, flag(row, arrival))
@@ -153,7 +163,7 @@ struct BookMessages: Sendable {
           pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
           explained: isExplained ? explained(row, scope, isWhole: isWhole, in: message) : nil))
     }
-    return .read(updates.isEmpty ? .other : .updates(updates))
+    return MessageReading.read(updates.isEmpty ? .other : .updates(updates)).with(gaps)
   }
 
   /// Returns what is wrong with the time in a row, which is that of the whole book after it.

@@ -12,13 +12,17 @@ enum MessageMerge {
       bytes.append(UInt8(ascii: ":"))
       bytes += value
     }
+    // Of several members with one name the last counts.
+    let changes = Dictionary(new.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    var known: Set<String> = []
     for member in old.members {
+      known.insert(member.name)
       append(
         member.key,
-        new[member.name].map { merged(member.value, $0) }
+        changes[member.name].map { merged(member.value, $0) }
           ?? Array(member.value.document.bytes[member.value.byteRange]))
     }
-    for member in new.members where old[member.name] == nil {
+    for member in new.members where !known.contains(member.name) {
       append(member.key, Array(member.value.document.bytes[member.value.byteRange]))
     }
     bytes.append(UInt8(ascii: "}"))

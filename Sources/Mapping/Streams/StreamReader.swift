@@ -123,7 +123,7 @@ package struct StreamReader: Sendable {
   /// Reads one message, which holds one JSON text, or several, one per line. A message that is not JSON is treated as a
   /// string, unless it starts like an object or array.
   package mutating func read(_ message: [UInt8], arrival: Instant) -> StreamReadings {
-    if let reading = readText(message, arrival) { return .one(reading) }
+    if let readings = readText(message, arrival) { return readings }
     // A byte order mark may be ignored (RFC 8259 §8.1).
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var rest = message[...]
@@ -131,33 +131,33 @@ package struct StreamReader: Sendable {
     if rest.count < message.count { return read(Array(rest), arrival: arrival) }
     // Text with more lines than any exchange sends is treated as one, and is not JSON.
     let lines = message.split(separator: UInt8(ascii: "\n"), maxSplits: 10_000).filter { $0.contains { $0 > 0x20 } }
-    let readings = (lines.count > 1 ? lines.map(Array.init) : [message]).map { line -> StreamReading in
-      if let reading = readText(line, arrival) { return reading }
+    let readings = (lines.count > 1 ? lines.map(Array.init) : [message]).flatMap { line -> [StreamReading] in
+      if let readings = readText(line, arrival) { return Array(readings) }
       // `Ping` is a plain text. Anything that starts like an object or array was meant to be one, and is truncated or
       // broken.
       if let first = line.first(where: { $0 > 0x20 }), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) {
-        return .refused(TableFailure(.notJSON, "a message is not valid JSON"))
+        return [.refused(TableFailure(.notJSON, "a message is not valid JSON"))]
       }
       var writer = JSONWriter()
       writer.string(String(decoding: line, as: UTF8.self))
-      return readText(writer.bytes, arrival) ?? .other
+      return readText(writer.bytes, arrival).map { Array($0) } ?? [.other]
     }
     return .several(readings)
   }
 
   /// Returns nil if the text is not JSON.
-  private mutating func readText(_ text: [UInt8], _ arrival: Instant) -> StreamReading? {
+  private mutating func readText(_ text: [UInt8], _ arrival: Instant) -> StreamReadings? {
     do throws(TableFailure) {
       switch try reading(of: text, arrival) {
       case nil: return nil
-      case .read(let reading)?: return reading
-      case .refused?: return .refused(lookups.refusal(text))
+      case .read(let reading, let gaps)?: return gaps.isEmpty ? .one(reading) : .several([reading] + gaps)
+      case .refused?: return .one(.refused(lookups.refusal(text)))
       case .lookup(let place)?:
         take(text, for: place)
-        return .other
+        return .one(.other)
       }
     } catch {
-      return .refused(error)
+      return .one(.refused(error))
     }
   }
 
@@ -179,15 +179,23 @@ package struct StreamReader: Sendable {
 
 /// The result of reading one message of a channel.
 enum MessageReading {
-  case read(StreamReading)
+  /// What was read, and the gaps of other pairs.
+  case read(StreamReading, gaps: [StreamReading] = [])
   case refused
   /// Rows for a lookup that is built from messages, by its index.
   case lookup(Int)
 
   /// Whether it has data for a pair.
   func updates(_ pair: Int) -> Bool {
-    guard case .read(.updates(let updates)) = self else { return false }
+    guard case .read(.updates(let updates), _) = self else { return false }
     return updates.contains { $0.pair == pair }
+  }
+
+  /// Returns the same with the gaps of pairs that it has no updates of.
+  func with(_ gaps: [StreamReading]) -> MessageReading {
+    guard case .read(let reading, let others) = self, !gaps.isEmpty else { return self }
+    if case .other = reading { return .read(gaps[0], gaps: others + gaps.dropFirst()) }
+    return .read(reading, gaps: others + gaps)
   }
 
   /// Returns nil for the channel's own rows.

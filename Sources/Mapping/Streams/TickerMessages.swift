@@ -60,6 +60,7 @@ struct TickerMessages: Sendable {
     }
     var parts: [(range: Range<Int>, text: [UInt8])] = []
     var replaced: [Int: [UInt8]] = [:]
+    var gaps: [StreamReading] = []
     for (pair, _, range) in places {
       let new = Array(message[range])
       // Without a complete row, the changes have nothing to apply to.
@@ -73,18 +74,20 @@ struct TickerMessages: Sendable {
       let merged = MessageMerge.merged(far.root, near.root)
       guard merged.count <= Self.maximumRowLength else {
         whole[pair] = nil
-        return .read(.gap(pair: pair, "the row has grown beyond \(Self.maximumRowLength) bytes"))
+        gaps.append(.gap(pair: pair, "the row has grown beyond \(Self.maximumRowLength) bytes"))
+        parts.append((range, Array("null".utf8)))
+        continue
       }
       whole[pair] = merged
       replaced[pair] = replaced[pair] ?? old
       parts.append((range, merged))
     }
-    guard parts.contains(where: { $0.text.count > 4 }) else { return .read(.other) }
+    guard parts.contains(where: { $0.text.count > 4 }) else { return MessageReading.read(.other).with(gaps) }
     kept.isChange = true
     let reading = try readWhole(MessageMerge.replacing(parts, in: message), scope)
     // A change that was older than the row is not part of it.
     for (pair, old) in replaced where !(reading?.updates(pair) ?? false) { whole[pair] = old }
-    return reading
+    return reading?.with(gaps)
   }
 }
 

@@ -12,6 +12,13 @@ import Testing
     #"{"t": "\#(type)", "s": "BTC-USDT", "b": [\#(bids)], "a": [\#(asks)]\#(more)}"#
   }
 
+  /// Returns a message about two pairs.
+  private static func both(
+    _ type: String, btc bids: String, _ asks: String, eth others: String, _ otherAsks: String
+  ) -> String {
+    #"{"t": "\#(type)", "d": [{"s": "BTC-USDT", "b": [\#(bids)], "a": [\#(asks)]}, {"s": "ETH-USDT", "b": [\#(others)], "a": [\#(otherAsks)]}]}"#
+  }
+
   static let cases: [StreamCase] = [
     StreamCase(
       "whole each time, in any order, without padding", channel: .orderbook, own: levels,
@@ -43,6 +50,23 @@ import Testing
         // A size below zero may be a difference.
         (message("w", "[2, 5]", "[3, 1]"), "BTC/USDT 2x5 | 3x1"),
         (message("c", "[2, -1]", ""), "gap BTC/USDT (a level of the order book has a negative price or size)"),
+      ]),
+    StreamCase(
+      "a gap of one pair is none of the others", channel: .orderbook, own: #"\#(levels), \#(whole), "rows": "$.d[*]""#,
+      [
+        (
+          both("w", btc: "[1, 1]", "[3, 1]", eth: "[5, 1]", "[6, 1]"),
+          "BTC/USDT 1x1 | 3x1, ETH/USDT 5x1 | 6x1"
+        ),
+        (
+          both("c", btc: "[4, 1]", "", eth: "[5, 0], [4, 2]", ""),
+          "ETH/USDT 4x2 | 6x1 + gap BTC/USDT (a bid is not below the best ask)"
+        ),
+        (both("c", btc: "[1, 9]", "", eth: "[4, 3]", ""), "ETH/USDT 4x3 | 6x1"),
+        (
+          both("c", btc: "", "", eth: "[7, 3]", ""),
+          "gap ETH/USDT (a bid is not below the best ask)"
+        ),
       ]),
     StreamCase(
       "a number that rises", channel: .orderbook, own: #"\#(levels), \#(whole), "sequence": "$.n""#,
