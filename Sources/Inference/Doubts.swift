@@ -5,9 +5,11 @@ struct FindingDoubts {
   private let columns: [SampleColumn]
   private let relations: RowRelations
   private let symbol: SymbolProposal?
+  private let isFutures: Bool
 
-  init(_ columns: [SampleColumn], _ symbol: SymbolProposal?) {
-    (self.columns, self.symbol) = (columns, symbol)
+  /// - Parameter isFutures: whether a volume may be a number of contracts.
+  init(_ columns: [SampleColumn], _ symbol: SymbolProposal?, isFutures: Bool) {
+    (self.columns, self.symbol, self.isFutures) = (columns, symbol, isFutures)
     relations = RowRelations(columns: columns)
   }
 
@@ -33,6 +35,12 @@ struct FindingDoubts {
       if let foreign, role == .price { reasons.append(foreign) }
       if let range, role == .high || role == .low { reasons.append(range) }
       if role != .change, let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
+      if role == .volume || role == .turnover, let unit = bigUnit(column) {
+        reasons.append("its name says that it counts \(unit)")
+      }
+      if role == .volume || role == .turnover, let volume = findings[.volume]?.column, let excess = excess(volume) {
+        reasons.append(excess)
+      }
       for reason in reasons { findings[index].doubt(because: reason) }
     }
   }
@@ -153,6 +161,29 @@ struct FindingDoubts {
     FieldName.chunks(of: columns[column].title).map { $0.lowercased() }.first { word in
       Self.smallUnits.contains(word) || word.hasSuffix("satoshi") || word.hasSuffix("satoshis")
     }
+  }
+
+  /// The endings of names whose numbers count many units as one.
+  private static let bigUnits = [
+    "k": "thousands", "thousand": "thousands", "thousands": "thousands", "mio": "millions", "mln": "millions",
+    "million": "millions", "millions": "millions", "bn": "billions", "billion": "billions", "billions": "billions",
+  ]
+
+  private func bigUnit(_ column: Int) -> String? {
+    let words = FieldName.chunks(of: columns[column].title)
+    return words.count < 2 ? nil : words.last.flatMap { Self.bigUnits[$0.lowercased()] }
+  }
+
+  /// Returns evidence that a volume is in a smaller unit than coins: in a day there are more of them than there are.
+  private func excess(_ column: Int) -> String? {
+    if isFutures { return nil }
+    for (number, pair) in zip(columns[column].numbers, symbol?.pairs ?? []) {
+      guard let number, let pair, ["BTC", "XBT"].contains(pair.asset.uppercased()), number > 21_000_000 else {
+        continue
+      }
+      return "\(columns[column].path.text) would be more bitcoin than there are"
+    }
+    return nil
   }
 
   private func areWhole(_ column: Int) -> Bool {

@@ -47,7 +47,8 @@ struct ProposalWriter {
       changeInMoney: decision.change.inMoney.map { (columns[$0.column].path.text, $0.evidence) },
       unreadTime: roles.contains { $0.role == .time } ? nil : unreadTime(unused),
       states: unused.compactMap { PairStates($0) }, market: rows.market,
-      repeats: MarketColumn.Repeats(rows, symbol, hints.isFutures ? .futures : .spot), futuresSign: futuresSign)
+      repeats: MarketColumn.Repeats(rows, symbol, hints.isFutures ? .futures : .spot),
+      futuresSign: futuresSign ?? openInterest)
   }
 
   private func unused(_ roles: [RoleProposal]) -> [SampleColumn] {
@@ -82,6 +83,13 @@ struct ProposalWriter {
     if let affix = affixes.first ?? nil, affixes.allSatisfy({ $0 != nil }) { return "every symbol has '\(affix)'" }
     let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 }
     return funding.map { "\($0.path.text) is a funding rate" }
+  }
+
+  /// Contracts are open until they are closed; coins that were bought are not. Unlike a settlement currency in every
+  /// symbol, this is a question alone.
+  private var openInterest: String? {
+    let interest = columns.first { PlainName($0.title).text.contains("openinterest") && $0.filledShare >= 0.5 }
+    return interest.map { "\($0.path.text) is the open interest" }
   }
 
   private static let futuresWords: Set = ["PERP", "SWAP", "PERPETUAL", "FUTURES"]

@@ -71,7 +71,7 @@ struct RoleDecision {
     taken = Set(findings.map(\.column)).union(forced.values)
     time = TimeRole(columns, taken: taken, only: forced[.time], arrival: arrival)
     if let finding = time.finding { findings.append(finding) }
-    FindingDoubts(columns, symbol).apply(to: &findings)
+    FindingDoubts(columns, symbol, isFutures: isFutures).apply(to: &findings)
     self.findings = findings
     force()
   }

@@ -87,10 +87,16 @@ package struct SampleColumn: Sendable {
     return (0..<places).reduce(1) { unit, _ in unit / 10 }
   }
 
-  /// The share of numbers among the values that are present.
+  /// The share of numbers among the values that are present; 0 if some have digits that are not read: those of falling
+  /// coins may be in parentheses.
   var numericShare: Double {
+    if unreadNumbers * 50 > texts.count { return 0 }
     let present = texts.count { $0.map { !ValueSpec.defaultMissing.contains($0) } ?? false }
     return present == 0 ? 0 : Double(numbers.count { $0 != nil }) / Double(present)
+  }
+
+  private var unreadNumbers: Int {
+    zip(texts, numbers).count { text, number in number == nil && text?.contains { $0.isNumber } == true }
   }
 
   /// The share of rows with a number.
@@ -117,7 +123,9 @@ package struct SampleColumn: Sendable {
     guard numericShare > 0.5 else { return [] }
     var markers: [String] = []
     for (text, number) in zip(texts, numbers) where number == nil {
-      guard let text, text.utf8.count <= 12, !markers.contains(text) else { continue }
+      guard let text, text.utf8.count <= 12, !markers.contains(text), !text.contains(where: \.isNumber) else {
+        continue
+      }
       markers.append(text)
     }
     return markers

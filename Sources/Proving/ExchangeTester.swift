@@ -44,6 +44,8 @@ extension ExchangeTester {
   /// - Parameter base: the same exchange's results from its cassette, for comparison.
   package func test(_ exchange: Exchange, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
     let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }
+    // Beside the streams: they are listened to for longer than an answer may take.
+    async let wallets = TestedWallets(exchange, by: client, options.globalAliases)
     let results = await concurrently(markets) { market in
       let tables = await self.tables(of: market, base)
       let blocks = await self.blocks(of: market, of: exchange.name, after: tables, base)
@@ -55,7 +57,7 @@ extension ExchangeTester {
     return TestedExchange(
       exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), results.flatMap(\.2),
       names: results.compactMap(\.3).map { TestedNames(market: $0.market, outcome: $0.result) },
-      wallets: await TestedWallets(exchange, by: client, options.globalAliases), cassette: cassette,
+      wallets: await wallets, cassette: cassette,
       comparedWith: base)
   }
 
@@ -85,7 +87,9 @@ extension ExchangeTester {
     guard let cassette else {
       return market.ticker.named.flatMap { part -> [Single] in
         let own = rows.filter { self.canHold(part.spec, $0) }
-        guard let pair = typicalPair(of: own, market.market, base) else { return [] }
+        guard let pair = typicalPair(of: own, market.market, base) else {
+          return bulk.isEmpty ? part.spec.likelyPairs(options.globalAliases).map { (part, $0) } : []
+        }
         return [pair, contrastingPair(to: pair, in: own)].compactMap(\.self).map { (part, $0) }
       }
     }
@@ -252,5 +256,14 @@ extension [TableSpec] {
       let groups = spec.paymentCurrencies.map(\.name).joined(separator: " ")
       return (spec.partName.isEmpty ? groups : spec.partName, spec)
     }
+  }
+}
+
+extension TableSpec {
+  /// Two pairs that an exchange without a table of all pairs is likely to list, of very different prices.
+  fileprivate func likelyPairs(_ globalAliases: [String: String]) -> [Pair] {
+    let currency = paymentCurrencies.lazy.flatMap(\.currencies).first ?? "USDT"
+    let own = aliases.first { $0.from == currency }?.to ?? currency.uppercased()
+    return ["BTC", "ETH"].map { Pair(asset: $0, payment: globalAliases[own] ?? own) }
   }
 }

@@ -33,6 +33,13 @@ struct TableReview {
       if turned == nil { findings += loneAmounts(of: table, drift) }
     }
     findings += wordlessErrors(of: table) + contradictions(of: table)
+    // Beside a table of all pairs, an answer about another pair shows by its price.
+    let others = tables.contains(where: \.isWhole) ? [] : tables
+    if let alike = table.isWhole ? AlikeRows(in: table) : AlikeRows(table, besides: others) {
+      findings.append(
+        table.finding(
+          .failedCheck, .error, alike.text, help: "check how the request names the pair, and what the rows are"))
+    }
     return found + findings.map { Found($0) } + (drift.map { self.findings(on: table, $0) } ?? [])
   }
 

@@ -171,7 +171,7 @@ import Testing
   @Test(arguments: [1, 0])
   func fitInMoreRowsBeatsMatchingName(_ misfits: Int) throws {
     let sample = Self.table { price, index in
-      let coins = 31_005.25 / Double(index + 1)
+      let coins = 3.100525 / Double(index + 1)
       let money = coins * price * 1.01
       let isMisfit = index < misfits
       return #""last":\#(price),"homeNotional24h":\#(coins),"foreignNotional24h":\#(money),"#
