@@ -31,7 +31,8 @@ package final class CassettePlayer: Sendable {
   /// exist.
   package init(directory: String) throws(CassetteError) {
     var found: [Recording] = []
-    try Self.load(directory, into: &found)
+    var known: Set<FileStatus.Identity> = []
+    try Self.load(directory, into: &found, &known)
     found.sort { $0.order < $1.order }
     recordings = Dictionary(grouping: found, by: \.cassette.key)
     latestArrival = found.last?.cassette.arrival
@@ -95,11 +96,15 @@ package final class CassettePlayer: Sendable {
     return candidates[min(index, candidates.count - 1)]
   }
 
-  private static func load(_ directory: String, into recordings: inout [Recording]) throws(CassetteError) {
+  /// - Parameter known: the folders that have been read: links may lead back to them.
+  private static func load(
+    _ directory: String, into recordings: inout [Recording], _ known: inout Set<FileStatus.Identity>
+  ) throws(CassetteError) {
+    if let identity = FileStatus(directory)?.identity, !known.insert(identity).inserted { return }
     for name in try CassetteError.reading(directory, FileSystem.names(in:)) {
       let path = "\(directory)/\(name)"
       if FileSystem.isFolder(path) {
-        try load(path, into: &recordings)
+        try load(path, into: &recordings, &known)
       } else if name.hasSuffix(".json") {
         try recordings.append(recording(path))
       }

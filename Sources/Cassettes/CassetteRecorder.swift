@@ -115,7 +115,9 @@ final class RecordingNumbers: Sendable {
   /// Returns the path of the next recording without its extension, and creates its folder.
   func stem(in folder: String, named name: String) throws(FileError) -> String {
     try FileSystem.createFolder(folder)
-    let found = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
+    // No recording of ours has a longer number.
+    let numbers = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }
+    let found = numbers.filter { $0 < 1_000_000_000 }.max() ?? 0
     let number = last.withLock { last in
       // Some file systems ignore case in folder names.
       let number = max(last[folder.lowercased(), default: 0], found) + 1

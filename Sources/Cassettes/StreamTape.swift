@@ -150,7 +150,8 @@ extension StreamTape.Line {
       nanoseconds = (0..<(6 - parts[1].utf8.count)).reduce(part) { value, _ in value * 10 }
     }
     let (product, overflow) = whole.multipliedReportingOverflow(by: 1_000_000)
-    return overflow ? nil : Instant(nanoseconds: product + nanoseconds)
+    let (sum, isOutside) = product.addingReportingOverflow(nanoseconds)
+    return overflow || isOutside ? nil : Instant(nanoseconds: sum)
   }
 }
 

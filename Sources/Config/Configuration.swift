@@ -73,8 +73,15 @@ package struct Configuration: Sendable {
     for member in members(of: fx["providers"], with: &reader)
     where member.value.json.isNull || reader.checkObject(member.value) { providers.put(member) }
     for member in members(of: fx["routes"], with: &reader) {
-      routes.removeAll { $0.pattern == PairPattern(member.name) }
-      if !member.value.json.isNull, let route = reader.readRoute(member) { routes.append(route) }
+      let place = routes.firstIndex { $0.pattern == PairPattern(member.name) }
+      let route = member.value.json.isNull ? nil : reader.readRoute(member)
+      // In its place: of two that hold a pair the first is used.
+      switch (place, route) {
+      case (let place?, let route?): routes[place] = route
+      case (let place?, nil): routes.remove(at: place)
+      case (nil, let route?): routes.append(route)
+      case (nil, nil): break
+      }
     }
   }
 

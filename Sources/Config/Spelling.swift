@@ -36,6 +36,8 @@ package enum Spelling {
   package static func distance(_ first: String, _ second: String) -> Int {
     let source = Array(first)
     let target = Array(second)
+    // Nobody mistypes a name that long, and the table would have millions of cells.
+    guard max(source.count, target.count) <= 1000 else { return max(source.count, target.count) }
     var beforePrevious: [Int] = []
     var previous = Array(0...target.count)
     for row in source.indices {

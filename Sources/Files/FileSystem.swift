@@ -78,7 +78,9 @@ package enum FileSystem {
     from descriptor: Int32, named name: String, limit: Int, silence: Int32 = -1
   ) throws(FileError) -> [UInt8] {
     // A regular file has a known length, so that a single read suffices; a pipe does not.
-    var room = expectedSize(of: descriptor).map { $0 + 1 } ?? 64 * 1024
+    let size = expectedSize(of: descriptor)
+    if let size, size > limit { throw .tooLarge(path: name, limit: limit) }
+    var room = size.map { $0 + 1 } ?? 64 * 1024
     var bytes: [UInt8] = []
     while true {
       var count = 0

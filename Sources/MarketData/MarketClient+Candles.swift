@@ -332,7 +332,7 @@ extension CandleGrid {
 
   /// Returns the end of the last candle that begins before a moment.
   private func end(before moment: Instant) -> Instant {
-    end(of: start(containing: Instant(nanoseconds: moment.nanoseconds - 1)))
+    end(of: start(containing: moment.advanced(by: .nanoseconds(-1))))
   }
 }
 

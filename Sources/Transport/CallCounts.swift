@@ -59,12 +59,17 @@ extension CallCounts {
     guard let bytes = cache.latest(Self.key), let document = try? JSONDocument(parsing: bytes) else { return }
     entries = document.root.elements.compactMap { node in
       guard let host = node["host"]?.string, let mark = node["mark"]?.string, let day = node["day"]?.string,
-        let month = node["month"]?.string, let callsOfDay = node["callsOfDay"]?.numberText.flatMap({ Int($0) }),
-        let callsOfMonth = node["callsOfMonth"]?.numberText.flatMap({ Int($0) })
+        let month = node["month"]?.string, let callsOfDay = Self.count(node["callsOfDay"]),
+        let callsOfMonth = Self.count(node["callsOfMonth"])
       else { return nil }
       return Entry(
         host: host, mark: mark, day: day, callsOfDay: callsOfDay, month: month, callsOfMonth: callsOfMonth)
     }
+  }
+
+  /// Returns a number of calls or failures; nil for anything else, and for more than there can be.
+  static func count(_ node: JSONNode?) -> Int? {
+    node?.numberText.flatMap { Int($0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
   }
 
   /// Returns whether the record was written durably, so that it survives a power failure.

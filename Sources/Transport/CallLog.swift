@@ -81,7 +81,7 @@ extension CallLog {
     guard let document = try? JSONDocument(parsing: bytes), let requests = document.root["requests"] else { return nil }
     for node in requests.elements {
       guard let request = node["request"]?.string, let lastCall = node["called"]?.string.flatMap(Self.instant),
-        let failures = node["failures"]?.numberText.flatMap({ Int($0) }), let mark = node["mark"]?.string
+        let failures = CallCounts.count(node["failures"]), let mark = node["mark"]?.string
       else { return nil }
       var entry = Entry(request: request, lastCall: lastCall.nanoseconds, failures: failures, secretMark: mark)
       entry.wasSent = node["unsent"]?.boolean != true
@@ -99,7 +99,7 @@ extension CallLog {
       }
       for refusal in node["refused"]?.elements.map(\.self) ?? [] {
         guard let mark = refusal["mark"]?.string, let time = refusal["called"]?.string.flatMap(Self.instant),
-          let failures = refusal["failures"]?.numberText.flatMap({ Int($0) })
+          let failures = CallCounts.count(refusal["failures"])
         else { return nil }
         entry.refused.append(.init(mark: mark, time: time.nanoseconds, failures: failures))
       }

@@ -7,8 +7,9 @@ extension TickerRow {
   /// - Parameter moment: the moment of the age; nil for the row's arrival.
   func ageCell(at moment: Instant? = nil) -> StyledText {
     guard let age = moment.map({ ticker.ageNanoseconds(at: $0) }) ?? ticker.ageNanoseconds else { return .nothing }
-    guard age >= 0 else { return StyledText("in " + ClockText.age(nanoseconds: 0 - age), .warning) }
-    return StyledText(ClockText.age(nanoseconds: age), ticker.oldTradeText() == nil ? .neutral : .warning)
+    let text = ClockText.age(nanoseconds: Int64(clamping: age.magnitude))
+    guard age >= 0 else { return StyledText("in " + text, .warning) }
+    return StyledText(text, ticker.oldTradeText() == nil ? .neutral : .warning)
   }
 }
 

@@ -31,6 +31,8 @@ import Testing
       #""intervals": {"1m": "1", "1h": 👉"1"}"#,
       "MKT023 the word '1' requests the same candles as '1m'; each interval needs its own word"),
     candles(
+      #""intervals": {"1m": "1", "1h": {"word": "1", "request": {"path": "/hours/{asset}{payment}/{interval}"}}}"#),
+    candles(
       #""intervals": {"1m": "1", "1h": "60"}"#, request: #"👉{"path": "/c/{asset}{payment}"}"#,
       "MKT011 missing {interval} in a request shared by several intervals; put it where the exchange expects its word"),
     candles(#""intervals": {"1m": "1"}"#, request: #"{"path": "/c/{asset}{payment}"}"#),

@@ -5,11 +5,14 @@ import Testing
 /// The merged text of a config and its overlay means the same as the two together.
 @Suite struct MergedConfigTests {
   private static let shipped = """
-    {"version": 1, "settings": {"timeout": "5s", "colors": "kr"}, "aliases": {"XBT": "BTC"}, "watchlist": [],
+    {"version": 1, "settings": {"timeout": "5s", "colors": "kr"}, "aliases": {"XBT": "BTC"}, "networks": {"ERC20": "ETH"},
+     "watchlist": [],
      "exchanges": {
        "A": {"baseUrls": ["https://a.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
              "fields": {"price": "$.p", "bid": "$.b"},
-             "orderbook": {"bids": "$.b[*]", "asks": "$.a[*]"}, "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}},
+             "orderbook": {"bids": "$.b[*]", "asks": "$.a[*]"},
+             "streams": {"urls": ["wss://a.test"], "set": {"n": 1}, "ticker": {"subscribe": "x", "fields": {"bid": "$.b"}}},
+             "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}},
        "B": {"like": "A", "baseUrls": ["https://b.test"]}},
      "fx": {"providers": {"P": {"budget": {"calls": 1, "per": "day"}, "rate": {"rows": "$"}}}, "routes": {"*/*": []}}}
     """
@@ -35,6 +38,20 @@ import Testing
       #"{"exchanges": {"A": {"orderbook": {"asks": "$.x[*]", "count": 5}}}}"#, ["exchanges", "A", "orderbook"],
       #"{ "bids": "$.b[*]", "asks": "$.x[*]", "count": 5 }"#
     ),
+    (#"{"networks": {"MYNET": "ETH"}}"#, ["networks"], #"{ "ERC20": "ETH", "MYNET": "ETH" }"#),
+    (
+      #"{"exchanges": {"A": {"streams": {"ticker": {"max": 10, "fields": {"ask": "$.a"}}}}}}"#,
+      ["exchanges", "A", "streams", "ticker"],
+      #"{ "subscribe": "x", "fields": { "bid": "$.b", "ask": "$.a" }, "max": 10 }"#
+    ),
+    (
+      #"{"exchanges": {"A": {"streams": {"set": {"m": 2}}}}}"#, ["exchanges", "A", "streams", "set"],
+      #"{ "n": 1, "m": 2 }"#
+    ),
+    (#"{"exchanges": {"A": {"streams": {"ticker": null}}}}"#, ["exchanges", "A", "streams", "ticker"], "null"),
+    // In place of all of them `null` removes nothing.
+    (#"{"exchanges": null}"#, ["exchanges", "B"], #"{ "like": "A", "baseUrls": ["https://b.test"] }"#),
+    (#"{"fx": {"routes": null, "providers": null}}"#, ["fx", "routes"], #"{ "*/*": [] }"#),
     (#"{"exchanges": {"A": {"orderbook": null}}}"#, ["exchanges", "A", "orderbook"], "null"),
     (#"{"exchanges": {"Mine": {"like": "A"}}}"#, ["exchanges", "Mine"], #"{ "like": "A" }"#),
     (

@@ -48,6 +48,9 @@ import Testing
     try FileSystem.writeAtomically([UInt8](repeating: 0, count: 100), to: path)
     #expect(try FileSystem.read(path, limit: 100).count == 100)
     #expect(throws: FileError.tooLarge(path: path, limit: 99)) { try FileSystem.read(path, limit: 99) }
+    // No memory is taken for what will not be read.
+    #expect(truncate(path, 1 << 40) == 0)
+    #expect(throws: FileError.tooLarge(path: path, limit: FileSystem.defaultLimit)) { try FileSystem.read(path) }
     #expect(throws: FileError.tooLarge(path: "/dev/zero", limit: 1_000_000)) {
       try FileSystem.read("/dev/zero", limit: 1_000_000, from: .anything)
     }

@@ -60,7 +60,7 @@ struct MutatedConfig {
     let options = Interpretation(
       globalAliases: configuration.aliases,
       check: MeaningCheck(
-        staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent),
+        staleAfterMilliseconds: settings.staleAfterMilliseconds, identityPercent: settings.identityPercent),
       hooks: hooks)
     return ExchangeTester(
       try CassettePlayer(directory: folder), try StreamTape.all(in: folder),

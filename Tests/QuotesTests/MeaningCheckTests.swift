@@ -332,7 +332,7 @@ struct MeaningCheckTests {
   @Test func takesTheAgeFromTheSettings() {
     var row = Self.ticker([:])
     row.time = Instant(nanoseconds: Self.arrival.nanoseconds - 75_000_000_000)
-    let check = MeaningCheck(staleAfterSeconds: 90, identityPercent: 5)
+    let check = MeaningCheck(staleAfterMilliseconds: 90_000, identityPercent: 5)
     #expect(
       check.findings(row, arrival: Self.arrival, changeIsFromOpen: false, turnoverIsComputed: false) == [])
     #expect(check.identity.limitPercent == 5)

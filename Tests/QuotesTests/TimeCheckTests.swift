@@ -86,7 +86,8 @@ import Testing
     #expect(flag?.code == message.map { _ in "stale" })
     #expect(MeaningCheck().bookFinding(time: time, missing: nil, arrival: nil) == nil)
     // However old a book may be, it cannot be from the future.
-    let patient = MeaningCheck(staleAfterSeconds: 90_000).bookFinding(time: time, missing: nil, arrival: arrival)
+    let patient = MeaningCheck(staleAfterMilliseconds: 90_000_000).bookFinding(
+      time: time, missing: nil, arrival: arrival)
     #expect(patient == (ageInMilliseconds < -5000 ? flag : nil))
   }
 }

@@ -78,6 +78,25 @@ import Testing
     report.answers.map { String(decoding: $0.body, as: UTF8.self) }
   }
 
+  /// A record that this program cannot have written is none: nothing counts on from the end of numbers.
+  @Test func impossibleCountsAreIgnored() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let cache = DiskCache(directory: folder.path)
+    let ledger = CallLedger(cache)
+    _ = await provider.ask(ledger)
+    for key in ["answers of Rates", CallCounts.key] {
+      let text = String(decoding: try #require(cache.latest(key)), as: UTF8.self)
+      let broken = text.replacing(#/"(failures|callsOfDay|callsOfMonth)": [0-9]+/#) { "\"\($0.1)\": \(Int.max)" }
+      #expect(broken != text)
+      cache.put(key, Array(broken.utf8), now: provider.now)
+    }
+    provider.advance(seconds: 3600)
+    #expect(await provider.ask(CallLedger(cache)).trouble == nil)
+    #expect(provider.calls == 2)
+  }
+
   /// An interrupted call has an unknown outcome: the entry stored before it says so, and the call counts.
   @Test func interruptedCallCounts() async throws {
     let folder = try TemporaryFolder()

@@ -194,6 +194,15 @@ import Testing
     }
   }
 
+  /// Links back to a folder are not followed for ever, and play nothing twice.
+  @Test func linkedFoldersAreReadOnce() throws {
+    let members = #""url": "https://a.com/t", "arrival": "2026-01-01T00:00:00Z""#
+    let (player, folder) = try Self.player([("V/01-x", members, "{}")])
+    defer { folder.remove() }
+    for name in ["a", "b", "V/c"] { symlink(folder.path, "\(folder.path)/\(name)") }
+    #expect(try CassettePlayer(directory: folder.path).entries.count == player.entries.count)
+  }
+
   @Test(arguments: [
     ("{", "/V/01-x.json:1:2: error: the text ends inside an object"),
     (#"{"url": "u", "arrival": "2026-01-01T00:00:00Z"}"#, "/V/01-x.json: its body '01-x.body' is missing"),

@@ -64,6 +64,7 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try folder.write("{}", to: "Test/07-old.json")
+    try folder.write("", to: "Test/\(Int.max)-not-ours.txt")
     for _ in 0..<2 {
       let handler = CassetteRecorder(directory: folder.path, now: { Instant(nanoseconds: 0) }).recording {
         Self.response("x", url: $0.urls[0])
@@ -73,7 +74,7 @@ import Testing
     #expect(
       try folder.files() == [
         "Test/07-old.json", "Test/08-a.body", "Test/08-a.json", "Test/09-b.body", "Test/09-b.json",
-        "Test/10-a.body", "Test/10-a.json", "Test/11-b.body", "Test/11-b.json",
+        "Test/10-a.body", "Test/10-a.json", "Test/11-b.body", "Test/11-b.json", "Test/\(Int.max)-not-ours.txt",
       ])
   }
 

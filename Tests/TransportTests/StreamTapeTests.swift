@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: [
     #"{"at":"1","open":"wss://a"}"#, #"{"at":1.0000001,"open":"wss://a"}"#, #"{"at":-1,"open":"wss://a"}"#,
     #"{"at":1e3,"open":"wss://a"}"#, #"{"at":1}"#, #"{"at":1,"binary":"?"}"#,
-    #"{"at":99999999999999999999,"open":"wss://a"}"#,
+    #"{"at":99999999999999999999,"open":"wss://a"}"#, #"{"at":9223372036854.999999,"open":"wss://a"}"#,
     "[]",
   ])
   func linesWithoutTimeAreRefused(_ text: String) {

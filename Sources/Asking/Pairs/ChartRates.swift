@@ -48,8 +48,13 @@ package struct ChartRates: Sendable {
         on: asked.market, of: asked.exchange.name
       ).series(conversion: nil)
       notes += (answer.notes + [answer.rateFailure].compactMap(\.self)).map { "\(answer.exchange) \(pair): \($0)" }
-      if let candles = answer.value?.candles, !candles.isEmpty, !answer.findings.contains(where: \.discreditsPrices) {
-        series[place] = candles.reduce(into: [:]) { rates, candle in
+      if let found = answer.value, !found.candles.isEmpty, !answer.findings.contains(where: \.discreditsPrices) {
+        let whole = found.candles.filter { !found.lacksEnd(of: $0) }
+        let cut = found.candles.count - whole.count
+        if cut > 0 {
+          notes.append("\(answer.exchange) \(pair): \(cut.counted("interval")) without the end, and so without a rate")
+        }
+        series[place] = whole.reduce(into: [:]) { rates, candle in
           rates[candle.start] = local == nil ? Decimal(1).divided(by: candle.close) : candle.close
         }
         // Each local exchange has its own price of the token, and a premium by it is not that at the official rate.
@@ -73,6 +78,19 @@ package struct ChartRates: Sendable {
   /// Returns the conversion at the latest rate that stands in for past ones; nil if those are known.
   package func estimate(from payment: String, on exchange: String) -> Conversion? {
     latest[Place(exchange: exchange, payment: payment)]
+  }
+}
+
+extension CandleSeries {
+  /// Returns whether the last parts of a built candle are missing: its close is then that of an earlier time.
+  fileprivate func lacksEnd(of candle: Candle) -> Bool {
+    guard let source else { return false }
+    let end = grid.end(of: candle.start)
+    return sourceGaps.contains { gap in
+      let length = source.nanoseconds.multipliedReportingOverflow(by: Int64(gap.count))
+      let gapEnd = gap.start.advanced(by: .nanoseconds(length.overflow ? .max : length.partialValue))
+      return gap.start < end && gapEnd >= end
+    }
   }
 }
 

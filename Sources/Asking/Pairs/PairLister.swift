@@ -112,8 +112,11 @@ package struct PairLister {
       guard case .failure(let failure) = answer.result, failure.reason != TableFailure.notRecorded else { continue }
       context.note("\(answer.exchange) \(answer.market.rawValue) names: \(failure.wordsInParentheses)")
     }
-    for exchange in chosen ?? [] where exchange.enabled(among: [options.market]).isEmpty {
-      context.note("\(exchange.name) has no \(options.market.rawValue) market")
+    for exchange in chosen ?? [] {
+      if exchange.enabled(among: [options.market]).isEmpty {
+        context.note("\(exchange.name) has no \(options.market.rawValue) market")
+      }
+      if let note = exchange.market(options.market)?.noteWithoutTable(of: exchange.name) { context.note(note) }
     }
     session.noteFailures(
       of: listing.reports, listing.rate, isVerbose: options.asking.config.isVerbose, in: context)
@@ -152,5 +155,16 @@ extension MarketSession {
         let answer = await client.candles(query, on: market, of: exchange)
         return Leaders.Leader(entry.pair, answer.result.map { $0.series.candles.map(\.close) })
       })
+  }
+}
+
+extension ExchangeMarket {
+  /// Returns why the market lists nothing although it has prices; nil if it has a table of all pairs.
+  package func noteWithoutTable(of exchange: String) -> String? {
+    guard isEnabled, tickers.isEmpty, let single = ticker.first else { return nil }
+    let payment = single.paymentCurrencies.lazy.flatMap(\.currencies).first ?? "USDT"
+    let option = market == .spot ? "" : " -m \(market.rawValue)"
+    return "\(exchange) \(market.rawValue) has no request for all pairs; ask for one with: "
+      + "market show BTC \(payment.uppercased()) -e \(exchange.shellQuoted)\(option)"
   }
 }

@@ -110,7 +110,8 @@ package struct SignedTemplate: Sendable {
       let parts = text.dropFirst(4).split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
       if let unit = ClockUnit(rawValue: String(parts[0])) {
         guard parts.count == 2 else { return .now(unit, laterNanoseconds: 0) }
-        guard let later = DurationText.milliseconds(String(parts[1])) else {
+        // No signature is valid for longer than a year.
+        guard let later = DurationText.milliseconds(String(parts[1])), later <= 366 * 86_400_000 else {
           throw SyntaxError(
             offset: offset + 5 + parts[0].utf8.count, message: "invalid duration '\(parts[1])' after '+'")
         }

@@ -116,7 +116,7 @@ extension SpecReader {
       let namesInterval =
         request?.node == node ? request?.namesInterval == true : interval.table.request.names.contains("interval")
       request = (node, namesInterval)
-      let key = namesInterval ? "word \(interval.word.text)" : node.text
+      let key = namesInterval ? "\(interval.word.text) \(node.text)" : node.text
       guard let other = known[key] else {
         known[key] = interval
         continue

@@ -104,9 +104,15 @@ package struct ConfigEditor: Sendable {
 
   // MARK: Removing
 
-  /// Removes a member along with one comma; returns false if there is none.
+  /// Removes a member along with one comma, and all others of that name; returns false if there is none.
   @discardableResult
   package mutating func removeMember(_ name: String, of path: [String]) throws(Problem) -> Bool {
+    guard try removeLastMember(name, of: path) else { return false }
+    while try removeLastMember(name, of: path) {}
+    return true
+  }
+
+  private mutating func removeLastMember(_ name: String, of path: [String]) throws(Problem) -> Bool {
     guard let object = try object(at: path) else { return false }
     let members = Array(object.members)
     guard let index = members.lastIndex(where: { $0.name == name }) else { return false }
@@ -200,17 +206,17 @@ package struct ConfigLayout: Hashable, Sendable {
 }
 
 extension ConfigFile {
-  /// Returns the edit that removes a repeated member if its value equals that of an earlier one.
+  /// Returns the edit that removes a repeated member if its value equals that of the one before, so that whichever is
+  /// last has the same value.
   func removal(ofDuplicate key: JSONNode) -> [Finding.Edit] {
     guard let object = object(withKey: key, in: document.root),
       let member = object.members.first(where: { $0.key.byteRange == key.byteRange })
     else { return [] }
-    let twin = object.members.first {
+    let twin = Array(object.members).last {
       $0.key.byteRange.lowerBound < key.byteRange.lowerBound && $0.name == member.name
-        && $0.value.text == member.value.text
     }
     // A repeated member is never the first, so a comma precedes it.
-    guard twin != nil,
+    guard twin?.value.text == member.value.text,
       let comma = document.bytes[..<key.byteRange.lowerBound].lastIndex(of: UInt8(ascii: ","))
     else { return [] }
     return [Finding.Edit(Place(file: source, range: comma..<member.value.byteRange.upperBound), "")]

@@ -22,7 +22,8 @@ package enum Badges {
 
   /// The first two letters, the first with each later one, then the first with any two later ones.
   private static func candidates(_ name: String) -> [String] {
-    let letters = name.uppercased().filter { $0.isLetter || $0.isNumber }.map(String.init)
+    // The first ones are enough to tell exchanges apart.
+    let letters = name.uppercased().filter { $0.isLetter || $0.isNumber }.prefix(24).map(String.init)
     guard letters.count > 1 else { return [name.uppercased()] }
     let rest = letters.dropFirst()
     let threes = rest.indices.flatMap { second in

@@ -118,6 +118,12 @@ extension Finding {
       help: "write a duration from \(range.least) to \(range.most)")
   }
 
+  static func neverPast(every period: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidDuration, "a period of \(period) is over before this moment of it", at: node.place,
+      help: "write a moment within the period")
+  }
+
   static func invalidBaseURL(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
       .invalidBaseURL, "invalid base URL '\(shown(address: text))'", at: node.place, help: baseURLHelp(text))

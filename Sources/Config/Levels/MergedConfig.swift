@@ -3,42 +3,64 @@ import JSON
 /// A config as a single text: the file in use, merged with the shipped one if it extends that.
 package struct MergedConfig {
   /// The way a nearer value is merged with the one it overrides.
-  private indirect enum Rule {
-    /// The nearer value replaces the other.
-    case replaced
-    /// Members are merged one by one, each by its own rule. `null` removes the member, or is kept where it must remove
-    /// something on another level.
-    case members(removesNull: Bool, of: @Sendable (_ name: String) -> Rule)
+  private struct Rule: Sendable {
+    /// What `null` does in place of the value.
+    enum Null {
+      case removes
+      /// It must remove something on another level.
+      case isKept
+      /// Nothing.
+      case isIgnored
+    }
 
-    static let config = Rule.members(removesNull: true) { name in
+    var null: Null
+    /// The rule for each member, by which an object is merged with another; nil if the nearer value replaces the other.
+    var members: (@Sendable (_ name: String) -> Rule)?
+
+    static let config = Rule(null: .isIgnored) { name in
       switch name {
-      case "exchanges": entries(exchange)
-      case "fx": .members(removesNull: true) { $0 == "providers" ? entries(provider) : entries(.replaced) }
-      case "settings", "aliases", "retired": entries(.replaced)
-      default: .replaced
+      case "exchanges": list(of: Rule(null: .removes, members: level))
+      case "fx":
+        Rule(null: .isIgnored) { list(of: $0 == "providers" ? Rule(null: .removes, members: provider) : removable) }
+      case "retired": list(of: removable)
+      case "settings", "aliases", "networks": Rule(null: .removes) { _ in removable }
+      default: removable
       }
     }
 
-    private static func entries(_ rule: Rule) -> Rule { .members(removesNull: true) { _ in rule } }
+    private static let removable = Rule(null: .removes)
+    private static let replaced = Rule(null: .isKept)
 
-    private static let exchange = Rule.members(removesNull: false, of: level)
-    private static let provider = Rule.members(removesNull: false) { name in
-      name == "rate" ? .members(removesNull: false, of: block) : block(name)
+    private static func list(of rule: Rule) -> Rule { Rule(null: .isIgnored) { _ in rule } }
+
+    @Sendable private static func provider(_ name: String) -> Rule {
+      name == "rate" ? Rule(null: .isKept, members: block) : block(name)
     }
 
     /// Returns the rule for a key of an exchange or of a level below it.
     @Sendable private static func level(_ name: String) -> Rule {
       if name == AccountBlock.balances.rawValue {
-        return .members(removesNull: false) { _ in .members(removesNull: false, of: block) }
+        return Rule(null: .isKept) { _ in Rule(null: .isKept, members: block) }
       }
-      if AccountBlock(rawValue: name) != nil { return .members(removesNull: false, of: block) }
-      if BlockKind(rawValue: name) != nil || name == "names" { return .members(removesNull: false, of: block) }
+      if name == "streams" { return Rule(null: .isKept, members: streams) }
+      if AccountBlock(rawValue: name) != nil || BlockKind(rawValue: name) != nil || name == "names" {
+        return Rule(null: .isKept, members: block)
+      }
       let isLevel = ["markets", "spot", "futures", "tickers", "ticker"].contains(name)
-      return isLevel ? .members(removesNull: false, of: level) : block(name)
+      return isLevel ? Rule(null: .isKept, members: level) : block(name)
+    }
+
+    /// Returns the rule for a key of `streams`, which may be a channel.
+    @Sendable private static func streams(_ name: String) -> Rule {
+      StreamChannel(rawValue: name) == nil ? stream(name) : Rule(null: .isKept, members: stream)
+    }
+
+    @Sendable private static func stream(_ key: String) -> Rule {
+      ["set", "headers", "intervals"].contains(key) ? Rule(null: .isKept) { _ in replaced } : block(key)
     }
 
     @Sendable private static func block(_ key: String) -> Rule {
-      BlockKey(rawValue: key)?.mergesByMember == true ? .members(removesNull: false) { _ in .replaced } : .replaced
+      BlockKey(rawValue: key)?.mergesByMember == true ? Rule(null: .isKept) { _ in replaced } : replaced
     }
   }
 
@@ -60,16 +82,15 @@ package struct MergedConfig {
   }
 
   private func merged(_ far: ConfigValue, _ near: ConfigValue, by rule: Rule) -> ConfigValue {
-    guard case .members(let removesNull, let rule) = rule, case .object(var members) = far,
-      case .object(let others) = near
-    else { return near }
+    guard let rule = rule.members, case .object(var members) = far, case .object(let others) = near else { return near }
     for (name, value) in others {
       let index = members.firstIndex { $0.name == name }
-      switch (index, value.isNull && removesNull) {
-      case (let index?, true): members.remove(at: index)
-      case (nil, true): break
-      case (let index?, false): members[index].value = merged(members[index].value, value, by: rule(name))
-      case (nil, false): members.append((name, value))
+      let own = rule(name)
+      switch (index, value.isNull ? own.null : .isKept) {
+      case (_, .isIgnored), (nil, .removes): break
+      case (let index?, .removes): members.remove(at: index)
+      case (let index?, .isKept): members[index].value = merged(members[index].value, value, by: own)
+      case (nil, .isKept): members.append((name, value))
       }
     }
     return .object(members)

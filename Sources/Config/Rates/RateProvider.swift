@@ -101,7 +101,11 @@ extension SpecReader {
     guard checkKeys(node, .refresh) else { return nil }
     guard let every = node["every"] else { return rejected(.missingKey("every", in: "'refresh'", at: node)) }
     guard let milliseconds = readMilliseconds(every, in: .update) else { return nil }
-    return .init(everyMilliseconds: milliseconds, atSeconds: node["at"].flatMap { readSecondsPast($0) } ?? 0)
+    let seconds = node["at"].flatMap { readSecondsPast($0) } ?? 0
+    guard seconds == 0 || seconds * 1000 < milliseconds else {
+      return rejected(.neverPast(every: every.json.string ?? "", at: node["at"] ?? node))
+    }
+    return .init(everyMilliseconds: milliseconds, atSeconds: seconds)
   }
 
   /// Reads `:00:30`, half a minute past. `TextCheck` reports any other string.

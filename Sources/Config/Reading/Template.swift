@@ -168,7 +168,8 @@ package enum UTCOffset {
   package static func seconds(_ text: some StringProtocol) -> Int? {
     if text == "Z" || text == "UTC" { return 0 }
     let bytes = Array(text.utf8)
-    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+    // `Int` would also read a sign.
+    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), [1, 2, 4, 5].allSatisfy({ 0x30...0x39 ~= bytes[$0] }),
       let hours = Int(String(decoding: bytes[1...2], as: UTF8.self)),
       let minutes = Int(String(decoding: bytes[4...5], as: UTF8.self)), hours <= 14, minutes < 60
     else { return nil }

@@ -174,10 +174,10 @@ extension QueryEvaluator {
     switch function {
     case .match(let text, let pattern):
       guard let (text, pattern) = strings(text, pattern, for: current) else { return false }
-      return memory.pattern(pattern)?.matchesWhole(text.string) ?? false
+      return memory.mayMatch(text, pattern)?.matchesWhole(text.string) ?? false
     case .search(let text, let pattern):
       guard let (text, pattern) = strings(text, pattern, for: current) else { return false }
-      return memory.pattern(pattern)?.matchesAnywhere(text.string) ?? false
+      return memory.mayMatch(text, pattern)?.matchesAnywhere(text.string) ?? false
     }
   }
 
@@ -232,6 +232,14 @@ final class EvaluationMemory {
     let pattern = try? IRegexp(text.string)
     patterns[text] = .some(pattern)
     return pattern
+  }
+
+  /// Returns the compiled pattern to match a text with; nil also if that would take too long: at worst, each character
+  /// is compared with each state.
+  func mayMatch(_ text: ScalarText, _ pattern: ScalarText) -> IRegexp? {
+    guard let compiled = self.pattern(pattern) else { return nil }
+    let (cost, isEndless) = text.string.utf8.count.multipliedReportingOverflow(by: compiled.stateCount)
+    return spend(isEndless ? .max / 2 : cost / 64) ? compiled : nil
   }
 
   /// Returns the nodes of a query that starts at the root, found on first use.

@@ -12,6 +12,9 @@ package struct IRegexp: Sendable {
   package let groupNames: [String]
   private let program: RegexpProgram
 
+  /// The number of states, each of which a character may be compared with.
+  var stateCount: Int { program.instructions.count }
+
   /// Parses a pattern strictly by RFC 9485.
   ///
   /// Groups may be nested 64 deep, and a pattern may have 10 000 states once counted repetitions are expanded.

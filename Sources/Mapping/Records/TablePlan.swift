@@ -167,13 +167,13 @@ extension TableSpec {
 
 extension MeaningCheck {
   package init(_ settings: Settings) {
-    self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
+    self.init(staleAfterMilliseconds: settings.staleAfterMilliseconds, identityPercent: settings.identityPercent)
   }
 
   /// Returns the check for a table's responses, which may set their own maximum age.
   func adapted(to table: TableSpec) -> MeaningCheck {
     var check = self
-    if let own = table.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
+    if let own = table.staleAfterMilliseconds { check.staleAfterMilliseconds = own }
     return check
   }
 }

@@ -67,7 +67,7 @@ package struct CandlePages: Sendable {
   private var last: Instant { lastMoment(before: end) }
 
   private func lastMoment(before end: Instant) -> Instant {
-    min(Instant(nanoseconds: end.nanoseconds - 1_000_000), now)
+    min(end.advanced(by: .milliseconds(-1)), now)
   }
 
   /// The newest page.

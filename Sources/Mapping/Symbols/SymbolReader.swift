@@ -65,7 +65,7 @@ struct SymbolReader {
       return nil
     }
     let asset = UnsafeBufferPointer(start: symbol.baseAddress, count: symbol.count &- ending.count)
-    guard let last = asset.last else { return nil }
+    guard let last = asset.last, last != Self.blank else { return nil }
     if ownAliases.firstBytes.mayHold(first) || globalAliases.firstBytes.mayHold(first) || firstBytes.mayHold(first)
       || lastBytes.mayHold(last)
     {

@@ -60,7 +60,7 @@ package struct FeedSelection: Sendable {
             capabilities: capabilities,
             // A list of other tables does not report what it does not ask.
             inactiveReason: capabilities.isIdle && (isOn || tables != nil) ? .noPair : isOn ? nil : .disabled,
-            staleAfterSeconds: session.configuration.settings.staleAfterMilliseconds / 1000))
+            staleAfterSeconds: (session.configuration.settings.staleAfterMilliseconds + 999) / 1000))
       }
     }
     if tables?.exchanges != nil { return feeds }

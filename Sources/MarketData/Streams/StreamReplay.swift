@@ -65,7 +65,8 @@ package struct StreamReplay {
     if let due = hub.deadline, next.map({ due <= $0 }) ?? true {
       // Anything overdue happens now.
       now = max(now, due)
-      guard now <= end else { return nil }
+      // At the end of time each deadline is due forever.
+      guard now <= end, now.nanoseconds < .max else { return nil }
       let output = hub.tick(at: now)
       await perform(output.commands)
       return (now, output.events)

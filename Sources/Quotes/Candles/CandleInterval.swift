@@ -60,10 +60,14 @@ package struct CandleGrid: Sendable, Hashable {
     return (Int64(days) * 86_400 - Int64(zoneSeconds)) * 1_000_000_000
   }
 
-  /// Returns the start of the candle that contains a moment.
+  /// Returns the start of the candle that contains a moment, clamped to the range of `Instant`.
   package func start(containing moment: Instant) -> Instant {
-    let offset = (moment.nanoseconds &- origin) % interval.nanoseconds
-    return Instant(nanoseconds: moment.nanoseconds &- (offset < 0 ? offset + interval.nanoseconds : offset))
+    let (distance, isFar) = moment.nanoseconds.subtractingReportingOverflow(origin)
+    if isFar { return Instant(nanoseconds: distance < 0 ? .max : .min) }
+    let offset = distance % interval.nanoseconds
+    let rest = offset < 0 ? offset + interval.nanoseconds : offset
+    let (start, isOutside) = moment.nanoseconds.subtractingReportingOverflow(rest)
+    return Instant(nanoseconds: isOutside ? .min : start)
   }
 
   package func isStart(_ moment: Instant) -> Bool { start(containing: moment) == moment }

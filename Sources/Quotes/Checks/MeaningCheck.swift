@@ -5,13 +5,13 @@
 /// comparisons cross-multiply to avoid divisions; only findings are put into words.
 package struct MeaningCheck: Sendable, Hashable {
   /// How old a quote may be when it arrives.
-  package var staleAfterSeconds: Int
+  package var staleAfterMilliseconds: Int
 
   /// The check that compares the rows of one pair.
   package var identity: IdentityCheck
 
-  package init(staleAfterSeconds: Int = 60, identityPercent: Decimal = 20) {
-    self.staleAfterSeconds = staleAfterSeconds
+  package init(staleAfterMilliseconds: Int = 60_000, identityPercent: Decimal = 20) {
+    self.staleAfterMilliseconds = staleAfterMilliseconds
     self.identity = IdentityCheck(limitPercent: identityPercent)
   }
 

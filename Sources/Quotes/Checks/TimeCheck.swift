@@ -42,9 +42,9 @@ extension MeaningCheck {
       let lead = MeaningCheck.text(nanoseconds: -max(age, -Int64.max))
       return Flag(.stale, "its timestamp is \(lead) later than its arrival", advice: .timeUnit)
     }
-    let limit = what == .lastTrade ? 3600 : staleAfterSeconds
-    guard age > Int64(clamping: Int128(limit) * Int128(second)) else { return nil }
-    let most = what == .lastTrade ? "1 h" : "\(staleAfterSeconds) s"
+    let limit = what == .lastTrade ? 3_600_000 : staleAfterMilliseconds
+    guard age > Int64(clamping: Int128(limit) * 1_000_000) else { return nil }
+    let most = what == .lastTrade ? "1 h" : "\(Decimal(mantissa: Int128(limit), exponent: -3).shortest) s"
     // Times in a unit that is too small are of 1970.
     return Flag(
       .stale, "its \(what.rawValue) is \(MeaningCheck.text(nanoseconds: age)) old, more than \(most)",

@@ -110,6 +110,9 @@ enum TickersCommand {
       let time = session.moment(of: reports, nil)
       return session.page(options.asking, at: time, in: context)
     }
+    for market in subject.markets where options.pair == nil {
+      if let note = market.noteWithoutTable(of: subject.exchange.name) { context.note(note) }
+    }
     let isVerbose = options.asking.config.isVerbose
     for line in reports.failureLines(isVerbose: true, isVerbose ? session.journal.entries : []) {
       context.note(line)

@@ -111,6 +111,6 @@ struct RecordedExchange: Sendable {
 
 extension MeaningCheck {
   fileprivate init(_ settings: Settings) {
-    self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
+    self.init(staleAfterMilliseconds: settings.staleAfterMilliseconds, identityPercent: settings.identityPercent)
   }
 }

@@ -16,6 +16,9 @@ import Testing
       #""headers": { "S": "{now.ms|number}" }"#,
       ["MKT090 'number' only works after the sole placeholder of a JSON string value"]
     ),
+    (
+      #""headers": { "S": "{now.ms+9999999d}" }"#, ["MKT033 template: invalid duration '9999999d' after '+'"]
+    ),
     (#""headers": { "S": "{nonsense}" }"#, ["MKT034 unknown placeholder '{nonsense}'"]),
     (
       #""headers": { "S": "{now.ms|hexx}" }"#,

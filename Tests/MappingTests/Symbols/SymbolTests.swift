@@ -44,6 +44,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
         "USDTUSDTUSDT": "USDTUSDT/USDT 500",
         "btcusdt": "BTC/USDT 500", "xbtEur": "XBT/EUR 500", "USDT": "not split: USDT", "EUR": "not split: EUR",
         "BTCKRW": "not split: BTCKRW", "": "not split: 0", " BTCUSDT": "not split:  BTCUSDT",
+        "BTC USDT": "not split: BTC USDT",
       ]),
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "payment"}, "paymentCurrencies": {"all": ["ZUSD", "usd"]}, "aliases": {"ZUSD": "USD"}"#,

@@ -24,6 +24,16 @@ import Testing
     #expect(grid.isStart(Self.moment(start)))
   }
 
+  @Test func momentsAtTheEndsOfTime() {
+    for interval in CandleInterval.allCases {
+      for zone in [0, 32_400, -18_000] {
+        let grid = CandleGrid(interval, zoneSeconds: zone)
+        #expect(grid.start(containing: Instant(nanoseconds: .min)) == Instant(nanoseconds: .min))
+        #expect(grid.start(containing: Instant(nanoseconds: .max)).nanoseconds > 0)
+      }
+    }
+  }
+
   @Test(
     arguments: [
       (.fiveMinutes, 0, .tenMinutes, 0, true), (.oneMinute, 0, .tenMinutes, 0, true),
