@@ -12,21 +12,15 @@ package import Terminal
 package struct LiveOptions: Sendable {
   /// The colours of up and down, and whether there are any.
   package var palette: Palette
-  /// The user's setting; if nil, the terminal is asked.
-  package var ground: Ground?
-  package var glyphs: GlyphSet.Drawing?
   /// Looks up an environment variable.
   package var environment: @Sendable (String) -> String?
   /// The clock that is shown.
   package var now: @Sendable () -> Instant
 
   package init(
-    palette: Palette, ground: Ground? = nil, glyphs: GlyphSet.Drawing? = nil,
-    environment: @escaping @Sendable (String) -> String?, now: @escaping @Sendable () -> Instant
+    palette: Palette, environment: @escaping @Sendable (String) -> String?, now: @escaping @Sendable () -> Instant
   ) {
     self.palette = palette
-    self.ground = ground
-    self.glyphs = glyphs
     self.environment = environment
     self.now = now
   }

@@ -4,13 +4,9 @@ package import Terminal
 
 /// The program's exit codes; scripts rely on the numbers.
 package enum ExitCode: Int32, CaseIterable, Sendable {
-  /// An answer was found.
   case answer = 0
-  /// No answer was found.
   case noAnswer = 1
-  /// The command line is invalid.
   case usage = 2
-  /// The configuration is invalid.
   case invalidConfig = 3
 
   /// The description in the manual.
@@ -24,7 +20,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   }
 }
 
-/// An error that ends a command without an answer. Facts only: `ErrorReport` creates the text, `exitCode` the number.
+/// An error that ends a command without an answer. Facts only: `ErrorReport` creates the text and finds the exit code.
 ///
 /// Commands throw one of these, a `UsageProblem` or a `FileError`; nothing else prints an error that ends the run.
 package enum CommandError: Error, Sendable {
@@ -34,14 +30,6 @@ package enum CommandError: Error, Sendable {
   case invalidConfig(String)
   /// Problems at locations in texts: the complete report, already laid out, and its exit code.
   case diagnostics([SourceDiagnostic], ExitCode)
-
-  package var exitCode: ExitCode {
-    switch self {
-    case .noAnswer: .noAnswer
-    case .invalidConfig: .invalidConfig
-    case .diagnostics(_, let code): code
-    }
-  }
 }
 
 /// The text on stderr and the exit code of an error, created in this one place.

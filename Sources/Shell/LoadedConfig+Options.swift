@@ -97,7 +97,6 @@ extension LoadedConfig {
     return payment
   }
 
-  /// Returns the pair with the canonical names of the config.
   package func canonicalPair(_ pair: Pair) -> Pair {
     Pair(asset: canonicalAsset(pair.asset), payment: canonicalAsset(pair.payment))
   }

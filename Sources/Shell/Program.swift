@@ -48,7 +48,6 @@ package struct Program: Sendable {
 
   package var commands: [Command] { entries.map { $0.command() } }
 
-  /// The commands shown in lists.
   package var shownCommands: [Command] { commands.filter { !$0.isHidden } }
 
   /// The remaining work once the command line is parsed.
@@ -63,7 +62,7 @@ package struct Program: Sendable {
 
   /// Parses the command line and does all the work that needs no task.
   ///
-  /// Separate from `run` so that `market --version` never starts the concurrency runtime.
+  /// The rest is left to the caller, so that `market --version` never starts the concurrency runtime.
   package func begin(in context: Context) -> Step {
     guard let first = context.arguments.first else {
       context.output.write(HelpPage(program: name).page(of: self))
@@ -83,14 +82,6 @@ package struct Program: Sendable {
       throw .unknownCommand(first, suggestion: near)
     } catch {
       return .finished(report(error, command: nil, mode: .auto, in: context))
-    }
-  }
-
-  /// Runs the command line to completion.
-  package func run(in context: Context) async -> ExitCode {
-    switch begin(in: context) {
-    case .finished(let code): code
-    case .awaiting(let rest): await rest()
     }
   }
 

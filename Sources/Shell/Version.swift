@@ -3,7 +3,6 @@ package enum Version {
   /// The semantic version of the program.
   package static let number = "0.1.0"
 
-  /// The `User-Agent` sent to exchanges.
   package static var userAgent: String { "market/\(number)" }
 
   /// The version line of `market --version`.

@@ -15,6 +15,5 @@ package struct LocaleName: Hashable, Sendable {
   /// Whether the language is Korean; `kok` is Konkani.
   package var isKorean: Bool { text.prefix(while: \.isLetter) == "ko" }
 
-  /// Whether texts are in UTF-8.
   package var isUTF8: Bool { ["utf-8", "utf8"].contains { text.lowercased().contains($0) } }
 }

@@ -125,8 +125,7 @@ package enum ColorMode: String, CaseIterable, Sendable {
   /// The flag takes precedence over everything. With `auto`, colour requires a terminal, no nonempty `NO_COLOR`
   /// (https://no-color.org) and a `TERM` other than `dumb`.
   ///
-  /// - Parameters:
-  ///   - environment: Looks up a variable; nil if it is not set.
+  /// - Parameter environment: Looks up a variable; nil if it is not set.
   package func isColored(onTerminal isTerminal: Bool, environment: (String) -> String?) -> Bool {
     switch self {
     case .always: true

@@ -6,7 +6,7 @@
 ///       help: did you mean 'symbol'?
 package struct SourceDiagnostic: Hashable, Sendable {
   package enum Severity: String, Sendable {
-    case error, warning, note
+    case error, warning
   }
 
   /// The name of the text: a path, `<query>`, `<stdin>`.
@@ -35,8 +35,7 @@ package struct SourceDiagnostic: Hashable, Sendable {
 
   /// Returns the diagnostic as lines, each ending with a newline.
   ///
-  /// - Parameters:
-  ///   - width: The maximum width of an excerpt line in cells.
+  /// - Parameter width: The maximum width of an excerpt line in cells.
   package func rendered(palette: Palette, width: Int = 100) -> String {
     let place = TerminalText.sanitized("\(source):\(excerpt.line):\(excerpt.column):")
     let identifier = code.map { "[\($0)]" } ?? ""

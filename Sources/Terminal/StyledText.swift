@@ -31,14 +31,17 @@ package struct StyledText: Hashable, Sendable {
 
   /// Creates text, sanitized with `TerminalText.sanitized`.
   package init(_ text: String, _ style: Style = .neutral, isStrong: Bool = false) {
-    runs = text.isEmpty ? [] : [Run(text: TerminalText.sanitized(text), style: style, isStrong: isStrong)]
-    width = runs.first?.width ?? 0
+    self.init(runs: text.isEmpty ? [] : [Run(text: TerminalText.sanitized(text), style: style, isStrong: isStrong)])
   }
 
   /// Creates a link whose text is its address, for terminals without link support.
   package init(_ link: Hyperlink, _ style: Style = .neutral) {
-    runs = [Run(text: link.address, style: style, isStrong: false, link: link)]
-    width = runs[0].width
+    self.init(runs: [Run(text: link.address, style: style, isStrong: false, link: link)])
+  }
+
+  private init(runs: [Run]) {
+    self.runs = runs
+    width = runs.reduce(0) { $0 + $1.width }
   }
 
   /// The text without its styles.
@@ -93,20 +96,18 @@ package struct StyledText: Hashable, Sendable {
   /// Returns the text cut to a number of cells, with an ellipsis at its end if anything was cut.
   package func shortened(to cells: Int) -> StyledText {
     guard width > cells else { return self }
-    var result = StyledText("")
+    var kept: [Run] = []
     var room = cells
     for run in runs {
       // Keep one cell for the ellipsis of the run that does not fit, even at the very start of the run.
-      if run.width < room {
-        result.runs.append(run)
-        room -= run.width
-      } else {
-        result.runs.append(run.saying(TerminalText.cutSparingNumbers(run.text, cells: room)))
+      guard run.width < room else {
+        kept.append(run.saying(TerminalText.cutSparingNumbers(run.text, cells: room)))
         break
       }
+      kept.append(run)
+      room -= run.width
     }
-    result.width = result.runs.reduce(0) { $0 + $1.width }
-    return result
+    return StyledText(runs: kept)
   }
 }
 
@@ -153,9 +154,7 @@ extension StyledText {
         let isBlank = first == " "
         let piece = rest.prefix { ($0 == " ") == isBlank }
         rest = rest.dropFirst(piece.count)
-        var text = StyledText("")
-        text.runs = [run.saying(String(piece))]
-        text.width = text.runs[0].width
+        let text = StyledText(runs: [run.saying(String(piece))])
         if words.last?.isBlank == isBlank {
           words[words.count - 1].text += text
         } else {

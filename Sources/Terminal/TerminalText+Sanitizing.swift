@@ -13,8 +13,7 @@ extension TerminalText {
   /// Letters of every script are kept, as are ZWJ and emoji selectors after an emoji, and ZWNJ and ZWJ between letters
   /// that need them (Persian, Indic scripts).
   ///
-  /// - Parameters:
-  ///   - form: The form of the escapes.
+  /// - Parameter form: The form of the escapes.
   package static func sanitized(_ text: String, escaping form: EscapeForm = .braces) -> String {
     if isPlain(text) { return text }
     let scalars = Array(text.unicodeScalars)
@@ -33,7 +32,6 @@ extension TerminalText {
     return String(result)
   }
 
-  /// Returns text of several lines, each sanitized.
   package static func sanitizedLines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }.joined(separator: "\n")
   }

@@ -10,7 +10,8 @@ extension TerminalText {
   ///
   ///     TerminalText.prefix(of: "하나은행", cells: 5) == "하나…"
   package static func prefix(of text: String, cells: Int) -> String {
-    width(of: text) <= cells ? text : cut(text, cells: cells)
+    if width(of: text) <= cells { return text }
+    return cells > 0 ? String(fitting(text, cells: cells - 1)) + "…" : ""
   }
 
   /// Returns the text if it fits into `cells`, otherwise an ellipsis and as much of its end as fits.
@@ -20,13 +21,8 @@ extension TerminalText {
     return "…" + String(fitting(text.reversed(), cells: cells - 1).reversed())
   }
 
-  /// Returns the beginning of the text with an ellipsis, in at most `cells`, even if the whole text would fit.
-  static func cut(_ text: String, cells: Int) -> String {
-    guard cells > 0 else { return "" }
-    return String(fitting(text, cells: cells - 1)) + "…"
-  }
-
-  /// Does the same, but drops a number at the end altogether, which may have lost digits: `than 2…` is not 20.
+  /// Returns the beginning of the text with an ellipsis, in at most `cells`, even if the whole text would fit. A number
+  /// at the end is dropped altogether, as it may have lost digits: `than 2…` is not 20.
   ///
   ///     TerminalText.cutSparingNumbers("further than 20 %", cells: 15) == "further than…"
   static func cutSparingNumbers(_ text: String, cells: Int) -> String {
@@ -53,8 +49,7 @@ extension TerminalText {
 
   /// Returns lines of at most `cells` each, wrapped at blanks; a wider word gets its own line.
   ///
-  /// - Parameters:
-  ///   - cells: nil for a single line.
+  /// - Parameter cells: nil for a single line.
   package static func wrapped(_ text: String, cells: Int?) -> [String] {
     guard let cells else { return [text] }
     var lines: [String] = []

@@ -100,8 +100,6 @@ package struct BalancesReport: LineReport {
 
   // MARK: Text
 
-  var rowCount: Int { rows.count }
-
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
     var text = page.replayLine + page.table(table(page.digits))
@@ -162,8 +160,7 @@ package struct BalancesReport: LineReport {
   /// What the sum excludes; nil for nothing.
   var excluded: StyledText? {
     guard currency != nil else { return nil }
-    var lacks: [String] = []
-    lacks += unvaluedCauses.map { "\($0.text) (\($0.assets.unique.named(upTo: 5)))" }
+    var lacks = unvaluedCauses.map { "\($0.text) (\($0.assets.unique.named(upTo: 5)))" }
     if let unnamed { lacks.append("\(unnamed.text) (\(unnamed.exchanges.unique.named(upTo: 5)))") }
     if !unanswered.isEmpty {
       lacks.append("\(unanswered.count.counted("account")) without an answer (\(unanswered.named(upTo: 5)))")

@@ -46,7 +46,7 @@ package struct CandlesReport: LineReport {
     guard let series = answer.value, !series.candles.isEmpty else {
       return page.heading(answer.title) + page.lines([answer.absence]) + page.remarks(answer.notes)
     }
-    let zone = series.grid.interval < .oneDay ? zone : series.zone
+    let zone = series.grid.zone(preferring: zone)
     let converted = answer.conversion.map { "close in \($0.currency)" } ?? ""
     var table = Table(columns: [
       TableColumn("start \(zone.name)"), TableColumn("open", .decimal, dropping: 4),
@@ -56,9 +56,7 @@ package struct CandlesReport: LineReport {
     ])
     for candle in series.candles {
       table.addRow([
-        StyledText(
-          series.grid.interval < .oneDay
-            ? "\(zone.day(candle.start)) \(zone.hourAndMinute(candle.start))" : zone.day(candle.start)),
+        StyledText(series.grid.text(of: candle.start, in: zone)),
         StyledText(page.number(candle.open)), StyledText(page.number(candle.high)), StyledText(page.number(candle.low)),
         StyledText(page.number(candle.close), Style(from: candle.open, to: candle.close)),
         answer.convertedCell(candle.close), candle.volume.text(page.number), candle.turnover.text(page.amount),
@@ -145,12 +143,12 @@ extension PairAnswer<CandleSeries> {
     guard let series = value else { return notes }
     var lines: [String] = []
     if let source = series.source {
-      let missing = series.sourceGaps.named(source, source < .oneDay ? zone : series.zone)
+      let missing = series.sourceGaps.named(on: CandleGrid(source, zoneSeconds: series.grid.zoneSeconds), zone)
       lines.append(
         "built from candles of \(source.rawValue)"
           + (missing.map { ", of which \($0.count) \($0.count == 1 ? "is" : "are") missing: \($0.text)" } ?? ""))
     }
-    if let missing = series.gaps.named(series.grid.interval, series.grid.interval < .oneDay ? zone : series.zone) {
+    if let missing = series.gaps.named(on: series.grid, zone) {
       lines.append("\(missing.count.counted("interval has", plural: "intervals have")) no candle: \(missing.text)")
     }
     if let reason = series.missingVolume { lines.append("volume: \(reason.code)") }
@@ -160,12 +158,10 @@ extension PairAnswer<CandleSeries> {
 
 extension [CandleSeries.Gap] {
   /// Returns the number of intervals and `17 from 2026-11-23 03:00, 2 from 2026-11-24 01:00 (UTC)`; nil for none.
-  fileprivate func named(_ interval: CandleInterval, _ zone: ClockZone) -> (count: Int, text: String)? {
+  fileprivate func named(on grid: CandleGrid, _ preferred: ClockZone) -> (count: Int, text: String)? {
     if isEmpty { return nil }
-    let named = map { gap in
-      let moment = interval < .oneDay ? " \(zone.hourAndMinute(gap.start))" : ""
-      return "\(gap.count) from \(zone.day(gap.start))\(moment)"
-    }
+    let zone = grid.zone(preferring: preferred)
+    let named = map { "\($0.count) from \(grid.text(of: $0.start, in: zone))" }
     return (reduce(0) { $0 + $1.count }, "\(named.named(upTo: 3)) (\(zone.name))")
   }
 }

@@ -19,7 +19,6 @@ package struct ChartReport: LineReport {
     /// not at all.
     let estimate: Conversion?
 
-    /// The closes as a line of a chart.
     var drawn: LineChart.Line { LineChart.Line(name: badge, closes) }
     /// Why there are no candles; nil if there are some.
     var absence: String? {
@@ -68,7 +67,6 @@ package struct ChartReport: LineReport {
       guard line.points.isEmpty else { return nil }
       return [high, low].lazy.compactMap(\.absence).first ?? values.leftOut?.code ?? "no-common-interval"
     }
-    /// The line as drawn.
     var drawn: LineChart.Line { LineChart.Line(name: "\(high.badge)>\(low.badge)", line) }
     fileprivate var namesJSON: JSONValue {
       [
@@ -129,7 +127,7 @@ package struct ChartReport: LineReport {
   package var isEmpty: Bool { usable.isEmpty }
 
   /// The sources that have candles.
-  var usable: [Source] { sources.filter { !($0.answer.value?.candles.isEmpty ?? true) } }
+  var usable: [Source] { sources.filter { $0.absence == nil } }
 
   /// The only source of a candle chart, with the currency of its prices: the requested one if there is a rate to it.
   /// nil for line charts.
@@ -172,7 +170,7 @@ package struct ChartReport: LineReport {
   package func text(on page: Page) -> String {
     let title = "\(sources.map(\.answer).pairTitle()) chart"
     var sections = [page.header(title, time: time)]
-    for source in sources where !usable.contains(where: { $0.answer.title == source.answer.title }) {
+    for source in sources where source.absence != nil {
       sections.append(page.lines([StyledText("\(source.answer.title)  ") + source.answer.absence]))
     }
     if let single {
@@ -190,7 +188,11 @@ package struct ChartReport: LineReport {
       [StyledText(source.answer.title, .heading)]
         + (facts(chart) + (source.answer.conversion == nil ? [] : ["in \(money)"])).map { StyledText($0, .dim) },
       width: page.pictureWidth)
-    return page.lines(head + reading(chart.shown, source.answer.pair.asset, on: page) + chart.lines)
+    let reading =
+      chart.shown.candles.last.map {
+        Self.reading($0, of: chart.shown, source.answer.pair.asset, at: time, zone, on: page)
+      } ?? []
+    return page.lines(head + reading + chart.lines)
   }
 
   private func facts(_ chart: CandleChart) -> [String] {
@@ -203,14 +205,7 @@ package struct ChartReport: LineReport {
 
   /// Returns `2026-11-18 08:40 KST`, or just the date for daily candles and longer.
   static func moment(_ moment: Instant, _ grid: CandleGrid, _ zone: ClockZone) -> String {
-    if grid.interval >= .oneDay { return ClockZone(offsetSeconds: grid.zoneSeconds).day(moment) }
-    return "\(zone.day(moment)) \(zone.hourAndMinute(moment)) \(zone.name)"
-  }
-
-  /// Returns the newest candle in full digits.
-  private func reading(_ series: CandleSeries, _ asset: String, on page: Page) -> [StyledText] {
-    guard let candle = series.candles.last else { return [] }
-    return Self.reading(candle, of: series, asset, at: time, zone, on: page)
+    grid.text(of: moment, in: grid.zone(preferring: zone)) + (grid.interval < .oneDay ? " \(zone.name)" : "")
   }
 
   /// Returns a candle in full digits, on as many lines as needed.
@@ -269,7 +264,7 @@ package struct ChartReport: LineReport {
   func premiumWords(_ figures: PriceLine.Summary) -> [String] {
     guard let grid else { return [] }
     func at(_ point: PriceLine.Point) -> String {
-      guard grid.interval < .oneDay else { return ClockZone(offsetSeconds: grid.zoneSeconds).day(point.start) }
+      guard grid.interval < .oneDay else { return grid.text(of: point.start, in: grid.zone(preferring: zone)) }
       let day = zone.day(point.start)
       return (day == zone.day(time) ? "" : "\(day) ") + zone.hourAndMinute(point.start)
     }
@@ -354,14 +349,12 @@ package struct ChartReport: LineReport {
       "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
       "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
       "reason": .text(premium.absence),
-      "points": .list(premium.line.points, json), "leftOut": leftOutJSON(premium.values),
+      "points": .list(premium.line.points, json),
+      // The intervals whose two prices must not be compared.
+      "leftOut": premium.values.leftOut.map {
+        ["count": .integer($0.count), "reason": .string($0.code), "message": .string($0.message)]
+      } ?? nil,
     ]
-  }
-
-  /// Returns the intervals whose two prices must not be compared; null if there are none.
-  private func leftOutJSON(_ values: PremiumLine) -> JSONValue {
-    guard let leftOut = values.leftOut else { return nil }
-    return ["count": .integer(leftOut.count), "reason": .string(leftOut.code), "message": .string(leftOut.message)]
   }
 
   private func json(of point: PriceLine.Point) -> JSONValue {

@@ -49,7 +49,7 @@ package struct DailyReport: LineReport {
     let answer = answers[index]
     let zone = answer.value?.zone ?? .utc
     // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour.
-    let midnight = zone == .utc ? "00:00 UTC" : "00:00 \(zone.name)"
+    let midnight = "00:00 \(zone.name)"
     var table = Table(columns: [
       TableColumn(words("days from \(midnight)", "일자 (\(midnight)부터)")), TableColumn(words("close", "종가"), .decimal),
       TableColumn(answer.convertedTitle, .right),

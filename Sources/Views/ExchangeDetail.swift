@@ -41,7 +41,10 @@ package struct ExchangeDetail: Report {
         [
           ("page", Self.pages(of: market).joined(separator: ", ")), ("hosts", market.hosts.joined(separator: ", ")),
           ("limit", abilities.limitWord),
-          ("pairs", pairs(of: market.market)?.words ?? "no recording to count in"),
+          (
+            "pairs",
+            pairs(of: market.market).map { "\($0.count) in the recording of \($0.day)" } ?? "no recording to count in"
+          ),
           ("payment", Self.payments(of: market).joined(separator: ", ")), ("bid/ask", abilities.bidAsk.word),
           ("change", abilities.changeWord), ("book", Self.most(market.orderbooks.map(\.table), "levels")),
           ("trades", Self.most(market.trades, "trades")),
@@ -98,8 +101,4 @@ package struct ExchangeDetail: Report {
 
   /// Returns one record per market, as in the matrix.
   package func csv() -> [UInt8] { ExchangeMatrix([exchange], retired: []).csv() }
-}
-
-extension ExchangeDetail.PairCount {
-  fileprivate var words: String { "\(count) in the recording of \(day)" }
 }

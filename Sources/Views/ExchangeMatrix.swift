@@ -82,7 +82,6 @@ package struct ExchangeMatrix: Report {
     return page.table(table) + closed.map { $0 + "\n" }.joined()
   }
 
-  /// Returns a Markdown table.
   package func markdown() -> String {
     let lines = [Self.titles, Self.titles.map { _ in "---" }] + rows.map { cells(of: $0) }
     return lines.map { cells in

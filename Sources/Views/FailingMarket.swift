@@ -54,7 +54,6 @@ extension Array where Element: FailingMarket {
 }
 
 extension ExchangeReport: FailingMarket {
-  /// A human-readable line; nil if nothing failed.
   package var line: String? {
     guard hasFailed, let reason else { return nil }
     let detail = message.map { " (\($0))" } ?? ""
@@ -62,7 +61,6 @@ extension ExchangeReport: FailingMarket {
     return "\(exchange) \(market.rawValue)\(extent): \(reason)\(detail)"
   }
 
-  /// The distinct failure reasons of its parts.
   package var failureCodes: [String] { failures.map(\.failure.reason.code).unique }
 
   package var hasNothing: Bool { status == .failed || requests.isEmpty }

@@ -43,7 +43,6 @@ struct MarketAbilities: Hashable {
   let trades: Offer
   /// The candle intervals, shortest first; empty if none.
   let intervals: [CandleInterval]
-  /// The channels that the exchange streams.
   let channels: [StreamChannel]
 
   init(_ exchange: Exchange, _ market: ExchangeMarket) {

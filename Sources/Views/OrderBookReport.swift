@@ -99,19 +99,6 @@ package struct OrderBookReport: LineReport {
 
   // MARK: Order
 
-  /// The results of buying and selling the size on one exchange.
-  private struct Fills {
-    let buy: OrderBook.Fill?
-    let sell: OrderBook.Fill?
-  }
-
-  private func fills(_ order: Order) -> [Fills?] {
-    answers.map { answer in
-      answer.value.map { Fills(buy: $0.buying(order.size), sell: $0.selling(order.size)) }
-    }
-  }
-
-  /// One side of an order on one exchange.
   private struct OrderSide {
     /// The index of the answer.
     let place: Int
@@ -122,13 +109,12 @@ package struct OrderBookReport: LineReport {
     var name: String { isPurchase ? "buy" : "sell" }
   }
 
-  /// Returns both sides of the order for each book.
   private func sides(_ order: Order) -> [OrderSide] {
-    fills(order).enumerated().flatMap { place, fills in
-      guard let fills else { return [] as [OrderSide] }
+    answers.enumerated().flatMap { place, answer in
+      guard let book = answer.value else { return [] as [OrderSide] }
       return [
-        OrderSide(place: place, isPurchase: true, fill: fills.buy),
-        OrderSide(place: place, isPurchase: false, fill: fills.sell),
+        OrderSide(place: place, isPurchase: true, fill: book.buying(order.size)),
+        OrderSide(place: place, isPurchase: false, fill: book.selling(order.size)),
       ]
     }
   }
@@ -194,11 +180,12 @@ package struct OrderBookReport: LineReport {
   /// Returns all possible round trips, with both orders fully filled, in one currency and on comparable books; the one
   /// that leaves the most first, after fees if all are known.
   private func trips(_ order: Order) -> [Trip] {
-    let fills = fills(order)
+    let purchases = answers.map { $0.value?.buying(order.size) }
+    let sales = answers.map { $0.value?.selling(order.size) }
     var trips: [Trip] = []
     for buy in answers.indices {
       for sell in answers.indices where sell != buy && objections[buy] == nil && objections[sell] == nil {
-        guard let cost = fills[buy]?.buy, cost.isWhole, let proceeds = fills[sell]?.sell, proceeds.isWhole,
+        guard let cost = purchases[buy], cost.isWhole, let proceeds = sales[sell], proceeds.isWhole,
           let trip = trip(buy, cost.money, sell, proceeds.money), let percent = trip.percent()
         else { continue }
         let fees = (order.fee(buy), order.fee(sell))

@@ -59,7 +59,6 @@ extension Array {
 }
 
 extension PairAnswer: FailingMarket {
-  /// A human-readable line; nil if nothing failed.
   package var line: String? {
     guard let failure, !failure.isAbsence else { return nil }
     return "\(exchange) \(market.rawValue)\(value == nil ? "" : ", in part"): \(failure.wordsInParentheses)"

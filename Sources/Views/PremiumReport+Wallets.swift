@@ -7,8 +7,6 @@ import Terminal
 
 /// Whether the coin of a premium can be moved from the cheap exchange to the expensive one.
 extension PremiumReport {
-  private typealias Side = (exchange: String, side: WalletSide)
-
   // MARK: Words
 
   /// `open BTC`, `closed: Kraken withdraw`, `unknown: Okx no key`.
@@ -29,7 +27,6 @@ extension PremiumReport {
     }
   }
 
-  /// Returns the exchange at one end of the route.
   private func name(of end: WalletRoute.End, _ premium: LocalPremium, isReverse: Bool) -> String {
     let (local, dollar) = rows(of: premium)
     return ((end == .deposit) != isReverse ? local : dollar).ticker.exchange
@@ -81,7 +78,7 @@ extension PremiumReport {
     return distinct.map { word in "\(words.count { $0 == word }) \(word)" }.joined(separator: ", ")
   }
 
-  private var sides: [Side] {
+  private var sides: [(exchange: String, side: WalletSide)] {
     guard let wallets = snapshot.wallets else { return [] }
     return wallets.reports.map { ($0.exchange, $0.side(of: wallets.asset)) }
   }
@@ -188,6 +185,5 @@ extension PremiumReport {
 }
 
 extension WalletRoute {
-  /// The network of an open route.
   fileprivate var network: String? { if case .open(let name) = self { name } else { nil } }
 }

@@ -29,7 +29,7 @@ package struct PremiumReport: Report {
   // MARK: JSON
 
   package func json() -> [UInt8] {
-    let (table, reverse) = (snapshot.table, snapshot.reverse)
+    let reverse = snapshot.reverse
     let value: JSONValue = [
       "asset": .string(query.asset),
       "local": .string(query.local),

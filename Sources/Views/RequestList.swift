@@ -37,7 +37,7 @@ package struct RequestList {
     let bytes = entries.reduce(0) { $0 + ($1.isKept ? 0 : $1.bytes ?? 0) }
     let again = entries.count { $0.sendings > 1 }
     let kept = entries.count - asked
-    var parts = ["\(asked.counted("request")), \(ByteCount.text(bytes))"]
+    var parts = ["\(asked.counted("request")), \(bytes.byteText)"]
     if again > 0 { parts.append("\(again) sent again") }
     if kept > 0 { parts.append(kept.counted("kept answer")) }
     return parts.joined(separator: "; ")
@@ -53,7 +53,7 @@ package struct RequestList {
     }
     return [
       entry.exchange, entry.name, status, entry.hasTime ? "\(entry.nanoseconds / 1_000_000) ms" : "",
-      entry.bytes.map(ByteCount.text) ?? "", remark(on: entry),
+      entry.bytes?.byteText ?? "", remark(on: entry),
       entry.method == "GET" ? entry.url : "\(entry.method) \(entry.url)",
     ]
   }
@@ -82,13 +82,13 @@ extension RequestJournal.Entry {
   }
 }
 
-/// Human-readable sizes: `310 B`, `48 kB`, `1.2 MB`.
-enum ByteCount {
-  static func text(_ bytes: Int) -> String {
-    switch bytes {
-    case ..<1000: "\(bytes) B"
-    case ..<1_000_000: "\(bytes / 1000) kB"
-    default: "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+extension Int {
+  /// The number as a size: `310 B`, `48 kB`, `1.2 MB`.
+  fileprivate var byteText: String {
+    switch self {
+    case ..<1000: "\(self) B"
+    case ..<1_000_000: "\(self / 1000) kB"
+    default: "\(self / 1_000_000).\(self / 100_000 % 10) MB"
     }
   }
 }

@@ -14,7 +14,6 @@ package struct RowSelection: Sendable, Hashable {
 
   /// Names sort from A to Z, numbers largest first; nil for the order of the config.
   package var key: Key?
-  /// Whether the order is reversed.
   package var isReversed = false
   /// How many rows to show of each market; nil for all.
   package var top: Int?

@@ -8,7 +8,6 @@ import Terminal
 /// One pair on every exchange.
 package struct SnapshotReport: Report {
   let snapshot: Snapshot
-  /// The requested markets.
   let markets: [Market]
   let alert: PremiumAlert
   /// The columns of text and CSV; nil for the defaults.
@@ -99,26 +98,28 @@ package struct SnapshotReport: Report {
 
   package func text(on page: Page) -> String {
     var sections = [page.header("\(snapshot.pair)", time: snapshot.time, rate: snapshot.rate)]
-    if markets.contains(.spot) { sections.append(spotSection(on: page)) }
-    if markets.contains(.futures) { sections.append(futuresSection(on: page)) }
-    let remarks = page.remarks(conversionLine + rowRemarks)
-    if !remarks.isEmpty { sections.append(remarks) }
+    if markets.contains(.spot) {
+      sections.append(section("Spot", .spot, spot, of: snapshot.spot.count, premiumLine(on: page), on: page))
+    }
+    if markets.contains(.futures) {
+      sections.append(section("Futures", .futures, futures, of: snapshot.futures.count, disparityLine, on: page))
+    }
+    sections.append(page.remarks(conversionLine + rowRemarks))
     if isExplained {
       sections.append(Explanation.text(of: (spot + futures).map(\.row), snapshot.reports, on: page))
     }
-    return sections.joined(separator: "\n")
+    return page.sections(sections)
   }
 
-  // MARK: Spot
+  // MARK: Markets
 
-  private func spotSection(on page: Page) -> String {
-    guard !snapshot.spot.isEmpty else { return page.heading("Spot") + nothingLine(.spot) }
-    return page.heading("Spot") + table(spot, .spot, of: snapshot.spot.count, on: page)
-      + page.lines([premiumLine(on: page)])
-  }
-
-  /// - Parameter count: how many rows the market has, shown or not.
-  private func table(_ rows: [SnapshotRow], _ market: Market, of count: Int, on page: Page) -> String {
+  /// - Parameters:
+  ///   - count: how many rows the market has, shown or not.
+  ///   - headline: the line below the rows.
+  private func section(
+    _ title: String, _ market: Market, _ rows: [SnapshotRow], of count: Int, _ headline: StyledText, on page: Page
+  ) -> String {
+    guard count > 0 else { return page.heading(title) + nothingLine(market) }
     let chosen = columns.map { $0.filter { $0.exists(in: market) } }
     let shown = chosen ?? SnapshotColumn.usual(in: market)
     var table = Table(
@@ -128,7 +129,7 @@ package struct SnapshotReport: Report {
     for row in rows { table.addRow(shown.map { $0.cell(of: row, page.digits) }) }
     let rest = count - rows.count
     let more = rest == 0 ? [] : [rest.counted("more row")]
-    return (shown.isEmpty ? "" : page.table(table)) + page.remarks(more)
+    return page.heading(title) + (shown.isEmpty ? "" : page.table(table)) + page.remarks(more) + page.lines([headline])
   }
 
   private func premiumLine(on page: Page) -> StyledText {
@@ -140,14 +141,6 @@ package struct SnapshotReport: Report {
         + StyledText("  \(high.ticker.exchange) ") + high.ticker.cellText(.price, .neutral, page.digits)
         + StyledText(" over \(low.ticker.exchange) ") + low.ticker.cellText(.price, .neutral, page.digits)
     }
-  }
-
-  // MARK: Futures
-
-  private func futuresSection(on page: Page) -> String {
-    guard !snapshot.futures.isEmpty else { return page.heading("Futures") + nothingLine(.futures) }
-    return page.heading("Futures") + table(futures, .futures, of: snapshot.futures.count, on: page)
-      + page.lines([disparityLine])
   }
 
   private var disparityLine: StyledText {
@@ -214,7 +207,6 @@ package struct SnapshotReport: Report {
 }
 
 extension Snapshot {
-  /// All rows: spot, then futures.
   var rows: [TickerRow] { spot + futures }
 
   package func row(_ key: RowKey) -> TickerRow? { rows.first { $0.ticker.key == key } }
@@ -233,7 +225,6 @@ extension Snapshot {
     ]
   }
 
-  /// The first and last disparities of the ranking.
   var disparityJSON: JSONValue { ["first": json(ranking.first), "last": json(ranking.last)] }
 
   private func json(_ disparity: Disparity?) -> JSONValue {

@@ -10,7 +10,6 @@ package struct TickerTableReport: Report {
   let exchange: String
   let reports: [ExchangeReport]
 
-  /// The rows of all reports, in order.
   private let rows: [TickerRow]
 
   package init(exchange: String, reports: [ExchangeReport]) {

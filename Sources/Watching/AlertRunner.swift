@@ -59,7 +59,7 @@ package struct AlertRunner {
     commands = AlertCommands { rule, problem in
       if let problem { context.note(problem.sentence(rule)) }
     }
-    followed = context.paths.config.map { Followed(run.alertsFile(in: $0)) }
+    followed = run.alerts(in: context)
     let isReplay = run.settings.isReplay
     pairs = Set(run.pairs)
     watch = AlertWatch(alerts.rules + (followed?.contents ?? []), isReplay: isReplay)

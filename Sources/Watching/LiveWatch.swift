@@ -94,16 +94,11 @@ package actor LiveWatch {
     self.context = context
     self.remake = remake
     self.wakePipe = wakePipe
-    alerts = Self.alerts(of: run, options, in: context)
+    alerts = options.hasAlerts ? run.alerts(in: context) : nil
     config = try? FileSystem.read(run.session.config.found.path)
     news = Mutex(
       WatchUpdate(
         board: run.picture, favorites: run.favorites, rules: options.rules + (alerts?.contents ?? []), problems: []))
-  }
-
-  private static func alerts(of run: WatchRun, _ options: Options, in context: Context) -> Followed<AlertsFile>? {
-    guard options.hasAlerts else { return nil }
-    return context.paths.config.map { Followed(run.alertsFile(in: $0)) }
   }
 
   private func show() async throws -> ExitCode {
@@ -301,7 +296,7 @@ package actor LiveWatch {
       balances = nil
       configProblem = nil
       await old.board.stop()
-      alerts = Self.alerts(of: new, options, in: context)
+      alerts = options.hasAlerts ? new.alerts(in: context) : nil
       start()
       // A pair screen would still use the old config.
       change(visit: .close)

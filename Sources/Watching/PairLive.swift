@@ -148,7 +148,6 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
     self.following = following
   }
 
-  /// Stops all polling and streaming.
   func end() { asking.end() }
 
   var isLineOpen: Bool { view.isLineOpen }
@@ -166,10 +165,10 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
       let copies = effects.compactMap { if case .copy(let text) = $0 { LiveOutcome.Effect.copy(text) } else { nil } }
       if !copies.isEmpty { return LiveOutcome(effects: copies) }
     case .paste(let text): view.paste(text)
-    case .hangulIsOn: view.takeHangul()
+    case .hangulIsOn: view.say(LiveText.hangulNotice(settings.language))
     case .news: asking.perform(view.take(events.take(), room.value))
     case .second, .awoke, .resized: break
-    case .mouseSwitched(let isOn): view.takeMouse(isOn: isOn)
+    case .mouseSwitched(let isOn): view.say(LiveText.mouseNotice(isOn: isOn, settings.language))
     case .mouse(let event):
       guard event.action == .wheelUp || event.action == .wheelDown else { return .unchanged }
       asking.perform(view.scroll(up: event.action == .wheelUp, room.value, at: self.now()))

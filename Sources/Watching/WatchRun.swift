@@ -29,18 +29,18 @@ package struct WatchRun: Sendable {
   private let asksRate: Bool
   /// The tables of a list; nil if this is not a list.
   package let tables: WholeTables?
-  /// Signals that the board has changed.
-  private let wakes: AsyncStream<Void>
+  /// Yields after every change, possibly merging several; for a single consumer.
+  package let changes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
   private let replayed = ReplayClock()
   private let explanations = RowExplanations()
 
   /// - Parameters:
   ///   - named: The pairs of the command line; nil for the config's, then the favourites.
-  ///   - list: The market whose pairs are all followed instead of named ones.
+  ///   - list: The market whose pairs are all followed instead of named ones; its exchange as the user writes it.
   ///   - language: nil for the locale's.
   package init(
-    pairs named: [Pair]?, list: ListedTables? = nil, exchanges names: [String]?, rule: HeadlineRule, asksRate: Bool,
+    pairs named: [Pair]?, list: ListedMarket? = nil, exchanges names: [String]?, rule: HeadlineRule, asksRate: Bool,
     language: Language?, _ asking: AskingOptions, in context: Context
   ) async throws {
     let config = try LoadedConfig(asking.config, in: context)
@@ -59,14 +59,14 @@ package struct WatchRun: Sendable {
     session = try MarketSession(config, asking, in: context)
     try session.requireNetwork()
 
-    let listed = try list?.exchange(config, in: context)
-    tables = list.map { WholeTables($0.market, of: listed.map { [$0] }) }
+    let listed = try list?.found(in: config, context)
+    tables = listed.map { WholeTables($0.market, of: $0.exchange.map { [$0] }) }
     (chosen, broken) = try await Self.exchanges(names, session, in: context)
     let selection = Self.selection(pairs, chosen, broken, asksRate, tables, session)
     exchanges = chosen.filter(\.isEnabled).map(\.name)
     let interpretation = session.interpretation()
-    let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    (self.wakes, self.waker) = (wakes, waker)
+    let (changes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (self.changes, self.waker) = (changes, waker)
     (board, now) = FeedBoard.following(selection, in: session, interpretation, replayed: replayed) { waker.yield() }
 
     var settings = WatchSettings(
@@ -76,7 +76,7 @@ package struct WatchRun: Sendable {
     settings.isReplay = asking.replay != nil
     settings.aliases = configuration.aliases
     settings.headerRate = configuration.settings.headerRate
-    settings.list = list.map { ListedMarket($0.market, of: listed, digits: $0.digits) }
+    settings.list = listed
     self.settings = settings
   }
 
@@ -102,7 +102,6 @@ package struct WatchRun: Sendable {
 
   private var selection: FeedSelection { Self.selection(pairs, chosen, broken, asksRate, tables, session) }
 
-  /// Takes the exchanges' asset names.
   package mutating func take(_ names: AssetNames) { settings.assetNames = names }
 
   // MARK: Lists
@@ -181,9 +180,11 @@ package struct WatchRun: Sendable {
 
   // MARK: Alerts
 
-  /// Returns the user's alerts file in a folder, which is parsed with the names known to this run.
-  func alertsFile(in folder: String) -> AlertsFile {
-    AlertsFile(in: folder, exchanges: exchanges, aliases: session.configuration.aliases)
+  /// Returns the user's alerts, which are parsed with the names known to this run; nil if there is no folder for them.
+  func alerts(in context: Context) -> Followed<AlertsFile>? {
+    context.paths.config.map {
+      Followed(AlertsFile(in: $0, exchanges: exchanges, aliases: session.configuration.aliases))
+    }
   }
 
   // MARK: Explaining
@@ -219,13 +220,9 @@ package struct WatchRun: Sendable {
 
   // MARK: State
 
-  /// Yields after every change, possibly merging several; for a single consumer.
-  package var changes: AsyncStream<Void> { wakes }
-
   /// Signals a change other than an answer.
   func touch() { waker.yield() }
 
-  /// The newest picture.
   package var picture: WatchBoard { WatchBoard(board.state, pairs: pairs, at: now(), settings) }
 
   /// Whether any pair has a price; those of a list if none is named. Others are followed for the kimchi premium.
@@ -385,7 +382,7 @@ package struct WatchRun: Sendable {
       ticking.cancel()
     }
     var looked = start
-    for await _ in wakes {
+    for await _ in changes {
       if now().isPast(.milliseconds(Self.favoritesMilliseconds), after: looked) {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()
@@ -407,25 +404,11 @@ package struct WatchRun: Sendable {
   }
 }
 
-/// The tables requested for a live list.
-package struct ListedTables: Sendable {
-  /// The exchange as named by the user; nil for all exchanges combined.
-  let exchange: String?
-  let market: Market
-  let digits: Page.Digits
-
-  package init(exchange: String?, market: Market, digits: Page.Digits) {
-    self.exchange = exchange
-    self.market = market
-    self.digits = digits
-  }
-
-  /// The name of that exchange in the config.
-  fileprivate func exchange(_ config: LoadedConfig, in context: Context) throws -> String? {
-    guard let exchange, let found = try config.chosenExchanges([exchange], ExchangeExtent(), in: context).first else {
-      return nil
-    }
-    try found.requireMarkets(market)
-    return found.name
+extension ListedMarket {
+  /// Returns the market with the exchange's name in the config.
+  fileprivate func found(in config: LoadedConfig, _ context: Context) throws -> ListedMarket {
+    let found = try exchange.flatMap { try config.chosenExchanges([$0], ExchangeExtent(), in: context).first }
+    try found?.requireMarkets(market)
+    return ListedMarket(market, of: found?.name, digits: digits)
   }
 }

@@ -38,3 +38,18 @@ struct TestWorld: Sendable {
   var output: String { outputMemory.text }
   var errorOutput: String { errorMemory.text }
 }
+
+extension Environment {
+  /// Creates an environment with only these variables.
+  init(_ variables: [String: String]) { self.init { variables[$0] } }
+}
+
+extension Program {
+  /// Runs the command line to completion.
+  func run(in context: Context) async -> ExitCode {
+    switch begin(in: context) {
+    case .finished(let code): code
+    case .awaiting(let rest): await rest()
+    }
+  }
+}

@@ -162,8 +162,7 @@ package struct PairSession {
   ) throws {
     self.options = options
     let config = try LoadedConfig(options.asking.config, in: context)
-    let currencies = Currencies(config.configuration)
-    currency = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
+    currency = try options.currency.map { try config.canonicalCurrency($0) }
     session = try MarketSession(config, options.asking, isContinuous: isFollowed, in: context)
     if options.responses.isEmpty { try session.requireNetwork() }
     let interpretation = session.interpretation(traces: options.isExplained)

@@ -46,7 +46,6 @@ package struct ManPage {
     Array(texts.map { [Self.escaped($0)] }.joined(separator: [".PP"]))
   }
 
-  /// Returns a summary as a full sentence.
   private static func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + "."
   }

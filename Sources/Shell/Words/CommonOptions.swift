@@ -1,4 +1,4 @@
-package import Config
+import Config
 import Files
 package import MarketData
 package import Quotes
@@ -165,24 +165,20 @@ package enum MomentText {
 }
 
 /// The currency names that a command accepts.
-package struct Currencies {
+extension LoadedConfig {
   /// National currencies, and what else rate providers list: metals, special drawing rights of the IMF, bitcoin.
-  package static let codes = FiatCurrency.codes.union([
+  package static let currencyCodes = FiatCurrency.codes.union([
     "BTC", "CLF", "GGP", "IMP", "JEP", "XAG", "XAU", "XDR", "XPD", "XPT",
   ])
-
-  private let configuration: Configuration
-
-  package init(_ configuration: Configuration) { self.configuration = configuration }
 
   /// Returns the canonical name of a currency, ignoring case.
   ///
   /// - Throws: `UsageProblem` with the most likely correction if there is no such currency.
-  package func canonical(_ name: String, _ config: LoadedConfig) throws(UsageProblem) -> String {
-    let code = config.canonicalAsset(name)
-    let known = Self.codes.union(configuration.settings.dollarTokens)
-    if known.contains(code) || configured.contains(code) { return code }
-    let all = known.union(configured).sorted()
+  package func canonicalCurrency(_ name: String) throws(UsageProblem) -> String {
+    let code = canonicalAsset(name)
+    let known = Self.currencyCodes.union(configuration.settings.dollarTokens)
+    if known.contains(code) || configuredCurrencies.contains(code) { return code }
+    let all = known.union(configuredCurrencies).sorted()
     // Codes have three letters, so one wrong letter or two swapped ones are a typo.
     let near = all.first { $0.count == code.count && Spelling.distance($0, code) == 1 }
     let hint = (near ?? Spelling.suggestion(for: code, among: all)).map { "; did you mean '\($0)'?" } ?? ""
@@ -190,7 +186,7 @@ package struct Currencies {
   }
 
   /// The currencies named by a route or a provider of the config.
-  private var configured: Set<String> {
+  private var configuredCurrencies: Set<String> {
     var names = Set(configuration.routes.flatMap { [$0.pattern.asset, $0.pattern.payment, $0.via] }.compactMap(\.self))
     for pattern in configuration.providerNames.flatMap({ configuration.readProvider($0).provider?.pairs ?? [] }) {
       names.formUnion([pattern.asset, pattern.payment].compactMap(\.self))

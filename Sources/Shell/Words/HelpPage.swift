@@ -7,7 +7,6 @@ package struct HelpPage {
 
   package init(program: String) { self.program = program }
 
-  /// Returns the page of the whole program.
   package func page(of program: Program) -> String {
     var sections = ["\(program.name) - \(program.summary)\n"]
     sections.append(examples(program.examples))
@@ -19,7 +18,6 @@ package struct HelpPage {
     return sections.joined(separator: "\n")
   }
 
-  /// Returns the page of one command.
   package func page(of command: Command) -> String {
     var sections = ["\(program) \(command.name) - \(command.summary)\n"]
     if !command.examples.isEmpty { sections.append(examples(command.examples)) }

@@ -18,10 +18,8 @@ package struct Invocation: Sendable {
   /// Returns the value of a required argument; empty only if the command does not declare it.
   package func text(of argument: Argument) -> String { arguments[argument.name]?.first ?? "" }
 
-  /// Returns the value of an optional argument.
   package func optionalText(of argument: Argument) -> String? { arguments[argument.name]?.first }
 
-  /// Returns all values of a repeating argument.
   package func texts(of argument: Argument) -> [String] { arguments[argument.name] ?? [] }
 
   /// Returns whether the option was given at least once.

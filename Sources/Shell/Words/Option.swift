@@ -12,7 +12,6 @@ package indirect enum WordKind: Hashable, Sendable {
   case exchange
   /// An exchange in one of the user's own files.
   case ownExchange
-  /// A provider of exchange rates.
   case provider
   case exchangeOrProvider
   case asset
@@ -20,11 +19,9 @@ package indirect enum WordKind: Hashable, Sendable {
   case payment
   /// `BTC/USDT`
   case pair
-  /// A command of the program.
   case command
   /// The code of a finding: `MKT021`.
   case findingCode
-  /// One of these words.
   case oneOf([String])
   /// A comma-separated list.
   case list(WordKind)

@@ -45,7 +45,6 @@ package enum PairArgument {
     return pairs
   }
 
-  /// Parses a pair in one word.
   package static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {
     if !word.contains(where: { "/-_:".contains($0) }), let known = PairWord.pair(in: word) {
       throw .other("'\(word)' looks like a pair; run: market \(command) \(known.asset)/\(known.payment)")

@@ -52,15 +52,13 @@ package struct Context: Sendable {
 
   /// Returns the colors for standard output, determined by the command line, the environment and the terminal.
   ///
-  /// - Parameters:
-  ///   - preferred: the config's scheme; the flag takes precedence over it, and it over the locale.
+  /// - Parameter preferred: the config's scheme; the flag takes precedence over it, and it over the locale.
   package func palette(_ colors: ColorOptions, preferring preferred: ColorScheme? = nil) -> Palette {
     Palette(
       scheme: colors.scheme ?? preferred ?? localeScheme,
       isColored: colors.mode.isColored(onTerminal: terminal.outputIsTerminal, environment: environment.lookup))
   }
 
-  /// Returns the colors for standard error.
   package func errorPalette(mode: ColorMode) -> Palette {
     Palette(
       scheme: localeScheme,
@@ -155,11 +153,6 @@ extension Context {
 package struct Environment: Sendable {
   /// Returns the value of a variable; nil if it is not set.
   package let lookup: @Sendable (String) -> String?
-
-  init(lookup: @escaping @Sendable (String) -> String?) { self.lookup = lookup }
-
-  /// Creates an environment with only these variables.
-  init(_ variables: [String: String]) { lookup = { variables[$0] } }
 
   package subscript(name: String) -> String? { lookup(name) }
 }

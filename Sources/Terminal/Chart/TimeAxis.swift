@@ -14,7 +14,7 @@ package struct TimeAxis: Sendable, Hashable {
     self.grid = grid
     self.start = start
     self.count = count
-    self.zone = grid.interval < .oneDay ? zone : ClockZone(offsetSeconds: grid.zoneSeconds)
+    self.zone = grid.zone(preferring: zone)
   }
 
   /// Returns the index of the interval that starts there.
@@ -79,5 +79,17 @@ package struct TimeAxis: Sendable, Hashable {
     case .seconds:
       isNewDay || step.seconds >= 86_400 ? String(zone.day(moment).dropFirst(5)) : zone.hourAndMinute(moment)
     }
+  }
+}
+
+extension CandleGrid {
+  /// Returns the zone in which times are shown: the preferred one, except that candles of a day or more have their own.
+  package func zone(preferring zone: ClockZone) -> ClockZone {
+    interval < .oneDay ? zone : ClockZone(offsetSeconds: zoneSeconds)
+  }
+
+  /// Returns `2026-11-18 08:40`, or just the date for candles of a day or more.
+  package func text(of start: Instant, in zone: ClockZone) -> String {
+    zone.day(start) + (interval < .oneDay ? " \(zone.hourAndMinute(start))" : "")
   }
 }

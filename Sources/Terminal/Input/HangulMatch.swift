@@ -25,15 +25,13 @@ package struct HangulMatch: Hashable, Sendable {
   }
 
   /// How well a name matches; lower is better.
-  package enum Fit: Int, Comparable, Sendable {
+  package enum Fit: Comparable, Sendable {
     /// It equals the typed text.
     case whole
     case start
     /// It starts with syllables whose initials were typed.
     case initials
     case inside
-
-    package static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
   }
 
   private let pattern: [UInt32]

@@ -79,10 +79,10 @@ package struct NameFilter: Hashable, Sendable {
   package func places(in subjects: [Subject]) -> [Int] {
     guard !isEmpty else { return Array(subjects.indices) }
     let found = ranked(subjects, isForgiving: false)
-    return (found.isEmpty ? ranked(subjects, isForgiving: true) : found).map(\.place)
+    return found.isEmpty ? ranked(subjects, isForgiving: true) : found
   }
 
-  private func ranked(_ subjects: [Subject], isForgiving: Bool) -> [(place: Int, rank: Int)] {
+  private func ranked(_ subjects: [Subject], isForgiving: Bool) -> [Int] {
     var found: [(place: Int, rank: Int)] = []
     for (place, subject) in subjects.enumerated() {
       let ranks = alternatives.compactMap { words -> Int? in
@@ -95,7 +95,7 @@ package struct NameFilter: Hashable, Sendable {
       }
       if let rank = ranks.min() { found.append((place, rank)) }
     }
-    return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+    return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.place)
   }
 
   /// Returns the nearest of several names that do not match, for "did you mean": the one with the fewest keys to

@@ -25,7 +25,9 @@ struct ControlSequence {
   }
 
   /// `CSI 200 ~`
-  var isPasteBeginning: Bool { isKey(final: "~") && parameters.first == 200 }
+  var isPasteBeginning: Bool {
+    prefix == nil && intermediates.isEmpty && final == UInt8(ascii: "~") && parameter(0) == 200
+  }
 
   /// The input that the sequence stands for; nil if it is not supported.
   var input: TerminalInput? {
@@ -38,10 +40,6 @@ struct ControlSequence {
       parameter(1) == 1 ? .reply(.ground(.dark)) : parameter(1) == 2 ? .reply(.ground(.light)) : nil
     default: nil
     }
-  }
-
-  private func isKey(final letter: Unicode.Scalar) -> Bool {
-    prefix == nil && intermediates.isEmpty && final == UInt8(ascii: letter)
   }
 
   private func parameter(_ index: Int) -> Int? { index < parameters.count ? parameters[index] : nil }
@@ -109,7 +107,6 @@ struct ControlSequence {
       code >= 0, column > 0, row > 0
     else { return nil }
     let place = ScreenPlace(column: column - 1, row: row - 1)
-    let modifiers = Key.Modifiers(mouse: code)
     let isWheel = code & 64 != 0
     let action: MouseEvent.Action
     switch (isWheel, code & 3) {
@@ -118,7 +115,7 @@ struct ControlSequence {
     case (true, _): return nil
     case (false, _): action = final == UInt8(ascii: "m") ? .release : code & 32 != 0 ? .drag : .press
     }
-    return MouseEvent(action: action, button: isWheel ? 0 : code & 3, place: place, modifiers: modifiers)
+    return MouseEvent(action: action, button: isWheel ? 0 : code & 3, place: place)
   }
 }
 
@@ -131,13 +128,6 @@ extension Key.Modifiers {
       return
     }
     self = Self(rawValue: UInt8(parameter - 1) & 0b111)
-  }
-
-  fileprivate init(mouse code: Int) {
-    self = []
-    if code & 4 != 0 { insert(.shift) }
-    if code & 8 != 0 { insert(.alt) }
-    if code & 16 != 0 { insert(.control) }
   }
 }
 

@@ -62,7 +62,6 @@ package struct Frame: Equatable, Sendable {
     for (row, line) in lines.prefix(size.rows).enumerated() { draw(line, row: row, glyphs: glyphs) }
   }
 
-  /// Returns the cells of a row.
   package func row(_ row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
 
   /// The rows as text, without trailing blanks.

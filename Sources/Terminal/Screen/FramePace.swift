@@ -1,12 +1,10 @@
 /// The schedule of frames. Times are nanoseconds of a monotonic clock.
 package struct FramePace: Sendable {
-  package enum Reason: Int, Comparable, Sendable {
+  package enum Reason: Comparable, Sendable {
     /// News from feeds, or a new second of the clock.
     case data
     /// A key or a resize: the user is waiting.
     case key
-
-    package static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// Whether the terminal has the focus, or does not report it.

@@ -2,7 +2,7 @@
 ///
 /// Screens are drawn with all of them, and unsupported ones are replaced cell by cell on output, so that nothing moves.
 package struct GlyphSet: Hashable, Sendable {
-  package enum Drawing: String, CaseIterable, Sendable {
+  package enum Drawing: Sendable {
     /// All: blocks, boxes, braille.
     case full
     /// No characters of ambiguous width (UAX #11, East Asian Width A), which some Korean and Japanese terminals draw in
@@ -86,17 +86,14 @@ package struct GlyphSet: Hashable, Sendable {
 }
 
 extension GlyphSet {
-  /// Creates the set that a terminal shows, from its own answers and the environment.
-  ///
-  /// - Parameters:
-  ///   - wish: The user's setting; if nil, the best that the terminal supports.
-  package init(traits: TerminalTraits, wish: Drawing?, environment: (String) -> String?) {
+  /// Creates the best set that a terminal shows, from its own answers and the environment.
+  package init(traits: TerminalTraits, environment: (String) -> String?) {
     let isConsole = environment("TERM") == "linux"
     // If there is no answer yet, or never will be, the locale says whether non-ASCII characters work, and nothing that
     // could be two cells wide is sent.
     let locale = LocaleName(of: "LC_CTYPE", environment: environment)
     let hasUnicode = traits.hangulWidth.map { $0 == 2 } ?? locale?.isUTF8 ?? true
-    let best: Drawing = isConsole || !hasUnicode ? .ascii : traits.barWidth == 1 ? .full : .unambiguous
-    self.init(wish ?? best, hasUnicode: hasUnicode)
+    self.init(
+      isConsole || !hasUnicode ? .ascii : traits.barWidth == 1 ? .full : .unambiguous, hasUnicode: hasUnicode)
   }
 }

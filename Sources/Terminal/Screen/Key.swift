@@ -34,7 +34,6 @@ package struct Key: Hashable, Sendable {
     return nil
   }
 
-  /// Returns Ctrl with a letter.
   package static func control(_ letter: Character) -> Key { Key(.character(letter), .control) }
 }
 
@@ -52,13 +51,11 @@ package struct MouseEvent: Hashable, Sendable {
   /// 0 = left, 1 = middle, 2 = right; meaningless for the wheel.
   package let button: Int
   package let place: ScreenPlace
-  package let modifiers: Key.Modifiers
 
-  package init(action: Action, button: Int, place: ScreenPlace, modifiers: Key.Modifiers = []) {
+  package init(action: Action, button: Int, place: ScreenPlace) {
     self.action = action
     self.button = button
     self.place = place
-    self.modifiers = modifiers
   }
 }
 

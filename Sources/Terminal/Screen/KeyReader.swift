@@ -60,7 +60,7 @@ package struct KeyReader: Sendable {
     switch state {
     case .ground: return ground(byte, isAlt: false)
     case .escape: return escape(byte)
-    case .singleShift: return finish(Self.singleShift(byte))
+    case .singleShift: return finish(Self.letterKey(byte).map { .key(Key($0)) })
     case .control: return control(byte)
     case .console: return finish(Self.console(byte))
     case .oldMouse(let left):
@@ -227,8 +227,6 @@ extension KeyReader {
 // MARK: - Sequences
 
 extension KeyReader {
-  private static func singleShift(_ byte: UInt8) -> TerminalInput? { letterKey(byte).map { .key(Key($0)) } }
-
   /// `CSI [ A` to `CSI [ E`: F1 to F5 of the Linux console.
   private static func console(_ byte: UInt8) -> TerminalInput? {
     guard (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) else { return nil }

@@ -45,7 +45,7 @@ struct Ink: Hashable, Sendable {
 }
 
 /// The background of a terminal.
-package enum Ground: String, CaseIterable, Sendable {
+package enum Ground: Sendable {
   case light, dark
 }
 
@@ -142,11 +142,8 @@ package struct ScreenColors: Hashable, Sendable {
 }
 
 extension ScreenColors {
-  /// - Parameters:
-  ///   - palette: The scheme, and whether there are colours at all.
-  ///   - wish: The user's setting of the background, which takes precedence over the terminal's answer.
-  package init(palette: Palette, traits: TerminalTraits, wish: Ground?, environment: (String) -> String?) {
+  package init(palette: Palette, traits: TerminalTraits, environment: (String) -> String?) {
     let depth: Depth = !palette.isColored ? .none : environment("TERM") == "linux" ? .eight : .indexed
-    self.init(scheme: palette.scheme, depth: depth, ground: wish ?? traits.ground)
+    self.init(scheme: palette.scheme, depth: depth, ground: traits.ground)
   }
 }

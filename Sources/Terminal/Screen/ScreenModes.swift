@@ -4,47 +4,42 @@
 package struct ScreenModes: Hashable, Sendable {
   /// A DEC private mode (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and whether the screen sets or
   /// resets it.
-  private struct Mode: Hashable, Sendable {
+  private struct Mode {
     let number: Int
     let isOn: Bool
   }
 
-  private let modes: [Mode]
+  private static let modes = [
+    Mode(number: 1049, isOn: true),  // the alternate screen
+    Mode(number: 25, isOn: false),  // the cursor
+    Mode(number: 7, isOn: false),  // going to the next line at the edge
+    Mode(number: 1007, isOn: true),  // the wheel moves as the arrow keys do
+    Mode(number: 1004, isOn: true),  // the terminal says when it gets and loses the focus
+    Mode(number: 2004, isOn: true),  // a paste is marked as one
+    Mode(number: 2031, isOn: true),  // the terminal says when it turns light or dark
+  ]
+  /// Presses, releases and drags, with coordinates of any size.
+  private static let mouse = [Mode(number: 1002, isOn: true), Mode(number: 1006, isOn: true)]
+
   /// The cursor shape, a steady block; the Linux console uses other sequences for that.
   private let hasCursorShape: Bool
   private let hasLinks: Bool
 
-  /// - Parameters:
-  ///   - hasMouse: Whether to receive mouse events, which disables the terminal's text selection.
-  ///   - environment: `TERM` identifies the Linux console, which does not support links either.
-  package init(hasMouse: Bool = false, environment: (String) -> String?) {
-    var modes = [
-      Mode(number: 1049, isOn: true),  // the alternate screen
-      Mode(number: 25, isOn: false),  // the cursor
-      Mode(number: 7, isOn: false),  // going to the next line at the edge
-      Mode(number: 1007, isOn: true),  // the wheel moves as the arrow keys do
-      Mode(number: 1004, isOn: true),  // the terminal says when it gets and loses the focus
-      Mode(number: 2004, isOn: true),  // a paste is marked as one
-      Mode(number: 2031, isOn: true),  // the terminal says when it turns light or dark
-    ]
-    if hasMouse { modes += Self.mouse }
-    self.modes = modes
+  /// - Parameter environment: `TERM` identifies the Linux console, which does not support links either.
+  package init(environment: (String) -> String?) {
     hasCursorShape = environment("TERM") != "linux"
     hasLinks = Hyperlink.areShown(environment: environment)
   }
 
-  /// Presses, releases and drags, with coordinates of any size.
-  private static let mouse = [Mode(number: 1002, isOn: true), Mode(number: 1006, isOn: true)]
-
   /// The bytes that prepare the terminal for the screen.
   package var entering: [UInt8] {
-    Array((modes.map { Self.sequence($0, isOn: $0.isOn) } + [hasCursorShape ? "\u{1B}[2 q" : ""]).joined().utf8)
+    Array((Self.modes.map { Self.sequence($0, isOn: $0.isOn) } + [hasCursorShape ? "\u{1B}[2 q" : ""]).joined().utf8)
   }
 
   /// The bytes that restore the terminal, whatever was being sent: first they end an unfinished string, an open link
   /// and an unfinished frame. Also disables the mouse, which may have been turned on since.
   package var leaving: [UInt8] {
-    let undone = (modes.filter { !Self.mouse.contains($0) } + Self.mouse).reversed()
+    let undone = (Self.modes + Self.mouse).reversed()
     let link = hasLinks ? Hyperlink.sequence(nil) : ""
     let first = ["\u{1B}\\", link, FrameDiff.end, "\u{1B}[m", hasCursorShape ? "\u{1B}[0 q" : ""]
     return Array((first + undone.map { Self.sequence($0, isOn: !$0.isOn) }).joined().utf8)

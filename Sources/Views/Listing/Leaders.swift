@@ -62,7 +62,9 @@ struct LeaderLines {
     let room = max(3, min(24, cell - names - changes - 2))
     let cells = items.map { entry, leader -> StyledText in
       let values = try? leader.closes.get()
-      let picture = values.map { StyledText(Sparkline.text($0, cells: room), Style(ofTrend: $0)) } ?? .nothing
+      let picture =
+        values.map { StyledText(Sparkline.text($0, cells: room), Style(from: $0.first ?? 0, to: $0.last ?? 0)) }
+        ?? .nothing
       return StyledText(entry.pair.asset).padded(to: names) + StyledText(" ") + picture.padded(to: room)
         + StyledText(" ") + change(entry).aligned(to: changes)
     }
@@ -76,15 +78,4 @@ struct LeaderLines {
   }
 
   private func change(_ entry: PairListing.Entry) -> StyledText { entry.leadRow.ticker.changeCell }
-}
-
-extension Style {
-  /// Creates the color of the trend from the first to the last price.
-  fileprivate init(ofTrend values: [Decimal]) {
-    guard let first = values.first, let last = values.last else {
-      self = .neutral
-      return
-    }
-    self.init(from: first, to: last)
-  }
 }

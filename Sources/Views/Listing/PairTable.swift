@@ -14,7 +14,6 @@ struct PairTable {
   let alert: PremiumAlert
   /// Returns up to three letters for an exchange.
   let badge: (String) -> String
-  /// The pair under the cursor.
   var cursor: Pair?
   /// The price format on a live screen; nil for prices as sent.
   var prices: ((PairListing.Entry) -> PriceDigits)?
@@ -239,7 +238,6 @@ extension ListSort {
     }
   }
 
-  /// Returns the columns of a list, in order.
   package static func columns(ofMany: Bool) -> [ListSort] {
     ofMany
       ? [.pair, .name, .exchanges, .price, .change, .premium, .turnover] : [.pair, .name, .price, .change, .turnover]

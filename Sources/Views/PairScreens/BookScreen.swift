@@ -16,7 +16,6 @@ package struct BookScreen: LivePairScreen {
   /// Why the input is not a valid size.
   private var problem: String?
 
-  /// The minimum width for two books.
   private static let twoBooksWidth = 99
 
   private static let keys = [
@@ -122,7 +121,7 @@ package struct BookScreen: LivePairScreen {
     let rows = max(1, scene.room.rows - order.count)
     let lines = books(answers, rows: rows, scene)
     let blank = Array(repeating: StyledText(""), count: max(0, rows - lines.count))
-    return PairContent(Array(lines.prefix(rows)) + blank + order, open: open(scene.board, scene.language))
+    return PairContent(lines: Array(lines.prefix(rows)) + blank + order, open: open(scene.board, scene.language))
   }
 
   private func open(_ board: PairBoard, _ language: Language) -> (line: StyledText, cursor: Int)? {

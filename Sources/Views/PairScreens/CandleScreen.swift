@@ -65,7 +65,7 @@ package struct CandleScreen: LivePairScreen {
   package mutating func press(_ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]) -> Bool {
     switch key.code {
     case .character("["), .character("]"):
-      guard let place = Self.intervals.firstIndex(of: board.interval) ?? Self.nearest(board.interval) else { break }
+      guard let place = Self.intervals.firstIndex(where: { $0 >= board.interval }) else { break }
       let next = min(max(0, place + (key == "[" ? -1 : 1)), Self.intervals.count - 1)
       guard Self.intervals[next] != board.interval else { break }
       (end, hair, asked) = (nil, nil, [:])
@@ -87,8 +87,6 @@ package struct CandleScreen: LivePairScreen {
     }
     return true
   }
-
-  private static func nearest(_ interval: CandleInterval) -> Int? { intervals.firstIndex { $0 > interval } }
 
   private mutating func moveHair(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
     retryFailedPages(bars, board)
@@ -141,11 +139,11 @@ package struct CandleScreen: LivePairScreen {
   // MARK: Drawing
 
   package func content(_ scene: PairScene) -> PairContent {
-    guard let first = scene.board.sources.first else { return PairContent([]) }
-    if scene.board.sources.count > 1, showsLines || showsPremium { return PairContent(lines(scene)) }
+    guard let first = scene.board.sources.first else { return PairContent(lines: []) }
+    if scene.board.sources.count > 1, showsLines || showsPremium { return PairContent(lines: lines(scene)) }
     let notes = moneyLines([first], scene)
     guard let (chart, series) = chart(of: first, below: notes.count, scene) else {
-      return PairContent([status(first, nil, scene)] + notes)
+      return PairContent(lines: [status(first, nil, scene)] + notes)
     }
     let read = hair.flatMap { hair in series.candles.last { $0.start <= hair } } ?? window(series).candles.last
     let reading =
@@ -155,7 +153,7 @@ package struct CandleScreen: LivePairScreen {
       } ?? []
     let head = [status(first, chart.shown, scene)] + reading.prefix(2)
     let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
-    return PairContent(head + blank + notes + chart.lines)
+    return PairContent(lines: head + blank + notes + chart.lines)
   }
 
   /// Returns a source's candles as drawn, and all of them; nil if there are none. The chart's own axis decides how many
@@ -327,7 +325,7 @@ package struct CandleScreen: LivePairScreen {
     let language = scene.language
     let why =
       source.candles == nil
-      ? source.feedText(language, at: scene.now)
+      ? source.feedTexts(language, at: scene.now)[0]
       : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음"), .dim)
     return StyledText("\(source.exchange) \(source.pair)  ") + why
   }

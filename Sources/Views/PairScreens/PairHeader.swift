@@ -52,15 +52,14 @@ struct PairHeader {
   private var premium: StyledText? {
     guard let first = scene.board.sources.first, let second = scene.board.sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
-      let last = first.lastPrice(at: scene.now), let otherLast = second.lastPrice(at: scene.now), last.age == nil,
-      otherLast.age == nil, last.objection == nil, otherLast.objection == nil
+      let last = first.lastPrice(at: scene.now), let other = second.lastPrice(at: scene.now), !last.isOld, !other.isOld,
+      last.objection == nil, other.objection == nil
     else { return nil }
-    let (price, other) = (last.price, otherLast.price)
     let conversion = scene.conversion(from: second.pair.payment, to: first.pair.payment)
-    guard let base = conversion.converted(other), base.signum > 0,
-      let percent = price.percent(above: base)
+    guard let base = conversion.converted(other.price), base.signum > 0,
+      let percent = last.price.percent(above: base)
     else { return nil }
-    let flag = scene.settings.identity.finding(price, beside: base, of: second.exchange)
+    let flag = scene.settings.identity.finding(last.price, beside: base, of: second.exchange)
     return StyledText(scene.language("  premium ", "  프리미엄 "))
       + (flag.map { StyledText($0.code, .warning) } ?? StyledText(percent: percent, unit: " %"))
   }
@@ -111,15 +110,16 @@ struct PairHeader {
 }
 
 extension PairBoard.Source {
-  /// A last paid price.
   struct LastPrice {
     let price: Decimal
-    /// In nanoseconds; nil for the first ten seconds after an update.
-    let age: Int64?
+    /// In nanoseconds.
+    let age: Int64
     /// Why there is no newer one; nil if it is the newest.
     let reason: TableFailure?
     /// Why it is in no headline; nil if it may be.
     let objection: HeadlineObjection?
+
+    var isOld: Bool { age >= oldAfter }
   }
 
   /// Returns the last paid price from whichever was updated last: the tape, the ticker or the newest candle. If several
@@ -128,20 +128,19 @@ extension PairBoard.Source {
     func age(_ moments: Instant?...) -> Int64 {
       moments.compactMap { $0.map { now.nanoseconds(since: $0) } }.max() ?? .max
     }
-    var known: [(price: Decimal, age: Int64, reason: TableFailure?, objection: HeadlineObjection?)] = []
-    if let trade = tape.last { known.append((trade.price, age(answered, trade.time), failure, nil)) }
+    var known: [LastPrice] = []
+    func add(_ price: Decimal, _ age: Int64, _ reason: TableFailure?, _ objection: HeadlineObjection? = nil) {
+      known.append(LastPrice(price: price, age: age, reason: reason, objection: objection))
+    }
+    if let trade = tape.last { add(trade.price, age(answered, trade.time), failure) }
     if let ticker, let price = ticker.price.value {
-      known.append((price, age(tickerArrival), tickerFailure, ticker.headlineObjection()))
+      add(price, age(tickerArrival), tickerFailure, ticker.headlineObjection())
     }
     if let candles, let last = candles.candles.last {
-      known.append((last.close, age(answered, candles.grid.end(of: last.start)), failure, nil))
+      add(last.close, age(answered, candles.grid.end(of: last.start)), failure)
     }
-    if let recent = known.first(where: { $0.age < Self.oldAfter }) {
-      return LastPrice(price: recent.price, age: nil, reason: nil, objection: recent.objection)
-    }
-    // Compared at displayed precision; ties go to the first.
-    guard let newest = known.min(by: { $0.age / Self.oldAfter < $1.age / Self.oldAfter }) else { return nil }
-    return LastPrice(price: newest.price, age: newest.age, reason: newest.reason, objection: newest.objection)
+    // Old ones are compared at displayed precision; ties go to the first.
+    return known.first { !$0.isOld } ?? known.min { $0.age / Self.oldAfter < $1.age / Self.oldAfter }
   }
 
   /// Returns the ticker's daily change if the ticker is recent and no check objects to it.

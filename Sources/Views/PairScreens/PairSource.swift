@@ -28,9 +28,6 @@ extension PairBoard.Source {
     failure != nil || answered.map { now.nanoseconds(since: $0) >= Self.oldAfter } ?? false
   }
 
-  /// Returns the full feed state.
-  func feedText(_ language: Language, at now: Instant) -> StyledText { feedTexts(language, at: now)[0] }
-
   /// Returns `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`, with ages from ten seconds on. Shorter forms
   /// drop the retry and finally the reason: `failed 40s`.
   func feedTexts(_ language: Language, at now: Instant) -> [StyledText] {

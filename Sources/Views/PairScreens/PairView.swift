@@ -36,13 +36,6 @@ package struct PairScene: Sendable {
   package let room: ScreenSize
   package let now: Instant
 
-  package init(_ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant) {
-    self.board = board
-    self.settings = settings
-    self.room = room
-    self.now = now
-  }
-
   var language: Language { settings.language }
   var zone: ClockZone { settings.zone }
   var width: Int { room.columns }
@@ -133,11 +126,6 @@ package struct PairContent: Sendable {
   package var lines: [StyledText]
   /// The input line, shown instead of the keys, and its cursor column.
   package var open: (line: StyledText, cursor: Int)?
-
-  package init(_ lines: [StyledText], open: (line: StyledText, cursor: Int)? = nil) {
-    self.lines = lines
-    self.open = open
-  }
 }
 
 /// A live view of one pair: takes events and keys, returns frames. It knows neither terminal nor clock.
@@ -174,12 +162,6 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     screen.take(board)
     return screen.wanted(board, room)
   }
-
-  /// Handles a Hangul syllable typed where keys are commands.
-  package mutating func takeHangul() { say(LiveText.hangulNotice(settings.language)) }
-
-  /// Handles the mouse being turned on or off.
-  package mutating func takeMouse(isOn: Bool) { say(LiveText.mouseNotice(isOn: isOn, settings.language)) }
 
   /// Handles the result of looking up a source's page; nil if the config has none.
   package mutating func takePage(_ page: Hyperlink?, ofSource place: Int) {
@@ -250,6 +232,10 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   private var shown: PairBoard { frozen?.board ?? board }
 
+  private func scene(_ room: ScreenSize, at now: Instant) -> PairScene {
+    PairScene(board: shown, settings: settings, room: room, now: now)
+  }
+
   // MARK: Files
 
   private func saved(as form: SavedForm, _ size: ScreenSize, at now: Instant) -> SavedView {
@@ -259,7 +245,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       ? Array(text(size, at: now).utf8)
       // Beside a header, the keys, and the line about a frozen display.
       : screen.saved(
-        as: form, PairScene(shown, settings, room(size, beside: frozen == nil ? 2 : 3), at: frozen?.time ?? now))
+        as: form, scene(room(size, beside: frozen == nil ? 2 : 3), at: frozen?.time ?? now))
     return SavedView("\(Screen.subject)-\(pair)", form, bytes)
   }
 
@@ -275,7 +261,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
     if let frame = LiveText.tooSmall(size, settings.language) { return frame }
-    let top = [PairHeader(scene: PairScene(shown, settings, size, at: now)).line]
+    let top = [PairHeader(scene: scene(size, at: now)).line]
     let keysOfScreen = screen.keys(shown)
     let keys = KeyText.line(keysOfScreen, settings, width: size.columns)
     if showsHelp {
@@ -288,7 +274,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     }
     if let notice { bottom.append(notice.shortened(to: size.columns)) }
     let room = room(size, beside: top.count + bottom.count + 1)
-    let content = screen.content(PairScene(shown, settings, room, at: now))
+    let content = screen.content(scene(room, at: now))
     bottom.append(content.open?.line ?? keys)
     return WatchFrame(top: top, body: content.lines, bottom: bottom, size, cursor: content.open?.cursor)
   }

@@ -88,7 +88,8 @@ package struct TapeScreen: LivePairScreen {
     let hasDays = room.columns >= Self.tapeAndDaysWidth || isWide && places.count == 1
     if showsDays, !hasDays {
       let source = board.sources[places[0]]
-      return PairContent([status(source, hasSeveralPairs, room.columns, scene)] + days(source, room.columns, scene))
+      return PairContent(
+        lines: [status(source, hasSeveralPairs, room.columns, scene)] + days(source, room.columns, scene))
     }
     let gap = 3
     // Days need about fifty cells.
@@ -106,7 +107,7 @@ package struct TapeScreen: LivePairScreen {
       blocks.append(days.map { $0.shortened(to: daysWidth) })
     }
     let columns = blocks.indices.map { $0 * (width + gap) }
-    return PairContent(StyledText.beside(blocks, at: columns, rows: room.rows))
+    return PairContent(lines: StyledText.beside(blocks, at: columns, rows: room.rows))
   }
 
   /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`

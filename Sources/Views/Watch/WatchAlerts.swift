@@ -3,7 +3,6 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// The text of alerts.
 package enum AlertText {
   /// `premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
   package static func sentence(_ firing: AlertFiring) -> String {
@@ -126,7 +125,7 @@ struct AlertList {
   var title: StyledText {
     let title = StyledText("\(language("Alerts", "알림")) \(alerts.rules.count)", .heading)
     guard let end = alerts.silentUntil(at: board.now) else { return title }
-    return title + StyledText("  \(AlertText.silent(until: clock(end), language))", .warning)
+    return title + StyledText("  \(AlertText.silent(until: board.clockText(end), language))", .warning)
   }
 
   func lines() -> (lines: [StyledText], cursor: Int?) {
@@ -165,7 +164,7 @@ struct AlertList {
     }
     var pieces = holding.enumerated().map { place, holding in
       StyledText(
-        (place == 0 ? "" : ", ") + "\(holding.0.pair) \(language("since ", ""))\(clock(holding.1.since))"
+        (place == 0 ? "" : ", ") + "\(holding.0.pair) \(language("since ", ""))\(board.clockText(holding.1.since))"
           + language("", "부터"), .alert)
     }
     let last = StyledText(count, .dim)
@@ -175,6 +174,4 @@ struct AlertList {
     if more > 0 { pieces.append(StyledText(language(" and \(more) more", " 외 \(more)개"), .alert)) }
     return StyledText(whole: pieces + [last], cells: width - 4)
   }
-
-  private func clock(_ moment: Instant) -> String { board.clockText(moment) }
 }

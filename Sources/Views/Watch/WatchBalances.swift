@@ -7,7 +7,6 @@ package struct WatchBalances: Sendable {
   /// The exchanges with a stored key, in the order of the config.
   package var reports: [BalanceReport]
   package var valuation: Valuation?
-  /// The currency of the values.
   package var currency: String
   /// When the oldest of the answers shown arrived; nil before the first.
   package var answered: Instant?
@@ -62,7 +61,7 @@ struct BalanceList {
     if !balances.waiting.isEmpty {
       notes.append(remark(language("waiting for ", "대기: ") + balances.waiting.joined(separator: ", ")))
     }
-    guard report.rowCount > 0 else {
+    guard !report.isEmpty else {
       let isEmpty = report.hasAnswer && balances.waiting.isEmpty
       let remarks =
         balances.reports.allSatisfy(\.failures.isEmpty)

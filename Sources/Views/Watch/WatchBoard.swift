@@ -117,7 +117,6 @@ package struct WatchBoard: Sendable {
     ).first
   }
 
-  /// Returns a listed pair's entry.
   func entry(of pair: Pair) -> PairListing.Entry? {
     listing.flatMap { listing in places[pair].map { listing.entries[$0] } }
   }
@@ -135,8 +134,6 @@ package struct WatchBoard: Sendable {
 
   // MARK: Feeds
 
-  func phase(_ feed: FeedState) -> FeedPhase { feed.phase(at: now) }
-
   /// Returns the exchanges that list this pair but do not stream it, with a short reason each.
   func polledExchanges(_ figures: PairFigures) -> [(exchange: String, reason: String)] {
     state.feeds.compactMap { feed in
@@ -148,7 +145,7 @@ package struct WatchBoard: Sendable {
 
   /// The phases of all relevant feeds, in the order of the config.
   var phases: [(feed: FeedState, phase: FeedPhase)] {
-    state.feeds.filter { $0.inactiveReason != .noPair }.map { ($0, phase($0)) }
+    state.feeds.filter { $0.inactiveReason != .noPair }.map { ($0, $0.phase(at: now)) }
   }
 
   /// Since when every queried feed has failed for lack of a network; nil if any answers.
@@ -210,7 +207,6 @@ extension Market {
 }
 
 extension RowKey {
-  /// The name of its exchange in its market.
   var nameInMarket: String { market.name(of: exchange) }
 }
 

@@ -52,12 +52,10 @@ package enum WatchEffect: Sendable, Hashable {
   /// Poll all feeds, or one, within the limits.
   case askNow(FeedKey?)
   case togglePause(FeedKey)
-  /// Explain how a row was derived.
   case explain(RowKey)
   case addAlert(AlertRule)
   /// Identified by its text.
   case removeAlert(String)
-  /// Copy to the clipboard.
   case copy(String)
   case copyScreen
   /// Save to a new file.

@@ -45,7 +45,6 @@ package struct WatchEvents: Sendable {
     event("end", at: now, ["reason": .string(reason)])
   }
 
-  /// Returns the event of an alert that has fired.
   package mutating func alert(_ firing: AlertFiring) -> [UInt8] {
     let values = firing.rule.condition.values.map { ($0.description, JSONValue.text(firing.reading($0)?.quotientText)) }
     return event(

@@ -13,7 +13,6 @@ struct FeedList {
 
   private var language: Language { board.settings.language }
 
-  /// Returns the feeds in listing order.
   static func order(_ board: WatchBoard) -> [FeedKey] { feeds(board).map(\.feed.key) }
 
   private static func feeds(
@@ -43,7 +42,6 @@ struct FeedList {
 
   var counts: StyledText { FeedSummary(board).long }
 
-  /// Returns the titles, the lines and the keys of the feeds.
   func lines() -> (titles: StyledText, rows: [StyledText], keys: [FeedKey]) {
     // From 80 columns on, there is room for names and reasons if the numbers of rows and requests give way.
     let (name, reason) = width < 80 ? (8, 6) : (14, 30)
@@ -76,7 +74,7 @@ struct FeedList {
     case .loading: return ""
     case .polled, .live:
       guard let failure = feed.failure else { return feed.quiet.isEmpty || phase != .live ? "" : quiet(feed) }
-      return language("in part: ", "일부: ") + text(failure)
+      return language("in part: ", "일부: ") + failure.failure.wordsInParentheses
     case .substituted(let reason, let retry): return reason + (retry.map { ", stream \(wait($0))" } ?? "")
     case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
     case .stale: return Self.staleReason(of: feed, language)
@@ -115,8 +113,6 @@ struct FeedList {
     }.joined(separator: "; ")
   }
 
-  private func text(_ failure: FeedState.Failure) -> String { failure.failure.wordsInParentheses }
-
   /// `in 28s`, `now`
   private func wait(_ moment: Instant) -> String {
     let nanoseconds = moment.nanoseconds(since: board.now)
@@ -137,7 +133,7 @@ struct FeedList {
       let tries = language(
         "  \(failure.tries.counted("try", plural: "tries")), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
         "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
-      lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
+      lines.append(StyledText("  \(failure.failure.wordsInParentheses)", .warning) + StyledText(tries, .dim))
     }
     // The feed's line may not have room for it.
     for (reason, own) in Dictionary(grouping: feed.polledPairs.keys, by: { feed.polledPairs[$0] ?? "" }).sorted(by: {

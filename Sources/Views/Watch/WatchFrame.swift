@@ -16,24 +16,17 @@ package enum WatchTarget: Sendable, Hashable {
 }
 
 /// A screen of text with exactly as many lines as the screen has rows, none wider than the screen.
-package struct WatchFrame: Sendable, Hashable {
+package struct WatchFrame: Sendable {
   package let lines: [StyledText]
   /// The cursor position in an input line, counted from 0; nil if there is none.
   package let cursor: ScreenPlace?
   /// The targets on the lines of the body from its first line on, and the column where they end.
   private let targets: (first: Int, all: [WatchTarget?], end: Int)
 
-  /// Returns the target at a place; nil if there is none.
   package func target(at place: ScreenPlace) -> WatchTarget? {
     let index = place.row - targets.first
     return place.column < targets.end && targets.all.indices.contains(index) ? targets.all[index] : nil
   }
-
-  package static func == (left: WatchFrame, right: WatchFrame) -> Bool {
-    left.lines == right.lines && left.cursor == right.cursor
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(lines) }
 
   /// - Parameters:
   ///   - top: stays at the top.

@@ -40,7 +40,7 @@ struct WatchHeader {
 
   /// Returns one line with the clock and the rate, for screens about something else.
   func line(_ left: StyledText) -> StyledText {
-    let clock = StyledText(width < Self.widths.short ? timeAlone : shortTime)
+    let clock = StyledText((width < Self.widths.short ? "" : "\(wallClock.name) ") + wallClock.clock(board.now))
     let rate = briefRate(within: width - left.width - clock.width - 3)
     let both = rate.width == 0 ? clock : rate + StyledText("  ") + clock
     return StyledText.spread(left, left.width + both.width < width ? both : clock, width)
@@ -61,11 +61,6 @@ struct WatchHeader {
     let full = ClockText.dayAndTime(board.now, wallClock, language)
     return "\(wallClock.name) \(full.dropFirst(5))"
   }
-
-  private var timeAlone: String { wallClock.clock(board.now) }
-
-  /// `KST 14:12:07`
-  private var shortTime: String { "\(wallClock.name) \(timeAlone)" }
 
   // MARK: Rate
 

@@ -1,9 +1,9 @@
 package import Terminal
 
 /// A key of the live views and its effect. Help, the bottom line and the event loop share this table.
-package struct WatchKey: Sendable, Hashable {
+package struct WatchKey: Sendable {
   /// The screens where a key applies.
-  package struct Places: OptionSet, Sendable, Hashable {
+  package struct Places: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -26,9 +26,6 @@ package struct WatchKey: Sendable, Hashable {
   /// The text in the bottom line of the alerts, if it is another one there.
   private let shortInAlerts: Phrase?
   package var name: String { text.name }
-
-  package static func == (left: WatchKey, right: WatchKey) -> Bool { left.name == right.name }
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   package static let all: [WatchKey] = [
     WatchKey(
@@ -174,14 +171,11 @@ package struct WatchKey: Sendable, Hashable {
         guard cells <= room else { return false }
         room -= cells
         return true
-      })
-    return own.filter(shown.contains).map { $0.text(on: place).word(language) }.reduce(StyledText("")) {
+      }.map(\.name))
+    return own.filter { shown.contains($0.name) }.map { $0.text(on: place).word(language) }.reduce(StyledText("")) {
       $0.width == 0 ? $1 : $0 + StyledText(" ") + $1
     }
   }
-
-  /// Returns the number of lines in the help.
-  static func helpLines(isList: Bool) -> Int { help(.english, isList: isList).count }
 
   /// Returns one line for each key that applies anywhere.
   static func help(_ language: Language, isList: Bool = false) -> [StyledText] {

@@ -6,7 +6,6 @@ import Terminal
 // All pairs of a market on a live screen: `market list --watch`.
 
 extension WatchBoard {
-  /// The columns a list can be sorted by, in order.
   var sortColumns: [ListSort] { ListSort.columns(ofMany: listing?.exchange == nil) }
 
   fileprivate func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?), _ state: WatchState)
@@ -38,7 +37,6 @@ extension WatchBoard {
 extension WatchScreen {
   /// The divisor for the share of screen lines that the leaders may take.
   private static let leadersShare = 8
-  /// The minimum number of rows for notes.
   private static let minimumRowsForNotes = 20
 
   func list(_ listing: PairListing) -> WatchFrame {

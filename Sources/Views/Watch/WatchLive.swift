@@ -190,7 +190,7 @@ package struct WatchLive: LiveScreen {
     var newest = newest()
     newest.board = timed(newest.board, at: now)
     var outcome = LiveOutcome(isEnd: newest.isOver)
-    state.follow(newest.favorites)
+    state.favorites = newest.favorites
     (state.problems, state.commandProblems) = (newest.problems, newest.commandProblems)
     state.explanation = newest.explanation
     state.balances = newest.balances

@@ -63,7 +63,6 @@ struct PairScreen {
   let width: Int
 
   private var language: Language { board.settings.language }
-  private var rule: HeadlineRule { board.settings.rule }
   private var digits: PriceDigits { PriceDigits(figures, on: board) }
 
   /// `BTC/USDT  Bitcoin   BN 91542.31 +1.36`
@@ -104,7 +103,6 @@ struct PairScreen {
     return StyledText(whole: pieces, cells: width)
   }
 
-  /// Returns the lines of the body, and the row on each.
   func lines() -> (lines: [StyledText], rows: [RowKey?]) {
     let rows = PairRows(figures, keeping: order)
     var lines: [StyledText] = []
@@ -214,7 +212,7 @@ struct PairScreen {
     ])
     let digits = digits
     for row in rows {
-      let objection = row.ticker.headlineObjection(rule)
+      let objection = row.ticker.headlineObjection(board.settings.rule)
       table.addRow([
         StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim),
         StyledText(objection.map { "\($0.code): \($0.explanation)" } ?? "", .dim),

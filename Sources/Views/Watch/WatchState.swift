@@ -67,7 +67,7 @@ package struct WatchState: Sendable {
   package private(set) var alert: String?
   /// The account row under the cursor.
   package private(set) var balanceRow = 0
-  package private(set) var favorites: Favorites
+  package var favorites: Favorites
   package internal(set) var alerts = AlertWatch()
   /// By the text of an alert: why its command failed the last time.
   package var commandProblems: [String: AlertCommandProblem] = [:]
@@ -88,14 +88,12 @@ package struct WatchState: Sendable {
   /// The board shown while the display is frozen.
   package private(set) var frozen: WatchBoard?
 
-  /// The visible pairs, in order.
   package private(set) var visible: [Pair] = []
   /// The rows of the shown pair, and the feeds, in display order.
   private(set) var rows: [RowKey] = []
   private(set) var feeds: [FeedKey] = []
   /// All pairs in sort order.
   private var order: [Pair] = []
-  /// The pair of `rows`.
   private var rowsPair: Pair?
   private var sorted: Instant?
   var lastKey: Instant?
@@ -171,8 +169,6 @@ package struct WatchState: Sendable {
 
   /// The result of a command as a line.
   var answerLine: StyledText? { page.map { StyledText($0, .heading) } ?? message.map { StyledText($0, .warning) } }
-
-  package mutating func follow(_ favorites: Favorites) { self.favorites = favorites }
 
   private func mayMove(at time: Instant) -> Bool {
     [sorted, lastKey].allSatisfy { time.isPast(.milliseconds(Self.restMilliseconds), after: $0) }
@@ -321,7 +317,7 @@ package struct WatchState: Sendable {
 
   /// Handles keys while the help is shown. Returns false if a key has its usual effect, which closes the help.
   private mutating func turnHelp(_ command: WatchCommand, page: Int) -> Bool {
-    let last = max(0, WatchKey.helpLines(isList: list != nil) - page)
+    let last = max(0, WatchKey.help(.english, isList: list != nil).count - page)
     switch command {
     case .move(let distance): helpPlace = min(max(0, helpPlace + distance), last)
     case .movePage(let pages): helpPlace = min(max(0, helpPlace + Self.lines(pages, of: page)), last)
@@ -451,7 +447,7 @@ package struct WatchState: Sendable {
       row.flatMap { key in
         board[key.pair].flatMap { figures in figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board) } }
       }
-    case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, board.phase($0)).text }
+    case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now)).text }
     case .alerts: alert
     // Balances are private and not put where other programs can read them.
     case .balances: nil

@@ -13,7 +13,6 @@ struct PairList {
   private var settings: WatchSettings { board.settings }
   private var language: Language { settings.language }
 
-  /// Returns the title line, and the lines of each pair.
   func lines(_ pairs: [Pair]) -> (titles: StyledText, pairs: [[StyledText]]) {
     let figures = pairs.compactMap { board[$0] }
     return isTable ? table(figures) : cards(figures)

@@ -64,7 +64,7 @@ enum BalancesCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
-    let currency = try options.currency.map { try Currencies(config.configuration).canonical($0, config) }
+    let currency = try options.currency.map { try config.canonicalCurrency($0) }
     let exchanges = try config.exchangesWithAccount(options.asking.exchanges, in: context) { !$0.balances.isEmpty }
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()

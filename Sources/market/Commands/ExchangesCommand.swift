@@ -25,7 +25,7 @@ enum ExchangesCommand {
       .init("market exchanges -f csv", "one record per market, with turnover, volume and time"),
     ],
     arguments: [name],
-    options: [format, Option.config, Option.verbose],
+    options: [format, .config, .verbose],
     discussion: [
       "'book', 'trades', 'candles': what 'market orderbook', 'market trades' and 'market candles' can request; "
         + "for candles, the shortest and the longest interval (for all of them: market exchanges NAME).",

@@ -95,10 +95,9 @@ enum FxCommand {
     // The cache usually answers without libcurl, which is therefore loaded on demand.
     let config = try LoadedConfig(options.asking.config, in: context)
     if options.isList { return try await runList(options, config, in: context) }
-    let names = Currencies(config.configuration)
     let pair = Pair(
-      asset: try names.canonical(options.asset ?? "USD", config),
-      payment: try names.canonical(options.payment ?? "KRW", config))
+      asset: try config.canonicalCurrency(options.asset ?? "USD"),
+      payment: try config.canonicalCurrency(options.payment ?? "KRW"))
     let only = try options.provider.map { try providerName($0, config.configuration) }
     let session = try session(config, options, in: context)
     let report = await context.showing(session.journal) {
@@ -130,7 +129,7 @@ enum FxCommand {
     for name in candidates where listing == nil {
       do throws(TableFailure) {
         listing = try await session.client.listing(
-          of: name, Currencies.codes.sorted(), config.configuration, session.interpretation())
+          of: name, LoadedConfig.currencyCodes.sorted(), config.configuration, session.interpretation())
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
         context.note("\(name): \(error.message ?? error.reason.code)")

@@ -93,7 +93,7 @@ enum ListCommand {
   private static func followed(_ options: Options, in context: Context) async throws -> WatchRun {
     let list = options.list
     return try await WatchRun(
-      pairs: nil, list: ListedTables(exchange: options.exchange, market: list.market, digits: list.asking.digits),
+      pairs: nil, list: ListedMarket(list.market, of: options.exchange, digits: list.asking.digits),
       exchanges: list.asking.exchanges, rule: list.rule, asksRate: list.asksRate, language: list.language, list.asking,
       in: context)
   }

@@ -60,9 +60,6 @@ enum PremiumCommand {
     ],
     work: .later(run))
 
-  /// How wallet states of the exchanges on a coin's route are used.
-  private enum Wallets { case notRequested, shown, kept }
-
   private struct Options: CommandOptions {
     let asset: String
     let local: String
@@ -71,7 +68,9 @@ enum PremiumCommand {
     let countsFees: Bool
     let rule: HeadlineRule
     let isStrict: Bool
-    let wallets: Wallets
+    let asksWallets: Bool
+    /// Whether only open routes are kept.
+    let keepsOpen: Bool
     let extent: PremiumReport.Extent
     let format: OutputFormat
     let asking: AskingOptions
@@ -87,7 +86,8 @@ enum PremiumCommand {
       size = try words.value(
         of: PremiumCommand.size, as: "an amount of local currency such as 10M, 500k or 1억", MoneyAmount.parse)
       countsFees = words.has(fees)
-      wallets = words.has(PremiumCommand.open) ? .kept : words.has(PremiumCommand.wallets) ? .shown : .notRequested
+      keepsOpen = words.has(open)
+      asksWallets = keepsOpen || words.has(wallets)
       rule = try words.headlineRule()
       isStrict = words.has(.strict)
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
@@ -100,9 +100,9 @@ enum PremiumCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let query = try query(options, config)
-    let extent = ExchangeExtent(blocks: [.orderbook], hasAccount: options.wallets != .notRequested)
+    let extent = ExchangeExtent(blocks: [.orderbook], hasAccount: options.asksWallets)
     let exchanges = try config.chosenExchanges(options.asking.exchanges, extent, in: context)
-    let accounts = options.wallets == .notRequested ? nil : try AccountSession(config, options.asking, in: context)
+    let accounts = options.asksWallets ? try AccountSession(config, options.asking, in: context) : nil
     let session = try accounts?.session ?? MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
     let snapshot = await context.showing(session.journal) {
@@ -112,7 +112,7 @@ enum PremiumCommand {
       let compared = exchanges.filter { snapshot.compared.contains($0.name) }
       let aliases = config.configuration.aliases
       let reports = await concurrently(compared) { await client.wallets(of: $0, globalAliases: aliases) }
-      return snapshot.joined(with: reports, config.configuration.networks, keepsOpen: options.wallets == .kept)
+      return snapshot.joined(with: reports, config.configuration.networks, keepsOpen: options.keepsOpen)
     }
     session.close()
 

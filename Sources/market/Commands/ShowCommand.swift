@@ -113,8 +113,7 @@ enum ShowCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let isVerbose = options.asking.config.isVerbose
-    let currencies = Currencies(config.configuration)
-    let shown = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
+    let shown = try options.currency.map { try config.canonicalCurrency($0) }
     let named =
       options.asking.exchanges == nil
       ? nil : try config.chosenExchanges(options.asking.exchanges, ExchangeExtent(), in: context)

@@ -88,9 +88,9 @@ enum TickersCommand {
     let interpretation = Interpretation(subject.config.configuration, hooks: .shipped)
     let report = responses.report(
       on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
-    let code = write([report], of: subject, options, in: context) {
-      context.page(options.asking.colors, preferring: subject.config.preferredScheme, digits: options.asking.digits)
-    }
+    let page = context.page(
+      options.asking.colors, preferring: subject.config.preferredScheme, digits: options.asking.digits)
+    let code = write([report], of: subject, options, on: page, in: context)
     if let line = report.line { context.note(line) }
     return code
   }
@@ -106,10 +106,8 @@ enum TickersCommand {
       await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, query)
     }
     session.close()
-    let code = write(reports, of: subject, options, in: context) {
-      let time = session.moment(of: reports, nil)
-      return session.page(options.asking, at: time, in: context)
-    }
+    let page = session.page(options.asking, at: session.moment(of: reports, nil), in: context)
+    let code = write(reports, of: subject, options, on: page, in: context)
     for market in subject.markets where options.pair == nil {
       if let note = market.noteWithoutTable(of: subject.exchange.name) { context.note(note) }
     }
@@ -122,13 +120,13 @@ enum TickersCommand {
   }
 
   private static func write(
-    _ reports: [ExchangeReport], of subject: Subject, _ options: Options, in context: Context, on page: () -> Page
+    _ reports: [ExchangeReport], of subject: Subject, _ options: Options, on page: Page, in context: Context
   ) -> ExitCode {
     let report = TickerTableReport(exchange: subject.exchange.name, reports: reports)
     // The document in JSON says all this itself.
     var notes = options.format == .json ? [] : report.notes
     if let format = OutputFormat(rawValue: options.format.rawValue) {
-      context.write(report, as: format, on: page())
+      context.write(report, as: format, on: page)
     } else {
       let (bytes, remarks) = report.dataFromAsset()
       context.write(json: bytes)

@@ -56,9 +56,7 @@ import Testing
     Case("E[<0;12;3m", [.mouse(MouseEvent(action: .release, button: 0, place: ScreenPlace(column: 11, row: 2)))]),
     Case("E[<34;300;200M", [.mouse(MouseEvent(action: .drag, button: 2, place: ScreenPlace(column: 299, row: 199)))]),
     Case("E[<64;1;1M", [.mouse(MouseEvent(action: .wheelUp, button: 0, place: ScreenPlace(column: 0, row: 0)))]),
-    Case(
-      "E[<81;1;1M",
-      [.mouse(MouseEvent(action: .wheelDown, button: 0, place: ScreenPlace(column: 0, row: 0), modifiers: .control))]),
+    Case("E[<81;1;1M", [.mouse(MouseEvent(action: .wheelDown, button: 0, place: ScreenPlace(column: 0, row: 0)))]),
     Case("E[<0;0;1M", []), Case("E[<0;1M", []), Case("E[I", [.focus(true)]), Case("E[O", [.focus(false)]),
     Case([0x1B, 0x5B, 0x4D, 0x20, 0xFF, 0x80, 0x71], [.key("q")]),
     // Replies.

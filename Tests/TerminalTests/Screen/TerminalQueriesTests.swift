@@ -74,7 +74,6 @@ import Testing
     var bar: Int?
     var hangul: Int?
     var environment: [String: String] = [:]
-    var wish: GlyphSet.Drawing?
     let glyphs: GlyphSet
 
     var testDescription: String { "\(bar ?? 0) \(hangul ?? 0) \(environment)" }
@@ -89,12 +88,11 @@ import Testing
     Answer(bar: 1, hangul: 2, environment: ["LANG": "C"], glyphs: GlyphSet(.full)),
     Answer(bar: 3, hangul: 3, environment: ["LANG": "C.UTF-8"], glyphs: GlyphSet(.ascii, hasUnicode: false)),
     Answer(bar: 1, hangul: 2, environment: ["TERM": "linux"], glyphs: GlyphSet(.ascii)),
-    Answer(bar: 1, hangul: 2, wish: .ascii, glyphs: GlyphSet(.ascii)),
   ])
   func glyphs(_ answer: Answer) {
     var traits = TerminalTraits()
     (traits.barWidth, traits.hangulWidth) = (answer.bar, answer.hangul)
-    #expect(GlyphSet(traits: traits, wish: answer.wish) { answer.environment[$0] } == answer.glyphs)
+    #expect(GlyphSet(traits: traits) { answer.environment[$0] } == answer.glyphs)
   }
 
   /// Every character used for drawing screens.

@@ -181,7 +181,7 @@ import Testing
     var seen = 0
     for width in 30...160 {
       let size = ScreenSize(columns: width, rows: 1)
-      let scene = PairScene(board, settings, size, at: SamplePairBoards.now)
+      let scene = PairScene(board: board, settings: settings, room: size, now: SamplePairBoards.now)
       let line = PairHeader(scene: scene).line.painted(with: .plain)
       #expect(hours < 6 || width < 47 || line.contains("old 7h"), "\(width): \(line)")
       #expect(hours >= 6 || !line.contains("old 1h"), "\(width): \(line)")
@@ -197,7 +197,7 @@ import Testing
     let later = SamplePairBoards.now.advanced(by: .seconds(42))
     board.take(PairEvent(source: 0, .candles(CandleList(series)), arrival: later))
     #expect(board.sources[0].lastPrice(at: later)?.price == series.candles.last?.close)
-    #expect(board.sources[0].lastPrice(at: later)?.age == nil)
+    #expect(board.sources[0].lastPrice(at: later)?.isOld == false)
   }
 
   /// A price that no headline takes is marked, and has no premium; so is one that a trade of hours ago would replace.
@@ -212,7 +212,8 @@ import Testing
         board.take(PairEvent(source: place, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
       }
       let size = ScreenSize(columns: 160, rows: 1)
-      let scene = PairScene(board, SamplePairBoards.settings(.english), size, at: SamplePairBoards.now)
+      let scene = PairScene(
+        board: board, settings: SamplePairBoards.settings(.english), room: size, now: SamplePairBoards.now)
       return PairHeader(scene: scene).line.painted(with: .plain)
     }
     #expect(line([]).contains("Binance 65000 -   Indodax 66000 -   premium -1.52 %"))
@@ -236,7 +237,8 @@ import Testing
   @Test func failedBookFillsNoOrder() {
     let board = SamplePairBoards.failed(.http(500), SamplePairBoards.books(), retry: 5)
     let size = ScreenSize(columns: 160, rows: 40)
-    let scene = PairScene(board, SamplePairBoards.settings(.english), size, at: SamplePairBoards.now)
+    let scene = PairScene(
+      board: board, settings: SamplePairBoards.settings(.english), room: size, now: SamplePairBoards.now)
     let screen = BookScreen(order: 2)
     let text = screen.content(scene).lines.map { $0.painted(with: .plain) }.joined(separator: "\n")
     #expect(text.contains("order of 2 BTC") && !text.contains("buy Binance") && !text.contains("sell Binance"))
@@ -252,7 +254,8 @@ import Testing
     let old = OrderBook(inOrder: book.bids, book.asks, time: book.time, sequence: nil, flags: [flag])
     board.take(PairEvent(source: 0, .orderbook(old), arrival: SamplePairBoards.now))
     let size = ScreenSize(columns: 160, rows: 40)
-    let scene = PairScene(board, SamplePairBoards.settings(.english), size, at: SamplePairBoards.now)
+    let scene = PairScene(
+      board: board, settings: SamplePairBoards.settings(.english), room: size, now: SamplePairBoards.now)
     let text = BookScreen(order: Decimal("0.1")).content(scene).lines.map { $0.painted(with: .plain) }
       .joined(separator: "\n")
     for part in [
@@ -268,7 +271,8 @@ import Testing
   @Test func lateTradeIsInNoSum() {
     func lines(_ board: PairBoard) -> [String] {
       let size = ScreenSize(columns: 100, rows: 30)
-      let scene = PairScene(board, SamplePairBoards.settings(.english), size, at: SamplePairBoards.now)
+      let scene = PairScene(
+        board: board, settings: SamplePairBoards.settings(.english), room: size, now: SamplePairBoards.now)
       return TapeScreen().content(scene).lines.map { $0.painted(with: .plain) }.filter { !$0.isEmpty }
     }
     func sums(_ lines: [String]) -> [Substring] { lines[0].split(separator: ", ").filter { $0.contains("buys") } }

@@ -81,7 +81,7 @@ import Testing
     var chart = Self.view(SamplePairBoards.candles(1), CandleScreen(), []).view
     _ = chart.scroll(up: true, Self.size, at: SamplePairBoards.now)
     #expect(chart.screen.hair.map { $0 < SamplePairBoards.now } == true)
-    tape.takeMouse(isOn: true)
+    tape.say(LiveText.mouseNotice(isOn: true, .english))
     #expect(tape.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("the mouse is on"))
   }
 
@@ -230,7 +230,7 @@ import Testing
 
   @Test func hangulInputShowsAHint() {
     var view = Self.view(SamplePairBoards.tapes(), TapeScreen(), []).view
-    view.takeHangul()
+    view.say(LiveText.hangulNotice(.english))
     #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
     _ = view.press("j", Self.size, at: SamplePairBoards.now)
     #expect(!view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
