@@ -88,14 +88,10 @@ package enum HiddenLines {
 
     /// Handles pending signals. Returns whether the question has to be asked again.
     private func obey(_ signals: UInt32) -> Bool {
-      let ends = [
-        (UInt32(TERMINAL_SIGNAL_INTERRUPT), SIGINT), (UInt32(TERMINAL_SIGNAL_TERMINATE), SIGTERM),
-        (UInt32(TERMINAL_SIGNAL_HANGUP), SIGHUP),
-      ]
-      if let (_, number) = ends.first(where: { signals & $0.0 != 0 }) {
+      if case .signal(let number)? = LiveEnding(signals: signals) {
         show("\n")
         end()
-        terminal_end_by_signal(number)
+        LiveEnding.end(by: number)
       }
       let stops = signals & UInt32(TERMINAL_SIGNAL_STOP) != 0
       if stops {

@@ -30,7 +30,6 @@ package struct LiveLoop<Screen: LiveScreen> {
   private var size: ScreenSize
   /// The frame that the terminal shows; nil if unknown.
   private var shown: Frame?
-  /// The colours of the shown frame.
   private var shownColors: ScreenColors?
   private var isMouseOn = false
   /// The user's, until changed by a key.
@@ -51,7 +50,6 @@ package struct LiveLoop<Screen: LiveScreen> {
 
   /// Runs the screen until it ends. Blocks the thread.
   ///
-  /// - Parameter wakePipe: The pipe with which feeds wake the loop.
   /// - Returns: How it ended, with the terminal restored. For a signal, the caller ends the process with
   ///   `LiveEnding.end`.
   package static func run(

@@ -12,7 +12,6 @@ package import Terminal
 package struct LiveOptions: Sendable {
   /// The colours of up and down, and whether there are any.
   package var palette: Palette
-  /// Looks up an environment variable.
   package var environment: @Sendable (String) -> String?
   /// The clock that is shown.
   package var now: @Sendable () -> Instant

@@ -52,7 +52,6 @@ package struct Program: Sendable {
 
   /// The remaining work once the command line is parsed.
   package enum Step: Sendable {
-    /// Everything is done.
     case finished(ExitCode)
     /// Asynchronous work that prints its own errors.
     case awaiting(@Sendable () async -> ExitCode)

@@ -1,6 +1,5 @@
 /// Information about this build.
 package enum Version {
-  /// The semantic version of the program.
   package static let number = "0.1.0"
 
   package static var userAgent: String { "market/\(number)" }

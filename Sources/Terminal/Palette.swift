@@ -38,14 +38,6 @@ extension Style {
 
   /// The style of a move from one price to another, however small.
   package init(from start: Decimal, to end: Decimal) { self = end > start ? .up : end < start ? .down : .neutral }
-
-  /// The style of a premium in percent: highlighted from `strong` up, dim from `weak` up, otherwise neutral.
-  ///
-  /// Based on the printed figure: 0.095 prints as 0.10 and is highlighted from 0.10 up.
-  package init(ofPremium percent: Decimal, strong: Decimal, weak: Decimal) {
-    let printed = percent.rounded(toPlaces: 2)
-    self = printed >= strong ? .highlight : printed >= weak ? .dim : .neutral
-  }
 }
 
 // MARK: - Colours

@@ -44,7 +44,6 @@ package struct StyledText: Hashable, Sendable {
     width = runs.reduce(0) { $0 + $1.width }
   }
 
-  /// The text without its styles.
   package var plainText: String { runs.map(\.text).joined() }
 
   /// Creates blanks; none for a number below one.

@@ -114,7 +114,6 @@ package struct Table: Hashable, Sendable {
 
 /// A column of a table, and how it may adapt to a narrow terminal.
 package struct TableColumn: Hashable, Sendable {
-  /// The alignment of the column's text.
   package enum Alignment: Sendable {
     case left
     /// For numbers. Such a column is never shortened to fit a terminal: half a number is a wrong number.

@@ -4,7 +4,6 @@ package struct TableLayout: Hashable, Sendable {
   package struct Placement: Hashable, Sendable {
     /// The index among the table's columns.
     package let index: Int
-    /// In cells.
     package let width: Int
   }
 

@@ -12,8 +12,6 @@ extension TerminalText {
   ///
   /// Letters of every script are kept, as are ZWJ and emoji selectors after an emoji, and ZWNJ and ZWJ between letters
   /// that need them (Persian, Indic scripts).
-  ///
-  /// - Parameter form: The form of the escapes.
   package static func sanitized(_ text: String, escaping form: EscapeForm = .braces) -> String {
     if isPlain(text) { return text }
     let scalars = Array(text.unicodeScalars)
@@ -36,7 +34,6 @@ extension TerminalText {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }.joined(separator: "\n")
   }
 
-  /// The form in which scalars are escaped.
   package enum EscapeForm: Sendable {
     /// `\u{202E}`, for humans.
     case braces

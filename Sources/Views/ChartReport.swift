@@ -8,7 +8,6 @@ import Terminal
 /// Candles as a chart: for one exchange its candles, middle line and volumes; for several their closes as lines; and
 /// the premium of one over another.
 package struct ChartReport: LineReport {
-  /// One exchange in a chart.
   package struct Source: Sendable {
     package fileprivate(set) var answer: PairAnswer<CandleSeries>
     /// The short label at the end of the line.
@@ -26,10 +25,8 @@ package struct ChartReport: LineReport {
       return answer.failure?.reason.code ?? Missing.emptyAnswer.code
     }
 
-    /// - Parameters:
-    ///   - estimate: the conversion at a rate that stands in for past ones, if `rate` returns such.
-    ///   - rate: returns the price of one unit of the payment currency in the chart's currency at a given time, or nil
-    ///     if unknown.
+    /// - Parameter rate: returns the price of one unit of the payment currency in the chart's currency at a given time,
+    ///   or nil if unknown.
     package init(
       _ answer: PairAnswer<CandleSeries>, badge: String, estimate: Conversion? = nil,
       rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
@@ -50,7 +47,7 @@ package struct ChartReport: LineReport {
   let time: Instant
   let zone: ClockZone
   let rows: Int
-  /// What is to be said about the rates.
+  /// What is to be said about the rates at which prices were converted.
   private let rateNotes: [String]
 
   /// A premium to show as well: that of one source over another.
@@ -81,7 +78,6 @@ package struct ChartReport: LineReport {
   ///   - identity: decides whether prices can belong to the same coin.
   ///   - time: the time used to decide whether a candle is complete.
   ///   - rows: the chart's height on a terminal, without titles.
-  ///   - rateNotes: what is to be said about the rates at which prices were converted.
   package init(
     _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil,
     identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24,
@@ -112,11 +108,7 @@ package struct ChartReport: LineReport {
   /// the newest common closes in the chart's currency.
   private static func noting(_ identity: IdentityCheck, _ sources: [Source]) -> [Source] {
     let answers = sources.map(\.answer)
-    let flags = identity.findings(
-      zip(answers.sourceNames(), sources).map { name, source in
-        let points = source.closes.points
-        return IdentityCheck.Line(name, on: source.closes.grid, starts: points.map(\.start)) { points[$0].value }
-      })
+    let flags = identity.findings(zip(answers.sourceNames(), sources).map { IdentityCheck.Line($0, $1.closes) })
     return zip(sources, answers.noting(flags)).map { source, answer in
       var source = source
       source.answer = answer
@@ -210,9 +202,9 @@ package struct ChartReport: LineReport {
 
   /// Returns a candle in full digits, on as many lines as needed.
   static func reading(
-    _ candle: Candle, of series: CandleSeries, _ asset: String, at time: Instant, _ zone: ClockZone, on page: Page,
-    words: Language = .english
+    _ candle: Candle, of series: CandleSeries, _ asset: String, at time: Instant, _ zone: ClockZone, on page: Page
   ) -> [StyledText] {
+    let words = page.language
     func price(_ english: String, _ korean: String, _ value: Decimal) -> StyledText {
       StyledText("\(words(english, korean)) \(page.number(value))")
     }
@@ -391,6 +383,13 @@ package struct ChartReport: LineReport {
       writer.end()
     }
     return writer.finished()
+  }
+}
+
+extension IdentityCheck.Line {
+  init(_ name: String, _ line: PriceLine) {
+    let points = line.points
+    self.init(name, on: line.grid, starts: points.map(\.start)) { points[$0].value }
   }
 }
 

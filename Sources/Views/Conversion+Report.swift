@@ -40,7 +40,7 @@ extension [Conversion] {
         let view = RateView(quote, at: moment)
         let age = quote.isOld(at: moment) ? quote.age(at: moment).map { language.age(nanoseconds: $0) } : nil
         add(
-          (["\(report.pair) \(quote.rate.rateText)", view.provider]
+          (["\(report.pair) \(quote.rate.rateText)", quote.institution]
             + (age.map { [language("\($0) ago", "\($0) 전")] } ?? [])
             + view.remarks(language)).joined(separator: ", "))
       } else {

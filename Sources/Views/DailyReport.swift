@@ -45,8 +45,8 @@ package struct DailyReport: LineReport {
   }
 
   /// Returns the days, newest first.
-  func table(_ index: Int, on page: Page, words: Language = .english, namesHidden: Bool = true) -> [StyledText] {
-    let answer = answers[index]
+  func table(_ index: Int, on page: Page, namesHidden: Bool = true) -> [StyledText] {
+    let (answer, words) = (answers[index], page.language)
     let zone = answer.value?.zone ?? .utc
     // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour.
     let midnight = "00:00 \(zone.name)"

@@ -106,8 +106,8 @@ package struct FxReport: Report {
     case .value(let open): rows.append(("open", StyledText(open.rateText) + source))
     case .missing(let reason): rows.append(("open", StyledText("- (\(report.openReason ?? reason.code))", .dim)))
     }
-    let name = view.provider == quote.provider ? "" : "  (\(quote.provider))"
-    rows.append(("provider", StyledText(view.provider) + StyledText(name, .dim)))
+    let name = quote.institution == quote.provider ? "" : "  (\(quote.provider))"
+    rows.append(("provider", StyledText(quote.institution) + StyledText(name, .dim)))
     rows.append(("time", view.timeText()))
     let remarks = view.remarks()
     if !remarks.isEmpty { rows.append(("remarks", StyledText(remarks.joined(separator: "; "), .warning))) }
@@ -214,13 +214,13 @@ package struct FxListReport: Report {
     self.moment = moment
   }
 
-  private var view: RateView { RateView(listing.sample, at: moment) }
-
   package func text(on page: Page) -> String {
     func cell(_ rate: Decimal?) -> StyledText { rate.map { StyledText($0.rateText) } ?? .nothing }
     var table = Table(columns: [TableColumn("currency"), TableColumn("in USD", .right), TableColumn("in KRW", .right)])
     for row in listing.rows { table.addRow([StyledText(row.currency), cell(row.dollars), cell(row.won)]) }
-    let origin = StyledText("\(listing.rows.count) currencies  \(view.provider)  ") + view.timeText()
+    let origin =
+      StyledText("\(listing.rows.count) currencies  \(listing.sample.institution)  ")
+      + RateView(listing.sample, at: moment).timeText()
     return page.lines([page.titled(StyledText(listing.provider, .heading))]) + page.table(table) + page.lines([origin])
   }
 
@@ -238,7 +238,7 @@ package struct FxListReport: Report {
   package func json() -> [UInt8] {
     let value: JSONValue = [
       "source": .string(listing.provider),
-      "provider": .string(view.provider),
+      "provider": .string(listing.sample.institution),
       "time": .text(listing.sample.time?.iso8601),
       "date": .text(listing.sample.date),
       "currencies": .list(listing.rows) {

@@ -5,7 +5,6 @@ import Terminal
 /// An order book as lines: best prices at the spread, each level's size as a solid bar and the running total as a
 /// shaded one, all on one scale.
 struct OrderBookDrawing {
-  /// The position of a drawing.
   private enum Placement {
     case alone, left, right
   }
@@ -33,10 +32,9 @@ struct OrderBookDrawing {
   private let priceWidth: Int
 
   init(
-    _ answer: PairAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone,
-    on page: Page, words: Language = .english
+    _ answer: PairAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone, on page: Page
   ) {
-    self.words = words
+    words = page.language
     self.answer = answer
     self.book = book
     self.step = step

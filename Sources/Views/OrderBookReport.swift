@@ -7,7 +7,6 @@ import Terminal
 
 /// The order book of one pair on one or more exchanges.
 package struct OrderBookReport: LineReport {
-  /// An order to be priced.
   package struct Order: Sendable {
     /// The size in the asset; above zero.
     package let size: Decimal
@@ -120,7 +119,8 @@ package struct OrderBookReport: LineReport {
   }
 
   /// - Parameter isBrief: whether to list only the trips between exchanges if there are several.
-  func orderLines(_ order: Order, on page: Page, words: Language = .english, isBrief: Bool = false) -> [StyledText] {
+  func orderLines(_ order: Order, on page: Page, isBrief: Bool = false) -> [StyledText] {
+    let words = page.language
     let asset = answers.first?.pair.asset ?? ""
     let names = answers.sourceNames()
     var lines = [
@@ -146,7 +146,7 @@ package struct OrderBookReport: LineReport {
         : words("no two books can be compared", "비교할 수 있는 두 호가창 없음")
       return lines + [StyledText("  \(none)", .dim)]
     }
-    return lines + tripLines(best, order, on: page, words) + returnLines(best, order, on: page, words)
+    return lines + tripLines(best, order, on: page) + returnLines(best, order, on: page)
   }
 
   private func parts(of side: OrderSide, _ words: Language) -> [StyledText] {
@@ -209,15 +209,15 @@ package struct OrderBookReport: LineReport {
   }
 
   /// Returns the reverse trip, with the two exchanges swapped.
-  private func returnLines(_ trip: Trip, _ order: Order, on page: Page, _ words: Language) -> [StyledText] {
+  private func returnLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
     if let back = trips(order).first(where: { $0.buy == trip.sell && $0.sell == trip.buy }) {
-      return tripLines(back, order, on: page, words)
+      return tripLines(back, order, on: page)
     }
     // Both books exist and their currencies match, so one of the books is too short.
     return StyledText.flow(
       [
-        StyledText(head(buy: trip.sell, sell: trip.buy, words))
-          + StyledText(words("-  a book ends before the whole order", "-  호가가 주문보다 먼저 끝남"), .dim)
+        StyledText(head(buy: trip.sell, sell: trip.buy, page.language))
+          + StyledText(page.language("-  a book ends before the whole order", "-  호가가 주문보다 먼저 끝남"), .dim)
       ], width: page.width ?? .max, indent: 4)
   }
 
@@ -228,8 +228,8 @@ package struct OrderBookReport: LineReport {
     return words("  buy \(buy), sell \(sell): ", "  \(buy) 매수, \(sell) 매도: ")
   }
 
-  private func tripLines(_ trip: Trip, _ order: Order, on page: Page, _ words: Language) -> [StyledText] {
-    let names = answers.sourceNames()
+  private func tripLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
+    let (words, names) = (page.language, answers.sourceNames())
     func fee(_ index: Int) -> String {
       "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "모름"))"
     }

@@ -5,7 +5,6 @@ package import Terminal
 
 /// The result of a command, in each of its output formats.
 package protocol Report {
-  /// Returns human-readable text.
   func text(on page: Page) -> String
   /// Keys are stable, prices are strings, and missing values are null with their reason alongside.
   func json() -> [UInt8]
@@ -27,7 +26,6 @@ package struct Page: Sendable {
   /// Returns the reader's local time zone at a moment; nil if that is UTC.
   let localClock: @Sendable (Instant) -> ClockZone?
 
-  /// How many digits to show.
   package enum Digits: String, CaseIterable, Sendable {
     /// Without the exchange's zero padding, and turnovers to three digits.
     case short
@@ -86,9 +84,7 @@ package struct Page: Sendable {
 extension Page {
   /// Returns the top of a page: its subject, UTC and the local time, and the dollar in won.
   func header(_ title: String, time: Instant, rate: RateReport? = nil) -> String {
-    let clocks = [ClockZone.utc, localClock(time)].compactMap(\.self).map { clock in
-      "\(clock.name) \(ClockText.dayAndTime(time, clock, weekdays))"
-    }
+    let clocks = ClockText.clocks(at: time, localClock(time), weekdays)
     let head = [titled(StyledText(title, .heading)), StyledText(clocks.joined(separator: "   "))]
     return lines(head + (rate.map { [line(of: $0, at: time)] } ?? []))
   }
@@ -101,7 +97,7 @@ extension Page {
       return report.lastKnown.map { line + known + RateView($0, at: time).lastKnown(language) } ?? line
     }
     let view = RateView(quote, at: time)
-    let line = name + view.text + StyledText("  \(view.provider)  ") + view.timeText(language)
+    let line = name + view.text + StyledText("  \(quote.institution)  ") + view.timeText(language)
     let remarks = view.remarks(language) + [report.failureCount(language)].compactMap(\.self)
     return remarks.isEmpty ? line : line + StyledText("  \(remarks.joined(separator: "; "))", .warning)
   }
@@ -145,6 +141,11 @@ extension Page {
 // MARK: - Time
 
 extension ClockText {
+  /// Returns a moment in UTC and, if it is another one, in the reader's zone: `UTC 2023-07-26 (Wed) 17:58:51`.
+  static func clocks(at moment: Instant, _ local: ClockZone?, _ language: Language) -> [String] {
+    [ClockZone.utc, local].compactMap { zone in zone.map { "\($0.name) \(dayAndTime(moment, $0, language))" } }
+  }
+
   /// `2023-07-27 (Thu) 02:58:51`
   static func dayAndTime(_ instant: Instant, _ zone: ClockZone, _ language: Language) -> String {
     "\(zone.day(instant)) (\(language.short(zone.time(instant).weekday))) \(zone.clock(instant))"

@@ -17,8 +17,6 @@ struct RateView {
     self.moment = moment
   }
 
-  var provider: String { quote.institution }
-
   /// `1272.00 (-0.16%)`, in the color of the change.
   var text: StyledText {
     let percent = quote.changePercent.value
@@ -68,7 +66,7 @@ struct RateView {
 
   /// Returns the newest known rate, which never replaces a missing one.
   func lastKnown(_ language: Language = .english) -> StyledText {
-    StyledText("\(quote.rate.rateText)  \(provider)  ", .dim) + timeText(language)
+    StyledText("\(quote.rate.rateText)  \(quote.institution)  ", .dim) + timeText(language)
   }
 }
 
@@ -111,7 +109,6 @@ extension RateReport {
         "\(count.counted("provider")) failed, -v shows more", "제공처 \(count)곳 실패, -v로 자세히")
   }
 
-  /// A line for each failed provider.
   package var failureLines: [String] {
     failedSteps.map { "\(pair): \($0.rule.use): \(explanation(of: $0))" }
   }

@@ -63,18 +63,14 @@ extension Ticker {
 
   /// Returns labels and flags, shortest first.
   func remarks(_ language: Language = .english) -> StyledText {
-    var text = StyledText("")
-    func add(_ word: String, _ style: Style) {
-      if text.width > 0 { text += StyledText(" ") }
-      text += StyledText(word, style)
-    }
-    if priceBasis != .last { add(priceBasis.rawValue, .warning) }
-    if let multiplier { add("\(multiplier.shortest)x", .dim) }
-    for flag in flags { add(flag.code, flag.excludes ? .alert : .warning) }
+    var words: [StyledText] = []
+    if priceBasis != .last { words.append(StyledText(priceBasis.rawValue, .warning)) }
+    if let multiplier { words.append(StyledText("\(multiplier.shortest)x", .dim)) }
+    words += flags.map { StyledText($0.code, $0.excludes ? .alert : .warning) }
     if let oldTradeText = oldTradeText(language), !flags.contains(where: { $0.kind == .stale }) {
-      add(oldTradeText, .warning)
+      words.append(StyledText(oldTradeText, .warning))
     }
-    return text
+    return words.joined()
   }
 }
 
@@ -92,7 +88,12 @@ extension PairFigures {
 extension StyledText {
   /// Creates the percentage of a premium, in the style for its size.
   init(_ premium: Premium, _ alert: PremiumAlert, unit: String = "") {
-    let style = Style(ofPremium: premium.percent, strong: alert.orange, weak: alert.grey)
+    let style: Style =
+      switch alert.highlight(premium.percent) {
+      case .orange: .highlight
+      case .grey: .dim
+      case .none: .neutral
+      }
     self.init(premium.percentText + unit, style)
   }
 }

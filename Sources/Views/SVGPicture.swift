@@ -4,8 +4,6 @@ package import Terminal
 
 extension ChartReport {
   /// Returns the chart as an SVG document with real text, for light and dark mode. The same data give the same bytes.
-  ///
-  /// - Parameter scheme: the colors of up and down.
   package func svg(scheme: ColorScheme) -> [UInt8] {
     var picture = SVGPicture(
       title: svgTitle, description: svgDescription, notes: failures + notes, scheme: scheme, figures: svgFigures)

@@ -12,7 +12,6 @@ package struct SnapshotReport: Report {
   let alert: PremiumAlert
   /// The columns of text and CSV; nil for the defaults.
   let columns: [SnapshotColumn]?
-  /// Whether to explain how each cell was derived.
   let isExplained: Bool
   /// The rows to show, in order.
   private let spot: [SnapshotRow]

@@ -63,6 +63,13 @@ extension StyledText {
   }
 }
 
+extension [StyledText] {
+  /// Joins the texts that are not empty.
+  func joined(separator: StyledText = " ") -> StyledText {
+    filter { $0.width > 0 }.reduce("") { $0.width == 0 ? $1 : $0 + separator + $1 }
+  }
+}
+
 /// A part of a line with a source's status.
 struct StatusPart {
   /// The forms from longest to shortest; empty to show nothing.
@@ -84,10 +91,8 @@ extension StyledText {
   static func fitting(_ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false) -> StyledText {
     var chosen: [StyledText?] = parts.map { $0.isNeeded ? $0.forms.first : nil }
     func line() -> StyledText {
-      chosen.compactMap(\.self).filter { $0.width > 0 }.reduce(StyledText("")) { line, part in
-        let (first, last) = isMirrored ? (part, line) : (line, part)
-        return line.width == 0 ? part : first + StyledText(separator, .dim) + last
-      }
+      let shown = chosen.compactMap(\.self)
+      return (isMirrored ? shown.reversed() : shown).joined(separator: StyledText(separator, .dim))
     }
     for (place, part) in parts.enumerated() where part.isNeeded {
       for form in part.forms where line().width > width { chosen[place] = form }

@@ -53,7 +53,6 @@ package struct TickerTableReport: Report {
   /// When the last answer arrived; nil if unknown.
   private var time: Instant? { rows.compactMap(\.ticker.arrival).max() }
 
-  /// Additional notes about the table.
   package var notes: [String] {
     reports.compactMap { report in unsplitNote(report.table).map { "\(exchange) \(report.market.rawValue): \($0)" } }
       + conditionNotes + repetitionNotes

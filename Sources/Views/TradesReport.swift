@@ -54,9 +54,10 @@ package struct TradesReport: LineReport {
   ///   - known: the trades that large ones are measured against, if not just these.
   ///   - namesHidden: whether a line names the columns that do not fit.
   func table(
-    _ trades: [Trade], _ answer: PairAnswer<[Trade]>, on page: Page, words: Language = .english,
-    summary known: TradeSummary? = nil, namesHidden: Bool = true
+    _ trades: [Trade], _ answer: PairAnswer<[Trade]>, on page: Page, summary known: TradeSummary? = nil,
+    namesHidden: Bool = true
   ) -> [StyledText] {
+    let words = page.language
     let summary = known ?? TradeSummary(trades)
     let hasMilliseconds = trades.contains { $0.time.nanoseconds % 1_000_000_000 != 0 }
     let today = zone.day(time)

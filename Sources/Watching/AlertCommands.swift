@@ -22,7 +22,6 @@ final class AlertCommands: Sendable {
     let variables: [(name: String, value: String)]
   }
 
-  /// What there is to do.
   private struct Load {
     /// The command under way, and its start.
     var running: (command: String, start: ContinuousClock.Instant)?

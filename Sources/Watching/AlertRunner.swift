@@ -50,7 +50,6 @@ package struct AlertRunner {
   /// The alert that the run was to end on, once it has fired.
   package private(set) var reached: AlertFiring?
 
-  /// How often the alerts file is checked.
   private static let fileMilliseconds = 2000
 
   package init(_ alerts: WatchAlerts, of run: WatchRun, in context: Context) {

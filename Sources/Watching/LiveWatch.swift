@@ -25,7 +25,6 @@ package actor LiveWatch {
     package var asksLeaders = false
     /// How long the screen stays open; nil for no limit.
     package var timeoutMilliseconds: Int?
-    /// The speed of a replay.
     package var speed = 1
 
     package init(of run: WatchRun, _ asking: AskingOptions, in context: Context) {
@@ -61,7 +60,6 @@ package actor LiveWatch {
   private let visit = Mutex<DetailChange?>(nil)
   private let wakePipe: WakePipe
 
-  /// How often the user's files are checked.
   private static let filesMilliseconds = 2000
   /// The minimum time between two calculations of the figures.
   private static let figuresMilliseconds = 100
@@ -69,8 +67,6 @@ package actor LiveWatch {
   private static let leadersPatienceMilliseconds = 5000
 
   /// Shows the screen until it ends.
-  ///
-  /// - Parameter remake: Recreates the run after the config has changed.
   package static func show(
     _ run: WatchRun, _ options: Options, in context: Context,
     remake: @escaping @Sendable (Context) async throws -> WatchRun

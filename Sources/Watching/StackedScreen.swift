@@ -110,7 +110,6 @@ struct StackedScreen: LiveScreen, Sendable {
 }
 
 extension PairScreenLink {
-  /// The kind of data that it shows.
   var kind: BlockKind {
     switch self {
     case .chart: .candles
@@ -144,7 +143,6 @@ extension PairScreenLink {
 }
 
 extension WatchRun {
-  /// The maximum number of exchanges side by side.
   private static let maximumSources = 2
 
   /// Returns the sources of a pair screen: the row under the cursor or the leading one, and those that the user has put

@@ -313,7 +313,6 @@ package struct WatchRun: Sendable {
 
   /// How long to wait at the start for exchanges that have not answered, in milliseconds.
   private static let patienceMilliseconds = 5000
-  /// How often the favourites file is checked.
   private static let favoritesMilliseconds = 2000
 
   /// A state of the board, for a view without a screen.
@@ -321,7 +320,6 @@ package struct WatchRun: Sendable {
     package let board: WatchBoard
     /// Whether all exchanges have had time to answer.
     package var isWhole = true
-    /// Whether it is the last one.
     package var isEnd = false
     /// Whether the reader has read the previous output. Otherwise only alerts see this picture.
     package var isAsked = true

@@ -54,7 +54,7 @@ import Testing
       let report = OrderBookReport(
         [SampleResponses.binance, SampleResponses.thousandfold], depth: 1, order: order, identity: identity,
         at: SampleResponses.now, zone: .utc)
-      return report.orderLines(order, on: SampleResponses.page(nil), words: language, isBrief: true)
+      return report.orderLines(order, on: Page(palette: .plain, width: nil, language: language), isBrief: true)
         .map { $0.runs.map(\.text).joined() }
     }
     #expect(

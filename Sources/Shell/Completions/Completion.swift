@@ -23,14 +23,12 @@ package struct Completion {
 
   private enum Wanted {
     case options(Command)
-    case choices([String])
     case word(WordKind)
-    case nothing
   }
 
   private let program: Program
   private let context: Context
-  private var wanted = Wanted.nothing
+  private var wanted = Wanted.word(.text)
   /// The typed part of the word that candidates replace.
   private var typed: String
   /// The part of the word before it: `--format=`, `upbit,`, `BTC/`.
@@ -49,8 +47,8 @@ package struct Completion {
     var before = words.dropLast().filter { $0 != "=" }[...]
     typed = words.last == "=" ? "" : words.last ?? ""
     guard let name = before.popFirst() else {
-      wanted =
-        typed.hasPrefix("-") ? .choices(Program.aliases.keys.filter { $0.hasPrefix("--") }.sorted()) : .word(.command)
+      wanted = .word(
+        typed.hasPrefix("-") ? .oneOf(Program.aliases.keys.filter { $0.hasPrefix("--") }.sorted()) : .command)
       return
     }
     guard let command = program.command(named: Program.aliases[name] ?? name) else { return }
@@ -75,19 +73,19 @@ package struct Completion {
       }
     }
     if let pending {
-      wanted = Self.wanted(pending.choices, pending.kind)
+      wanted = .word(pending.kind)
     } else if !isAfterOptions, typed.hasPrefix("-") {
       if typed.hasPrefix("--"), let (option, value) = Self.option(in: typed, of: command), let value {
         lead = option.spelling + "="
         typed = value
-        wanted = option.takesValue ? Self.wanted(option.choices, option.kind) : .nothing
+        wanted = .word(option.kind)
       } else {
         wanted = .options(command)
       }
     } else if let argument = command.arguments.dropFirst(arguments.count).first
       ?? command.arguments.last(where: \.isRepeating)
     {
-      wanted = Self.wanted(argument.choices, argument.kind)
+      wanted = .word(argument.kind)
     } else if typed.isEmpty, !isAfterOptions {
       wanted = .options(command)
     }
@@ -107,10 +105,6 @@ package struct Completion {
     return word.dropFirst().first.flatMap { command.option(short: $0) }.map {
       ($0, value.isEmpty ? nil : String(value))
     }
-  }
-
-  private static func wanted(_ choices: [String], _ kind: WordKind) -> Wanted {
-    choices.isEmpty ? .word(kind) : .choices(choices)
   }
 
   /// Splits lists and pairs, of which only the last name is completed.
@@ -139,7 +133,7 @@ package struct Completion {
 
   package var answer: Answer {
     switch wanted {
-    case .nothing, .word(.text), .word(.list): .words([])
+    case .word(.text), .word(.list): .words([])
     case .word(.file): .files
     case .word(.folder): .folders
     case .word(.command): exact(program.shownCommands.map { Candidate(text: $0.name, meaning: $0.summary) })
@@ -148,7 +142,6 @@ package struct Completion {
     case .word(.oneOf(let words)):
       exact(words.filter { !listed.contains(Spelling.folded($0)) }.map { Candidate(text: $0) })
     case .word(let kind): named(names(of: kind).map { Candidate(text: $0) })
-    case .choices(let words): exact(words.map { Candidate(text: $0) })
     case .options(let command):
       exact(
         command.options.flatMap { option in

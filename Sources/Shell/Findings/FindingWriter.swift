@@ -8,7 +8,6 @@ package import Terminal
 package enum FindingFormat: String, CaseIterable, Sendable {
   /// Human-readable: the line with a caret.
   case text
-  /// Machine-readable.
   case json
   /// The Static Analysis Results Interchange Format, 2.1.0, which code hosts show next to the code.
   case sarif

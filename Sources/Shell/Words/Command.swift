@@ -14,7 +14,6 @@ package struct Command: Sendable {
     }
   }
 
-  /// The work of a command.
   package enum Work: Sendable {
     /// Runs on the calling thread, without tasks or waiting.
     case immediate(@Sendable (Invocation, Context) throws -> ExitCode)
@@ -83,17 +82,13 @@ package struct Argument: Hashable, Sendable {
   package let isOptional: Bool
   /// Whether it takes all remaining words. Only the last argument of a command may repeat.
   package let isRepeating: Bool
-  /// The words offered by completions; empty for those of its kind.
-  package let choices: [String]
   package let kind: WordKind
 
   package init(
-    _ name: String, help: String, isOptional: Bool = false, isRepeating: Bool = false, choices: [String] = [],
-    kind: WordKind = .text
+    _ name: String, help: String, isOptional: Bool = false, isRepeating: Bool = false, kind: WordKind = .text
   ) {
     self.name = name
     self.help = help
-    self.choices = choices
     self.kind = kind
     self.isOptional = isOptional
     self.isRepeating = isRepeating

@@ -101,9 +101,7 @@ package struct Invocation: Sendable {
 
   /// Returns the option's value as a duration in milliseconds.
   ///
-  /// - Parameters:
-  ///   - example: `10s or 1m`
-  ///   - least: the minimum.
+  /// - Parameter example: `10s or 1m`
   package func milliseconds(
     of option: Option, such example: String, atLeast least: Int = 0
   ) throws(UsageProblem) -> Int? {

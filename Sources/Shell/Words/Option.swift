@@ -23,7 +23,6 @@ package indirect enum WordKind: Hashable, Sendable {
   /// The code of a finding: `MKT021`.
   case findingCode
   case oneOf([String])
-  /// A comma-separated list.
   case list(WordKind)
 }
 
@@ -50,11 +49,9 @@ package struct Option: Hashable, Sendable {
   let valueName: String?
   /// What the option does; lowercase, no full stop.
   package let help: String
-  /// The value used if the option is absent.
   let defaultValue: String?
   /// The only values allowed; empty for any.
   package let choices: [String]
-  /// What the value names.
   package let kind: WordKind
   package let category: Category
 
@@ -69,7 +66,7 @@ package struct Option: Hashable, Sendable {
     self.help = help
     self.defaultValue = defaultValue
     self.choices = choices
-    self.kind = kind
+    self.kind = choices.isEmpty ? kind : .oneOf(choices)
     self.category = category
   }
 
@@ -98,7 +95,6 @@ extension Option {
     "color", value: "WHEN", help: "when to colour the output", default: ColorMode.auto.rawValue,
     choices: ColorMode.allCases.map(\.rawValue), category: .output)
 
-  /// Options common to all commands.
   package static let common = [color, help]
 
   package static let scheme = Option(

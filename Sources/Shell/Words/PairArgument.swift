@@ -4,8 +4,6 @@ package import Quotes
 /// A pair as typed.
 package enum PairArgument {
   /// Parses two words, or one with both names as exchanges write it: `BTC/USDT`, `btc-usdt`.
-  ///
-  /// - Parameter command: the command the arguments belong to.
   package static func pair(
     _ first: String, _ second: String?, of command: String
   ) throws(UsageProblem) -> (asset: String, payment: String?) {

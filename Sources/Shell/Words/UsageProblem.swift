@@ -4,7 +4,6 @@ import Quotes
 package enum UsageProblem: Error, Hashable, Sendable {
   case unknownCommand(String, suggestion: String?)
   case unknownOption(String, suggestion: String?)
-  /// An option precedes the command's name.
   case optionBeforeCommand(String)
   case missingValue(option: String, valueName: String)
   case unexpectedValue(option: String, value: String)
@@ -12,7 +11,6 @@ package enum UsageProblem: Error, Hashable, Sendable {
   case invalidValue(option: String, value: String, valid: [String])
   case missingArgument(String)
   case unexpectedArgument(String)
-  /// Two options that are mutually exclusive.
   case conflict(String, String)
   /// A problem specific to one command, which provides the text.
   case other(String)

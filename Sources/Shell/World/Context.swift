@@ -90,10 +90,7 @@ extension Context {
 
   /// Returns the page for a command's text.
   ///
-  /// - Parameters:
-  ///   - preferred: the config's colors.
-  ///   - replayNote: a replay's note about itself.
-  ///   - language: nil for English with the weekdays of the locale.
+  /// - Parameter language: nil for English with the weekdays of the locale.
   package func page(
     _ colors: ColorOptions, preferring preferred: ColorScheme? = nil, replayNote: String? = nil,
     digits: Page.Digits = .short, language: Language? = nil

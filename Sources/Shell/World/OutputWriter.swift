@@ -24,7 +24,6 @@ package final class OutputWriter: Sendable {
   ///   - capacity: how many bytes are buffered before they are sent; 0 sends every write at once.
   ///   - unread: returns how many bytes the reader has yet to read; nil if unknown.
   ///   - isReaderGone: returns whether what is sent would arrive nowhere.
-  ///   - sink: sends the bytes.
   package init(
     capacity: Int, unread: @escaping @Sendable () -> Int? = { nil },
     isReaderGone: @escaping @Sendable () -> Bool = { false },
@@ -60,7 +59,6 @@ package final class OutputWriter: Sendable {
     }
   }
 
-  /// Erases the transient line, if there is one.
   package func erasePassing() { state.withLock { erase(&$0) } }
 
   /// "Erase in line" from the cursor on (ECMA-48 §8.3.41).
@@ -72,7 +70,6 @@ package final class OutputWriter: Sendable {
     send(Array("\r\(Self.clearingRest)".utf8), &state)
   }
 
-  /// Sends the buffered bytes.
   package func flush() { state.withLock { sendPending(&$0) } }
 
   /// Waits briefly until the reader has read nearly everything, so that the next write is still new when it is read.

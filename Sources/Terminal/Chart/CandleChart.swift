@@ -8,7 +8,6 @@ package import Quotes
 package struct CandleChart: Sendable {
   /// The newest candles that fit.
   package let shown: CandleSeries
-  /// The number of all candles.
   package let total: Int
   /// The columns from one candle to the next: 6 to 1, as many as fit.
   package let columnsPerCandle: Int

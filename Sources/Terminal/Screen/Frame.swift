@@ -45,7 +45,6 @@ package struct Frame: Equatable, Sendable {
   package let size: ScreenSize
   /// Row by row.
   package private(set) var cells: [Cell]
-  /// The link targets of the cells.
   package private(set) var links: [Hyperlink] = []
   /// The position of the terminal's visible cursor; nil if it is hidden.
   package let cursor: ScreenPlace?

@@ -5,7 +5,6 @@
 /// (OSC 8), which are only sent to terminals that know or ignore them.
 package struct FrameDiff: Sendable {
   package var colors: ScreenColors
-  /// Whether to send links to the terminal.
   package var hasLinks: Bool
 
   package init(colors: ScreenColors, hasLinks: Bool = false) {

@@ -9,7 +9,6 @@ package struct FramePace: Sendable {
 
   /// Whether the terminal has the focus, or does not report it.
   package var isFocused = true
-  /// Whether a line is being edited.
   package var isLineOpen = false
 
   private var wanted: Reason?
@@ -57,19 +56,17 @@ package struct FrameReceipts: Sendable {
   /// The times of the unanswered frames, oldest first.
   private var open: [Int64] = []
   private var hasAnswered = false
-  private var isSilent = false
+  /// Whether it is worth asking.
+  package private(set) var areAsked = true
 
   package init() {}
-
-  /// Whether it is worth asking.
-  package var areAsked: Bool { !isSilent }
 
   package mutating func sent(at time: Int64) { open.append(time) }
 
   /// Handles an answer. Returns how long it took, or nil if it is unclear which question it belongs to.
   package mutating func received(at time: Int64) -> Int64? {
     hasAnswered = true
-    isSilent = false
+    areAsked = true
     return open.isEmpty ? nil : time - open.removeFirst()
   }
 
@@ -80,7 +77,7 @@ package struct FrameReceipts: Sendable {
   package mutating func allowFrame(at time: Int64) -> Bool {
     guard open.count >= Self.maximumInFlight, let deadline else { return true }
     guard time >= deadline else { return false }
-    if !hasAnswered { isSilent = true }
+    if !hasAnswered { areAsked = false }
     open = []
     return true
   }

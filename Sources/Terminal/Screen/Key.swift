@@ -65,7 +65,6 @@ package enum TerminalReply: Hashable, Sendable {
   case attributes
   /// "Device status: ready": everything sent before has been read.
   case ready
-  /// The cursor's position.
   case cursor(ScreenPlace)
   /// OSC 11: the background colour, each part from 0 to 1.
   case background(red: Double, green: Double, blue: Double)
@@ -75,13 +74,11 @@ package enum TerminalReply: Hashable, Sendable {
   case ground(Ground)
 }
 
-/// Input from a terminal.
 package enum TerminalInput: Hashable, Sendable {
   case key(Key)
   /// Pasted text: lines separated by `\n`, without any other control characters.
   case paste(String)
   case mouse(MouseEvent)
-  /// The terminal gained or lost the focus.
   case focus(Bool)
   case reply(TerminalReply)
 }

@@ -50,7 +50,6 @@ package enum LiveEvent: Hashable, Sendable {
   case mouseSwitched(Bool)
   /// A feed has woken the loop; its news is in the state shared by screen and feed.
   case news
-  /// A new second of the clock.
   case second
   /// The machine was asleep, or the program was stopped: prices and clocks are out of date.
   case awoke
@@ -60,9 +59,7 @@ package enum LiveEvent: Hashable, Sendable {
 package struct LiveOutcome: Hashable, Sendable {
   /// A side effect besides the picture.
   package enum Effect: Hashable, Sendable {
-    /// Copies a text to the clipboard.
     case copy(String)
-    /// Rings the bell.
     case bell
     /// Rings the bell, and shows a notification if the terminal can.
     case notify(title: String, body: String)
@@ -79,9 +76,7 @@ package struct LiveOutcome: Hashable, Sendable {
     self.effects = effects
   }
 
-  /// The picture stays the same.
   package static let unchanged = LiveOutcome(isChanged: false)
   package static let changed = LiveOutcome()
-  /// The screen ends.
   package static let end = LiveOutcome(isEnd: true)
 }

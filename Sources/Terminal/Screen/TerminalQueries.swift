@@ -7,7 +7,6 @@ package struct TerminalTraits: Hashable, Sendable {
   package var ground: Ground?
   /// Name and version, such as `tmux 3.3a`.
   package var version: String?
-  /// Whether it answers at all.
   package var answers = false
 
   package init() {}
@@ -71,7 +70,6 @@ package struct TerminalQueries: Sendable {
     return traits != before
   }
 
-  /// Stops waiting for answers.
   package mutating func giveUp() { isOver = true }
 }
 

@@ -71,9 +71,7 @@ struct LeaderLines {
     let widest = cells.map(\.width).max() ?? 1
     let perLine = max(1, min(5, (width - 2 + 1) / (widest + 1)))
     return stride(from: 0, to: cells.count, by: perLine).map { start in
-      cells[start..<min(cells.count, start + perLine)].reduce(StyledText(" ")) {
-        $0 + StyledText(" ") + $1.padded(to: widest)
-      }
+      StyledText("  ") + cells[start..<min(cells.count, start + perLine)].map { $0.padded(to: widest) }.joined()
     }
   }
 

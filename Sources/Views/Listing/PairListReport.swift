@@ -31,7 +31,6 @@ package struct PairListReport: LineReport {
   private let badges: [String: String]
   private let alert: PremiumAlert
   private let leaders: Leaders
-  /// The entries to show, in order.
   private let entries: [PairListing.Entry]
   /// How many entries match the filter, shown or not.
   private let found: Int

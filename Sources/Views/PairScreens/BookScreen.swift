@@ -5,9 +5,9 @@ package import Terminal
 
 /// `market orderbook -w`: the books of one exchange or two side by side, and the cost of an order of a given size.
 package struct BookScreen: LivePairScreen {
-  /// Levels are joined to multiples of this; nil for no joining.
+  /// Levels are joined to multiples of this, above zero; nil for no joining.
   package private(set) var step: Decimal?
-  /// The size of an order to fill from the books; nil for none.
+  /// The size, above zero, of an order to fill from the books; nil for none.
   package private(set) var order: Decimal?
   package private(set) var choice = SourceChoice()
   package var source: Int { choice.source }
@@ -24,9 +24,6 @@ package struct BookScreen: LivePairScreen {
     .otherExchange,
   ]
 
-  /// - Parameters:
-  ///   - step: the joining step; above zero.
-  ///   - order: the size in the asset; above zero.
   package init(step: Decimal? = nil, order: Decimal? = nil) {
     self.step = step
     self.order = order
@@ -110,10 +107,10 @@ package struct BookScreen: LivePairScreen {
       let report = OrderBookReport(
         scene.board.sources.map(\.currentBook), depth: 1, order: asked, identity: scene.settings.identity,
         at: scene.now, zone: scene.zone)
-      order = report.orderLines(asked, on: scene.page, words: scene.language)
+      order = report.orderLines(asked, on: scene.page)
       // The books take priority: if space is short, the fills of each exchange are omitted and the rest is kept.
       if order.count > scene.room.rows / 3 {
-        order = report.orderLines(asked, on: scene.page, words: scene.language, isBrief: true)
+        order = report.orderLines(asked, on: scene.page, isBrief: true)
           .flatMap { $0.wrapped(to: scene.width) }
         order = Array(order.prefix(max(4, scene.room.rows / 4)))
       }
@@ -144,7 +141,7 @@ package struct BookScreen: LivePairScreen {
         answers[place].value.map { whole in
           let book = (step.map { whole.stepped(by: $0) } ?? whole).best(depth)
           return OrderBookDrawing(
-            answers[place], book, step: step, at: scene.now, zone: scene.zone, on: scene.page, words: scene.language)
+            answers[place], book, step: step, at: scene.now, zone: scene.zone, on: scene.page)
         }
       }
     }

@@ -17,7 +17,6 @@ package struct CandleScreen: LivePairScreen {
   package private(set) var showsPremium: Bool
   /// Whether lines show percent relative to the left edge.
   package private(set) var isPercent = false
-  /// The currency that prices are shown in.
   package private(set) var money = DisplayCurrency.sent
   /// The bar before which older ones were requested, by source; each page is requested once.
   private var asked: [Int: Instant] = [:]
@@ -148,8 +147,7 @@ package struct CandleScreen: LivePairScreen {
     let read = hair.flatMap { hair in series.candles.last { $0.start <= hair } } ?? window(series).candles.last
     let reading =
       read.map {
-        ChartReport.reading(
-          $0, of: series, first.pair.asset, at: scene.now, scene.zone, on: scene.page, words: scene.language)
+        ChartReport.reading($0, of: series, first.pair.asset, at: scene.now, scene.zone, on: scene.page)
       } ?? []
     let head = [status(first, chart.shown, scene)] + reading.prefix(2)
     let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
@@ -383,7 +381,7 @@ package struct CandleScreen: LivePairScreen {
       panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair
     ).map(\.lines)
     guard let premium = overlay.premium, let below = charts.last else { return charts.flatMap(\.self) }
-    let figures = figuresLine(premium, to: overlay.end, overlay.shown[0].source, overlay.shown[1].source, scene)
+    let figures = figuresLine(premium, overlay, scene)
     return charts.dropLast().flatMap(\.self) + [figures] + below
   }
 
@@ -409,11 +407,7 @@ package struct CandleScreen: LivePairScreen {
   /// Names the lines that cannot be of the same coin as the others.
   private func identityLines(_ shown: [Shown], _ check: IdentityCheck) -> [StyledText] {
     let names = shown.map { $0.source.answer($0.source.candles) }.sourceNames()
-    let flags = check.findings(
-      zip(names, shown).map { name, one in
-        let points = one.line.points
-        return IdentityCheck.Line(name, on: one.line.grid, starts: points.map(\.start)) { points[$0].value }
-      })
+    let flags = check.findings(zip(names, shown).map { IdentityCheck.Line($0, $1.line) })
     return zip(shown, flags).compactMap { one, flag in
       flag.map { StyledText("\(one.source.exchange) \(one.source.pair)  \($0.code)", .warning) }
     }
@@ -433,20 +427,18 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// `premium of Upbit over Binance +0.54 %  high +0.83  low +0.31  mean +0.57`
-  ///
-  /// - Parameter end: The start of the newest bar: the premium of an older one says of when it is.
-  private func figuresLine(
-    _ premium: PremiumLine, to end: Instant, _ high: PairBoard.Source, _ low: PairBoard.Source, _ scene: PairScene
-  ) -> StyledText {
+  private func figuresLine(_ premium: PremiumLine, _ overlay: Overlay, _ scene: PairScene) -> StyledText {
     let language = scene.language
+    let (high, low) = (overlay.shown[0].source, overlay.shown[1].source)
     let (one, other) = (high.name(beside: low), low.name(beside: high))
     let title = StyledText(language("premium of \(one) over \(other)", "\(one)의 \(other) 대비 프리미엄"), .heading)
     guard let figures = premium.line.figures else {
       let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
       return title + StyledText("  -  \(reason)", .dim)
     }
+    // If the newest bar has no premium, the line names the bar of the last one.
     let moment: StyledText? =
-      figures.last.start == end
+      figures.last.start == overlay.end
       ? nil
       : StyledText(
         language("at ", "") + ChartReport.moment(figures.last.start, premium.line.grid, scene.zone), .warning)

@@ -22,7 +22,6 @@ package struct PairLog: Sendable {
   }
 
   private enum Content {
-    /// The feed's state.
     case feed(String)
     case problem(PairBoard.DataProblem)
     case book(OrderBook)
@@ -55,7 +54,7 @@ package struct PairLog: Sendable {
 
   /// Returns the lines that are due and marks their content as written.
   package mutating func lines(_ board: PairBoard, at now: Instant) -> [String] {
-    entries(board, at: now, tellsEnds: false).map { entry in
+    entries(board, at: now, writesEnds: false).map { entry in
       let source = entry.source
       let name =
         switch entry.content {
@@ -70,7 +69,7 @@ package struct PairLog: Sendable {
   /// `finding`, `refused`; `seq` increases by one.
   package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
     var writer = LineWriter()
-    for entry in entries(board, at: now, tellsEnds: true) {
+    for entry in entries(board, at: now, writesEnds: true) {
       sequence += 1
       let source = entry.source
       let (type, members) = Self.json(of: entry.content)
@@ -85,8 +84,8 @@ package struct PairLog: Sendable {
 
   /// Returns what is due, and marks it as written.
   ///
-  /// - Parameter tellsEnds: Whether that a candle is over is news, even if nothing else has changed.
-  private mutating func entries(_ board: PairBoard, at now: Instant, tellsEnds: Bool) -> [Entry] {
+  /// - Parameter writesEnds: whether the end of a candle is written even if nothing else about it has changed.
+  private mutating func entries(_ board: PairBoard, at now: Instant, writesEnds: Bool) -> [Entry] {
     var entries: [Entry] = []
     for (place, source) in board.sources.enumerated() {
       func add(_ content: Content, _ time: Instant? = nil) {
@@ -107,7 +106,7 @@ package struct PairLog: Sendable {
         add(.book(book))
       case .candles:
         guard let series = source.candles, let newest = series.candles.last else { continue }
-        for candle in changedCandles(among: series.candles.dropLast(), place, tellsEnds: tellsEnds) {
+        for candle in changedCandles(among: series.candles.dropLast(), place, writesEnds: writesEnds) {
           add(.candle(candle, series.grid, isOver: true))
         }
         let content = Content.candle(newest, series.grid, isOver: series.isComplete(newest, at: now))
@@ -216,10 +215,10 @@ package struct PairLog: Sendable {
 
   /// Returns the candles that are over and were last written in another state, or not at all: the last change of one may
   /// come with the next candle, or with the answer that is requested once it is over.
-  private mutating func changedCandles(among finished: ArraySlice<Candle>, _ place: Int, tellsEnds: Bool) -> [Candle] {
+  private mutating func changedCandles(among finished: ArraySlice<Candle>, _ place: Int, writesEnds: Bool) -> [Candle] {
     guard let known = candles[place], let first = known.first?.candle.start else { return [] }
     let changed = finished.filter { candle in
-      candle.start >= first && !known.contains { $0.candle == candle && ($0.isOver || !tellsEnds) }
+      candle.start >= first && !known.contains { $0.candle == candle && ($0.isOver || !writesEnds) }
     }
     for candle in changed { keep(candle, isOver: true, place) }
     return changed

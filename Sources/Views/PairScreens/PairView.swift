@@ -5,7 +5,6 @@ package import Terminal
 /// The fixed settings of a live view of one pair.
 package struct PairSettings: Sendable {
   package var language: Language
-  /// The time zone of displayed times.
   package var zone: ClockZone
   /// The tokens that count as a dollar when prices are converted.
   package var dollarTokens: [String] = []
@@ -32,7 +31,6 @@ package struct PairSettings: Sendable {
 package struct PairScene: Sendable {
   package let board: PairBoard
   package let settings: PairSettings
-  /// The size in cells.
   package let room: ScreenSize
   package let now: Instant
 
@@ -54,11 +52,8 @@ package enum PairEffect: Sendable, Hashable {
   case older(source: Int, before: Instant, count: Int)
   /// Request candles of another interval.
   case show(CandleInterval)
-  /// Copy the screen's content to the clipboard.
   case copy(String)
-  /// Save to a new file.
   case save(SavedView)
-  /// Show the page of a source's exchange.
   case page(source: Int)
 }
 
@@ -66,7 +61,6 @@ package enum PairEffect: Sendable, Hashable {
 package protocol LivePairScreen: Sendable {
   /// `chart`, used in file names.
   static var subject: String { get }
-  /// The formats it can be saved in.
   static var savedForms: [SavedForm] { get }
   /// The keys that the mouse wheel stands for.
   static var wheel: (up: Key, down: Key) { get }
@@ -76,7 +70,6 @@ package protocol LivePairScreen: Sendable {
   var isLineOpen: Bool { get }
   /// The source that is shown; with several, the first of them.
   var source: Int { get }
-  /// Takes in new data.
   mutating func take(_ board: PairBoard)
   /// - Parameter room: the size of the whole screen in cells.
   /// - Returns: false for a key with no meaning here.
@@ -130,7 +123,6 @@ package struct PairContent: Sendable {
 
 /// A live view of one pair: takes events and keys, returns frames. It knows neither terminal nor clock.
 package struct PairView<Screen: LivePairScreen>: Sendable {
-  /// The newest data.
   package private(set) var board: PairBoard
   package private(set) var screen: Screen
   private let settings: PairSettings

@@ -83,13 +83,12 @@ package struct TapeScreen: LivePairScreen {
   package func content(_ scene: PairScene) -> PairContent {
     let (board, room) = (scene.board, scene.room)
     let isWide = room.columns >= Self.twoTapesWidth
-    let hasSeveralPairs = Set(board.sources.map(\.pair)).count > 1
     let places = isWide && choice.showsAll ? Array(board.sources.indices.prefix(2)) : [choice.source]
     let hasDays = room.columns >= Self.tapeAndDaysWidth || isWide && places.count == 1
     if showsDays, !hasDays {
       let source = board.sources[places[0]]
       return PairContent(
-        lines: [status(source, hasSeveralPairs, room.columns, scene)] + days(source, room.columns, scene))
+        lines: [status(source, room.columns, scene)] + days(source, room.columns, scene))
     }
     let gap = 3
     // Days need about fifty cells.
@@ -97,12 +96,12 @@ package struct TapeScreen: LivePairScreen {
     let rest = room.columns - (hasDays ? daysWidth + gap : 0)
     let width = (rest - gap * (places.count - 1)) / max(1, places.count)
     var blocks = places.map { place in
-      ([status(board.sources[place], hasSeveralPairs, width, scene)] + tape(board.sources[place], width, scene))
+      ([status(board.sources[place], width, scene)] + tape(board.sources[place], width, scene))
         .map { $0.shortened(to: width) }
     }
     if hasDays {
       let source = board.sources[places[0]]
-      let name = StyledText(source.exchange + (hasSeveralPairs ? " \(source.pair)" : ""), .heading)
+      let name = StyledText(source.exchange + pair(of: source, scene), .heading)
       let days = [name] + days(source, daysWidth, scene)
       blocks.append(days.map { $0.shortened(to: daysWidth) })
     }
@@ -111,12 +110,9 @@ package struct TapeScreen: LivePairScreen {
   }
 
   /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`
-  private func status(
-    _ source: PairBoard.Source, _ hasSeveralPairs: Bool, _ width: Int, _ scene: PairScene
-  ) -> StyledText {
+  private func status(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> StyledText {
     let language = scene.language
-    // With a single pair, the title already names it.
-    let pair = hasSeveralPairs ? " \(source.pair)" : ""
+    let pair = pair(of: source, scene)
     let older = language("older trades", "이전 체결")
     var parts = [
       StatusPart(
@@ -151,6 +147,11 @@ package struct TapeScreen: LivePairScreen {
     return .fitting(parts, ", ", width: width)
   }
 
+  /// Returns the pair with a blank before it; empty for a single pair, which the title already names.
+  private func pair(of source: PairBoard.Source, _ scene: PairScene) -> String {
+    Set(scene.board.sources.map(\.pair)).count > 1 ? " \(source.pair)" : ""
+  }
+
   /// Returns the trades that pass the size filter, oldest first.
   private func tape(of source: PairBoard.Source) -> [Trade] {
     let tape = source.tape
@@ -175,7 +176,7 @@ package struct TapeScreen: LivePairScreen {
     let shown = known.dropLast(min(offset, max(0, known.count - 1))).suffix(max(1, room))
     let lines = TradesReport([answer], at: scene.now, zone: scene.zone)
       .table(
-        Array(shown), answer, on: scene.settings.page(width - side - indent.width), words: language,
+        Array(shown), answer, on: scene.settings.page(width - side - indent.width),
         summary: TradeSummary(counted), namesHidden: false)
     let head = StyledText(language("1m buy █ sell ░", "1분 매수█매도░"), .dim)
     return lines.prefix(rows).enumerated().map { row, line in
@@ -209,7 +210,7 @@ package struct TapeScreen: LivePairScreen {
     case .failure(let failure): return [StyledText("  -  \(failure.reason.code)", .dim)]
     case .success:
       let report = DailyReport([source.answer(of: source.days)], newest: max(1, scene.room.rows - 2), at: scene.now)
-      return report.table(0, on: scene.settings.page(width - 2), words: scene.language, namesHidden: false).map {
+      return report.table(0, on: scene.settings.page(width - 2), namesHidden: false).map {
         StyledText("  ") + $0
       }
       .filter { $0.width <= width }

@@ -13,9 +13,6 @@ package struct StreamLog: Sendable {
   private let zone: ClockZone
   private let isExplained: Bool
 
-  /// - Parameters:
-  ///   - zone: the time zone of written times.
-  ///   - isExplained: whether to explain each event's origin.
   package init(zone: ClockZone, isExplained: Bool = false) { (self.zone, self.isExplained) = (zone, isExplained) }
 
   package func lines(_ event: StreamEvent) -> [StyledText] {
@@ -76,9 +73,7 @@ package struct StreamLog: Sendable {
 
   private func offers(_ row: Ticker) -> StyledText {
     let sides = [("bid", TickerField.bid), ("ask", .ask)].filter { row.cell($0.1).value != nil }
-    return sides.reduce(StyledText("")) { text, side in
-      text + StyledText(text.width > 0 ? " " : "") + StyledText("\(side.0) ", .dim) + cell(row, side.1)
-    }
+    return sides.map { StyledText("\($0.0) ", .dim) + cell(row, $0.1) }.joined()
   }
 
   private func remarks(_ row: Ticker) -> StyledText {

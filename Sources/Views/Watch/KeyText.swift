@@ -9,7 +9,6 @@ package struct KeyText: Sendable {
   package let name: String
   /// The text in the bottom line; nil to omit it there.
   let short: Phrase?
-  /// The text in the help.
   let long: Phrase
 
   init(_ name: String, _ short: Phrase?, _ long: Phrase) {
@@ -26,7 +25,6 @@ package struct KeyText: Sendable {
     StyledText(name, .heading) + StyledText(" " + (short.map { language($0) } ?? ""), .dim)
   }
 
-  /// Returns one line per key.
   static func help(_ keys: [KeyText], _ language: Language) -> [StyledText] {
     let names = keys.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
     return keys.map { key in

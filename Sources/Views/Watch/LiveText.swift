@@ -41,7 +41,6 @@ package enum LiveText {
         "고정 \(time.text)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning)
   }
 
-  /// Returns the notice for its new state.
   package static func mouseNotice(isOn: Bool, _ language: Language) -> String {
     isOn
       ? language("the mouse is on; m turns it off, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")

@@ -1,6 +1,6 @@
 import Mapping
 import MarketData
-package import Quotes
+import Quotes
 import Terminal
 
 /// A price change to highlight.
@@ -12,19 +12,17 @@ struct PriceTick: Sendable, Hashable {
 
 /// The prices that just changed. They flash for half a second, starting at the first digit that differs. A price starts
 /// to flash at most twice per second, below the three flashes per second that can be harmful (WCAG 2.1, 2.3.1).
-package struct PriceTicks: Sendable {
+struct PriceTicks: Sendable {
   private var prices: [RowKey: Decimal] = [:]
   private var ticks: [RowKey: PriceTick] = [:]
 
-  package static let milliseconds = 500
-
-  package init() {}
+  static let milliseconds = 500
 
   /// Takes in the prices of a board.
   ///
   /// - Parameter time: from a running clock, whatever the board's clock does.
   /// - Returns: whether any price has started to flash.
-  package mutating func take(_ board: WatchBoard, at time: Instant) -> Bool {
+  mutating func take(_ board: WatchBoard, at time: Instant) -> Bool {
     ticks = flashing(at: time)
     var hasBegun = false
     func take(_ row: TickerRow) {
@@ -40,7 +38,6 @@ package struct PriceTicks: Sendable {
     return hasBegun
   }
 
-  /// Returns the prices that flash at a moment.
   func flashing(at time: Instant) -> [RowKey: PriceTick] {
     ticks.filter { time >= $0.value.start && time < $0.value.start.advanced(by: .milliseconds(Self.milliseconds)) }
   }

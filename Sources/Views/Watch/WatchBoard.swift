@@ -74,9 +74,7 @@ package struct WatchBoard: Sendable {
   package var now: Instant
   /// A clock that keeps running when the board's stands still, as between two recordings.
   package var time: Instant
-  /// The flashing prices.
   var ticks: [RowKey: PriceTick] = [:]
-  /// The currency that prices are shown in.
   var money = DisplayCurrency.sent
   let settings: WatchSettings
   private let badges: [String: String]
@@ -128,9 +126,7 @@ package struct WatchBoard: Sendable {
   func badge(_ exchange: String) -> String { badges[exchange] ?? String(exchange.prefix(2)).uppercased() }
 
   /// The names of the polled exchanges, in the order of the config.
-  package var exchanges: [String] {
-    state.feeds.map(\.key.exchange).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
-  }
+  package var exchanges: [String] { state.feeds.map(\.key.exchange).unique }
 
   // MARK: Feeds
 

@@ -58,7 +58,6 @@ package enum WatchEffect: Sendable, Hashable {
   case removeAlert(String)
   case copy(String)
   case copyScreen
-  /// Save to a new file.
   case save(SavedForm)
   /// - Parameters:
   ///   - row: the row under the cursor, if the pair has rows.

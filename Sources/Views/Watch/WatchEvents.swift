@@ -83,7 +83,7 @@ package struct WatchEvents: Sendable {
       let figures = board.figures[(first + place) % count]
       for (row, distance) in Self.rows(of: figures) {
         let line = line(of: row, distance, figures, board)
-        lines += missed(row.ticker, ticks, isTold: !line.isEmpty, figures.pair, at: now) + line
+        lines += missed(row.ticker, ticks, isWritten: !line.isEmpty, figures.pair, at: now) + line
       }
       lines += goneRows(of: figures, board)
       let value = Self.json(figures)
@@ -197,16 +197,16 @@ package struct WatchEvents: Sendable {
 
   /// Returns the row's ticks since it was last examined that no object reports.
   private mutating func missed(
-    _ ticker: Ticker, _ all: [RowKey: UInt64], isTold: Bool, _ pair: Pair, at now: Instant
+    _ ticker: Ticker, _ all: [RowKey: UInt64], isWritten: Bool, _ pair: Pair, at now: Instant
   ) -> [UInt8] {
     guard let count = all[ticker.key], let before = ticks.updateValue(count, forKey: ticker.key),
-      count > before + (isTold ? 1 : 0)
+      count > before + (isWritten ? 1 : 0)
     else { return [] }
     return event(
       "missed", at: now,
       [
         "pair": .string("\(pair)"), "exchange": .string(ticker.exchange), "market": .string(ticker.market.rawValue),
-        "product": .text(ticker.product), "count": .string("\(count - before - (isTold ? 1 : 0))"),
+        "product": .text(ticker.product), "count": .string("\(count - before - (isWritten ? 1 : 0))"),
       ])
   }
 

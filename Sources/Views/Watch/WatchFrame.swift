@@ -29,10 +29,7 @@ package struct WatchFrame: Sendable {
   }
 
   /// - Parameters:
-  ///   - top: stays at the top.
-  ///   - body: gets the remaining room; excess lines are cut off at the end.
-  ///   - bottom: stays at the bottom.
-  ///   - targets: the targets on the lines of the body.
+  ///   - body: gets the room between the others; excess lines are cut off at the end.
   ///   - end: the column where the targets end; nil for the edge.
   init(
     top: [StyledText], body: [StyledText], bottom: [StyledText], _ size: ScreenSize,

@@ -26,7 +26,7 @@ struct WatchHeader {
     }
     let clocks = clocks.map { StyledText($0) }
     let feeds = feeds(within: width - left.width - 1, right)
-    let clock = clocks.dropFirst().reduce(clocks[0]) { $0 + StyledText("   ") + $1 }
+    let clock = clocks.joined(separator: "   ")
     if width >= Self.widths.oneLine, let rate = longRate(within: width - clock.width - 1) {
       return [StyledText.spread(clock, rate, width), StyledText.spread(left, feeds, width)]
     }
@@ -40,7 +40,7 @@ struct WatchHeader {
 
   /// Returns one line with the clock and the rate, for screens about something else.
   func line(_ left: StyledText) -> StyledText {
-    let clock = StyledText((width < Self.widths.short ? "" : "\(wallClock.name) ") + wallClock.clock(board.now))
+    let clock = StyledText((width < Self.widths.short ? "" : "\(wallClock.name) ") + board.clockText(board.now))
     let rate = briefRate(within: width - left.width - clock.width - 3)
     let both = rate.width == 0 ? clock : rate + StyledText("  ") + clock
     return StyledText.spread(left, left.width + both.width < width ? both : clock, width)
@@ -48,11 +48,7 @@ struct WatchHeader {
 
   // MARK: Clocks
 
-  private var clocks: [String] {
-    [ClockZone.utc, board.settings.localClock(board.now)].compactMap(\.self).map {
-      "\($0.name) \(ClockText.dayAndTime(board.now, $0, language))"
-    }
-  }
+  private var clocks: [String] { ClockText.clocks(at: board.now, board.settings.localClock(board.now), language) }
 
   private var wallClock: ClockZone { board.settings.localClock(board.now) ?? ClockZone.utc }
 
@@ -93,7 +89,7 @@ struct WatchHeader {
   /// `USD/KRW 1461.50 (-0.23%)  하나은행`
   private var providedRate: StyledText {
     guard let quote = board.state.rate?.quote else { return plainRate }
-    return plainRate + StyledText("  \(RateView(quote, at: board.now).provider)")
+    return plainRate + StyledText("  \(quote.institution)")
   }
 
   /// Returns the rate with all remarks on one line.
@@ -158,13 +154,11 @@ struct FeedSummary {
   var long: StyledText {
     let language = board.settings.language
     let head = StyledText(language("\(exchanges.counted("exchange")):", "거래소 \(exchanges)곳:"))
-    return parts.reduce(head) { $0 + StyledText(" ") + $1 }
+    return ([head] + parts).joined()
   }
 
   /// `23 stream 9 poll 4 bad`
-  var short: StyledText {
-    parts.dropFirst().reduce(parts.first ?? StyledText("")) { $0 + StyledText(" ") + $1 }
-  }
+  var short: StyledText { parts.joined() }
 
   private var parts: [StyledText] {
     let language = board.settings.language

@@ -172,9 +172,7 @@ package struct WatchKey: Sendable {
         room -= cells
         return true
       }.map(\.name))
-    return own.filter { shown.contains($0.name) }.map { $0.text(on: place).word(language) }.reduce(StyledText("")) {
-      $0.width == 0 ? $1 : $0 + StyledText(" ") + $1
-    }
+    return own.filter { shown.contains($0.name) }.map { $0.text(on: place).word(language) }.joined()
   }
 
   /// Returns one line for each key that applies anywhere.

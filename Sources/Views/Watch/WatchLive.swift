@@ -52,7 +52,6 @@ package struct WatchUpdate: Sendable {
 /// `market watch` on a terminal: events update its state, from which frames are drawn.
 package struct WatchLive: LiveScreen {
   package struct Options: Sendable {
-    /// Whether changed prices flash.
     package var flashes = true
     /// The minimum interval between updates of figures; nil to update whenever they arrive.
     package var everyMilliseconds: Int?
@@ -281,7 +280,6 @@ package enum WatchAction: Sendable {
   case awoke
   /// Wake the screen after this time, when a flash ends.
   case wake(milliseconds: Int)
-  /// Run an alert's command.
   case run(String, AlertFiring)
   /// The condition for closing the screen was met.
   case reached(AlertFiring)

@@ -57,7 +57,7 @@ package struct WatchLog: Sendable {
     guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason()))" }
     let view = RateView(quote, at: board.now)
     let doubt = view.doubt(hasAge: hasAges).map { ", " + $0.plainText } ?? ""
-    return "\(report.pair) " + view.text.plainText + " \(view.provider)\(doubt)"
+    return "\(report.pair) " + view.text.plainText + " \(quote.institution)\(doubt)"
   }
 
   /// `premium 0.13 % Indodax 91600.65 over Kraken 91479.10`

@@ -181,7 +181,6 @@ package struct WatchScreen: Sendable {
     }
   }
 
-  /// The cursor column in the input line.
   private var lineColumn: Int? {
     state.line.map { line in
       let head = Self.prompt(line.kind).count

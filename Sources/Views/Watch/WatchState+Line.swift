@@ -4,7 +4,6 @@ package import Terminal
 // Editing of the input line.
 
 extension WatchState {
-  /// Handles a key while a line is open.
   package mutating func type(_ key: Key, _ board: WatchBoard, page: Int) -> WatchEffect? {
     guard var line else { return nil }
     lastKey = board.time
@@ -29,7 +28,6 @@ extension WatchState {
     return nil
   }
 
-  /// Handles text pasted into the open line.
   package mutating func paste(_ text: String, _ board: WatchBoard) {
     guard var line else { return }
     line.editor.insert(text)

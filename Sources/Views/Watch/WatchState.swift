@@ -9,11 +9,9 @@ package struct WatchState: Sendable {
   package enum Screen: Sendable, Hashable {
     case pairs
     case pair(Pair)
-    /// The explanation of a row.
     case row(RowKey)
     case feeds
     case alerts
-    /// The user's accounts.
     case balances
 
     /// The pair it is about; nil if it is not about a single one.
@@ -65,7 +63,6 @@ package struct WatchState: Sendable {
   package private(set) var row: RowKey?
   package private(set) var feed: FeedKey?
   package private(set) var alert: String?
-  /// The account row under the cursor.
   package private(set) var balanceRow = 0
   package var favorites: Favorites
   package internal(set) var alerts = AlertWatch()
@@ -85,7 +82,6 @@ package struct WatchState: Sendable {
   package private(set) var page: Hyperlink?
   /// Ongoing problems: `favorites.json is broken: …`.
   package var problems: [String] = [] { didSet { forgetSolvedProblems() } }
-  /// The board shown while the display is frozen.
   package private(set) var frozen: WatchBoard?
 
   package private(set) var visible: [Pair] = []
@@ -383,7 +379,6 @@ package struct WatchState: Sendable {
     line = OpenLine(kind: kind, editor: LineEditor(text), problem: nil)
   }
 
-  /// Goes back one step.
   private mutating func back() {
     if frozen != nil {
       frozen = nil

@@ -24,7 +24,6 @@ package struct StreamWriter {
   private var form: Form
   /// How many more data lines are wanted; nil for all.
   private var wanted: Int?
-  /// Whether any data was written.
   package private(set) var hasData = false
 
   package init(

@@ -9,7 +9,8 @@ enum FavoritesCommand {
   private enum Action: String, CaseIterable { case add, remove, list }
 
   private static let action = Argument(
-    "ACTION", help: "add, remove or list; without it: list", isOptional: true, choices: Action.allCases.map(\.rawValue))
+    "ACTION", help: "add, remove or list; without it: list", isOptional: true,
+    kind: .oneOf(Action.allCases.map(\.rawValue)))
   private static let pair = Argument(
     "PAIR", help: "the pairs: BTC/KRW", isOptional: true, isRepeating: true, kind: .pair)
 

@@ -8,7 +8,7 @@ enum KeysCommand {
 
   private static let action = Argument(
     "ACTION", help: "add, list, remove, test or allow; without it: list", isOptional: true,
-    choices: Action.allCases.map(\.rawValue))
+    kind: .oneOf(Action.allCases.map(\.rawValue)))
   private static let name = Argument(
     "NAME", help: "an exchange or a rate provider", isOptional: true, kind: .exchangeOrProvider)
   private static let secret = Argument(

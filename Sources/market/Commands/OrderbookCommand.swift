@@ -58,14 +58,10 @@ enum OrderbookCommand {
     }
   }
 
-  /// Returns how many levels to request: joined levels and orders need more.
-  private static func count(_ options: Options) -> Int {
-    options.step == nil && options.size == nil ? max(options.depth, 100) : 5000
-  }
-
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .orderbook, isFollowed: options.watch != nil, in: context)
-    let count = count(options)
+    // Joined levels and orders need more.
+    let count = options.step == nil && options.size == nil ? max(options.depth, 100) : 5000
     if let watch = options.watch {
       return try await PairWatch(
         pairs: pairs, subjects: [.orderbook(min(count, 1000)), .ticker],

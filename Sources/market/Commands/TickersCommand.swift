@@ -59,7 +59,6 @@ enum TickersCommand {
     }
   }
 
-  /// The queried exchange and its markets.
   private struct Subject {
     let config: LoadedConfig
     let exchange: Exchange

@@ -35,7 +35,6 @@ enum TradesCommand {
   private struct Options: CommandOptions {
     let pair: PairOptions
     let count: Int
-    /// Whether the command line has the count.
     let isCounted: Bool
     let isDaily: Bool
     /// nil to ask just once.

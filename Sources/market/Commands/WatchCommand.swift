@@ -9,7 +9,6 @@ import Watching
 enum WatchCommand {
   private enum Format: String, CaseIterable { case text, ndjson }
 
-  /// The view to show.
   private enum View: String, CaseIterable { case cards, table, pair, feeds }
 
   private static let pair = Argument(
@@ -103,7 +102,6 @@ enum WatchCommand {
     let command: String?
     let asking: AskingOptions
 
-    /// Returns whether a live screen is possible.
     func isLive(on context: Context) -> Bool {
       !screen.isOnce && !screen.isPlain && !screen.isNDJSON && context.hasScreen
     }
@@ -139,7 +137,10 @@ enum WatchCommand {
     let session = watch.session
     defer { session.close() }
     let alerts = try WatchAlerts(options.alerts, until: options.until, command: options.command, of: watch)
-    if options.screen.isOnce { return try await picture(of: watch, options, in: context) }
+    if options.screen.isOnce {
+      try await watch.firstAnswers(in: context)
+      return watch.print(state(of: watch, options), options.asking, options.screen.size, in: context)
+    }
     if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
     var lines = WatchLines(
       every: options.screen.everyMilliseconds, speed: options.screen.speed, for: options.endMilliseconds, alerts,
@@ -179,10 +180,5 @@ enum WatchCommand {
     case .feeds: screen = .feeds
     }
     return WatchState(favorites: watch.favorites, sort: options.sort, isTable: options.view == .table, screen: screen)
-  }
-
-  private static func picture(of watch: WatchRun, _ options: Options, in context: Context) async throws -> ExitCode {
-    try await watch.firstAnswers(in: context)
-    return watch.print(state(of: watch, options), options.asking, options.screen.size, in: context)
   }
 }
