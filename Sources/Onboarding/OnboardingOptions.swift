@@ -107,7 +107,7 @@ package struct OnboardingOptions: CommandOptions {
     hints.paths = keys.paths
     hints.conditions = keys.conditions
     if let price = try path(Self.price) { hints.paths[.price] = price }
-    market = try words.choice(of: Self.market, as: Market.self)
+    market = try words.choice(of: Self.market)
     hints.isFutures = market == .futures
     sources = words.texts(of: Self.place) + words.values(of: Self.sample)
     curl = words.value(of: Self.curl)

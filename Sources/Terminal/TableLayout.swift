@@ -30,8 +30,7 @@ package struct TableLayout: Hashable, Sendable {
     var shown = filled
     var orders = Set(columns.compactMap(\.dropping)).sorted(by: >)
     while true {
-      let placements = Self.fit(shown, columns: columns, natural: natural, room: room)
-      if let placements {
+      if let placements = Self.fit(shown, columns: columns, natural: natural, room: room) {
         self.shown = Self.widened(placements, columns: columns, room: room)
         break
       }

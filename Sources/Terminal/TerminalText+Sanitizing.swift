@@ -30,8 +30,9 @@ extension TerminalText {
     return String(result)
   }
 
-  package static func sanitizedLines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }.joined(separator: "\n")
+  package static func sanitizedLines(_ text: String, escaping form: EscapeForm = .braces) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { sanitized(String($0), escaping: form) }.joined(separator: "\n")
   }
 
   package enum EscapeForm: Sendable {

@@ -27,8 +27,6 @@ package struct CandlesReport: LineReport {
     self.zone = zone
   }
 
-  package var isEmpty: Bool { answers.allSatisfy { $0.value?.candles.isEmpty ?? true } }
-
   // MARK: Text
 
   package func text(on page: Page) -> String {

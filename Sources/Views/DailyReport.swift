@@ -26,8 +26,6 @@ package struct DailyReport: LineReport {
     days = answers.map { $0.value.map { Array(DailyLine.lines(of: $0, at: time).suffix(count)) } ?? [] }
   }
 
-  package var isEmpty: Bool { days.allSatisfy(\.isEmpty) }
-
   // MARK: Text
 
   package func text(on page: Page) -> String {

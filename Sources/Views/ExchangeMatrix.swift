@@ -85,7 +85,7 @@ package struct ExchangeMatrix: Report {
   package func markdown() -> String {
     let lines = [Self.titles, Self.titles.map { _ in "---" }] + rows.map { cells(of: $0) }
     return lines.map { cells in
-      "| \(cells.map { TerminalText.sanitized($0).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }.joined(separator: " | ")) |\n"
+      "| \(cells.map { TerminalText.sanitized($0).replacing("|", with: "\\|") }.joined(separator: " | ")) |\n"
     }.joined()
   }
 

@@ -231,10 +231,7 @@ package struct PremiumReport: Report {
     // Ties keep the order of the config.
     func ranked(_ premiums: [LocalPremium]) -> [LocalPremium] {
       premiums.enumerated().sorted { a, b in
-        guard let first = percent(a.element), let second = percent(b.element), first != second else {
-          return (percent(a.element) != nil ? 0 : 1, a.offset) < (percent(b.element) != nil ? 0 : 1, b.offset)
-        }
-        return first > second
+        percent(a.element).comes(before: percent(b.element), isDescending: true) ?? (a.offset < b.offset)
       }.map(\.element)
     }
     let own = table.local.indices.map { local in ranked(table.premiums.filter { $0.local == local }) }

@@ -25,8 +25,6 @@ package struct TradesReport: LineReport {
     summaries = answers.map { $0.value.map { TradeSummary($0) } }
   }
 
-  package var isEmpty: Bool { answers.allSatisfy { $0.value?.isEmpty ?? true } }
-
   // MARK: Text
 
   package func text(on page: Page) -> String {

@@ -107,12 +107,12 @@ package struct WatchRun: Sendable {
   // MARK: Lists
 
   /// Fetches the price histories of the pairs with the largest turnover.
-  package func leaders() async -> Leaders {
-    guard let listing = picture.listing else { return Leaders() }
+  package func leaders() async -> [Leader] {
+    guard let listing = picture.listing else { return [] }
     return await session.leaders(of: listing, by: session.newRound())
   }
 
-  package mutating func take(_ leaders: Leaders) { settings.leaders = leaders }
+  package mutating func take(_ leaders: [Leader]) { settings.leaders = leaders }
 
   /// Follows one pair of a list on all exchanges; nil to stop.
   ///

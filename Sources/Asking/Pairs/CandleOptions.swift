@@ -29,7 +29,7 @@ package struct CandleOptions: Sendable {
   ///   - count: how many are wanted; nil if not on the command line.
   ///   - usual: the default.
   package init(_ words: Invocation, count: Int?, usual: Int) throws(UsageProblem) {
-    interval = try words.choice(of: Self.interval, as: CandleInterval.self) ?? .oneHour
+    interval = try words.choice(of: Self.interval) ?? .oneHour
     since = words.value(of: Self.since)
     until = words.value(of: Self.until)
     self.count = count ?? usual

@@ -35,15 +35,15 @@ package struct ListOptions: CommandOptions {
   package let asking: AskingOptions
 
   package init(_ words: Invocation) throws(UsageProblem) {
-    market = try words.choice(of: Self.market, as: Market.self) ?? .spot
+    market = try words.choice(of: Self.market) ?? .spot
     rule = try words.headlineRule()
     asksRate = !words.has(.noRate)
-    sort = try words.choice(of: Self.sort, as: ListSort.self)
+    sort = try words.choice(of: Self.sort)
     isReversed = words.has(.reverse)
     top = try words.integer(of: Self.top, in: 1...100_000)
-    language = try words.choice(of: Self.language, as: Language.self)
+    language = try words.choice(of: Self.language)
     asksTrend = !words.has(Self.noTrend)
-    format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
+    format = try words.choice(of: .lineFormat) ?? .text
     asking = try AskingOptions(words)
   }
 }
@@ -100,7 +100,7 @@ package struct PairLister {
   /// - Parameter entries: the entries to show, in order; nil for all, sorted.
   package func write(
     _ listing: PairListing, _ entries: [PairListing.Entry]?, order: PairListReport.Order,
-    leaders: Leaders = Leaders(), in context: Context
+    leaders: [Leader] = [], in context: Context
   ) -> ExitCode {
     let time = session.moment(of: listing.reports, listing.rate)
     let page = session.page(options.asking, at: time, language: language, in: context)
@@ -135,26 +135,22 @@ extension MarketSession {
   private static let sparklineHours = 24
 
   /// Returns the pairs of a listing with the largest turnover, each with a day's closes from its leading exchange.
-  package func leaders(of listing: PairListing, by client: MarketClient) async -> Leaders {
+  package func leaders(of listing: PairListing, by client: MarketClient) async -> [Leader] {
     let interpretation = interpretation()
-    let entries = Leaders.entries(of: listing)
+    let entries = Leader.entries(of: listing)
     let names = Set(entries.map(\.leadRow.ticker.exchange))
     let sides = Dictionary(
       configuration.exchanges.filter { names.contains($0.name) }.compactMap { source in
         configuration.read(source, ExchangeExtent(blocks: [.candles])).exchange?.market(listing.market)
           .map { (source.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
-    return Leaders(
-      await concurrently(entries) { entry in
-        let exchange = entry.leadRow.ticker.exchange
-        guard let market = sides[exchange] else {
-          return Leaders.Leader(entry.pair, .failure(TableFailure(.notOffered)))
-        }
-        let query = CandleQuery(
-          PairQuery(entry.pair, interpretation), .oneHour, .newest(Self.sparklineHours))
-        let answer = await client.candles(query, on: market, of: exchange)
-        return Leaders.Leader(entry.pair, answer.result.map { $0.series.candles.map(\.close) })
-      })
+    return await concurrently(entries) { entry in
+      let exchange = entry.leadRow.ticker.exchange
+      guard let market = sides[exchange] else { return Leader(entry.pair, .failure(TableFailure(.notOffered))) }
+      let query = CandleQuery(PairQuery(entry.pair, interpretation), .oneHour, .newest(Self.sparklineHours))
+      let answer = await client.candles(query, on: market, of: exchange)
+      return Leader(entry.pair, answer.result.map { $0.series.candles.map(\.close) })
+    }
   }
 }
 

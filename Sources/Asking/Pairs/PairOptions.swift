@@ -106,10 +106,10 @@ package struct PairOptions: CommandOptions {
     (asset, payment) = try PairArgument.pair(
       words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: command)
     places = try Self.places(words, of: .pairExchange)
-    market = try words.choice(of: .pairMarket, as: Market.self) ?? .spot
+    market = try words.choice(of: .pairMarket) ?? .spot
     currency = words.value(of: .pairCurrency)
     zoneSeconds = try words.zone()?.offsetSeconds
-    format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
+    format = try words.choice(of: .lineFormat) ?? .text
     asking = try AskingOptions(words)
     responses = words.values(of: .pairResponse)
     isExplained = words.has(.pairExplain)

@@ -55,8 +55,8 @@ package struct ScreenOptions: CommandOptions {
     if isOnce, isPlain { throw .conflict("--once", "--plain") }
     size = try words.screenSize(of: option)
     if size != nil, !isOnce { throw .other("'\(option.spelling)' needs '--once'") }
-    language = try words.choice(of: Self.language, as: Language.self)
-    let format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
+    language = try words.choice(of: Self.language)
+    let format: LineFormat = try words.choice(of: .lineFormat) ?? .text
     isNDJSON = format == .ndjson
     if format == .json || format == .csv { throw .conflict("--watch", "--format \(format.rawValue)") }
     if isOnce, isNDJSON { throw .conflict("--once", "--format ndjson") }

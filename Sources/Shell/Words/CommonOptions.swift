@@ -34,8 +34,8 @@ package struct ColorOptions: CommandOptions {
   package let scheme: ColorScheme?
 
   package init(_ words: Invocation) throws(UsageProblem) {
-    mode = try words.choice(of: .color, as: ColorMode.self) ?? .auto
-    scheme = try words.choice(of: .scheme, as: ColorScheme.self)
+    mode = try words.choice(of: .color) ?? .auto
+    scheme = try words.choice(of: .scheme)
   }
 }
 
@@ -71,7 +71,7 @@ package struct AskingOptions: CommandOptions {
     record = words.value(of: .record)
     replay = words.value(of: .replay)
     colors = try ColorOptions(words)
-    digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
+    digits = try words.choice(of: .digits) ?? .short
     exchanges = try words.exchangeNames()
     if record != nil, replay != nil { throw .conflict("--record", "--replay") }
   }
@@ -88,16 +88,6 @@ package struct AskingOptions: CommandOptions {
 // MARK: - Values as typed
 
 extension Invocation {
-  /// Returns the table format in `--format`; text by default.
-  package func outputFormat() throws(UsageProblem) -> OutputFormat {
-    try choice(of: .format, as: OutputFormat.self) ?? .text
-  }
-
-  /// Returns the format in `--format` of anything but a table; text by default.
-  package func documentFormat() throws(UsageProblem) -> DocumentFormat {
-    try choice(of: .documentFormat, as: DocumentFormat.self) ?? .text
-  }
-
   /// Returns `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
   package func timeout() throws(UsageProblem) -> Int? {
     try value(of: .timeout, as: "seconds such as 5 or 0.8s, at most 600") { text in

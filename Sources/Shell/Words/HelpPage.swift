@@ -13,8 +13,8 @@ package struct HelpPage {
     sections.append("Usage: \(program.name) COMMAND [ARGUMENTS] [OPTIONS]\n")
     sections.append(section("Commands", program.shownCommands.map { ($0.name, $0.summary) }))
     sections += program.discussion.map { TerminalText.wrapped($0, cells: Self.width).map { $0 + "\n" }.joined() }
-    let name = program.name
-    sections.append("Run '\(name) help COMMAND' or '\(name) COMMAND --help' for a command's own page.\n")
+    sections.append(
+      "Run '\(program.name) help COMMAND' or '\(program.name) COMMAND --help' for a command's own page.\n")
     return sections.joined(separator: "\n")
   }
 

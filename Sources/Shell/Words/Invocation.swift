@@ -36,9 +36,7 @@ package struct Invocation: Sendable {
   }
 
   /// Returns the option's value as a case of an enumeration whose raw values are the option's choices.
-  package func choice<Choice: RawRepresentable & CaseIterable>(of option: Option, as type: Choice.Type)
-    throws(UsageProblem)
-    -> Choice?
+  package func choice<Choice: RawRepresentable & CaseIterable>(of option: Option) throws(UsageProblem) -> Choice?
   where Choice.RawValue == String {
     guard let text = value(of: option) else { return nil }
     guard let choice = Choice(rawValue: text) else {
@@ -48,8 +46,7 @@ package struct Invocation: Sendable {
   }
 
   /// Returns the argument's value as a case of an enumeration; nil if not given.
-  package func choice<Choice: RawRepresentable & CaseIterable>(of argument: Argument, as type: Choice.Type)
-    throws(UsageProblem) -> Choice?
+  package func choice<Choice: RawRepresentable & CaseIterable>(of argument: Argument) throws(UsageProblem) -> Choice?
   where Choice.RawValue == String {
     guard let word = optionalText(of: argument) else { return nil }
     guard let choice = Choice(rawValue: word) else {

@@ -137,8 +137,7 @@ extension Context {
   /// Writes JSON and a line end. On a terminal, invisible characters are shown as equivalent `\u` escapes.
   package func write(json bytes: [UInt8]) {
     if terminal.outputIsTerminal {
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      output.write(lines.map { TerminalText.sanitized(String($0), escaping: .json) }.joined(separator: "\n"))
+      output.write(TerminalText.sanitizedLines(String(decoding: bytes, as: UTF8.self), escaping: .json))
     } else {
       output.write(bytes: bytes)
     }

@@ -3,22 +3,16 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// The pairs with the largest turnover and their prices over a day.
-package struct Leaders: Sendable {
-  package struct Leader: Sendable {
-    package let pair: Pair
-    /// Hourly closes, oldest first, or why there are none.
-    package let closes: Result<[Decimal], TableFailure>
+/// One of the pairs with the largest turnover, and its prices over a day.
+package struct Leader: Sendable {
+  package let pair: Pair
+  /// Hourly closes, oldest first, or why there are none.
+  package let closes: Result<[Decimal], TableFailure>
 
-    package init(_ pair: Pair, _ closes: Result<[Decimal], TableFailure>) {
-      self.pair = pair
-      self.closes = closes
-    }
+  package init(_ pair: Pair, _ closes: Result<[Decimal], TableFailure>) {
+    self.pair = pair
+    self.closes = closes
   }
-
-  package let all: [Leader]
-
-  package init(_ all: [Leader] = []) { self.all = all }
 
   /// Returns the ten pairs with the largest 24-hour turnover in the most common payment currency.
   package static func entries(of listing: PairListing) -> [PairListing.Entry] {
@@ -32,7 +26,7 @@ package struct Leaders: Sendable {
 /// The layout of the leaders: their number, then a few per line.
 struct LeaderLines {
   /// The leaders with their newest figures.
-  private(set) var items: [(entry: PairListing.Entry, leader: Leaders.Leader)]
+  private(set) var items: [(entry: PairListing.Entry, leader: Leader)]
   let language: Language
 
   var isEmpty: Bool { items.isEmpty }

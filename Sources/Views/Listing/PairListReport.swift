@@ -30,7 +30,7 @@ package struct PairListReport: LineReport {
   private let favorites: Set<Pair>
   private let badges: [String: String]
   private let alert: PremiumAlert
-  private let leaders: Leaders
+  private let leaders: [Leader]
   private let entries: [PairListing.Entry]
   /// How many entries match the filter, shown or not.
   private let found: Int
@@ -41,7 +41,7 @@ package struct PairListReport: LineReport {
   package init(
     _ listing: PairListing, _ entries: [PairListing.Entry]? = nil, order: Order, at time: Instant, language: Language,
     favorites: Set<Pair> = [], badges: [String: String] = [:], alert: PremiumAlert = PremiumAlert(),
-    leaders: Leaders = Leaders()
+    leaders: [Leader] = []
   ) {
     self.listing = listing
     self.order = order
@@ -84,7 +84,7 @@ package struct PairListReport: LineReport {
   }
 
   private func leadersText(on page: Page) -> String {
-    let lines = LeaderLines(items: Array(zip(Leaders.entries(of: listing), leaders.all)), language: language)
+    let lines = LeaderLines(items: Array(zip(Leader.entries(of: listing), leaders)), language: language)
     return lines.isEmpty ? "" : page.lines([lines.title] + lines.lines(width: page.pictureWidth))
   }
 

@@ -27,25 +27,24 @@ package struct CandleScreen: LivePairScreen {
     .oneMinute, .fiveMinutes, .tenMinutes, .thirtyMinutes, .oneHour, .fourHours, .oneDay, .oneWeek,
   ]
 
+  private static let keys = [
+    KeyText("[ ]", ("interval", "간격"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
+    KeyText("+ -", ("zoom", "확대"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
+    KeyText("h l", ("hair", "십자선"), ("read the bars one by one; also arrows", "봉을 하나씩 읽기; 화살표도")),
+    KeyText("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
+    KeyText("g", nil, ("back to the newest bar", "가장 새로운 봉으로")),
+    KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
+    KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫째의 둘째에 대한 프리미엄")),
+    KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
+    KeyText("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝부터의 퍼센트로")),
+  ]
+
   /// Up scrolls into the past.
   package static var wheel: (up: Key, down: Key) { (Key(.left), Key(.right)) }
 
   package init(showsPremium: Bool = false) { self.showsPremium = showsPremium }
 
-  package func keys(_ board: PairBoard) -> [KeyText] {
-    let all = [
-      KeyText("[ ]", ("interval", "간격"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
-      KeyText("+ -", ("zoom", "확대"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
-      KeyText("h l", ("hair", "십자선"), ("read the bars one by one; also arrows", "봉을 하나씩 읽기; 화살표도")),
-      KeyText("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
-      KeyText("g", nil, ("back to the newest bar", "가장 새로운 봉으로")),
-      KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
-      KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫째의 둘째에 대한 프리미엄")),
-      KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
-      KeyText("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝부터의 퍼센트로")),
-    ]
-    return board.sources.count > 1 ? all : all.filter { !["o", "p", "%"].contains($0.name) }
-  }
+  package func keys(_ board: PairBoard) -> [KeyText] { KeyText.applicable(Self.keys, for: board) }
 
   // MARK: State
 

@@ -39,9 +39,9 @@ extension KeyText {
   static let otherExchange = KeyText(
     "o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다"))
 
-  /// With a single source, there is no other to switch to.
+  /// With a single source, there is no other to switch to or to compare with.
   static func applicable(_ keys: [KeyText], for board: PairBoard) -> [KeyText] {
-    board.sources.count > 1 ? keys : keys.filter { $0.name != "o" }
+    board.sources.count > 1 ? keys : keys.filter { !["o", "p", "%"].contains($0.name) }
   }
 
   /// Returns the bottom line with as many keys as fit; help and quit are always kept.

@@ -25,7 +25,7 @@ package struct WatchSettings: Sendable {
   /// The market whose pairs are listed; nil to show a watchlist.
   package var list: ListedMarket?
   /// The pairs of a list with the largest turnover, at most an hour old.
-  package var leaders = Leaders()
+  package var leaders: [Leader] = []
 
   package init(
     language: Language, alert: PremiumAlert = PremiumAlert(), rule: HeadlineRule = HeadlineRule(),

@@ -102,12 +102,12 @@ extension WatchScreen {
   }
 }
 
-extension Leaders {
+extension [Leader] {
   /// Returns the current leaders with the price history of those already loaded, which is done hourly.
   fileprivate func ranked(in listing: PairListing) -> [(entry: PairListing.Entry, leader: Leader)] {
-    guard !all.isEmpty else { return [] }
-    return Self.entries(of: listing).map { entry in
-      (entry, all.first { $0.pair == entry.pair } ?? Leader(entry.pair, .failure(TableFailure(.notRequested))))
+    guard !isEmpty else { return [] }
+    return Leader.entries(of: listing).map { entry in
+      (entry, first { $0.pair == entry.pair } ?? Leader(entry.pair, .failure(TableFailure(.notRequested))))
     }
   }
 }

@@ -24,16 +24,25 @@ struct PairRows {
     }
     futures = zip(snapshot.futures, snapshot.disparities).map { (row: $0, disparity: $1) }
       .sorted(keeping: order, \.row.ticker.key) { first, second in
-        switch ((try? first.disparity.get())?.percent, (try? second.disparity.get())?.percent) {
-        case (let a?, let b?) where a != b: a > b
-        case (.some, nil): true
-        case (nil, .some): false
-        default: nil
-        }
+        let (a, b) = ((try? first.disparity.get())?.percent, (try? second.disparity.get())?.percent)
+        return a.comes(before: b, isDescending: true)
       }
   }
 
   var keys: [RowKey] { (usable + leftOut + futures.map(\.row)).map(\.ticker.key) }
+}
+
+extension Optional where Wrapped: Comparable {
+  /// Returns whether the value comes before another one in sort order, in which a missing one is last; nil if neither
+  /// comes first.
+  func comes(before other: Wrapped?, isDescending: Bool) -> Bool? {
+    switch (self, other) {
+    case (let a?, let b?) where a != b: isDescending ? a > b : a < b
+    case (.some, nil): true
+    case (nil, .some): false
+    default: nil
+    }
+  }
 }
 
 extension Array {

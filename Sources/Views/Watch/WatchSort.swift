@@ -28,12 +28,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
     }
     let keys = figures.enumerated().map { (place: $0, pair: $1.pair, key: key($1, basis)) }
     return keys.sorted { first, second in
-      switch (first.key, second.key) {
-      case (let a?, let b?) where a != b: isDescending ? a > b : a < b
-      case (nil, .some): false
-      case (.some, nil): true
-      default: first.place < second.place
-      }
+      first.key.comes(before: second.key, isDescending: isDescending) ?? (first.place < second.place)
     }.map(\.pair)
   }
 

@@ -52,7 +52,7 @@ enum BalancesCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       assets = words.texts(of: BalancesCommand.assets)
       currency = words.value(of: BalancesCommand.currency)?.uppercased()
-      format = try words.choice(of: BalancesCommand.format, as: Format.self) ?? .text
+      format = try words.choice(of: BalancesCommand.format) ?? .text
       isExplained = words.has(explain)
       asking = try AskingOptions(words)
       for other in [Format.csv, .line] where isExplained && format == other {

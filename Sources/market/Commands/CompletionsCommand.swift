@@ -19,7 +19,7 @@ enum CompletionsCommand {
         + "from the installed program, exchange names from the config; no network request is made."
     ],
     work: .immediate { words, context in
-      if let shell = try words.choice(of: shell, as: CompletionShell.self) { context.output.write(shell.script) }
+      if let shell: CompletionShell = try words.choice(of: shell) { context.output.write(shell.script) }
       return .answer
     })
 

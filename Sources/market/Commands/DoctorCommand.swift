@@ -41,7 +41,7 @@ enum DoctorCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       config = words.value(of: .config)
       timeoutMilliseconds = words.has(live) ? try words.timeout() : nil
-      format = try words.documentFormat()
+      format = try words.choice(of: .documentFormat) ?? .text
       colors = try ColorOptions(words)
     }
   }

@@ -46,7 +46,7 @@ enum ExchangesCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       name = words.text(of: ExchangesCommand.name)
-      format = try words.choice(of: ExchangesCommand.format, as: Format.self) ?? .text
+      format = try words.choice(of: ExchangesCommand.format) ?? .text
       config = ConfigOptions(words)
       colors = try ColorOptions(words)
     }

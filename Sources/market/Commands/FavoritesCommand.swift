@@ -36,7 +36,7 @@ enum FavoritesCommand {
     let config: ConfigOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      action = try words.choice(of: FavoritesCommand.action, as: Action.self) ?? .list
+      action = try words.choice(of: FavoritesCommand.action) ?? .list
       var pairs: [Pair] = []
       for word in words.texts(of: FavoritesCommand.pair) {
         pairs.append(try PairArgument.wholePair(word, of: "favorites \(action.rawValue)"))

@@ -84,7 +84,7 @@ enum FxCommand {
       moment = words.value(of: FxCommand.moment)
       provider = words.value(of: FxCommand.provider)
       isExplained = words.has(explain)
-      format = try words.outputFormat()
+      format = try words.choice(of: .format) ?? .text
       asking = try AskingOptions(words)
       // Past rates are not requested.
       if moment != nil, asking.record != nil { throw .conflict("--at", "--record") }

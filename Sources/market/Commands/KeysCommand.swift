@@ -63,7 +63,7 @@ enum KeysCommand {
     let colors: ColorOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      action = try words.choice(of: KeysCommand.action, as: Action.self) ?? .list
+      action = try words.choice(of: KeysCommand.action) ?? .list
       name = words.optionalText(of: KeysCommand.name) ?? ""
       if action == .list, !name.isEmpty { throw .other("'market keys list' takes no name") }
       if action != .list, name.isEmpty {
@@ -75,7 +75,7 @@ enum KeysCommand {
       isSure = words.has(KeysCommand.yes)
       forgetsNonce = words.has(KeysCommand.forgetNonce)
       if forgetsNonce, action != .test { throw .other("'--forget-nonce' works only with 'market keys test'") }
-      format = try words.documentFormat()
+      format = try words.choice(of: .documentFormat) ?? .text
       config = ConfigOptions(words)
       timeoutMilliseconds = try words.timeout()
       colors = try ColorOptions(words)

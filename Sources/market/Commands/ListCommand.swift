@@ -73,7 +73,7 @@ enum ListCommand {
       let listing = await lister.listing(in: context)
       let asksTrend = options.list.format == .text && options.list.asksTrend && options.filter == nil
       let session = lister.session
-      return (listing, asksTrend ? await session.leaders(of: listing, by: session.client) : Leaders())
+      return (listing, asksTrend ? await session.leaders(of: listing, by: session.client) : [])
     }
     lister.session.close()
     let order = PairListReport.Order(

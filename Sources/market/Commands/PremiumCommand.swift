@@ -92,7 +92,7 @@ enum PremiumCommand {
       isStrict = words.has(.strict)
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
       extent = words.has(all) ? .all : .best(try words.integer(of: top, in: 1...1000) ?? 1)
-      format = try words.outputFormat()
+      format = try words.choice(of: .format) ?? .text
       asking = try AskingOptions(words)
     }
   }

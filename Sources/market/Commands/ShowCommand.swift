@@ -78,7 +78,7 @@ enum ShowCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       (asset, payment) = try PairArgument.pair(
         words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: command.name)
-      let market = try words.choice(of: market, as: Market.self)
+      let market: Market? = try words.choice(of: market)
       markets = Market.allCases.filter { market == nil || $0 == market }
       currency = words.value(of: inCurrency)
       asksRate = !words.has(noRate)
@@ -87,10 +87,10 @@ enum ShowCommand {
       isStrict = words.has(.strict)
       isExplained = words.has(explain)
       bar = words.value(of: ShowCommand.format).flatMap { BarFormat(rawValue: $0) }
-      format = bar == nil ? try words.outputFormat() : .text
+      format = bar == nil ? try words.choice(of: .format) ?? .text : .text
       asking = try AskingOptions(words)
       rows = RowSelection(
-        key: try words.choice(of: sort, as: RowSelection.Key.self), isReversed: words.has(.reverse),
+        key: try words.choice(of: sort), isReversed: words.has(.reverse),
         top: try words.integer(of: top, in: 1...1000))
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try Self.columns(words)

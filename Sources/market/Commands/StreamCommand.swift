@@ -78,10 +78,10 @@ enum StreamCommand {
       let named = try words.choices(of: channel, Channel.init(rawValue:)) ?? []
       if named.isEmpty { throw .other("missing channel in '--channel'; write --channel ticker,trades") }
       channels = named.compactMap { StreamChannel(rawValue: $0.rawValue) }
-      markets = try words.choice(of: market, as: Market.self).map { [$0] } ?? Market.allCases
-      interval = try words.choice(of: StreamCommand.interval, as: CandleInterval.self) ?? .oneMinute
+      markets = try words.choice(of: market).map { [$0] } ?? Market.allCases
+      interval = try words.choice(of: StreamCommand.interval) ?? .oneMinute
       number = try words.integer(of: StreamCommand.number, in: 1...1_000_000_000)
-      format = try words.choice(of: StreamCommand.format, as: StreamFormat.self) ?? .text
+      format = try words.choice(of: StreamCommand.format) ?? .text
       isExplained = words.has(explain)
       if isExplained, format == .csv {
         throw .other("'--explain' does not fit in a table; write --format text or ndjson")

@@ -91,7 +91,7 @@ enum TestExchangeCommand {
       names = named.isEmpty ? nil : named
       isCompared = words.has(beside)
       showsDifference = words.has(diff)
-      format = try words.documentFormat()
+      format = try words.choice(of: .documentFormat) ?? .text
       asking = try AskingOptions(words)
     }
   }

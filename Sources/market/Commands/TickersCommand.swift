@@ -51,10 +51,10 @@ enum TickersCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       exchange = words.text(of: TickersCommand.exchange)
-      market = try words.choice(of: TickersCommand.market, as: Market.self)
+      market = try words.choice(of: TickersCommand.market)
       pair = try words.value(of: TickersCommand.pair, as: "a pair such as BTC/USDT") { Pair($0) }
       responses = words.values(of: response)
-      format = try words.choice(of: TickersCommand.format, as: Format.self) ?? .text
+      format = try words.choice(of: TickersCommand.format) ?? .text
       asking = try AskingOptions(words)
     }
   }

@@ -50,7 +50,7 @@ enum ValidateConfigCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       let named = words.texts(of: path)
       paths = named.isEmpty ? [words.value(of: .config)] : named
-      format = try words.choice(of: ValidateConfigCommand.format, as: FindingFormat.self) ?? .text
+      format = try words.choice(of: ValidateConfigCommand.format) ?? .text
       isStrict = words.has(warningsAsErrors)
       fixes = words.has(fix)
       showsCoverage = words.has(coverage)

@@ -37,7 +37,7 @@ enum WalletStatusCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       asset = words.optionalText(of: WalletStatusCommand.asset)
-      format = try words.choice(of: WalletStatusCommand.format, as: LineFormat.self) ?? .text
+      format = try words.choice(of: WalletStatusCommand.format) ?? .text
       asking = try AskingOptions(words)
     }
   }

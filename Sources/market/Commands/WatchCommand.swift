@@ -113,8 +113,8 @@ enum WatchCommand {
       self.pairs = named.isEmpty ? nil : pairs
       rule = try words.headlineRule()
       asksRate = !words.has(.noRate)
-      sort = try words.choice(of: WatchCommand.sort, as: WatchSort.self) ?? .list
-      view = try words.choice(of: WatchCommand.view, as: View.self) ?? .cards
+      sort = try words.choice(of: WatchCommand.sort) ?? .list
+      view = try words.choice(of: WatchCommand.view) ?? .cards
       screen = try ScreenOptions(words, size: size)
       flashes = !words.has(noFlash)
       alerts = words.values(of: alert)

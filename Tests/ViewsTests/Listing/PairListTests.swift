@@ -37,13 +37,12 @@ import Testing
     }
   }
 
-  private static func leaders(_ listing: PairListing) -> Leaders {
-    Leaders(
-      Leaders.entries(of: listing).enumerated().map { place, entry in
-        if place == 1 { return Leaders.Leader(entry.pair, .failure(TableFailure(.timeout))) }
-        let series = SampleCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
-        return Leaders.Leader(entry.pair, .success(series.candles.map(\.close)))
-      })
+  private static func leaders(_ listing: PairListing) -> [Leader] {
+    Leader.entries(of: listing).enumerated().map { place, entry in
+      if place == 1 { return Leader(entry.pair, .failure(TableFailure(.timeout))) }
+      let series = SampleCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
+      return Leader(entry.pair, .success(series.candles.map(\.close)))
+    }
   }
 
   @Test(arguments: [60, 80, 160], Language.allCases) func golden(_ width: Int, _ language: Language) async throws {

@@ -26,7 +26,7 @@ import Testing
     }
 
     func board(_ language: Language = .english, later seconds: Int = 0) -> WatchBoard {
-      func board(_ leaders: Leaders) -> WatchBoard {
+      func board(_ leaders: [Leader]) -> WatchBoard {
         var settings = WatchReplay.settings(language)
         settings.names = [:]
         settings.assetNames = names
@@ -34,14 +34,13 @@ import Testing
         settings.leaders = leaders
         return WatchBoard(replay.board, pairs: [], at: replay.now.advanced(by: .seconds(seconds)), settings)
       }
-      guard let listing = board(Leaders()).listing else { return board(Leaders()) }
+      guard let listing = board([]).listing else { return board([]) }
       return board(
-        Leaders(
-          Leaders.entries(of: listing).enumerated().map { place, entry in
-            if place == 1 { return Leaders.Leader(entry.pair, .failure(TableFailure(.timeout))) }
-            let series = SampleCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
-            return Leaders.Leader(entry.pair, .success(series.candles.map(\.close)))
-          }))
+        Leader.entries(of: listing).enumerated().map { place, entry in
+          if place == 1 { return Leader(entry.pair, .failure(TableFailure(.timeout))) }
+          let series = SampleCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
+          return Leader(entry.pair, .success(series.candles.map(\.close)))
+        })
     }
   }
 
