@@ -1,3 +1,4 @@
+import Config
 import Files
 import Live
 import Mapping
@@ -383,7 +384,7 @@ package actor LiveWatch {
   }
 
   /// Opens a screen about a pair in front of this one.
-  private func open(_ visit: PairScreenLink, _ pair: Pair, _ row: RowKey?, _ beside: [RowKey]) {
+  private func open(_ visit: BlockKind, _ pair: Pair, _ row: RowKey?, _ beside: [RowKey]) {
     let (sources, absent) = run.sources(of: visit, pair, first: row, beside: beside)
     let language = run.settings.language
     if !absent.isEmpty {

@@ -1,10 +1,10 @@
 import Asking
-import Config
+package import Config
 import Mapping
 package import MarketData
 package import Quotes
 import Terminal
-package import Views
+import Views
 
 /// A change to the pair screen that is not caused by a key.
 enum DetailChange: Sendable {
@@ -109,16 +109,8 @@ struct StackedScreen: LiveScreen, Sendable {
   }
 }
 
-extension PairScreenLink {
-  var kind: BlockKind {
-    switch self {
-    case .chart: .candles
-    case .book: .orderbook
-    case .tape: .trades
-    }
-  }
-
-  /// Returns the screen, which starts its feeds at once.
+extension BlockKind {
+  /// Returns the screen about a pair, which starts its feeds at once.
   ///
   /// - Parameter sources: At least one source.
   func screen(
@@ -129,13 +121,13 @@ extension PairScreenLink {
       PairFollowing(session: session, sources: sources, subjects: subjects, interval: interval, speed: speed)
     }
     switch self {
-    case .chart:
+    case .candles:
       // Days that start at different midnights cannot be compared.
       let candles = PairPoller.Subject.candles(.oneHour, count: 200, zoneSeconds: sources.count > 1 ? 0 : nil)
       return PairLive(CandleScreen(), following(.oneHour, [candles, .ticker]), settings, wake: wake)
-    case .book:
+    case .orderbook:
       return PairLive(BookScreen(), following(.oneHour, [.orderbook(100), .ticker]), settings, wake: wake)
-    case .tape:
+    case .trades:
       let subjects: [PairPoller.Subject] = [.tape(), .days(30), .ticker]
       return PairLive(TapeScreen(), following(.oneDay, subjects), settings, wake: wake)
     }
@@ -150,7 +142,7 @@ extension WatchRun {
   ///
   /// - Returns: The sources, and the rows put beside it that do not offer what the screen shows.
   package func sources(
-    of visit: PairScreenLink, _ pair: Pair, first row: RowKey?, beside: [RowKey]
+    of visit: BlockKind, _ pair: Pair, first row: RowKey?, beside: [RowKey]
   ) -> (sources: [PairPoller.Source], absent: [RowKey]) {
     guard let figures = picture[pair] else { return ([], []) }
     var sources: [PairPoller.Source] = []
@@ -178,13 +170,13 @@ extension WatchRun {
   }
 
   /// Returns nil if that market of the exchange does not offer the data.
-  private func source(of visit: PairScreenLink, _ key: RowKey) -> PairPoller.Source? {
+  private func source(of visit: BlockKind, _ key: RowKey) -> PairPoller.Source? {
     let (configuration, options) = (session.configuration, session.interpretation())
     let extent = ExchangeExtent(blocks: BlockKind.allCases, hasStreams: true)
     guard
       let exchange = configuration.exchange(named: key.exchange).flatMap({ configuration.read($0, extent).exchange }),
       let market = exchange.market(key.market),
-      market.tables(of: visit.kind).contains(where: {
+      market.tables(of: visit).contains(where: {
         $0.canHold(payment: key.pair.payment, globalAliases: options.globalAliases)
       })
     else { return nil }

@@ -18,7 +18,7 @@ package struct BookScreen: LivePairScreen {
 
   private static let twoBooksWidth = 99
 
-  private static let keys = [
+  package static let keys = [
     KeyText("+ -", ("step", "단위"), ("group levels by a larger step, by a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
     KeyText("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량의 주문을 호가에 대 보기")),
     .otherExchange,
@@ -28,8 +28,6 @@ package struct BookScreen: LivePairScreen {
     self.step = step
     self.order = order
   }
-
-  package func keys(_ board: PairBoard) -> [KeyText] { KeyText.applicable(Self.keys, for: board) }
 
   // MARK: State
 

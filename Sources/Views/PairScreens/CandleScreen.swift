@@ -27,7 +27,7 @@ package struct CandleScreen: LivePairScreen {
     .oneMinute, .fiveMinutes, .tenMinutes, .thirtyMinutes, .oneHour, .fourHours, .oneDay, .oneWeek,
   ]
 
-  private static let keys = [
+  package static let keys = [
     KeyText("[ ]", ("interval", "간격"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
     KeyText("+ -", ("zoom", "확대"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
     KeyText("h l", ("hair", "십자선"), ("read the bars one by one; also arrows", "봉을 하나씩 읽기; 화살표도")),
@@ -43,8 +43,6 @@ package struct CandleScreen: LivePairScreen {
   package static var wheel: (up: Key, down: Key) { (Key(.left), Key(.right)) }
 
   package init(showsPremium: Bool = false) { self.showsPremium = showsPremium }
-
-  package func keys(_ board: PairBoard) -> [KeyText] { KeyText.applicable(Self.keys, for: board) }
 
   // MARK: State
 

@@ -64,8 +64,7 @@ package protocol LivePairScreen: Sendable {
   static var savedForms: [SavedForm] { get }
   /// The keys that the mouse wheel stands for.
   static var wheel: (up: Key, down: Key) { get }
-  /// Returns the keys that apply to these sources.
-  func keys(_ board: PairBoard) -> [KeyText]
+  static var keys: [KeyText] { get }
   /// Whether keys are input to a text line.
   var isLineOpen: Bool { get }
   /// The source that is shown; with several, the first of them.
@@ -254,7 +253,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
     if let frame = LiveText.tooSmall(size, settings.language) { return frame }
     let top = [PairHeader(scene: scene(size, at: now)).line]
-    let keysOfScreen = screen.keys(shown)
+    let keysOfScreen = KeyText.applicable(Screen.keys, for: shown)
     let keys = KeyText.line(keysOfScreen, settings, width: size.columns)
     if showsHelp {
       return WatchFrame(top: top, body: KeyText.help(keysOfScreen, settings), bottom: [keys], size)

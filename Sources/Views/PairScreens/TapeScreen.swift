@@ -16,7 +16,7 @@ package struct TapeScreen: LivePairScreen {
   /// The trade counts by source when the tape was scrolled away from the newest.
   private var counts: [Int] = []
 
-  private static let keys = [
+  package static let keys = [
     KeyText("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결과 일별 바꾸기")),
     KeyText("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 감추기, 다시 보이기")),
     KeyText("j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
@@ -27,8 +27,6 @@ package struct TapeScreen: LivePairScreen {
     self.least = least
     self.showsDays = showsDays
   }
-
-  package func keys(_ board: PairBoard) -> [KeyText] { KeyText.applicable(Self.keys, for: board) }
 
   // MARK: State
 

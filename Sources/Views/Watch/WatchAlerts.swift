@@ -52,10 +52,9 @@ package enum AlertText {
     guard firing.rule.condition.values.contains(AlertValue(.premium)), case .success(let premium) = snapshot.premium
     else { return nil }
     let digits = PriceDigits(firing.figures, snapshot.rule)
-    return [premium.high, premium.low].map { place in
-      let ticker = snapshot.spot[place].ticker
-      return "\(name(ticker.exchange)) \(digits.plain(ticker) ?? "-")"
-    }.joined(separator: " over ")
+    let (high, low) = snapshot.ends(of: premium)
+    return [high.ticker, low.ticker].map { "\(name($0.exchange)) \(digits.plain($0) ?? "-")" }
+      .joined(separator: " over ")
   }
 }
 

@@ -1,3 +1,4 @@
+package import Config
 package import MarketData
 package import Quotes
 
@@ -33,16 +34,10 @@ package enum WatchCommand: Sendable, Hashable {
   /// Silences alerts for an hour, or restores their sound.
   case silence
   case copyRow, copyScreen, save
-  case visit(PairScreenLink)
+  /// Opens the screen about the selected pair's candles, order book or trades.
+  case visit(BlockKind)
   /// Shows the exchange's page for the selected row's pair.
   case page
-}
-
-/// A screen about the selected pair, provided by another part of the program.
-package enum PairScreenLink: String, Sendable, Hashable, CaseIterable {
-  case chart
-  case book = "orderbook"
-  case tape = "trades"
 }
 
 /// The effect of a command outside of the screen.
@@ -62,7 +57,7 @@ package enum WatchEffect: Sendable, Hashable {
   /// - Parameters:
   ///   - row: the row under the cursor, if the pair has rows.
   ///   - beside: other rows set beside it by the user; empty for those with the most trading.
-  case visit(PairScreenLink, Pair, row: RowKey?, beside: [RowKey])
+  case visit(BlockKind, Pair, row: RowKey?, beside: [RowKey])
   /// Show where the row's exchange displays its pair.
   case page(RowKey)
   /// Follow a listed pair on all exchanges; nil to stop.

@@ -106,11 +106,15 @@ struct FeedList {
 
   /// `stream-refused 30004: ETH/USDT; stream-silent: 2 of 5 pairs`
   static func reasons(_ pairs: [Pair: String], of feed: FeedState, _ language: Language) -> String {
-    Dictionary(grouping: pairs.keys) { pairs[$0] ?? "" }.sorted { $0.key < $1.key }.map { reason, own in
+    grouped(pairs).map { reason, own in
       let all = feed.streamed.count + feed.quiet.count + pairs.count
       let count = language("\(own.count) of \(all) pairs", "\(own.count)/\(all)종목")
       return "\(reason): " + (own.count == 1 ? "\(own[0])" : count)
     }.joined(separator: "; ")
+  }
+
+  private static func grouped(_ reasons: [Pair: String]) -> [(reason: String, pairs: [Pair])] {
+    Dictionary(grouping: reasons.keys) { reasons[$0] ?? "" }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// `in 28s`, `now`
@@ -136,9 +140,7 @@ struct FeedList {
       lines.append(StyledText("  \(failure.failure.wordsInParentheses)", .warning) + StyledText(tries, .dim))
     }
     // The feed's line may not have room for it.
-    for (reason, own) in Dictionary(grouping: feed.polledPairs.keys, by: { feed.polledPairs[$0] ?? "" }).sorted(by: {
-      $0.key < $1.key
-    }) {
+    for (reason, own) in Self.grouped(feed.polledPairs) {
       lines.append(StyledText("  \(reason): \(own.map(\.description).sorted().joined(separator: " "))", .warning))
     }
     let pairs =

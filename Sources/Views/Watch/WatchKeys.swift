@@ -1,3 +1,4 @@
+import Config
 package import Terminal
 
 /// A key of the live views and its effect. Help, the bottom line and the event loop share this table.
@@ -40,9 +41,9 @@ package struct WatchKey: Sendable {
       ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 거기서는 행의 근거"),
       inAlerts: ("edit", "수정")),
     WatchKey("d", .detail, [.pairs, .list], nil, ("the pair on all exchanges", "모든 거래소의 시세")),
-    WatchKey("c", .visit(.chart), [.pairs, .list, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
-    WatchKey("b", .visit(.book), [.pairs, .list, .pair], ("book", "호가"), ("order book of the pair", "호가")),
-    WatchKey("t", .visit(.tape), [.pairs, .list, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
+    WatchKey("c", .visit(.candles), [.pairs, .list, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
+    WatchKey("b", .visit(.orderbook), [.pairs, .list, .pair], ("book", "호가"), ("order book of the pair", "호가")),
+    WatchKey("t", .visit(.trades), [.pairs, .list, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
     WatchKey(
       "o", .togglePinned, [.pairs, .list, .pair], ("beside", "나란히"),
       ("pin the row under the cursor to compare in chart, book and trades", "차트, 호가, 체결에서 커서의 것과 나란히 보기")),

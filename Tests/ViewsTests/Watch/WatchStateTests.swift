@@ -1,3 +1,4 @@
+import Config
 import Mapping
 import MarketData
 import Quotes
@@ -157,7 +158,7 @@ import Testing
     #expect(state.screen == .row(state.rows[0]))
     #expect(press(.copyRow) == .copy("Indodax BTC/USDT 91600.65 +1.43"))
     #expect(press(.back) == nil)
-    #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[0], row: state.rows[0], beside: []))
+    #expect(press(.visit(.candles)) == .visit(.candles, WatchReplay.pairs[0], row: state.rows[0], beside: []))
     #expect(press(.favorite) == .toggleFavorite(WatchReplay.pairs[0]))
     #expect(press(.back) == nil)
     #expect(state.screen == .pairs)
@@ -209,7 +210,7 @@ import Testing
     func beside() -> [String] { state.beside.map { "\($0.exchange) \($0.pair)" } }
     #expect(press(.togglePinned, .move(3), .togglePinned) == nil)
     #expect(beside() == ["Binance BTC/USDT", "Upbit BTC/KRW"])
-    #expect(press(.visit(.tape)) == .visit(.tape, WatchReplay.pairs[3], row: nil, beside: state.beside))
+    #expect(press(.visit(.trades)) == .visit(.trades, WatchReplay.pairs[3], row: nil, beside: state.beside))
     #expect(press(.first, .open, .move(1), .togglePinned) == nil)
     #expect(beside() == ["Binance BTC/USDT", "Upbit BTC/KRW", "Bitfinex BTC/USDT"])
     for _ in 0..<5 { #expect(press(.move(1), .togglePinned) == nil) }
@@ -219,7 +220,7 @@ import Testing
     #expect(beside().count == WatchState.maximumPinned - 1)
     // Another asset has others beside it.
     #expect(press(.back, .move(1)) == nil)
-    #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[1], row: nil, beside: []))
+    #expect(press(.visit(.candles)) == .visit(.candles, WatchReplay.pairs[1], row: nil, beside: []))
     #expect(press(.togglePinned) == nil)
     #expect(beside() == ["Binance ETH/USDT"])
     #expect(press(.back) == nil)
@@ -261,12 +262,10 @@ import Testing
 
   /// No line of a help is cut on a screen of 80 columns.
   @Test func helpFits() {
-    let pair = SamplePairBoards.candles(2)
     for language in Language.allCases {
       let settings = PairSettings(language: language, zone: .utc)
       let screens: [[KeyText]] = [
-        CandleScreen().keys(pair), BookScreen().keys(SamplePairBoards.books()),
-        TapeScreen().keys(SamplePairBoards.tapes(2)),
+        CandleScreen.keys, BookScreen.keys, TapeScreen.keys,
       ]
       let lines =
         WatchKey.help(language) + WatchKey.help(language, isList: true)
