@@ -66,8 +66,19 @@ extension MarketClient {
     async let lookups = self.lookups(of: spec, wanted, filled)
     let asked = await answer(to: spec, context, query)
     let states = await lookups
-    return interpret(asked, by: plan, context, states, query)
+    let gathered = interpret(asked, by: plan, context, states, query)
+    let names = states.kept.intersection(plan.requestedLookups)
+    guard query.pair != nil, gathered.table.mayLackNames, !names.isEmpty else { return gathered }
+    // A pair listed since is in the answer, and not yet in what names its rows.
+    var renewed = await self.lookups(of: spec, names, filled, maximumAgeSeconds: Self.secondsBeforeRenewal)
+    if renewed.requests.isEmpty { return gathered }
+    renewed.requests += states.requests
+    renewed.states.merge(states.states) { new, _ in new }
+    return interpret(asked, by: plan, context, renewed, query)
   }
+
+  /// How old a cached lookup must be to be asked again because it may lack the wanted pair.
+  private static let secondsBeforeRenewal = 60
 
   private typealias Asked = Result<(answer: HTTPResponse, report: RequestReport), TableFailure>
 
@@ -148,10 +159,19 @@ extension BatchSpec {
   }
 }
 
+extension TickerTable {
+  /// Whether the wanted pair may be among the rows that nothing names or lets pass.
+  fileprivate var mayLackNames: Bool {
+    rows.isEmpty && failures.isEmpty && (!unsplit.isEmpty || dropped[.condition] != nil)
+  }
+}
+
 /// The states of a table's lookups, and the requests for them.
 struct LookupStates: Sendable {
   var states: [String: LookupState] = [:]
   var requests: [RequestReport] = []
+  /// The names of those that were not requested, as their answers are cached.
+  fileprivate(set) var kept: Set<String> = []
 
   /// `lookup contracts: http-503`, by name.
   var failures: [TickerTable.PartFailure] {
@@ -169,28 +189,36 @@ extension MarketClient {
   }
 
   /// Requests the wanted lookups concurrently.
-  func lookups(of spec: TableSpec, _ wanted: Set<String>, _ context: RequestContext) async -> LookupStates {
+  ///
+  /// - Parameter seconds: The maximum age of a cached answer, if it is below that of the config.
+  func lookups(
+    of spec: TableSpec, _ wanted: Set<String>, _ context: RequestContext, maximumAgeSeconds seconds: Int = .max
+  ) async -> LookupStates {
     let asked = spec.lookups.filter { wanted.contains($0.name) && $0.request != nil }
     let results = await concurrently(asked) { lookup in
-      (lookup.name, await self.lookup(lookup, of: spec, context))
+      (lookup.name, await self.lookup(lookup, of: spec, context, seconds))
     }
     var result = LookupStates()
     for (name, (state, report)) in results {
       result.states[name] = state
-      if let report { result.requests.append(report) }
+      if let report {
+        result.requests.append(report)
+      } else if case .table = state {
+        result.kept.insert(name)
+      }
     }
     return result
   }
 
   private func lookup(
-    _ lookup: LookupSpec, of spec: TableSpec, _ context: RequestContext
+    _ lookup: LookupSpec, of spec: TableSpec, _ context: RequestContext, _ maximumAgeSeconds: Int
   ) async -> (LookupState, RequestReport?) {
     var writer = RequestWriter(spec, context)
     let scope = scope(isShipped: spec.isShipped, lookup.node.json.text)
     let hooks = hooks
     do throws(TableFailure) {
       guard let request = try writer.request(for: lookup) else { return (.notRequested, nil) }
-      let (table, report) = try await kept(request, for: lookup.timeToLiveSeconds, scope) {
+      let (table, report) = try await kept(request, for: min(lookup.timeToLiveSeconds, maximumAgeSeconds), scope) {
         answer throws(TableFailure) in
         try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
       }

@@ -30,6 +30,10 @@ package enum CommandError: Error, Sendable {
   case invalidConfig(String)
   /// Problems at locations in texts: the complete report, already laid out, and its exit code.
   case diagnostics([SourceDiagnostic], ExitCode)
+
+  package static func unreadableBlock(of exchange: String) -> CommandError {
+    .invalidConfig("cannot query \(exchange): its block in the config is invalid")
+  }
 }
 
 /// The text on stderr and the exit code of an error, created in this one place.

@@ -405,7 +405,12 @@ package struct WatchRun: Sendable {
 extension ListedMarket {
   /// Returns the market with the exchange's name in the config.
   fileprivate func found(in config: LoadedConfig, _ context: Context) throws -> ListedMarket {
-    let found = try exchange.flatMap { try config.chosenExchanges([$0], ExchangeExtent(), in: context).first }
+    let found = try exchange.map { name in
+      guard let found = try config.chosenExchanges([name], ExchangeExtent(), in: context).first else {
+        throw CommandError.unreadableBlock(of: name)
+      }
+      return found
+    }
     try found?.requireMarkets(market)
     return ListedMarket(market, of: found?.name, digits: digits)
   }

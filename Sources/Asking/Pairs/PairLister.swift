@@ -68,6 +68,7 @@ package struct PairLister {
     let named = single.map { [$0] } ?? options.asking.exchanges
     chosen = try named.map { try config.chosenExchanges($0, ExchangeExtent(blocks: [.candles]), in: context) }
     exchange = single == nil ? nil : chosen?.first
+    if let single, exchange == nil { throw CommandError.unreadableBlock(of: single) }
     try exchange?.requireMarkets(options.market)
   }
 

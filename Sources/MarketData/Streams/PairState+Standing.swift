@@ -1,3 +1,4 @@
+import Mapping
 import Quotes
 
 extension PairState {
@@ -29,6 +30,20 @@ extension PairState {
   static let unconfirmedAfter = Duration.seconds(5)
   /// How long a contradicted stream has for a message until its connection is given up.
   static let doubtAfter = Duration.seconds(20)
+}
+
+extension PairState {
+  /// Returns a size in a message, and the same in an answer, if messages count sizes in another unit; nil if they do not,
+  /// or nothing tells.
+  mutating func otherSizes(in value: StreamUpdate.Value) -> (streamed: Decimal, polled: Decimal)? {
+    switch value {
+    case .orderbook(let new):
+      guard !isBelieved, let (own, polled) = books.otherSizes(than: new) else { return nil }
+      return (own, polled)
+    case .trades(let new): return trades.otherSizes(in: new)
+    case .ticker, .candle, .unusable: return nil
+    }
+  }
 }
 
 /// Messages of a connection that mention a pair without its price, before any has had it: it is polled as if there were

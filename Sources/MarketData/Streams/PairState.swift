@@ -25,7 +25,7 @@ struct PairState: Sendable {
   private var said: TickerFields = []
   private(set) var isLive = false
   /// Whether a price of the stream was compared with a polled one and accepted.
-  private var isBelieved = false
+  private(set) var isBelieved = false
   /// A streamed price too far from the previous one to be accepted without an answer; nil if there is none.
   private(set) var jumped: Decimal?
   /// Whether it was reported that this connection has no message about the pair, or none that can be read.
@@ -67,10 +67,10 @@ struct PairState: Sendable {
   private(set) var isContradicted = false
   /// The latest price from any source.
   private var price: Decimal?
-  private var trades = SeenTrades()
+  var trades = SeenTrades()
   /// nil if the stream does not number its trades one by one.
   private var numbers: TradeNumbers?
-  private var books = PairBooks()
+  var books = PairBooks()
   /// What was wrong with the last answer, which is reported once.
   private var lastProblems: [DataFinding.Kind] = []
   private var candle: Candle?
@@ -192,7 +192,7 @@ struct PairState: Sendable {
         return leftOut + [.fallback(.streamDiffers(streamed, polled, in: field.rawValue), retry: refusal.until)]
       }
     }
-    if !isBelieved, case .orderbook(let new) = value, let (own, polled) = books.otherSizes(than: new) {
+    if let (own, polled) = otherSizes(in: value) {
       refuse(at: arrival)
       return leftOut + [.fallback(.streamDiffers(own, polled, in: "size"), retry: refusal.until)]
     }

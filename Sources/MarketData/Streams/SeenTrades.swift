@@ -54,6 +54,8 @@ struct SeenTrades: Sendable {
   private var answered: [Twin: Int] = [:]
   /// Whether answers and messages number trades differently; nil until an answer reaches back to trades of messages.
   private var numbersDiffer: Bool?
+  /// What tells whether both count sizes in one unit.
+  private var sizes = ComparedSizes()
   private var order: [(key: Key, time: Instant)] = []
   /// The index of the oldest trade in `order`.
   private var first = 0
@@ -89,11 +91,22 @@ struct SeenTrades: Sendable {
     if stretch == joined { (stretch, joinedTime, streamedTimes.first) = (stretch + 1, lastTime, nil) }
   }
 
+  /// Returns the sizes of a trade in a message and in an answer if they differ in all trades that both have; nil if not.
+  /// It is told once.
+  ///
+  /// - Parameter trades: Those of a message, which have not been told.
+  mutating func otherSizes(in trades: [Trade]) -> (streamed: Decimal, polled: Decimal)? {
+    for trade in trades { sizes.compare(trade, isStreamed: true) }
+    defer { if sizes.difference != nil { sizes.begin() } }
+    return sizes.difference
+  }
+
   /// Returns the new trades, in order, and whether others were missed before them.
   ///
   /// - Parameter isStreamed: Whether they are from a message; answers repeat the newest trades.
   mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], hasGap: Bool) {
     if isStreamed { return (newOnes(of: trades, isStreamed: true), false) }
+    for trade in trades { sizes.compare(trade, isStreamed: false) }
     guard let oldest = trades.first?.time else { return ([], false) }
     let known = trades.compactMap { told[Key($0)] }
     let isJoined = known.contains { $0.stretch <= joined }
@@ -173,6 +186,7 @@ struct SeenTrades: Sendable {
 
   private mutating func remember(_ key: Key, _ time: Instant, _ isStreamed: Bool) {
     told[key, default: Told(stretch: stretch, isStreamed: isStreamed)].count += 1
+    sizes.remember(key.id, price: key.price, size: key.size, isStreamed: isStreamed)
     lastTime = time
     if isStreamed {
       streamedTimes = (time, streamedTimes.first ?? time)
@@ -190,6 +204,42 @@ struct SeenTrades: Sendable {
     if told[gone.key]?.isStreamed == false { _ = takeAnswered(Twin(gone.key, gone.time)) }
     told[gone.key]?.count -= 1
     if told[gone.key]?.count == 0 { told[gone.key] = nil }
+    sizes.forget(gone.key.id)
     if let count = streamed[gone.key] { streamed[gone.key] = count > 1 ? count - 1 : nil }
+  }
+}
+
+/// A comparison of the sizes of trades that both messages and answers have, by their IDs.
+private struct ComparedSizes: Sendable {
+  private var known: [String: (price: Decimal, size: Decimal, isStreamed: Bool)] = [:]
+  private var equal = 0
+  private var different = 0
+  private var last: (streamed: Decimal, polled: Decimal)?
+
+  /// Two different ones, and none that are equal: of one alone the ID may be another trade's.
+  var difference: (streamed: Decimal, polled: Decimal)? { equal == 0 && different > 1 ? last : nil }
+
+  /// Starts afresh with the trades known.
+  mutating func begin() { (equal, different, last) = (0, 0, nil) }
+
+  mutating func remember(_ id: String?, price: Decimal, size: Cell, isStreamed: Bool) {
+    guard let id, let size = size.value, known[id] == nil else { return }
+    known[id] = (price, size, isStreamed)
+  }
+
+  mutating func forget(_ id: String?) {
+    if let id { known[id] = nil }
+  }
+
+  mutating func compare(_ trade: Trade, isStreamed: Bool) {
+    guard let id = trade.id, let size = trade.size.value, let other = known[id], other.isStreamed != isStreamed,
+      other.price == trade.price
+    else { return }
+    if size == other.size {
+      equal += 1
+    } else {
+      different += 1
+      last = isStreamed ? (size, other.size) : (other.size, size)
+    }
   }
 }

@@ -117,7 +117,7 @@ extension Context {
     if let format = OutputFormat(rawValue: format.rawValue) { return write(report, as: format, on: page) }
     let bytes = report.ndjson()
     if terminal.outputIsTerminal {
-      output.write(TerminalText.sanitized(String(decoding: bytes, as: UTF8.self), escaping: .json))
+      output.write(TerminalText.sanitizedLines(String(decoding: bytes, as: UTF8.self), escaping: .json))
     } else {
       output.write(bytes: bytes)
     }

@@ -68,7 +68,7 @@ enum TickersCommand {
       config = try LoadedConfig(options.asking.config, in: context)
       let source = try config.source(named: options.exchange)
       guard let exchange = config.exchange(source, ExchangeExtent(), in: context) else {
-        throw CommandError.invalidConfig("cannot query \(source.name): its block in the config is invalid")
+        throw CommandError.unreadableBlock(of: source.name)
       }
       self.exchange = exchange
       // `dataFromAsset` has one price per pair, and that of a future is no price of the asset.
