@@ -373,6 +373,29 @@ import Testing
     #expect(try Self.sure(sample) == (isTaken ? [.price: "$.last"] : [:]))
   }
 
+  /// Amounts in one wrong unit fit each other; only a name, or more bitcoin than there are, tells.
+  @Test(arguments: [
+    ("volume", "turnover", 1.0, true), ("volume_k", "turnover_k", 1e-3, false), ("volume", "turnover", 1e8, false),
+  ])
+  func amountsInOneWrongUnitAreUnsure(_ volume: String, _ turnover: String, _ unit: Double, _ isTaken: Bool) throws {
+    let sample = Self.table {
+      #""last":\#($0.price),"\#(volume)":\#($0.coins * unit),"\#(turnover)":\#($0.dollars * unit)"#
+    }
+    let sure = try Self.sure(sample)
+    #expect(sure[.volume] == (isTaken ? "$.\(volume)" : nil) && sure[.turnover] == (isTaken ? "$.\(turnover)" : nil))
+  }
+
+  /// Changes of which those of falling coins are written in another way would be known of rising ones alone.
+  @Test(arguments: ["(%)", "\u{2212}%"])
+  func changesThatAreReadInPartAreNoField(_ fall: String) throws {
+    let sample = Self.table { row in
+      let change = Double(row.index % 3 + 1) + 0.25
+      let text = row.index % 4 == 3 ? fall.replacing("%", with: "\(change)%") : "\(change)%"
+      return #""last":\#(row.price),"change24h":"\#(text)""#
+    }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
+
   /// A hundredth of a coin is a size of contracts, which open interest shows.
   @Test func sizesOfContractsLeaveThePriceSure() throws {
     let sample = Self.table {

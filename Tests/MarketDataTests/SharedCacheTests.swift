@@ -65,4 +65,50 @@ import Transport
     #expect(try await Self.volume(text, origin: .other, at: "/good.json", size: "4", cache) == ("3", 0))
     #expect(try await Self.volume(text, origin: .user, at: "/home/exchanges.json", size: "4", cache) == ("300000", 0))
   }
+
+  /// A pair listed since its names were cached is found, by asking for them again at most once a minute.
+  @Test func namesAreRenewedForMissingPairs() async throws {
+    let folder = try TemporaryCache()
+    defer { folder.remove() }
+    let text = """
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
+        "lookups": {"ids": {"request": {"path": "/ids"}, "rows": "$[*]", "key": "$.id", "match": "$.id"}},
+        "symbol": {"from": "ids", "path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}}}
+      """
+    let file = try ConfigFile(name: "x.json", bytes: Array(text.utf8), origin: .user)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let state = Mutex((now: Instant(nanoseconds: 1_800_000_000_000_000_000), listed: 1, calls: 0))
+    let ids = [#"{"id": 1, "s": "BTC-USDT"}"#, #"{"id": 2, "s": "NEW-USDT"}"#]
+    let client = MarketClient(
+      handler: { request throws(TransportError) in
+        let (now, body) = state.withLock { state in
+          guard request.urls[0].hasSuffix("/ids") else {
+            return (state.now, #"[{"id": 1, "p": "100"}, {"id": 2, "p": "7"}]"#)
+          }
+          state.calls += 1
+          return (state.now, "[" + ids.prefix(state.listed).joined(separator: ", ") + "]")
+        }
+        return HTTPResponse(body: Array(body.utf8), arrival: now, url: request.urls[0])
+      }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json", hooks: HookRegistry(),
+      now: { state.withLock { $0.now } })
+    func price(of asset: String) async -> String? {
+      let query = TableQuery(
+        market: .spot, pair: Pair(asset: asset, payment: "USDT"), fields: [.price],
+        options: Interpretation(check: MeaningCheck()))
+      return await client.table(of: exchange.markets[0].tickers, query).table.rows.first?.ticker.price.value?
+        .description
+    }
+    #expect(await price(of: "BTC") == "100")
+    #expect(await price(of: "NEW") == nil)
+    #expect(state.withLock { $0.calls } == 1)
+    state.withLock { ($0.now, $0.listed) = ($0.now.advanced(by: .seconds(61)), 2) }
+    #expect(await price(of: "BTC") == "100")
+    #expect(state.withLock { $0.calls } == 1)
+    #expect(await price(of: "NEW") == "7")
+    #expect(state.withLock { $0.calls } == 2)
+    #expect(await price(of: "OTHER") == nil)
+    #expect(state.withLock { $0.calls } == 2)
+  }
 }

@@ -196,6 +196,20 @@ import Testing
     }
     #expect(found == problems)
   }
+
+  /// A table in which each row has the figures of one pair is of that pair alone.
+  @Test func reportsAlikeRows() async throws {
+    let table = try InventedTable()
+    let rows = InventedTable.rows
+    let figures = rows[0].filter { $0.key != "s" }
+    let alike = rows.map { row in figures.merging(["s": row["s", default: ""]]) { own, _ in own } }
+    let found = try await table.problems(in: alike)
+    let names = rows.prefix(3).map { $0["s", default: ""].replacing("-", with: "/") }.joined(separator: ", ")
+    let message =
+      "the rows of \(names), … have the same figures: the answer seems to be about one pair, "
+      + "whatever is requested | check how the request names the pair, and what the rows are"
+    #expect(found.contains(message), "\(found)")
+  }
 }
 
 extension [InventedTable.Row] {

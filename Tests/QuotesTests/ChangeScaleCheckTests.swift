@@ -31,7 +31,26 @@ struct ChangeScaleCheckTests {
   /// Only such a row needs the others.
   @Test(arguments: [("0.0123", true), ("0.19", true), ("0.21", false), ("-1.5", false), ("0", false)])
   func smallChangesMayBeFractions(change: String, mayBe: Bool) {
-    #expect(ChangeScaleCheck.mayBeFraction(Self.row(change)) == mayBe)
+    #expect(ChangeScaleCheck.isDoubtful(Self.row(change)) == mayBe)
+  }
+
+  /// Without open and range, only falls that nothing can fall by tell that changes are a hundred times too large.
+  @Test(
+    arguments: [
+      (
+        ["457", "-110", "731", "-226", "13", "-3"],
+        "the changes of 2 of 6 rows are falls by 100 % or more: scale it by 0.01"
+      ),
+      (["457", "-110", "731", "-22", "13", "-3"], nil), (["4.57", "-1.10", "7.31", "-2.26"], nil),
+    ] as [([String], String?)])
+  func recognizesMultiplesByFalls(changes: [String], message: String?) {
+    var check = ChangeScaleCheck()
+    for change in changes {
+      let row = MeaningCheckTests.ticker([.price: "100", .changePricePercent24: change], of: .rolling24h)
+      #expect(ChangeScaleCheck.isDoubtful(row))
+      check.add(row)
+    }
+    #expect(check.finding?.message == message)
   }
 
   @Test func comparesExchangesAtOnePrice() {

@@ -24,10 +24,10 @@ struct TickerReader: RowVisitor {
   /// How many rows are read to judge the change of the wanted one.
   private static let sampleCount = 200
 
-  /// Flags the wanted row if its change is a fraction that the mapping reads as a percentage, as the other rows of the
-  /// answer show. Only a change that is small for its own range can be one, and only then others are read.
+  /// Flags the wanted row if its change is a fraction that the mapping reads as a percentage, or a percentage multiplied
+  /// by 100, as the other rows of the answer show. They are read only if the row itself does not prove its change.
   private func flagScales<Rows>(of table: inout TickerTable, among reader: ValueReader<Rows>) {
-    guard table.rows.contains(where: { ChangeScaleCheck.mayBeFraction($0.ticker) }) else { return }
+    guard table.rows.contains(where: { ChangeScaleCheck.isDoubtful($0.ticker) }) else { return }
     var plain = options
     (plain.traces, plain.namesUnsplit) = (false, false)
     let all = TickerReader(plan: plan, pair: nil, options: plain, arrival: arrival)
@@ -39,7 +39,7 @@ struct TickerReader: RowVisitor {
     for row in sample.table.rows { check.add(row.ticker) }
     guard var flag = check.finding else { return }
     flag.isOfTable = true
-    for index in table.rows.indices where ChangeScaleCheck.mayBeFraction(table.rows[index].ticker) {
+    for index in table.rows.indices where ChangeScaleCheck.isDoubtful(table.rows[index].ticker) {
       table.rows[index].ticker.flags.append(flag)
     }
   }

@@ -80,7 +80,7 @@ package struct TickerTable: Sendable {
   /// thousand times must not crowd out the others.
   private static let maximumDuplicates = 10
 
-  /// Flags the rows of a table whose changes are fractions that the mapping reads as percentages.
+  /// Flags the rows of a table whose changes are of another scale than the mapping says.
   private mutating func flagScales() {
     var check = ChangeScaleCheck()
     for index in rows.indices { check.add(rows[index].ticker) }

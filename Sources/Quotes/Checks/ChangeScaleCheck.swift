@@ -1,16 +1,22 @@
 /// A check across rows of whether changes are percentages: a fraction read as a percentage is a small change, plausible
-/// on its own.
+/// on its own, and so is a percentage multiplied by 100, unless it is a fall.
 ///
 /// Nearly all changes of a table are less than a twentieth of the range from low to high, and would fit there if
 /// multiplied by 100: one in ten correct changes is that small. Only rows with a rolling 24-hour change, a range, and no
-/// open to compare with count; at least eight are needed.
+/// open to compare with count; at least eight are needed. Where rows have neither open nor range, two falls by 100 % or
+/// more show that the rest is no better.
 package struct ChangeScaleCheck {
   private var (count, small, fitting) = (0, 0, 0)
+  private var (bare, falls) = (0, 0)
 
   package init() {}
 
   /// Takes a row of the table into account.
   package mutating func add(_ row: Ticker) {
+    if let change = Self.bareChange(of: row) {
+      bare += 1
+      if change <= -100 { falls += 1 }
+    }
     guard let (change, price, (low, high)) = Self.comparable(row) else { return }
     count += 1
     guard Self.isSmall(change, of: price, within: (low, high)) else { return }
@@ -21,6 +27,10 @@ package struct ChangeScaleCheck {
 
   /// The finding for all rows so far; nil if they prove nothing.
   package var finding: Flag? {
+    if falls >= 2, falls * 20 >= bare {
+      let text = "the changes of \(falls) of \(bare) rows are falls by 100 % or more"
+      return Flag(.change, text, advice: .scale(power: -2))
+    }
     guard count >= 8, small * 10 >= count * 9, fitting * 20 >= small * 19 else { return nil }
     return Flag(
       .change, "the changes of \(small) of \(count) rows are less than a twentieth of their 24h ranges",
@@ -48,9 +58,17 @@ package struct ChangeScaleCheck {
     return (change, price, (low, high))
   }
 
-  /// Returns whether the change of a row is so small that it may be a fraction, which only other rows can tell.
-  package static func mayBeFraction(_ row: Ticker) -> Bool {
-    comparable(row).map { isSmall($0.change, of: $0.price, within: $0.range) } ?? false
+  /// Returns the change of a row that has nothing to compare it with; nil if it has.
+  private static func bareChange(of row: Ticker) -> Decimal? {
+    guard row.open.value == nil || row.derived.contains(.open), row.low.value == nil || row.high.value == nil,
+      !row.derived.contains(.changePricePercent24), let change = row.changePricePercent24.value, change.signum != 0
+    else { return nil }
+    return change
+  }
+
+  /// Returns whether the change of a row may be a fraction, or a hundred times too large, which only other rows can tell.
+  package static func isDoubtful(_ row: Ticker) -> Bool {
+    comparable(row).map { isSmall($0.change, of: $0.price, within: $0.range) } ?? (bareChange(of: row) != nil)
   }
 
   /// Returns a finding for each row of one pair whose change is at least ten times or at most a tenth of that of the

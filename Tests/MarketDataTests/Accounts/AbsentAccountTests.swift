@@ -42,4 +42,51 @@ import Testing
     #expect(report.rows.map { "\($0.account) \($0.asset)" } == assets)
     #expect(report.failures.map { "\($0.account) \($0.failure.reason.code)" } == failures)
   }
+
+  private static func config(where condition: String, lookup: String = "") -> String {
+    """
+    { "version": 1, "exchanges": { "alpha": {
+      "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+      "balances": { "spot": { "signed": false, \(lookup) "rows": "$[*]", "where": \(condition), "asset": "$.a",
+        "fields": { "free": "$.f" } } },
+      "markets": { "spot": { "tickers": {
+        "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+    } } }
+    """
+  }
+
+  /// Accounts of a kind that the config does not know are not empty.
+  @Test(
+    arguments: [
+      (#"[{"a": "BTC", "f": "1", "t": "new"}]"#, [], ["no-answer rows-left-out"]),
+      (#"[{"a": "BTC", "f": "1", "t": "new"}, {"a": "ETH", "f": "2", "t": "old"}]"#, ["ETH"], []), ("[]", [], []),
+    ] as [(String, [String], [String])])
+  func leftOutRowsAreReported(_ answer: String, _ assets: [String], _ failures: [String]) async throws {
+    let condition = #"[{"path": "$.t", "equals": "old"}]"#
+    let exchanges = try StubExchanges(
+      config: Self.config(where: condition, lookup: #""request": { "path": "/b" },"#))
+    let report = await exchanges.client { _, _ in .success((200, Array(answer.utf8))) }
+      .balances(of: exchanges.exchanges[0])
+    #expect(report.rows.map(\.asset) == assets)
+    #expect(report.failures.map { $0.failure.reason.code } == failures)
+  }
+
+  /// Nor are they if the list of accounts has none that passes.
+  @Test(
+    arguments: [("spot", ["BTC"], []), ("SPOT", [], ["lookup-failed accounts: no row of it passes its conditions"])]
+      as [(String, [String], [String])])
+  func leftOutAccountsAreReported(_ kind: String, _ assets: [String], _ failures: [String]) async throws {
+    let lookup = """
+      "lookups": { "accounts": { "request": { "path": "/accounts" }, "rows": "$[*]",
+        "where": [{"path": "$.t", "equals": "spot"}], "key": "$.id" } },
+      "batch": { "of": "accounts", "max": 1 }, "request": { "path": "/b/{keys}" },
+      """
+    let exchanges = try StubExchanges(config: Self.config(where: "[]", lookup: lookup))
+    let report = await exchanges.client { _, url in
+      let isList = url.hasSuffix("/accounts")
+      return .success((200, Array((isList ? #"[{"id": 7, "t": "\#(kind)"}]"# : Self.bitcoin).utf8)))
+    }.balances(of: exchanges.exchanges[0])
+    #expect(report.rows.map(\.asset) == assets)
+    #expect(report.failures.map { "\($0.failure.words)" } == failures)
+  }
 }

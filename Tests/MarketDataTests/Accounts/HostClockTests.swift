@@ -79,4 +79,23 @@ import Testing
     // A host that does not respond is no reason to stop, and is not asked again.
     for _ in 0..<2 { try await clock.check("https://b.test") }
   }
+
+  /// After ten seconds a host whose time was too different is asked again: the clock may have been corrected.
+  @Test func asksAgainLater() async throws {
+    let state = Mutex((now: Self.time(0), second: 40, count: 0))
+    let clock = HostClock(
+      { request throws(TransportError) in
+        let second = state.withLock { state in
+          state.count += 1
+          return state.second
+        }
+        return self.answer(second, request.urls[0])
+      }, now: { state.withLock { $0.now } })
+    await #expect(throws: SecretProblem.self) { try await clock.check("https://a.test") }
+    state.withLock { ($0.now, $0.second) = (Self.time(9000), 29) }
+    await #expect(throws: SecretProblem.self) { try await clock.check("https://a.test") }
+    state.withLock { $0.now = Self.time(10_000) }
+    try await clock.check("https://a.test")
+    #expect(state.withLock { $0.count } == 2)
+  }
 }

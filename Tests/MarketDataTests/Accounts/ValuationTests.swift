@@ -78,6 +78,15 @@ import Testing
       testDescription: "one of three other exchanges does not count", asset: "FOO",
       rows: [("B", "FOO/KRW", 10), ("C", "FOO/USDT", 5), ("D", "FOO/KRW", 7400)],
       result: "7450 median of 2 | USD/KRW"),
+    Case(
+      testDescription: "an own price that two others contradict", asset: "FOO",
+      rows: [("A", "FOO/KRW", 740_000), ("B", "FOO/KRW", 7400), ("C", "FOO/USDT", 5)], result: "identity"),
+    Case(
+      testDescription: "an own price that one other contradicts, which may as well be wrong", asset: "FOO",
+      rows: [("A", "FOO/KRW", 740_000), ("B", "FOO/KRW", 7400)], result: "740000 own pair"),
+    Case(
+      testDescription: "an own price beside others that contradict each other", asset: "FOO",
+      rows: [("A", "FOO/KRW", 740_000), ("B", "FOO/KRW", 7400), ("C", "FOO/KRW", 10)], result: "740000 own pair"),
     // The own exchange's last price is valid, however old; elsewhere it says little.
     Case(
       testDescription: "own pair not traded for long", asset: "FOO",
