@@ -383,18 +383,25 @@ struct StreamBookInference {
             ["it is the previous number in \(steps.count) of \(steps.count) changes"]),
         ]
       }
-      let isCounted = steps.allSatisfy { row, next in
-        (Int(sequence.texts[row] ?? "") ?? 0) + 1 == Int(sequence.texts[next] ?? "") ?? 0
+      func follows(_ column: SampleColumn) -> Bool {
+        steps.allSatisfy { row, next in
+          Int(sequence.texts[row] ?? "").flatMap { $0 < .max ? "\($0 + 1)" : nil } == column.texts[next]
+        }
       }
-      guard BookInference.sequenceNames.contains(sequence.plainName) else { continue }
-      guard isCounted, steps.count >= 3 else { return [field] }
-      let difference = ConfigValue.object([("difference", .list([value(sequence, isInRow), .raw("1")]))])
-      return [
-        field,
-        BlockField(
-          "previous", path: "\(sequence.path.text) - 1", value: difference, 0.9,
-          ["it rises by one in \(steps.count) of \(steps.count) changes"]),
-      ]
+      func previous(_ column: SampleColumn, _ isInRow: Bool, _ evidence: String) -> BlockField {
+        let difference = ConfigValue.object([("difference", .list([value(column, isInRow), .raw("1")]))])
+        return BlockField(
+          "previous", path: "\(column.path.text) - 1", value: difference, 0.9,
+          ["\(evidence) in \(steps.count) of \(steps.count) changes"])
+      }
+      let isCounted = steps.count >= 3 && follows(sequence)
+      let first = columns.first { $0.0.path != sequence.path && follows($0.0) }
+      if let (column, isInRow) = first, steps.count >= 3, !isCounted {
+        return [field, previous(column, isInRow, "it follows the last number of the change before")]
+      }
+      // Whatever it is called, nothing else counts the changes of a pair one by one.
+      guard BookInference.sequenceNames.contains(sequence.plainName) || isCounted && steps.count >= 8 else { continue }
+      return isCounted ? [field, previous(sequence, isInRow, "it rises by one")] : [field]
     }
     return []
   }

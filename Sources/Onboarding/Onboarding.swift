@@ -408,13 +408,13 @@ package struct Onboarding {
       context.note("the sample is not recorded: \(error)")
     }
     guard let pair else { return true }
-    var words = ["show", pair.asset, pair.payment, "-e", Self.quoted(name)]
+    var words = ["show", pair.asset, pair.payment, "-e", name.shellWord]
     if market == .futures { words += ["-m", "futures"] }
-    if let config = options.config.path { words += ["-c", Self.quoted(config)] }
+    if let config = options.config.path { words += ["-c", config.shellWord] }
     context.note("see a price: \(context.context.program) " + words.joined(separator: " "))
     // Replaying a recording needs no secrets, but new requests do.
     if let folder, isSaved, SecretName.names(in: exchange.node.json.text).isEmpty {
-      context.note("from the recording, without the network: add --replay \(Self.quoted(folder))")
+      context.note("from the recording, without the network: add --replay \(folder.shellWord)")
     }
     return true
   }
@@ -433,15 +433,5 @@ package struct Onboarding {
     let run = TestRun(of: config, ConfigLocator(context.context), hooks: .shipped, accepts: keepsRows)
     let exchange = config.exchange(try config.source(named: name), in: context.context)
     return await run.results(of: [exchange.map { .exchange($0) }]).flatMap { $0?.problems ?? [] }.map(\.message)
-  }
-
-  /// Returns a word quoted for a shell if necessary.
-  private static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_./+:=@%".unicodeScalars.contains($0)
-      }
-    return isPlain ? word : word.shellQuoted
   }
 }

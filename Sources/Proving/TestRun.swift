@@ -108,9 +108,7 @@ package struct TestRun: Sendable {
     let place = folders.place(of: subject.name)
     if let live { return await liveResult(of: subject, live, place) }
     guard let place else {
-      let isWord = subject.name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
-      let name = isWord ? subject.name : subject.name.shellQuoted
-      let help = "record one with: market test-exchange \(name) --live --record DIR"
+      let help = "record one with: market test-exchange \(subject.name.shellWord) --live --record DIR"
       let finding = problem(.noRecordings, "no recordings of it in \(folders.description)", help: help)
       return TestedExchange(subject.name, origin: "no recordings", [finding])
     }

@@ -34,4 +34,14 @@ extension String {
 
   /// In single quotes, as one word of a shell.
   package var shellQuoted: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+
+  /// The same, in quotes only if they are needed.
+  package var shellWord: String {
+    let isPlain =
+      !isEmpty
+      && unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_./+:=@%".unicodeScalars.contains($0)
+      }
+    return isPlain ? self : shellQuoted
+  }
 }

@@ -162,6 +162,6 @@ extension ExchangeMarket {
     let payment = single.paymentCurrencies.lazy.flatMap(\.currencies).first ?? "USDT"
     let option = market == .spot ? "" : " -m \(market.rawValue)"
     return "\(exchange) \(market.rawValue) has no request for all pairs; ask for one with: "
-      + "market show BTC \(payment.uppercased()) -e \(exchange.shellQuoted)\(option)"
+      + "market show BTC \(payment.uppercased()) -e \(exchange.shellWord)\(option)"
   }
 }

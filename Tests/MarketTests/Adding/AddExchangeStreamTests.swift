@@ -214,6 +214,29 @@ import Testing
     #expect(try adding.text(of: "exchanges.json") == Self.config)
   }
 
+  /// What numbers the changes of a book is found by the numbers: a name such as `i` or `u` says nothing.
+  ///
+  /// - Parameter steps: the numbers of each change, the first and the last.
+  @Test(
+    arguments: [
+      ((0..<8).map { (8 + $0, 8 + $0) }, #""sequence": "$.i", "previous": { "difference": ["$.i", 1] }"#),
+      ([(8, 9), (10, 12), (13, 13), (14, 20)], #""sequence": "$.i", "previous": { "difference": ["$.fi", 1] }"#),
+      ([(8, 8), (9, 9), (10, 10)], nil), ([(8, 9), (11, 12), (13, 13), (14, 20)], nil),
+    ] as [([(Int, Int)], String?)])
+  func numbersOfChangesAreProposed(_ steps: [(Int, Int)], _ proposal: String?) async throws {
+    let changes = steps.map { first, last in
+      #"{"type": "delta", "chan": "book", "s": "BTC-USDT", "fi": \#(first), "i": \#(last), "b": [["64998", "\#(last)"]], "a": []}"#
+    }
+    let whole = Self.books.split(separator: "\n")[0].replacing(#""n": 7"#, with: #""fi": 7, "i": 7"#)
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let file = try adding.save(([whole] + changes).joined(separator: "\n") + "\n", as: "messages.ndjson")
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--stream-sample", "orderbook=\(file)"], answer: Self.table)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(proposal.map(flat.contains) ?? !flat.contains(#""sequence""#), "\(flat)")
+  }
+
   @Test(arguments: [
     ("trades", candles, "no trades: the messages look like candles"),
     ("candles", trades, "no candles: "), ("orderbook", trades, "no order book: "),
