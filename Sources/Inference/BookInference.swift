@@ -40,7 +40,9 @@ struct BookInference {
     // Money has cents; what is counted in whole numbers may be contracts.
     let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
     size.confidence = min(size.confidence, 0.3)
-    size.evidence.append("counts \(areWhole ? "contracts or money" : "money"): \(doubt)")
+    size.mayCountSmallUnits = !areWhole && !size.countsMoney
+    let unit = areWhole ? "contracts or money" : size.mayCountSmallUnits ? "money or a small unit" : "money"
+    size.evidence.append("counts \(unit): \(doubt)")
     size.countsContracts = areWhole && !size.countsMoney
     size.countsMoney = !size.countsContracts
     proposal.fields[place] = size

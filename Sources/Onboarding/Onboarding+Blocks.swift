@@ -207,9 +207,12 @@ extension Onboarding {
   private func noteFields(of proposal: BlockProposal, in block: ConfigValue) throws(OnboardingProblem) {
     let kind = proposal.kind
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
-    if open == ["size"], let setting = proposal.sizeByPrice { throw .sizesCountMoney(setting: setting) }
-    if open == ["size"], let size = proposal["size"], size.countsContracts {
-      throw .sizesMayCountContracts(path: size.path)
+    if open == ["size"], let size = proposal["size"] {
+      if let setting = proposal.sizeByPrice {
+        throw size.mayCountSmallUnits
+          ? .sizesAreTooLarge(path: size.path, setting: setting) : .sizesCountMoney(setting: setting)
+      }
+      if size.countsContracts { throw .sizesMayCountContracts(path: size.path) }
     }
     if let first = open.first { throw .blockUnproved(kind, open, guess: proposal[first]?.setting) }
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {

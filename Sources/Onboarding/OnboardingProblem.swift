@@ -51,6 +51,7 @@ package enum OnboardingProblem: Error, Sendable {
   /// Required fields that nothing proves.
   case blockUnproved(BlockKind, [String], guess: String?)
   case sizesCountMoney(setting: String)
+  case sizesAreTooLarge(path: String, setting: String)
   case sizesMayCountContracts(path: String)
   case looksLikeFutures(sign: String)
   case unknownExchange(String, path: String, suggestion: String?)
@@ -132,6 +133,10 @@ extension OnboardingProblem: CustomStringConvertible {
     case .sizesCountMoney(let setting):
       "the sizes of the levels are amounts of money; divide them by the price with --set "
         + "orderbook.\(setting)".shellQuoted
+    case .sizesAreTooLarge(let path, let setting):
+      "the sizes of the levels are too large for coins; if they are amounts of money, divide them by the price with "
+        + "--set " + "orderbook.\(setting)".shellQuoted + "; if they count a smaller unit, say which with --set "
+        + "'orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"0.001\" }'"
     case .sizesMayCountContracts(let path):
       "the sizes of the levels are whole numbers and too large for coins; if they count contracts, give the size of one "
         + "with --set 'orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"SIZE\" }'"
@@ -185,8 +190,9 @@ extension OnboardingProblem {
       .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
       .blockNamesNoPair, .blockRequestHoldsTime:
       UsageProblem.other("\(self)")
-    case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .sizesMayCountContracts, .looksLikeFutures,
-      .unknownExchange, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved, .refused, .transport, .stopped,
+    case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .sizesAreTooLarge, .sizesMayCountContracts,
+      .looksLikeFutures, .unknownExchange, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved, .refused,
+      .transport, .stopped,
       .lineCut, .looksLikeAnswer, .noBlock, .noHome:
       CommandError.noAnswer("\(self)")
     case .brokenConfig, .notAnObject: CommandError.invalidConfig("\(self)")

@@ -219,7 +219,7 @@ import Testing
   /// - Parameter steps: the numbers of each change, the first and the last.
   @Test(
     arguments: [
-      ((0..<8).map { (8 + $0, 8 + $0) }, #""sequence": "$.i", "previous": { "difference": ["$.i", 1] }"#),
+      ((0..<8).map { (8 + $0, 8 + $0) }, #""sequence": "$.fi", "previous": { "difference": ["$.fi", 1] }"#),
       ([(8, 9), (10, 12), (13, 13), (14, 20)], #""sequence": "$.i", "previous": { "difference": ["$.fi", 1] }"#),
       ([(8, 8), (9, 9), (10, 10)], nil), ([(8, 9), (11, 12), (13, 13), (14, 20)], nil),
     ] as [([(Int, Int)], String?)])
@@ -227,7 +227,7 @@ import Testing
     let changes = steps.map { first, last in
       #"{"type": "delta", "chan": "book", "s": "BTC-USDT", "fi": \#(first), "i": \#(last), "b": [["64998", "\#(last)"]], "a": []}"#
     }
-    let whole = Self.books.split(separator: "\n")[0].replacing(#""n": 7"#, with: #""fi": 7, "i": 7"#)
+    let whole = String(Self.books.split(separator: "\n")[0]).replacing(#""n": 7"#, with: #""fi": 7, "i": 7"#)
     _ = try adding.save(Self.config, as: "exchanges.json")
     let file = try adding.save(([whole] + changes).joined(separator: "\n") + "\n", as: "messages.ndjson")
     let outcome = try await adding.run(
