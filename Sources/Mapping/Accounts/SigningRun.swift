@@ -239,13 +239,15 @@ struct SigningRun {
       let algorithm = hash == .sha256 ? "HS256" : "HS512"
       let head = Array("{\"alg\":\"\(algorithm)\",\"typ\":\"JWT\"}".utf8)
       let payload = Base64.encodeForURL(object.bytes)
-      // An exchange may echo this part of the token on its own.
+      // An exchange may echo a part of the token on its own.
       if object.isSecret { hide(payload) }
       let said = Base64.encodeForURL(head) + "." + payload
       let code = try compute { () throws(CryptographyProblem) in
         try material.crypto.hmac(hash.function, of: Array(said.utf8), key: secret.bytes)
       }
-      return SignedText(said + "." + Base64.encodeForURL(code), isSecret: true)
+      let signature = Base64.encodeForURL(code)
+      hide(signature)
+      return SignedText(said + "." + signature, isSecret: true)
     }
   }
 

@@ -73,6 +73,26 @@ import Transport
     }
   }
 
+  /// An exchange may echo the last part of a token alone.
+  @Test func partsOfTokensAreSecret() throws {
+    let account = try #require(Self.exchanges.first { $0.name == "Upbit" }?.account)
+    let part = try #require(account.balances.first?.parts.first)
+    let material = SigningMaterial(
+      now: Instant(nanoseconds: 1_794_978_727_000_000_000), nonce: 1, uuid: "0b1f7a3e-1b1c-4c7e-9d2a-6f1f0e5d4c3b",
+      secrets: [
+        "accessKey": Secret("made-up-key-0123456789"), "apiKey": Secret("made-up-key-0123456789"),
+        "secretKey": Secret("made-up-secret-0123456789"), "secret": Secret("made-up-secret-0123456789"),
+      ],
+      crypto: CryptoLibrary())
+    let sent = try SigningPlan(
+      try #require(part.auth), part.table.request, headers: part.table.headers, constants: part.table.set
+    ).signed(for: part.table.baseURLs[0], with: material)
+    let token = try #require(sent.headers.first(named: "Authorization")).split(separator: " ")[1]
+    let parts = token.split(separator: ".").map(String.init)
+    #expect(parts.count == 3 && sent.secrets.contains(String(token)))
+    #expect(sent.secrets.contains(parts[1]) && sent.secrets.contains(parts[2]))
+  }
+
   private func text(_ difference: AuthVector.Difference) -> String {
     switch difference {
     case .member(let name, let expected, let found, _): "\(name): expected \(expected), found \(found ?? "nothing")"
