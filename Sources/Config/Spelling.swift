@@ -37,7 +37,8 @@ package enum Spelling {
     let source = Array(first)
     let target = Array(second)
     // Nobody mistypes a name that long, and the table would have millions of cells.
-    guard max(source.count, target.count) <= 1000 else { return max(source.count, target.count) }
+    let longest = max(source.count, target.count)
+    guard longest <= 1000 else { return source == target ? 0 : longest }
     var beforePrevious: [Int] = []
     var previous = Array(0...target.count)
     for row in source.indices {

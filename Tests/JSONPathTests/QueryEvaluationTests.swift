@@ -186,6 +186,19 @@ struct QueryEvaluationTests {
     }
   }
 
+  /// A pattern of many states is compared with each character of a text in each of them.
+  @Test(arguments: [("(a?){2500}b", true), ("a*b", false)])
+  func patternsOfManyStates(_ pattern: String, _ isCostly: Bool) throws {
+    let document = try JSONDocument(text: #"["\#(String(repeating: "a", count: 100_000))"]"#)
+    let query = try JSONPathQuery("$[?search(@, '\(pattern)')]")
+    func nodes() throws -> [JSONNode] { try query.nodes(in: document.root, keeping: 10) }
+    if isCostly {
+      #expect(throws: QueryTooCostly.self) { try nodes() }
+    } else {
+      #expect(try nodes().isEmpty)
+    }
+  }
+
   @Test("Absolute queries inside filters are evaluated once")
   func absoluteQueriesInFilters() throws {
     let numbers = (0..<2_000).map(String.init).joined(separator: ",")

@@ -212,7 +212,7 @@ final class EvaluationMemory {
 
   /// Counts values about to be visited, and returns false once there are too many.
   func spend(_ count: Int) -> Bool {
-    visits += count
+    visits = visits.addingReportingOverflow(count).overflow ? .max : visits + count
     if visits > maximumVisits, excess == nil { excess = .tooManyVisits(maximumVisits) }
     return excess == nil
   }
@@ -239,7 +239,7 @@ final class EvaluationMemory {
   func mayMatch(_ text: ScalarText, _ pattern: ScalarText) -> IRegexp? {
     guard let compiled = self.pattern(pattern) else { return nil }
     let (cost, isEndless) = text.string.utf8.count.multipliedReportingOverflow(by: compiled.stateCount)
-    return spend(isEndless ? .max / 2 : cost / 64) ? compiled : nil
+    return spend(isEndless ? .max : cost / 64) ? compiled : nil
   }
 
   /// Returns the nodes of a query that starts at the root, found on first use.
