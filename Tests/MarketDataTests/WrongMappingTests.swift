@@ -1,3 +1,5 @@
+import Config
+import Mapping
 import Quotes
 import Testing
 
@@ -195,6 +197,31 @@ import Testing
       return Array(InventedTable.body([readsPair ? row : rows[0]]).dropFirst().dropLast())
     }
     #expect(found == problems)
+  }
+
+  /// Of an exchange without a table two pairs are asked that it is likely to list; nothing else would show an answer that
+  /// is about one of them whatever is requested.
+  @Test(arguments: [true, false])
+  func asksLikelyPairsWithoutTable(_ readsPair: Bool) async throws {
+    let stub = try StubExchanges(
+      config: """
+        { "version": 1, "exchanges": { "alpha": {
+          "baseUrls": ["https://alpha.test"], "rows": "$", "symbol": "request",
+          "paymentCurrencies": { "fiat": ["EUR"] },
+          "fields": { "price": "$.p", "high": "$.h", "low": "$.l", "volume24": "$.v" },
+          "markets": { "spot": { "ticker": { "request": { "path": "/{asset}{payment}" } } } } } } }
+        """)
+    let client = stub.client { _, url in
+      let price = readsPair && url.hasSuffix("/ETHEUR") ? 3000 : 90_000
+      let body = #"{"p": \#(price), "h": \#(price + 9), "l": \#(price - 9), "v": \#(price / 7)}"#
+      return .success((200, Array(body.utf8)))
+    }
+    let tested = await ExchangeTester(live: client, Interpretation(check: MeaningCheck())).test(
+      try #require(stub.exchanges.first))
+    #expect(tested.tables.map { $0.pair?.description } == ["BTC/EUR", "ETH/EUR"])
+    let text =
+      "the rows of BTC/EUR, ETH/EUR have the same figures: the answer seems to be about one pair, whatever is requested"
+    #expect(tested.problems.contains { $0.message == text } == !readsPair)
   }
 
   /// A table in which each row has the figures of one pair is of that pair alone.

@@ -1,3 +1,4 @@
+import Files
 import TestSupport
 import Testing
 
@@ -292,6 +293,25 @@ import Testing
       run.errorOutput
         == "market: Alpha spot: no row: 2 are left out by \"where\"; see their values with: market test-exchange "
         + "Alpha --live\n")
+  }
+}
+
+/// An exchange that has no request for all its pairs says so wherever those are wanted.
+@Suite(.waitsForPrograms) struct TablelessExchangeTests {
+  @Test(arguments: ["tickers", "list"]) func saysHowToAsk(_ command: String) throws {
+    let folder = try TemporaryFolder()
+    let config = #"""
+      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.test"], "rows": "$", "symbol": "request",
+        "paymentCurrencies": {"fiat": ["EUR"]}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"ticker": {"request": {"path": "/{asset}{payment}"}}}}}}}
+      """#
+    try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/x.json")
+    try FileSystem.createFolder("\(folder.path)/tape")
+    let run = try Subprocess(
+      market: [command, "alpha", "-c", "\(folder.path)/x.json", "--replay", "\(folder.path)/tape"])
+    #expect(run.code == 1)
+    let note = "market: Alpha spot has no request for all pairs; ask for one with: market show BTC EUR -e Alpha\n"
+    #expect(run.errorOutput.contains(note), "\(run.errorOutput)")
   }
 }
 

@@ -168,6 +168,14 @@ import Testing
         (#"[{"s": "BTC-USDT", "p": "5"}]"#, "BTC/USDT 5 12.5 path-miss"),
       ]),
     StreamCase(
+      "a message without a price has no time of it",
+      own: #""rows": "$[*]", "fields": {"time": {"path": "$.t", "unit": "ms"}}"#,
+      [
+        (#"[{"s": "BTC-USDT", "p": "2", "v": "8", "t": 1709220599000}]"#, "BTC/USDT 2 8 2024-02-29T15:29:59Z"),
+        (#"[{"s": "BTC-USDT", "last": "3", "v": "9", "t": 1709220600000}]"#, "BTC/USDT 2 9 2024-02-29T15:29:59Z"),
+        (#"[{"s": "BTC-USDT", "p": "3", "v": "9", "t": 1709220600000}]"#, "BTC/USDT 3 9 2024-02-29T15:30:00Z"),
+      ]),
+    StreamCase(
       "offers are laid into the row", channel: .offers, own: #""fields": {"bid": "$.b", "ask": "$.a"}"#,
       [
         (#"{"s": "BTC-USDT", "b": "65000", "a": "65001"}"#, "BTC/USDT 65000.50 12.5 65000 65001"),
