@@ -123,8 +123,7 @@ extension MarketClient {
     ) -> PairAnswer<Value> {
       PairAnswer(
         exchange: exchange, market: market.market, product: part.flatMap { table($0).product }, pair: query.pair,
-        result,
-        requests: requests, multiplier: multiplier, explained: explained)
+        result, requests: requests, multiplier: multiplier, explained: explained)
     }
     guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
     let usable = parts.filter {

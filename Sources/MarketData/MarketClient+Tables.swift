@@ -73,7 +73,8 @@ extension MarketClient {
     var renewed = await self.lookups(of: spec, names, filled, maximumAgeSeconds: Self.secondsBeforeRenewal)
     if renewed.requests.isEmpty { return gathered }
     renewed.requests += states.requests
-    renewed.states.merge(states.states) { new, _ in new }
+    // A cached answer is better than none.
+    renewed.states = states.states.merging(renewed.states) { old, new in if case .table = new { new } else { old } }
     return interpret(asked, by: plan, context, renewed, query)
   }
 

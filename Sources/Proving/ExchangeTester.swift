@@ -57,8 +57,7 @@ extension ExchangeTester {
     return TestedExchange(
       exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), results.flatMap(\.2),
       names: results.compactMap(\.3).map { TestedNames(market: $0.market, outcome: $0.result) },
-      wallets: await wallets, cassette: cassette,
-      comparedWith: base)
+      wallets: await wallets, cassette: cassette, comparedWith: base)
   }
 
   private func tables(of market: ExchangeMarket, _ base: TestedExchange?) async -> [TestedTable] {

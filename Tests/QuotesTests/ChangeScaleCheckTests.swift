@@ -51,6 +51,8 @@ struct ChangeScaleCheckTests {
       check.add(row)
     }
     #expect(check.finding?.message == message)
+    // A row whose range proves its change has no part in it.
+    #expect(check.concerns(Self.row("1.5")) == (message == nil))
   }
 
   @Test func comparesExchangesAtOnePrice() {

@@ -39,8 +39,9 @@ struct TickerReader: RowVisitor {
     for row in sample.table.rows { check.add(row.ticker) }
     guard var flag = check.finding else { return }
     flag.isOfTable = true
-    for index in table.rows.indices where ChangeScaleCheck.isDoubtful(table.rows[index].ticker) {
-      table.rows[index].ticker.flags.append(flag)
+    for index in table.rows.indices {
+      let row = table.rows[index].ticker
+      if ChangeScaleCheck.isDoubtful(row), check.concerns(row) { table.rows[index].ticker.flags.append(flag) }
     }
   }
 

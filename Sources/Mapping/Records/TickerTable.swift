@@ -86,9 +86,7 @@ package struct TickerTable: Sendable {
     for index in rows.indices { check.add(rows[index].ticker) }
     guard var flag = check.finding else { return }
     flag.isOfTable = true
-    for index in rows.indices where rows[index].ticker.changePricePercent24.value.map({ $0.signum != 0 }) ?? false {
-      rows[index].ticker.flags.append(flag)
-    }
+    for index in rows.indices where check.concerns(rows[index].ticker) { rows[index].ticker.flags.append(flag) }
   }
 
   /// Flags rows whose pair and product occur more than once, since it is unclear which is meant. After the first ten,

@@ -55,7 +55,7 @@ extension MarketClient {
     }
     // Somebody who has no account of one kind has one of another.
     if report.answered == 0 { report.failures += absences }
-    // Nobody's accounts are empty because their rows are of another kind than the config knows.
+    // Rows of a kind that the config does not know do not make accounts empty.
     if rows.isEmpty, report.incomplete == 0, leftOut > 0 {
       let words = "\(leftOut.counted("row")) in its answers, and 'where' leaves out all of them"
       report.failures.append(.init(account: "", part: "", failure: TableFailure(.noAnswer("rows-left-out"), words)))

@@ -25,9 +25,17 @@ package struct ChangeScaleCheck {
     if low * 98 * rest <= price * 10_000, price * 10_000 <= high * 102 * rest { fitting += 1 }
   }
 
+  private var hasFalls: Bool { falls >= 2 && falls * 20 >= bare }
+
+  /// Returns whether the finding is about a row: that of falls only about rows that prove their change as little.
+  package func concerns(_ row: Ticker) -> Bool {
+    if hasFalls { return Self.bareChange(of: row) != nil }
+    return row.changePricePercent24.value.map { $0.signum != 0 } ?? false
+  }
+
   /// The finding for all rows so far; nil if they prove nothing.
   package var finding: Flag? {
-    if falls >= 2, falls * 20 >= bare {
+    if hasFalls {
       let text = "the changes of \(falls) of \(bare) rows are falls by 100 % or more"
       return Flag(.change, text, advice: .scale(power: -2))
     }
