@@ -12,7 +12,10 @@ package enum FileSystem {
   }
 
   /// Returns the last component of a path.
-  package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+  package static func name(of path: String) -> String {
+    // By bytes: a folder may hold thousands of recordings.
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+  }
 
   /// More than any response or config; guards against a wrong path such as a disk or an endless device.
   package static let defaultLimit = 256 * 1024 * 1024
@@ -136,7 +139,7 @@ package enum FileSystem {
     // owner alone.
     if failure == nil { keepOwner(of: target, on: descriptor) }
     let permissions = permissions(of: target) ?? mode_t(mode)
-    if failure == nil, fchmod(descriptor, permissions) != 0 || (isDurable && fsync(descriptor) != 0) {
+    if failure == nil, fchmod(descriptor, permissions) != 0 || (isDurable && !storeOnDisk(descriptor)) {
       failure = .failed(.write, path: path, reason: errorText())
     }
     close(descriptor)
@@ -147,6 +150,15 @@ package enum FileSystem {
       unlink(temporary)
       throw failure
     }
+  }
+
+  /// Waits until what was written to a file is on the disk; returns false, with `errno`, if that fails.
+  package static func storeOnDisk(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      // `fsync` would leave it in the disk's own cache. Not every file system has more.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(descriptor) == 0
   }
 
   /// The suffix of temporary files. Nothing else has it, so that files left behind by killed runs can be recognised.

@@ -131,11 +131,12 @@ extension SpecReader {
 
   /// Returns whether what follows the host's colon is a port, if there is one.
   private static func hasPort(_ address: Substring) -> Bool {
-    let authority = address.prefix { $0 != "/" }
-    let host = authority.lastIndex(of: "]").map { authority[authority.index(after: $0)...] } ?? authority
-    guard let colon = host.lastIndex(of: ":") else { return true }
-    let digits = host[host.index(after: colon)...]
-    return digits.allSatisfy { $0.isASCII && $0.isNumber } && Int(digits).map { (1...65_535).contains($0) } == true
+    let authority = address.utf8.prefix { $0 != UInt8(ascii: "/") }
+    let host = authority.lastIndex(of: UInt8(ascii: "]")).map { authority[$0...].dropFirst() } ?? authority
+    guard let colon = host.lastIndex(of: UInt8(ascii: ":")) else { return true }
+    let digits = host[colon...].dropFirst()
+    let areDigits = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return areDigits && Int(Substring(digits)).map { (1...65_535).contains($0) } == true
   }
 
   private static func isAllowedInURL(_ byte: UInt8) -> Bool {

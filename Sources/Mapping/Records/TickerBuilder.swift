@@ -1,4 +1,5 @@
 import Config
+import JSON
 package import Quotes
 
 /// A builder of the rows of one response: what they have in common, and how each of their cells is read.
@@ -184,8 +185,9 @@ final class TickerBuilder: Sendable {
     var bits: UInt16 = 0
     for index in plainFields.indices {
       let plain = plainFields[index]
-      if reader.isMissing(plain.number.path, at: place) { continue }
-      guard let cell = reader.plainCell(plain.number, at: place) else { return nil }
+      guard case .slot(let slot) = reader.rows.rowValue(plain.number.path, at: place) else { return nil }
+      if case .missing = slot.kind { continue }
+      guard let cell = reader.plainCell(plain.number, of: slot) else { return nil }
       ticker[plain.field] = cell
       ticker.take(bases, of: plain.field)
       bits |= plain.bit

@@ -6,18 +6,23 @@ import Quotes
 final class ConditionPlan: Sendable {
   let value: ValuePlan
   let test: ConditionSpec.Test
-  /// The characters that the value has to have, if that is all there is to test: so most messages are recognized.
-  let characters: [UInt8]?
+  /// The characters at the end of a path, if that is all there is to test: so most messages are recognized.
+  let plain: (path: Int, isOfRow: Bool, characters: [UInt8])?
 
   init(value: ValuePlan, test: ConditionSpec.Test) {
     self.value = value
     self.test = test
-    // Equal texts may differ in their bytes unless they are ASCII.
-    if value.isUntouched, case .equals(let text?) = test, text.utf8.allSatisfy({ $0 < 0x80 }) {
-      characters = Array(text.utf8)
-    } else {
-      characters = nil
+    guard value.isUntouched, case .equals(let text?) = test, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      // Equal texts may differ in their bytes unless they are ASCII.
+      plain = nil
+      return
     }
+    plain =
+      switch value.origin {
+      case .row(let path): (path, true, Array(text.utf8))
+      case .response(let path): (path, false, Array(text.utf8))
+      default: nil
+      }
   }
 }
 

@@ -58,9 +58,14 @@ final class ValueReader<Rows: RowSource> {
   /// Returns nil if the value is not a plain number: then use `number(_:at:)`.
   @inline(__always)
   func plainCell(_ number: PlainNumber, at place: RowPlace) -> Cell? {
-    plainBytes(number.path, at: place).flatMap {
-      Cell(plain: $0, power: number.power, mustBePositive: number.mustBePositive)
-    }
+    guard case .slot(let slot) = rows.rowValue(number.path, at: place) else { return nil }
+    return plainCell(number, of: slot)
+  }
+
+  /// Does the same for the slot that the path led to.
+  @inline(__always)
+  func plainCell(_ number: PlainNumber, of slot: ScanSlot) -> Cell? {
+    plainBytes(of: slot).flatMap { Cell(plain: $0, power: number.power, mustBePositive: number.mustBePositive) }
   }
 
   /// Returns a time counted in whole units; nil for any other.
@@ -205,15 +210,23 @@ final class ValueReader<Rows: RowSource> {
   }
 
   func holds(_ condition: ConditionPlan, at place: RowPlace) -> Bool {
+    if isPlainly(condition, at: place) { return true }
     let scalar = scalar(condition.value, at: place)
-    if let characters = condition.characters, case .bytes(let bytes) = scalar, bytes.count == characters.count,
-      characters.indices.allSatisfy({ bytes[$0] == characters[$0] })
-    {
-      return true
-    }
     if isExcused(scalar) { return true }
     return condition.test.holds(
       for: condition.value.isUntouched ? scalar : edited(scalar, by: condition.value, at: place))
+  }
+
+  /// Returns whether the value has exactly the characters that the condition wants; if not, it may still hold.
+  @inline(__always)
+  private func isPlainly(_ condition: ConditionPlan, at place: RowPlace) -> Bool {
+    guard let plain = condition.plain else { return false }
+    let result = plain.isOfRow ? rows.rowValue(plain.path, at: place) : rows.responseValue(plain.path, at: place)
+    guard case .slot(let slot) = result, let bytes = plainBytes(of: slot), bytes.count == plain.characters.count else {
+      return false
+    }
+    for index in bytes.indices where bytes[index] != plain.characters[index] { return false }
+    return true
   }
 
   /// Returns whether a condition is met for want of what it reads: the lookup failed, and is optional.
