@@ -41,7 +41,12 @@ static inline const char *market_crypto_load(market_crypto_functions *functions)
   void *library = NULL;
   for (size_t index = 0; !library && index < sizeof(names) / sizeof(names[0]); ++index)
     library = dlopen(names[index], RTLD_LAZY | RTLD_LOCAL);
+#if defined(__linux__)
   if (!library) return dlerror();
+#else
+  // The loader would speak of the last place alone.
+  if (!library) return "no libcrypto of OpenSSL 3 (Homebrew or MacPorts)";
+#endif
 #define MARKET_CRYPTO_FIND(field, name)                                                                                \
   if (!(functions->field = (__typeof__(functions->field))dlsym(library, #name))) return dlerror();
   MARKET_CRYPTO_FIND(md5, EVP_md5)

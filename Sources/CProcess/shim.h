@@ -2,6 +2,7 @@
 #define MARKET_CPROCESS_SHIM_H
 
 #include <signal.h>
+#include <stddef.h>
 
 #if defined(__linux__)
 #include <malloc.h>

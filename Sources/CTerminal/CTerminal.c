@@ -291,12 +291,19 @@ static int is_pipe(int descriptor) {
 }
 
 int terminal_reader_is_gone(int descriptor) {
-  struct pollfd waited = {descriptor, 0, 0};
-  return is_pipe(descriptor) && poll(&waited, 1, 0) > 0 && (waited.revents & POLLERR) != 0;
+  // macOS watches a descriptor only for what is asked of it, and tells a lost reader by POLLHUP.
+  struct pollfd waited = {descriptor, POLLOUT, 0};
+  return is_pipe(descriptor) && poll(&waited, 1, 0) > 0 && (waited.revents & (POLLERR | POLLHUP)) != 0;
 }
 
 int terminal_unread(int descriptor) {
   if (!is_pipe(descriptor) || terminal_reader_is_gone(descriptor)) return -1;
+#if defined(__APPLE__)
+  // FIONREAD counts what the end itself could read, which is nothing; the size is what the other end has yet to read.
+  struct stat status;
+  return fstat(descriptor, &status) == 0 ? (int)status.st_size : -1;
+#else
   int count = 0;
   return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
+#endif
 }

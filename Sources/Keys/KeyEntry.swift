@@ -89,6 +89,11 @@ package struct KeyEntry {
     if ring.context.terminal.inputIsTerminal {
       ring.context.note("input is hidden; an empty line leaves a secret unchanged")
       lines = try ring.context.readHidden(names.map { "\(name) \($0): " })
+      guard lines.allSatisfy({ $0.utf8.count < TerminalState.maximumLineLength }) else {
+        throw CommandError.noAnswer(
+          "the terminal takes lines of at most \(TerminalState.maximumLineLength) bytes and cut this one off; nothing "
+            + "was stored; pass the lines by standard input instead: < FILE")
+      }
     } else {
       for _ in names {
         guard let line = ring.context.readLine() else { break }

@@ -54,18 +54,11 @@ extension OnboardingContext {
       throw .stopped
     }
     // In line mode, a terminal accepts only this much of a line and silently discards the rest of a pasted one.
-    guard line.utf8.count < Self.maximumLineLength else { throw .lineCut(limit: Self.maximumLineLength) }
+    guard line.utf8.count < TerminalState.maximumLineLength else {
+      throw .lineCut(limit: TerminalState.maximumLineLength)
+    }
     return line
   }
-
-  /// `MAX_CANON` of Linux and macOS without the line end: 4095 and 1023.
-  static let maximumLineLength: Int = {
-    #if canImport(Darwin)
-      1023
-    #else
-      4095
-    #endif
-  }()
 
   func confirm(_ question: String, byDefault isYes: Bool = false) throws(OnboardingProblem) -> Bool {
     let answer = try ask("\(question) [\(isYes ? "Y/n" : "y/N")]").lowercased()
@@ -88,7 +81,7 @@ extension OnboardingContext {
       let answer = try ask(question)
       if answer.isEmpty { return byDefault }
       guard let number = Int(answer) else { return .text(answer) }
-      if lines.indices.contains(number - 1) { return .number(number - 1) }
+      if (1..<lines.count + 1).contains(number) { return .number(number - 1) }
       say("unknown number \(number); expected 1 to \(lines.count)")
     }
   }

@@ -26,7 +26,8 @@ package enum CompletionShell: String, CaseIterable, Sendable {
         esac
       done <<<"$answer"
     }
-    complete -o nosort -F _market market 2>/dev/null || complete -F _market market
+    # bash 3.2 (macOS) knows neither nosort nor compopt: there, files are offered wherever nothing else fits.
+    complete -o nosort -F _market market 2>/dev/null || complete -o default -F _market market
 
     """#
 

@@ -163,6 +163,15 @@ package struct TerminalState: Hashable, Sendable {
   package var rows: Int?
   /// The width in cells of the terminal for messages; nil if they go elsewhere.
   package var errorColumns: Int?
+
+  /// The bytes of a typed or pasted line that a terminal takes before it drops the rest: `MAX_CANON` without the line end.
+  package static let maximumLineLength: Int = {
+    #if canImport(Darwin)
+      1023
+    #else
+      4095
+    #endif
+  }()
 }
 
 /// The user's folders, according to the XDG Base Directory Specification 0.8.

@@ -7,6 +7,7 @@ import Quotes
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
+  import MachO
 #endif
 
 /// The context of the running process. Only this file asks the system about it.
@@ -45,7 +46,9 @@ extension Context {
       // The first call returns the length of the path.
       _NSGetExecutablePath(nil, &capacity)
       var buffer = [CChar](repeating: 0, count: Int(capacity))
-      if _NSGetExecutablePath(&buffer, &capacity) == 0 { link = String(cString: buffer) }
+      if _NSGetExecutablePath(&buffer, &capacity) == 0 {
+        link = buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? link
+      }
     #endif
     guard let path = realpath(link, nil) else { return nil }
     defer { free(path) }

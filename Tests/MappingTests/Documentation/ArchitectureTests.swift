@@ -19,7 +19,7 @@ import Testing
   }()
 
   /// The modules that the platform provides.
-  static let platform: Set<String> = ["Glibc", "Darwin", "Synchronization"]
+  static let platform: Set<String> = ["Glibc", "Darwin", "MachO", "Synchronization"]
 
   @Test func everyRoomIsListed() {
     #expect(Set(Self.rooms.map(\.name)) == Set(Self.entries(of: "Sources").filter { !$0.hasPrefix(".") } + ["Hooks"]))

@@ -109,10 +109,10 @@ import Transport
   @Test func truncatedInputLineEndsDialogue() async throws {
     let line = "curl 'https://a.example' -H 'Cookie: " + String(repeating: "x", count: 5000)
     let done = try await world.run(
-      ["add-exchange", "Newex"], typed: [String(line.prefix(OnboardingContext.maximumLineLength))])
+      ["add-exchange", "Newex"], typed: [String(line.prefix(TerminalState.maximumLineLength))])
     #expect(done.code == .noAnswer && world.folder.names == [])
     #expect(
-      done.errorOutput.contains("the terminal takes lines of at most \(OnboardingContext.maximumLineLength) bytes"))
+      done.errorOutput.contains("the terminal takes lines of at most \(TerminalState.maximumLineLength) bytes"))
   }
 
   /// An empty line is not a price, so the question is repeated.

@@ -99,6 +99,11 @@ package enum Sockets {
     guard descriptor >= 0 else { return nil }
     closeOnExec(descriptor)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    #if canImport(Darwin)
+      // SIGPIPE is sent to the process there, not to the thread that blocks it.
+      var isSilent: Int32 = 1
+      _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isSilent, socklen_t(MemoryLayout<Int32>.size))
+    #endif
     return descriptor
   }
 
