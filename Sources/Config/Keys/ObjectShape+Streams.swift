@@ -13,7 +13,15 @@ extension ObjectShape {
       } + connection + subscription + rowsOfStream + [fieldsOfRows, setKey] + bookKeys
       + [intervalsKey, zoneOfStream, verifiedKey, noteKey])
 
-  static let tickerChannel: Self = channel("tickerChannel", "Rows of prices", "Prices as they change.", [fieldsOfRows])
+  static let tickerChannel: Self = channel(
+    "tickerChannel", "Rows of prices", "Prices as they change.",
+    [
+      fieldsOfRows,
+      KeyShape(
+        "where", .any([.list(.object(.condition)), .null]),
+        "What a row says while its pair is traded; any other takes the pair back to REST.",
+        examples: ["[{ \"path\": \"$.suspended\", \"notIn\": [true] }]"]),
+    ])
 
   static let tradesChannel: Self = channel(
     "tradesChannel", "Trades", "Trades as they are made.",

@@ -187,6 +187,7 @@ extension SpecReader {
         report(.unknownKey(field.name, among: known, at: field.key))
       }
       table.fields = readFields(fields.filter { known.contains($0.name) }, channel.fields, lookups: names)
+      if channel.feedsRows { table.conditions = levels["where"].map { readConditions($0, lookups: names) } ?? [] }
       let lacking = channel.requiredFields.filter { name in !fields.contains { $0.name == name } }
       if !lacking.isEmpty { report(.fieldsLack(lacking, at: levels["fields"]?.place ?? levels.node.place)) }
     }

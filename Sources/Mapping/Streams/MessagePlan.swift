@@ -41,7 +41,6 @@ final class MessagePlan<Field: RecordField>: Sendable {
     var rows = RecordSpec(spec.table)
     rows.fields = fields
     rows.success = spec.connection.success
-    rows.conditions = []
     rows.hook = nil
     let pong = spec.connection.pong
     rows.marks =

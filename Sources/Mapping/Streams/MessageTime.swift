@@ -1,9 +1,11 @@
-import Quotes
+package import Quotes
 
 /// When a message was sent, by the exchange's clock, and when it arrived: what tells late messages from newer ones.
-struct MessageTime: Sendable {
+package struct MessageTime: Sendable {
   let sent: Instant
   let arrival: Instant
+
+  package init(sent: Instant, arrival: Instant) { (self.sent, self.arrival) = (sent, arrival) }
 
   /// How long messages with a lower time or number can only be late ones. After that, the exchange must have set its
   /// clock back, or restarted its numbering.
@@ -11,7 +13,7 @@ struct MessageTime: Sendable {
 
   /// Returns whether a message with another time is a late one. A time of another unit is not, and after one in the
   /// future all would be.
-  func outdates(_ time: Instant, at arrival: Instant) -> Bool {
+  package func outdates(_ time: Instant, at arrival: Instant) -> Bool {
     time < sent && !time.isBeforeCoins && !sent.isFuture(at: arrival) && isRecent(at: arrival)
   }
 

@@ -133,6 +133,8 @@ private struct StreamedRows: Sendable, MessageVisitor {
   private let isOfOffers: Bool
   /// Whether messages may contain only changes.
   private let hasWhole: Bool
+  /// Whether rows say if their pair is traded.
+  private let hasConditions: Bool
 
   init(
     _ plan: MessagePlan<TickerField>, _ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair],
@@ -145,6 +147,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
     rows = pairs.map { KeptRow(row: $0.row, standing: builder.standingFlags(of: $0.row, said: [])) }
     isExplained = options.traces
     isOfOffers = spec.channel == .offers
+    hasConditions = !plan.record.conditions.isEmpty
     hasWhole = spec.whole != nil
   }
 
@@ -169,6 +172,10 @@ private struct StreamedRows: Sendable, MessageVisitor {
       let time = builder.ownTime(reader, at: place)
       if let time, let last = rows[pair].last, last.outdates(time, at: arrival) { return }
       if hasWhole { taken[pair] = place.index }
+      if hasConditions, !isTraded(reader, at: place) {
+        updates.append(StreamUpdate(pair: pair, value: .unusable(.notTraded)))
+        return
+      }
       let change = rows[pair].apply(builder, time, arrival, reader, at: place)
       if change.fields.isEmpty { return }
       if repeating.contains(pair) { rows[pair].row.flags.append(.repeatedMember) }
@@ -187,6 +194,10 @@ private struct StreamedRows: Sendable, MessageVisitor {
       }
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
+  }
+
+  private func isTraded<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {
+    plan.record.conditions.allSatisfy { reader.holds($0, at: place) }
   }
 
   /// Explains the cells of a row that a message has just updated; nil if not requested.
@@ -221,4 +232,10 @@ private struct PlacesVisitor: MessageVisitor {
     }
     return (kind, places)
   }
+}
+
+extension TableFailure {
+  /// A row does not meet the conditions of its channel.
+  fileprivate static let notTraded = TableFailure(
+    .stream("stream-halted"), "a message says that the pair is not traded now")
 }

@@ -46,6 +46,29 @@ extension PairState {
   }
 }
 
+extension PairState {
+  /// Returns whether an answer agrees with the stream's latest data; nil if they cannot be compared.
+  mutating func isSame(as asked: StreamUpdate.Value) -> Bool? {
+    switch asked {
+    case .ticker(let asked):
+      guard let field = headlineField, let polled = asked.cell(field).value else { return nil }
+      return polled == row.cell(field).value
+    case .orderbook(let asked): return books.isSame(as: asked)
+    case .candle(let asked, _): return candle.flatMap { asked.continues($0) }
+    case .trades, .unusable: return nil
+    }
+  }
+
+  /// Returns whether the first messages of a connection are older than what the one before it had: an exchange may begin
+  /// with a state that it has kept.
+  mutating func isOlderThanBefore(_ value: StreamUpdate.Value, at arrival: Instant) -> Bool {
+    guard let sent = value.ownTime else { return false }
+    if !isLive, let lastSent, lastSent.outdates(sent, at: arrival) { return true }
+    lastSent = MessageTime(sent: sent, arrival: arrival)
+    return false
+  }
+}
+
 /// Messages of a connection that mention a pair without its price, before any has had it: it is polled as if there were
 /// no stream.
 struct PricelessMessages: Sendable {

@@ -13,11 +13,12 @@ struct PairState: Sendable {
   /// Whether it is polled while no stream provides it.
   private let pollsWhenOffline: Bool
   private let isOfBooks: Bool
+  private let isOfRows: Bool
   private let isOfTrades: Bool
   /// How far the first price of a stream may differ from the polled one.
   private let limitPercent: Decimal
   /// The field that represents the price among the row's streamed fields.
-  private let headlineField: TickerField?
+  let headlineField: TickerField?
   /// The fields that the table has and the stream lacks, which are polled once a minute.
   private(set) var kept: KeptFields
   /// The fields of a row that the stream should have, and those that messages of this connection have mentioned.
@@ -51,6 +52,8 @@ struct PairState: Sendable {
   /// When the answer that is still to come was asked for.
   private var asked: Instant?
   private var lastMessage: Instant?
+  /// The exchange's time of the last row or book that a stream had, whatever its connection.
+  var lastSent: MessageTime?
   private var movement = StreamMovement()
   /// Whether answers have contradicted the stream, so that repeating itself does not make the pair live again.
   private var standsStill = false
@@ -73,7 +76,7 @@ struct PairState: Sendable {
   var books = PairBooks()
   /// What was wrong with the last answer, which is reported once.
   private var lastProblems: [DataFinding.Kind] = []
-  private var candle: Candle?
+  private(set) var candle: Candle?
   /// The candles of this connection.
   private var candles = StreamedCandles()
   /// The failure of the last poll.
@@ -99,6 +102,7 @@ struct PairState: Sendable {
     refresh = .milliseconds(subject.refreshMilliseconds)
     pollsWhenOffline = subject.pollsWhenOffline
     isOfBooks = subject.channel == .orderbook
+    isOfRows = subject.channel.feedsRows
     isOfTrades = subject.channel == .trades
     limitPercent = subject.options.check.identity.limitPercent
     headlineField = subject.headlineField
@@ -171,6 +175,7 @@ struct PairState: Sendable {
     var leftOut = findings.map { StreamEvent.Content.leftOut($0) }
     if !leftOut.isEmpty, case .trades = value, isLive { markGap(at: arrival) }
     guard let value = possible else { return leftOut }
+    if isOlderThanBefore(value, at: arrival) { return leftOut }
     if kept.awaitsAnswer, case .ticker = value {
       pollSoon(at: arrival)
       return leftOut
@@ -223,7 +228,7 @@ struct PairState: Sendable {
       if CandleCheck.isOld(candle, interval, arrival: arrival) { return leftOut + [.candle(candle, interval)] }
     }
     let isNew = movement.take(value, update.fields, at: arrival)
-    if standsStill, !isNew, !agrees(value) { return leftOut }
+    if standsStill, !isNew, failure?.reason == .notListed || !agrees(value) { return leftOut }
     standsStill = false
     if isNew { isAnswered = false }
     if !hasGap, !isLive { kept.renewal = arrival.advanced(by: kept.isOutdated(at: arrival) ? pause : Self.quietAfter) }
@@ -248,6 +253,7 @@ struct PairState: Sendable {
     guard isAnswered, case .ticker(let repeated) = value else { return leftOut + news(of: value, isStreamed: true) }
     var confirmed = row
     (confirmed.time, confirmed.arrival) = (repeated.time, repeated.arrival)
+    confirmed.flags = row.flags.filter { $0.kind != .stale } + repeated.flags.filter { $0.kind == .stale }
     return leftOut + news(of: .ticker(confirmed), isStreamed: true)
   }
 
@@ -300,9 +306,9 @@ struct PairState: Sendable {
     nextPoll = max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
-  /// Handles unreadable data: a book is polled until the next valid one; trades may be contained in an answer.
+  /// Handles unusable data: a book or row is polled until the next valid one; trades may be contained in an answer.
   private mutating func unusable(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
-    guard isOfBooks else {
+    guard isOfBooks || isOfRows else {
       if isLive { markGap(at: now) }
       return .refused(failure)
     }
@@ -450,18 +456,6 @@ struct PairState: Sendable {
     doubted = first
     nextPoll = nextPoll ?? first.advanced(by: Self.doubtAfter)
     return [.fallback(.streamContradicted, retry: nil)]
-  }
-
-  /// Returns whether an answer agrees with the stream's latest data; nil if they cannot be compared.
-  private mutating func isSame(as asked: StreamUpdate.Value) -> Bool? {
-    switch asked {
-    case .ticker(let asked):
-      guard let field = headlineField, let polled = asked.cell(field).value else { return nil }
-      return polled == row.cell(field).value
-    case .orderbook(let asked): return books.isSame(as: asked)
-    case .candle(let asked, _): return candle.flatMap { asked.continues($0) }
-    case .trades, .unusable: return nil
-    }
   }
 
   /// - Parameter isStreamed: Whether it is a message, which is reported even if it changes nothing; answers repeat

@@ -105,6 +105,7 @@ extension MarketClient {
     of pair: StreamPair, _ subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> Result<StreamUpdate.Value, TableFailure> {
     let query = PairQuery(pair.pair, subject.options)
+    let market = subject.channel.feedsRows ? market : market.only(pair.row.product)
     switch subject.channel {
     case .ticker, .tickers, .offers:
       return pair.row(in: await report(on: market, of: exchange, tableQuery(of: pair.pair, subject)))
@@ -138,5 +139,27 @@ extension StreamPair {
     let found = report.table.rows.first { isKnown ? $0.ticker.key == row.key : $0.ticker.pair == pair }
     if let found { return .success(.ticker(found.ticker)) }
     return .failure(report.failures.first?.failure ?? TableFailure(.notListed))
+  }
+}
+
+extension ExchangeMarket {
+  /// The same with the order book, trades and candles of one group of futures alone: two groups may list a pair.
+  fileprivate func only(_ product: String?) -> ExchangeMarket {
+    guard let product else { return self }
+    var market = self
+    market.orderbooks = orderbooks.filter { $0.table.mayBe(of: product) }
+    market.trades = trades.filter { $0.mayBe(of: product) }
+    market.candles = candles.filter { candles in candles.tables.allSatisfy { $0.mayBe(of: product) } }
+    return market
+  }
+}
+
+extension TableSpec {
+  /// Returns whether rows of the table may be of a group of futures, as its rules, its `set` or its payment currencies
+  /// name it.
+  fileprivate func mayBe(of product: String) -> Bool {
+    if case .rules(_, let rules) = symbol, rules.contains(where: { $0.product != nil }) { return true }
+    if let own = self.product { return own == product }
+    return paymentCurrencies.isEmpty || paymentCurrencies.contains { $0.name == product }
   }
 }

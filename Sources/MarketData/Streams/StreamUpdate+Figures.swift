@@ -15,6 +15,15 @@ extension StreamUpdate.Value {
     }
   }
 
+  /// The exchange's time of a row or a book; nil if it has none.
+  var ownTime: Instant? {
+    switch self {
+    case .ticker(let row): row.time
+    case .orderbook(let book): book.time
+    case .trades, .candle, .unusable: nil
+    }
+  }
+
   /// Returns the plausible part, nil if there is none, and why the rest is implausible.
   ///
   /// - Parameters:

@@ -223,7 +223,8 @@ struct StreamScript {
     case .ticker(let row):
       let volume = row.volume24.value.map { " \($0)" } ?? ""
       let offer = row.bid.value.map { " bid \($0)" } ?? ""
-      return pair + (row.price.value.map { "\($0)" } ?? "-") + volume + offer + end
+      let stale = row.flags.contains { $0.kind == .stale } ? " stale" : ""
+      return pair + (row.price.value.map { "\($0)" } ?? "-") + volume + offer + stale + end
     case .trades(let trades):
       return pair + "trades " + trades.map { $0.id ?? "\($0.price)" }.joined(separator: " ") + end
     case .orderbook(let book):
