@@ -330,7 +330,9 @@ extension Template {
 extension ExchangeMarket {
   /// Returns how the answers to a block's requests name pairs: as the tables of the block's own part do.
   fileprivate func naming(of block: TableSpec, globalAliases: [String: String]) -> PairNaming? {
-    let table = (tickers + ticker).first { $0.partName == block.partName }
+    // Parts without a name are told apart by their payment currencies.
+    let named = (tickers + ticker).filter { $0.partName == block.partName }
+    let table = named.first { $0.payments == block.payments } ?? named.first
     return table.flatMap { PairNaming($0, globalAliases: globalAliases) }
   }
 
@@ -345,4 +347,8 @@ extension ExchangeMarket {
     let same = able.filter { $0.partName == block.partName }
     return same.isEmpty ? able : same
   }
+}
+
+extension TableSpec {
+  fileprivate var payments: Set<String> { Set(paymentCurrencies.flatMap(\.currencies)) }
 }

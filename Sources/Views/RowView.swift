@@ -48,8 +48,10 @@ extension Ticker {
     }
   }
 
-  /// Returns `last trade 3m ago` if that is more than a minute; nil for a recent trade, and for a quote.
+  /// Returns `last trade 3m ago` if that is more than a minute, or that there was none; nil for a recent trade, and for
+  /// a quote.
   fileprivate func oldTradeText(_ language: Language = .english) -> String? {
+    if hasNoTrades { return language("no trade in 24h", "24시간 체결 없음") }
     guard timeBasis == .trade, let age = ageNanoseconds, age >= 60_000_000_000 else { return nil }
     let text = language.age(nanoseconds: age)
     return language("last trade \(text) ago", "\(text) 전 체결")
@@ -67,7 +69,7 @@ extension Ticker {
     if priceBasis != .last { words.append(StyledText(priceBasis.rawValue, .warning)) }
     if let multiplier { words.append(StyledText("\(multiplier.shortest)x", .dim)) }
     words += flags.map { StyledText($0.code, $0.excludes ? .alert : .warning) }
-    if let oldTradeText = oldTradeText(language), !flags.contains(where: { $0.kind == .stale }) {
+    if let oldTradeText = oldTradeText(language), !flags.contains(where: { $0.kind == .stale || $0.kind == .dead }) {
       words.append(StyledText(oldTradeText, .warning))
     }
     return words.joined()

@@ -42,7 +42,7 @@ import Transport
       changes: [
         "seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], more: #", "v": "0", "b": "152000000", "a": "0""#)
       ],
-      best: "+2.00 seoul over alpha"),
+      best: "+1.00 busan over alpha", excluded: ["seoul old-trade"]),
     Case(
       testDescription: "the dearest's time is invalid",
       changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], time: #""Wed, 18 Nov 2026 05:12:07 GMT""#)],

@@ -87,6 +87,15 @@ struct TickerTests {
     #expect(Cell.missing(reason).value == nil)
   }
 
+  /// JSON has one member for each.
+  @Test func joinsMessagesOfOneKind() {
+    let flags = [Flag(.range, "price 90"), Flag(.change, "change +9 %", advice: .otherSign), Flag(.range, "open 50")]
+    #expect(
+      flags.messagesByCode.map { "\($0.code): \($0.message)" } == [
+        "range: price 90; open 50", "change: change +9 %: the sign is inverted",
+      ])
+  }
+
   @Test func namesMatchConfig() {
     #expect(Market.allCases.map(\.rawValue) == ["spot", "futures"])
     #expect(

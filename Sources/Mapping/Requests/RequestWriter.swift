@@ -201,6 +201,8 @@ package struct RequestWriter {
       return secret
     case .name(let name):
       guard let value = value(named: name) else { throw .missingValue(name) }
+      let currency = name == "asset" ? context.pair?.asset : name == "payment" ? context.pair?.payment : nil
+      if let currency, table.isNamesake(currency, spelled: value) { throw TableFailure(.notListed) }
       return value
     }
   }
@@ -236,6 +238,11 @@ extension TableSpec {
   /// Returns the exchange's spelling of a pair, according to its aliases.
   package func spelling(of pair: Pair) -> PairSpelling {
     PairSpelling(asset: exchangeSpelling(pair.asset), payment: exchangeSpelling(pair.payment))
+  }
+
+  /// Returns whether the exchange calls something else by this name of a currency, as its aliases say.
+  func isNamesake(_ currency: String, spelled name: String) -> Bool {
+    name == currency && aliases.contains { $0.from == currency && $0.to != currency }
   }
 
   /// Returns the count to request: limited to the maximum per response, or the smallest sufficient fixed number, else

@@ -267,7 +267,7 @@ extension HeadlineObjection {
     switch self {
     case .missing(let reason): reason
     case .basis: .noPrice
-    case .oldTrade: .stale
+    case .oldTrade, .noTrades: .stale
     case .flagged(let flag):
       switch flag.kind {
       case .stale, .time, .dead, .offers: .stale

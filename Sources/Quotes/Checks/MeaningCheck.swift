@@ -129,9 +129,10 @@ extension MeaningCheck {
       if open * 100 >= low * 98, open * 100 <= high * 102 { return nil }
       return Flag(.range, "open \(open) is outside low \(low) to high \(high)")
     }
-    guard case .value(let price) = ticker.price, case .value(let change) = ticker.changePricePercent24 else {
+    guard case .value(let price) = ticker.price, case .value(let sent) = ticker.changePricePercent24 else {
       return nil
     }
+    let change = Self.withExactZero(sent)
     if Self.isBetween(low, high, openOf: price, change) { return nil }
     let open = (price * 100).divided(by: change + 100)?.rounded(toSignificantDigits: 6).shortest ?? "unknown"
     return Flag(
@@ -239,7 +240,13 @@ extension MeaningCheck {
   /// Returns whether a change in percent leads from an open, above zero, to a price, within tolerance.
   package static func isChange(_ percent: Decimal, from open: Decimal, to price: Decimal) -> Bool {
     isWithinATenth(percent, price: price, open: open)
-      || fits(percent, rise: (price - open).scaledByPowerOfTen(2), open: open)
+      || fits(withExactZero(percent), rise: (price - open).scaledByPowerOfTen(2), open: open)
+  }
+
+  /// Returns the change, but a zero with at least the digits of whole percents: a ratio of `0` is not one that was
+  /// rounded to hundreds of percent.
+  private static func withExactZero(_ change: Decimal) -> Decimal {
+    change.isZero && change.exponent > 0 ? .zero : change
   }
 
   /// Returns whether `change` is `rise / open`, within tolerance.

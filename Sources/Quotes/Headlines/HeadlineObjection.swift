@@ -26,6 +26,8 @@ package enum HeadlineObjection: Sendable, Hashable {
   case flagged(Flag)
   /// Its last trade was that old when the answer arrived.
   case oldTrade(nanoseconds: Int64)
+  /// Nothing was traded in 24 hours, so its last trade is older.
+  case noTrades
 
   /// The code shown in place of a headline: `path-miss`, `mark`, `stale`, `old-trade`.
   package var code: String {
@@ -33,7 +35,7 @@ package enum HeadlineObjection: Sendable, Hashable {
     case .missing(let reason): reason.code
     case .basis(let basis): basis.rawValue
     case .flagged(let flag): flag.code
-    case .oldTrade: "old-trade"
+    case .oldTrade, .noTrades: "old-trade"
     }
   }
 
@@ -44,6 +46,7 @@ package enum HeadlineObjection: Sendable, Hashable {
     case .basis(let basis): "its price is not a last trade but \(basis.rawValue); --basis any includes it"
     case .flagged(let flag): flag.message
     case .oldTrade(let age): "its last trade is \(MeaningCheck.text(nanoseconds: age)) old; --max-age includes it"
+    case .noTrades: "nothing was traded in 24 hours, so its last trade is older; --max-age includes it"
     }
   }
 }
@@ -58,10 +61,24 @@ extension Ticker {
     }
     if let flag = flags.first(where: \.excludes) { return .flagged(flag) }
     if priceBasis != .last, !rule.allowsAnyPriceBasis { return .basis(priceBasis) }
-    guard timeBasis == .trade, let limit = rule.maximumTradeAgeMilliseconds, let age = ageNanoseconds,
-      Int128(age) > Int128(limit) * 1_000_000
-    else { return nil }
+    guard let limit = rule.maximumTradeAgeMilliseconds else { return nil }
+    if hasNoTrades { return Int64(limit) < Self.day ? .noTrades : nil }
+    guard timeBasis == .trade, let age = ageNanoseconds, Int128(age) > Int128(limit) * 1_000_000 else { return nil }
     return .oldTrade(nanoseconds: age)
+  }
+
+  /// 24 hours in milliseconds.
+  private static let day: Int64 = 86_400_000
+
+  /// Whether the exchange's own amounts say that nothing was traded in 24 hours, so that the last price is older.
+  ///
+  /// The time of a trade knows better. Where the change begins at midnight, the amounts may begin there as well.
+  package var hasNoTrades: Bool {
+    guard priceBasis == .last, timeBasis != .trade || time == nil, changeBasis ?? .rolling24h == .rolling24h else {
+      return false
+    }
+    let amounts = [volume24.value, turnover24.value].compactMap(\.self)
+    return !amounts.isEmpty && amounts.allSatisfy(\.isZero)
   }
 
   /// Returns the price if the row enters headlines.

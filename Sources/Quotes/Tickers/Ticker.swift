@@ -226,3 +226,12 @@ package struct Flag: Sendable, Hashable {
   /// One sentence, in lower case without a final period.
   package var message: String { fact + (advice.map { ": \($0.text)" } ?? "") }
 }
+
+extension [Flag] {
+  /// The messages of each kind: a row may have several flags of one, such as a price and an open outside of the range.
+  package var messagesByCode: [(code: String, message: String)] {
+    map(\.code).unique.map { code in
+      (code, filter { $0.code == code }.map(\.message).joined(separator: "; "))
+    }
+  }
+}
