@@ -57,7 +57,7 @@ package struct RowWriter {
     for field in ticker.derived { writer.string(field.rawValue) }
     writer.endArray()
     if !ticker.flags.isEmpty {
-      writer.member("flagMessages", .members(ticker.flags.map { ($0.code, .text($0.message)) }))
+      writer.member("flagMessages", .members(ticker.flags.messagesByCode.map { ($0.code, .text($0.message)) }))
     }
     if let explanation { writer.member("explain", explanation) }
     writer.endObject()

@@ -177,7 +177,7 @@ struct CandleInference {
       return TimeColumn(column: column, form: form, moments: moments, step: step, zone: zone)
     }
     guard let (rest, zone) = Self.end(moments[0], step) else { return nil }
-    let starts = moments.map { Instant(nanoseconds: $0.nanoseconds + rest - step) }
+    let starts = moments.map { $0.advanced(by: .nanoseconds(rest - step)) }
     return TimeColumn(column: column, form: form, moments: starts, step: step, zone: zone, rest: rest)
   }
 
@@ -224,7 +224,7 @@ struct CandleInference {
       basis = found.basis
       evidence.append(found.evidence)
       if !found.isProved { confidence = min(confidence, 0.5) }
-      if basis == .end { moments = moments.map { Instant(nanoseconds: $0.nanoseconds - length) } }
+      if basis == .end { moments = moments.map { $0.advanced(by: .nanoseconds(-length)) } }
     }
     interval = Self.interval(best.step)
     starts = moments
@@ -290,7 +290,7 @@ struct CandleInference {
   /// UTC; nil if it is not an end.
   private static func end(_ moment: Instant, _ step: Int64) -> (rest: Int64, zone: Int)? {
     for rest: Int64 in [1_000_000_000, 1_000_000, 1000, 1] {
-      if let zone = zone(Instant(nanoseconds: moment.nanoseconds + rest), step) { return (rest, zone) }
+      if let zone = zone(moment.advanced(by: .nanoseconds(rest)), step) { return (rest, zone) }
     }
     return nil
   }
@@ -389,7 +389,7 @@ struct CandleInference {
     var sum = 0.0
     var (wins, count) = (0, 0)
     for (row, next) in zip(order, order.dropFirst()) {
-      guard starts[next].nanoseconds - starts[row].nanoseconds == interval?.nanoseconds,
+      guard starts[next].nanoseconds(since: starts[row]) == interval?.nanoseconds,
         let from = close.numbers[row], let to = open.numbers[next], let first = open.numbers[row],
         let last = close.numbers[next]
       else { continue }

@@ -1,4 +1,5 @@
 import Config
+import JSON
 import Quotes
 
 /// Levels of both sides in one list, each with a word for its side: from an answer, or from the deltas of a stream.
@@ -125,6 +126,7 @@ extension SidedLevels {
 extension ConfigValue {
   /// Creates the value of a word in rows: numbers, true and false are written without quotes.
   init(word: String) {
-    self = ["true", "false"].contains(word) || Double(word) != nil ? .raw(word) : .text(word)
+    let kind = (try? JSONDocument(parsing: Array(word.utf8)))?.root.kind
+    self = [.number, .true, .false].contains(kind) ? .raw(word) : .text(word)
   }
 }

@@ -158,15 +158,18 @@ struct VolumeRoles {
   }
 
   /// Counts rows where turnover / volume is a price of the day, ignoring those where volume / turnover is as well.
+  ///
+  /// - Parameter count: is told of each row, and whether it is even ten times as far from a price of the day.
   private func ratioVote(
-    volume: Int, turnover: Int, counting count: (_ row: Int, _ holds: Bool) -> Void = { _, _ in }
+    volume: Int, turnover: Int, counting count: (_ row: Int, _ holds: Bool, _ isFar: Bool) -> Void = { _, _, _ in }
   ) -> RowRelations.Vote {
     relations.vote([volume, turnover]) { row, numbers in
       let (volume, turnover) = (numbers[0], numbers[1])
       guard volume > 0, turnover > 0, volume != turnover, let bounds = bounds(of: row) else { return nil }
       let holds = bounds.contains(turnover / volume)
       if holds, bounds.contains(volume / turnover) { return nil }
-      count(row, holds)
+      let wide = bounds.lowerBound / 10...bounds.upperBound * 10
+      count(row, holds, !wide.contains(turnover / volume))
       return holds
     }
   }
@@ -208,12 +211,18 @@ struct VolumeRoles {
   /// another payment currency hardly ever do: a turnover in one currency for all pairs. Nil if they all agree.
   private func partVote(volume: Int, turnover: Int) -> RowRelations.Vote? {
     var votes: [Int: RowRelations.Vote] = [:]
-    _ = ratioVote(volume: volume, turnover: turnover) { row, holds in
+    var farRows: [Int: Int] = [:]
+    _ = ratioVote(volume: volume, turnover: turnover) { row, holds, isFar in
       votes[groups.payments[row], default: .init()].count(holds)
+      if isFar { farRows[groups.payments[row], default: 0] += 1 }
     }
-    let decided = votes.filter { $0.key >= 0 && $0.value.rows >= 4 }.values
-    guard decided.contains(where: { $0.share <= 0.1 }) else { return nil }
-    let holding = decided.filter { $0.rows >= 3 && $0.share >= 0.9 }
+    let known = votes.filter { $0.key >= 0 }
+    // Few rows are enough if all are that far off.
+    let isOtherMoney = known.contains { payment, vote in
+      vote.rows >= 4 && vote.share <= 0.1 || vote.rows >= 2 && farRows[payment] == vote.rows
+    }
+    guard isOtherMoney else { return nil }
+    let holding = known.values.filter { $0.rows >= 4 && $0.share >= 0.9 }
     guard !holding.isEmpty else { return nil }
     return RowRelations.Vote(
       holds: holding.reduce(0) { $0 + $1.holds }, rows: holding.reduce(0) { $0 + $1.rows })

@@ -98,6 +98,20 @@ struct BlockOverrides {
   /// Returns whether a key, or part of it, is given.
   func gives(_ path: [String]) -> Bool { keys.contains { $0.path.starts(with: path) } }
 
+  /// The lookups that they add, in the order of the command line.
+  var lookupNames: [String] {
+    var names: [String] = []
+    for key in keys {
+      guard let place = key.path.firstIndex(of: "lookups") else { continue }
+      if let name = key.path[(place + 1)...].first {
+        names.append(name)
+      } else {
+        for member in key.value.members ?? [] { names.append(member.name) }
+      }
+    }
+    return names.unique
+  }
+
   /// Whether they list the payment currencies.
   var givesPayments: Bool { keys.contains { $0.path.contains("paymentCurrencies") } }
 

@@ -44,7 +44,7 @@ extension Onboarding {
 
   /// Sends the first request of a ready block's market once and shows how the answer reads; returns false if it does
   /// not. Reports as unproved what cannot be requested here.
-  private func isProved(_ tables: ExchangeMarket, of exchange: Exchange) async throws -> Bool {
+  private mutating func isProved(_ tables: ExchangeMarket, of exchange: Exchange) async throws -> Bool {
     let pair = options.hints.pair
     let isTable = !tables.tickers.isEmpty
     let subject = "\(exchange.name) \(tables.market.rawValue)"
@@ -52,8 +52,10 @@ extension Onboarding {
       context.note("\(subject) is not proved; name a pair to request with --symbol ASSET/PAYMENT")
       return true
     }
-    guard spec.lookups.allSatisfy({ $0.request == nil }) else {
-      context.note("\(subject) is not proved: its rows need the answers of lookups; run: market test-exchange --live")
+    lookups = [:]
+    await requestLookups(of: exchange, tables.market, pair, nil)
+    if let missing = spec.lookups.first(where: { $0.request != nil && lookups[$0.name] == nil }) {
+      context.note("\(subject) is not proved: its rows need the answer of lookup \(missing.name)")
       return true
     }
     var writer = RequestWriter(spec, RequestContext(pair: isTable ? nil : pair, now: context.now()))

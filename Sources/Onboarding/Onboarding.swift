@@ -19,6 +19,8 @@ package struct Onboarding {
   let context: OnboardingContext
   var market: Market
   var name = ""
+  /// The answers of the lookups that the rows need, by name.
+  var lookups: [String: Sample] = [:]
   /// Whether the actual run, instead of a dry run, would have ended with a problem.
   private var isRefused = false
 
@@ -67,7 +69,7 @@ package struct Onboarding {
     }
     name = try options.name ?? dialogue.name(in: draft)
     if let family { return try await add(like: family, samples, (sample, answers)) }
-    return try await add(sample, ticker: samples.first { $0.part?.isOfTable == false }?.sample, answers)
+    return try await add(sample, samples, answers)
   }
 
   // MARK: Samples
@@ -80,7 +82,10 @@ package struct Onboarding {
     for note in line?.notes ?? [] { context.note(note) }
     let pasted = line?.request
     var labels = family?.labels ?? []
-    if family == nil, options.ticker != nil { labels = [("ticker", .place(.single(0)))] }
+    if family == nil {
+      if options.ticker != nil { labels = [("ticker", .place(.single(0)))] }
+      labels += options.keys.lookupNames.map { ($0, .lookup($0)) }
+    }
     let words = options.sources.map { SampleWord($0, labels: labels.map(\.label)) }
     guard family != nil || words.count(where: { $0.label == nil }) <= 1 else { throw .severalAnswers }
     let (owner, pair) = (options.name ?? "sample", options.hints.pair)
@@ -111,7 +116,20 @@ package struct Onboarding {
 
   // MARK: From a single answer
 
-  private mutating func add(_ sample: Sample, ticker: Sample?, _ answers: SettledProposal) async throws -> Bool {
+  /// - Parameters:
+  ///   - sample: the answer of the table.
+  ///   - samples: all that are given, with the part that each answers.
+  private mutating func add(
+    _ sample: Sample, _ samples: [(part: TemplateFamily.Part?, sample: Sample)], _ answers: SettledProposal
+  ) async throws -> Bool {
+    var ticker: Sample?
+    for (part, sample) in samples {
+      switch part {
+      case .place(.single)?: ticker = sample
+      case .lookup(let name)?: lookups[name] = sample
+      case .place(.table)?, nil: break
+      }
+    }
     let report = ProposalReport(answers: answers)
     if !options.isJSON { context.write(report.text(width: context.columns, palette: context.palette)) }
     for (role, reason) in answers.left {
@@ -144,8 +162,9 @@ package struct Onboarding {
     }
     var exchange = try draft.exchange(named: name)
     let pair = pair(answers)
+    // Only an exchange that answers now is asked for more.
+    if sample.arrival != nil, sample.request != nil { await requestLookups(of: exchange, market, pair, sample.request) }
     let preview = try preview(exchange, nil, sample, pair)
-    var ticker = ticker
     if ticker == nil, sample.arrival != nil { ticker = await tickerAnswer(at: request.base, pair ?? preview.firstPair) }
     if let ticker {
       value = fitted(value, to: ticker, pair ?? preview.firstPair)
@@ -172,6 +191,7 @@ package struct Onboarding {
     } else if options.ticker != nil {
       context.note("--ticker is taken on trust; prove it with an answer: --from-sample ticker=SOURCE")
     }
+    pieces += self.pieces(ofLookups: lookups, of: pieces[0])
     return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
   }
 
@@ -319,12 +339,7 @@ package struct Onboarding {
       return piece(sample, place, options.hints.pair ?? preview.firstPair, preview)
     }
     guard let first = pieces.first else { return [] }
-    return pieces
-      + dealt.lookups.sorted { $0.key < $1.key }.map { name, sample in
-        SampleCassette.Piece(
-          sample: sample, market: market, place: first.place, lookup: name, pair: first.pair,
-          arrival: sample.arrival ?? first.arrival)
-      }
+    return pieces + self.pieces(ofLookups: dealt.lookups, of: first)
   }
 
   /// Returns whether an objection is left to the user, who has seen it; an unattended run ends here.
@@ -347,7 +362,7 @@ package struct Onboarding {
   ) throws(OnboardingProblem) -> SamplePreview {
     SamplePreview(
       exchange, market: market ?? self.market, place: place, sample: sample, pair: pair,
-      configuration: try draft.configuration(), now: context.now())
+      configuration: try draft.configuration(), now: context.now(), lookups: lookups.mapValues(\.bytes))
   }
 
   func showRows(_ preview: SamplePreview) { context.write("\n" + preview.text(in: context) + "\n") }

@@ -48,6 +48,22 @@ struct ExchangeReview {
     }
   }
 
+  /// Markets that a live test leaves out.
+  func unrequested(_ disabled: [Market]) -> [Finding] {
+    disabled.map {
+      Finding(.notRequested, .note, "\($0.rawValue): disabled in the config, so nothing was requested", about: subject)
+    }
+  }
+
+  /// Answers without a problem prove nothing if there are none, or no row in them.
+  var nothingRead: [Finding] {
+    let hasRows = tables.contains { !$0.rows.isEmpty } || blocks.contains { (try? $0.outcome.get()) != nil }
+    guard !hasRows else { return [] }
+    let isUnrequested = tables.isEmpty && blocks.isEmpty
+    let text = isUnrequested ? "nothing was requested, so nothing is proved" : "no row was read, so nothing is proved"
+    return [Finding(isUnrequested ? .notRequested : .noRows, .error, text, about: subject)]
+  }
+
   /// Pairs that occur in more than one part of a market.
   var doubledPairs: [Finding] {
     Market.allCases.compactMap { market in

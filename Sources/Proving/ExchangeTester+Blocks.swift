@@ -59,7 +59,7 @@ extension ExchangeTester {
       spec.table.canHold(payment: pair.payment, globalAliases: options.globalAliases)
     }
     guard let cassette else {
-      if let interval = spec.interval, ![.oneMinute, .oneHour, .oneDay].contains(interval) { return [] }
+      if let interval = spec.interval, !market.liveIntervals.contains(interval) { return [] }
       return typicalPair(of: rows.filter { canHold($0.ticker.pair) }, market.market, base).map { [$0] } ?? []
     }
     let names = recordings.compactMap { RecordingName($0, of: spec.recordingName) }
@@ -86,6 +86,14 @@ extension ExchangeTester {
       context.candles = CandleRequest(word: candles.word, from: pages.first.from, to: pages.first.to)
     }
     return [try? client.request(spec.table, named: spec.kind.rawValue, context)].compactMap(\.self)
+  }
+}
+
+extension ExchangeMarket {
+  /// The intervals of candles that are tested live: three, or the shortest one if none of these is offered.
+  fileprivate var liveIntervals: [CandleInterval] {
+    let usual = intervals.filter { [.oneMinute, .oneHour, .oneDay].contains($0) }
+    return usual.isEmpty ? intervals.min().map { [$0] } ?? [] : usual
   }
 }
 

@@ -43,7 +43,8 @@ extension ExchangeTester {
 
   /// - Parameter base: the same exchange's results from its cassette, for comparison.
   package func test(_ exchange: Exchange, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
-    let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }
+    let disabled = cassette == nil ? exchange.markets.filter { !$0.isEnabled }.map(\.market) : []
+    let markets = exchange.markets.filter { !disabled.contains($0.market) }
     // Beside the streams: they are listened to for longer than an answer may take.
     async let wallets = TestedWallets(exchange, by: client, options.globalAliases)
     let results = await concurrently(markets) { market in
@@ -57,7 +58,7 @@ extension ExchangeTester {
     return TestedExchange(
       exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), results.flatMap(\.2),
       names: results.compactMap(\.3).map { TestedNames(market: $0.market, outcome: $0.result) },
-      wallets: await wallets, cassette: cassette, comparedWith: base)
+      wallets: await wallets, disabled: disabled, cassette: cassette, comparedWith: base)
   }
 
   private func tables(of market: ExchangeMarket, _ base: TestedExchange?) async -> [TestedTable] {

@@ -60,10 +60,11 @@ package struct TestedExchange: Sendable {
     (self.name, self.source, self.origin, general) = (name, source, origin, findings)
   }
 
+  /// - Parameter disabled: the markets that were not requested, since the config disables them.
   init(
     _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ blocks: [TestedBlock],
-    _ streams: [TestedStream], names: [TestedNames], wallets: TestedWallets?, cassette: CassettePlayer?,
-    comparedWith base: TestedExchange?
+    _ streams: [TestedStream], names: [TestedNames], wallets: TestedWallets?, disabled: [Market],
+    cassette: CassettePlayer?, comparedWith base: TestedExchange?
   ) {
     (self.name, self.tables, self.blocks, self.streams) = (name, tables, blocks, streams)
     let review = ExchangeReview(name, tables, blocks, cassette: cassette)
@@ -78,6 +79,8 @@ package struct TestedExchange: Sendable {
     tableFindings = tables.map { note(tableReview.findings(on: $0)) }
     general += note(streams.flatMap { $0.found + $0.drift(since: base) })
     general += note(blocks.flatMap { $0.drift(since: base) })
+    general += review.unrequested(disabled)
+    if cassette == nil, problems.isEmpty { general += review.nothingRead }
   }
 
   /// Creates the result for a rate provider.

@@ -1,11 +1,17 @@
-import Inference
 import Quotes
 import Testing
 
 @testable import Config
+@testable import Inference
 
 /// Columns of trades and candles that nothing proves: they are left out, and reported as present.
 @Suite struct UnprovedColumnTests {
+  /// A word that only looks like a number is a text in JSON.
+  @Test(arguments: [
+    ("1", "1"), ("-1.5", "-1.5"), ("true", "true"), ("01", #""01""#), ("+1", #""+1""#), ("nan", #""nan""#),
+  ])
+  func wordsAreJSON(_ word: String, _ text: String) { #expect(ConfigValue(word: word).text(lead: 0) == text) }
+
   private static func field(_ name: String, _ kind: BlockKind, _ answer: String) throws -> String {
     let proposal = try BlockInference(kind, Array(answer.utf8)).proposal()
     guard let field = proposal[name] else { return "none" }

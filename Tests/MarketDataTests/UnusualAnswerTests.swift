@@ -25,6 +25,40 @@ import func Foundation.pow
     return await ExchangeTester(live: client, Interpretation(check: MeaningCheck())).test(exchange).findings
   }
 
+  /// A test that has read nothing proves nothing.
+  @Test(
+    arguments: [
+      (
+        #""enabled": false, "tickers": { "request": { "path": "/all" } }"#, "[]",
+        "nothing was requested, so nothing is proved"
+      ),
+      (
+        #""ticker": { "request": { "path": "/one/{asset}" }, "symbol": "request" }"#, "[]",
+        "no row was read, so nothing is proved"
+      ),
+    ])
+  func nothingReadIsAProblem(_ market: String, _ answer: String, _ sentence: String) async throws {
+    let found = try await Self.problems(
+      #"{ "baseUrls": ["https://stub.example"], "rows": "$[*]", "paymentCurrencies": { "stable": ["USDT"] }, "fields": { "price": "$.p" }, "symbol": { "path": "$.s", "split": "-" }, "markets": { "spot": { \#(market) } } }"#,
+      answer)
+    #expect(found.contains { $0.severity == .error && $0.message == sentence }, "\(found.map(\.message))")
+  }
+
+  /// If none of the usual intervals is offered, the shortest is requested.
+  @Test func oneIntervalIsAlwaysRequested() async throws {
+    let block = #"""
+      { "baseUrls": ["https://stub.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": { "request": { "path": "/all" } },
+          "candles": { "request": { "path": "/candles", "query": { "i": "{interval}" } }, "rows": "$.none[*]",
+            "intervals": { "4h": "240", "5m": "5" }, "count": 100,
+            "fields": { "time": { "path": "$[0]", "unit": "s" }, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]" } } } } }
+      """#
+    let found = try await Self.problems(block, #"[{"s":"BTC-USDT","p":"9"},{"s":"ETH-USDT","p":"2"}]"#)
+    let candles = found.map(\.message).filter { $0.contains("candles") }
+    #expect(
+      candles.contains { $0.contains("5m") } && !candles.contains { $0.contains("4h") }, "\(found.map(\.message))")
+  }
+
   private static func config(rows: String = "$[*]", market: String = "spot", volume: String) -> String {
     """
     { "baseUrls": ["https://stub.example"], "rows": "\(rows)", "symbol": { "path": "$.s", "split": "-" },

@@ -88,6 +88,16 @@ import Testing
     #expect(try await Run(#"{"version": 1}"#, ["-f", "json"]).output == "{\n  \"findings\": []\n}\n")
   }
 
+  /// A person is shown the first thousand findings, and told of the rest; a program gets all.
+  @Test func machineFormatsAreComplete() async throws {
+    let keys = (0..<1200).map { #""key\#($0)": 1"# }.joined(separator: ", ")
+    let text = "{ \"version\": 1, \(keys) }"
+    let run = try await Run(text, ["-f", "json"])
+    let findings = try #require(try JSONDocument(parsing: Array(run.output.utf8)).root["findings"])
+    #expect(Array(findings.elements).count == 1200)
+    #expect(try await Run(text).output.contains("200 more are not shown\n"))
+  }
+
   @Test func warningsFailOnDemand() async throws {
     let text = #"{ "version": 1, "aliases": { "A": "A" } }"#
     #expect(try await Run(text).code == .answer)

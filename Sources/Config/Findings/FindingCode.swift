@@ -101,6 +101,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case noRecordings = "no-recordings"
   case unreadableRecordings = "unreadable-recordings"
   case notRecorded = "not-recorded"
+  case notRequested = "not-requested"
   case unusedRecording = "unused-recording"
   case tableFailed = "table-failed"
   case noRows = "no-rows"

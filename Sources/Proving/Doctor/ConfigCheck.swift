@@ -28,7 +28,7 @@ package enum ConfigCheck {
         try found.source(), builtin: locator.builtin, hooks: hooks, crypto: CryptoLibrary())
       let others = locator.shadowed(by: found)
       let unused = others.isEmpty ? "" : "; not used: \(others.joined(separator: ", "))"
-      let use = Finding(.config, .configInUse, .ok, "\(found.path), because of: \(found.origin)\(unused)")
+      let use = Finding(.config, .configInUse, .ok, "\(found.path) (\(found.origin))\(unused)")
       return (review.configuration, [use, finding(review, at: found.path)])
     } catch {
       let help = "name one with --config FILE or MARKET_CONFIG"
