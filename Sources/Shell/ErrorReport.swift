@@ -13,7 +13,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .answer: "there is an answer"
-    case .noAnswer: "there is none: no exchange lists the pair, all failed, a file to read is missing"
+    case .noAnswer: "no answer: no exchange lists the pair, all failed, or an input file is missing"
     case .usage: "the command line is wrong"
     case .invalidConfig: "the config is missing, unreadable or not valid"
     }

@@ -212,9 +212,9 @@ package struct ChartReport: LineReport {
       StyledText(Self.moment(candle.start, series.grid, zone)), price("open", "시가", candle.open),
       price("high", "고가", candle.high), price("low", "저가", candle.low), price("close", "종가", candle.close),
       candle.changePercent.map { StyledText(percent: $0, unit: "%") } ?? StyledText(""),
-      StyledText("\(words("middle", "중간")) \(candle.middle.shortest)"),
+      StyledText("\(words("middle", "중간값")) \(candle.middle.shortest)"),
       StyledText(words("volume ", "거래량 ")) + candle.volume.text { "\(page.number($0)) \(asset)" },
-      StyledText(series.isComplete(candle, at: time) ? "" : words("running", "진행"), .dim),
+      StyledText(series.isComplete(candle, at: time) ? "" : words("running", "진행 중"), .dim),
     ]
     return StyledText.flow(parts, width: page.pictureWidth)
   }

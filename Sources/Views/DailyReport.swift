@@ -49,10 +49,10 @@ package struct DailyReport: LineReport {
     // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour.
     let midnight = "00:00 \(zone.name)"
     var table = Table(columns: [
-      TableColumn(words("days from \(midnight)", "일자 (\(midnight)부터)")), TableColumn(words("close", "종가"), .decimal),
+      TableColumn(words("days from \(midnight)", "일자 (\(midnight) 기준)")), TableColumn(words("close", "종가"), .decimal),
       TableColumn(answer.convertedTitle, .right),
-      TableColumn(words("change", "변동"), .decimal, dropping: 2),
-      TableColumn(words("day %", "등락 %"), .right),
+      TableColumn(words("change", "전일 대비"), .decimal, dropping: 2),
+      TableColumn(words("day %", "등락률 %"), .right),
       TableColumn(words("volume", "거래량"), .decimal, dropping: 1),
       TableColumn(words("turnover", "거래대금"), .right, dropping: 0),
     ])

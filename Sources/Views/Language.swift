@@ -17,6 +17,19 @@ package enum Language: String, Sendable, CaseIterable {
   /// `5 of 9`
   func part(_ count: Int, of all: Int) -> String { "\(count)\(self(" of ", "/"))\(all)" }
 
+  func word(for market: Market) -> String {
+    switch market {
+    case .spot: self("spot", "현물")
+    case .futures: self("futures", "선물")
+    }
+  }
+
+  /// What is said after a picture was copied, or was too large for that.
+  func copiedScreen(_ picture: String) -> String {
+    TerminalMessage.canCopy(picture)
+      ? self("copied the screen", "화면 복사함") : self("the screen is too large to copy", "화면이 너무 커서 복사할 수 없음")
+  }
+
   /// Returns an age or polling interval in the language's units: `19s` becomes `19초`.
   func span(_ text: String) -> String {
     guard self == .korean, let unit = text.last, text.dropLast().last?.isNumber == true else { return text }
@@ -54,7 +67,7 @@ extension PremiumAbsence {
   /// Returns why there is no premium; reason codes are the same in both languages.
   func text(_ language: Language) -> String {
     guard language == .korean else { return description }
-    let usable = usable.map { "\($0)만 가격 사용 가능" } ?? "사용 가능한 가격 없음"
+    let usable = usable.map { "\($0) 가격만 사용 가능" } ?? "사용 가능한 가격 없음"
     return reasons.isEmpty ? usable : "\(usable); \(reasons)"
   }
 }

@@ -110,7 +110,7 @@ struct OrderBookDrawing {
     var parts = [StyledText(answer.title, .heading).shortened(to: width)]
     var text = words(
       "\(asks.count) + \(bids.count) of \(whole.asks.count) + \(whole.bids.count) levels",
-      "\(asks.count) + \(bids.count) / \(whole.asks.count) + \(whole.bids.count)호가")
+      "호가 \(asks.count) + \(bids.count) / \(whole.asks.count) + \(whole.bids.count)")
     if let step { text = words("step", "단위") + " \(step.shortest), " + text }
     if let moment = whole.time {
       let age = max(0, time.nanoseconds(since: moment))
@@ -186,12 +186,12 @@ struct OrderBookDrawing {
     func best(_ name: String, _ levels: [OrderBook.Level]) -> StyledText {
       StyledText("\(name) ") + (levels.first.map { StyledText(page.number($0.price)) } ?? .nothing)
     }
-    var parts = [best(words("ask", "매도"), book.asks), best(words("bid", "매수"), book.bids)]
+    var parts = [best(words("ask", "최우선 매도"), book.asks), best(words("bid", "최우선 매수"), book.bids)]
     if let spread = book.spread, let percent = book.spreadPercent {
-      parts.append(StyledText(words("spread", "차이") + " \(spread.shortest) (\(percent.finePercentText) %)"))
+      parts.append(StyledText(words("spread", "스프레드") + " \(spread.shortest) (\(percent.finePercentText) %)"))
     }
     if let middle = book.middle {
-      parts.append(StyledText(words("mid", "중간") + " \(middle.shortest)"))
+      parts.append(StyledText(words("mid", "중간가") + " \(middle.shortest)"))
       if let conversion = answer.conversion, let converted = conversion.converted(middle) {
         parts.append(StyledText("= \(converted.rateText) \(conversion.currency)", .dim))
       }
@@ -222,8 +222,8 @@ struct OrderBookDrawing {
     let whole = answer.value ?? book
     if let near = OrderBookReport.share(whole.sizes(within: OrderBookReport.nearPercent)), whole.middle != nil {
       let percent = OrderBookReport.nearPercent.shortest
-      let text = words("  within \(percent) % of the middle  ", "  중간가 \(percent) % 안  ") + OrderBookReport.ratio(near)
-      let reach = OrderBookReport.reachesNear(whole) ? "" : words("(the book ends sooner)", "(호가가 먼저 끝남)")
+      let text = words("  within \(percent) % of the middle  ", "  중간가 ±\(percent) % 이내  ") + OrderBookReport.ratio(near)
+      let reach = OrderBookReport.reachesNear(whole) ? "" : words("(the book ends sooner)", "(호가가 그 안에서 끝남)")
       lines += StyledText.flow([StyledText(text, .dim), StyledText(reach, .dim)], width: width, indent: 2)
     }
     return lines + inPart(width)
@@ -241,7 +241,7 @@ struct OrderBookDrawing {
     let received = levels.map(\.1.shortest).joined(separator: ", ")
     let parts = [
       StyledText(words("  in part: ", "  일부만: ") + shown, .dim),
-      StyledText(words("(the book ends at \(received))", "(호가의 끝 \(received))"), .dim),
+      StyledText(words("(the book ends at \(received))", "(호가 끝 \(received))"), .dim),
     ]
     return StyledText.flow(parts, width: width, indent: 2)
   }

@@ -124,7 +124,7 @@ package struct OrderBookReport: LineReport {
     let asset = answers.first?.pair.asset ?? ""
     let names = answers.sourceNames()
     var lines = [
-      StyledText(words("order of \(order.size.shortest) \(asset)", "주문 \(order.size.shortest) \(asset)"), .heading)
+      StyledText(words("order of \(order.size.shortest) \(asset)", "주문 수량 \(order.size.shortest) \(asset)"), .heading)
     ]
     for side in sides(order) where !isBrief || answers.count == 1 {
       let name = side.isPurchase ? words("buy", "매수") : words("sell", "매도")
@@ -142,7 +142,7 @@ package struct OrderBookReport: LineReport {
       let isOfTwo = zip(answers, objections).count { $0.value != nil && $1 == nil } > 1
       let none =
         isOfTwo
-        ? words("no two exchanges can fill the whole order in one currency", "한 통화로 주문 전체를 받을 두 거래소 없음")
+        ? words("no two exchanges can fill the whole order in one currency", "같은 통화로 주문 전량을 체결할 두 거래소가 없음")
         : words("no two books can be compared", "비교할 수 있는 두 호가창 없음")
       return lines + [StyledText("  \(none)", .dim)]
     }
@@ -160,7 +160,7 @@ package struct OrderBookReport: LineReport {
       return [StyledText(words("-  book ends at \(end)", "-  호가가 \(end)에서 끝남"), .warning)]
     }
     return [
-      StyledText(words("average", "평균") + " \(fill.averagePrice.shownPrice)"),
+      StyledText(words("average", "평균 체결가") + " \(fill.averagePrice.shownPrice)"),
       StyledText(fill.slippagePercent.map { words("slippage", "슬리피지") + " \($0.finePercentText) %" } ?? ""),
       StyledText(words(fill.levels.counted("level"), "호가 \(fill.levels)개")),
       StyledText("\(fill.money.shownPrice) \(pair.payment)", .dim),
@@ -231,15 +231,16 @@ package struct OrderBookReport: LineReport {
   private func tripLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
     let (words, names) = (page.language, answers.sourceNames())
     func fee(_ index: Int) -> String {
-      "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "모름"))"
+      "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "알 수 없음"))"
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
     let net = trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? .nothing
     return StyledText.flow(
       [
         StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))
-          + StyledText(words(" before fees, ", " 수수료 전, ")) + net + StyledText(words(" after fees", " 수수료 후")),
-        StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "이체: 모름")))", .dim),
+          + StyledText(words(" before fees, ", " (수수료 전), ")) + net
+          + StyledText(words(" after fees", " (수수료 후)")),
+        StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "전송: 알 수 없음")))", .dim),
       ], width: page.width ?? .max, indent: 4)
   }
 
@@ -282,7 +283,7 @@ package struct OrderBookReport: LineReport {
       "middle": .text(whole.middle?.shortest),
     ]
     if !whole.flags.isEmpty {
-      value += ["flagMessages": .members(whole.flags.map { ($0.code, .text($0.message)) })]
+      value += ["flagMessages": .members(whole.flags.messagesByCode.map { ($0.code, .text($0.message)) })]
     }
     if let conversion = answers[index].conversion { value += ["converted": .text(conversion.text(whole.middle))] }
     let near: JSONValue =

@@ -144,7 +144,7 @@ package struct PremiumReport: Report {
       ]
       record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText ?? "") }
       record += [
-        .text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""), .number(quote?.rate.rateText ?? ""),
+        .text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""), .number(quote?.rate.shortest ?? ""),
         .text(quote?.labels.map(\.code).joined(separator: "; ") ?? ""),
       ]
       record += routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" })]

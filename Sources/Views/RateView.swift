@@ -74,20 +74,20 @@ extension RateLabel {
   /// Returns the label in words, without details that only matter on close inspection.
   func explanation(_ language: Language) -> String {
     switch self {
-    case .daily: language("daily", "일간 고시")
+    case .daily: language("daily", "일일 고시")
     case .kept(let failure): language("last known, ", "마지막 환율, ") + failure.reason.code
     case .old: language("old", "오래됨")
     case .undated: language("of unknown age", "시각 불명")
     case .implied: language("implied by a stablecoin's price", "스테이블코인 가격에서 역산")
     case .crossed(let currency): language("through \(currency)", "\(currency) 경유")
     case .inverse: language("inverted", "역수")
-    case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "급변, \(provider)에서 확인")
+    case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "직전과 차이 큼, \(provider)로 확인됨")
     case .unconfirmed(let last, nil):
-      language("far from the last, \(last.rateText), unconfirmed", "직전 \(last.rateText)에서 급변, 미확인")
+      language("far from the last, \(last.rateText), unconfirmed", "직전 \(last.rateText)와 차이 큼, 미확인")
     case .unconfirmed(let other, let provider?):
       language(
         "far from \(provider)'s, \(other.rateText), unconfirmed", "\(provider)의 \(other.rateText)와 차이 큼, 미확인")
-    case .unchecked: language("unchecked", "미확인")
+    case .unchecked: language("unchecked", "검증 안 됨")
     }
   }
 }
@@ -106,7 +106,7 @@ extension RateReport {
     return count == 0
       ? nil
       : language(
-        "\(count.counted("provider")) failed, -v shows more", "제공처 \(count)곳 실패, -v로 자세히")
+        "\(count.counted("provider")) failed, -v shows more", "제공처 \(count)곳 실패, -v로 자세히 보기")
   }
 
   package var failureLines: [String] {

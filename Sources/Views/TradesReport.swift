@@ -61,7 +61,7 @@ package struct TradesReport: LineReport {
     let today = zone.day(time)
     let hasDays = trades.contains { zone.day($0.time) != today }
     var table = Table(columns: [
-      TableColumn("time \(zone.name)"), TableColumn(words("side", "구분"), dropping: 2),
+      TableColumn("\(words("time", "시각")) \(zone.name)"), TableColumn(words("side", "구분"), dropping: 2),
       TableColumn(words("price", "가격"), .decimal),
       TableColumn(answer.convertedTitle, .right), TableColumn(words("size", "수량"), .decimal),
       TableColumn(answer.pair.payment, .right, dropping: 0),

@@ -37,6 +37,8 @@ package actor LiveWatch {
 
   private let options: Options
   private let context: Context
+  /// The same without messages, which would appear in the middle of the screen.
+  private let quiet: Context
   /// Whether the terminal is no longer the screen's.
   private var isClosed = false
   /// Recreates the run after the config has changed.
@@ -74,21 +76,21 @@ package actor LiveWatch {
   ) async throws -> ExitCode {
     if let problem = run.favoritesProblem { context.note(problem) }
     context.output.flush()
-    // Messages would appear in the middle of the screen.
     var quiet = context
     quiet.errorOutput = OutputWriter(capacity: 0) { _ in .done }
     guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("too many files are open") }
-    let watch = LiveWatch(run, options, wakePipe, in: context) { [quiet] in try await remake(quiet) }
+    let watch = LiveWatch(run, options, wakePipe, in: context, quiet) { [quiet] in try await remake(quiet) }
     return try await watch.show()
   }
 
   private init(
-    _ run: WatchRun, _ options: Options, _ wakePipe: WakePipe, in context: Context,
+    _ run: WatchRun, _ options: Options, _ wakePipe: WakePipe, in context: Context, _ quiet: Context,
     remake: @escaping @Sendable () async throws -> WatchRun
   ) {
     self.run = run
     self.options = options
     self.context = context
+    self.quiet = quiet
     self.remake = remake
     self.wakePipe = wakePipe
     alerts = options.hasAlerts ? run.alerts(in: context) : nil
@@ -335,6 +337,7 @@ package actor LiveWatch {
     switch effect {
     case .quit, .copy, .copyScreen, .save: break
     case .toggleFavorite(let pair):
+      guard context.paths.config != nil else { return refuseWithoutHome(language("not changed", "변경 안 됨")) }
       let result = Result { () throws(UserFileProblem) in try run.toggleFavorite(pair) }
       _ = await followFavorites()
       tellFiles()
@@ -349,7 +352,7 @@ package actor LiveWatch {
       tell { $0.explanation = (key, lines) }
     case .page(let key): showPage(of: key)
     case .askBalances:
-      let feed = balances ?? BalanceFeed(of: run, in: context) { balances in self.tell { $0.balances = balances } }
+      let feed = balances ?? BalanceFeed(of: run, in: quiet) { balances in self.tell { $0.balances = balances } }
       balances = feed
       await feed.ask()
     case .addAlert(let rule):
@@ -358,7 +361,7 @@ package actor LiveWatch {
         else: language("not added", "추가 안 됨"), entered: rule.text)
     case .removeAlert(let text):
       guard !options.rules.contains(where: { $0.text == text }) else {
-        return say(language("this alert comes from the command line", "명령줄의 알림"))
+        return say(language("this alert comes from the command line", "명령줄에서 지정한 알림"))
       }
       change(
         alerts: { file throws(UserFileProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text,
@@ -412,6 +415,12 @@ package actor LiveWatch {
     wakePipe.wake()
   }
 
+  /// Reports that there is no place for the user's files.
+  private func refuseWithoutHome(_ undone: String, entered alert: String? = nil) {
+    let reason = "neither HOME nor XDG_CONFIG_HOME is set"
+    answer(.refused(RefusedChange("\(undone): \(reason)", cause: nil, alert: alert)))
+  }
+
   /// - Parameters:
   ///   - undone: The beginning of the sentence if the change cannot be made.
   ///   - alert: The alert that was entered, which is then still to be edited.
@@ -419,10 +428,7 @@ package actor LiveWatch {
     alerts change: (AlertsFile) throws(UserFileProblem) -> Void, _ done: String, else undone: String,
     entered alert: String? = nil
   ) {
-    guard let file = alerts?.file else {
-      let reason = "neither HOME nor XDG_CONFIG_HOME is set"
-      return answer(.refused(RefusedChange("\(undone): \(reason)", cause: nil, alert: alert)))
-    }
+    guard let file = alerts?.file else { return refuseWithoutHome(undone, entered: alert) }
     let result = Result { () throws(UserFileProblem) in try change(file) }
     // A sentence about an ongoing problem disappears with it, so the problem has to be known first.
     alerts?.refresh()

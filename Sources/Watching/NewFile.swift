@@ -10,7 +10,7 @@ enum NewFile {
     let stamp = "\(zone.day(now))-\(zone.clock(now))".filter { $0.isNumber || $0 == "-" }
     let names = ["", "-2", "-3", "-4", "-5"].map { "market-\(saved.subject)-\(stamp)\($0).\(saved.form.rawValue)" }
     guard let name = names.first(where: FileSystem.isAbsent) else {
-      return language("nothing saved: \(names[0]) already exists", "저장 안 함: \(names[0])이 이미 있음")
+      return language("nothing saved: \(names[0]) already exists", "저장 안 함: \(names[0]) 파일이 이미 있음")
     }
     do {
       try FileSystem.writeAtomically(saved.bytes, to: name, mode: saved.isPrivate ? 0o600 : 0o644)

@@ -80,7 +80,7 @@ extension Program {
       ("HOME", "the base of these three defaults"),
       ("NO_COLOR", "set to anything: no colours, unless --color always"),
       ("TERM", "'dumb': no colours, unless --color always, and no progress line"),
-      ("LC_ALL, LC_MESSAGES, LANG", "the first one set: Korean has red for up, everything else green"),
+      ("LC_ALL, LC_MESSAGES, LANG", "the first one set: in a Korean locale, up is red; otherwise green"),
       ("LC_ALL, LC_TIME, LANG", "the first one set: the language of the weekdays"),
       ("TZ", "the zone of the second clock, such as Asia/Seoul (default: the system's)"),
       ("https_proxy, http_proxy, all_proxy, no_proxy", "proxies, as curl reads them"),

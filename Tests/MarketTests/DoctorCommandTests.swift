@@ -49,7 +49,7 @@ import Testing
     home.variables["MARKET_ALPHA_KEY"] = "hush"
     let (code, lines) = try home.doctor()
     #expect(code == 0)
-    #expect(lines.contains { $0.hasPrefix("config | ok | ~/.config/market/exchanges.json, because of: MARKET_CONFIG") })
+    #expect(lines.contains { $0.hasPrefix("config | ok | ~/.config/market/exchanges.json (MARKET_CONFIG)") })
     #expect(lines.contains("config | ok | no errors in 1 exchange and 0 rate providers"))
     #expect(lines.contains("secrets | ok | Alpha key: set by MARKET_ALPHA_KEY"))
     #expect(lines.contains("cache | ok | nothing is kept in ~/.cache/market yet"))

@@ -15,7 +15,7 @@ package struct CandleOptions: Sendable {
     choices: CandleInterval.allCases.map(\.rawValue))
   package static let since = Option(
     "since", value: "TIME",
-    help: "start with the candle at this time: 2026-11-01, 2026-11-01T09:00, by the clock of --zone")
+    help: "start with the candle at this time: 2026-11-01, 2026-11-01T09:00, in the zone of --zone")
   package static let until = Option(
     "until", value: "TIME", help: "end with the candle before this time (default: now)")
 

@@ -115,7 +115,7 @@ extension MarketSession {
     let note = replay.map { folder in
       let recorded = ClockText.plain(time, offsetSeconds: 0)
       return TerminalText.sanitized(
-        (language ?? .english)("replay of \(folder), recorded \(recorded) UTC", "\(folder) 재생, \(recorded) UTC에 녹화"))
+        (language ?? .english)("replay of \(folder), recorded \(recorded) UTC", "\(folder) 재생, \(recorded) UTC에 기록됨"))
     }
     return context.page(
       options.colors, preferring: config.preferredScheme, replayNote: note, digits: options.digits, language: language)

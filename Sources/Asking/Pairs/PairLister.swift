@@ -15,7 +15,7 @@ package struct ListOptions: CommandOptions {
   static let top = Option("top", value: "N", help: "show only the first N pairs", category: .output)
   static let language = Option.language("the language of titles, and of the name shown first")
   package static let noTrend = Option(
-    "no-trend", help: "request no candles, and leave out the sparklines", category: .output)
+    "no-trend", help: "do not request candles; omit the sparklines", category: .output)
 
   package static let all = [
     market, Option.basis, .maximumAge, .noRate, sort, .reverse, top, language, .lineFormat, .digits, .scheme,

@@ -194,7 +194,7 @@ package struct PairSession {
         throw CommandError.noAnswer("no exchange in the config offers that in \(payment); name one with --exchange")
       }
       sources = [try source(exchange, payment: payment)]
-      context.note("asking \(exchange.name); for others: --exchange A,B")
+      context.note("querying \(exchange.name); use --exchange A,B for others")
     }
     if !options.responses.isEmpty { saved = try responses(kind, in: context) }
   }

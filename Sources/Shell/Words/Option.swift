@@ -121,7 +121,7 @@ extension Option {
   package static let verbose = Option(
     "verbose", short: "v", help: "report progress and requests on stderr", category: .output)
 
-  package static let noRate = Option("no-rate", help: "request no exchange rates")
+  package static let noRate = Option("no-rate", help: "do not request exchange rates")
   package static let strict = Option("strict", help: "exit with 1 if any exchange failed")
   package static let reverse = Option("reverse", help: "reverse the sort order", category: .output)
 

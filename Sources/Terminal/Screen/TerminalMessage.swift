@@ -5,10 +5,12 @@ package enum TerminalMessage {
 
   /// Copies text to the clipboard (OSC 52). Returns nil if it is too long to be accepted whole.
   package static func copy(_ text: String) -> [UInt8]? {
-    let coded = base64(Array(text.utf8))
-    guard coded.count <= maximumCopyLength else { return nil }
-    return Array("\u{1B}]52;c;".utf8) + coded + Array("\u{1B}\\".utf8)
+    guard canCopy(text) else { return nil }
+    return Array("\u{1B}]52;c;".utf8) + base64(Array(text.utf8)) + Array("\u{1B}\\".utf8)
   }
+
+  /// Whether it is short enough to be accepted whole.
+  package static func canCopy(_ text: String) -> Bool { (text.utf8.count + 2) / 3 * 4 <= maximumCopyLength }
 
   /// Returns a notification: BEL, which tmux and window managers highlight, then the form that the terminal is known to
   /// support.

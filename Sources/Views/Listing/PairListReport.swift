@@ -74,9 +74,9 @@ package struct PairListReport: LineReport {
     let who = listing.exchange ?? language("all exchanges", "전체 거래소")
     let groups = ListSort.groups(listing.entries, by: \.pair.payment)
     let named = groups.prefix(3).map { "\($0[0].pair.payment) \($0.count)" }.joined(separator: ", ")
-    let more = groups.count > 3 ? language(" and \(groups.count - 3) more", " 외 \(groups.count - 3)") : ""
+    let more = groups.count > 3 ? language(" and \(groups.count - 3) more", " 외 \(groups.count - 3)개") : ""
     let counts = all == 0 ? "" : ": \(named)\(more)"
-    var text = "\(who) \(listing.market.rawValue)  " + language(all.counted("pair"), "\(all)종목") + counts
+    var text = "\(who) \(language.word(for: listing.market))  " + language(all.counted("pair"), "\(all)종목") + counts
     if let filter = order.filter {
       text += "  \(language("filter", "검색")): \(filter) (\(language.part(found, of: all)))"
     }

@@ -186,13 +186,13 @@ struct PairTable {
       notes.append(
         language(
           "names are those of \(names), by symbol: \(exchange) \(listing.names.exchanges.contains(exchange) ? "does not name these" : "sends none")",
-          "이름은 \(names)의 것 (심볼 기준)"))
+          "이름은 \(names) 기준 (심볼로 연결)"))
     }
     if entries.contains(where: { ($0.leadRow.ticker.changeBasis?.label) != nil }) {
       notes.append(
         language(
           "u: change since 00:00 UTC, k: 00:00 KST, o: another span; not ranked with 24 h",
-          "u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률; 24시간과 순위 비교 안 함"))
+          "u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률; 24시간 등락률과 함께 순위를 매기지 않음"))
     }
     return notes + [partialTurnover(entries), leftOut(entries)].compactMap(\.self)
   }
@@ -206,7 +206,7 @@ struct PairTable {
     return language(
       "turnover is that of the exchanges that send one: \(partial.named(upTo: 3))",
       "거래대금은 보내는 거래소의 합: \(partial.prefix(3).joined(separator: ", "))"
-        + (partial.count > 3 ? " 외 \(partial.count - 3)" : ""))
+        + (partial.count > 3 ? " 외 \(partial.count - 3)개" : ""))
   }
 
   /// Says how many prices are in no premium and no turnover; nil if there is none, or if each row shows it.

@@ -20,7 +20,7 @@ package struct BookScreen: LivePairScreen {
 
   package static let keys = [
     KeyText("+ -", ("step", "단위"), ("group levels by a larger step, by a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
-    KeyText("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량의 주문을 호가에 대 보기")),
+    KeyText("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량으로 주문할 때의 평균가와 슬리피지")),
     .otherExchange,
   ]
 

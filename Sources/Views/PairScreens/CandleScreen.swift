@@ -28,15 +28,15 @@ package struct CandleScreen: LivePairScreen {
   ]
 
   package static let keys = [
-    KeyText("[ ]", ("interval", "간격"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
-    KeyText("+ -", ("zoom", "확대"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
+    KeyText("[ ]", ("interval", "봉 주기"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
+    KeyText("+ -", ("zoom", "확대/축소"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
     KeyText("h l", ("hair", "십자선"), ("read the bars one by one; also arrows", "봉을 하나씩 읽기; 화살표도")),
     KeyText("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
-    KeyText("g", nil, ("back to the newest bar", "가장 새로운 봉으로")),
+    KeyText("g", nil, ("back to the newest bar", "최신 봉으로")),
     KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
-    KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫째의 둘째에 대한 프리미엄")),
+    KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫 거래소의 둘째 거래소 대비 프리미엄")),
     KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
-    KeyText("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝부터의 퍼센트로")),
+    KeyText("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝 기준 등락률로")),
   ]
 
   /// Up scrolls into the past.
@@ -61,12 +61,13 @@ package struct CandleScreen: LivePairScreen {
   package mutating func press(_ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]) -> Bool {
     switch key.code {
     case .character("["), .character("]"):
-      guard let place = Self.intervals.firstIndex(where: { $0 >= board.interval }) else { break }
-      let next = min(max(0, place + (key == "[" ? -1 : 1)), Self.intervals.count - 1)
-      guard Self.intervals[next] != board.interval else { break }
+      let intervals = Self.intervals
+      let next =
+        key == "[" ? intervals.last { $0 < board.interval } : intervals.first { $0 > board.interval }
+      guard let next else { break }
       (end, hair, asked) = (nil, nil, [:])
-      interval = Self.intervals[next]
-      effects.append(.show(Self.intervals[next]))
+      interval = next
+      effects.append(.show(next))
     case .character("+"), .character("="): zoom = Self.zooms.last { $0 > zoom } ?? zoom
     case .character("-"): zoom = Self.zooms.first { $0 < zoom } ?? zoom
     case .character("h"), .left: moveHair(-1, board, room)
@@ -233,7 +234,7 @@ package struct CandleScreen: LivePairScreen {
     guard let line = conversions.conversionLine(at: scene.now, language, cells: scene.width) else { return [] }
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
     // Shown at any width, since past bars are converted at a rate that was not theirs.
-    let remark = StyledText(language("at the latest rate", "최신 환율로"), .warning)
+    let remark = StyledText(language("at the latest rate", "최신 환율 적용"), .warning)
     return line.width + 2 + remark.width <= scene.width ? [line + StyledText("  ") + remark] : [line, remark]
   }
 
@@ -267,8 +268,8 @@ package struct CandleScreen: LivePairScreen {
     if source.unfilled == nil, let known, let first = shown?.candles.first, first.start <= known {
       let edge =
         switch source.shortfall {
-        case .notOffered: StyledText(language("no more", "더 없음"), .dim)
-        case .notRecorded: StyledText(older + language(": not recorded", ": 녹화 없음"), .dim)
+        case .notOffered: StyledText(language("no more", "더 이상 없음"), .dim)
+        case .notRecorded: StyledText(older + language(": not recorded", ": 기록 없음"), .dim)
         case .page(let failure): StyledText("\(older): \(failure.reason.code)", .warning)
         case nil: StyledText(older + language(": loading", ": 대기"), .dim)
         }
@@ -396,7 +397,7 @@ package struct CandleScreen: LivePairScreen {
         "  \(one.source.badge) \(one.source.exchange) \(own)\(converted)", LineChart.style(ofLine: index))
     }
     if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
-      line += StyledText(language("  at the latest rate", "  최신 환율로"), .warning)
+      line += StyledText(language("  at the latest rate", "  최신 환율 적용"), .warning)
     }
     return line
   }
@@ -446,7 +447,7 @@ package struct CandleScreen: LivePairScreen {
       language("high ", "최고 ") + figures.high.value.signedPercentText,
       language("low ", "최저 ") + figures.low.value.signedPercentText,
       language("mean ", "평균 ") + figures.mean.signedPercentText,
-      language("above \(figures.percentile) % of what is shown", "보이는 것의 \(figures.percentile) %보다 높음"),
+      language("above \(figures.percentile) % of what is shown", "표시 구간의 \(figures.percentile) %보다 높음"),
     ]
     let parts =
       [StyledText(percent: figures.last.value, unit: " %"), moment, leftOut].compactMap(\.self)

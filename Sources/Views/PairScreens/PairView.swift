@@ -198,8 +198,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       choosesForm = true
       say(SavedForm.question(Screen.savedForms, settings.language))
     case .character("Y"):
-      say(settings.language("copied the screen", "화면 복사함"))
-      return [.copy(text(room, at: now))]
+      let picture = text(room, at: now)
+      say(settings.language.copiedScreen(picture))
+      return [.copy(picture)]
     case .character("u"):
       guard let first = board.sources.indices.contains(screen.source) ? screen.source : board.sources.indices.first
       else { break }

@@ -17,9 +17,9 @@ package struct TapeScreen: LivePairScreen {
   private var counts: [Int] = []
 
   package static let keys = [
-    KeyText("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결과 일별 바꾸기")),
-    KeyText("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 감추기, 다시 보이기")),
-    KeyText("j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
+    KeyText("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결/일별 전환")),
+    KeyText("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 숨기기, 다시 표시")),
+    KeyText("j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 그동안 새 체결은 대기")),
     .otherExchange,
   ]
 
@@ -121,7 +121,7 @@ package struct TapeScreen: LivePairScreen {
     ]
     if let gap = source.gaps.last {
       let clock = scene.zone.clock(gap.noticed)
-      parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock)에 빠진 체결"), .warning)))
+      parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock) 체결 누락"), .warning)))
     }
     parts.append(StatusPart(needed: language.oldTexts(source.tape.last?.time, at: scene.now, over: 60_000_000_000)))
     if offset > 0 { parts.append(StatusPart(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning))) }
@@ -204,7 +204,7 @@ package struct TapeScreen: LivePairScreen {
 
   private func days(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> [StyledText] {
     switch source.days {
-    case nil: return [StyledText("  " + scene.language("loading", "대기"), .dim)]
+    case nil: return [StyledText("  " + scene.language("loading", "불러오는 중"), .dim)]
     case .failure(let failure): return [StyledText("  -  \(failure.reason.code)", .dim)]
     case .success:
       let report = DailyReport([source.answer(of: source.days)], newest: max(1, scene.room.rows - 2), at: scene.now)

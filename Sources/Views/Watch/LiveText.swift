@@ -23,7 +23,7 @@ package enum LiveText {
 
   /// Returns the mark of a replay, with blanks before it; empty for live data.
   static func replay(_ isReplay: Bool, _ language: Language) -> StyledText {
-    StyledText(isReplay ? language("  replay", "  녹화") : "", .warning)
+    StyledText(isReplay ? language("  replay", "  재생") : "", .warning)
   }
 
   /// Returns the line about a frozen display.

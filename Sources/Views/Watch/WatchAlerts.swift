@@ -12,7 +12,7 @@ package enum AlertText {
 
   /// `silent until 15:12:07`
   static func silent(until clock: String, _ language: Language) -> String {
-    language("silent until \(clock)", "소리 끔, \(clock)까지")
+    language("silent until \(clock)", "\(clock)까지 소리 끔")
   }
 
   /// Returns what muting alerts, or ending that, has done.
@@ -98,7 +98,7 @@ package enum AlertCommandProblem: Sendable, Hashable {
   func text(_ language: Language) -> String {
     switch self {
     case .failed(let code): language("exit code \(code)", "종료 코드 \(code)")
-    case .tookTooLong(let seconds): language("ended after \(seconds) s", "\(seconds)초 지나 중단")
+    case .tookTooLong(let seconds): language("ended after \(seconds) s", "\(seconds)초가 지나 중단됨")
     case .cannotStart(let reason): language("not started: \(reason)", "시작 못 함: \(reason)")
     case .tooManyWaiting(let count): language("not run, \(count) were waiting", "실행 안 함, \(count)개 대기 중")
     }
@@ -157,7 +157,7 @@ struct AlertList {
     guard !holding.isEmpty else {
       let reading = AlertReading(first, shared)
       let isKnown = standings.contains { $0.1.holds != nil }
-      let word = isKnown ? language("not now: ", "아님: ") : language("not known: ", "알 수 없음: ")
+      let word = isKnown ? language("not now: ", "아직 아님: ") : language("not known: ", "알 수 없음: ")
       let others = own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
       return StyledText(word + "\(first.pair) " + AlertText.condition(rule.condition, reading) + others + count, .dim)
     }

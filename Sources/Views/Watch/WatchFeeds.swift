@@ -57,7 +57,7 @@ struct FeedList {
       let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
       let limit = feed.capabilities.allowance.map { language.part(feed.spent, of: $0.requests) }
       table.addRow([
-        StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), Self.state(phase, language),
+        StyledText(feed.key.exchange), StyledText(language.word(for: feed.key.market)), Self.state(phase, language),
         age.map { StyledText($0) } ?? .nothing,
         feed.answered == nil ? StyledText.nothing : StyledText("\(feed.rowCount)"),
         limit.map { StyledText($0, .dim) } ?? StyledText(""), StyledText(why(feed, phase), .dim),
@@ -189,7 +189,7 @@ enum FeedWord: String, CaseIterable {
     case .polled: language("poll", "조회")
     case .substituted: language("ws > poll", "대체 조회")
     case .inPart: language("in part", "일부")
-    case .loading: language("loading", "대기")
+    case .loading: language("loading", "불러오는 중")
     case .stale: language("stale", "지연")
     case .failed: language("failed", "실패")
     case .off: language("off", "꺼짐")

@@ -31,22 +31,22 @@ package struct WatchKey: Sendable {
   package static let all: [WatchKey] = [
     WatchKey(
       "/", .filter, [.pairs, .list], ("filter", "검색"),
-      ("filter as you type: words, | is or; premium > 0.1", "입력하며 거르기: |는 또는; premium > 0.1")),
+      ("filter as you type: words, | is or; premium > 0.1", "입력하는 대로 검색: |는 '또는'; premium > 0.1")),
     WatchKey(
       "s", .sortNext, [.pairs, .list], ("sort", "정렬"),
       ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
-    WatchKey("S", .reverseSort, [.pairs, .list], ("turn", "뒤집기"), ("reverse the order", "정렬 뒤집기")),
+    WatchKey("S", .reverseSort, [.pairs, .list], ("turn", "역순"), ("reverse the order", "역순 정렬")),
     WatchKey(
       "Enter", .open, [.pairs, .list, .pair, .alerts], ("open", "열기"),
-      ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 거기서는 행의 근거"),
+      ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 그 화면에서는 행의 출처"),
       inAlerts: ("edit", "수정")),
     WatchKey("d", .detail, [.pairs, .list], nil, ("the pair on all exchanges", "모든 거래소의 시세")),
     WatchKey("c", .visit(.candles), [.pairs, .list, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
     WatchKey("b", .visit(.orderbook), [.pairs, .list, .pair], ("book", "호가"), ("order book of the pair", "호가")),
     WatchKey("t", .visit(.trades), [.pairs, .list, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
     WatchKey(
-      "o", .togglePinned, [.pairs, .list, .pair], ("beside", "나란히"),
-      ("pin the row under the cursor to compare in chart, book and trades", "차트, 호가, 체결에서 커서의 것과 나란히 보기")),
+      "o", .togglePinned, [.pairs, .list, .pair], ("beside", "비교"),
+      ("pin the row under the cursor to compare in chart, book and trades", "커서의 행을 차트, 호가, 체결에서 함께 비교")),
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and their problems", "연결 상태")),
     WatchKey(
       "a", .alerts, .all, ("alerts", "알림"),
@@ -54,7 +54,7 @@ package struct WatchKey: Sendable {
       inAlerts: ("new", "새 알림")),
     WatchKey("A", .silence, .all, nil, ("mute alerts for an hour, or unmute", "알림 소리 1시간 끄기, 다시 켜기")),
     WatchKey("B", .balances, .all, nil, ("your account balances (needs read-only keys)", "내 계좌 잔고 (조회 전용 키)")),
-    WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("mark or unmark as favourite", "즐겨찾기 넣고 빼기")),
+    WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("mark or unmark as favourite", "즐겨찾기 추가·해제")),
     WatchKey("F", .onlyFavorites, [.pairs, .list], nil, ("favourites only", "즐겨찾기만")),
     WatchKey(
       "w", .switchCurrency, [.pairs, .list, .pair], ("won/$", "원/$"),
@@ -65,7 +65,7 @@ package struct WatchKey: Sendable {
     WatchKey(
       "[ ]", .switchPayment(1), .list, ("market", "마켓"),
       ("only pairs in the next payment currency, in the one before", "다음 결제 통화의 종목만, 이전 통화")),
-    WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드와 표 바꾸기")),
+    WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드/표 전환")),
     WatchKey(
       "r", .askNow, [.pairs, .list, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (한도 안에서)")),
     WatchKey(
@@ -82,7 +82,7 @@ package struct WatchKey: Sendable {
     ),
     WatchKey(
       "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
-      ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 나란히, 검색에서 나가기")),
+      ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 비교, 검색에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
     WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("leave the screen, then end the program", "화면에서 나가기, 끝내기")),
   ]

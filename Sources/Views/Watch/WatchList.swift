@@ -93,7 +93,7 @@ extension WatchScreen {
   private func subject(_ listing: PairListing, _ payment: String?) -> StyledText {
     let (visible, all) = (state.visible.count, board.pairs.count)
     let who = listing.exchange ?? language("all exchanges", "전체 거래소")
-    let name = [who, listing.market.rawValue, payment].compactMap(\.self).joined(separator: " ")
+    let name = [who, language.word(for: listing.market), payment].compactMap(\.self).joined(separator: " ")
     let count = visible == all ? "\(all)" : language.part(visible, of: all)
     var line = StyledText(name + "  " + language("\(count) \(all == 1 ? "pair" : "pairs")", "\(count)종목"), .heading)
     if state.showsFavoritesOnly { line += StyledText("  " + language("favourites", "즐겨찾기")) }

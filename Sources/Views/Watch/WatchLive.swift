@@ -258,8 +258,9 @@ package struct WatchLive: LiveScreen {
       state.message = language("copied: ", "복사함: ") + text
       return LiveOutcome(effects: [.copy(text)])
     case .copyScreen:
-      state.message = language("copied the screen", "화면 복사함")
-      return LiveOutcome(effects: [.copy(text(at: now))])
+      let picture = text(at: now)
+      state.message = language.copiedScreen(picture)
+      return LiveOutcome(effects: [.copy(picture)])
     case .save(let form):
       perform(.save(state.saved(as: form, state.shown(board), picture: text(at: now))))
       return .changed

@@ -156,7 +156,7 @@ struct PairScreen {
     let asked = figures.snapshot.reports.filter { $0.market == .spot }
     if asked.isEmpty { return language("no answer yet", "아직 응답 없음") }
     return asked.allSatisfy { $0.status == .notListed }
-      ? language("no exchange lists it", "상장된 거래소 없음") : language("no usable price", "쓸 수 있는 가격 없음")
+      ? language("no exchange lists it", "상장된 거래소 없음") : language("no usable price", "사용 가능한 가격 없음")
   }
 
   // MARK: Spot
@@ -171,7 +171,7 @@ struct PairScreen {
     var table = Table(columns: [
       TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 0),
       TableColumn(language("price", "가격"), .right),
-      TableColumn(language("over low", "저가대비"), .right), TableColumn("", minimumWidth: 0, dropping: 2),
+      TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 2),
       TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 1),
       TableColumn(other ?? "", .right, dropping: 0),
       TableColumn(language("feed", "연결"), dropping: 3),

@@ -90,7 +90,7 @@ package struct WatchScreen: Sendable {
         StyledText(
           language(
             "NO NETWORK since \(time): \(count) of \(count) feeds fail; last prices",
-            "네트워크 없음 (\(time)부터): 연결 \(count)개 모두 실패, 마지막 가격"), .alert))
+            "네트워크 끊김 (\(time)부터): 연결 \(count)개 모두 실패, 마지막 가격"), .alert))
     }
     if let lag = live.clockLag {
       let seconds = abs(lag.seconds)
@@ -237,7 +237,7 @@ package struct WatchScreen: Sendable {
         StyledText((place == 0 ? "" : ", ") + "\(key.nameInMarket) \(key.pair)")
       }
       let keys = StyledText(language("   c chart b book t tape  Esc drops", "   c 차트 b 호가 t 체결  Esc 취소"), .dim)
-      let head = StyledText(language("beside: ", "나란히: "), .heading)
+      let head = StyledText(language("beside: ", "비교: "), .heading)
       lines.append(StyledText(whole: [head + names[0]] + names.dropFirst() + [keys], cells: size.columns))
     }
     return lines
@@ -248,7 +248,7 @@ package struct WatchScreen: Sendable {
       return board.state.isSettled ? language("no pair", "종목 없음") : language("asking ..", "조회 중 ..")
     }
     return board.pairs.isEmpty
-      ? language("no pairs followed: market favorites add BTC/USDT", "관심 종목 없음: market favorites add BTC/USDT")
+      ? language("no pairs followed: market favorites add BTC/USDT", "즐겨찾기 없음: market favorites add BTC/USDT")
       : language("nothing matches the filter", "맞는 종목 없음")
         + (WatchFilter(state.filter, exchanges: board.exchanges).suggestion(
           board.pairs.prefix(Self.maximumSuggested), settings

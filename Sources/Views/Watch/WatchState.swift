@@ -354,7 +354,7 @@ package struct WatchState: Sendable {
     } else if rest.count < Self.maximumPinned {
       beside = rest + [key]
     } else {
-      message = language("already comparing six exchanges", "이미 여섯 곳이 나란히 있음")
+      message = language("already comparing six exchanges", "이미 여섯 곳을 비교 중")
     }
   }
 

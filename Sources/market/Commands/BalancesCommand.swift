@@ -31,7 +31,7 @@ enum BalancesCommand {
     arguments: [assets],
     options: [currency, .exchange, format, .digits, .scheme, explain], Option.asking,
     discussion: [
-      "A read-only key is enough, and the safest: market keys add NAME. The program never places or cancels "
+      "A read-only key is enough, and safest: market keys add NAME. The program never places or cancels "
         + "orders, or moves anything. Answers are never kept on disk, except with --record.",
       "National currencies are converted at their rate. Everything else is valued at the price of the "
         + "exchange's own pair with that currency, or else of its pair with dollars, a dollar token or another "

@@ -29,9 +29,9 @@ enum ListCommand {
     options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], ScreenOptions.ofLists, Option.asking,
     discussion: [
       "Above the pairs are the ten with the largest 24-hour turnover in the most common payment currency, each "
-        + "with its closes of one day.",
-      "Names are the exchange's own if it sends any (Upbit and Bithumb do), or else those of other exchanges, "
-        + "by symbol, as a line notes. Prices and turnovers are sorted within a payment currency, changes within "
+        + "with a day of closing prices.",
+      "Names are the exchange's own if it sends any (Upbit and Bithumb do), or else those that other exchanges "
+        + "use for the symbol; a note says so. Prices and turnovers are sorted within a payment currency, changes within "
         + "the span they are measured over.",
       "--watch follows all of them, by streams where these exist for that many pairs, or else as often as "
         + "'refresh' and 'limit' in the config allow. Without a terminal, with --plain, or if TERM is 'dumb', it "

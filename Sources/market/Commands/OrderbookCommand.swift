@@ -24,7 +24,7 @@ enum OrderbookCommand {
       .init("market orderbook BTC USDT -e binance --step 10", "levels grouped into multiples of 10"),
       .init(
         "market orderbook BTC USDT -e binance,okx --size 5",
-        "the cost of 5 BTC, and what buying on one and selling on the other leaves"),
+        "the cost of 5 BTC, and the profit from buying on one and selling on the other"),
       .init(
         "market orderbook BTC KRW -e upbit,bithumb -w", "on a live screen; ? lists its keys"),
       .init("market orderbook BTC USDT -e okx --explain", "where the best bid and the best ask come from"),
@@ -33,10 +33,10 @@ enum OrderbookCommand {
     arguments: [.pairAsset, .pairPayment],
     options: [depth, step, size, .pairResponse, .pairExplain], ScreenOptions.all, Option.ofPairs,
     discussion: [
-      "All bars share one scale: solid for the size of a level, shaded for all sizes up to it. The ratio of "
-        + "bids to asks covers what is shown, and next to it what is within 0.1 % of the middle.",
+      "All bars share one scale: solid for a level's size, shaded for the running total. The ratio of bids to "
+        + "asks is given for the levels shown, and for those within 0.1 % of the mid price.",
       "--size fills an order for the asset at once: it shows the average price, how much worse that is than the "
-        + "best price, and for two exchanges what is left after the taker fees in the config, in either direction.",
+        + "best price and, for two exchanges, the profit after taker fees in either direction.",
     ],
     work: .later(run))
 

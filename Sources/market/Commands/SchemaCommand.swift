@@ -7,7 +7,7 @@ enum SchemaCommand {
     name: "schema",
     summary: "print the JSON Schema of a config",
     examples: [
-      .init("market schema > exchanges.schema.json", "for an editor: name it in \"$schema\" of the config")
+      .init("market schema > exchanges.schema.json", "for an editor: point the config's \"$schema\" at it")
     ],
     discussion: [
       "The schema (JSON Schema 2020-12) is generated from the description that the program itself checks a config against. "

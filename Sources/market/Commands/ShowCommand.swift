@@ -15,7 +15,7 @@ enum ShowCommand {
   private static let explain = Option(
     "explain", help: "show where every cell comes from: request, path, raw digits, scale, value", category: .output)
   private static let noRate = Option(
-    "no-rate", help: "request no exchange rates: neither the dollar in won nor prices in dollars")
+    "no-rate", help: "do not request exchange rates (neither USD/KRW nor dollar prices)")
   private static let sort = Option(
     "sort", value: "KEY", help: "sort each market's rows, largest first",
     choices: RowSelection.Key.allCases.map(\.rawValue),

@@ -53,8 +53,8 @@ enum StreamCommand {
         + "books and candles, and 'missed' says how many it did not get.",
       "With --explain, the event is followed by the connection, the message as it arrived, and for each field "
         + "the path, the characters there and what was done with them: 'table' marks what the stream does not send, "
-        + "'kept from before' what this message does not. In JSON that is 'explain'; of several trades the newest "
-        + "has it.",
+        + "'kept from before' what this message does not. JSON has it under 'explain'; of several trades, only "
+        + "on the newest.",
       "It ends on SIGINT or SIGTERM, when its reader is gone, after --for or --number, and at the end of a replay.",
     ],
     work: .later(run))

@@ -21,7 +21,7 @@ enum TestExchangeCommand {
     "beside",
     help: "also compare the exchanges with each other: over what span are changes, highs and lows measured?")
   private static let accept = Option(
-    "accept", help: "keep the rows that the recordings now give as the expected rows")
+    "accept", help: "save the rows that the recordings now give as the expected ones")
   private static let diff = Option(
     "diff", help: "show the config lines that the proposals would change; nothing is written", category: .output)
 
@@ -30,9 +30,9 @@ enum TestExchangeCommand {
     summary: "check a mapping against recorded or live answers",
     examples: [
       .init("market test-exchange Upbit", "on its recordings"),
-      .init("market test-exchange --all --live", "every exchange as it answers now: has an API changed?"),
+      .init("market test-exchange --all --live", "every exchange, live: has an API changed?"),
       .init("market test-exchange Upbit --live --for 20s", "and every channel of its streams, for 20 seconds"),
-      .init("market test-exchange --all --live --beside", "is a change since midnight called one of 24 hours?"),
+      .init("market test-exchange --all --live --beside", "is a since-midnight change labelled as a 24-hour one?"),
       .init("market test-exchange Upbit --replay DIR", "on the recordings in DIR"),
       .init("market test-exchange Upbit --live --record DIR", "record its answers, for later"),
       .init("market test-exchange Upbit --replay DIR --accept", "also keep the rows they give"),
@@ -42,7 +42,7 @@ enum TestExchangeCommand {
     discussion: [
       "Shows for each field how many rows have it, why the others do not, and which meaning checks fail: a "
         + "price outside low and high, a change that does not follow from the open, base and quote volume swapped, "
-        + "a stale time. What no row shows alone is judged over all of them: a high, low, bid or ask of another scale. "
+        + "a stale time. What a single row cannot show is judged over all rows, such as a high or bid on another scale. "
         + "Order books, trades, candles and streams are compared with the table and with each other, and rate "
         + "providers with the recordings of all others. If a path leads nowhere, it suggests a replacement, by name "
         + "and by how the numbers relate.",
@@ -53,8 +53,8 @@ enum TestExchangeCommand {
         + "that no path reads are shown, but are not a failure.",
       "With --beside, the 20 pairs that most exchanges list are compared across all exchanges that answered at "
         + "the same moment. An exchange whose changes differ from the others' by the same span in most pairs "
-        + "measures over another time, and the basis they fit is named. No other check finds a number that is right "
-        + "for something else.",
+        + "measures over another period, and the basis that fits is named. No other check finds a number that is "
+        + "correct but means something else.",
       "With --live --for, every channel of the streams is opened for one pair for that long: does it connect, "
         + "do \"when\", \"rows\" and \"symbol\" accept its messages, and do their numbers agree with the table "
         + "requested before? Exchanges limit how many connections are opened at once: more than five take longer.",

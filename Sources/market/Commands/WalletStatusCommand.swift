@@ -25,7 +25,7 @@ enum WalletStatusCommand {
     options: [.exchange, format, .scheme], Option.asking,
     discussion: [
       "Most exchanges publish this; the others need a read-only key (market keys add NAME), and are left out "
-        + "without one. 'unknown' means the exchange does not say: it is never taken for closed.",
+        + "without one. 'unknown' means the exchange does not say: it is never treated as closed.",
       "This is an indication, not a promise: exchanges close wallets without notice.",
     ],
     work: .later(run))

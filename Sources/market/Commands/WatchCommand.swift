@@ -76,10 +76,10 @@ enum WatchCommand {
       "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]'; EXPR compares the figures "
         + AlertField.allCases.map(\.rawValue).joined(separator: " ")
         + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B 만 억 % may follow a "
-        + "number. It fires once, and again after it was false for as long, at least ten seconds; a stale or "
-        + "flagged price never fires it. Permanent alerts are in alerts.json beside your config.",
+        + "number. It fires once, and again only after it has been false for that long (at least ten seconds); a "
+        + "stale or flagged price never fires it. Permanent alerts are in alerts.json beside your config.",
       "--once waits for the first answers and exits with 0 if there is a price, or else with 1. Otherwise the "
-        + "command runs until it is stopped or its reader is gone. --replay plays the answers, and then the "
+        + "command runs until it is stopped or nothing reads its output any more. --replay plays the answers, and then the "
         + "streams; without a screen it ends with the recordings, and --once shows their final state.",
     ],
     work: .later(run))

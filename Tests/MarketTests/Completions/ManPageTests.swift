@@ -57,7 +57,7 @@ import Testing
         there is an answer
         .TP
         \fB1\fR
-        there is none: no exchange lists the pair, all failed, a file to read is missing
+        no answer: no exchange lists the pair, all failed, or an input file is missing
         .TP
         \fB2\fR
         the command line is wrong

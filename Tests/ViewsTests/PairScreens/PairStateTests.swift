@@ -341,6 +341,15 @@ import Testing
     #expect(view.screen.hair == nil)
   }
 
+  /// An interval that the keys do not lead to is left for the next one on either side.
+  @Test(arguments: [("]", CandleInterval.thirtyMinutes), ("[", .tenMinutes)])
+  func intervalsBetween(_ key: String, _ interval: CandleInterval) {
+    var board = SamplePairBoards.candles(1)
+    board.show(.fifteenMinutes)
+    let (_, effects) = Self.view(board, CandleScreen(), [Key](key))
+    #expect(effects.last == .show(interval))
+  }
+
   // MARK: Lines
 
   @Test func plainLines() {
