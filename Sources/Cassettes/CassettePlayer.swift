@@ -39,14 +39,11 @@ package final class CassettePlayer: Sendable {
   }
 
   private init(recordings: [Cassette.Key: [Recording]], latestArrival: Instant?) {
-    self.recordings = recordings
-    self.latestArrival = latestArrival
+    (self.recordings, self.latestArrival) = (recordings, latestArrival)
   }
 
   /// Returns a player of the same recordings, none of them played.
-  package func rewound() -> CassettePlayer {
-    CassettePlayer(recordings: recordings, latestArrival: latestArrival)
-  }
+  package func rewound() -> CassettePlayer { CassettePlayer(recordings: recordings, latestArrival: latestArrival) }
 
   /// The earliest arrival of all recordings; nil without recordings.
   package var earliestArrival: Instant? { recordings.values.flatMap { $0.map(\.cassette.arrival) }.min() }
@@ -54,9 +51,7 @@ package final class CassettePlayer: Sendable {
   /// The number of recordings of the most recorded request; 0 without recordings.
   package var rounds: Int { recordings.values.reduce(0) { max($0, $1.count) } }
 
-  package var handler: HTTPHandler {
-    { request throws(TransportError) in try self.answer(request) }
-  }
+  package var handler: HTTPHandler { { request throws(TransportError) in try self.answer(request) } }
 
   private func answer(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     // Any of the URLs may have answered when it was recorded.
@@ -129,9 +124,7 @@ package final class CassettePlayer: Sendable {
       throw .other("\(error)")
     }
   }
-}
 
-extension CassettePlayer {
   /// A recording without its contents.
   package struct Entry: Sendable, Hashable {
     /// The path of its metadata.

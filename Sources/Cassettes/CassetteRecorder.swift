@@ -16,8 +16,7 @@ package final class CassetteRecorder: Sendable {
   private let numbers = RecordingNumbers()
 
   package init(directory: String, now: @escaping @Sendable () -> Instant) {
-    self.directory = directory
-    self.now = now
+    (self.directory, self.now) = (directory, now)
   }
 
   /// Creates the folder, so that what cannot be recorded ends before its first request.

@@ -50,9 +50,7 @@ package struct StreamTape: Sendable, Equatable {
   }
 
   package var sent: [String] { lines.compactMap { if case .sent(let text) = $0.event { text } else { nil } } }
-}
 
-extension StreamTape {
   /// Returns the recorded connections of an exchange, with the names of their files without number and extension:
   /// `spot-ticker-BTC-USDT`.
   ///

@@ -17,9 +17,7 @@ package final class ConfigFile: Sendable {
   }
 
   /// - Throws: `ConfigSyntaxError` if the text is not JSON.
-  package convenience init(
-    name: String, bytes: [UInt8], origin: SourceFile.Origin = .other
-  ) throws(ConfigSyntaxError) {
+  package convenience init(name: String, bytes: [UInt8], origin: SourceFile.Origin = .other) throws(ConfigSyntaxError) {
     try self.init(SourceFile(name: name, bytes: bytes, origin: origin))
   }
 
@@ -119,9 +117,7 @@ package final class SourceFile: Sendable {
   package let origin: Origin
 
   package init(name: String, bytes: [UInt8], origin: Origin = .other) {
-    self.name = name
-    self.bytes = bytes
-    self.origin = origin
+    (self.name, self.bytes, self.origin) = (name, bytes, origin)
   }
 
   /// The line map of the text, built when the first place is reported.
@@ -143,10 +139,7 @@ package struct Place: Sendable, Hashable {
   /// Byte offsets.
   package let range: Range<Int>
 
-  package init(file: SourceFile, range: Range<Int>) {
-    self.file = file
-    self.range = range
-  }
+  package init(file: SourceFile, range: Range<Int>) { (self.file, self.range) = (file, range) }
 
   package static func == (a: Place, b: Place) -> Bool { a.file === b.file && a.range == b.range }
 

@@ -36,9 +36,7 @@ package struct Configuration: Sendable {
         reader.report(.unknownValue(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))
       }
     }
-    if files.count == 1, file.source.origin != .shipped, file.root.mayMentionSecret {
-      unread = try? builtin()
-    }
+    if files.count == 1, file.source.origin != .shipped, file.root.mayMentionSecret { unread = try? builtin() }
     self.files = files
     var exchanges: [NamedLevels] = []
     for file in files {
@@ -52,9 +50,7 @@ package struct Configuration: Sendable {
     diagnostics = reader.diagnostics
   }
 
-  private mutating func read(
-    _ root: ConfigNode, exchanges: inout [NamedLevels], with reader: inout SpecReader
-  ) {
+  private mutating func read(_ root: ConfigNode, exchanges: inout [NamedLevels], with reader: inout SpecReader) {
     guard reader.checkKeys(root, .config) else { return }
     if let version = root["version"], !reader.checkVersion(version) { return }
     if let node = root["settings"] {
@@ -165,11 +161,8 @@ package struct Configuration: Sendable {
     _ source: ExchangeSource, _ extent: ExchangeExtent = .whole, hooks: [String]? = nil
   ) -> (exchange: Exchange?, diagnostics: [Finding]) {
     var reader = SpecReader(hooks: hooks, localHosts: settings.localHosts)
-    let conflicts =
-      source.isShipped
-      ? []
-      : secretOwners.conflicts(
-        of: .init(name: source.name, isProvider: false, nodes: source.base + source.own))
+    let owner = SecretOwner(name: source.name, isProvider: false, nodes: source.base + source.own)
+    let conflicts = owner.conflicts(among: secretOwners)
     for conflict in conflicts { reader.report(conflict) }
     let exchange = reader.readExchange(source, extent)
     return (conflicts.isEmpty ? exchange : nil, reader.diagnostics)
@@ -181,8 +174,8 @@ package struct Configuration: Sendable {
   ) -> (provider: RateProvider?, diagnostics: [Finding]) {
     var reader = SpecReader(hooks: hooks, localHosts: settings.localHosts)
     guard let levels = providers.first(where: { $0.name == name })?.levels else { return (nil, []) }
-    let owner = SecretOwners.Owner(name: name, isProvider: true, nodes: levels)
-    let conflicts = owner.isShipped ? [] : secretOwners.conflicts(of: owner)
+    let owner = SecretOwner(name: name, isProvider: true, nodes: levels)
+    let conflicts = owner.conflicts(among: secretOwners)
     for conflict in conflicts { reader.report(conflict) }
     let provider = reader.readProvider(name, levels)
     return (conflicts.isEmpty ? provider : nil, reader.diagnostics)
@@ -191,13 +184,13 @@ package struct Configuration: Sendable {
   /// Returns the blocks of a rate provider, lowest precedence first; empty if there is no such provider.
   func levels(ofProvider name: String) -> [ConfigNode] { providers.first { $0.name == name }?.levels ?? [] }
 
-  private var secretOwners: SecretOwners {
-    var owners = exchanges.map { SecretOwners.Owner(name: $0.name, isProvider: false, nodes: $0.base + $0.own) }
-    owners += providers.map { SecretOwners.Owner(name: $0.name, isProvider: true, nodes: $0.levels) }
+  private var secretOwners: [SecretOwner] {
+    var owners = exchanges.map { SecretOwner(name: $0.name, isProvider: false, nodes: $0.base + $0.own) }
+    owners += providers.map { SecretOwner(name: $0.name, isProvider: true, nodes: $0.levels) }
     for member in unread?.root["fx"]?["providers"]?.members ?? [] where !providerNames.contains(member.name) {
-      owners.append(.init(name: member.name, isProvider: true, nodes: [member.value]))
+      owners.append(SecretOwner(name: member.name, isProvider: true, nodes: [member.value]))
     }
-    return SecretOwners(owners: owners)
+    return owners
   }
 
   /// Returns the text that a route's rates come from, and whether all of it ships with the program.
@@ -244,7 +237,5 @@ package struct Configuration: Sendable {
 }
 
 extension ExchangeSource {
-  fileprivate var byNames: [String] {
-    (personal("names")?.elements ?? []).compactMap { $0.json.string }
-  }
+  fileprivate var byNames: [String] { (personal("names")?.elements ?? []).compactMap { $0.json.string } }
 }

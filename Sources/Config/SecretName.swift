@@ -113,36 +113,30 @@ extension ConfigNode {
   }
 }
 
-/// The owners of a config's secrets, used to find blocks that would read another owner's secrets.
-struct SecretOwners {
-  struct Owner {
-    let name: String
-    let isProvider: Bool
-    let nodes: [ConfigNode]
+/// An exchange or a rate provider whose requests may use secrets.
+struct SecretOwner {
+  let name: String
+  let isProvider: Bool
+  let nodes: [ConfigNode]
 
-    var isShipped: Bool { nodes.allSatisfy { $0.isShipped } }
-  }
-
-  let owners: [Owner]
-
-  /// Returns what is wrong with the secrets that an owner asks for.
+  /// Returns what is wrong with the secrets that the owner asks for.
   ///
   /// Blocks get pasted from elsewhere. One whose names lead to another owner's variable, or to a rate provider's entry,
   /// could send that key anywhere. Shipped text is trusted.
-  func conflicts(of owner: Owner) -> [Finding] {
-    guard !owner.isShipped else { return [] }
-    let uses = owner.nodes.flatMap(SecretName.uses)
+  ///
+  /// - Parameter owners: all owners of the config, this one included.
+  func conflicts(among owners: @autoclosure () -> [SecretOwner]) -> [Finding] {
+    guard !nodes.allSatisfy({ $0.isShipped }) else { return [] }
+    let uses = nodes.flatMap(SecretName.uses)
     guard let first = uses.first else { return [] }
-    let stem = SecretName.stem(owner.name)
-    let others = owners.filter { $0.name != owner.name || $0.isProvider != owner.isProvider }
-    if !owner.isProvider,
-      let provider = others.first(where: { $0.isProvider && SecretName.stem($0.name) == stem })
-    {
-      return [.takenOwner(owner.name, provider: provider.name, at: first.node)]
+    let stem = SecretName.stem(name)
+    let others = owners().filter { $0.name != name || $0.isProvider != isProvider }
+    if !isProvider, let provider = others.first(where: { $0.isProvider && SecretName.stem($0.name) == stem }) {
+      return [.takenOwner(name, provider: provider.name, at: first.node)]
     }
     let prefixes = others.map { "MARKET_\(SecretName.stem($0.name))_" }
     return uses.compactMap { use in
-      let variable = SecretName.variable(use.name, of: owner.name)
+      let variable = SecretName.variable(use.name, of: name)
       let other = zip(others, prefixes).first { other, prefix in
         variable.hasPrefix(prefix)
           && other.nodes.flatMap(SecretName.uses).contains {

@@ -4,10 +4,7 @@ package struct HTTPHeader: Hashable, Sendable {
   package var name: String
   package var value: String
 
-  package init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
+  package init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }
 
 extension [HTTPHeader] {
@@ -16,6 +13,18 @@ extension [HTTPHeader] {
     let wanted = name.lowercased()
     return first { $0.name.lowercased() == wanted }?.value
   }
+}
+
+extension String {
+  /// Whether it is the name of a header or a method (RFC 9110 §5.6.2).
+  package var isToken: Bool {
+    !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter or a digit of ASCII.
+  package var isLetterOrDigit: Bool { 0x30...0x39 ~= self || 0x61...0x7A ~= self | 0x20 }
 }
 
 extension HTTPHeader {

@@ -13,10 +13,7 @@ extension HTTPRequest {
     package let text: String
     package let mark: Mark
 
-    package init(_ text: String, _ mark: Mark) {
-      self.text = text
-      self.mark = mark
-    }
+    package init(_ text: String, _ mark: Mark) { (self.text, self.mark) = (text, mark) }
   }
 
   /// Returns the text with `NOW`, `FROM` and `TO` in place of what the clock filled in.

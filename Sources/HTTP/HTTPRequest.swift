@@ -56,9 +56,7 @@ package struct HTTPRequest: Sendable, Hashable {
   }
 
   /// Whether the request carries anything that only its own host may see.
-  package var isCredentialed: Bool {
-    secrets.contains { !$0.isEmpty } || headers.contains(where: \.mayBeSecret)
-  }
+  package var isCredentialed: Bool { secrets.contains { !$0.isEmpty } || headers.contains(where: \.mayBeSecret) }
 
   /// The identity of the request on disk: method, all URLs in failover order, headers and body, without secrets and
   /// with marks for what the clock filled in.
@@ -77,7 +75,6 @@ package struct RateLimit: Hashable, Sendable {
   package var perMilliseconds: Int
 
   package init(requests: Int, perMilliseconds: Int) {
-    self.requests = requests
-    self.perMilliseconds = perMilliseconds
+    (self.requests, self.perMilliseconds) = (requests, perMilliseconds)
   }
 }

@@ -68,8 +68,5 @@ package struct CassetteOrigin: Hashable, Sendable {
   /// The path of the body; nil if the cassette has none.
   package var body: String?
 
-  package init(metadata: String, body: String?) {
-    self.metadata = metadata
-    self.body = body
-  }
+  package init(metadata: String, body: String?) { (self.metadata, self.body) = (metadata, body) }
 }

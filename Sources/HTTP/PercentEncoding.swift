@@ -32,22 +32,15 @@ package enum PercentEncoding {
   }
 
   private static func encode(_ text: String, keeping extra: String) -> String {
-    var result = ""
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      case _ where byte < 0x80 && extra.utf8.contains(byte):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        result += "%"
-        result.unicodeScalars.append(digits[Int(byte >> 4)])
-        result.unicodeScalars.append(digits[Int(byte & 15)])
+      if byte.isLetterOrDigit || "-._~".utf8.contains(byte) || extra.utf8.contains(byte) {
+        result.append(byte)
+      } else {
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -70,9 +70,7 @@ package struct Redaction: Sendable {
   fileprivate static let minimumBytes = 6
 
   /// Returns the end of a text that starts at `start` in any spelling, or nil if it does not start there.
-  fileprivate static func end(
-    of text: [UInt8], in bytes: [UInt8], at start: Int, ignoresCase: Bool = false
-  ) -> Int? {
+  fileprivate static func end(of text: [UInt8], in bytes: [UInt8], at start: Int, ignoresCase: Bool = false) -> Int? {
     var index = start
     var place = 0
     while place < text.count {
@@ -183,8 +181,7 @@ private struct Base64Image {
   func end(in bytes: [UInt8], at start: Int) -> Int? {
     guard mayBegin(in: bytes, at: start) else { return nil }
     let before = isMixedBefore ? Self.lengthOfCharacter(in: bytes, at: start) : 0
-    let behind =
-      before > 0 ? Redaction.end(of: characters, in: bytes, at: start + before) : nil
+    let behind = before > 0 ? Redaction.end(of: characters, in: bytes, at: start + before) : nil
     // The character before it may already have been removed with an adjacent secret.
     guard var end = behind ?? Redaction.end(of: characters, in: bytes, at: start) else { return nil }
     guard isMixedBehind else { return end }
@@ -203,18 +200,12 @@ private struct Base64Image {
 
   /// Returns the length of the spelling of a base64 character, or 0 if there is none.
   private static func lengthOfCharacter(in bytes: [UInt8], at index: Int) -> Int {
-    guard index < bytes.count else { return 0 }
-    switch bytes[index] {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return 1
-    case let byte where byte >= 0x80: return 0
-    default:
-      for sign in signs.joined() {
-        let length = Redaction.lengthOfSpelling(of: sign, in: bytes, at: index)
-        if length > 0 { return length }
-      }
-      return 0
+    guard index < bytes.count, bytes[index] < 0x80 else { return 0 }
+    if bytes[index].isLetterOrDigit { return 1 }
+    for sign in signs.joined() {
+      let length = Redaction.lengthOfSpelling(of: sign, in: bytes, at: index)
+      if length > 0 { return length }
     }
+    return 0
   }
 }

@@ -9,8 +9,7 @@ package final class RequestSigner: Sendable, Hashable {
     package let release: @Sendable () -> Void
 
     package init(_ request: HTTPRequest, release: @escaping @Sendable () -> Void = {}) {
-      self.request = request
-      self.release = release
+      (self.request, self.release) = (request, release)
     }
   }
 

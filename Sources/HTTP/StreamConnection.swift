@@ -61,18 +61,8 @@ package protocol StreamConnection: Sendable {
   func close(code: Int)
 }
 
+/// Called with the signals since the last call, in order and never concurrently; it must be quick.
+package typealias StreamReceiver = @Sendable ([StreamSignal]) -> Void
+
 /// A function that opens connections: the network, a player of recordings, or a test's script.
-package struct StreamHandler: Sendable {
-  /// Called with the signals since the last call, in order and never concurrently; it must be quick.
-  package typealias Receiver = @Sendable ([StreamSignal]) -> Void
-
-  private let opening: @Sendable (StreamRequest, @escaping Receiver) -> any StreamConnection
-
-  package init(_ opening: @escaping @Sendable (StreamRequest, @escaping Receiver) -> any StreamConnection) {
-    self.opening = opening
-  }
-
-  package func open(_ request: StreamRequest, receiver: @escaping Receiver) -> any StreamConnection {
-    opening(request, receiver)
-  }
-}
+package typealias StreamHandler = @Sendable (StreamRequest, @escaping StreamReceiver) -> any StreamConnection

@@ -35,9 +35,7 @@ package struct JSONPathQuery: Sendable, CustomStringConvertible {
 
 extension JSONPathQuery: Hashable {
   /// Whether both select the same, however they are spelled: `$.a` equals `$["a"]`.
-  package static func == (left: JSONPathQuery, right: JSONPathQuery) -> Bool {
-    left.query == right.query
-  }
+  package static func == (left: JSONPathQuery, right: JSONPathQuery) -> Bool { left.query == right.query }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(query) }
 }
@@ -141,10 +139,7 @@ package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, in lower case without a final period.
   package let message: String
 
-  package init(offset: Int, message: String) {
-    self.offset = offset
-    self.message = message
-  }
+  package init(offset: Int, message: String) { (self.offset, self.message) = (offset, message) }
 
   package var description: String { "offset \(offset): \(message)" }
 }

@@ -9,10 +9,7 @@ package struct KeyApproval {
   private let ring: KeyRing
   private let owner: String
 
-  package init(_ ring: KeyRing, _ owner: String) {
-    self.ring = ring
-    self.owner = owner
-  }
+  package init(_ ring: KeyRing, _ owner: String) { (self.ring, self.owner) = (ring, owner) }
 
   /// `market keys allow`: shows any requests that need approval, and asks the user to allow them.
   ///
@@ -44,15 +41,13 @@ package struct KeyApproval {
     let isProvider = configuration.providerNames.contains(owner)
     let provider = isProvider ? configuration.readProvider(owner).provider : nil
     guard (source == nil) == (exchange == nil), isProvider == (provider != nil) else {
-      throw CommandError.invalidConfig(
-        "cannot show the requests of \(owner): its block is invalid")
+      throw CommandError.invalidConfig("cannot show the requests of \(owner): its block is invalid")
     }
     let list = KeyedRequestList(exchange, provider)
     // What cannot be inspected must not be allowed.
     guard list.hidden.isEmpty, !list.requests.isEmpty else {
       let names = list.hidden.isEmpty ? "none with a key" : list.hidden.joined(separator: ", ")
-      throw CommandError.noAnswer(
-        "requests of \(owner) cannot be shown, so they cannot be allowed: \(names)")
+      throw CommandError.noAnswer("requests of \(owner) cannot be shown, so they cannot be allowed: \(names)")
     }
     // The list is for reading; this is what is allowed, and it may contain a secret where no list looks for one.
     let keyed = KeyedRequests(of: owner, in: configuration)

@@ -8,39 +8,27 @@ import Terminal
 
 /// `market keys add`: asks for secrets, checks what they permit, and stores them.
 package struct KeyEntry {
-  /// The options on the command line.
-  package struct Options: Sendable {
-    /// The names of the secrets to ask for; empty for all.
-    let secrets: [String]
-    /// Whether to skip confirmation.
-    let isSure: Bool
-    /// Whether to ask the exchange for the key's permissions.
-    package let isTested: Bool
-    let timeoutMilliseconds: Int?
-    let colors: ColorOptions
-
-    package init(
-      secrets: [String], isSure: Bool, isTested: Bool, timeoutMilliseconds: Int?, colors: ColorOptions
-    ) {
-      self.secrets = secrets
-      self.isSure = isSure
-      self.isTested = isTested
-      self.timeoutMilliseconds = timeoutMilliseconds
-      self.colors = colors
-    }
-  }
-
-  private let options: Options
   private let ring: KeyRing
   private let owner: KeyRing.Owner
+  /// The names of the secrets to ask for; empty for all.
+  private let wanted: [String]
+  private let isSure: Bool
+  private let timeoutMilliseconds: Int?
+  private let colors: ColorOptions
 
-  package init(_ options: Options, _ ring: KeyRing, _ owner: KeyRing.Owner) {
-    (self.options, self.ring, self.owner) = (options, ring, owner)
+  /// - Parameter isSure: whether to skip confirmation.
+  package init(
+    _ ring: KeyRing, _ owner: KeyRing.Owner, asking wanted: [String], isSure: Bool, timeoutMilliseconds: Int?,
+    colors: ColorOptions
+  ) {
+    (self.ring, self.owner, self.wanted, self.isSure) = (ring, owner, wanted, isSure)
+    (self.timeoutMilliseconds, self.colors) = (timeoutMilliseconds, colors)
   }
 
   private var name: String { TerminalText.sanitized(owner.name) }
 
-  package func run() async throws -> ExitCode {
+  /// - Parameter isTested: whether to ask the exchange for the key's permissions before it is stored.
+  package func run(isTested: Bool) async throws -> ExitCode {
     // Do not ask for what cannot be stored.
     if ring.file.mode != nil, ring.file.document == nil { try ring.edit(owner.name, []) }
     let secrets = try entered(try names())
@@ -53,13 +41,12 @@ package struct KeyEntry {
     var edits = [CredentialsEdit.set(secrets)]
     var isAllowed = true
     if case .notAllowed(let fingerprint) = ring.store.status(of: owner.name) {
-      isAllowed = try KeyApproval(ring, owner.name).isGiven(isSure: options.isSure)
+      isAllowed = try KeyApproval(ring, owner.name).isGiven(isSure: isSure)
       if isAllowed { edits.append(.allow(fingerprint)) }
     }
-    if options.isTested, isAllowed, owner.isExchange { try await test(ring.store.applying(edits, to: owner.name)) }
+    if isTested, isAllowed, owner.isExchange { try await test(ring.store.applying(edits, to: owner.name)) }
     try ring.edit(owner.name, edits)
-    ring.context.note(
-      "stored \(secrets.map(\.name).joined(separator: ", ")) of \(owner.name) in \(ring.file.path)")
+    ring.context.note("stored \(secrets.map(\.name).joined(separator: ", ")) of \(owner.name) in \(ring.file.path)")
     if !isAllowed {
       ring.context.note("the requests are not allowed, so the key is not used; run: market keys allow \(name)")
     }
@@ -71,15 +58,15 @@ package struct KeyEntry {
     guard !owner.secretNames.isEmpty else {
       throw CommandError.noAnswer("no request of \(name) in \(ring.config.found.path) asks for a secret")
     }
-    guard !options.secrets.isEmpty else { return owner.secretNames }
+    guard !wanted.isEmpty else { return owner.secretNames }
     // An unknown name may be a secret, so it is not repeated.
-    guard options.secrets.allSatisfy(owner.secretNames.contains) else {
+    guard wanted.allSatisfy(owner.secretNames.contains) else {
       let known = owner.secretNames.listed("or")
       throw UsageProblem.other(
         "unknown secret of \(name); expected \(known); secrets are never arguments: if that was one, the shell "
           + "may have saved it, so replace it at the exchange")
     }
-    return owner.secretNames.filter(options.secrets.contains)
+    return owner.secretNames.filter(wanted.contains)
   }
 
   /// Returns the entered secrets, read one line per name; an empty line keeps what is stored.
@@ -115,13 +102,13 @@ package struct KeyEntry {
   ///
   /// - Throws: if the key permits withdrawals and the user has not confirmed that.
   private func test(_ store: KeyStore) async throws {
-    let trial = KeyTest(ring, owner, store, timeoutMilliseconds: options.timeoutMilliseconds)
+    let trial = KeyTest(ring, owner, store, timeoutMilliseconds: timeoutMilliseconds)
     let report = await trial.report()
     ring.context.output.write(
-      report.lines.text(width: ring.context.terminal.columns, palette: ring.context.palette(options.colors)))
+      report.lines.text(width: ring.context.terminal.columns, palette: ring.context.palette(colors)))
     ring.context.output.flush()
     guard report.mayWithdraw else { return }
-    guard ring.confirms("this key may withdraw your money; store it anyway?", isSure: options.isSure) else {
+    guard ring.confirms("this key may withdraw your money; store it anyway?", isSure: isSure) else {
       throw CommandError.noAnswer("not stored: the key may withdraw; create a read-only one")
     }
   }

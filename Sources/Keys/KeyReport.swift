@@ -14,10 +14,7 @@ package struct KeyReport {
   /// nil if the exchange does not reveal them.
   private(set) var permissions: KeyPermissions?
 
-  init(_ owner: String, now: Instant) {
-    self.owner = owner
-    self.now = now
-  }
+  init(_ owner: String, now: Instant) { (self.owner, self.now) = (owner, now) }
 
   /// Whether it works.
   package var isUsable: Bool { !lines.contains { $0.status == .problem } }
@@ -133,9 +130,7 @@ package struct KeyReport {
   private static let maximumAddresses = 20
 
   mutating func add(_ balances: BalanceReport) {
-    for failure in balances.failures {
-      add(.problem, "account", "\(failure.account): \(failure.failure.words)")
-    }
+    for failure in balances.failures { add(.problem, "account", "\(failure.account): \(failure.failure.words)") }
     if balances.answered > 0 {
       let count = balances.rows.count
       add(.ok, "account", "it can be read: \(count.counted("asset"))")

@@ -49,8 +49,7 @@ package struct KeyRing {
     let isExchange = configuration.exchange(named: name) != nil
     let folded = Spelling.folded(name)
     if !isExchange, let provider = configuration.providerName(spelled: name) {
-      return Owner(
-        name: provider, isExchange: false, secretNames: configuration.secretNames(ofProvider: provider))
+      return Owner(name: provider, isExchange: false, secretNames: configuration.secretNames(ofProvider: provider))
     }
     if !isExchange, let stored = file.owners.first(where: { Spelling.folded($0.owner) == folded }) {
       return Owner(name: stored.owner, isExchange: false, secretNames: [])
@@ -77,8 +76,7 @@ package struct KeyRing {
   /// Returns an owner's secrets, each with its source.
   package func secrets(of owner: String) -> [(name: String, origin: Credentials.Origin?)] {
     let configuration = config.configuration
-    let asked =
-      isExchange(owner) ? store.names(of: owner) : configuration.secretNames(ofProvider: owner)
+    let asked = isExchange(owner) ? store.names(of: owner) : configuration.secretNames(ofProvider: owner)
     let stored = store.credentials.storedNames(of: owner)
     return Self.sorted(asked + stored.filter { !asked.contains($0) }).compactMap { name in
       let origin = store.credentials.origin(of: name, owner)

@@ -77,7 +77,7 @@ package struct KeyTest {
     report.add(permissions, of: owner.name)
     if let balances { report.add(balances) }
     await addClock(of: exchange, clock, &report)
-    for (_, key) in nonceKeys(of: exchange, secrets) {
+    for key in nonceKeys(of: exchange, secrets) {
       report.add(Result { () throws(SecretProblem) in try nonces.last(of: key) }, of: owner.name)
     }
   }
@@ -96,15 +96,10 @@ package struct KeyTest {
   // MARK: Nonces
 
   /// Returns the distinct keys of an exchange whose requests have nonces.
-  private func nonceKeys(
-    of exchange: Exchange, _ secrets: [String: Secret]
-  ) -> [(auth: AuthSpec, key: NonceKey)] {
-    var found: [(auth: AuthSpec, key: NonceKey)] = []
-    for signer in exchange.account?.signers ?? [] where signer.auth.nonceUnit != nil {
-      let key = NonceKey(exchange: owner.name, auth: signer.auth, secrets: secrets)
-      if !key.id.revealed.isEmpty, !found.contains(where: { $0.key == key }) { found.append((signer.auth, key)) }
-    }
-    return found
+  private func nonceKeys(of exchange: Exchange, _ secrets: [String: Secret]) -> [NonceKey] {
+    let auths = (exchange.account?.signers ?? []).map(\.auth).filter { $0.nonceUnit != nil }
+    let keys = auths.map { NonceKey(exchange: owner.name, auth: $0, secrets: secrets) }
+    return keys.filter { !$0.id.revealed.isEmpty }.unique
   }
 
   /// Deletes the last nonces of the key.
@@ -120,7 +115,7 @@ package struct KeyTest {
     guard let folder = ring.context.paths.state, !keys.isEmpty else {
       throw CommandError.noAnswer("no request of \(name) has a nonce, or its key is not stored")
     }
-    for (_, key) in keys {
+    for key in keys {
       let last: Int64?
       do throws(SecretProblem) {
         last = try await NonceFiles(in: "\(folder)/nonces").forget(key, patience: timeout)
@@ -130,8 +125,7 @@ package struct KeyTest {
       // One too far ahead for a moment is why it is forgotten.
       let moment = last.map { $0.multipliedReportingOverflow(by: 1000) }.flatMap { $0.overflow ? nil : $0.partialValue }
       let was = moment.map { ", which was \(Instant(nanoseconds: $0).iso8601)" } ?? ""
-      ring.context.note(
-        "forgot the last nonce of \(name)\(was); an exchange that has seen it may refuse smaller ones")
+      ring.context.note("forgot the last nonce of \(name)\(was); an exchange that has seen it may refuse smaller ones")
     }
   }
 }

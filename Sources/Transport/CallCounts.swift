@@ -62,8 +62,7 @@ extension CallCounts {
         let month = node["month"]?.string, let callsOfDay = Self.count(node["callsOfDay"]),
         let callsOfMonth = Self.count(node["callsOfMonth"])
       else { return nil }
-      return Entry(
-        host: host, mark: mark, day: day, callsOfDay: callsOfDay, month: month, callsOfMonth: callsOfMonth)
+      return Entry(host: host, mark: mark, day: day, callsOfDay: callsOfDay, month: month, callsOfMonth: callsOfMonth)
     }
   }
 

@@ -145,8 +145,7 @@ private struct Call: Sendable {
   }
 
   private func overBudget(_ log: CallLog, _ budget: CallRule.Budget, now: Int64) -> CallReport {
-    report(
-      log, trouble: .overBudget(calls: budget.calls), next: budget.period.end(of: now), calls: budget.calls)
+    report(log, trouble: .overBudget(calls: budget.calls), next: budget.period.end(of: now), calls: budget.calls)
   }
 
   func report(
@@ -251,8 +250,7 @@ private struct Call: Sendable {
         let answer = KeptAnswer(
           arrival: response.arrival ?? Instant(nanoseconds: now()), status: response.status,
           body: redact(response.body), isDoubtful: value == .doubtful, url: redact(response.url))
-        entry.answers =
-          value == .doubtful ? [answer] + entry.answers.filter { !$0.isDoubtful }.prefix(1) : [answer]
+        entry.answers = value == .doubtful ? [answer] + entry.answers.filter { !$0.isDoubtful }.prefix(1) : [answer]
       }
     }
     log.set(entry)

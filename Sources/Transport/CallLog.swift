@@ -164,8 +164,5 @@ package struct CallFailure: Error, Sendable, Hashable {
   package let code: String
   package let message: String?
 
-  package init(_ code: String, _ message: String? = nil) {
-    self.code = code
-    self.message = message
-  }
+  package init(_ code: String, _ message: String? = nil) { (self.code, self.message) = (code, message) }
 }

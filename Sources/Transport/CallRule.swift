@@ -9,10 +9,7 @@ package struct CallRule: Sendable, Hashable {
     package let calls: Int
     package let period: Period
 
-    package init(calls: Int, per period: Period) {
-      self.calls = calls
-      self.period = period
-    }
+    package init(calls: Int, per period: Period) { (self.calls, self.period) = (calls, period) }
   }
 
   /// The minimum time between two calls; with `atSeconds`, the length of a period. nil for no limit.
@@ -22,9 +19,7 @@ package struct CallRule: Sendable, Hashable {
   package var budget: Budget?
 
   package init(everyMilliseconds: Int? = nil, atSeconds: Int = 0, budget: Budget? = nil) {
-    self.everyMilliseconds = everyMilliseconds
-    self.atSeconds = atSeconds
-    self.budget = budget
+    (self.everyMilliseconds, self.atSeconds, self.budget) = (everyMilliseconds, atSeconds, budget)
   }
 
   private static let second: Int128 = 1_000_000_000

@@ -15,9 +15,7 @@ package struct CryptoLibrary: Cryptography {
     return Array(digest.prefix(Int(count)))
   }
 
-  package func hmac(
-    _ hash: HashFunction, of bytes: [UInt8], key: [UInt8]
-  ) throws(CryptographyProblem) -> [UInt8] {
+  package func hmac(_ hash: HashFunction, of bytes: [UInt8], key: [UInt8]) throws(CryptographyProblem) -> [UInt8] {
     let crypto = try Self.functions()
     var code = [UInt8](repeating: 0, count: Self.maximumLength)
     var count: UInt32 = 0

@@ -46,9 +46,7 @@ final class CurlHandle {
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_URL, url)
     if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
-    if isSecure {
-      configureAuthorities(settings.authorities ?? CurlLibrary.authorities, usingBundle: usingBundle)
-    }
+    if isSecure { configureAuthorities(settings.authorities ?? CurlLibrary.authorities, usingBundle: usingBundle) }
   }
 
   private func configureAuthorities(_ authorities: CertificateAuthorities, usingBundle: Bool) {
@@ -68,9 +66,7 @@ final class CurlHandle {
 
   func set(_ option: CURLoption, _ value: Int) { market_curl_set_long(curl, easy, option, value) }
 
-  func set(_ option: CURLoption, _ value: String?) {
-    market_curl_set_text(curl, easy, option, value)
-  }
+  func set(_ option: CURLoption, _ value: String?) { market_curl_set_text(curl, easy, option, value) }
 
   func append(headerLine line: String) {
     if let longer = curl.slist_append(headerList, line) { headerList = longer }
@@ -142,22 +138,5 @@ final class CurlHandle {
 extension HTTPHeader {
   /// Whether the field can be sent: its name is a token (RFC 9110 §5.6.2), and its value contains no line breaks or
   /// NULs.
-  var isWellFormed: Bool {
-    name.isToken && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
-  }
-}
-
-extension String {
-  /// RFC 9110 §5.6.2.
-  var isToken: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
+  var isWellFormed: Bool { name.isToken && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }
 }

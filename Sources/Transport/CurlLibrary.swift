@@ -57,9 +57,7 @@ enum CurlLibrary {
     text(getenv(name)).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
-    pointer.map { String(cString: $0) }
-  }
+  private static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
 }
 
 /// The version and features of this machine's libcurl.

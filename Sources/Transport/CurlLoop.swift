@@ -115,7 +115,7 @@ final class CurlLoop: Sendable {
   // MARK: - Streams
 
   /// Starts opening a WebSocket. Its events go to `receiver`, never before this returns.
-  func open(_ request: StreamRequest, receiver: @escaping StreamHandler.Receiver) -> NetworkStream {
+  func open(_ request: StreamRequest, receiver: @escaping StreamReceiver) -> NetworkStream {
     let (number, refusal) = inbox.withLock { inbox -> (UInt64, TransportError?) in
       inbox.lastNumber += 1
       let number = inbox.lastNumber

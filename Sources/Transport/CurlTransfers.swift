@@ -20,9 +20,7 @@ final class CurlMulti {
   }
 
   /// Returns false if libcurl refuses the handle.
-  func add(_ easy: UnsafeMutableRawPointer) -> Bool {
-    curl.multi_add_handle(handle, easy) == CURLM_OK
-  }
+  func add(_ easy: UnsafeMutableRawPointer) -> Bool { curl.multi_add_handle(handle, easy) == CURLM_OK }
 
   func remove(_ easy: UnsafeMutableRawPointer) { _ = curl.multi_remove_handle(handle, easy) }
 

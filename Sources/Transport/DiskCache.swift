@@ -76,14 +76,10 @@ package struct DiskCache: Sendable {
     let hash = String(CacheRecord.hash(key.utf8), radix: 16)
     return "\(directory)/\(String(repeating: "0", count: 16 - hash.count))\(hash).\(suffix)"
   }
-}
 
-extension DiskCache {
   /// Returns a short hash of a text, to keep the results for different texts apart.
   package static func fingerprint(of text: String) -> String { String(CacheRecord.hash(text.utf8), radix: 16) }
-}
 
-extension DiskCache {
   /// A summary of a cache's contents, for display.
   package struct Survey: Hashable, Sendable {
     package var entries = 0

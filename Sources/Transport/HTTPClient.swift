@@ -95,9 +95,7 @@ package final class HTTPClient: Sendable {
   package var handler: HTTPHandler { handler(of: firstRun) }
 
   /// Opens WebSockets over the same network. They belong to no run and have no deadline.
-  package var streams: StreamHandler {
-    StreamHandler { request, receiver in self.loop.open(request, receiver: receiver) }
-  }
+  package var streams: StreamHandler { { self.loop.open($0, receiver: $1) } }
 
   /// The time left in the client's first run: negative once it is over, an hour if it has no deadline.
   package var timeLeft: Duration { timeLeft(in: firstRun) }
@@ -109,9 +107,7 @@ package final class HTTPClient: Sendable {
 
   /// Returns the handler of a new run on the same connections and rate limits, and the time left in it, for a view that
   /// polls repeatedly: equal requests are sent again, and the deadline counts from now.
-  package func newRun(
-    deadline: Duration?
-  ) -> (handler: HTTPHandler, timeLeft: @Sendable () -> Duration) {
+  package func newRun(deadline: Duration?) -> (handler: HTTPHandler, timeLeft: @Sendable () -> Duration) {
     let run = Run(limit: deadline, from: sender.clock.now())
     return (handler(of: run), { self.timeLeft(in: run) })
   }

@@ -19,9 +19,7 @@ enum RedirectRule {
 
   /// Returns the request that follows a redirect. Refuses any redirect to plain http (except between loopback
   /// addresses, for tests), and any other origin for a request with credentials.
-  static func next(
-    after request: HTTPRequest, status: Int, to target: String
-  ) throws(TransportError) -> HTTPRequest {
+  static func next(after request: HTTPRequest, status: Int, to target: String) throws(TransportError) -> HTTPRequest {
     guard let from = try URLParts(request.urls.first ?? ""), let to = try URLParts(target) else {
       throw .redirectRefused("the target is malformed")
     }

@@ -10,8 +10,7 @@ import Testing
     _ keys: String, request: String = #"{"path": "/c/{asset}{payment}/{interval}"}"#, fields: String = fields,
     _ messages: String...
   ) -> FindingCase {
-    FindingCase(
-      candles: #""candles": {"request": \#(request), "rows": "$[*]", \#(keys), \#(fields)}"#, messages)
+    FindingCase(candles: #""candles": {"request": \#(request), "rows": "$[*]", \#(keys), \#(fields)}"#, messages)
   }
 
   private static func trades(_ fields: String, keys: String = "", _ messages: String...) -> FindingCase {

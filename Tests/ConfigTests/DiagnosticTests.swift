@@ -230,11 +230,8 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
         + "several, the cell stays empty (path-many)",
       "MKT033 template: only a path to one value can be filled in"
     ).twice,
-    .field(
-      "price", #"{"path": "$.a", "capture": "\"👉(?<value>.*"}"#, "MKT035 regular expression: unclosed group"),
-    .field(
-      "price", #"{"path": "$.a", "capture": 👉"[0-9]+"}"#,
-      "MKT035 regular expression: missing group (?<value>…)"),
+    .field("price", #"{"path": "$.a", "capture": "\"👉(?<value>.*"}"#, "MKT035 regular expression: unclosed group"),
+    .field("price", #"{"path": "$.a", "capture": 👉"[0-9]+"}"#, "MKT035 regular expression: missing group (?<value>…)"),
     .tickers(#""headers": {"X": "\"{👉asset}"}"#, "MKT034 unknown placeholder '{asset}'"),
     .tickers(#""rows": "$['{👉asset}'][*]""#, "MKT034 unknown placeholder '{asset}'"),
     .request(
@@ -307,11 +304,8 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"{"exchanges": {"Binance": {"markets": {"spot": {"tickers": {"request": {"path": "/{asset}{payment}"}}}}, "baseUrls": ["https://a.test"], "rows": "$", "symbol": "request"}, "B": {"like": 👉"Binanse"}}}"#
         .replacing(#""B": {"#, with: #""B": 👉{"#), #"MKT011 missing key 'markets' in the exchange 'B'"#,
       #"MKT042 unknown exchange 'Binanse'; did you mean 'Binance'?"#),
-    .tickers(
-      #""batch": {"of": 👉"markets"}"#,
-      #"MKT041 unknown source 'markets'; expected response, key or request"#),
-    .tickers(
-      #""hook": 👉"Line""#, #"MKT044 unknown hook 'Line'; expected ECB or Lines"#, hooks: ["ECB", "Lines"]),
+    .tickers(#""batch": {"of": 👉"markets"}"#, #"MKT041 unknown source 'markets'; expected response, key or request"#),
+    .tickers(#""hook": 👉"Line""#, #"MKT044 unknown hook 'Line'; expected ECB or Lines"#, hooks: ["ECB", "Lines"]),
     .tickers(#""hook": 👉"Line""#, #"MKT044 unknown hook 'Line'; no hooks are built in"#, hooks: []),
     .tickers(#""hook": "Line""#),
     .tickers(
@@ -345,9 +339,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
 
 extension FindingCase {
   /// The same text with both of its findings at one position.
-  var twice: FindingCase {
-    FindingCase(text: text.replacing("👉", with: "👉👉"), messages: messages, hooks: hooks)
-  }
+  var twice: FindingCase { FindingCase(text: text.replacing("👉", with: "👉👉"), messages: messages, hooks: hooks) }
 
   func check() throws { try MarkedConfig(text).expect(messages, hooks: hooks) }
 }

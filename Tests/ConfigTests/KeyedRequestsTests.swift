@@ -164,8 +164,7 @@ import Testing
         [[],[],[{"baseUrls":["https://rates.test"],"rate":{"request":{"path":"/r","query":{"k":"{secret:apiKey}"}}}}]]
         """#)
     #expect(try canonical("{}", Self.provider("B")) == nil)
-    #expect(
-      try canonical("{}", Self.provider("A", #", "headers": {"X": "y"}"#)) != canonical("{}", Self.provider("A")))
+    #expect(try canonical("{}", Self.provider("A", #", "headers": {"X": "y"}"#)) != canonical("{}", Self.provider("A")))
   }
 
   /// An exchange's keys are stored under its name, so a provider of that name would get them: it counts too.

@@ -27,9 +27,7 @@ import Testing
       ["exchanges", "A", "fields"],
       #"{ "price": "$.p", "bid": null, "ask": "$.a" }"#
     ),
-    (
-      #"{"exchanges": {"A": {"symbol": {"path": "$.n"}}}}"#, ["exchanges", "A", "symbol"], #"{ "path": "$.n" }"#
-    ),
+    (#"{"exchanges": {"A": {"symbol": {"path": "$.n"}}}}"#, ["exchanges", "A", "symbol"], #"{ "path": "$.n" }"#),
     (
       #"{"exchanges": {"A": {"markets": {"spot": {"tickers": {"staleAfter": "1m"}}}}}}"#,
       ["exchanges", "A", "markets", "spot", "tickers"], #"{ "request": { "path": "/t" }, "staleAfter": "1m" }"#

@@ -29,13 +29,9 @@ import Testing
   }
 
   static let findings = [
-    FindingCase(
-      #"{"settings": {"headerRate": 👉"USDKRW"}}"#,
-      #"MKT070 invalid pair 'USDKRW'; write "USD/KRW""#),
+    FindingCase(#"{"settings": {"headerRate": 👉"USDKRW"}}"#, #"MKT070 invalid pair 'USDKRW'; write "USD/KRW""#),
     FindingCase(#"{"settings": {👉"color": "us"}}"#, #"MKT021 unknown key 'color'; did you mean 'colors'?"#),
-    FindingCase(
-      #"{"settings": {"colors": 👉"eu"}}"#,
-      #"MKT012 unknown value 'eu'; expected auto, kr, us, cb or none"#),
+    FindingCase(#"{"settings": {"colors": 👉"eu"}}"#, #"MKT012 unknown value 'eu'; expected auto, kr, us, cb or none"#),
     FindingCase(
       #"{"settings": {"premiumAlert": 👉[1, 0.5]}}"#, "MKT013 expected two limits in percent, the smaller first"),
     FindingCase(#"{"settings": {"premiumAlert": [👉-5, 900]}}"#, "MKT013 expected a number above zero"),

@@ -114,8 +114,7 @@ struct ComparisonTests {
     #expect(try results(pair.left, pair.right) == expected)
 
     let turned = ["==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="]
-    let expectedTurned = try Dictionary(
-      uniqueKeysWithValues: expected.map { (try #require(turned[$0.key]), $0.value) })
+    let expectedTurned = try Dictionary(uniqueKeysWithValues: expected.map { (try #require(turned[$0.key]), $0.value) })
     #expect(try results(pair.right, pair.left) == expectedTurned)
   }
 

@@ -48,8 +48,7 @@ enum ComplianceSuite {
   }
 
   private static func selection(_ values: JSONNode, _ paths: JSONNode) -> ComplianceCase.Selection {
-    ComplianceCase.Selection(
-      values: values.elements.map(\.compactText), paths: paths.elements.map { $0.string ?? "?" })
+    ComplianceCase.Selection(values: values.elements.map(\.compactText), paths: paths.elements.map { $0.string ?? "?" })
   }
 
   private static func bytes(ofFile path: String) -> [UInt8]? {

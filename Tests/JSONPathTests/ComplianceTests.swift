@@ -27,9 +27,7 @@ struct ComplianceTests {
     #expect(query.nodes(in: document) == located.map(\.node))
 
     // A normalized path is a query for just its node, and the canonical spelling is the same query.
-    for (path, node) in located {
-      #expect(try JSONPathQuery(path.description).nodes(in: document) == [node])
-    }
+    for (path, node) in located { #expect(try JSONPathQuery(path.description).nodes(in: document) == [node]) }
     #expect(try JSONPathQuery(query.description) == query)
   }
 }

@@ -63,9 +63,7 @@ struct IRegexpTests {
 
   /// Patterns with multiplying counts are refused, or cost nothing, before anything is expanded.
   @Test("Nested counts", arguments: ["(((a{9999}){9999}){9999}){9999}", "((((a{0,9}){9,}){9,99}){999}){9999}"])
-  func countsOfCounts(_ pattern: String) {
-    #expect(throws: SyntaxError.self) { try IRegexp(pattern) }
-  }
+  func countsOfCounts(_ pattern: String) { #expect(throws: SyntaxError.self) { try IRegexp(pattern) } }
 
   @Test("Counts of empty patterns", arguments: ["((((){9999}){9999}){9999}){9999}", "(((a{0}){9999}){9999}){0,9999}"])
   func countsOfNothing(_ pattern: String) throws {

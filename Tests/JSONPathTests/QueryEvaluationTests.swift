@@ -173,8 +173,7 @@ struct QueryEvaluationTests {
       ("$..[?@..[?@..*]]..*", .tooManyVisits(1_008_000)),
     ])
   func costly(_ text: String, _ excess: QueryTooCostly) throws {
-    let document = try JSONDocument(
-      text: String(repeating: "[", count: 500) + String(repeating: "]", count: 500))
+    let document = try JSONDocument(text: String(repeating: "[", count: 500) + String(repeating: "]", count: 500))
     let query = try JSONPathQuery(text)
     #expect(throws: excess) { try query.nodes(in: document.root, keeping: .max) }
     #expect(throws: excess) { try query.locatedNodes(in: document.root) }

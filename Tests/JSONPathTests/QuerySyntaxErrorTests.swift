@@ -108,8 +108,7 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
     InvalidQuery("$[?@.a || ‸'x']", "a literal alone is not a condition; compare it with something"),
     InvalidQuery("$[?(‸1)]", "a literal alone is not a condition; compare it with something"),
     InvalidQuery("$[?@‸.* == 1]", "this may select several nodes; only a singular query can be compared"),
-    InvalidQuery(
-      "$[?1 < @.a‸[0,1].b]", "this may select several nodes; only a singular query can be compared"),
+    InvalidQuery("$[?1 < @.a‸[0,1].b]", "this may select several nodes; only a singular query can be compared"),
     InvalidQuery("$[?@‸..a == 1]", "this may select several nodes; only a singular query can be compared"),
     InvalidQuery("$[?@.a == ‸01]", "a leading zero is not allowed"),
     InvalidQuery("$[?@.a == -‸01]", "a leading zero is not allowed"),

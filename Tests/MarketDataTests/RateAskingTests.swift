@@ -4,6 +4,7 @@ import Mapping
 import MarketData
 import Quotes
 import Synchronization
+import TestSupport
 import Testing
 import Transport
 
@@ -13,7 +14,7 @@ struct RateAskingTests {
   private func withWorld(
     _ now: String, keys: [String] = ["OpenExchangeRates"], _ body: (RateWorld) async throws -> Void
   ) async throws {
-    let folder = try TemporaryCache()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     try await body(try RateWorld(now, RateMemory(folder.cache), keys: keys))
   }
@@ -257,7 +258,7 @@ struct RateAskingTests {
 
   /// Looking at another moment requests nothing and changes nothing.
   @Test func lookingRequestsNothing() async throws {
-    let folder = try TemporaryCache()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let live = try RateWorld("2026-11-18T14:12:07", RateMemory(folder.cache))
     live.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
@@ -271,7 +272,7 @@ struct RateAskingTests {
 
   /// A rate known to another config is neither a reference nor a response of this config's providers (X2).
   @Test func rateOfAnotherConfigIsNotTrusted() async throws {
-    let folder = try TemporaryCache()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let other = try RateWorld("2026-11-18T14:12:07", RateMemory(folder.cache), configPath: "/evil.json")
     other.answer("dunamu", RateWorld.hana("1900.00", "2026-11-18T14:11:48"))
@@ -284,7 +285,7 @@ struct RateAskingTests {
 
   /// A recording must contain every response used, cached or new.
   @Test func cachedResponsesAreReported() async throws {
-    let folder = try TemporaryCache()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let told = Mutex<[String]>([])
     let memory = RateMemory(folder.cache) { request, response in

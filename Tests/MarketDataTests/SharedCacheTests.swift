@@ -4,6 +4,7 @@ import Mapping
 import MarketData
 import Quotes
 import Synchronization
+import TestSupport
 import Testing
 import Transport
 
@@ -44,7 +45,7 @@ import Transport
   }
 
   @Test func lookupsAreNotPoisoned() async throws {
-    let folder = try TemporaryCache()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let cache = folder.cache
     let text = Self.config()
@@ -68,7 +69,7 @@ import Transport
 
   /// A pair listed since its names were cached is found, by asking for them again at most once a minute.
   @Test func namesAreRenewedForMissingPairs() async throws {
-    let folder = try TemporaryCache()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let text = """
       {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",

@@ -1,5 +1,6 @@
 import Files
 import Quotes
+import TestSupport
 import Testing
 
 @testable import Shell

@@ -1,4 +1,5 @@
 import Files
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

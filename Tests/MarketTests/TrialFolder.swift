@@ -1,4 +1,5 @@
 import Files
+import TestSupport
 
 /// A config with one exchange and recordings of it, for running `test-exchange`.
 struct TrialFolder {

@@ -43,8 +43,7 @@ struct BasisComparisonTests {
 
   @Test func namesTheScale() {
     let fraction = Self.rows("E", says: .rolling24h) { $0.scaledByPowerOfTen(-2) }
-    #expect(
-      Self.lines(Self.rolling + fraction) == ["E changePricePercent24 rolling24h: 5.94 in 10, scale(power: 2)"])
+    #expect(Self.lines(Self.rolling + fraction) == ["E changePricePercent24 rolling24h: 5.94 in 10, scale(power: 2)"])
   }
 
   @Test func reportsWhenNothingFits() {

@@ -37,8 +37,7 @@ struct DecimalArithmeticTests {
         continue
       }
       let quotient = NaiveNumber(left).divided(by: NaiveNumber(right))
-      #expect(
-        left.divided(by: right)?.shortest == quotient.rounded(toDigits: 38).description, "\(left) / \(right)")
+      #expect(left.divided(by: right)?.shortest == quotient.rounded(toDigits: 38).description, "\(left) / \(right)")
     }
   }
 

@@ -62,9 +62,7 @@ struct DecimalTextTests {
     ("1e20", "100000000000000000000.0"), ("1e-10", "0.000000000100000"), ("0", "0"), ("1385.204", "1385.20"),
     ("1385.205", "1385.21"), ("12345678901234567890123456789012345678", "12345678901234567890123456789012345678.0"),
   ])
-  func formatsRates(text: String, rate: String) throws {
-    #expect(try Self.decimal(text).rateText == rate)
-  }
+  func formatsRates(text: String, rate: String) throws { #expect(try Self.decimal(text).rateText == rate) }
 
   @Test(arguments: [
     ("1.16539E8", "116539000"), ("+5", "5"), (".5", "0.5"), ("5.", "5"), ("007", "7"), ("-2.7E-7", "-0.00000027"),

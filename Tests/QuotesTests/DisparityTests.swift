@@ -43,8 +43,7 @@ struct DisparityTests {
       row("D", ""), row("D", "101", market: .futures),
     ]
     #expect(Disparity.all(in: rows) == [])
-    #expect(
-      Disparity.all(in: rows, rule: .anyPrice) == [Disparity(futures: 5, spot: 4, percent: 1, difference: 1)])
+    #expect(Disparity.all(in: rows, rule: .anyPrice) == [Disparity(futures: 5, spot: 4, percent: 1, difference: 1)])
   }
 
   @Test func takesTheFirstUsableSpotRow() {
@@ -70,8 +69,7 @@ struct DisparityTests {
       guard case .failure(let absence) = $0 else { return nil }
       return absence.description
     }
-    #expect(
-      reasons == [nil, "futures not-a-number", "no spot", nil, "spot mid", nil, "spot zero", nil])
+    #expect(reasons == [nil, "futures not-a-number", "no spot", nil, "spot mid", nil, "spot zero", nil])
   }
 
   /// First = greatest, last = smallest, by sign; the first and the last of equal ones; a single one has no last.

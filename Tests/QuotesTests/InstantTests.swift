@@ -35,9 +35,7 @@ struct InstantTests {
     "2023-02-29", "2023-07-27T24:00:00Z", "2023-07-27T02:60:00Z", "2023-07-27T02:58:61Z", "2300-01-01", "0000-01-01",
     "２023-07-27", "1690426731", "2023-07-27Z",
   ])
-  func refusesOtherTexts(_ text: String) {
-    #expect(Instant.iso8601(text, defaultOffsetSeconds: 0) == nil)
-  }
+  func refusesOtherTexts(_ text: String) { #expect(Instant.iso8601(text, defaultOffsetSeconds: 0) == nil) }
 
   @Test(
     arguments: [

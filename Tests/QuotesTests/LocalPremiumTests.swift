@@ -48,8 +48,7 @@ import Testing
       local: [row("Upbit", "141400000", pair: Self.won), row("Coinone", "140700000", pair: Self.won)],
       dollar: [row("Binance", "100000"), row("Kraken", "100500", pair: Self.dollars)],
       token: ["Upbit": ["USDT": 1414, "USD": 1414], "Coinone": ["USDT": 1421]])
-    #expect(
-      table.premiums.map { [$0.local, $0.dollar] } == [[0, 0], [1, 0], [0, 1], [1, 1]])
+    #expect(table.premiums.map { [$0.local, $0.dollar] } == [[0, 0], [1, 0], [0, 1], [1, 1]])
     #expect(table.premiums.map { text($0, .official) } == ["+1.00", "+0.50", "+0.50", "+0.00"])
     // Coinone has no price for the token that replaces the dollar.
     #expect(table.premiums.map { text($0, .token) } == ["+0.00", "-0.99", "-0.50", nil])

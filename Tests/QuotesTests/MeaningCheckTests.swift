@@ -248,8 +248,7 @@ struct MeaningCheckTests {
     let values: [TickerField: String] = [.price: "100", .volume24: "10", .turnover24: "5000"]
     let start = "turnover / volume = 500 is not within a factor 2 of the price 100 "
     let end = ": contract size, or another currency?"
-    #expect(
-      Self.findings(Self.ticker(values)) == Self.flag("turnover", start + "(high and low are missing)" + end))
+    #expect(Self.findings(Self.ticker(values)) == Self.flag("turnover", start + "(high and low are missing)" + end))
     let withRange = values.merging([.low: "90", .high: "110"]) { $1 }
     #expect(
       Self.findings(Self.ticker(withRange))
@@ -333,8 +332,7 @@ struct MeaningCheckTests {
     var row = Self.ticker([:])
     row.time = Instant(nanoseconds: Self.arrival.nanoseconds - 75_000_000_000)
     let check = MeaningCheck(staleAfterMilliseconds: 90_000, identityPercent: 5)
-    #expect(
-      check.findings(row, arrival: Self.arrival, changeIsFromOpen: false, turnoverIsComputed: false) == [])
+    #expect(check.findings(row, arrival: Self.arrival, changeIsFromOpen: false, turnoverIsComputed: false) == [])
     #expect(check.identity.limitPercent == 5)
     #expect(MeaningCheck().identity.limitPercent == 20)
   }

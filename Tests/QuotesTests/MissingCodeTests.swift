@@ -9,9 +9,7 @@ import Testing
     .noAnswer("unreachable"), .noAnswer(""), .exchangeError("40034"), .exchangeError(""), .hookMissing, .notRequested,
     .openUnknown, .contradictory, .noPrice, .identity,
   ])
-  func codesRoundTrip(_ reason: Missing) {
-    #expect(Missing(code: reason.code) == reason)
-  }
+  func codesRoundTrip(_ reason: Missing) { #expect(Missing(code: reason.code) == reason) }
 
   @Test func unknownTextIsAReason() {
     #expect(Missing(code: "over-budget") == .noAnswer("over-budget"))

@@ -22,9 +22,7 @@ struct NaiveNumber: CustomStringConvertible {
   }
 
   /// Returns the digits for a lower exponent.
-  private func raised(to lower: Int) -> [Int] {
-    Array(repeating: 0, count: exponent - lower) + digits
-  }
+  private func raised(to lower: Int) -> [Int] { Array(repeating: 0, count: exponent - lower) + digits }
 
   static func order(_ left: [Int], _ right: [Int]) -> Int {
     if left.count != right.count { return left.count < right.count ? -1 : 1 }
@@ -106,13 +104,9 @@ struct NaiveNumber: CustomStringConvertible {
   }
 
   /// Returns the number rounded half away from zero.
-  func rounded(toDigits count: Int) -> NaiveNumber {
-    rounded(dropping: digits.count - count)
-  }
+  func rounded(toDigits count: Int) -> NaiveNumber { rounded(dropping: digits.count - count) }
 
-  func rounded(toPlaces places: Int) -> NaiveNumber {
-    rounded(dropping: -places - exponent)
-  }
+  func rounded(toPlaces places: Int) -> NaiveNumber { rounded(dropping: -places - exponent) }
 
   private func rounded(dropping excess: Int) -> NaiveNumber {
     guard excess > 0 else { return self }
@@ -134,7 +128,5 @@ struct NaiveNumber: CustomStringConvertible {
     return (isNegative ? "-" : "") + NaiveNumber.text(all[places...]) + point + NaiveNumber.text(fraction[...])
   }
 
-  private static func text(_ digits: ArraySlice<Int>) -> String {
-    digits.reversed().map(String.init).joined()
-  }
+  private static func text(_ digits: ArraySlice<Int>) -> String { digits.reversed().map(String.init).joined() }
 }

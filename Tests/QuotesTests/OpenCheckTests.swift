@@ -72,9 +72,7 @@ struct OpenCheckTests {
       ([.changePricePercent24: "36"], .utcDay, []), ([.open: "55"], .kstDay, []), ([.open: "203"], .utc8Day, []),
       ([.open: "45"], .utcDay, ["range: open 45 is less than half of the low 99"]),
       ([.open: "9100"], .kstDay, ["range: open 9100 is more than twice the high 102"]),
-      (
-        [.changePricePercent24: "101260"], .utcDay, ["range: open 0.0996448 is less than half of the low 99"]
-      ),
+      ([.changePricePercent24: "101260"], .utcDay, ["range: open 0.0996448 is less than half of the low 99"]),
       ([.changePricePercent24: "-98.99"], .utcDay, ["range: open 10000 is more than twice the high 102"]),
       ([.open: "9100"], .venueDay, []), ([.open: "9100"], .previousClose, []),
     ] as [([TickerField: String], ChangeBasis, [String])])

@@ -74,10 +74,7 @@ import Testing
   @Test(
     arguments: [
       (20, [1, 2, 20], [Int](), nil),
-      (
-        10, [1, 2], [2],
-        "price 120 and Beta's 100 are further apart than 10 %: another coin or a multiplier"
-      ),
+      (10, [1, 2], [2], "price 120 and Beta's 100 are further apart than 10 %: another coin or a multiplier"),
     ] as [(Decimal, [Decimal], [Int], String?)])
   func premiumOfOneCoinOnly(limit: Decimal, percents: [Decimal], apart: [Int], message: String?) {
     let line = PriceLine(closesOf: Self.series([0: 101, 1: 102, 2: 120]))

@@ -2,9 +2,7 @@ import Quotes
 import Testing
 
 /// Returns a cell from a literal; a text that is not a number becomes a missing cell.
-func cell(_ text: String) -> Cell {
-  Decimal(text).map(Cell.value) ?? .missing(.notANumber)
-}
+func cell(_ text: String) -> Cell { Decimal(text).map(Cell.value) ?? .missing(.notANumber) }
 
 /// Returns a row of BTC/USDT in which only the price matters.
 func row(

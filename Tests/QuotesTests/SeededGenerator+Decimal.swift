@@ -8,9 +8,7 @@ extension SeededGenerator {
     let alphabets: [[Int128]] = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [9], [0, 5], [0, 4, 5, 9], [0, 0, 0, 1]]
     let alphabet = alphabets[Int.random(in: 0..<alphabets.count, using: &self)]
     var mantissa: Int128 = 0
-    for _ in 0..<count {
-      mantissa = mantissa * 10 + (alphabet.randomElement(using: &self) ?? 0)
-    }
+    for _ in 0..<count { mantissa = mantissa * 10 + (alphabet.randomElement(using: &self) ?? 0) }
     let spans: [ClosedRange<Int32>] = [-12 ... -2, -40...40, -90...90]
     let span = spans[Int.random(in: 0..<spans.count, using: &self)]
     return Decimal(

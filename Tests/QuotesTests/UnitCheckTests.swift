@@ -76,9 +76,7 @@ import Testing
       (Decimal(mantissa: 1, exponent: -2), 10, "0.03 3"), (10, 10, "30 3"),
     ] as [(Decimal, Int, String?)])
   func sizesOfBooks(_ factor: Decimal, _ shared: Int, _ expected: String?) {
-    func level(_ index: Int, _ size: Decimal) -> OrderBook.Level {
-      .init(price: 100 + Decimal(index), size: size)
-    }
+    func level(_ index: Int, _ size: Decimal) -> OrderBook.Level { .init(price: 100 + Decimal(index), size: size) }
     let polled = OrderBook(bids: [], asks: (0..<20).map { level($0, 3) })
     // The first has changed in the meantime, and the last are new.
     let streamed = OrderBook(

@@ -16,8 +16,7 @@ import Testing
 /// Calls are counted before they are made, shared between processes, and never exceed their rule.
 @Suite struct CallLedgerTests {
   static let second: Int64 = 1_000_000_000
-  static let hourly = CallRule(
-    everyMilliseconds: 3_600_000, atSeconds: 30, budget: .init(calls: 1000, per: .month))
+  static let hourly = CallRule(everyMilliseconds: 3_600_000, atSeconds: 30, budget: .init(calls: 1000, per: .month))
 
   /// A provider that counts its calls, with a manually advanced clock.
   final class Provider: Sendable {
@@ -353,8 +352,7 @@ import Testing
     let wire = ScriptedWire(Array(repeating: .status(503), count: 20))
     let sender = RetryingSender.forTesting(wire, TestClock())
     let cache = DiskCache(directory: folder.path)
-    let request = HTTPRequest(
-      exchange: "Rates", name: "rate", urls: ["a", "b", "c"].map { "https://\($0).example/" })
+    let request = HTTPRequest(exchange: "Rates", name: "rate", urls: ["a", "b", "c"].map { "https://\($0).example/" })
     let report = await CallLedger(cache).answers(
       to: request, of: "Rates", rule: CallRule(budget: .init(calls: budget, per: .day)), now: { now },
       by: { request throws(TransportError) in try await sender.send(request, deadline: nil) },

@@ -8,9 +8,7 @@ import Testing
   static let second: Int64 = 1_000_000_000
 
   /// Returns the time within a day that begins at midnight UTC.
-  private static func time(_ text: String) -> Int64 {
-    Moment.nanoseconds("2026-11-18T\(text)Z")
-  }
+  private static func time(_ text: String) -> Int64 { Moment.nanoseconds("2026-11-18T\(text)Z") }
 
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

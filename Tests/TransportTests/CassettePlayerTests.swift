@@ -1,5 +1,6 @@
 import HTTP
 import Quotes
+import TestSupport
 import Testing
 
 @testable import Cassettes

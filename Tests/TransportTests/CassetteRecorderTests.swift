@@ -2,6 +2,7 @@ import Cassettes
 import Files
 import HTTP
 import Quotes
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -19,12 +20,10 @@ import Testing
     let handler = CassetteRecorder(directory: "\(folder.path)/tapes", now: { Instant(nanoseconds: 0) }).recording { _ in
       Self.response("{\"last\":1}", url: "https://b.com/t", headers: [HTTPHeader(name: "X-A", value: "1")])
     }
-    let request = HTTPRequest(
-      exchange: "Bitget", name: "spot-tickers", urls: ["https://a.com/t", "https://b.com/t"])
+    let request = HTTPRequest(exchange: "Bitget", name: "spot-tickers", urls: ["https://a.com/t", "https://b.com/t"])
     let response = try await handler(request)
     #expect(response.body == Array("{\"last\":1}".utf8))
-    #expect(
-      try folder.files() == ["tapes/Bitget/01-spot-tickers.body", "tapes/Bitget/01-spot-tickers.json"])
+    #expect(try folder.files() == ["tapes/Bitget/01-spot-tickers.body", "tapes/Bitget/01-spot-tickers.json"])
     #expect(try folder.read("tapes/Bitget/01-spot-tickers.body") == "{\"last\":1}")
     #expect(
       try folder.read("tapes/Bitget/01-spot-tickers.json") == #"""
@@ -120,8 +119,7 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     // The failure comes after the response.
-    let recorder = CassetteRecorder(
-      directory: folder.path, now: { Instant(nanoseconds: Self.arrival.nanoseconds + 1) })
+    let recorder = CassetteRecorder(directory: folder.path, now: { Instant(nanoseconds: Self.arrival.nanoseconds + 1) })
     let request = HTTPRequest(
       exchange: "Exchange \(secret)", name: "name \(secret)", method: "POST",
       urls: ["https://a.com/\(escaped)/x?app_id=\(escaped)"], headers: [HTTPHeader(name: "X-Key", value: secret)],
@@ -158,7 +156,5 @@ import Testing
     ("", "unnamed"), ("a b\u{0}c\\d:e", "a-b-c-d-e"), ("업비트", "업비트"), ("v2.1", "v2.1"),
     (String(repeating: "x", count: 300), String(repeating: "x", count: 60)),
   ])
-  func safeNames(_ name: String, _ expected: String) {
-    #expect(CassetteRecorder.safeFileName(name) == expected)
-  }
+  func safeNames(_ name: String, _ expected: String) { #expect(CassetteRecorder.safeFileName(name) == expected) }
 }

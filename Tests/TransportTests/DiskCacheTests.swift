@@ -1,5 +1,6 @@
 import Files
 import HTTP
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -16,8 +17,8 @@ import Testing
     #expect(cache.put("key", [0, 1, 255, 10], now: Self.now))
     #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == [0, 1, 255, 10])
     #expect(cache.get("other", maxAgeSeconds: 60, now: Self.now) == nil)
-    #expect(folder.permissions("a/b") == 0o700)
-    #expect(try folder.files().map { folder.permissions($0) } == [0o600])
+    #expect(folder.mode("a/b") == 0o700)
+    #expect(try folder.files().map { folder.mode($0) } == [0o600])
   }
 
   @Test(

@@ -83,7 +83,5 @@ import Testing
   @Test(arguments: [
     ([0x1F, 0x8B, 8], true), ([0x1F, 0x8B], true), ([0x1F], false), ([], false), ([0x7B, 0x8B], false),
   ])
-  func isGzip(_ bytes: [UInt8], _ expected: Bool) {
-    #expect(Gunzip.isGzip(bytes) == expected)
-  }
+  func isGzip(_ bytes: [UInt8], _ expected: Bool) { #expect(Gunzip.isGzip(bytes) == expected) }
 }

@@ -70,11 +70,9 @@ import Testing
     let handler = HTTPClient.forTesting().handler
     let refusal = TransportError.redirectRefused(
       "a request with a secret from 127.0.0.1:\(server.port) to 127.0.0.1:\(other.port)")
-    #expect(
-      await outcome(of: .to(server.url("/1")) { $0.secrets = ["hush"] }, by: handler) == .failure(refusal))
+    #expect(await outcome(of: .to(server.url("/1")) { $0.secrets = ["hush"] }, by: handler) == .failure(refusal))
     let header = HTTPHeader(name: "X-API-Key", value: "hush")
-    #expect(
-      await outcome(of: .to(server.url("/2")) { $0.headers = [header] }, by: handler) == .failure(refusal))
+    #expect(await outcome(of: .to(server.url("/2")) { $0.headers = [header] }, by: handler) == .failure(refusal))
     #expect(other.received == [])
     #expect(await outcome(of: .to(server.url("/3")), by: handler).reply == .success(Reply(200, "caught")))
   }

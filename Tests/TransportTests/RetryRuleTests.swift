@@ -24,8 +24,7 @@ import Testing
   ]
 
   @Test(arguments: errors) func failures(_ error: TransportError, _ mayFailOver: Bool, _ mayRetry: Bool) {
-    #expect(
-      RetryRule.verdict(on: .failure(error)) == RetryRule.Verdict(mayFailOver: mayFailOver, mayRetry: mayRetry))
+    #expect(RetryRule.verdict(on: .failure(error)) == RetryRule.Verdict(mayFailOver: mayFailOver, mayRetry: mayRetry))
   }
 
   @Test(arguments: [

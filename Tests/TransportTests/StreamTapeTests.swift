@@ -52,8 +52,7 @@ import Testing
     if !hasNumbers {
       let path = "\(folder.path)/A/streams/taken.jsonl"
       let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
-      try FileSystem.writeAtomically(
-        Array(text.replacing(#/,"number":\d/#, with: "").utf8), to: path)
+      try FileSystem.writeAtomically(Array(text.replacing(#/,"number":\d/#, with: "").utf8), to: path)
     }
     var player = try StreamPlayer(directory: folder.path, exchanges: ["A"])
     var others = RESTAnswerLog.Numbers()

@@ -27,7 +27,5 @@ import Testing
   }
 
   @Test(arguments: ["", "Timeout", "timeout 5", "too-large", "too-large much", "http-404"])
-  func otherTextsAreNotFailures(_ text: String) {
-    #expect(TransportError(cassetteText: text) == nil)
-  }
+  func otherTextsAreNotFailures(_ text: String) { #expect(TransportError(cassetteText: text) == nil) }
 }

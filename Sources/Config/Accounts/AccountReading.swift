@@ -71,9 +71,7 @@ extension SpecReader {
   }
 
   /// Returns a block with everything it inherits: from its `auth` if it is signed, then from the exchange.
-  private mutating func block(
-    _ kind: AccountBlock, _ levels: [ConfigNode], _ scope: inout AccountScope
-  ) -> Block? {
+  private mutating func block(_ kind: AccountBlock, _ levels: [ConfigNode], _ scope: inout AccountScope) -> Block? {
     let source = scope.source
     guard let first = levels.first else { return nil }
     var own = Block(first)
@@ -174,16 +172,16 @@ extension SpecReader {
     let lookups = block.members(of: .lookups).map(\.name)
     allowsMultiValuePresence = true
     defer { allowsMultiValuePresence = false }
-    func lists(_ key: BlockKey, _ reader: inout SpecReader) -> [[ConditionSpec]] {
-      guard let node = block[key], let elements = reader.readElements(node) else { return [] }
+    func lists(_ key: BlockKey) -> [[ConditionSpec]] {
+      guard let node = block[key], let elements = readElements(node) else { return [] }
       return elements.map { element in
-        let nodes = element.json.kind == .array ? reader.readElements(element) ?? [] : [element]
-        if nodes.isEmpty { reader.report(.wrongType("at least one condition", at: element)) }
-        return reader.readConditions(nodes, lookups: lookups)
+        let nodes = element.json.kind == .array ? readElements(element) ?? [] : [element]
+        if nodes.isEmpty { report(.wrongType("at least one condition", at: element)) }
+        return readConditions(nodes, lookups: lookups)
       }
     }
-    let trade = lists(.trade, &self)
-    let withdraw = lists(.withdraw, &self)
+    let trade = lists(.trade)
+    let withdraw = lists(.withdraw)
     let expires = block[.expires].flatMap { readTimeValue($0, lookups: lookups) }
     let addresses = block[.addresses].flatMap { readPath($0, isSingleValue: false, placeholders: []) }
     if trade.isEmpty, withdraw.isEmpty {

@@ -53,12 +53,8 @@ package struct AccountSpec: Sendable {
   package var signers: [Signer] = []
 
   package init() {}
-}
 
-extension AccountSpec {
-  package var parts: [Part] {
-    balances.flatMap(\.parts) + wallets.map(\.part) + permissions.map(\.part)
-  }
+  package var parts: [Part] { balances.flatMap(\.parts) + wallets.map(\.part) + permissions.map(\.part) }
 
   package var isEmpty: Bool { parts.isEmpty && signers.isEmpty }
 }

@@ -85,7 +85,7 @@ extension SpecReader {
       if let key = node["key"] { report(.conflictingKeys(["json", "key"], at: key)) }
       return readSignedObject(operand, &scope).map { .json($0) }
     }
-    guard let keyNode = node["key"] else { return rejected(.missingKey("key", in: "this function", at: node)) }
+    guard let keyNode = required("key", of: node, in: "this function") else { return nil }
     let key = readSigned(keyNode, .bytesOrText, &scope)
     switch function {
     case "jwt-hs256", "jwt-hs512":
@@ -142,9 +142,7 @@ extension SpecReader {
 
   // MARK: Templates
 
-  private mutating func readSigned(
-    _ node: ConfigNode, _ use: SignedUse, _ scope: inout AuthScope
-  ) -> SignedTemplate? {
+  private mutating func readSigned(_ node: ConfigNode, _ use: SignedUse, _ scope: inout AuthScope) -> SignedTemplate? {
     // A number or boolean is used as text.
     guard let text = node.json.kind == .null ? nil : node.json.scalarText else {
       return rejected(.wrongType("a string", at: node))

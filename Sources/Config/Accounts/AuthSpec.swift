@@ -132,9 +132,7 @@ package struct AuthVector: Sendable {
   package var secrets: [String: String] = [:]
   package var sent = Sent()
   package let node: ConfigNode
-}
 
-extension AuthVector {
   /// Returns what `auth` adds to the request but `sent` does not mention.
   func unnamed(of auth: AuthSpec) -> [String] {
     let named = Set(sent.headers.map { $0.name.lowercased() })

@@ -75,9 +75,7 @@ package struct SignedTemplate: Sendable {
     self.names = names
   }
 
-  private static func placeholder(
-    _ text: Substring, offset: Int
-  ) throws(SyntaxError) -> (Placeholder, [Filter]) {
+  private static func placeholder(_ text: Substring, offset: Int) throws(SyntaxError) -> (Placeholder, [Filter]) {
     let parts = text.split(separator: "|", omittingEmptySubsequences: false)
     var filters: [Filter] = []
     var place = offset + parts[0].utf8.count + 1
@@ -86,9 +84,7 @@ package struct SignedTemplate: Sendable {
         let known = Filter.allCases.map(\.rawValue).listed("or")
         throw SyntaxError(offset: place, message: "unknown filter '\(part)'; expected \(known)")
       }
-      if filters.last == .number {
-        throw SyntaxError(offset: place, message: "nothing can follow 'number'")
-      }
+      if filters.last == .number { throw SyntaxError(offset: place, message: "nothing can follow 'number'") }
       filters.append(filter)
       place += part.utf8.count + 1
     }
@@ -96,9 +92,7 @@ package struct SignedTemplate: Sendable {
   }
 
   private static func plain(_ text: Substring, offset: Int) throws(SyntaxError) -> Placeholder {
-    if text.isEmpty {
-      throw TemplateStretch.unnamed(at: offset)
-    }
+    if text.isEmpty { throw TemplateStretch.unnamed(at: offset) }
     if text.hasPrefix("date:") {
       let (format, seconds) = try Template.moment(text.dropFirst(5), offset: offset + 5)
       return .date(format, offsetSeconds: seconds)
@@ -121,9 +115,7 @@ package struct SignedTemplate: Sendable {
     if text.hasPrefix("nonce."), let unit = ClockUnit(rawValue: String(text.dropFirst(6))) { return .nonce(unit) }
     return .name(String(text))
   }
-}
 
-extension SignedTemplate {
   package var placeholders: [(placeholder: Placeholder, filters: [Filter])] {
     pieces.compactMap {
       if case .placeholder(let placeholder, let filters) = $0 { (placeholder, filters) } else { nil }

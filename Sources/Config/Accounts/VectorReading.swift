@@ -7,9 +7,9 @@ extension SpecReader {
     let before = diagnostics.count
     guard checkKeys(node, .authVector) else { return nil }
     let set = readSet(node["set"].flatMap { readMembers($0) } ?? [])
-    guard let requestNode = node["request"], let sentNode = node["sent"] else {
-      return rejected(.missingKey(node["request"] == nil ? "request" : "sent", in: "this vector", at: node))
-    }
+    guard let requestNode = required("request", of: node, in: "this vector"),
+      let sentNode = required("sent", of: node, in: "this vector")
+    else { return nil }
     _ = node["source"].flatMap { readText($0) }
     let read = readVectorRequest(requestNode, names: ["keys"] + set.map(\.name) + constants)
     let now = node["now"].flatMap { readClock($0) } ?? 0
@@ -30,9 +30,7 @@ extension SpecReader {
     readInteger(node, in: 0...8_000_000_000_000).map { Int64($0) }
   }
 
-  private mutating func readVectorRequest(
-    _ node: ConfigNode, names: [String]
-  ) -> (RequestSpec, AuthVector.RawTexts)? {
+  private mutating func readVectorRequest(_ node: ConfigNode, names: [String]) -> (RequestSpec, AuthVector.RawTexts)? {
     guard checkKeys(node, .vectorRequest) else { return nil }
     var raw = AuthVector.RawTexts()
     // A single text is used literally, including braces.
@@ -48,12 +46,12 @@ extension SpecReader {
     var sent = AuthVector.Sent()
     guard checkKeys(node, .vectorSent) else { return sent }
     if node.members.isEmpty { report(.missingKeys("'url', 'headers', 'body' or 'method'", in: "'sent'", at: node)) }
-    func text(_ key: String, _ reader: inout SpecReader) -> (text: String, node: ConfigNode)? {
-      node[key].flatMap { node in reader.readText(node).map { ($0, node) } }
+    func text(_ key: String) -> (text: String, node: ConfigNode)? {
+      node[key].flatMap { node in readText(node).map { ($0, node) } }
     }
-    sent.method = text("method", &self)
-    sent.url = text("url", &self)
-    sent.body = text("body", &self)
+    sent.method = text("method")
+    sent.url = text("url")
+    sent.body = text("body")
     for member in node["headers"].flatMap({ readMembers($0) }) ?? [] {
       if let text = readText(member.value) { sent.headers.append((member.name, text, member.value)) }
     }

@@ -47,9 +47,7 @@ extension ExchangeSource {
 
 extension ConfigNode {
   /// Returns the value at a path of member names.
-  fileprivate func at(_ path: [String]) -> ConfigNode? {
-    path.reduce(self as ConfigNode?) { $0?[$1] }
-  }
+  func at(_ path: [String]) -> ConfigNode? { path.reduce(self as ConfigNode?) { $0?[$1] } }
 }
 
 extension SpecReader {

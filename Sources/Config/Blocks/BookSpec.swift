@@ -30,9 +30,7 @@ package final class BookSpec: Sendable {
   package var node: ConfigNode { table.node }
 
   /// What is missing of the pair's name in the request and in every path: see ``TableSpec/missingName``.
-  package var missingName: String? {
-    table.missingName(besides: [bids, asks].flatMap { [$0.price, $0.size] })
-  }
+  package var missingName: String? { table.missingName(besides: [bids, asks].flatMap { [$0.price, $0.size] }) }
 }
 
 extension SpecReader {
@@ -43,13 +41,11 @@ extension SpecReader {
     }
     let table = readTable(block, owner: owner, fields: .orderbook)
     let lookups = block.members(of: .lookups).map(\.name)
-    func side(_ key: BlockKey, _ reader: inout SpecReader) -> BookSpec.Side? {
-      block[key].flatMap {
-        reader.readSide($0, price: block[.price], size: block[.size], at: block.node, lookups: lookups)
-      }
+    func side(_ key: BlockKey) -> BookSpec.Side? {
+      block[key].flatMap { readSide($0, price: block[.price], size: block[.size], at: block.node, lookups: lookups) }
     }
-    let bids = side(.bids, &self)
-    let asks = side(.asks, &self)
+    let bids = side(.bids)
+    let asks = side(.asks)
     let time = block[.time].flatMap { readTimeValue($0, lookups: lookups) }
     let sequence = block[.sequence].flatMap { readValue($0, as: .text, lookups: lookups) }
     guard let table, let bids, let asks, !hasErrors(since: before) else { return nil }

@@ -53,16 +53,12 @@ package struct ConfigEditor: Sendable {
   // MARK: Setting
 
   /// Sets a member of an object, adding it at the end if it is new, and creates missing objects along the path.
-  package mutating func setMember(
-    _ name: String, of path: [String], to value: ConfigValue
-  ) throws(Problem) {
+  package mutating func setMember(_ name: String, of path: [String], to value: ConfigValue) throws(Problem) {
     try set(name, of: path) { layout, lead in value.text(layout, lead: lead) }
   }
 
   /// - Parameter text: returns the value's text, given the layout of the line it starts on and the width before it.
-  private mutating func set(
-    _ name: String, of path: [String], to text: (ConfigLayout, Int) -> String
-  ) throws(Problem) {
+  private mutating func set(_ name: String, of path: [String], to text: (ConfigLayout, Int) -> String) throws(Problem) {
     guard let object = try object(at: path) else {
       guard let last = path.last else { return }
       return try set(last, of: Array(path.dropLast())) { layout, lead in

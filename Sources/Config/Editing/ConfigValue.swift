@@ -11,12 +11,8 @@ package indirect enum ConfigValue: Sendable {
 
   package static let lineWidth = 120
 
-  /// - Parameters:
-  ///   - indent: the indentation of the line that the value starts on.
-  ///   - lead: the width of the text before the value on that line.
-  package func text(indent: Int = 0, lead: Int = 0) -> String {
-    text(ConfigLayout(blanks: String(repeating: " ", count: indent)), lead: lead)
-  }
+  /// - Parameter lead: the width of the text before the value on a line without indentation.
+  package func text(lead: Int = 0) -> String { text(ConfigLayout(), lead: lead) }
 
   /// - Parameters:
   ///   - layout: the layout of the line that the value starts on.

@@ -81,14 +81,10 @@ package struct ExchangeMarket: Sendable {
   }
 
   /// The tables used to request order books, trades and candles.
-  package var blockTables: [TableSpec] {
-    orderbooks.map(\.table) + trades + candles.flatMap(\.tables)
-  }
+  package var blockTables: [TableSpec] { orderbooks.map(\.table) + trades + candles.flatMap(\.tables) }
 
   /// The offered intervals, shortest first.
-  package var intervals: [CandleInterval] {
-    Set(candles.flatMap { $0.intervals.map(\.interval) }).sorted()
-  }
+  package var intervals: [CandleInterval] { Set(candles.flatMap { $0.intervals.map(\.interval) }).sorted() }
 
   /// The market's only pair, as the exchange spells it, if the config names it outright.
   package var onlyPair: (asset: String, payment: String)? {
@@ -116,9 +112,7 @@ package struct TakerFees: Sendable {
 extension SpecReader {
   /// Reads one number for all payment currencies, or an object by payment currency.
   mutating func readTakerFees(_ node: ConfigNode) -> TakerFees? {
-    guard node.json.kind == .object else {
-      return readFee(node).map { TakerFees(percents: [("*", $0)]) }
-    }
+    guard node.json.kind == .object else { return readFee(node).map { TakerFees(percents: [("*", $0)]) } }
     return TakerFees(
       percents: node.members.compactMap { member in
         readFee(member.value).map { (member.name.uppercased(), $0) }
@@ -202,9 +196,7 @@ extension SpecReader {
   ) -> ExchangeMarket? {
     let path = ["markets", market.rawValue]
     let tickersPath = path + ["tickers"]
-    for object in source.level(path) {
-      _ = checkKeys(object, .market)
-    }
+    for object in source.level(path) { _ = checkKeys(object, .market) }
     for object in source.level(tickersPath) { _ = checkKeys(object, .tickers) }
     for object in source.level(path + ["ticker"]) {
       if checkKeys(object, .ticker), let miss = object["onMiss"] { checkMiss(miss) }

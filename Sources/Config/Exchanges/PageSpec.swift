@@ -8,9 +8,7 @@ package struct PageSpec: Sendable {
   package let template: Template
 
   /// The root of the site: `https://www.exchange.example/`.
-  package var root: String {
-    "https://" + text.dropFirst(Self.scheme.count).prefix { !"/?#".contains($0) } + "/"
-  }
+  package var root: String { "https://" + text.dropFirst(Self.scheme.count).prefix { !"/?#".contains($0) } + "/" }
 
   private static let scheme = "https://"
 
@@ -28,9 +26,7 @@ package struct PageSpec: Sendable {
     }
   }
 
-  private static func isOfHost(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
-  }
+  private static func isOfHost(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || byte == UInt8(ascii: "-") }
 
   private static func isOfAddress(_ byte: UInt8) -> Bool {
     isOfHost(byte) || "._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)

@@ -102,10 +102,10 @@ extension SpecReader {
   mutating func readWatchlist(_ node: ConfigNode) -> [WatchlistEntry] {
     (readElements(node) ?? []).compactMap { element in
       guard checkKeys(element, .watchlistEntry) else { return nil }
-      guard let asset = element["asset"], let payment = element["payment"] else {
-        return rejected(.missingKey(element["asset"] == nil ? "asset" : "payment", in: "this entry", at: element))
-      }
-      guard let assetName = readText(asset), let paymentName = readText(payment) else { return nil }
+      guard let asset = required("asset", of: element, in: "this entry"),
+        let payment = required("payment", of: element, in: "this entry"), let assetName = readText(asset),
+        let paymentName = readText(payment)
+      else { return nil }
       let pair = Pair(asset: assetName.uppercased(), payment: paymentName.uppercased())
       var entry = WatchlistEntry(pair: pair, node: element)
       entry.name = element["name"].flatMap { readText($0) }
@@ -128,10 +128,9 @@ package struct RetiredExchange: Sendable {
 extension SpecReader {
   mutating func readRetired(_ member: ConfigMember) -> RetiredExchange? {
     guard checkKeys(member.value, .retired) else { return nil }
-    guard let since = member.value["since"] else {
-      return rejected(.missingKey("since", in: "'\(member.name)'", at: member.value))
+    guard let since = required("since", of: member.value, in: "'\(member.name)'"), let date = readText(since) else {
+      return nil
     }
-    guard let date = readText(since) else { return nil }
     return RetiredExchange(
       name: member.name, names: member.value["names"].flatMap { readTexts($0) } ?? [], since: date,
       reason: member.value["reason"].flatMap { readText($0) })

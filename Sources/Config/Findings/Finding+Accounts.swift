@@ -56,9 +56,7 @@ extension Finding {
   }
 
   /// A known answer that does not match.
-  package static func failedVector(
-    _ member: String, expected: String, found: String?, at node: ConfigNode
-  ) -> Finding {
+  package static func failedVector(_ member: String, expected: String, found: String?, at node: ConfigNode) -> Finding {
     Finding(
       .failedVector, "the known answer fails at \(member)", at: node.place,
       help: "expected \(expected), computed \(found ?? "nothing")")

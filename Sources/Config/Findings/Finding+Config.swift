@@ -7,7 +7,7 @@ import Quotes
 extension Finding {
   // MARK: The text (MKT00x)
 
-  static func duplicateKey(_ name: String, at key: ConfigNode, fix: [Edit] = []) -> Finding {
+  static func duplicateKey(_ name: String, at key: ConfigNode, fix: [Edit]) -> Finding {
     Finding(.duplicateKey, "duplicate key '\(name)'", at: key.place, help: "remove one of the two", fix: fix)
   }
 
@@ -25,9 +25,7 @@ extension Finding {
 
   /// A block that is meant to change an exchange of the file below, whose name it spells differently.
   /// - Parameter isChange: whether it can only be meant as a change of the other.
-  package static func respeltExchange(
-    _ name: String, as other: String, isChange: Bool, at key: ConfigNode
-  ) -> Finding {
+  package static func respeltExchange(_ name: String, as other: String, isChange: Bool, at key: ConfigNode) -> Finding {
     Finding(
       .ambiguousName, "'\(name)' also names the exchange '\(other)'", at: key.place,
       help: "to change \(other), write '\(other)'", fix: isChange ? [Edit(key.place, "\"\(other)\"")] : [])
@@ -125,8 +123,7 @@ extension Finding {
   }
 
   static func invalidBaseURL(_ text: String, at node: ConfigNode) -> Finding {
-    Finding(
-      .invalidBaseURL, "invalid base URL '\(shown(address: text))'", at: node.place, help: baseURLHelp(text))
+    Finding(.invalidBaseURL, "invalid base URL '\(shown(address: text))'", at: node.place, help: baseURLHelp(text))
   }
 
   private static func baseURLHelp(_ text: String) -> String {
@@ -191,8 +188,7 @@ extension Finding {
   }
 
   static func foreignLocalHosts(at node: ConfigNode) -> Finding {
-    Finding(
-      .localHost, .warning, "'localHosts' has no effect here; it works only in your own file", at: node.place)
+    Finding(.localHost, .warning, "'localHosts' has no effect here; it works only in your own file", at: node.place)
   }
 
   // MARK: Keys (MKT02x)
@@ -281,9 +277,7 @@ extension Finding {
   }
 
   package static func strayBrace(at place: Place) -> Finding {
-    Finding(
-      .strayBrace, .warning, "unmatched '}'", at: place,
-      help: "write a placeholder as {asset}, a brace as {{")
+    Finding(.strayBrace, .warning, "unmatched '}'", at: place, help: "write a placeholder as {asset}, a brace as {{")
   }
 
   package static func doubledBrace(_ name: String, at place: Place) -> Finding {
@@ -328,9 +322,7 @@ extension Finding {
   }
 
   package static func unknownExchange(_ name: String, known: [String], at node: ConfigNode) -> Finding {
-    Finding(
-      .unknownExchange, "unknown exchange '\(name)'", at: node.place,
-      help: suggestion(for: name, among: known))
+    Finding(.unknownExchange, "unknown exchange '\(name)'", at: node.place, help: suggestion(for: name, among: known))
   }
 
   static func chainedLike(_ name: String, at node: ConfigNode) -> Finding {

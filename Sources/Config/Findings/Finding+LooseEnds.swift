@@ -119,9 +119,7 @@ extension Finding {
   }
 
   static func invalidTimeOfDay(_ text: String, at node: ConfigNode) -> Finding {
-    Finding(
-      .invalidTimeOfDay, "invalid time of day '\(text)'", at: node.place,
-      help: "write \"09:00\" or \"24:00\"")
+    Finding(.invalidTimeOfDay, "invalid time of day '\(text)'", at: node.place, help: "write \"09:00\" or \"24:00\"")
   }
 
   static func reversedHours(_ hours: DayHours, at node: ConfigNode) -> Finding {

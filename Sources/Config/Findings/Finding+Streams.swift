@@ -24,8 +24,7 @@ extension Finding {
   }
 
   static func secretInStream(at node: ConfigNode) -> Finding {
-    Finding(
-      .secretInStream, "a stream cannot use a secret", at: node.place, help: "streams carry only public data")
+    Finding(.secretInStream, "a stream cannot use a secret", at: node.place, help: "streams carry only public data")
   }
 
   static func pairInSubscription(at node: ConfigNode) -> Finding {

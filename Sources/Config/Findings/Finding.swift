@@ -33,10 +33,7 @@ package struct Finding: Sendable, Hashable {
     package let place: Place
     package let replacement: String
 
-    package init(_ place: Place, _ replacement: String) {
-      self.place = place
-      self.replacement = replacement
-    }
+    package init(_ place: Place, _ replacement: String) { (self.place, self.replacement) = (place, replacement) }
   }
 
   package let code: FindingCode
@@ -78,7 +75,5 @@ package struct Finding: Sendable, Hashable {
   }
 
   /// The finding's place, if it is about a config.
-  package var place: Place? {
-    if case .place(let place) = subject { place } else { nil }
-  }
+  package var place: Place? { if case .place(let place) = subject { place } else { nil } }
 }

@@ -11,16 +11,13 @@ extension ObjectShape {
         "values", .map(.any([.signedTemplate, .object(.authFunction)])),
         "What is computed, in this order: strings, or a function with its input. Each may use those before it.",
         examples: ["{ \"sign\": { \"hmac-sha256\": \"{query}\", \"key\": \"{secret:secret}\" } }"]),
-      KeyShape(
-        "headers", .map(.signedScalar), "Headers to add.", examples: ["{ \"X-KEY\": \"{secret:apiKey}\" }"]),
+      KeyShape("headers", .map(.signedScalar), "Headers to add.", examples: ["{ \"X-KEY\": \"{secret:apiKey}\" }"]),
       KeyShape(
         "query", .map(.signedScalar),
         "Parameters to add: before those of the request, or at the end if computed from it.",
         examples: ["{ \"timestamp\": \"{now.ms}\", \"signature\": \"{sign|hex}\" }"]),
-      KeyShape(
-        "form", .map(.signedScalar), "Form members to add.", examples: ["{ \"nonce\": \"{nonce.ms}\" }"]),
-      KeyShape(
-        "body", .map(.anything), "Members of the JSON object to add.", examples: ["{ \"nonce\": \"{uuid}\" }"]),
+      KeyShape("form", .map(.signedScalar), "Form members to add.", examples: ["{ \"nonce\": \"{nonce.ms}\" }"]),
+      KeyShape("body", .map(.anything), "Members of the JSON object to add.", examples: ["{ \"nonce\": \"{uuid}\" }"]),
       KeyShape("baseUrls", .baseURLs, "Where signed requests go, if not to the same hosts as the others."),
       KeyShape("success", .object(.success), "How good answers to signed requests differ from refusals."),
       KeyShape("limit", .object(.limit), "How many signed requests the exchange allows."),
@@ -34,10 +31,7 @@ extension ObjectShape {
     "authFunction", "Function", "One function and its input.",
     needsOneOf: functions.map(\.name),
     excluding: functions.map { function in
-      (
-        function.name,
-        functions.map(\.name).filter { $0 != function.name } + (function.name == "json" ? ["key"] : [])
-      )
+      (function.name, functions.map(\.name).filter { $0 != function.name } + (function.name == "json" ? ["key"] : []))
     },
     functions + [
       KeyShape(
@@ -76,7 +70,7 @@ extension ObjectShape {
       KeyShape("nonce", .integer(0...8_000_000_000_000), "The nonce, in milliseconds, if not the time."),
       KeyShape("uuid", .text(), "What {uuid} is."),
       KeyShape("secrets", .map(.text()), "Made-up secrets, by name."),
-      KeyShape("set", .map(.any([.scalar, .null])), "The values of the names in `set`."),
+      KeyShape("set", .map(.scalar.orNull), "The values of the names in `set`."),
       KeyShape("keys", .text(), "What {keys} is."),
       KeyShape("request", .object(.vectorRequest), "The request.", isRequired: true),
       KeyShape("sent", .object(.vectorSent), "The expected result.", isRequired: true),
@@ -108,7 +102,7 @@ extension ObjectShape {
     asked + rowsWithAsset + [
       balanceFieldsKey, forEach(.balancesPart), batchKey,
       KeyShape(
-        "absent", .any([.list(.text(), 1...100), .null]),
+        "absent", .list(.text(), 1...100).orNull,
         "The exchange's error codes (`code` of `success`) for a key whose owner has no such account: the account is "
           + "left out if another one answers.", examples: ["[\"40085\"]"]),
     ])
@@ -122,7 +116,7 @@ extension ObjectShape {
     [
       ("free", "The available amount."), ("locked", "The amount in orders, used as margin, or being withdrawn."),
       ("total", "The whole amount; for futures including open profit, if the exchange sends it."),
-    ].map { KeyShape($0.0, .any([.numeric, .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
+    ].map { KeyShape($0.0, .numeric.orNull, $0.1, examples: ["\"$.\($0.0)\""]) })
 
   static let walletStatus: Self = .init(
     "walletStatus", "Wallet status", "Which coins can be deposited and withdrawn, network by network.",
@@ -146,52 +140,51 @@ extension ObjectShape {
       ["baseUrls", "headers", "limit", "success", "request", "lookups", "hook", "verified", "note"].contains($0.name)
     } + [
       KeyShape(
-        "signed", .any([.boolean, .null]),
+        "signed", .boolean.orNull,
         "Whether the request is signed; by default those of balances and permissions are, those of walletStatus "
           + "are not."
       ),
-      KeyShape("auth", .any([.object(.auth), .null]), "A way to sign other than the exchange's."),
+      KeyShape("auth", .object(.auth).orNull, "A way to sign other than the exchange's."),
     ]
 
   private static let rowsWithAsset =
     block.filter { ["rows", "where", "aliases", "multiplier"].contains($0.name) } + [
-      KeyShape("asset", .any([.name, .null]), "The name of the asset.", examples: ["\"$.currency\""])
+      KeyShape("asset", .name.orNull, "The name of the asset.", examples: ["\"$.currency\""])
     ]
 
   private static let balanceFieldsKey = KeyShape(
-    "fields", .any([.object(.balanceFields), .null]), "Where a row has its amounts.",
+    "fields", .object(.balanceFields).orNull, "Where a row has its amounts.",
     examples: ["{ \"free\": \"$.free\", \"locked\": \"$.locked\" }"])
 
   private static let wallets = [
     KeyShape(
-      "networks", .any([.path, .null]),
+      "networks", .path.orNull,
       "From a row to the rows of its networks, which are `$` then; the row is "
         + "`\"from\": \"row\"`.", examples: ["\"$.chains[*]\""]),
-    KeyShape("network", .any([.value, .null]), "The name of the network.", examples: ["\"$.name\""]),
+    KeyShape("network", .value.orNull, "The name of the network.", examples: ["\"$.name\""]),
     KeyShape(
-      "deposit", .any([.list(.object(.condition), 1...100), .null]),
+      "deposit", .list(.object(.condition), 1...100).orNull,
       "Open: all hold. Closed: one fails. Unknown: one leads nowhere, and none fails.",
       examples: ["[{ \"path\": \"$.depositEnable\", \"equals\": true }]"]),
     KeyShape(
-      "withdraw", .any([.list(.object(.condition), 1...100), .null]), "The same for withdrawals.",
+      "withdraw", .list(.object(.condition), 1...100).orNull, "The same for withdrawals.",
       examples: ["[{ \"path\": \"$.withdrawEnable\", \"equals\": true }]"]),
     KeyShape(
       "message", .any([.value, .list(.value, 1...100), .null]),
       "The exchange's words: the first string found.", examples: ["[\"$.depositDesc\", \"$.withdrawDesc\"]"]),
-    KeyShape("ttl", .any([.durationOrNone, .null]), "How long a public answer is kept on disk.", default: "\"1m\""),
+    KeyShape("ttl", .durationOrNone.orNull, "How long a public answer is kept on disk.", default: "\"1m\""),
   ]
 
   private static let rights = [
-    KeyShape(
-      "trade", rightShape, "The key may trade.", examples: ["[{ \"path\": \"$.canTrade\", \"equals\": true }]"]),
+    KeyShape("trade", rightShape, "The key may trade.", examples: ["[{ \"path\": \"$.canTrade\", \"equals\": true }]"]),
     KeyShape(
       "withdraw", rightShape, "The key may withdraw, or transfer to others.",
       examples: ["[{ \"path\": \"$.canWithdraw\", \"equals\": true }]"]),
     KeyShape(
-      "expires", .any([.object(.timeValue), .null]), "When it expires.",
+      "expires", .object(.timeValue).orNull, "When it expires.",
       examples: ["{ \"path\": \"$.expiresAt\", \"unit\": \"ms\" }"]),
     KeyShape(
-      "addresses", .any([.path, .null]),
+      "addresses", .path.orNull,
       "Where it may be used from: an array of addresses, a string with commas between them, or true or false.",
       examples: ["\"$.ipWhitelist\""]),
   ]
@@ -201,26 +194,25 @@ extension ObjectShape {
   ])
 
   private static let setKey = KeyShape(
-    "set", .any([.map(.any([.scalar, .null])), .null]), "Constants for templates, including those of `auth`.",
+    "set", .map(.scalar.orNull).orNull, "Constants for templates, including those of `auth`.",
     examples: ["{ \"call\": \"user-balance\" }"])
 
-  private static let batchKey = KeyShape(
-    "batch", .any([.object(.batch), .null]), "Keys of a lookup, requested in batches.")
+  private static let batchKey = KeyShape("batch", .object(.batch).orNull, "Keys of a lookup, requested in batches.")
 
   private static func forEach(_ part: ObjectShape) -> KeyShape {
     KeyShape(
-      "forEach", .any([.list(.object(part), 1...1000), .null]),
+      "forEach", .list(.object(part), 1...1000).orNull,
       "Parts that are requested separately: any key may differ.")
   }
 
   /// The account blocks of an exchange.
   static let accountBlocks = [
-    KeyShape("auth", .any([.object(.auth), .null]), "How account requests are signed."),
+    KeyShape("auth", .object(.auth).orNull, "How account requests are signed."),
     KeyShape(
-      "balances", .any([.map(.object(.balances)), .null]),
+      "balances", .map(.object(.balances)).orNull,
       "Balances by account: spot, funding, futures, or the exchange's own word."),
-    KeyShape("walletStatus", .any([.object(.walletStatus), .null]), "Which wallets are open."),
-    KeyShape("permissions", .any([.object(.permissions), .null]), "What a key may do."),
+    KeyShape("walletStatus", .object(.walletStatus).orNull, "Which wallets are open."),
+    KeyShape("permissions", .object(.permissions).orNull, "What a key may do."),
   ]
 }
 

@@ -14,17 +14,16 @@ extension ObjectShape {
       KeyShape(
         "asks", .any([.path, .object(.zip), .object(.bookSide)]), "Where the asks are.",
         examples: ["\"$.asks[*]\""]),
-      KeyShape("price", .any([.numeric, .null]), "The price of a level.", examples: ["\"$[0]\""]),
+      KeyShape("price", .numeric.orNull, "The price of a level.", examples: ["\"$[0]\""]),
+      KeyShape("size", .numeric.orNull, "The amount of the asset at that price.", examples: ["\"$[1]\""]),
       KeyShape(
-        "size", .any([.numeric, .null]), "The amount of the asset at that price.", examples: ["\"$[1]\""]),
-      KeyShape(
-        "time", .any([.object(.timeValue), .null]), "The time of the book; `$` is the answer.",
+        "time", .object(.timeValue).orNull, "The time of the book; `$` is the answer.",
         examples: ["{ \"path\": \"$.ts\", \"unit\": \"ms\" }"]),
       KeyShape(
-        "staleAfter", .any([.duration, .null]), "The maximum age of a book, if it differs from that of a quote.",
+        "staleAfter", .duration.orNull, "The maximum age of a book, if it differs from that of a quote.",
         examples: ["\"5m\""]),
       KeyShape(
-        "sequence", .any([.value, .null]), "A number that rises with each change; `$` is the answer.",
+        "sequence", .value.orNull, "A number that rises with each change; `$` is the answer.",
         examples: ["\"$.lastUpdateId\""]),
     ])
 
@@ -46,16 +45,15 @@ extension ObjectShape {
   static let tradeFields: Self = .init(
     "tradeFields", "Fields of a trade", "Where a trade has its values.",
     [
+      KeyShape("price", .numeric.orNull, "The price of one unit of the asset.", examples: ["\"$.price\""]),
+      KeyShape("size", .numeric.orNull, "The traded amount of the asset.", examples: ["\"$.qty\""]),
       KeyShape(
-        "price", .any([.numeric, .null]), "The price of one unit of the asset.", examples: ["\"$.price\""]),
-      KeyShape("size", .any([.numeric, .null]), "The traded amount of the asset.", examples: ["\"$.qty\""]),
-      KeyShape(
-        "side", .any([.object(.sideValue), .null]), "Whether the taker bought or sold.",
+        "side", .object(.sideValue).orNull, "Whether the taker bought or sold.",
         examples: ["{ \"path\": \"$.isBuyerMaker\", \"buy\": false, \"sell\": true }"]),
       KeyShape(
-        "time", .any([.object(.timeValue), .null]), "Its time.",
+        "time", .object(.timeValue).orNull, "Its time.",
         examples: ["{ \"path\": \"$.time\", \"unit\": \"ms\" }"]),
-      KeyShape("id", .any([.value, .null]), "The exchange's own id of the trade.", examples: ["\"$.id\""]),
+      KeyShape("id", .value.orNull, "The exchange's own id of the trade.", examples: ["\"$.id\""]),
     ])
 
   static let candles: Self = .init(
@@ -64,7 +62,7 @@ extension ObjectShape {
       + "decide how older candles are requested.",
     asked("candles") + [
       KeyShape(
-        "intervals", .any([.map(.any([.text(), .number, .object(.interval), .null]), names: intervalNames), .null]),
+        "intervals", .map(.any([.text(), .number, .object(.interval), .null]), names: intervalNames).orNull,
         "The intervals that the exchange offers, each with the exchange's word for it.",
         examples: ["{ \"1m\": \"1m\", \"1h\": \"60\", \"1d\": \"D\" }"]),
       zoneKey,
@@ -81,7 +79,7 @@ extension ObjectShape {
     "candleFields", "Fields of a candle", "Where a candle has its values.",
     [
       KeyShape(
-        "time", .any([.object(.candleTimeValue), .null]),
+        "time", .object(.candleTimeValue).orNull,
         "Its start, or depending on `basis` its end or any moment within it.",
         examples: ["{ \"path\": \"$[0]\", \"unit\": \"ms\" }"])
     ]
@@ -89,12 +87,12 @@ extension ObjectShape {
         ("open", "The first price."), ("high", "The highest price."), ("low", "The lowest price."),
         ("close", "The last price."), ("volume", "Volume in the asset."),
         ("turnover", "Volume in the payment currency."),
-      ].map { KeyShape($0.0, .any([.numeric, .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
+      ].map { KeyShape($0.0, .numeric.orNull, $0.1, examples: ["\"$.\($0.0)\""]) })
 
   private static let intervalNames = "^(" + CandleInterval.allCases.map(\.rawValue).joined(separator: "|") + ")$"
 
   private static let zoneKey = KeyShape(
-    "zone", .any([.zone, .null]), "At whose midnight days begin.", default: "\"Z\"", examples: ["\"+09:00\""])
+    "zone", .zone.orNull, "At whose midnight days begin.", default: "\"Z\"", examples: ["\"+09:00\""])
 
   static let assetNames: Self = .init(
     "assetNames", "Names of assets",
@@ -102,14 +100,14 @@ extension ObjectShape {
       + "from the enclosing levels.",
     asked("names").filter { !["count", "lookups"].contains($0.name) }
       + block.filter { ["rows", "where", "symbol"].contains($0.name) } + [
-        KeyShape("fields", .any([.object(.assetNameFields), .null]), "Where a row has the names of its asset.")
+        KeyShape("fields", .object(.assetNameFields).orNull, "Where a row has the names of its asset.")
       ])
 
   static let assetNameFields: Self = .init(
     "assetNameFields", "Fields of a name", "Where a row has the names of its asset.",
     [
-      KeyShape("korean", .any([.value, .null]), "In Korean.", examples: ["\"$.korean_name\""]),
-      KeyShape("english", .any([.value, .null]), "In English.", examples: ["\"$.english_name\""]),
+      KeyShape("korean", .value.orNull, "In Korean.", examples: ["\"$.korean_name\""]),
+      KeyShape("english", .value.orNull, "In English.", examples: ["\"$.english_name\""]),
     ])
 
   /// The request keys of a block about one pair.
@@ -127,7 +125,7 @@ extension ObjectShape {
   /// The keys for the rows of such a block, and their fields.
   private static func listed(_ what: String, _ fields: ObjectShape) -> [KeyShape] {
     block.filter { ["rows", "where"].contains($0.name) } + [
-      KeyShape("fields", .any([.object(fields), .null]), "Where each of the \(what) has its values.")
+      KeyShape("fields", .object(fields).orNull, "Where each of the \(what) has its values.")
     ]
   }
 }

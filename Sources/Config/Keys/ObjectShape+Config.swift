@@ -11,18 +11,17 @@ extension ObjectShape {
       KeyShape(
         "extends", .choice(["builtin"]),
         "`builtin` puts this file on top of the one that ships with the program: it holds only what differs."),
-      KeyShape("settings", .any([.object(.settings), .null]), "How the program behaves."),
+      KeyShape("settings", .object(.settings).orNull, "How the program behaves."),
+      KeyShape("watchlist", .list(.object(.watchlistEntry)).orNull, "The pairs to follow, in the order of display."),
       KeyShape(
-        "watchlist", .any([.list(.object(.watchlistEntry)), .null]), "The pairs to follow, in the order of display."),
-      KeyShape(
-        "aliases", .any([.map(.text()), .null]), "Other names of an asset, for every exchange.",
+        "aliases", .map(.text()).orNull, "Other names of an asset, for every exchange.",
         examples: ["{ \"XBT\": \"BTC\" }"]),
       KeyShape(
-        "networks", .any([.map(.text()), .null]),
+        "networks", .map(.text()).orNull,
         "Other names of a network, for every exchange; case and punctuation are ignored.",
         examples: ["{ \"ERC20\": \"ETH\" }"]),
-      KeyShape("retired", .any([.map(.object(.retired)), .null]), "Exchanges that have closed, by name."),
-      KeyShape("exchanges", .any([.map(.object(.exchange)), .null]), "Exchanges by name, in the order of display."),
+      KeyShape("retired", .map(.object(.retired)).orNull, "Exchanges that have closed, by name."),
+      KeyShape("exchanges", .map(.object(.exchange)).orNull, "Exchanges by name, in the order of display."),
       KeyShape("fx", .object(.fx), "Exchange rates between currencies."),
     ])
 
@@ -101,7 +100,7 @@ extension ObjectShape {
     "markets", "Markets", "The markets of an exchange.",
     Market.allCases.map { market in
       KeyShape(
-        market.rawValue, .any([.object(.market), .null]),
+        market.rawValue, .object(.market).orNull,
         market == .spot ? "The spot market." : "Perpetual swaps, without dated contracts.")
     })
 
@@ -111,26 +110,26 @@ extension ObjectShape {
       KeyShape("enabled", .boolean, "Whether the market is queried.", default: "true"), pageKey, refreshKey,
       takerFeeKey,
     ] + block + [
-      KeyShape("tickers", .any([.object(.tickers), .null]), "All pairs: one table, possibly in several parts."),
-      KeyShape("ticker", .any([.object(.ticker), .null]), "One pair. Based on `tickers`."),
-      KeyShape("names", .any([.object(.assetNames), .null]), "The names of the assets."),
+      KeyShape("tickers", .object(.tickers).orNull, "All pairs: one table, possibly in several parts."),
+      KeyShape("ticker", .object(.ticker).orNull, "One pair. Based on `tickers`."),
+      KeyShape("names", .object(.assetNames).orNull, "The names of the assets."),
     ] + blocksOfOnePair)
 
   /// The blocks about one pair, on the levels that may have them.
   private static let blocksOfOnePair = [
-    KeyShape("orderbook", .any([.object(.orderbook), .null]), "The order book of one pair."),
-    KeyShape("trades", .any([.object(.trades), .null]), "The newest trades of one pair."),
-    KeyShape("candles", .any([.object(.candles), .null]), "The candles of one pair."),
-    KeyShape("streams", .any([.object(.streams), .null]), "WebSocket streams of the exchange."),
+    KeyShape("orderbook", .object(.orderbook).orNull, "The order book of one pair."),
+    KeyShape("trades", .object(.trades).orNull, "The newest trades of one pair."),
+    KeyShape("candles", .object(.candles).orNull, "The candles of one pair."),
+    KeyShape("streams", .object(.streams).orNull, "WebSocket streams of the exchange."),
   ]
 
   static let tickers: Self = .init(
     "tickers", "Tickers", "The table of all pairs.",
     block + [
       KeyShape(
-        "forEach", .any([.list(.object(.part), 1...1000), .null]),
+        "forEach", .list(.object(.part), 1...1000).orNull,
         "Parts of the table that are requested separately: any block key may differ."),
-      KeyShape("batch", .any([.object(.batch), .null]), "Keys of a lookup, requested in batches."),
+      KeyShape("batch", .object(.batch).orNull, "Keys of a lookup, requested in batches."),
     ])
 
   static let ticker: Self = .init(
@@ -146,7 +145,7 @@ extension ObjectShape {
     "part", "Part of a table", "What differs in this part.",
     [
       KeyShape(
-        "set", .any([.map(.any([.scalar, .null])), .null]),
+        "set", .map(.scalar.orNull).orNull,
         "Constants for templates and `\"from\": \"request\"`; they identify the part in messages.",
         examples: ["{ \"category\": \"linear\" }"]), pageKey,
     ] + block + [KeyShape("ticker", .object(.ticker), "How one pair of this part is requested.")] + blocksOfOnePair)
@@ -160,13 +159,13 @@ extension ObjectShape {
     ])
 
   private static let pageKey = KeyShape(
-    "page", .any([.page, .null]),
+    "page", .page.orNull,
     "The trading page of a pair on the exchange's site: shown, never requested. Templates: {asset} {payment} "
       + "{symbol}, names of `set`, each |lower or |upper.",
     examples: ["\"https://www.exchange.example/trade/{asset}_{payment}\""])
 
   private static let refreshKey = KeyShape(
-    "refresh", .any([.duration, .null]), "How often a live view sends a request.", default: "\"1s\"")
+    "refresh", .duration.orNull, "How often a live view sends a request.", default: "\"1s\"")
 
   private static let takerFeeKey = KeyShape(
     "takerFee", .any([.fee, .decimalText, .map(.any([.fee, .decimalText])), .null]),
@@ -176,7 +175,7 @@ extension ObjectShape {
   /// The keys allowed on every level. `null` removes what a level above says.
   package static let block = blockKeys.map { key in
     KeyShape(
-      key.name, .any([key.value, .null]), key.summary, default: key.defaultValue, examples: key.examples,
+      key.name, key.value.orNull, key.summary, default: key.defaultValue, examples: key.examples,
       isBlockKey: true)
   }
 

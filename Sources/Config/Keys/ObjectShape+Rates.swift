@@ -4,9 +4,9 @@ extension ObjectShape {
   static let fx: Self = .init(
     "fx", "Exchange rates", "Where they come from, and which provider is used when.",
     [
-      KeyShape("providers", .any([.map(.object(.provider)), .null]), "Providers by name."),
+      KeyShape("providers", .map(.object(.provider)).orNull, "Providers by name."),
       KeyShape(
-        "routes", .any([.map(.object(.route), names: ValueShape.pairPattern), .null]),
+        "routes", .map(.object(.route), names: ValueShape.pairPattern).orNull,
         "By pair, such as `USD/KRW`; `*` is for all others."),
     ])
 
@@ -21,8 +21,8 @@ extension ObjectShape {
       KeyShape("refresh", .object(.refresh), "How often it has new rates."),
       KeyShape("budget", .object(.budget), "How many calls are allowed."),
     ] + block + [
-      KeyShape("rate", .any([.object(.rate), .null]), "The table; its fields are those of a rate."),
-      KeyShape("ticker", .any([.object(.providerTicker), .null]), "The rate that an exchange's price implies."),
+      KeyShape("rate", .object(.rate).orNull, "The table; its fields are those of a rate."),
+      KeyShape("ticker", .object(.providerTicker).orNull, "The rate that an exchange's price implies."),
     ])
 
   static let rate: Self = .init(
@@ -34,7 +34,7 @@ extension ObjectShape {
     ])
 
   private static let rateFieldsKey = KeyShape(
-    "fields", .any([.object(.rateFields), .null]), "Where a row has the rate and the like.")
+    "fields", .object(.rateFields).orNull, "Where a row has the rate and the like.")
 
   package static let rateFields: Self = .init(
     "rateFields", "Fields of a rate", "USD/KRW is won for one dollar.",
@@ -47,7 +47,7 @@ extension ObjectShape {
       KeyShape("date", .value, "The day of the rate."),
       KeyShape("time", .object(.timeValue), "The time of the rate."),
       KeyShape("provider", .value, "The source of the rate."),
-    ].map { KeyShape($0.name, .any([$0.value, .null]), $0.summary, default: $0.defaultValue) })
+    ].map { KeyShape($0.name, $0.value.orNull, $0.summary, default: $0.defaultValue) })
 
   static let refresh: Self = .init(
     "refresh", "Refresh", "How often it has new rates.",
@@ -79,7 +79,7 @@ extension ObjectShape {
       KeyShape("zone", .zone, "The zone of hours and days.", default: "\"Z\""),
       KeyShape("rules", .list(.object(.routeRule), 1...1000), "Tried in order.", isRequired: true),
       KeyShape(
-        "via", .any([.text(), .null]), "If no rule has the rate, it is derived from the rates of this currency.",
+        "via", .text().orNull, "If no rule has the rate, it is derived from the rates of this currency.",
         examples: ["\"USD\""]),
     ])
 

@@ -9,7 +9,7 @@ extension ObjectShape {
       + "channels. Keys of a channel may be set here for all channels.",
     [KeyShape("enabled", .boolean, "Whether they are used.", default: "true")]
       + StreamChannel.allCases.map { channel in
-        KeyShape(channel.rawValue, .any([.object(channel.shape), .null]), channel.summary)
+        KeyShape(channel.rawValue, .object(channel.shape).orNull, channel.summary)
       } + connection + subscription + rowsOfStream + [fieldsOfRows, setKey] + bookKeys
       + [intervalsKey, zoneOfStream, verifiedKey, noteKey])
 
@@ -27,7 +27,7 @@ extension ObjectShape {
     "tradesChannel", "Trades", "Trades as they are made.",
     [
       KeyShape(
-        "consecutive", .any([.boolean, .null]), "Whether the ids of a pair's trades rise by one: a jump is a gap.",
+        "consecutive", .boolean.orNull, "Whether the ids of a pair's trades rise by one: a jump is a gap.",
         default: "false"), fields(.tradeFields),
     ])
 
@@ -59,8 +59,7 @@ extension ObjectShape {
     [
       KeyShape(
         "when", .list(.object(.condition)), "The ping: all conditions hold, and each value in `set` is present."),
-      KeyShape(
-        "set", .map(.value), "Values of the ping to use in the answer.", examples: ["{ \"n\": \"$.ping\" }"]),
+      KeyShape("set", .map(.value), "Values of the ping to use in the answer.", examples: ["{ \"n\": \"$.ping\" }"]),
       KeyShape("send", message, "The answer.", examples: ["{ \"pong\": \"{n}\" }"], isRequired: true),
     ])
 
@@ -86,21 +85,20 @@ extension ObjectShape {
 
   private static let connection = [
     KeyShape(
-      "urls", .any([.streamURLs, .null]), "Addresses, tried in turn after failures.",
+      "urls", .streamURLs.orNull, "Addresses, tried in turn after failures.",
       examples: ["[\"wss://stream.example.com/ws\"]"]),
-    KeyShape("request", .any([.object(.request), .null]), "The REST request before each connection."),
-    KeyShape("headers", .any([.map(.template), .null]), "Headers of the opening handshake."),
-    KeyShape("hello", .any([.object(.streamHello), .null]), "The exchange of messages before any subscription."),
+    KeyShape("request", .object(.request).orNull, "The REST request before each connection."),
+    KeyShape("headers", .map(.template).orNull, "Headers of the opening handshake."),
+    KeyShape("hello", .object(.streamHello).orNull, "The exchange of messages before any subscription."),
     KeyShape("max", .integer(1...100_000), "Pairs per connection.", default: "100"),
     KeyShape(
-      "batch", .any([.object(.streamBatch), .null]), "Pairs per message (default: as many as fit in 4,000 bytes).",
+      "batch", .object(.streamBatch).orNull, "Pairs per message (default: as many as fit in 4,000 bytes).",
       examples: ["{ \"max\": 10 }"]),
-    KeyShape("limit", .any([.object(.limit), .null]), "Messages to send on one connection: 5 in 1s."),
-    KeyShape("ping", .any([.object(.streamPing), .null]), "Messages sent while connected."),
-    KeyShape("pong", .any([.object(.streamPong), .null]), "The answer to a ping sent as a message."),
+    KeyShape("limit", .object(.limit).orNull, "Messages to send on one connection: 5 in 1s."),
+    KeyShape("ping", .object(.streamPing).orNull, "Messages sent while connected."),
+    KeyShape("pong", .object(.streamPong).orNull, "The answer to a ping sent as a message."),
     KeyShape("deadAfter", .duration, "How long a connection may be silent before it is dropped.", default: "\"60s\""),
-    KeyShape(
-      "success", .any([.object(.success), .null]), "For messages that no channel accepts: if it fails, an error."),
+    KeyShape("success", .object(.success).orNull, "For messages that no channel accepts: if it fails, an error."),
   ]
 
   private static let subscription = [
@@ -109,9 +107,9 @@ extension ObjectShape {
       "The message to send. Templates: {symbol} {asset} {payment} {interval} {id} {now.ms} {now.s}, names of "
         + "`set`. The innermost element of an array that names the pair is repeated for each pair.",
       examples: ["{ \"op\": \"subscribe\", \"args\": [\"tickers.{symbol}\"] }"]),
-    KeyShape("when", .any([.list(.object(.condition)), .null]), "Messages of the channel: all conditions hold."),
+    KeyShape("when", .list(.object(.condition)).orNull, "Messages of the channel: all conditions hold."),
     KeyShape(
-      "whole", .any([.list(.object(.condition)), .null]),
+      "whole", .list(.object(.condition)).orNull,
       "Complete messages; any other changes what was there before.",
       examples: ["[{ \"path\": \"$.type\", \"equals\": \"snapshot\" }]"]),
   ]
@@ -125,46 +123,45 @@ extension ObjectShape {
         examples: ["\"$.s\""])
     } + [
       KeyShape(
-        "lookups", .any([.map(.any([.object(.messageLookup), .null])), .null]),
+        "lookups", .map(.object(.messageLookup).orNull).orNull,
         "Changes to the table's lookups, and lookups built from messages.")
     ]
 
   private static let fieldsOfRows = fields(.fields)
 
   private static func fields(_ shape: ObjectShape) -> KeyShape {
-    KeyShape("fields", .any([.object(shape), .null]), "Where a row of a message has its values; null: it has none.")
+    KeyShape("fields", .object(shape).orNull, "Where a row of a message has its values; null: it has none.")
   }
 
   private static let setKey = KeyShape(
-    "set", .any([.map(.any([.value, .scalar, .null])), .null]),
+    "set", .map(.any([.value, .scalar, .null])).orNull,
     "Names for templates: constants, or values of the answer to `request`.",
     examples: ["{ \"token\": \"$.data.token\" }"])
 
-  private static let sides =
-    orderbook.keys.filter { ["bids", "asks", "price", "size"].contains($0.name) }
+  private static let sides = orderbook.keys.filter { ["bids", "asks", "price", "size"].contains($0.name) }
 
   private static let bookKeys =
     sides + [
       KeyShape(
-        "changes", .any([.object(.bookChanges), .null]),
+        "changes", .object(.bookChanges).orNull,
         "How a change is written, where that differs from a whole book."),
       KeyShape(
-        "time", .any([.object(.timeValue), .null]), "The time of the book, in the row of each message.",
+        "time", .object(.timeValue).orNull, "The time of the book, in the row of each message.",
         examples: ["{ \"path\": \"$.ts\", \"unit\": \"ms\" }"]),
       KeyShape(
-        "sequence", .any([.value, .null]), "A number of a message that rises; a fall is a gap.",
+        "sequence", .value.orNull, "A number of a message that rises; a fall is a gap.",
         examples: ["\"$.seq\""]),
       KeyShape(
-        "previous", .any([.numeric, .null]), "The `sequence` of the message before.",
+        "previous", .numeric.orNull, "The `sequence` of the message before.",
         examples: ["{ \"difference\": [\"$.seq\", 1] }"]),
-      KeyShape("count", .any([.integer(1...1_000_000), .null]), "How many levels to keep per side."),
+      KeyShape("count", .integer(1...1_000_000).orNull, "How many levels to keep per side."),
     ]
 
   private static let intervalsKey = KeyShape(
-    "intervals", .any([.map(.any([.text(), .number, .null])), .null]),
+    "intervals", .map(.any([.text(), .number, .null])).orNull,
     "The intervals of the stream, where they are not those of the block `candles`.")
 
-  private static let zoneOfStream = KeyShape("zone", .any([.zone, .null]), "At whose midnight days begin.")
+  private static let zoneOfStream = KeyShape("zone", .zone.orNull, "At whose midnight days begin.")
   private static let verifiedKey = KeyShape("verified", .day, "When it was last known to work.")
   private static let noteKey = KeyShape("note", .text(), "A note for readers.")
 

@@ -20,8 +20,7 @@ extension ObjectShape {
         examples: ["[{ \"path\": \"$.code\", \"equals\": 0 }]"]),
       KeyShape(
         "code", .any([.path, .object(.value)]), "The exchange's own code of a refusal.", examples: ["\"$.code\""]),
-      KeyShape(
-        "message", .list(.path), "Its message: the first path that gives text.", examples: ["[\"$.msg\"]"]),
+      KeyShape("message", .list(.path), "Its message: the first path that gives text.", examples: ["[\"$.msg\"]"]),
       KeyShape(
         "unlisted", .list(.any([.object(.unlistedSign), .list(.object(.unlistedSign), 1...100)])),
         "If one holds, or all of a nested list, the pair is not listed, which is not a failure.",
@@ -101,8 +100,7 @@ extension ObjectShape {
       KeyShape(
         "where", .list(.object(.condition)), "Rows to keep.",
         examples: ["[{ \"path\": \"$.state\", \"equals\": \"live\" }]"]),
-      KeyShape(
-        "key", .value, "The value that identifies a row.", examples: ["\"$.symbol\""], isRequired: true),
+      KeyShape("key", .value, "The value that identifies a row.", examples: ["\"$.symbol\""], isRequired: true),
       KeyShape(
         "match", .value, "The value of the table's row to look for (default: `key`).",
         examples: ["\"$.symbol\""]),
@@ -110,8 +108,7 @@ extension ObjectShape {
       KeyShape(
         "optional", .boolean, "Whether rows are kept if it fails, as if they met the conditions that read it.",
         default: "false"),
-      KeyShape(
-        "signed", .boolean, "Whether the request is signed; only in account blocks.", default: "false"),
+      KeyShape("signed", .boolean, "Whether the request is signed; only in account blocks.", default: "false"),
       KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     ])
 
@@ -128,7 +125,7 @@ extension ObjectShape {
     "fields", "Fields",
     "Where a row has its values: a path, a constant, or an object with more keys. null removes a field.",
     TickerField.allCases.map { field in
-      KeyShape(field.rawValue, .any([field.shape, .null]), field.summary, examples: [field.example])
+      KeyShape(field.rawValue, field.shape.orNull, field.summary, examples: [field.example])
     })
 }
 

@@ -85,8 +85,7 @@ extension ObjectShape {
   /// The possible origins of a value.
   private static let origins =
     [
-      KeyShape(
-        "path", .path, "A JSONPath (RFC 9535) relative to `from` (default: `$`).", examples: ["\"$.last\""]),
+      KeyShape("path", .path, "A JSONPath (RFC 9535) relative to `from` (default: `$`).", examples: ["\"$.last\""]),
       KeyShape(
         "from", .any([.choice(["response", "key", "request"]), .text()]),
         "What `$` is: the row, or `response`, `key`, `request`, or a lookup's name.", examples: ["\"response\""]),
@@ -102,16 +101,14 @@ extension ObjectShape {
       "first", .list(.value, 1...100), "The first that is not missing.",
       examples: ["[\"$.last\", \"$.close\"]"]),
     KeyShape("sum", .list(.numeric, 1...100), "The sum of all.", examples: ["[\"$.buys\", \"$.sells\"]"]),
-    KeyShape(
-      "product", .list(.numeric, 1...100), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
+    KeyShape("product", .list(.numeric, 1...100), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
     KeyShape(
       "difference", .list(.numeric, 2...2), "The first minus the second.",
       examples: ["[\"$.last\", \"$.change\"]"]),
     KeyShape(
       "quotient", .list(.numeric, 2...2), "The first divided by the second.",
       examples: ["[\"$.turnover\", \"$.volume\"]"]),
-    KeyShape(
-      "join", .list(.value, 1...100), "Strings joined together.", examples: ["[\"$.date\", \"$.time\"]"]),
+    KeyShape("join", .list(.value, 1...100), "Strings joined together.", examples: ["[\"$.date\", \"$.time\"]"]),
   ]
 
   private static let modifiers = [

@@ -100,6 +100,9 @@ package indirect enum ValueShape: Sendable {
     .members(shape)
   }
 
+  /// The same, or null.
+  var orNull: ValueShape { .any([self, .null]) }
+
   /// The alternatives, with nested choices flattened.
   package var alternatives: [ValueShape] {
     if case .any(let values) = self { values.flatMap(\.alternatives) } else { [self] }

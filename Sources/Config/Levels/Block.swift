@@ -72,9 +72,7 @@ package struct Block: Sendable {
 
   /// The day on which the mapping was proved. That of the shipped config says nothing of a mapping that a user has
   /// changed.
-  var verified: ConfigNode? {
-    self[.verified].flatMap { isMappingChanged && $0.isShipped ? nil : $0 }
-  }
+  var verified: ConfigNode? { self[.verified].flatMap { isMappingChanged && $0.isShipped ? nil : $0 } }
 
   /// Loops over indices: iterating over the entries would retain and release each of them.
   private func index(of key: BlockKey) -> Int? {

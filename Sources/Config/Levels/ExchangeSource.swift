@@ -12,9 +12,7 @@ package struct ExchangeSource: Sendable {
 
   /// Returns the nearest value of a key that `like` does not pass on: `enabled`, `names`, `badge`, `docs`, `note`,
   /// `like`.
-  package func personal(_ key: String, of path: [String] = []) -> ConfigNode? {
-    level(path, of: own).nearest(key)
-  }
+  package func personal(_ key: String, of path: [String] = []) -> ConfigNode? { level(path, of: own).nearest(key) }
 
   /// Returns the nearest page of a market, or of a part of its table. `like` passes none on, since it is another
   /// exchange's site.
@@ -87,9 +85,7 @@ package struct ExchangeSource: Sendable {
 
   /// Returns the keys that the exchange named by `like` does not pass on: notes and proofs only apply to the exchange
   /// they were written for.
-  private func foreignKeys(of level: ConfigNode) -> [BlockKey] {
-    owns(level.place) ? [] : [.note, .verified]
-  }
+  private func foreignKeys(of level: ConfigNode) -> [BlockKey] { owns(level.place) ? [] : [.note, .verified] }
 
   /// Returns whether a place lies in the exchange's own text, rather than in text it inherits.
   package func owns(_ place: Place?) -> Bool {

@@ -46,9 +46,7 @@ extension SpecReader {
     for level in levels { checkDuplicates(in: level) }
     guard let node = levels.last, levels.allSatisfy({ checkKeys($0, .provider) }) else { return nil }
     let members = levels.dropFirst().reduce(levels[0].members) { $0.merged(with: $1.members) }
-    func value(_ key: String) -> ConfigNode? {
-      members.last { $0.name == key && !$0.value.json.isNull }?.value
-    }
+    func value(_ key: String) -> ConfigNode? { members.last { $0.name == key && !$0.value.json.isNull }?.value }
     let pairs = value("pairs").map { readPatterns($0) }
     if pairs == nil { report(.missingKey("pairs", in: "the rate provider '\(name)'", at: node)) }
     let source = readRateSource(name, levels, ticker: value("ticker"), rate: value("rate"))
@@ -99,7 +97,7 @@ extension SpecReader {
 
   private mutating func readRefresh(_ node: ConfigNode) -> RateProvider.Refresh? {
     guard checkKeys(node, .refresh) else { return nil }
-    guard let every = node["every"] else { return rejected(.missingKey("every", in: "'refresh'", at: node)) }
+    guard let every = required("every", of: node, in: "'refresh'") else { return nil }
     guard let milliseconds = readMilliseconds(every, in: .update) else { return nil }
     let seconds = node["at"].flatMap { readSecondsPast($0) } ?? 0
     guard seconds == 0 || seconds * 1000 < milliseconds else {

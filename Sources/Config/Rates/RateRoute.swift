@@ -72,10 +72,7 @@ package struct PairPattern: Sendable, Hashable, CustomStringConvertible {
   /// nil means any.
   package let payment: String?
 
-  package init(asset: String?, payment: String?) {
-    self.asset = asset
-    self.payment = payment
-  }
+  package init(asset: String?, payment: String?) { (self.asset, self.payment) = (asset, payment) }
 
   /// Returns nil if the text is not a pattern.
   package init?(_ text: some StringProtocol) {
@@ -114,10 +111,7 @@ package struct DayHours: Sendable, Hashable, CustomStringConvertible {
 
   package static let secondsPerDay = 86_400
 
-  package init(from: Int, to: Int) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
 
   package func contains(_ secondOfDay: Int) -> Bool { from <= secondOfDay && secondOfDay < to }
 
@@ -158,9 +152,7 @@ extension SpecReader {
     if pattern == nil { report(.invalidPair(member.name, at: member.key.place)) }
     let zone = member.value["zone"].flatMap { readZone($0) } ?? 0
     let via = member.value["via"].flatMap { $0.json.isNull ? nil : readText($0) }
-    guard let rules = member.value["rules"] else {
-      return rejected(.missingKey("rules", in: "this route", at: member.value))
-    }
+    guard let rules = required("rules", of: member.value, in: "this route") else { return nil }
     let read = (readElements(rules) ?? []).compactMap { readRule($0) }
     guard let pattern else { return nil }
     return RateRoute(pattern: pattern, zoneSeconds: zone, rules: read, via: via?.uppercased(), node: member.value)
@@ -172,7 +164,7 @@ extension SpecReader {
     let hours = readHours(rule)
     let needsToday = rule["when"].map { readNeedsToday($0) } ?? false
     let open = rule["open"].flatMap { readText($0) }
-    guard let use = rule["use"] else { return rejected(.missingKey("use", in: "this rule", at: rule)) }
+    guard let use = required("use", of: rule, in: "this rule") else { return nil }
     // A rule with unreadable hours must not apply all day.
     guard let name = readText(use), !hasErrors(since: before) else { return nil }
     return .init(hours: hours, needsToday: needsToday, use: name, open: open, node: rule)

@@ -53,11 +53,6 @@ extension SpecReader {
       "connection", "content-length", "expect", "host", "http2-settings", "keep-alive", "proxy-authenticate",
       "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
-    let isToken =
-      !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-      }
-    return !isToken || ofTheConnection.contains(name.lowercased())
+    return !name.isToken || ofTheConnection.contains(name.lowercased())
   }
 }

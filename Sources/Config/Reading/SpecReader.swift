@@ -33,8 +33,7 @@ package struct SpecReader {
   let localHosts: [String]
 
   package init(hooks: [String]? = nil, localHosts: [String] = []) {
-    self.hooks = hooks
-    self.localHosts = localHosts
+    (self.hooks, self.localHosts) = (hooks, localHosts)
   }
 
   /// Returns whether any finding after the first `count` is an error.
@@ -165,21 +164,25 @@ package struct SpecReader {
 
   /// Checks that a node is an object, with no more than so many members.
   mutating func checkObject(_ node: ConfigNode, atMost maximum: Int = maximumMembers) -> Bool {
-    guard node.json.kind == .object else {
-      report(.wrongType("an object", at: node))
-      return false
-    }
-    return isBounded(node, by: maximum)
+    isObject(node) && isBounded(node, by: maximum)
+  }
+
+  private mutating func isObject(_ node: ConfigNode) -> Bool {
+    if node.json.kind == .object { return true }
+    report(.wrongType("an object", at: node))
+    return false
+  }
+
+  /// Returns the value of a key that an object must have.
+  mutating func required(_ key: String, of node: ConfigNode, in what: String) -> ConfigNode? {
+    node[key] ?? rejected(.missingKey(key, in: what, at: node))
   }
 
   /// Checks that a node is an object with only `known` keys.
   ///
   /// - Parameter reserved: keys of later versions, allowed with a warning.
   mutating func checkKeys(_ node: ConfigNode, known: [String], reserved: [String] = []) -> Bool {
-    guard node.json.kind == .object else {
-      report(.wrongType("an object", at: node))
-      return false
-    }
+    guard isObject(node) else { return false }
     for (name, key, _) in node.json.members where !known.contains(name) {
       if reserved.contains(name) {
         report(.reservedKey(name, at: ConfigNode(file: node.file, json: key)))
@@ -286,9 +289,7 @@ package struct SpecReader {
   }
 
   /// - Parameter offset: the start of the template in the decoded text of the node; nil if unknown.
-  private mutating func template(
-    in text: String, at node: ConfigNode, offset: Int? = 0, known: [String]
-  ) -> Template? {
+  private mutating func template(in text: String, at node: ConfigNode, offset: Int? = 0, known: [String]) -> Template? {
     func place(_ inside: Int) -> Place { offset.map { node.place(ofDecodedOffset: $0 + inside) } ?? node.place }
     do {
       let template = try Template(text)

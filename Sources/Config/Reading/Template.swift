@@ -67,9 +67,7 @@ package struct Template: Sendable {
     plainNames = names
   }
 
-  private static func placeholder(
-    _ text: Substring, offset: Int
-  ) throws(SyntaxError) -> (Placeholder, Letters?) {
+  private static func placeholder(_ text: Substring, offset: Int) throws(SyntaxError) -> (Placeholder, Letters?) {
     for name in ["date", "from", "to"] where text.utf8.starts(with: "\(name):".utf8) {
       let length = name.utf8.count + 1
       let (format, seconds) = try moment(text.dropFirst(length), offset: offset + length)
@@ -84,8 +82,7 @@ package struct Template: Sendable {
     if parts.count > 1 {
       letters = Letters(rawValue: String(parts[1]))
       guard letters != nil, parts.count == 2 else {
-        throw SyntaxError(
-          offset: offset + parts[0].utf8.count + 1, message: "expected 'lower' or 'upper' after '|'")
+        throw SyntaxError(offset: offset + parts[0].utf8.count + 1, message: "expected 'lower' or 'upper' after '|'")
       }
     }
     let name = String(parts[0])
@@ -104,9 +101,7 @@ package struct Template: Sendable {
   }
 
   /// Parses a format and the zone offset, in seconds, that it is filled in with.
-  static func moment(
-    _ text: Substring, offset: Int
-  ) throws(SyntaxError) -> (TimeFormat, offsetSeconds: Int) {
+  static func moment(_ text: Substring, offset: Int) throws(SyntaxError) -> (TimeFormat, offsetSeconds: Int) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard let format = try? TimeFormat(String(parts[0])) else {
       throw SyntaxError(offset: offset, message: "invalid date format '\(parts[0])'")

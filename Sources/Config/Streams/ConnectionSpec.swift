@@ -73,9 +73,7 @@ package enum MessageSpec: Sendable {
   package var namesPair: Bool { !names.isDisjoint(with: ["symbol", "asset", "payment"]) }
 
   /// Whether several pairs fit in one message: an array element names the pair, and is repeated.
-  package var isRepeated: Bool {
-    if case .json(let body) = self { body.hasRepeatedElement } else { false }
-  }
+  package var isRepeated: Bool { if case .json(let body) = self { body.hasRepeatedElement } else { false } }
 }
 
 extension BodySpec {
@@ -136,8 +134,7 @@ extension SpecReader {
     connection.maximumPairs = levels["max"].flatMap { readInteger($0, in: 1...100_000) } ?? connection.maximumPairs
     connection.maximumBatch = levels["batch"].flatMap { node in
       guard checkKeys(node, .streamBatch) else { return nil }
-      if node["max"] == nil { report(.missingKey("max", in: "'batch'", at: node)) }
-      return node["max"].flatMap { readInteger($0, in: 1...100_000) }
+      return required("max", of: node, in: "'batch'").flatMap { readInteger($0, in: 1...100_000) }
     }
     connection.limit = levels["limit"].flatMap { readLimit($0) } ?? connection.limit
     connection.deadAfterMilliseconds =
@@ -170,7 +167,7 @@ extension SpecReader {
 
   private mutating func readPong(_ node: ConfigNode, _ names: [String]) -> ConnectionSpec.Pong? {
     guard checkKeys(node, .streamPong) else { return nil }
-    guard let send = node["send"] else { return rejected(.missingKey("send", in: "'pong'", at: node)) }
+    guard let send = required("send", of: node, in: "'pong'") else { return nil }
     let values = (node["set"].flatMap { readMembers($0) } ?? []).compactMap { member in
       readMessageValue(member.value).map { (name: member.name, value: $0) }
     }

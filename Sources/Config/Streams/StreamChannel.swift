@@ -131,9 +131,7 @@ extension ExchangeSource {
   /// Returns the `streams` objects from the exchange down to a part of its tickers, lowest precedence first.
   func streams(market: [String], part: ConfigNode?) -> [StreamLevel] {
     func levels(at path: [String]) -> [StreamLevel] {
-      (base + own).compactMap { object in
-        path.reduce(object as ConfigNode?) { $0?[$1] }?["streams"].map { level($0) }
-      }
+      (base + own).compactMap { $0.at(path)?["streams"].map { level($0) } }
     }
     func level(_ node: ConfigNode) -> StreamLevel { StreamLevel(node: node, isForeign: !owns(node.place)) }
     return levels(at: []) + levels(at: market) + (part?["streams"].map { [level($0)] } ?? [])

@@ -238,9 +238,7 @@ extension SpecReader {
   }
 
   /// Merges the members of a lookup into that of the table.
-  private mutating func merge(
-    _ node: ConfigNode, into lookup: inout LookupSpec, names: [String], constants: [String]
-  ) {
+  private mutating func merge(_ node: ConfigNode, into lookup: inout LookupSpec, names: [String], constants: [String]) {
     guard checkKeys(node, .lookup) else { return }
     let own = Template.pairPlaceholders + ["symbol"] + constants
     if let match = node["match"].flatMap({ readMatch($0, names: own, lookups: names.filter { $0 != lookup.name }) }) {
@@ -255,9 +253,7 @@ extension SpecReader {
     let node = member.value
     guard checkKeys(node, .messageLookup) else { return nil }
     if let request = node["request"] { return rejected(.conflictingKeys(["when", "request"], at: request)) }
-    guard let keyNode = node["key"] else {
-      return rejected(.missingKey("key", in: "the lookup '\(member.name)'", at: node))
-    }
+    guard let keyNode = required("key", of: node, in: "the lookup '\(member.name)'") else { return nil }
     let rows = node["rows"].map { readRows($0) } ?? wholeMessage(at: node)
     guard let rows, let key = readValue(keyNode, as: .text, lookups: []) else { return nil }
     let match = node["match"].map { readMatch($0, names: Template.pairPlaceholders + ["symbol"], lookups: []) } ?? key
@@ -313,9 +309,7 @@ extension SpecReader {
     return message
   }
 
-  private mutating func readIntervals(
-    _ levels: StreamLevels, _ candles: Block?
-  ) -> [StreamSpec.Interval] {
+  private mutating func readIntervals(_ levels: StreamLevels, _ candles: Block?) -> [StreamSpec.Interval] {
     // The stream's own intervals replace those of the block.
     let own = levels.members(of: "intervals")
     let members = own.isEmpty ? candles?.members(of: .intervals) ?? [] : own
@@ -349,24 +343,22 @@ extension SpecReader {
     }
   }
 
-  private mutating func readBookOfStream(
-    _ levels: StreamLevels, _ table: TableSpec
-  ) -> StreamSpec.Book? {
+  private mutating func readBookOfStream(_ levels: StreamLevels, _ table: TableSpec) -> StreamSpec.Book? {
     for key in ["bids", "asks"] where levels[key] == nil {
       report(.missingKey(key, in: "'orderbook'", at: levels.node))
     }
     let names = table.lookups.map(\.name)
-    func sides(_ own: ConfigNode?, _ reader: inout SpecReader) -> BookSpec? {
+    func sides(_ own: ConfigNode?) -> BookSpec? {
       func node(_ key: String) -> ConfigNode? { own?[key] ?? levels[key] }
       let at = own ?? levels.node
       let (price, size) = (node("price"), node("size"))
-      let bids = node("bids").flatMap { reader.readSide($0, price: price, size: size, at: at, lookups: names) }
-      let asks = node("asks").flatMap { reader.readSide($0, price: price, size: size, at: at, lookups: names) }
+      let bids = node("bids").flatMap { readSide($0, price: price, size: size, at: at, lookups: names) }
+      let asks = node("asks").flatMap { readSide($0, price: price, size: size, at: at, lookups: names) }
       guard let bids, let asks else { return nil }
       return BookSpec(table: table, bids: bids, asks: asks, time: nil, sequence: nil)
     }
-    guard let whole = sides(nil, &self) else { return nil }
-    let changes = levels["changes"].flatMap { sides($0, &self) }
+    guard let whole = sides(nil) else { return nil }
+    let changes = levels["changes"].flatMap { sides($0) }
     return StreamSpec.Book(
       whole: whole, changes: changes,
       time: levels["time"].flatMap { readTimeValue($0, lookups: names) },

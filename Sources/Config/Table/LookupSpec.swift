@@ -44,8 +44,9 @@ extension SpecReader {
     guard checkKeys(node, .lookup) else { return nil }
     let constants = table.set.map(\.name)
     let request = node["request"].flatMap { readRequest($0, names: ["keys"] + constants) }
-    guard let rowsNode = node["rows"], let keyNode = node["key"] else {
-      return rejected(.missingKey(node["rows"] == nil ? "rows" : "key", in: "the lookup '\(member.name)'", at: node))
+    let name = "the lookup '\(member.name)'"
+    guard let rowsNode = required("rows", of: node, in: name), let keyNode = required("key", of: node, in: name) else {
+      return nil
     }
     let rows = readRows(rowsNode)
     let key = readValue(keyNode, as: .text, lookups: [])

@@ -11,9 +11,7 @@ package struct RequestSpec: Sendable {
   package var form: [(name: String, value: Template)] = []
   package var cost = 1
   package let node: ConfigNode
-}
 
-extension RequestSpec {
   /// Every template to fill in before the request is sent: path, query, form, body.
   package var templates: [Template] { [path] + (query + form).map(\.value) + (body?.templates ?? []) }
 
@@ -22,9 +20,7 @@ extension RequestSpec {
 
   /// Whether the request names the pair it is for.
   package var asksForPair: Bool { !names.isDisjoint(with: ["asset", "symbol"]) }
-}
 
-extension RequestSpec {
   /// A stand-in for a request that could not be read.
   static func placeholder(at node: ConfigNode) -> RequestSpec { RequestSpec(path: Template(text: "/"), node: node) }
 }
@@ -41,8 +37,9 @@ extension SpecReader {
   mutating func readRequest(_ node: ConfigNode, names: [String], leaving left: [String] = []) -> RequestSpec? {
     guard checkKeys(node, .request) else { return nil }
     let known = ["asset", "payment"] + names
-    guard let pathNode = node["path"] else { return rejected(.missingKey("path", in: "this request", at: node)) }
-    guard let path = readTemplate(pathNode, known: known) else { return nil }
+    guard let pathNode = required("path", of: node, in: "this request"),
+      let path = readTemplate(pathNode, known: known)
+    else { return nil }
     checkPath(path, at: pathNode)
     var request = RequestSpec(path: path, node: node)
     if let method = node["method"], let text = readText(method) {
@@ -140,12 +137,7 @@ extension SpecReader {
   }
 
   private static func isAllowedInURL(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-._~:/[]%".utf8.contains(byte)
-    }
+    byte.isLetterOrDigit || "-._~:/[]%".utf8.contains(byte)
   }
 
   mutating func readHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
@@ -160,9 +152,9 @@ extension SpecReader {
 
   mutating func readLimit(_ node: ConfigNode) -> LimitSpec? {
     guard checkKeys(node, .limit) else { return nil }
-    guard let requests = node["requests"], let per = node["per"] else {
-      return rejected(.missingKey(node["requests"] == nil ? "requests" : "per", in: "'limit'", at: node))
-    }
+    guard let requests = required("requests", of: node, in: "'limit'"),
+      let per = required("per", of: node, in: "'limit'")
+    else { return nil }
     let count = readInteger(requests, in: 1...1_000_000)
     let window = readMilliseconds(per, in: .window)
     guard let count, let window else { return nil }

@@ -105,7 +105,7 @@ extension SpecReader {
   mutating func readRows(_ node: ConfigNode) -> RowsSpec? {
     if node.json.kind == .string { return readPath(node, isSingleValue: false, placeholders: []).map { .path($0) } }
     guard checkKeys(node, .zip) else { return nil }
-    guard let zip = node["zip"] else { return rejected(.missingKey("zip", in: "'rows'", at: node)) }
+    guard let zip = required("zip", of: node, in: "'rows'") else { return nil }
     let paths = (readElements(zip) ?? []).compactMap { readPath($0, isSingleValue: false, placeholders: []) }
     guard paths.count >= 2 else { return rejected(.invalidRows("expected at least two paths in 'zip'", at: zip)) }
     return .zip(paths)

@@ -31,9 +31,7 @@ package enum SymbolSpec: Sendable {
 
     static let keys = ObjectShape.symbolRule.names
   }
-}
 
-extension SymbolSpec {
   /// All values that the rules read.
   package var values: [ValueSpec] {
     guard case .rules(let text, let rules) = self else { return [] }

@@ -51,9 +51,7 @@ package struct TableSpec: Sendable {
       }
     }
   }
-}
 
-extension TableSpec {
   /// Every value that is read, including those that others are made of.
   package var values: [ValueSpec] {
     var values = Array(fields.values) + conditions.map(\.value)
@@ -63,9 +61,7 @@ extension TableSpec {
     for lookup in lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
     return values.flatMap(\.withParts)
   }
-}
 
-extension TableSpec {
   /// What is missing of the pair's name, `asset` or `payment`, if it is named neither in a row nor in the request nor in
   /// a path; nil if nothing is.
   package var missingName: String? { missingName(besides: []) }
@@ -123,8 +119,7 @@ package struct FieldVocabulary: Sendable {
     ],
     bases: ["time": CandleTimeBasis.allCases.map(\.rawValue)])
   /// The name of an asset.
-  static let name = FieldVocabulary(
-    names: ObjectShape.assetNameFields.names, isSinglePair: false, requestNames: [])
+  static let name = FieldVocabulary(names: ObjectShape.assetNameFields.names, isSinglePair: false, requestNames: [])
   static let balance = FieldVocabulary(names: ObjectShape.balanceFields.names, isOfAccount: true)
   static let wallet = FieldVocabulary(isOfAccount: true)
   static let permission = FieldVocabulary(hasNoRows: true, isOfAccount: true)
@@ -271,9 +266,7 @@ extension SpecReader {
         return readTexts(member.value).map { PaymentGroup(name: member.name, currencies: $0) }
       }
       guard checkKeys(member.value, .paymentGroup) else { return nil }
-      guard let currencies = member.value["currencies"] else {
-        return rejected(.missingKey("currencies", in: "this group", at: member.value))
-      }
+      guard let currencies = required("currencies", of: member.value, in: "this group") else { return nil }
       var group = PaymentGroup(name: member.name, currencies: readTexts(currencies) ?? [])
       if let category = member.value["category"], let text = readText(category) {
         if !["usd(s)-m", "coin-m", "spot"].contains(text) {
@@ -302,17 +295,14 @@ extension SpecReader {
 
   mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {
     guard checkKeys(node, .batch) else { return nil }
-    guard let of = node["of"] else { return rejected(.missingKey("of", in: "'batch'", at: node)) }
-    guard let lookup = readText(of) else { return nil }
+    guard let of = required("of", of: node, in: "'batch'"), let lookup = readText(of) else { return nil }
     guard lookups.contains(lookup) else { return rejected(.unknownSource(lookup, lookups: lookups, at: of)) }
     let maximum = node["max"].map { readInteger($0, in: 1...10_000) } ?? 200
     let separator = node["join"].map { readText($0) } ?? ","
     guard let maximum, let separator else { return nil }
     return BatchSpec(lookup: lookup, maximum: maximum, separator: separator)
   }
-}
 
-extension SpecReader {
   /// Reads the block keys of one level on their own, without other levels; only its reports matter.
   package mutating func readAlone(
     _ level: ConfigNode, lookups names: [String], constants: [String], _ vocabulary: FieldVocabulary

@@ -62,10 +62,7 @@ package struct ValueSpec: Sendable {
 
   package static let defaultMissing = ["", "nan", "NaN", "N/A"]
 
-  init(_ origin: Origin, node: ConfigNode) {
-    self.origin = origin
-    self.node = node
-  }
+  init(_ origin: Origin, node: ConfigNode) { (self.origin, self.node) = (origin, node) }
 
   /// The values that this one is made of, excluding itself.
   package var parts: [ValueSpec] {
@@ -118,9 +115,7 @@ package struct PathSpec: Sendable {
   package var text: String { query.text }
 
   package init(query: JSONPathQuery, templates: [Int: Template], node: ConfigNode) {
-    self.query = query
-    self.templates = templates
-    self.node = node
+    (self.query, self.templates, self.node) = (query, templates, node)
   }
 
   /// Returns the path `$`, for where none is written.
@@ -296,9 +291,7 @@ extension SpecReader {
 
   private mutating func readTimeReading(_ node: ConfigNode) -> ValueSpec.TimeReading? {
     let offset = node["zone"].flatMap { readZone($0) } ?? 0
-    if let format = node["format"] {
-      return readTimeFormat(format).map { .format($0, offsetSeconds: offset) }
-    }
+    if let format = node["format"] { return readTimeFormat(format).map { .format($0, offsetSeconds: offset) } }
     guard let unit = node["unit"] else { return rejected(.timeWithoutUnit(at: node)) }
     if unit.json.string == "iso8601" { return .iso8601(offsetSeconds: offset) }
     guard let text = readText(unit) else { return nil }

@@ -72,9 +72,7 @@ struct QueryEvaluator {
   }
 
   /// Appends the children of a node that a selector selects (RFC 9535 §2.3).
-  private func select<Trail>(
-    _ selector: Selector, in parent: Located<Trail>, into selected: inout [Located<Trail>]
-  ) {
+  private func select<Trail>(_ selector: Selector, in parent: Located<Trail>, into selected: inout [Located<Trail>]) {
     // Names and indexes are searched from the first member on.
     guard memory.spend(1 + parent.node.count), memory.mayKeep(selected.count) else { return }
     switch selector {
@@ -95,9 +93,7 @@ struct QueryEvaluator {
       }
     }
   }
-}
 
-extension QueryEvaluator {
   /// Returns whether a node satisfies the condition of a filter (RFC 9535 §2.3.5.2).
   func isTrue(_ condition: LogicalExpression, for current: JSONNode) -> Bool {
     switch condition {
@@ -271,10 +267,7 @@ struct FullTrail: NodeTrail {
     let step: SingularStep
     let previous: Link?
 
-    init(step: SingularStep, after previous: Link?) {
-      self.step = step
-      self.previous = previous
-    }
+    init(step: SingularStep, after previous: Link?) { (self.step, self.previous) = (step, previous) }
   }
 
   private var last: Link?

@@ -130,9 +130,7 @@ extension QueryParser {
     default: throw start.error("unknown word '\(name)'; write strings in quotes")
     }
   }
-}
 
-extension QueryParser {
   /// Parses a call, with the scanner at its opening parenthesis and `start` at its name (RFC 9535 §2.4).
   ///
   /// The parameters of each function are spelled out, so that only well-typed expressions are built.
@@ -207,8 +205,7 @@ struct Operand {
     case .literal(let literal): return .literal(literal)
     case .query(let query, nil): return .query(query)
     case .query(_, .some(let offset)):
-      throw SyntaxError(
-        offset: offset, message: "this may select several nodes; only a singular query can be \(use)")
+      throw SyntaxError(offset: offset, message: "this may select several nodes; only a singular query can be \(use)")
     case .valueFunction(let function): return .function(function)
     case .logicalFunction: throw error("the function's result is true or false; it cannot be \(use)")
     }
@@ -220,7 +217,5 @@ struct Operand {
     return query
   }
 
-  private func error(_ message: String) -> SyntaxError {
-    SyntaxError(offset: offset, message: message)
-  }
+  private func error(_ message: String) -> SyntaxError { SyntaxError(offset: offset, message: message) }
 }

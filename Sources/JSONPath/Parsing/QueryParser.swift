@@ -1,3 +1,5 @@
+import JSON
+
 /// A parser from the text of a query to its typed form (RFC 9535 §2.1, appendix A).
 ///
 /// Recursive descent, with the grammar's rules as methods: segments here, selectors, literals, filters and functions in
@@ -64,22 +66,14 @@ struct QueryParser {
 
   /// Parses the segment that starts here, or returns nil if there is none.
   private mutating func parseSegment() throws(SyntaxError) -> Segment? {
-    if scanner.take("..") {
-      return .descendant(try parseSelectors(after: "'..'", orBracketed: true))
-    }
-    if scanner.take(.dot) {
-      return .child(try parseSelectors(after: "'.'", orBracketed: false))
-    }
-    if scanner.current == .openBracket {
-      return .child(try parseBracketedSelection())
-    }
+    if scanner.take("..") { return .descendant(try parseSelectors(after: "'..'", orBracketed: true)) }
+    if scanner.take(.dot) { return .child(try parseSelectors(after: "'.'", orBracketed: false)) }
+    if scanner.current == .openBracket { return .child(try parseBracketedSelection()) }
     return nil
   }
 
   /// Parses what follows dots directly: a wildcard or a name, and after two dots brackets too.
-  private mutating func parseSelectors(
-    after dots: String, orBracketed: Bool
-  ) throws(SyntaxError) -> [Selector] {
+  private mutating func parseSelectors(after dots: String, orBracketed: Bool) throws(SyntaxError) -> [Selector] {
     if scanner.take(.asterisk) { return [.wildcard] }
     if orBracketed, scanner.current == .openBracket { return try parseBracketedSelection() }
     guard let first = scanner.current, first.beginsShorthandName else {
@@ -89,9 +83,7 @@ struct QueryParser {
     scanner.skip(while: \.continuesShorthandName)
     return [.name(ScalarText(scanner.text(from: start)))]
   }
-}
 
-extension QueryParser {
   /// bracketed-selection = "[" S selector *(S "," S selector) S "]"
   mutating func parseBracketedSelection() throws(SyntaxError) -> [Selector] {
     scanner.advance()
@@ -167,9 +159,7 @@ extension QueryParser {
     }
     return isNegative ? -magnitude : magnitude
   }
-}
 
-extension QueryParser {
   /// Parses a string in single or double quotes, with the scanner at the opening quote (RFC 9535 §2.3.1.1).
   mutating func parseString() throws(SyntaxError) -> ScalarText {
     let quote = scanner.current
@@ -218,9 +208,7 @@ extension QueryParser {
   }
 
   /// hexchar: four digits, or twice four for a surrogate pair.
-  private mutating func parseUnicodeEscape(
-    from backslash: QueryScanner
-  ) throws(SyntaxError) -> Unicode.Scalar {
+  private mutating func parseUnicodeEscape(from backslash: QueryScanner) throws(SyntaxError) -> Unicode.Scalar {
     let unit = try parseFourHexadecimalDigits()
     if let scalar = Unicode.Scalar(unit) { return scalar }
 
@@ -236,7 +224,7 @@ extension QueryParser {
   private mutating func parseFourHexadecimalDigits() throws(SyntaxError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = scanner.current?.hexadecimalValue else {
+      guard let digit = scanner.current.flatMap(hexadecimalValue) else {
         throw scanner.error("expected four hexadecimal digits after '\\u'")
       }
       value = value << 4 | digit

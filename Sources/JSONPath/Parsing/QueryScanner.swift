@@ -35,9 +35,7 @@ struct QueryScanner {
   }
 
   /// Skips blanks: space, tab, line feed and carriage return (RFC 9535 §2.1.1).
-  mutating func skipBlanks() {
-    skip { $0 == .space || $0 == .tab || $0 == .lineFeed || $0 == .carriageReturn }
-  }
+  mutating func skipBlanks() { skip { $0 == .space || $0 == .tab || $0 == .lineFeed || $0 == .carriageReturn } }
 
   /// Skips all bytes that satisfy the condition.
   mutating func skip(while condition: (UInt8) -> Bool) {
@@ -97,14 +95,4 @@ extension UInt8 {
   var continuesShorthandName: Bool { beginsShorthandName || isDigit }
   /// Whether the byte may continue the name of a function (RFC 9535 §2.4, function-name-char).
   var continuesFunctionName: Bool { isLowercaseLetter || isDigit || self == UInt8(ascii: "_") }
-
-  /// The value of a hexadecimal digit.
-  var hexadecimalValue: UInt32? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(self - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(self - UInt8(ascii: "A")) + 10
-    default: nil
-    }
-  }
 }

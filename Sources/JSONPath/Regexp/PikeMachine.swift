@@ -12,8 +12,7 @@ struct PikeMachine {
   /// - Parameter keepsGroups: False if only the existence of a match matters.
   init(_ program: RegexpProgram, keepsGroups: Bool) {
     self.program = program
-    present = ThreadList(
-      stateCount: program.instructions.count, slotCount: keepsGroups ? program.slotCount : 0)
+    present = ThreadList(stateCount: program.instructions.count, slotCount: keepsGroups ? program.slotCount : 0)
     coming = present
   }
 

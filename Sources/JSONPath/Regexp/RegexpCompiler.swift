@@ -68,9 +68,7 @@ struct RegexpCompiler {
     for jump in jumps { program.instructions[jump] = .jump(next) }
   }
 
-  private mutating func emit(
-    _ node: RegexpNode, minimum: Int, maximum: Int?, offset: Int
-  ) throws(SyntaxError) {
+  private mutating func emit(_ node: RegexpNode, minimum: Int, maximum: Int?, offset: Int) throws(SyntaxError) {
     // The size of a copy, 0 before the first one.
     var size = 0
     // Without a maximum, the last copy is the one that loops.
@@ -94,9 +92,7 @@ struct RegexpCompiler {
   }
 
   /// Emits a fork to B or on, if the loop may be skipped; B: the copy; a fork to B or on.
-  private mutating func emitLoop(
-    _ node: RegexpNode, mayBeSkipped: Bool, size: Int, offset: Int
-  ) throws(SyntaxError) {
+  private mutating func emitLoop(_ node: RegexpNode, mayBeSkipped: Bool, size: Int, offset: Int) throws(SyntaxError) {
     let entry = next
     if mayBeSkipped { append(.fork(entry + 1, entry)) }
     let body = next
@@ -113,8 +109,7 @@ struct RegexpCompiler {
       try emit(node)
       if next <= Self.maximumInstructions { return next - start }
     }
-    throw SyntaxError(
-      offset: offset, message: "the repetitions need more than \(Self.maximumInstructions) states")
+    throw SyntaxError(offset: offset, message: "the repetitions need more than \(Self.maximumInstructions) states")
   }
 }
 

@@ -54,9 +54,7 @@ struct ASCIISet: Hashable, Sendable {
   }
 
   /// - Parameter scalar: Below 0x80.
-  func contains(_ scalar: UInt32) -> Bool {
-    (scalar < 64 ? low : high) & (1 << UInt64(scalar & 63)) != 0
-  }
+  func contains(_ scalar: UInt32) -> Bool { (scalar < 64 ? low : high) & (1 << UInt64(scalar & 63)) != 0 }
 }
 
 /// A set of Unicode general categories. Every scalar belongs to exactly one.
@@ -74,9 +72,7 @@ struct GeneralCategories: OptionSet, Hashable, Sendable {
   }
 
   /// Creates the set of a scalar's category.
-  init(of scalar: Unicode.Scalar) {
-    rawValue = 1 << Self.index(of: scalar.properties.generalCategory)
-  }
+  init(of scalar: Unicode.Scalar) { rawValue = 1 << Self.index(of: scalar.properties.generalCategory) }
 
   /// All other categories.
   var complement: GeneralCategories {

@@ -1,4 +1,4 @@
-import HTTP
+import Quotes
 
 /// The result of an `auth` template: bytes, and whether they are secret.
 struct SignedText: Sendable {

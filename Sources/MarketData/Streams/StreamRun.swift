@@ -124,7 +124,7 @@ extension StreamRun {
     private var alarm = WakeTimer()
     private var timer: Task<Void, Never>?
 
-    init(box: StreamBox, streams: StreamHandler, recorder: StreamRecorder?) {
+    init(box: StreamBox, streams: @escaping StreamHandler, recorder: StreamRecorder?) {
       (self.box, self.streams, self.recorder) = (box, streams, recorder)
     }
 
@@ -178,7 +178,7 @@ extension StreamRun {
         case .open(let request, let generation):
           requests[link] = request
           recordings[link] = nil
-          connections[link] = streams.open(request) { [box] signals in
+          connections[link] = streams(request) { [box] signals in
             box.add(.signals(signals, link: link, generation: generation), answering: nil)
           }
         case .send(let message, _):

@@ -56,9 +56,6 @@ package struct KeyPermissions: Sendable, Hashable {
   }
 
   package init(trade: Right, withdraw: Right, expires: End?, origins: Origins? = nil) {
-    self.trade = trade
-    self.withdraw = withdraw
-    self.expires = expires
-    self.origins = origins
+    (self.trade, self.withdraw, self.expires, self.origins) = (trade, withdraw, expires, origins)
   }
 }

@@ -93,10 +93,7 @@ package struct CandleSeries: Sendable, Hashable {
     /// The number of consecutive intervals without one.
     package let count: Int
 
-    package init(start: Instant, count: Int) {
-      self.start = start
-      self.count = count
-    }
+    package init(start: Instant, count: Int) { (self.start, self.count) = (start, count) }
 
     /// Returns the part of the gap from `start` up to but excluding `end`, or nil if there is none.
     fileprivate func within(_ start: Instant, _ end: Instant, on grid: CandleGrid) -> Gap? {
@@ -207,9 +204,7 @@ package struct CandleSeries: Sendable, Hashable {
   package func newest(_ count: Int) -> CandleSeries {
     count >= candles.count ? self : with(Array(candles.suffix(count)))
   }
-}
 
-extension CandleSeries {
   /// Builds the candles of a coarser grid, which this one divides: first open, last close, highest high, lowest low,
   /// and sums, which are missing if a part of them is.
   ///

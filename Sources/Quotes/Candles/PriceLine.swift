@@ -5,8 +5,7 @@ package struct TimedRate: Sendable, Hashable {
   package let isContemporaneous: Bool
 
   package init(_ rate: Decimal, isContemporaneous: Bool = true) {
-    self.rate = rate
-    self.isContemporaneous = isContemporaneous
+    (self.rate, self.isContemporaneous) = (rate, isContemporaneous)
   }
 }
 
@@ -20,9 +19,7 @@ package struct PriceLine: Sendable, Hashable {
     package let isContemporaneous: Bool
 
     package init(start: Instant, value: Decimal, isContemporaneous: Bool = true) {
-      self.start = start
-      self.value = value
-      self.isContemporaneous = isContemporaneous
+      (self.start, self.value, self.isContemporaneous) = (start, value, isContemporaneous)
     }
   }
 
@@ -35,10 +32,7 @@ package struct PriceLine: Sendable, Hashable {
 
   /// - Parameter points: Oldest first, at most one for each start.
   package init(_ points: [Point], on grid: CandleGrid, finding: DataFinding? = nil, isConverted: Bool = false) {
-    self.isConverted = isConverted
-    self.points = points
-    self.grid = grid
-    self.finding = finding
+    (self.isConverted, self.points, self.grid, self.finding) = (isConverted, points, grid, finding)
   }
 
   /// Creates a line of the closing prices of candles, converted exactly: what is computed from them is rounded once, when

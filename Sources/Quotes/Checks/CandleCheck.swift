@@ -10,9 +10,7 @@ package struct CandleCheck {
   /// - Parameters:
   ///   - future: The start of a candle that was dropped because it had not begun yet; nil if there was none.
   ///   - contradiction: Two candles with the same start, one of which was dropped; nil if there were none.
-  package init(
-    _ series: CandleSeries, future: Instant? = nil, contradiction: CandleSeries.Contradiction? = nil
-  ) {
+  package init(_ series: CandleSeries, future: Instant? = nil, contradiction: CandleSeries.Contradiction? = nil) {
     (candles, grid) = (series.candles, series.grid)
     (self.future, self.contradiction) = (future, contradiction)
   }

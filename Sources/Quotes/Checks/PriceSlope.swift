@@ -54,9 +54,7 @@ package struct PriceSlope: Sendable {
 
   /// Returns whether the slope is that of coins, or of money, or between the two but no farther from it than chance
   /// explains: being nearer to it than to the other is no proof.
-  package func mayBe(coins: Bool) -> Bool {
-    (coins ? slope - ofCoins : ofMoney - slope) <= max(0.35, error * 1.5)
-  }
+  package func mayBe(coins: Bool) -> Bool { (coins ? slope - ofCoins : ofMoney - slope) <= max(0.35, error * 1.5) }
 
   /// Returns the resulting probability that the column is in coins.
   package func chanceOfCoins(prior: Double) -> Double {

@@ -48,9 +48,7 @@ package enum UnitCheck {
     }
     return nil
   }
-}
 
-extension UnitCheck {
   /// How many levels that have a price in common it takes to compare their sizes.
   private static let minimumLevels = 5
 

@@ -20,9 +20,7 @@ extension Decimal {
   ///
   /// The place of the last digit then still tells the exchange's precision: `0.0123` scaled by `100` is `1.23`, whereas
   /// the product of the two would be `1.2300`.
-  package func scaled(by factor: Decimal) -> Decimal {
-    factor.powerOfTen.map(scaledByPowerOfTen) ?? self * factor
-  }
+  package func scaled(by factor: Decimal) -> Decimal { factor.powerOfTen.map(scaledByPowerOfTen) ?? self * factor }
 
   package static func + (left: Decimal, right: Decimal) -> Decimal {
     let (coarse, fine) = left.exponent >= right.exponent ? (left, right) : (right, left)
@@ -121,9 +119,7 @@ struct WideMagnitude {
   var low: UInt128
 
   /// Creates the exact product.
-  init(_ first: UInt128, times second: UInt128) {
-    (high, low) = first.multipliedFullWidth(by: second)
-  }
+  init(_ first: UInt128, times second: UInt128) { (high, low) = first.multipliedFullWidth(by: second) }
 
   static func + (wide: WideMagnitude, small: UInt128) -> WideMagnitude {
     var sum = wide

@@ -158,9 +158,7 @@ extension Decimal {
       exponent += written
     }
     var magnitude = UInt128(first)
-    if significant > 19 {
-      magnitude = magnitude * PowersOfTen.wide(significant - 19) + UInt128(second)
-    }
+    if significant > 19 { magnitude = magnitude * PowersOfTen.wide(significant - 19) + UInt128(second) }
     if roundsUp { magnitude += 1 }
     if magnitude == mantissaLimit {
       magnitude /= 10
@@ -192,16 +190,12 @@ extension Decimal {
   }
 
   private static func withinRange(_ mantissa: Int128, exponent: Int) -> Decimal? {
-    if mantissa == 0 {
-      return Decimal(exactly: 0, exponent: Int32(max(-1000, min(0, exponent))))
-    }
+    if mantissa == 0 { return Decimal(exactly: 0, exponent: Int32(max(-1000, min(0, exponent)))) }
     let leadingPower = PowersOfTen.digitCount(mantissa.magnitude) - 1 + exponent
     guard -1000...1000 ~= leadingPower else { return nil }
     return Decimal(exactly: mantissa, exponent: Int32(exponent))
   }
-}
 
-extension Decimal {
   /// Returns all digits of a number in plain notation, however many: `+1.16539E8` is `116539000`.
   ///
   /// For texts of more than 38 digits, this is what ``description`` would be if a mantissa were unbounded. Returns nil

@@ -73,7 +73,7 @@ package struct Decimal: Sendable {
   package var significantDigits: Int { PowersOfTen.digitCount(mantissa.magnitude) }
 
   /// The power of ten of the first digit: 2 for `123.4`, -3 for `0.0012`. Meaningless for zero.
-  var leadingPower: Int { significantDigits - 1 + Int(exponent) }
+  package var leadingPower: Int { significantDigits - 1 + Int(exponent) }
 
   /// The same value with the shortest mantissa: `1.50` is 15 × 10^-1, `1500` is 15 × 10^2, zero is 0 × 10^0.
   package var normalized: Decimal {
@@ -147,9 +147,7 @@ extension Decimal: Comparable {
       : Decimal.order(mantissa, other.mantissa * Int128(PowersOfTen.wide(-shift)))
   }
 
-  private static func order(_ left: Int128, _ right: Int128) -> Int {
-    left == right ? 0 : (left < right ? -1 : 1)
-  }
+  private static func order(_ left: Int128, _ right: Int128) -> Int { left == right ? 0 : (left < right ? -1 : 1) }
 }
 
 extension Decimal: Hashable {
@@ -191,9 +189,7 @@ extension Decimal {
     }
     return Decimal(isNegative: mantissa < 0, magnitude: magnitude, exponent: exponent)
   }
-}
 
-extension Decimal {
   /// Whether the value is too large or too small for any market: at least 10^40, or below 10^-40 but not zero. A text
   /// such as `1e400` is a number, but not a price or a size.
   @inline(__always)

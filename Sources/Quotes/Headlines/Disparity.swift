@@ -30,15 +30,14 @@ package struct Disparity: Sendable, Hashable {
     return rows.indices.map { index in
       let row = rows[index]
       guard row.market == .futures else { return nil }
-      guard let spot = spots[Listing(row)] else { return .failure(.noSpot) }
+      guard let spot = spots[Listing(exchange: row.exchange, pair: row.pair)] else { return .failure(.noSpot) }
       if let objection = row.headlineObjection(rule) { return .failure(.futures(objection)) }
       if let objection = rows[spot].headlineObjection(rule) { return .failure(.spot(objection)) }
       guard let price = row.price.value, let spotPrice = rows[spot].price.value,
         let ratio = (price - spotPrice).divided(by: spotPrice)
       else { return .failure(.spot(.missing(.zero))) }
       return .success(
-        Disparity(
-          futures: index, spot: spot, percent: ratio.scaledByPowerOfTen(2), difference: price - spotPrice))
+        Disparity(futures: index, spot: spot, percent: ratio.scaledByPowerOfTen(2), difference: price - spotPrice))
     }
   }
 
@@ -46,18 +45,13 @@ package struct Disparity: Sendable, Hashable {
   private struct Listing: Hashable {
     let exchange: String
     let pair: Pair
-
-    init(_ ticker: Ticker) {
-      exchange = ticker.exchange
-      pair = ticker.pair
-    }
   }
 
   /// Returns the first usable spot row of each exchange and pair, or the first of all if none is usable.
   private static func spotRows(_ rows: [Ticker], rule: HeadlineRule) -> [Listing: Int] {
     var spots: [Listing: Int] = [:]
     for (index, row) in rows.enumerated() where row.market == .spot {
-      let listing = Listing(row)
+      let listing = Listing(exchange: row.exchange, pair: row.pair)
       let isUsable = row.headlineObjection(rule) == nil
       if let known = spots[listing] {
         guard isUsable, rows[known].headlineObjection(rule) != nil else { continue }

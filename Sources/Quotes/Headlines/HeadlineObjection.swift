@@ -8,8 +8,7 @@ package struct HeadlineRule: Sendable, Hashable {
 
   /// Creates a rule that by default allows last trades of the last five minutes.
   package init(allowsAnyPriceBasis: Bool = false, maximumTradeAgeMilliseconds: Int? = 300_000) {
-    self.allowsAnyPriceBasis = allowsAnyPriceBasis
-    self.maximumTradeAgeMilliseconds = maximumTradeAgeMilliseconds
+    (self.allowsAnyPriceBasis, self.maximumTradeAgeMilliseconds) = (allowsAnyPriceBasis, maximumTradeAgeMilliseconds)
   }
 
   /// The rule that allows every row with a price and no excluding flag.

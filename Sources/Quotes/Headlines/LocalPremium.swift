@@ -211,10 +211,7 @@ package struct PricedRow: Sendable, Hashable {
   package let ticker: Ticker
   package let price: Result<Decimal, PriceObjection>
 
-  package init(_ ticker: Ticker, price: Result<Decimal, PriceObjection>) {
-    self.ticker = ticker
-    self.price = price
-  }
+  package init(_ ticker: Ticker, price: Result<Decimal, PriceObjection>) { (self.ticker, self.price) = (ticker, price) }
 
   /// Creates the row at its own price.
   package init(_ ticker: Ticker, rule: HeadlineRule = HeadlineRule()) {

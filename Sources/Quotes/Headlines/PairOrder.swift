@@ -143,9 +143,7 @@ package struct RowIndex {
   }
 
   /// Returns the bucket of a hash. Only its upper half matters, so that a table can grow without the texts.
-  private func bucket(of hash: UInt64) -> Int {
-    Int((hash >> 32) &* 0x9E37_79B9 >> 7) & (buckets.count - 1)
-  }
+  private func bucket(of hash: UInt64) -> Int { Int((hash >> 32) &* 0x9E37_79B9 >> 7) & (buckets.count - 1) }
 
   private mutating func put(_ entry: UInt64, at start: Int) {
     var bucket = start

@@ -9,11 +9,7 @@ package struct Premium: Sendable, Hashable {
   /// The row of the cheapest exchange, the last in config order if there are several.
   package let low: Int
 
-  package init(percent: Decimal, high: Int, low: Int) {
-    self.percent = percent
-    self.high = high
-    self.low = low
-  }
+  package init(percent: Decimal, high: Int, low: Int) { (self.percent, self.high, self.low) = (percent, high, low) }
 
   /// The percentage as printed, with two decimals: `0.10`.
   package var percentText: String { percent.fixedText(places: 2) }

@@ -5,10 +5,7 @@ package struct OrderBook: Sendable, Hashable {
     package let price: Decimal
     package let size: Decimal
 
-    package init(price: Decimal, size: Decimal) {
-      self.price = price
-      self.size = size
-    }
+    package init(price: Decimal, size: Decimal) { (self.price, self.size) = (price, size) }
   }
 
   /// Highest price first.
@@ -32,9 +29,7 @@ package struct OrderBook: Sendable, Hashable {
 
   /// Creates a book from levels in any order. Levels without a price or a size are padding and dropped, and levels of
   /// the same price are merged.
-  package init(
-    bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil, flags: [Flag] = []
-  ) {
+  package init(bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil, flags: [Flag] = []) {
     self.bids = Self.ordered(bids) { $0 > $1 }
     self.asks = Self.ordered(asks) { $0 < $1 }
     self.time = time
@@ -43,9 +38,7 @@ package struct OrderBook: Sendable, Hashable {
   }
 
   /// - Parameter bids: Sorted, with sizes above zero, each price once. `asks` likewise.
-  package init(
-    inOrder bids: [Level], _ asks: [Level], time: Instant?, sequence: String?, flags: [Flag] = []
-  ) {
+  package init(inOrder bids: [Level], _ asks: [Level], time: Instant?, sequence: String?, flags: [Flag] = []) {
     self.bids = bids
     self.asks = asks
     self.time = time
@@ -95,9 +88,7 @@ package struct OrderBook: Sendable, Hashable {
   }
 
   /// Why there is no time; nil if there is one, or if a flag says that it cannot be read.
-  package var timeMissing: Missing? {
-    time == nil && !flags.contains { $0.kind == .time } ? .notOffered : nil
-  }
+  package var timeMissing: Missing? { time == nil && !flags.contains { $0.kind == .time } ? .notOffered : nil }
 
   /// The price of the asset: the midpoint, or the best price of the only side; nil for an empty book.
   package var price: Decimal? { middle ?? bids.first?.price ?? asks.first?.price }

@@ -6,10 +6,7 @@ package struct RoundTrip: Sendable, Hashable {
 
   /// - Parameters:
   ///   - cost: Above zero.
-  package init(cost: Decimal, proceeds: Decimal) {
-    self.cost = cost
-    self.proceeds = proceeds
-  }
+  package init(cost: Decimal, proceeds: Decimal) { (self.cost, self.proceeds) = (cost, proceeds) }
 
   /// Returns the profit in percent of what was paid; negative for a loss.
   ///

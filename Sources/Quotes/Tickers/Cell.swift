@@ -29,13 +29,9 @@ package enum Cell: Sendable, Hashable {
   /// Creates a cell from a computed number; `missing(.notANumber)` for one beyond any market.
   package init(workedOut number: Decimal) { self = number.isBeyondMarkets ? .missing(.notANumber) : .value(number) }
 
-  package var value: Decimal? {
-    if case .value(let value) = self { value } else { nil }
-  }
+  package var value: Decimal? { if case .value(let value) = self { value } else { nil } }
 
-  package var missing: Missing? {
-    if case .missing(let reason) = self { reason } else { nil }
-  }
+  package var missing: Missing? { if case .missing(let reason) = self { reason } else { nil } }
 }
 
 /// Why a cell is empty. Trivially copyable, as ``InternedText`` explains.

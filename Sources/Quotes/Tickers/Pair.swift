@@ -3,10 +3,7 @@ package struct Pair: Sendable, Hashable, CustomStringConvertible {
   package var asset: String
   package var payment: String
 
-  package init(asset: String, payment: String) {
-    self.asset = asset
-    self.payment = payment
-  }
+  package init(asset: String, payment: String) { (self.asset, self.payment) = (asset, payment) }
 
   /// Parses a text such as `BTC/USDT`, ignoring case; nil for any other text.
   package init?(_ text: some StringProtocol) {

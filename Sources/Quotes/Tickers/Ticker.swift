@@ -76,13 +76,10 @@ package struct Ticker: Sendable, Hashable {
     self.priceBasis = priceBasis
     self.timeBasis = timeBasis
     self.flags = flags
-    workings = Workings(
-      Details(multiplier: multiplier, derived: derived, quotients: quotients, exactText: exactText))
+    workings = Workings(Details(multiplier: multiplier, derived: derived, quotients: quotients, exactText: exactText))
     isAsSent = workings.isEmpty
   }
-}
 
-extension Ticker {
   /// Details that only a few rows have.
   private struct Details: Sendable, Hashable {
     var multiplier: Decimal?
@@ -152,9 +149,7 @@ extension Ticker {
     return time.isFuture(at: moment) ? age : max(0, age)
   }
 
-  package var key: RowKey {
-    RowKey(exchange: exchange, market: market, pair: pair, product: product)
-  }
+  package var key: RowKey { RowKey(exchange: exchange, market: market, pair: pair, product: product) }
 }
 
 /// A warning about a row.
@@ -214,10 +209,7 @@ package struct Flag: Sendable, Hashable {
   package var isOfTable = false
 
   package init(_ kind: Kind, _ fact: String, advice: Advice? = nil, excludes: Bool = true) {
-    self.kind = kind
-    self.fact = fact
-    self.advice = advice
-    self.excludes = excludes
+    (self.kind, self.fact, self.advice, self.excludes) = (kind, fact, advice, excludes)
   }
 
   /// The stable name of the finding: `range`, `bid-ask`.

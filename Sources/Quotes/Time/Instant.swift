@@ -11,9 +11,7 @@ package struct Instant: Sendable, Hashable, Comparable {
     self.nanoseconds = min(max(seconds, 0), latest) * 1_000_000_000 + nanoseconds
   }
 
-  package static func < (left: Instant, right: Instant) -> Bool {
-    left.nanoseconds < right.nanoseconds
-  }
+  package static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
   /// Returns the nanoseconds from an earlier moment to this one, negative if `earlier` is later.
   ///
@@ -38,9 +36,7 @@ package struct Instant: Sendable, Hashable, Comparable {
     guard let start else { return true }
     return self >= start.advanced(by: wait) || self < start
   }
-}
 
-extension Instant {
   /// Parses an ISO 8601 text (extended format, as in RFC 3339 but a little more lenient).
   ///
   /// `2023-07-27T02:58:51.123456Z`, `2023-07-27 11:58:51+09:00`, `2023-07-27T02:58:51` or `2023-07-27` alone. Date and

@@ -139,9 +139,7 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     let text = String(value)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
-}
 
-extension TimeFormat {
   fileprivate static func parts(of pattern: String) throws(TimeFormatError) -> [Part] {
     var parts: [Part] = []
     var literal = ""
@@ -151,9 +149,7 @@ extension TimeFormat {
     }
     while let character = rest.first {
       if character == "'" {
-        guard let end = rest.dropFirst().firstIndex(of: "'") else {
-          throw problem("unmatched apostrophe")
-        }
+        guard let end = rest.dropFirst().firstIndex(of: "'") else { throw problem("unmatched apostrophe") }
         let quoted = rest[rest.index(after: rest.startIndex)..<end]
         literal += quoted.isEmpty ? "'" : quoted
         rest = rest[rest.index(after: end)...]
@@ -162,9 +158,7 @@ extension TimeFormat {
         guard let part = part(of: run) else {
           throw problem("'\(run)' is not one of \(components); put other letters between apostrophes")
         }
-        guard !parts.contains(where: { $0.isSameKind(as: part) }) else {
-          throw problem("'\(run)' is repeated")
-        }
+        guard !parts.contains(where: { $0.isSameKind(as: part) }) else { throw problem("'\(run)' is repeated") }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""
         parts.append(part)

@@ -98,8 +98,8 @@ package struct Completion {
   /// Returns the option named by a word, and its value if in the same word.
   private static func option(in word: String, of command: Command) -> (Option, value: String?)? {
     if word.hasPrefix("--") {
-      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return command.option(named: String(parts[0])).map { ($0, parts.count == 2 ? String(parts[1]) : nil) }
+      let (name, value) = CommandLineParser.parts(ofLongOption: word)
+      return command.option(named: name).map { ($0, value) }
     }
     let value = word.dropFirst(2)
     return word.dropFirst().first.flatMap { command.option(short: $0) }.map {

@@ -41,13 +41,18 @@ struct CommandLineParser {
   }
 
   private mutating func readLongOption(_ word: String) throws(UsageProblem) {
-    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts.first ?? "")
+    let (name, value) = Self.parts(ofLongOption: word)
     guard let option = command.option(named: name) else {
       let near = Spelling.suggestion(for: name, among: command.options.map(\.name))
       throw .unknownOption("--" + name, suggestion: near.map { "--" + $0 })
     }
-    try add(option, spelled: option.spelling, value: parts.count == 2 ? String(parts[1]) : nil)
+    try add(option, spelled: option.spelling, value: value)
+  }
+
+  /// Splits `--name` or `--name=value`.
+  static func parts(ofLongOption word: String) -> (name: String, value: String?) {
+    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
   }
 
   private mutating func readShortOption(_ word: String) throws(UsageProblem) {

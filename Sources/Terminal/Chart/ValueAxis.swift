@@ -56,8 +56,7 @@ package struct ValueAxis: Sendable, Hashable {
   /// - Parameter count: The approximate maximum number of values.
   package func ticks(atMost count: Int) -> [Decimal] {
     guard count > 0, let least = (high - low).divided(by: Decimal(count)), least.signum > 0 else { return [] }
-    let power = least.significantDigits - 1 + Int(least.exponent)
-    let steps = [1, 2, 5, 10].map { Decimal($0).scaledByPowerOfTen(power) }
+    let steps = [1, 2, 5, 10].map { Decimal($0).scaledByPowerOfTen(least.leadingPower) }
     guard let step = steps.first(where: { $0 >= least }), let quotient = low.divided(by: step) else { return [] }
     var tick = quotient.rounded(toPlaces: 0) * step
     if tick < low { tick = tick + step }

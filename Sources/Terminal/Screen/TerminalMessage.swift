@@ -1,3 +1,5 @@
+import Quotes
+
 /// Messages to a terminal apart from the picture, as bytes.
 package enum TerminalMessage {
   /// The longest copy that common terminals and tmux accept.
@@ -6,7 +8,7 @@ package enum TerminalMessage {
   /// Copies text to the clipboard (OSC 52). Returns nil if it is too long to be accepted whole.
   package static func copy(_ text: String) -> [UInt8]? {
     guard canCopy(text) else { return nil }
-    return Array("\u{1B}]52;c;".utf8) + base64(Array(text.utf8)) + Array("\u{1B}\\".utf8)
+    return Array("\u{1B}]52;c;".utf8) + Base64.encode(Array(text.utf8)).utf8 + Array("\u{1B}\\".utf8)
   }
 
   /// Whether it is short enough to be accepted whole.
@@ -47,21 +49,5 @@ package enum TerminalMessage {
   /// Returns the text without field separators of notifications, and without anything active.
   private static func plain(_ text: String) -> String {
     String(TerminalText.sanitized(text).map { $0 == ";" ? "," : $0 }.prefix(200))
-  }
-
-  /// RFC 4648 §4.
-  static func base64(_ bytes: [UInt8]) -> [UInt8] {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let value = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
-      for place in 0..<4 {
-        let isPadding = place > group.count
-        result.append(isPadding ? UInt8(ascii: "=") : alphabet[Int(value >> (18 - 6 * UInt32(place)) & 0x3F)])
-      }
-    }
-    return result
   }
 }

@@ -19,21 +19,20 @@ final class CurlStream {
   private var session: WebSocketSession
   private let handle: CurlHandle
   private let curl: CurlFunctions
-  private let receiver: StreamHandler.Receiver
+  private let receiver: StreamReceiver
   /// Whether there may be bytes to read: TLS can buffer some that no longer show on the socket.
   private var mayRead = true
   private var mayWrite = true
 
   init(
-    _ request: StreamRequest, receiver: @escaping StreamHandler.Receiver, multi: CurlMulti, at now: Int64
+    _ request: StreamRequest, receiver: @escaping StreamReceiver, multi: CurlMulti, at now: Int64
   ) throws(TransportError) {
     let address = try StreamAddress(request.url)
     let key = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     let handshake = try OpeningHandshake(
       to: address, headers: request.headers, userAgent: multi.settings.userAgent, key: key)
     session = WebSocketSession(handshake, with: address.authority, at: now, limits: multi.settings.streamLimits)
-    handle = try CurlHandle(
-      address.url, curl: multi.curl, settings: multi.settings, usingBundle: multi.isUsingBundle)
+    handle = try CurlHandle(address.url, curl: multi.curl, settings: multi.settings, usingBundle: multi.isUsingBundle)
     curl = multi.curl
     easy = handle.easy
     self.receiver = receiver

@@ -4,7 +4,7 @@ import HTTP
 /// An order from a stream's owner to the loop's thread.
 struct StreamOrder: Sendable {
   enum Kind: Sendable {
-    case open(StreamRequest, StreamHandler.Receiver)
+    case open(StreamRequest, StreamReceiver)
     case send([UInt8], FrameOpcode)
     case ping
     case close(code: Int)
@@ -53,7 +53,7 @@ final class CurlStreams {
     }
   }
 
-  private func open(_ number: UInt64, _ request: StreamRequest, _ receiver: @escaping StreamHandler.Receiver) {
+  private func open(_ number: UInt64, _ request: StreamRequest, _ receiver: @escaping StreamReceiver) {
     do throws(TransportError) {
       let stream = try CurlStream(request, receiver: receiver, multi: multi, at: clock.now())
       guard multi.add(stream.easy) else { throw .other("libcurl does not accept the request") }

@@ -61,9 +61,7 @@ struct FrameWriter {
   /// Passes bytes to the wire until it accepts no more or there are none left.
   ///
   /// - Parameter wire: Returns how many of the bytes it has accepted; nil if none for now.
-  mutating func flush<Failure: Error>(
-    to wire: (UnsafeRawBufferPointer) throws(Failure) -> Int?
-  ) throws(Failure) {
+  mutating func flush<Failure: Error>(to wire: (UnsafeRawBufferPointer) throws(Failure) -> Int?) throws(Failure) {
     while true {
       if sentCount == sending.count {
         if waiting.isEmpty { return }

@@ -1,4 +1,5 @@
 import HTTP
+import Quotes
 
 /// A client's opening handshake (RFC 6455 §4.1): builds the request and validates the response.
 struct OpeningHandshake {
@@ -17,9 +18,7 @@ struct OpeningHandshake {
   ///   - headers: Additional headers; a `User-Agent` among them replaces `userAgent`.
   ///   - key: Sixteen random bytes.
   /// - Throws: If a header is malformed or belongs to the handshake itself.
-  init(
-    to address: StreamAddress, headers: [HTTPHeader], userAgent: String, key: [UInt8]
-  ) throws(TransportError) {
+  init(to address: StreamAddress, headers: [HTTPHeader], userAgent: String, key: [UInt8]) throws(TransportError) {
     let key = Base64.encode(key)
     accept = Self.accept(for: key)
     var lines = [

@@ -132,9 +132,7 @@ struct WebSocketSession {
   }
 
   /// Called when the deadline has passed.
-  mutating func expire() {
-    if phase == .opening { end(.failed(.timeout), as: .over) } else { endOfWire() }
-  }
+  mutating func expire() { if phase == .opening { end(.failed(.timeout), as: .over) } else { endOfWire() } }
 
   // MARK: - Owner
 

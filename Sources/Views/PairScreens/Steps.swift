@@ -17,7 +17,6 @@ enum Steps {
 
   /// Splits a number into a mantissa from 1 to below 10 and a power of ten.
   private static func parts(of step: Decimal) -> (Decimal, Int) {
-    let power = step.significantDigits - 1 + Int(step.exponent)
-    return (step.scaledByPowerOfTen(-power), power)
+    (step.scaledByPowerOfTen(-step.leadingPower), step.leadingPower)
   }
 }

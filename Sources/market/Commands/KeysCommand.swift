@@ -55,7 +55,9 @@ enum KeysCommand {
     /// Empty for 'list'.
     let name: String
     let isSure: Bool
-    let entry: KeyEntry.Options
+    /// With 'add': the names of the secrets to ask for; empty for all.
+    let secrets: [String]
+    let isTested: Bool
     let forgetsNonce: Bool
     let format: DocumentFormat
     let config: ConfigOptions
@@ -69,7 +71,7 @@ enum KeysCommand {
       if action != .list, name.isEmpty {
         throw .other("missing name; write it like: market keys \(action.rawValue) Upbit")
       }
-      let secrets = words.texts(of: KeysCommand.secret)
+      secrets = words.texts(of: KeysCommand.secret)
       // It may be a secret, so it is not repeated.
       if action != .add, !secrets.isEmpty { throw .other("'market keys \(action.rawValue)' takes one name") }
       isSure = words.has(KeysCommand.yes)
@@ -79,9 +81,7 @@ enum KeysCommand {
       config = ConfigOptions(words)
       timeoutMilliseconds = try words.timeout()
       colors = try ColorOptions(words)
-      entry = KeyEntry.Options(
-        secrets: secrets, isSure: isSure, isTested: !words.has(KeysCommand.noTest),
-        timeoutMilliseconds: timeoutMilliseconds, colors: colors)
+      isTested = !words.has(KeysCommand.noTest)
     }
   }
 
@@ -104,7 +104,12 @@ enum KeysCommand {
   @Sendable private static func runAsking(_ options: Options, in context: Context) async throws -> ExitCode {
     let ring = try KeyRing(options.config, in: context)
     let owner = try ring.owner(named: options.name)
-    if options.action == .add { return try await KeyEntry(options.entry, ring, owner).run() }
+    if options.action == .add {
+      let entry = KeyEntry(
+        ring, owner, asking: options.secrets, isSure: options.isSure,
+        timeoutMilliseconds: options.timeoutMilliseconds, colors: options.colors)
+      return try await entry.run(isTested: options.isTested)
+    }
     ring.noteProblems()
     let trial = KeyTest(ring, owner, ring.store, timeoutMilliseconds: options.timeoutMilliseconds)
     if options.forgetsNonce { try await trial.forgetNonces() }

@@ -91,7 +91,7 @@ import Testing
       ("e", .text(String(repeating: "x", count: 60))),
     ])
     #expect(
-      long.text(indent: 2, lead: 9) == """
+      long.text(ConfigLayout(blanks: "  "), lead: 9) == """
         {
             "a": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30],
             "b": { "c": "\\"quoted\\"", "d": 1e3 },

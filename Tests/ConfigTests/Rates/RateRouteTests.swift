@@ -48,18 +48,14 @@ import Testing
     ("USD/KRW", "USD/KRW"), ("usd/*", "USD/*"), ("*", "*"), ("*/*", "*"), ("USDKRW", nil), ("USD/", nil), ("/", nil),
     ("", nil), ("A/B/C", nil), ("U SD/KRW", nil),
   ])
-  func pattern(text: String, is description: String?) {
-    #expect(PairPattern(text)?.description == description)
-  }
+  func pattern(text: String, is description: String?) { #expect(PairPattern(text)?.description == description) }
 
   @Test(arguments: [
     ("00:00", 0), ("09:00", 32_400), ("23:59:59", 86_399), ("24:00", 86_400), ("24:00:01", nil), ("24:01", nil),
     ("9:00", nil), ("09:60", nil), ("09:00:60", nil), ("0900", nil), ("", nil), ("-9:00", nil), ("+9:00", nil),
     ("٠٩:00", nil),
   ])
-  func timeOfDay(text: String, is seconds: Int?) {
-    #expect(DayHours.seconds(text) == seconds)
-  }
+  func timeOfDay(text: String, is seconds: Int?) { #expect(DayHours.seconds(text) == seconds) }
 
   /// The legs of a pair, and nil if `via` is one of its two currencies.
   @Test(arguments: [("EUR/KRW", "EUR/USD USD/KRW"), ("USD/KRW", nil), ("EUR/USD", nil)])

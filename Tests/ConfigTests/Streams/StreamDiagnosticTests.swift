@@ -48,8 +48,7 @@ import Testing
     ticker(#"\#(subscribe), 👉"subscibe": 1"#, "MKT021 unknown key 'subscibe'; did you mean 'subscribe'?"),
     ticker(#"\#(subscribe), 👉"bids": "$.b""#, "MKT021 unknown key 'bids'"),
     ticker(#"\#(subscribe), "fields": {👉"last": "$.p"}"#, "MKT021 unknown key 'last'"),
-    streams(
-      #""offers": {\#(subscribe), "fields": {"bid": "$.b", 👉"price": "$.p"}}"#, "MKT021 unknown key 'price'"),
+    streams(#""offers": {\#(subscribe), "fields": {"bid": "$.b", 👉"price": "$.p"}}"#, "MKT021 unknown key 'price'"),
     streams(
       #""trades": {\#(subscribe), "fields": {"price": "$.p", 👉"bid": "$.b"}}"#,
       "MKT021 unknown key 'bid'; did you mean 'id'?"),
@@ -167,8 +166,7 @@ import Testing
   ]
 
   static let rows: [FindingCase] = [
-    streams(
-      #""trades": {\#(subscribe), "fields": 👉{"size": "$.q"}}"#, "MKT011 missing 'price' in these fields"),
+    streams(#""trades": {\#(subscribe), "fields": 👉{"size": "$.q"}}"#, "MKT011 missing 'price' in these fields"),
     streams(
       #""trades": {\#(subscribe), "fields": {"price": "$.p", "side": 👉{"path": "$.s", "buy": "b"}}}"#,
       "MKT011 missing words for 'sell' in a side; write the exchange's words for a taker buy and a taker sell"

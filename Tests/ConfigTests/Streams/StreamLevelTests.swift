@@ -175,7 +175,5 @@ import Testing
     ("ws://localhost", true), ("ws://a.test", false), ("https://a.test", false), ("wss://", false), ("wss:///x", false),
     ("wss://u@a.test", false), ("wss://a.test/#x", false), ("wss://a.test/a b", false), ("WSS://a.test", false),
   ])
-  func addresses(_ url: String, _ isAllowed: Bool) {
-    #expect(StreamAddress.isAllowed(url) == isAllowed)
-  }
+  func addresses(_ url: String, _ isAllowed: Bool) { #expect(StreamAddress.isAllowed(url) == isAllowed) }
 }

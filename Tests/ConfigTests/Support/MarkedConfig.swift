@@ -41,9 +41,7 @@ struct MarkedConfig {
   }
 
   /// Expects exactly these findings, each at its mark.
-  func expect(
-    _ messages: [String], hooks: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  func expect(_ messages: [String], hooks: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let expected = zip(marks, messages).map { "\($0) \($1)" }
     #expect(marks.count == messages.count, "a mark for each message", sourceLocation: sourceLocation)
     let found = try findings(hooks: hooks)

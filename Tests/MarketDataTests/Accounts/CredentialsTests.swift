@@ -1,13 +1,14 @@
 import Files
 import HTTP
 import MarketData
+import TestSupport
 import Testing
 
 /// The contents of `credentials.json` and the environment, and how they are used.
 @Suite struct CredentialsTests {
-  private let folder: PrivateFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try PrivateFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func credentials(_ environment: [String: String] = [:]) -> Credentials {
     Credentials(CredentialsFile(in: folder.path)) { environment[$0] }
@@ -70,7 +71,7 @@ import Testing
     try folder.write(#"{"A": {"key": {"command": ["\#(script)"]}, "other": {"command": ["\#(script)"]}}}"#)
     let credentials = credentials()
     for name in ["key", "other", "key"] { #expect(credentials.secret(name, of: "A") == "hush") }
-    #expect(try folder.text("asked") == "x\n")
+    #expect(try folder.read("asked") == "x\n")
   }
 
   /// The values redacted wherever a file's text is shown: only secrets, not the words of programs.
@@ -107,7 +108,7 @@ import Testing
       }
 
       """
-    let written = try folder.text("credentials.json")
+    let written = try folder.read("credentials.json")
     #expect(written == whole)
     #expect(folder.mode("credentials.json") == 0o600)
     #expect(try !edit("Upbit", .set([("apiKey", Secret("k"))])))
@@ -116,7 +117,7 @@ import Testing
     #expect(try !edit("Upbit", .remove))
     #expect(CredentialsFile(in: folder.path).owners.map(\.owner) == ["Kraken"])
     #expect(try edit("Kraken", .remove))
-    #expect(try folder.text("credentials.json") == "{\n}\n")
+    #expect(try folder.read("credentials.json") == "{\n}\n")
   }
 
   /// The user's own text stays byte for byte, and so do the permissions.
@@ -124,7 +125,7 @@ import Testing
     let text = "{\n\t\"A\":  {\"x\": {\"command\": [\"pass\", \"a\"]}},\n\t\"B\": {\"y\": \"1\"}\n}"
     try folder.write(text, mode: 0o600)
     #expect(try edit("B", .set([("y", Secret("2"))])))
-    #expect(try folder.text("credentials.json") == text.replacing("\"1\"", with: "\"2\""))
+    #expect(try folder.read("credentials.json") == text.replacing("\"1\"", with: "\"2\""))
   }
 
   @Test(arguments: [
@@ -141,7 +142,7 @@ import Testing
       }
       #expect(error.map { "\($0)" } == problem)
     }
-    #expect(try folder.text("credentials.json") == text)
+    #expect(try folder.read("credentials.json") == text)
     #expect(folder.mode("credentials.json") == UInt32(mode))
   }
 

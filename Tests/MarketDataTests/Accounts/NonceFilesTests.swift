@@ -13,13 +13,13 @@ import Testing
 
 /// Nonces increase, whoever takes them and however they end.
 @Suite struct NonceFilesTests {
-  private let folder: PrivateFolder
+  private let folder: TemporaryFolder
   private let files: NonceFiles
   private let key = NonceKey(exchange: "Kraken", id: Secret("hush-hush"))
   private let now = Instant(nanoseconds: 1_700_000_000_123_456_789)
 
   init() throws {
-    folder = try PrivateFolder()
+    folder = try TemporaryFolder()
     files = NonceFiles(in: "\(folder.path)/state/nonces")
   }
 

@@ -1,15 +1,10 @@
 import Files
 import Quotes
+import TestSupport
 import Testing
 
 @testable import Mapping
 @testable import MarketData
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// When alerts fire.
 @Suite struct AlertWatchTests {
@@ -303,10 +298,9 @@ import Testing
 
   /// Permanent alerts are in a file; a broken file changes nothing, and is never overwritten.
   @Test func file() throws {
-    var template = Array("/tmp/market-alerts-XXXXXX".utf8CString)
-    let folder = String(cString: try #require(mkdtemp(&template)))
-    defer { try? FileSystem.removeFolder(folder) }
-    let file = AlertsFile(in: "\(folder)/market", exchanges: ["Upbit"])
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = AlertsFile(in: "\(folder.path)/market", exchanges: ["Upbit"])
     var followed = Followed(file)
     #expect(followed.contents.isEmpty && followed.problem == nil)
     let rule = try AlertRule(parsing: "price@upbit > 3 then exec echo \"$MARKET_PAIR\"", exchanges: ["Upbit"])

@@ -12,18 +12,12 @@ import Testing
 
 /// The file of the pairs that a user has marked.
 @Suite struct FavoritesTests {
-  private func folder() throws -> String {
-    var template = Array("/tmp/market-favorites-XXXXXX".utf8CString)
-    let path = try #require(mkdtemp(&template))
-    return String(cString: path)
-  }
-
   private func pair(_ text: String) throws -> Pair { try #require(Pair(text)) }
 
   @Test func keepsOrderWithoutDuplicates() throws {
-    let folder = try folder()
-    defer { try? FileSystem.removeFolder(folder) }
-    let file = FavoritesFile(in: "\(folder)/market")
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = FavoritesFile(in: "\(folder.path)/market")
     #expect(try file.read() == Favorites())
     for text in ["BTC/KRW", "ETH/USDT", "btc/krw"] {
       let pair = try pair(text)
@@ -41,8 +35,6 @@ import Testing
     let bitcoin = try pair("BTC/KRW")
     try file.update { $0.remove(bitcoin) }
     #expect(try file.read().pairs.map(\.description) == ["ETH/USDT"])
-    try FileSystem.remove(file.path)
-    try FileSystem.removeFolder("\(folder)/market")
   }
 
   @Test(arguments: [
@@ -52,12 +44,9 @@ import Testing
     ("[\"BTC/KRW\"", "1:11: the text ends inside an array"),
   ])
   func brokenFileChangesNothingAndIsNeverOverwritten(_ text: String, _ reason: String) throws {
-    let folder = try folder()
-    let file = FavoritesFile(in: folder)
-    defer {
-      try? FileSystem.remove(file.path)
-      try? FileSystem.removeFolder(folder)
-    }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = FavoritesFile(in: folder.path)
     let bitcoin = try pair("BTC/KRW")
     try file.update { $0.insert(bitcoin) }
     var followed = Followed(file)
@@ -84,12 +73,9 @@ import Testing
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write every file"))
   func unwritableFileIsNotReplaced() throws {
-    let folder = try folder()
-    let file = FavoritesFile(in: folder)
-    defer {
-      try? FileSystem.remove(file.path)
-      try? FileSystem.removeFolder(folder)
-    }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = FavoritesFile(in: folder.path)
     try FileSystem.writeAtomically(Array("[]\n".utf8), to: file.path, mode: 0o400)
     let bitcoin = try pair("BTC/KRW")
     #expect(throws: UserFileProblem.self) { try file.update { $0.insert(bitcoin) } }
@@ -97,28 +83,20 @@ import Testing
   }
 
   @Test func filePermissionsAreKept() throws {
-    let folder = try folder()
-    let file = FavoritesFile(in: folder)
-    defer {
-      try? FileSystem.remove(file.path)
-      try? FileSystem.removeFolder(folder)
-    }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = FavoritesFile(in: folder.path)
     try FileSystem.writeAtomically(Array("[]\n".utf8), to: file.path, mode: 0o600)
     let bitcoin = try pair("BTC/KRW")
     try file.update { $0.insert(bitcoin) }
-    var status = stat()
-    #expect(stat(file.path, &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(FileStatus(file.path)?.mode == 0o600)
   }
 
   /// Eight concurrent writers, each with its own pair: none is lost.
   @Test func writersDoNotOverwriteEachOther() async throws {
-    let folder = try folder()
-    let file = FavoritesFile(in: folder)
-    defer {
-      try? FileSystem.remove(file.path)
-      try? FileSystem.removeFolder(folder)
-    }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = FavoritesFile(in: folder.path)
     let failures = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<8 {
         group.addTask {

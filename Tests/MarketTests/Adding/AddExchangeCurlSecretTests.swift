@@ -1,5 +1,6 @@
 import Files
 import HTTP
+import TestSupport
 import Testing
 import Transport
 

@@ -4,6 +4,7 @@ import Onboarding
 import Quotes
 import Synchronization
 import Terminal
+import TestSupport
 import Transport
 
 @testable import Shell

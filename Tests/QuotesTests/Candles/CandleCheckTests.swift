@@ -177,8 +177,7 @@ import Testing
       #expect(CandleCheck.impossibility(of: candle, on: grid, arrival: Self.arrival)?.kind == kind)
     }
     func trade(_ nanoseconds: Int64, _ size: Cell, _ id: String) -> Trade {
-      Trade(
-        time: Instant(nanoseconds: Self.arrival.nanoseconds + nanoseconds), price: 1, size: size, side: nil, id: id)
+      Trade(time: Instant(nanoseconds: Self.arrival.nanoseconds + nanoseconds), price: 1, size: size, side: nil, id: id)
     }
     let (possible, findings) = TradeCheck.separatingImpossible(
       [
@@ -256,8 +255,7 @@ import Testing
   @Test(arguments: [("100", 0), ("119", 0), ("130", 1), ("0.5", 1)]) func bookMustBeNearThePrice(
     _ price: String, _ count: Int
   ) {
-    let book = OrderBook(
-      bids: [.init(price: 99, size: 1)], asks: [.init(price: 101, size: 1)])
+    let book = OrderBook(bids: [.init(price: 99, size: 1)], asks: [.init(price: 101, size: 1)])
     #expect(BookCheck.findings(book, ticker: Self.ticker(price), identityPercent: 20).count == count)
   }
 

@@ -153,8 +153,7 @@ import Testing
       ("15:44:00", [], "15:25:00"), ("15:50:00", ["15:45 1"], "15:25:00"), ("15:59:00", ["15:45 1"], "15:25:00"),
     ] as [(String, [String], String)])
   func missingPartsAtTheEdges(_ now: String, _ tail: [String], _ oldest: String) {
-    let built = fives.built(
-      on: CandleGrid(.tenMinutes), reachesBack: true, now: Self.moment("2024-02-29T\(now)Z"))
+    let built = fives.built(on: CandleGrid(.tenMinutes), reachesBack: true, now: Self.moment("2024-02-29T\(now)Z"))
     let gaps = built.sourceGaps.map { "\($0.start.iso8601.dropFirst(11).prefix(5)) \($0.count)" }
     #expect(gaps == ["15:20 1", "15:35 1"] + tail)
     #expect(built.oldest == Self.moment("2024-02-29T\(oldest)Z"))

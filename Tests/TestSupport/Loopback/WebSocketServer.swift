@@ -1,4 +1,5 @@
 import HTTP
+import Quotes
 import Synchronization
 import Transport
 

@@ -65,8 +65,7 @@ import Testing
   }
 
   private static func hosts(of name: String) throws -> Set<String> {
-    let file = try ConfigFile(
-      name: "exchanges.json", bytes: try FileSystem.read(Checkout.path("exchanges.json")))
+    let file = try ConfigFile(name: "exchanges.json", bytes: try FileSystem.read(Checkout.path("exchanges.json")))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let source = try #require(configuration.exchange(named: name))
     let tables = try #require(configuration.read(source).exchange).markets.flatMap { $0.tickers }

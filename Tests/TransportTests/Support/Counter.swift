@@ -6,7 +6,5 @@ final class Counter: Sendable {
 
   var value: Int { count.withLock { $0 } }
 
-  func increment() {
-    count.withLock { $0 += 1 }
-  }
+  func increment() { count.withLock { $0 += 1 } }
 }

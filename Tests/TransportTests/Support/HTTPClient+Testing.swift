@@ -31,11 +31,7 @@ extension HTTPRequest {
 
 /// Returns the outcome of a request as one comparable value.
 func outcome(of request: HTTPRequest, by handler: HTTPHandler) async -> Result<HTTPResponse, TransportError> {
-  do throws(TransportError) {
-    return .success(try await handler(request))
-  } catch {
-    return .failure(error)
-  }
+  await Result { () async throws(TransportError) in try await handler(request) }
 }
 
 /// The status and body of a response, which is what most tests check.
@@ -50,7 +46,5 @@ struct Reply: Hashable, Sendable {
 }
 
 extension Result where Success == HTTPResponse, Failure == TransportError {
-  var reply: Result<Reply, TransportError> {
-    map { Reply($0.status, String(decoding: $0.body, as: UTF8.self)) }
-  }
+  var reply: Result<Reply, TransportError> { map { Reply($0.status, String(decoding: $0.body, as: UTF8.self)) } }
 }

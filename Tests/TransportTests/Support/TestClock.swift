@@ -13,17 +13,13 @@ final class TestClock: Sendable {
   /// The wall-clock time at instant 0.
   private let wallStart: Int64
 
-  init(wallStart: Int64 = 1_767_225_600_000_000_000) {
-    self.wallStart = wallStart
-  }
+  init(wallStart: Int64 = 1_767_225_600_000_000_000) { self.wallStart = wallStart }
 
   /// The lengths of all sleeps so far, in nanoseconds.
   var sleeps: [Int64] { state.withLock { $0.sleeps } }
   var now: Int64 { state.withLock { $0.now } }
 
-  func advance(by nanoseconds: Int64) {
-    state.withLock { $0.now += nanoseconds }
-  }
+  func advance(by nanoseconds: Int64) { state.withLock { $0.now += nanoseconds } }
 
   var clock: TransportClock {
     TransportClock(

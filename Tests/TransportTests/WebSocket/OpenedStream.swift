@@ -13,7 +13,7 @@ struct OpenedStream: Sendable {
     let (signals, input) = AsyncStream<StreamSignal>.makeStream()
     self.signals = signals
     let request = StreamRequest(exchange: "Test", url: url, headers: headers)
-    let opened = client.streams.open(request) { batch in
+    let opened = client.streams(request) { batch in
       for signal in batch {
         input.yield(signal)
         if case .closed = signal { input.finish() }
@@ -49,7 +49,7 @@ final class Echo: Sendable {
     let (ends, input) = AsyncStream<StreamEnd>.makeStream()
     // Signals that arrive before the connection is stored wait for the lock.
     echo.connection.withLock { connection in
-      let opened = client.streams.open(StreamRequest(exchange: "Test", url: url)) { batch in
+      let opened = client.streams(StreamRequest(exchange: "Test", url: url)) { batch in
         echo.take(batch)
         if case .closed(let end) = batch.last { input.yield(end) }
       }

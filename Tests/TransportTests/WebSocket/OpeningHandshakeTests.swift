@@ -123,8 +123,7 @@ import Testing
     Answer("200", "HTTP/1.1 200 OK\r\n\(upgrade)\r\n\(connection)\r\n\(accept)\r\n\r\n", .refused(status: 200)),
     Answer("a redirect", "HTTP/1.1 302 Found\r\nLocation: wss://b.test\r\n\r\n", .refused(status: 302)),
     Answer("of HTTP/1.0", "HTTP/1.0 503 Busy\r\n\r\n", .refused(status: 503)),
-    Answer(
-      "busy for a while", "HTTP/1.1 503 Busy\r\nretry-after:  7\r\n\r\n", .refused(status: 503, retryAfter: "7")),
+    Answer("busy for a while", "HTTP/1.1 503 Busy\r\nretry-after:  7\r\n\r\n", .refused(status: 503, retryAfter: "7")),
     Answer("no HTTP", "220 mail.test ESMTP\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
     Answer("HTTP/2", "HTTP/2 101\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
     Answer("a status that is none", "HTTP/1.1 99 X\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
@@ -144,8 +143,7 @@ import Testing
     Answer(
       "a subprotocol", lines: [upgrade, connection, accept, "sec-websocket-protocol: chat"],
       "unrequested Sec-WebSocket-Protocol"),
-    Answer(
-      "a line without a colon", lines: [upgrade, connection, accept, "colon"], "header line without a colon"),
+    Answer("a line without a colon", lines: [upgrade, connection, accept, "colon"], "header line without a colon"),
     Answer(
       "a head without an end", "HTTP/1.1 101 OK\r\nX: " + String(repeating: "x", count: 20_000),
       .violation(code: 1002, "headers over 16384 bytes")),

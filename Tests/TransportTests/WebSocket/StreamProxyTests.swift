@@ -46,15 +46,12 @@ import Testing
     defer { proxy.stop() }
     let client = HTTPClient.forTesting { $0.proxy = "http://name:hush@127.0.0.1:\(proxy.port)" }
     let signals = try await OpenedStream("wss://exchange.test/", by: client).all()
-    #expect(
-      signals == [.closed(.failed(.other("the proxy refused to connect to exchange.test:443: \(words)")))])
+    #expect(signals == [.closed(.failed(.other("the proxy refused to connect to exchange.test:443: \(words)")))])
   }
 
   @Test func proxyIsUnreachable() async throws {
     let client = HTTPClient.forTesting { $0.proxy = "http://name:hush@127.0.0.1:1" }
     let signals = try await OpenedStream("wss://exchange.test/", by: client).all()
-    #expect(
-      signals
-        == [.closed(.failed(.cannotConnect("the proxy 127.0.0.1:1 on the way to exchange.test:443")))])
+    #expect(signals == [.closed(.failed(.cannotConnect("the proxy 127.0.0.1:1 on the way to exchange.test:443")))])
   }
 }

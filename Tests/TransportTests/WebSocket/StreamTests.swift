@@ -67,8 +67,7 @@ import Testing
       "16 MiB in pieces",
       frames: [Frame(opcode: 1, letters(10 << 20), isLast: false), Frame(opcode: 0, letters(6 << 20)), .close(1000)],
       [.message(letters(16 << 20), isText: true), closed(1000)]),
-    Case(
-      "17 MiB", [.bytes(Frame.binary(letters(17 << 20)).bytes)], [violation(1009, "message over 16777216 bytes")]),
+    Case("17 MiB", [.bytes(Frame.binary(letters(17 << 20)).bytes)], [violation(1009, "message over 16777216 bytes")]),
     Case(
       "17 MiB in pieces",
       frames: [Frame(opcode: 1, letters(10 << 20), isLast: false), Frame(opcode: 0, letters(7 << 20))],
@@ -219,7 +218,7 @@ import Testing
     #expect(await stream.next() == .opened)
     let (floods, input) = AsyncStream<StreamSignal>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let request = StreamRequest(exchange: "Test", url: flood.url())
-    _ = client.streams.open(request) { batch in
+    _ = client.streams(request) { batch in
       if let last = batch.last { input.yield(last) }
       if case .closed = batch.last { input.finish() }
     }
@@ -294,8 +293,7 @@ import Testing
     defer { server.stop() }
     let client = HTTPClient.forTesting()
     let signals = try await OpenedStream("ws://127.0.0.1:\(server.port)/", by: client).all()
-    #expect(
-      signals == [.closed(.failed(.brokenOff("127.0.0.1:\(server.port): incomplete response headers")))])
+    #expect(signals == [.closed(.failed(.brokenOff("127.0.0.1:\(server.port): incomplete response headers")))])
   }
 
   /// The same messages as for a request.

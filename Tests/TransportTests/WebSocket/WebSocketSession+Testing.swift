@@ -30,9 +30,7 @@ extension WebSocketSession {
     return session
   }
 
-  mutating func take(_ bytes: [UInt8], at now: Int64) {
-    bytes.withUnsafeBytes { take($0, at: now) }
-  }
+  mutating func take(_ bytes: [UInt8], at now: Int64) { bytes.withUnsafeBytes { take($0, at: now) } }
 
   /// Returns the frames to be sent.
   mutating func sent() -> [WebSocketFrame] {

@@ -163,8 +163,7 @@ import Testing
   @Test func connectionEnds() throws {
     var opening = try WebSocketSession(.forTesting(), with: "a.test:443", at: 0)
     opening.endOfWire()
-    #expect(
-      opening.takeSignals() == [.closed(.failed(.brokenOff("a.test:443: incomplete response headers")))])
+    #expect(opening.takeSignals() == [.closed(.failed(.brokenOff("a.test:443: incomplete response headers")))])
     var unreachable = try WebSocketSession(.forTesting(), with: "a.test:443", at: 0)
     unreachable.endOfWire(.cannotConnect("a.test:443"))
     #expect(unreachable.takeSignals() == [.closed(.failed(.cannotConnect("a.test:443")))])

@@ -1,0 +1,6 @@
+import TestSupport
+import Transport
+
+extension TemporaryFolder {
+  var cache: DiskCache { DiskCache(directory: path) }
+}
