@@ -123,6 +123,6 @@ final class RecordingNumbers: Sendable {
       last[folder.lowercased()] = number
       return number
     }
-    return "\(folder)/\(number < 10 ? "0" : "")\(number)-\(CassetteRecorder.safeFileName(name))"
+    return "\(folder)/\(number.padded(to: 2))-\(CassetteRecorder.safeFileName(name))"
   }
 }

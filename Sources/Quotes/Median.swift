@@ -4,4 +4,10 @@ extension Sequence where Element: Comparable {
     let sorted = self.sorted()
     return sorted.isEmpty ? nil : sorted[sorted.count / 2]
   }
+
+  /// The same, but the smaller of the two in the middle.
+  var lowerMedian: Element? {
+    let sorted = self.sorted()
+    return sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2]
+  }
 }

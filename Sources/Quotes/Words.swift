@@ -5,9 +5,18 @@ extension Int {
   package func counted(_ noun: String, plural: String? = nil) -> String {
     "\(self) " + (self == 1 ? noun : plural ?? noun + "s")
   }
+
+  /// With zeros before it, up to so many digits: `07`.
+  package func padded(to digits: Int) -> String {
+    let text = String(self)
+    return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
+  }
 }
 
 extension [String] {
+  /// Each in single quotes.
+  package var quoted: [String] { map { "'\($0)'" } }
+
   /// `A, B, …`: the first few, and whether there are more.
   package func list(upTo most: Int) -> String {
     prefix(most).joined(separator: ", ") + (count > most ? ", …" : "")

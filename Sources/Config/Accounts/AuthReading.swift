@@ -76,7 +76,7 @@ extension SpecReader {
     guard checkKeys(node, .authFunction) else { return nil }
     let functions = ObjectShape.authFunction.names.filter { $0 != "key" && node[$0] != nil }
     guard functions.count == 1, let function = functions.first, let operand = node[function] else {
-      let all = ObjectShape.authFunction.names.filter { $0 != "key" }.map { "'\($0)'" }.listed("or")
+      let all = ObjectShape.authFunction.names.filter { $0 != "key" }.quoted.listed("or")
       return rejected(
         functions.isEmpty
           ? .missingKeys("function \(all)", in: "this value", at: node) : .conflictingKeys(functions, at: node))

@@ -191,7 +191,6 @@ package struct ConfigLayout: Hashable, Sendable {
   package var blanks = ""
   /// The indentation step of members: spaces or a tab.
   package var step = "  "
-  /// The line ending.
   package var newline = "\n"
 
   /// The layout of nested lines.

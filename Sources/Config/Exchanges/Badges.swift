@@ -20,6 +20,9 @@ package enum Badges {
     return badges
   }
 
+  /// The badge of an exchange that has been given none: the first two letters of its name.
+  package static func initials(of name: String) -> String { String(name.prefix(2)).uppercased() }
+
   /// The first two letters, the first with each later one, then the first with any two later ones.
   private static func candidates(_ name: String) -> [String] {
     // The first ones are enough to tell exchanges apart.

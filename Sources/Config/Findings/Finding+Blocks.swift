@@ -6,13 +6,13 @@ import Quotes
 extension Finding {
   /// Required fields that are missing.
   static func fieldsLack(_ names: [String], at place: Place) -> Finding {
-    let list = names.map { "'\($0)'" }.listed("and")
+    let list = names.quoted.listed("and")
     return Finding(.missingKey, "missing \(list) in these fields", at: place)
   }
 
   /// - Parameter missing: `buy`, `sell` or both.
   static func sideWithoutWords(_ missing: [String] = ["buy", "sell"], at node: ConfigNode) -> Finding {
-    let list = missing.map { "'\($0)'" }.joined(separator: " and ")
+    let list = missing.quoted.joined(separator: " and ")
     return Finding(
       .missingKey, "missing words for \(list) in a side", at: node.place,
       help: "write the exchange's words for a taker buy and a taker sell")

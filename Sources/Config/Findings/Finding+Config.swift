@@ -73,7 +73,7 @@ extension Finding {
 
   /// Required keys that a table has on none of its levels.
   package static func tableLacks(_ keys: [String], at place: Place) -> Finding {
-    let list = keys.map { "'\($0)'" }.listed("and")
+    let list = keys.quoted.listed("and")
     var finding = Finding(.missingKey, "missing key\(keys.count == 1 ? "" : "s") \(list) in this table", at: place)
     finding.lackingKeys = keys
     return finding
@@ -206,8 +206,7 @@ extension Finding {
   }
 
   static func conflictingKeys(_ names: [String], at node: ConfigNode) -> Finding {
-    Finding(
-      .conflictingKeys, "\(names.map { "'\($0)'" }.listed("and")) cannot be combined; keep one of them", at: node.place)
+    Finding(.conflictingKeys, "\(names.quoted.listed("and")) cannot be combined; keep one of them", at: node.place)
   }
 
   // MARK: Strings with a grammar (MKT03x)
@@ -335,7 +334,7 @@ extension Finding {
   }
 
   static func circularLookups(_ names: [String], at node: ConfigNode) -> Finding {
-    let list = names.map { "'\($0)'" }.listed("and")
+    let list = names.quoted.listed("and")
     return Finding(.circularLookups, "the lookups \(list) depend on each other's rows", at: node.place)
   }
 

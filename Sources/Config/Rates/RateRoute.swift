@@ -139,9 +139,8 @@ package struct DayHours: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns `09:00`, or `09:00:30` if there are seconds.
   package static func text(_ seconds: Int) -> String {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let minutes = "\(two(seconds / 3600)):\(two(seconds / 60 % 60))"
-    return seconds % 60 == 0 ? minutes : "\(minutes):\(two(seconds % 60))"
+    let minutes = "\((seconds / 3600).padded(to: 2)):\((seconds / 60 % 60).padded(to: 2))"
+    return seconds % 60 == 0 ? minutes : "\(minutes):\((seconds % 60).padded(to: 2))"
   }
 }
 

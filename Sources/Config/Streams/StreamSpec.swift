@@ -51,7 +51,6 @@ package final class StreamSpec: Sendable {
   package let book: Book?
   /// Whether the ids of a pair's trades rise by one.
   package let hasConsecutiveIDs: Bool
-  /// The intervals with candles.
   package let intervals: [Interval]
   package let verified: String?
   package let note: String?

@@ -44,8 +44,7 @@ extension SpecReader {
     let present = ConditionSpec.testKeys.filter { node[$0] != nil }
     guard present.count <= 1 else { return rejected(.conflictingKeys(present, at: node)) }
     guard let key = present.first, let operand = node[key] else {
-      return rejected(
-        .missingKeys("key \(ConditionSpec.testKeys.map { "'\($0)'" }.listed("or"))", in: "this condition", at: node))
+      return rejected(.missingKeys("key \(ConditionSpec.testKeys.quoted.listed("or"))", in: "this condition", at: node))
     }
     guard let value, let test = readTest(key, operand) else { return nil }
     return ConditionSpec(value: value, test: test)

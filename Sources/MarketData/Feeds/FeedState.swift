@@ -1,3 +1,4 @@
+import Config
 package import Mapping
 package import Quotes
 
@@ -100,7 +101,7 @@ package struct FeedState: Sendable {
   ) {
     self.key = key
     self.staleAfterSeconds = staleAfterSeconds
-    self.badge = badge ?? String(key.exchange.prefix(2)).uppercased()
+    self.badge = badge ?? Badges.initials(of: key.exchange)
     self.capabilities = capabilities
     self.inactiveReason = inactiveReason
     rows = FeedRows()

@@ -51,7 +51,7 @@ package struct PairPoller: Sendable {
   package var beginning: [PairBoard.Source] {
     sources.map { source in
       PairBoard.Source(
-        exchange: source.exchange.name, badge: source.exchange.badge ?? source.exchange.name,
+        exchange: source.exchange.name, badge: source.exchange.shortName,
         market: source.market.market, pair: source.query.pair,
         takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
         refreshMilliseconds: source.market.refreshMilliseconds)

@@ -114,7 +114,6 @@ package struct PremiumLine: Sendable, Hashable {
 
   /// Intervals whose two prices must not be compared.
   package struct LeftOut: Sendable, Hashable {
-    /// The number of intervals.
     package let count: Int
     /// The name of the check that found it: `identity`, or that of a finding in the candles.
     package let code: String

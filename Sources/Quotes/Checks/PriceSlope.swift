@@ -69,9 +69,8 @@ package struct PriceSlope: Sendable {
   package var text: String {
     let hundredths = Int((slope * 100).rounded())
     let sign = hundredths < 0 ? "-" : "+"
-    let digits = String(hundredths.magnitude % 100)
+    let digits = (abs(hundredths) % 100).padded(to: 2)
     let marks = common == .payment ? "coins -1, money 0" : "within an asset: coins 0, money +1"
-    return "against the price it has slope \(sign)\(hundredths.magnitude / 100)."
-      + "\(digits.count < 2 ? "0" : "")\(digits) in \(rows) rows (\(marks))"
+    return "against the price it has slope \(sign)\(abs(hundredths) / 100).\(digits) in \(rows) rows (\(marks))"
   }
 }

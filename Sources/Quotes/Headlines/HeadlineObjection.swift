@@ -38,7 +38,6 @@ package enum HeadlineObjection: Sendable, Hashable {
     }
   }
 
-  /// The explanation for humans.
   package var explanation: String {
     switch self {
     case .missing(let reason): "its price is missing: \(reason.code)"

@@ -64,7 +64,7 @@ package struct LocalPremiumTable: Sendable {
     identity: IdentityCheck
   ) {
     // Without an official rate, a token's price also tells which prices are impossible.
-    let tokens = token.values.flatMap(\.values).sorted().middle
+    let tokens = token.values.flatMap(\.values).lowerMedian
     let (local, dollar) = identity.checked(local, dollar, dollarPrice: official ?? tokens)
     self.local = local
     self.dollar = dollar
@@ -177,7 +177,7 @@ extension IdentityCheck {
   package func findings(
     official: Decimal?, tokens: [(exchange: String, price: Decimal?)], local: [Decimal], dollar: [Decimal]
   ) -> (official: Flag?, tokens: [Flag?]) {
-    let implied = local.flatMap { price in dollar.compactMap { price.divided(by: $0) } }.sorted().middle
+    let implied = local.flatMap { price in dollar.compactMap { price.divided(by: $0) } }.lowerMedian
     // No exchange has an empty name, or one of blanks.
     let prices = [(exchange: "", price: official), (exchange: " ", price: implied)] + tokens
     guard Set(prices.filter { $0.price != nil }.map(\.exchange)).count > 2 else {
@@ -186,11 +186,6 @@ extension IdentityCheck {
     let findings = findings(prices)
     return (findings[0], Array(findings.dropFirst(2)))
   }
-}
-
-extension [Decimal] {
-  /// The middle element of a sorted list, the lower one if there are two.
-  fileprivate var middle: Decimal? { isEmpty ? nil : self[(count - 1) / 2] }
 }
 
 /// The price of a dollar in local money that a local price and a dollar price are compared with.

@@ -25,8 +25,7 @@ package struct TradeSummary: Sendable, Hashable {
   package let medianSize: Decimal?
 
   package init(_ trades: [Trade]) {
-    let sizes = trades.compactMap(\.size.value).sorted()
-    medianSize = sizes.isEmpty ? nil : sizes[(sizes.count - 1) / 2]
+    medianSize = trades.compactMap(\.size.value).lowerMedian
     for trade in trades {
       guard let size = trade.size.value else {
         unsized += 1

@@ -28,8 +28,7 @@ package struct ClockZone: Sendable, Hashable {
   /// The offset in ISO 8601: `+09:00`.
   package var offset: String {
     let minutes = abs(offsetSeconds) / 60
-    return (offsetSeconds < 0 ? "-" : "+") + TimeFormat.padded(minutes / 60, 2) + ":"
-      + TimeFormat.padded(minutes % 60, 2)
+    return (offsetSeconds < 0 ? "-" : "+") + (minutes / 60).padded(to: 2) + ":" + (minutes % 60).padded(to: 2)
   }
 
   /// Returns the local time of a moment.
@@ -38,20 +37,19 @@ package struct ClockZone: Sendable, Hashable {
   /// `2026-11-18`
   package func day(_ moment: Instant) -> String {
     let time = time(moment)
-    return TimeFormat.padded(time.year, 4) + "-" + TimeFormat.padded(time.month, 2) + "-"
-      + TimeFormat.padded(time.day, 2)
+    return "\(time.year.padded(to: 4))-\(time.month.padded(to: 2))-\(time.day.padded(to: 2))"
   }
 
   /// `14:12`
   package func hourAndMinute(_ moment: Instant) -> String {
     let time = time(moment)
-    return TimeFormat.padded(time.hour, 2) + ":" + TimeFormat.padded(time.minute, 2)
+    return "\(time.hour.padded(to: 2)):\(time.minute.padded(to: 2))"
   }
 
   /// `14:12:07`, optionally with milliseconds.
   package func clock(_ moment: Instant, withMilliseconds: Bool = false) -> String {
     let time = time(moment)
-    let text = hourAndMinute(moment) + ":" + TimeFormat.padded(time.second, 2)
-    return withMilliseconds ? text + "." + TimeFormat.padded(time.nanosecond / 1_000_000, 3) : text
+    let text = "\(hourAndMinute(moment)):\(time.second.padded(to: 2))"
+    return withMilliseconds ? "\(text).\((time.nanosecond / 1_000_000).padded(to: 3))" : text
   }
 }

@@ -39,7 +39,6 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     func isSameKind(as other: Part) -> Bool { kind == other.kind }
   }
 
-  /// The original pattern.
   package let pattern: String
   let parts: [Part]
 
@@ -108,15 +107,15 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     var text = ""
     for part in parts {
       switch part {
-      case .year: text += TimeFormat.padded(civil.year, 4)
+      case .year: text += civil.year.padded(to: 4)
       case .monthName: text += TimeFormat.monthNames[civil.month - 1]
       case .fraction(let digits):
-        text += TimeFormat.padded(civil.nanosecond / Int(PowersOfTen.narrow[9 - digits]), digits)
+        text += (civil.nanosecond / Int(PowersOfTen.narrow[9 - digits])).padded(to: digits)
       case .half: text += civil.hour < 12 ? "AM" : "PM"
       case .zone: text += ClockZone(offsetSeconds: offsetSeconds).offset
       case .literal(let literal): text += literal
       case .short(let part): text += String(TimeFormat.number(part, of: civil))
-      default: text += TimeFormat.padded(TimeFormat.number(part, of: civil), 2)
+      default: text += TimeFormat.number(part, of: civil).padded(to: 2)
       }
     }
     return text
@@ -134,11 +133,6 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
   }
 
   static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-  static func padded(_ value: Int, _ digits: Int) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-  }
 
   fileprivate static func parts(of pattern: String) throws(TimeFormatError) -> [Part] {
     var parts: [Part] = []

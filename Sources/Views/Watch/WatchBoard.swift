@@ -1,3 +1,4 @@
+import Config
 import Mapping
 package import MarketData
 package import Quotes
@@ -123,7 +124,7 @@ package struct WatchBoard: Sendable {
   func clockText(_ moment: Instant) -> String { (settings.localClock(moment) ?? .utc).clock(moment) }
 
   /// Returns up to three letters for an exchange.
-  func badge(_ exchange: String) -> String { badges[exchange] ?? String(exchange.prefix(2)).uppercased() }
+  func badge(_ exchange: String) -> String { badges[exchange] ?? Badges.initials(of: exchange) }
 
   /// The names of the polled exchanges, in the order of the config.
   package var exchanges: [String] { state.feeds.map(\.key.exchange).unique }

@@ -110,7 +110,7 @@ enum ChartCommand {
     let time = pairs.moment
     let sources = zip(pairs.sources, answers).map { source, answer in
       ChartReport.Source(
-        answer, badge: source.exchange.badge ?? source.exchange.name,
+        answer, badge: source.exchange.shortName,
         estimate: conversions.estimate(from: answer.pair.payment, on: answer.exchange),
         rate: { conversions.rate(from: answer.pair.payment, on: answer.exchange, at: $0) })
     }
