@@ -33,7 +33,8 @@ import func Foundation.pow
         "nothing was requested, so nothing is proved"
       ),
       (
-        #""ticker": { "request": { "path": "/one/{asset}" }, "symbol": "request" }"#, "[]",
+        #""ticker": { "request": { "path": "/one/{asset}" }, "symbol": "request", "success": { "where": [{ "path": "$.ok", "equals": true }], "unlisted": [{ "path": "$.e", "equals": "none" }] } }"#,
+        #"{"ok":false,"e":"none"}"#,
         "no row was read, so nothing is proved"
       ),
     ])

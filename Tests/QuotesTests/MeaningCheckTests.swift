@@ -177,6 +177,13 @@ struct MeaningCheckTests {
     #expect(Self.findings(row).isEmpty == fits)
   }
 
+  /// A ratio of `0` is not rounded to hundreds of percent.
+  @Test(arguments: [("1.45", true), ("1.004", false)]) func zeroRatioIsCompared(price: String, isFlagged: Bool) {
+    var row = Self.ticker([.price: price, .open: "1"])
+    row.changePricePercent24 = .value(Decimal(mantissa: 0, exponent: 2))
+    #expect(Self.findings(row).map(\.code) == (isFlagged ? ["change"] : []))
+  }
+
   @Test func skipsChangeComputedFromOpen() {
     let row = Self.ticker([.price: "101.23", .open: "100", .changePricePercent24: "7"])
     #expect(Self.findings(row, changeIsFromOpen: true) == [])

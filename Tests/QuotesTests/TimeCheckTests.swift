@@ -70,6 +70,25 @@ import Testing
     #expect(objection?.explanation == message)
   }
 
+  /// Amounts of zero say that the last trade is more than a day old, unless its time says otherwise, or the amounts may
+  /// begin at midnight.
+  @Test(arguments: [
+    ("0", "0", TimeBasis.quote, ChangeBasis.rolling24h, true), ("0", "", .quote, .rolling24h, true),
+    ("", "", .quote, .rolling24h, false), ("1", "1", .quote, .rolling24h, false),
+    ("0", "0", .quote, .utcDay, false), ("0", "0", .trade, .rolling24h, false),
+  ])
+  func amountsTellOldTrades(
+    volume: String, turnover: String, time: TimeBasis, change: ChangeBasis, isOld: Bool
+  ) {
+    var row = MeaningCheckTests.clean
+    row.volume24 = volume.isEmpty ? .missing(.notOffered) : cell(volume)
+    row.turnover24 = turnover.isEmpty ? .missing(.notOffered) : cell(turnover)
+    (row.timeBasis, row.changeBasis, row.arrival) = (time, change, row.time)
+    #expect(row.headlineObjection() == (isOld ? .noTrades : nil))
+    #expect(row.headlineObjection(.anyPrice) == nil)
+    #expect(row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: 90_000_000)) == nil)
+  }
+
   // MARK: Books
 
   @Test(

@@ -161,7 +161,8 @@ private final class LockedFile: Sendable {
     let bytes = Array(text.utf8)
     let number = descriptor.withLock { descriptor -> Int32 in
       errno = 0
-      return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && FileSystem.storeOnDisk(descriptor) ? 0 : max(errno, EIO)
+      return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && FileSystem.storeOnDisk(descriptor)
+        ? 0 : max(errno, EIO)
     }
     guard number == 0 else { throw Self.problem(path, number) }
   }

@@ -19,7 +19,8 @@ package struct TapeScreen: LivePairScreen {
   package static let keys = [
     KeyText("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결/일별 전환")),
     KeyText("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 숨기기, 다시 표시")),
-    KeyText("j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 그동안 새 체결은 대기")),
+    KeyText(
+      "j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 그동안 새 체결은 대기")),
     .otherExchange,
   ]
 

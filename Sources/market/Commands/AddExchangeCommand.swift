@@ -13,7 +13,8 @@ enum AddExchangeCommand {
         "send one request, infer the block, ask about what is uncertain, write it"),
       .init("market add-exchange Newex --from-sample a.json --tickers https://host/tickers", "from a saved answer"),
       .init("market add-exchange Newex --from-curl -", "paste a curl line; its keys stay out of the config"),
-      .init("market add-exchange Newex --like Binance --from-sample https://host/all", "modelled on a similar exchange"),
+      .init(
+        "market add-exchange Newex --like Binance --from-sample https://host/all", "modelled on a similar exchange"),
       .init(
         "market add-exchange Newex -m futures --like Bybit --from-sample linear=a.json",
         "one answer for each part; repeat for the next"),

@@ -84,6 +84,17 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     #expect(try Self.wire(#""request": \#(request.request)\#(more)"#) == request.wire)
   }
 
+  /// A name that means something else on the exchange, and does not mean the currency by another alias, is none of its.
+  @Test(arguments: [
+    ("CAT", "USDT", "not-listed: "), ("CATERPILLAR", "USDT", "GET https://exchange.test/CATUSDT"),
+    ("BTC", "EUR", "not-listed: "), ("XBT", "USDT", "GET https://exchange.test/BTCUSDT"),
+  ])
+  func namesakesAreNotRequested(_ asset: String, _ payment: String, _ wire: String) throws {
+    let members =
+      #""request": {"path": "/{asset}{payment}"}, "aliases": {"CAT": "CATERPILLAR", "EUR": "EURO", "BTC": "XBT"}"#
+    #expect(try Self.wire(members, pair: Pair(asset: asset, payment: payment)) == wire)
+  }
+
   /// Inserted values are escaped so that no asset name can change the request.
   @Test(arguments: [
     ("A/B", "/t/A%2FB/x?q=A/B"), ("a?b=c&d", "/t/a%3Fb%3Dc%26d/x?q=a%3Fb%3Dc%26d"), ("..", "/t/../x?q=.."),

@@ -123,15 +123,15 @@ import Testing
   }
 
   #if os(Linux)
-  /// Also for root, who may write anywhere but here.
-  @Test func unwritableFolderLeavesFileUnchanged() async throws {
-    let path = "/proc/self/exchanges.json"
-    var context = TestWorld(try words() + ["--yes", "--config", path])
-    context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
-    #expect(await Program.market.run(in: context.context) == .noAnswer)
-    #expect(context.errorOutput.contains("error: cannot write '\(path)': "), "\(context.errorOutput)")
-    #expect(world.folder.names == ["a.json"])
-  }
+    /// Also for root, who may write anywhere but here.
+    @Test func unwritableFolderLeavesFileUnchanged() async throws {
+      let path = "/proc/self/exchanges.json"
+      var context = TestWorld(try words() + ["--yes", "--config", path])
+      context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+      #expect(await Program.market.run(in: context.context) == .noAnswer)
+      #expect(context.errorOutput.contains("error: cannot write '\(path)': "), "\(context.errorOutput)")
+      #expect(world.folder.names == ["a.json"])
+    }
   #endif
 
   /// One concurrent run per name: each is present afterwards, or was reported as failed.

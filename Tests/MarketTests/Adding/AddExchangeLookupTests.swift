@@ -1,6 +1,7 @@
 import Config
 import Files
 import HTTP
+import TestSupport
 import Testing
 
 @testable import Onboarding
