@@ -1,7 +1,22 @@
 import Config
+import Mapping
+import MarketData
 import Quotes
 
 extension TableReview {
+  /// Reports optional lookups that failed: rows stay without them, and nothing else shows it.
+  func failedLookups(of table: TestedTable) -> [Finding] {
+    table.spec.lookups.filter(\.isOptional).compactMap { lookup in
+      let failed = table.gathered.lookupFailures.first { $0.part == "lookup \(lookup.name)" }
+      return failed.map { part in
+        let isUnrecorded = part.failure.reason == TableFailure.notRecorded
+        return table.finding(
+          isUnrecorded ? .notRecorded : .tableFailed, isUnrecorded ? .note : .error,
+          "the optional lookup '\(lookup.name)': \(part.failure.words)")
+      }
+    }
+  }
+
   /// Reports lookups without an entry for any row of the table: the key or the match is another member.
   func lookupMismatches(of table: TestedTable) -> [Finding] {
     guard table.isWhole, let columns = table.columns, !columns.rows.isEmpty else { return [] }

@@ -26,6 +26,7 @@ struct TableReview {
       found += (turned.map { [$0] } ?? failedChecks(of: table)).map { Found($0) }
     }
     var findings = deadConditions(of: table) + symbols(of: table) + lookupMismatches(of: table)
+    findings += failedLookups(of: table)
     if table.isWhole, !table.rows.isEmpty {
       findings += idleConditions(of: table, conditions) + unusedPayments(of: table) + rareFields(of: table)
       findings += NamedFields(table).findings

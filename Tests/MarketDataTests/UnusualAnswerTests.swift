@@ -45,6 +45,26 @@ import func Foundation.pow
     #expect(found.contains { $0.severity == .error && $0.message == sentence }, "\(found.map(\.message))")
   }
 
+  /// Rows stay without an optional lookup, so that only its failure shows that it is misspelt.
+  @Test func failedOptionalLookupIsAProblem() async throws {
+    let config = #"""
+      { "version": 1, "exchanges": { "Stub": {
+        "baseUrls": ["https://stub.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" }, "where": [{ "from": "live", "path": "$.on", "notIn": [false] }],
+        "lookups": { "live": { "request": { "path": "/lvie" }, "rows": "$[*]", "key": "$.s", "optional": true } },
+        "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
+      """#
+    let stub = try StubExchanges(config: config)
+    let client = stub.client { _, url in
+      .success(
+        url.hasSuffix("/lvie")
+          ? (404, Array("{}".utf8)) : (200, Array(#"[{"s":"BTC-USDT","p":"9"},{"s":"ETH-USDT","p":"2"}]"#.utf8)))
+    }
+    let exchange = try #require(stub.exchanges.first)
+    let tested = await ExchangeTester(live: client, Interpretation(check: MeaningCheck())).test(exchange)
+    #expect(tested.problems.map(\.message) == ["the optional lookup 'live': http-404: page not found"])
+  }
+
   /// If none of the usual intervals is offered, the shortest is requested.
   @Test func oneIntervalIsAlwaysRequested() async throws {
     let block = #"""
