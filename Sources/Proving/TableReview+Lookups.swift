@@ -6,7 +6,9 @@ import Quotes
 extension TableReview {
   /// Reports optional lookups that failed: rows stay without them, and nothing else shows it.
   func failedLookups(of table: TestedTable) -> [Finding] {
-    table.spec.lookups.filter(\.isOptional).compactMap { lookup in
+    // A pair that is not listed has no entry there either.
+    guard !table.rows.isEmpty else { return [] }
+    return table.spec.lookups.filter(\.isOptional).compactMap { lookup in
       let failed = table.gathered.lookupFailures.first { $0.part == "lookup \(lookup.name)" }
       return failed.map { part in
         let isUnrecorded = part.failure.reason == TableFailure.notRecorded

@@ -24,6 +24,19 @@ package enum Language: String, Sendable, CaseIterable {
     }
   }
 
+  /// Returns a short amount, `1.84B`, in the language's units: `18.4억`, with four digits where there are no places.
+  func amount(_ value: Decimal) -> String {
+    guard self == .korean else { return value.compactText }
+    let units: [(power: Int, name: String)] = [(12, "조"), (8, "억"), (4, "만")]
+    let number = value.rounded(toSignificantDigits: 4)
+    guard let unit = units.first(where: { number.magnitude >= Decimal(1).scaledByPowerOfTen($0.power) }) else {
+      return number.shortest
+    }
+    let part = value.scaledByPowerOfTen(-unit.power)
+    let size = part.rounded(toSignificantDigits: 3).magnitude
+    return part.fixedText(places: size >= 100 ? 0 : size >= 10 ? 1 : 2) + unit.name
+  }
+
   /// What is said after a picture was copied, or was too large for that.
   func copiedScreen(_ picture: String) -> String {
     TerminalMessage.canCopy(picture)

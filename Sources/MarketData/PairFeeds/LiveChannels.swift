@@ -53,6 +53,8 @@ final class LiveChannels: Sendable {
   }
 
   private let covers = Mutex<[Key: Cover]>([:])
+  /// The group of futures that each source is about: two may list the pair.
+  private let products = Mutex<[Int: String]>([:])
   private let sources: [PairPoller.Source]
   private let subjects: [PairPoller.Subject]
 
@@ -127,8 +129,23 @@ final class LiveChannels: Sendable {
     sources.indices.filter { place in
       let source = sources[place]
       return source.exchange.name == event.exchange && source.market.market == event.market
-        && event.pair.map { $0 == source.query.pair } ?? true
+        && event.pair.map { $0 == source.query.pair } ?? true && isAbout(event.product, place)
     }.compactMap { take(event, of: $0) }
+  }
+
+  /// Notes which group of futures answers are about.
+  func note(_ product: String?, of source: Int) {
+    if let product { products.withLock { $0[source] = product } }
+  }
+
+  /// Returns whether a source is about a group of futures: the one of its answers, or else of its first message.
+  private func isAbout(_ product: String?, _ source: Int) -> Bool {
+    guard let product else { return true }
+    return products.withLock { products in
+      let own = products[source] ?? product
+      products[source] = own
+      return own == product
+    }
   }
 
   private func take(_ event: StreamEvent, of source: Int) -> PairEvent? {

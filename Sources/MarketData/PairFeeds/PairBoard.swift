@@ -51,6 +51,8 @@ package struct PairBoard: Sendable {
     package let takerFee: Decimal?
     package let refreshMilliseconds: Int
 
+    /// The group of futures that its data is about; nil if the market has only one, or nothing has arrived.
+    package fileprivate(set) var product: String?
     package fileprivate(set) var ticker: Ticker?
     /// When the ticker last arrived.
     package fileprivate(set) var tickerArrival: Instant?
@@ -137,6 +139,7 @@ package struct PairBoard: Sendable {
     default: break
     }
     guard sources.indices.contains(event.source) else { return }
+    if let product = event.product { sources[event.source].product = product }
     sources[event.source].take(event, interval: interval, maximumTrades: Self.maximumTrades)
     revision += 1
   }

@@ -47,6 +47,8 @@ package struct PairEvent: Sendable {
   package let isStreamed: Bool
   /// Whether all earlier candles are to be discarded, because too many between them and these were not requested.
   package var replacesAll = false
+  /// The group of futures that it is about; nil if the market has only one, or that is unknown.
+  package var product: String?
 
   package init(source: Int, _ content: Content, arrival: Instant, isStreamed: Bool = false) {
     self.source = source
@@ -90,5 +92,6 @@ package struct PairEvent: Sendable {
     case .failed(let failure): content = .failed(failure, retry: nil)
     }
     self.init(source: source, content, arrival: event.arrival, isStreamed: event.isStreamed)
+    product = event.product
   }
 }

@@ -32,15 +32,16 @@ extension PairPoller {
   package func play(
     speed: Int?, on clock: ReplayClock, _ tell: @escaping @Sendable (PairEvent) -> Void, _ show: () async -> Bool
   ) async throws {
+    let live = LiveChannels(sources, subjects)
     for _ in 0..<max(1, session.recordedRounds) {
       await round { event in
+        live.note(event.product, of: event.source)
         clock.turn(to: event.arrival)
         tell(event)
       }
       guard await show() else { return }
     }
     guard let directory = session.replay else { return }
-    let live = LiveChannels(sources, subjects)
     let markets = pairs.flatMap(markets(of:))
     var replay = try StreamReplay(session, markets, query(about: pairs), from: directory)
     await replay.play { moment, events in

@@ -86,6 +86,7 @@ package struct PairPoller: Sendable {
             guard let asking = live.asking(source, subject, at: begin) else { return nil }
             var event = await ask(source, asking.subject, by: session.newRound())
             event.replacesAll = asking.replacesAll
+            live.note(event.product, of: source)
             live.take(answerOf: source, subject, isThere: event.failure == nil, asked: begin)
             // Stream data that arrived meanwhile is newer, but earlier trades and candles are wanted as well.
             if !subject.isHistory { return live.hasBrought(source, subject, since: begin) ? nil : event }
@@ -176,10 +177,13 @@ package struct PairPoller: Sendable {
       PairEvent(source: place, content, arrival: arrival ?? session.clock())
     }
     func event<Value>(_ answer: PairAnswer<Value>, _ content: (Value) -> PairEvent.Content) -> PairEvent {
-      switch answer.result {
-      case .success(let value): event(content(value), at: answer.arrival)
-      case .failure(let failure): event(.failed(failure, retry: nil), at: answer.arrival)
-      }
+      var told =
+        switch answer.result {
+        case .success(let value): event(content(value), at: answer.arrival)
+        case .failure(let failure): event(.failed(failure, retry: nil), at: answer.arrival)
+        }
+      told.product = answer.product
+      return told
     }
     switch subject {
     case .orderbook(let count):
@@ -200,7 +204,9 @@ package struct PairPoller: Sendable {
       let report = await client.report(on: market, of: source.exchange, asked)
       let ticker = report.table.rows.first.map { Result<Ticker, TableFailure>.success($0.ticker) }
       let failure = report.failures.first?.failure ?? TableFailure(.notListed)
-      return event(.ticker(ticker ?? .failure(failure)), at: report.requests.map(\.arrival).max())
+      var told = event(.ticker(ticker ?? .failure(failure)), at: report.requests.map(\.arrival).max())
+      told.product = report.table.rows.first?.ticker.product
+      return told
     }
   }
 

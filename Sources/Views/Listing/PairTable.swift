@@ -128,11 +128,14 @@ struct PairTable {
     let style: Style? = entry.usable > 0 ? nil : .dim
     let dollars = isInOwnMoney ? dollarPrice(entry).map { StyledText($0.rateText, .dim) } : nil
     func amount(_ field: TickerField, _ written: (Decimal) -> String) -> StyledText {
-      ticker.cell(field).value.flatMap { prices?.converted($0, written) } ?? ticker.cellText(field, .neutral, digits)
+      let short = field == .turnover24 && digits != .full && ticker.exactText[field] == nil
+      return ticker.cell(field).value.flatMap { value in
+        prices?.converted(value, written) ?? (short ? StyledText(written(value)) : nil)
+      } ?? ticker.cellText(field, .neutral, digits)
     }
     return name(entry) + [
       prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
-      dollars ?? StyledText(""), ticker.changeCell, amount(.turnover24, \.compactText),
+      dollars ?? StyledText(""), ticker.changeCell, amount(.turnover24, language.amount),
       ticker.cellText(.volume24, .neutral, digits),
       amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
     ]
@@ -158,8 +161,8 @@ struct PairTable {
       entry.premium.map { StyledText($0, alert) } ?? objection.map { StyledText($0.code, .warning) }
       ?? .nothing
     let turnover = entry.turnover.map { value in
-      prices?.converted(value, \.compactText)
-        ?? StyledText(digits == .full ? value.description : value.compactText)
+      prices?.converted(value, language.amount)
+        ?? StyledText(digits == .full ? value.description : language.amount(value))
     }
     return name(entry) + [
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),

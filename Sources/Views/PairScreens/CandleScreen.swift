@@ -249,7 +249,7 @@ package struct CandleScreen: LivePairScreen {
     let interval = scene.board.interval.rawValue
     var parts = [
       StatusPart(
-        needed: ["\(source.exchange) \(source.market.rawValue) \(interval)", "\(source.exchange) \(interval)"].map {
+        needed: ["\(source.marketName) \(interval)", "\(source.exchange) \(interval)"].map {
           StyledText($0, .heading)
         })
     ]

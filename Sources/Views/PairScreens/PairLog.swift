@@ -59,7 +59,8 @@ package struct PairLog: Sendable {
       let name =
         switch entry.content {
         case .feed, .problem: source.exchange
-        case .book, .trade, .missed, .candle: "\(source.exchange) \(source.pair)"
+        case .book, .trade, .missed, .candle:
+          [source.exchange, "\(source.pair)", source.product].compactMap(\.self).joined(separator: " ")
         }
       return TerminalText.sanitized("\(settings.zone.clock(entry.time)) \(name) \(text(of: entry.content))")
     }
@@ -73,10 +74,11 @@ package struct PairLog: Sendable {
       sequence += 1
       let source = entry.source
       let (type, members) = Self.json(of: entry.content)
-      let place: JSONValue = [
+      var place: JSONValue = [
         "seq": .integer(sequence), "time": .string(entry.time.iso8601), "exchange": .string(source.exchange),
         "market": .string(source.market.rawValue), "pair": "\(source.pair)",
       ]
+      if let product = source.product { place += ["product": .string(product)] }
       writer.object(type, place + members)
     }
     return writer.bytes

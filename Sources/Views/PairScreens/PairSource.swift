@@ -11,9 +11,13 @@ extension PairBoard.Source {
   /// - Parameter result: nil for the feed's own reason.
   func answer<Value>(of result: Result<Value, TableFailure>?) -> PairAnswer<Value> {
     PairAnswer(
-      exchange: exchange, market: market, pair: pair, result ?? .failure(failure ?? TableFailure(.notRequested)),
+      exchange: exchange, market: market, product: product, pair: pair,
+      result ?? .failure(failure ?? TableFailure(.notRequested)),
       findings: findings)
   }
+
+  /// `Binance futures stableMargin`
+  var marketName: String { [exchange, market.rawValue, product].compactMap(\.self).joined(separator: " ") }
 
   /// Why there is no data; nil if there is some or it may still come.
   var failure: TableFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }

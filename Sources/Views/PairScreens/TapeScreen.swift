@@ -115,7 +115,7 @@ package struct TapeScreen: LivePairScreen {
     let older = language("older trades", "이전 체결")
     var parts = [
       StatusPart(
-        needed: ["\(source.exchange) \(source.market.rawValue)\(pair)", source.exchange].map { StyledText($0) }),
+        needed: ["\(source.marketName)\(pair)", source.exchange].map { StyledText($0) }),
       StatusPart(needed: source.problemTexts(language)),
       StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)),
       StatusPart(needed: source.feedTexts(language, at: scene.now)),

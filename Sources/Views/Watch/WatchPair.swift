@@ -186,7 +186,7 @@ struct PairScreen {
         StyledText(row.ticker.exchange), digits.text(row.ticker),
         percent.map { StyledText("\($0.signedPercentText)%") } ?? .nothing,
         StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), row.ticker.changeCell,
-        row.ticker.turnover24.value.flatMap { digits.converted($0, \.compactText) }
+        row.ticker.turnover24.value.map { digits.converted($0, language.amount) ?? StyledText(language.amount($0)) }
           ?? row.ticker.cellText(.turnover24),
         other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? .nothing,
         source(of: row),

@@ -17,7 +17,7 @@ enum StreamCommand {
     "PAIR", help: "the pairs: BTC USDT, BTC/USDT, BTC USDT ETH USDT", isRepeating: true, kind: .pair)
   private static let channel = Option(
     "channel", value: "A,B", help: "what to stream: ticker, trades, orderbook, candles",
-    default: Channel.ticker.rawValue)
+    default: Channel.ticker.rawValue, kind: .list(.oneOf(Channel.allCases.map(\.rawValue))))
   private static let market = Option.market("this market only")
   private static let interval = Option(
     "interval", short: "i", value: "INTERVAL", help: "of candles", default: CandleInterval.oneMinute.rawValue,

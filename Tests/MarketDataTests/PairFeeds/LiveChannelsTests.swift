@@ -165,13 +165,26 @@ import Testing
     #expect(messages == (isTold ? ["no JSON"] : []))
   }
 
+  /// Of two groups of futures with the pair, a source is about the one of its answers, or else of its first message.
+  @Test(arguments: [(nil, ["linear", "linear"]), ("inverse", ["inverse"])] as [(String?, [String])])
+  func otherGroupsAreLeftOut(_ answered: String?, _ told: [String]) throws {
+    let live = LiveChannels([try Self.source()], [.trades(200)])
+    live.note(answered, of: 0)
+    let trade = Trade(time: Self.moment(1), price: 1, size: .value(1), side: .buy, id: "1")
+    let events = ["linear", "inverse", "linear"].flatMap { product in
+      live.take(Self.event(.trades, .trades([trade]), 1, product))
+    }
+    #expect(events.map(\.product) == told)
+  }
+
   private static func moment(_ second: Int) -> Instant { start.advanced(by: .seconds(second)) }
 
   private static func event(
-    _ channel: StreamChannel, _ content: StreamEvent.Content, _ second: Int
+    _ channel: StreamChannel, _ content: StreamEvent.Content, _ second: Int, _ product: String? = nil
   ) -> StreamEvent {
     StreamEvent(
-      exchange: "Exchange", market: .spot, channel: channel, pair: Pair(asset: "BTC", payment: "USDT"), product: nil,
+      exchange: "Exchange", market: .spot, channel: channel, pair: Pair(asset: "BTC", payment: "USDT"),
+      product: product,
       content: content, isStreamed: true, arrival: moment(second))
   }
 

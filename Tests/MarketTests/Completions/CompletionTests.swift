@@ -70,6 +70,7 @@ import Testing
     Case("show BTC KRW --exchange=Upbit,", ["--exchange=Upbit,UpCo"]),
     Case("premium BTC --against USDT,e", ["USDT,eur"]),
     Case("show BTC --columns price,t", ["price,turnover"]),
+    Case("stream BTC --channel trades,", ["trades,ticker", "trades,orderbook", "trades,candles"]),
     Case("show BTC --columns price,p", ["price,payment", "price,product", "price,premium"]),
     Case("tickers U", ["Upbit", "UpCo"]),
     Case("tickers Upbit --pair btc/k", ["btc/krw"]),
