@@ -35,6 +35,11 @@ extension Ticker {
     return StyledText(percent.signedPercentText + mark, changeStyle)
   }
 
+  /// The change with the mark of its basis, or why there is none, for tables that have room to say so.
+  var changeOrReason: StyledText {
+    changePricePercent24.value == nil ? cellText(.changePricePercent24) + StyledText(" ") : changeCell
+  }
+
   /// Returns the digits, or why there are none.
   func cellText(_ field: TickerField, _ style: Style = .neutral, _ digits: Page.Digits = .short) -> StyledText {
     guard let text = text(field), let value = cell(field).value else {

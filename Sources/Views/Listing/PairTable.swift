@@ -135,7 +135,7 @@ struct PairTable {
     }
     return name(entry) + [
       prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
-      dollars ?? StyledText(""), ticker.changeCell, amount(.turnover24, language.amount),
+      dollars ?? StyledText(""), ticker.changeOrReason, amount(.turnover24, language.amount),
       ticker.cellText(.volume24, .neutral, digits),
       amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
     ]
@@ -166,7 +166,7 @@ struct PairTable {
     }
     return name(entry) + [
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
-      lead.changeCell, premium, kimchi.map { $0(entry.pair) } ?? StyledText(""),
+      lead.changeOrReason, premium, kimchi.map { $0(entry.pair) } ?? StyledText(""),
       turnover ?? .nothing,
     ] + (ends.isEmpty ? [StyledText](repeating: StyledText(""), count: 4) : ends.flatMap(end))
       + [feeds?(entry) ?? StyledText("")]
