@@ -40,7 +40,8 @@ extension Finding {
   package static func keyIsIndex(_ rows: String, at node: ConfigNode) -> Finding {
     Finding(
       .misplacedSource, "the key of '\(rows)' is an index: each row is an element of a list", at: node.place,
-      help: "read a member of the row; if each list is one row, end the rows in '.*' and read its elements as \"$[0]\"")
+      help: "read a member of the row, or the name of its list with \"up\": 1; if each list is one row, end the rows in "
+        + "'.*' and read its elements as \"$[0]\"")
   }
 
   package static func unusedConstant(_ name: String, at key: ConfigNode) -> Finding {
@@ -71,6 +72,17 @@ extension Finding {
     Finding(
       .renamedAsset, .warning, "'\(name)' is a currency of its own, not another name of '\(target)'", at: key.place,
       help: "an alias is another name of the same asset; if one exchange uses it, write it there")
+  }
+
+  /// A key on a level of the user's, while a nearer level of other text has it too.
+  ///
+  /// - Parameters:
+  ///   - name: the key, or a member of it: `takerFee`, `fields.price`.
+  ///   - level: the nearer level: `markets.spot`.
+  package static func hiddenKey(_ name: String, by level: String, at key: ConfigNode) -> Finding {
+    Finding(
+      .hiddenKey, .warning, "'\(name)' has no effect on '\(level)', which has its own", at: key.place,
+      help: "the nearest level wins; write it in '\(level)'")
   }
 
   package static func noEnabledMarket(_ name: String, at node: ConfigNode) -> Finding {

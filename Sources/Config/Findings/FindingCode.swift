@@ -70,6 +70,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case duplicateEntry = "MKT066"
   case unservedEntry = "MKT067"
   case renamedAsset = "MKT068"
+  case hiddenKey = "MKT069"
 
   // MARK: Config: exchange rates
   case invalidPair = "MKT070"

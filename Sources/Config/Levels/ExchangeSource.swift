@@ -30,7 +30,7 @@ package struct ExchangeSource: Sendable {
   package var node: ConfigNode { own[own.count - 1] }
 
   /// Returns the objects of one level, lowest precedence first. A `null` removes everything before it.
-  func level(_ path: [String]) -> [ConfigNode] { level(path, of: base + own) }
+  package func level(_ path: [String]) -> [ConfigNode] { level(path, of: base + own) }
 
   private func level(_ path: [String], of objects: [ConfigNode]) -> [ConfigNode] {
     var result: [ConfigNode] = []

@@ -57,6 +57,62 @@ enum OverriddenCheck: ConfigCheck {
   }
 }
 
+/// A check for keys that have no effect on a market because the shipped config, or the exchange that this one starts from,
+/// has them on a nearer level, which the author does not see.
+enum HiddenKeyCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    inspection.configuration.exchanges.flatMap { source in
+      source.own.filter { !$0.isShipped }.flatMap { findings(in: $0, of: source) }
+    }
+  }
+
+  private static func findings(in object: ConfigNode, of source: ExchangeSource) -> [Finding] {
+    Market.allCases.map { ["markets", $0.rawValue] }
+      .filter { source.personal("enabled", of: $0)?.json.boolean != false }
+      .flatMap { market in
+        let levels = [market, market + ["tickers"]]
+        return hidden(object, in: levels, of: source, object)
+          + hidden(object["markets"]?[market[1]], in: levels.dropFirst(), of: source, object)
+      }
+  }
+
+  /// Finds the keys of a level that a nearer one, outside the exchange's own object, takes the effect of.
+  private static func hidden(
+    _ level: ConfigNode?, in nearer: some Sequence<[String]>, of source: ExchangeSource, _ object: ConfigNode
+  ) -> [Finding] {
+    (level?.members ?? []).flatMap(settings).compactMap { setting in
+      for path in nearer {
+        let value = source.level(path).compactMap { setting.value(on: $0) }.last
+        guard let value else { continue }
+        return object.holds(value) ? nil : .hiddenKey(setting.name, by: path.joined(separator: "."), at: setting.key)
+      }
+      return nil
+    }
+  }
+
+  /// What one key of a level says: itself, or each of its members if they are merged one by one.
+  private static func settings(of member: ConfigMember) -> [Setting] {
+    let key = BlockKey(rawValue: member.name)
+    let isOfLevels = key.map { ![.note, .verified].contains($0) } ?? ["takerFee", "refresh"].contains(member.name)
+    guard isOfLevels else { return [] }
+    guard key?.mergesByMember == true, member.value.json.kind == .object else {
+      return [Setting(path: [member.name], key: member.key)]
+    }
+    return member.value.members.map { Setting(path: [member.name, $0.name], key: $0.key) }
+  }
+
+  private struct Setting {
+    let path: [String]
+    let key: ConfigNode
+
+    var name: String { path.joined(separator: ".") }
+
+    func value(on level: ConfigNode) -> ConfigNode? {
+      path.reduce(Optional(level)) { node, name in node?[name] }
+    }
+  }
+}
+
 extension [Finding] {
   /// Returns the findings, with one instead of several if tables of an exchange lack the same key. It is placed at the
   /// innermost object that contains them all, since adding the key there fixes them all.
@@ -100,6 +156,10 @@ extension [Finding] {
 }
 
 extension ConfigNode {
+  fileprivate func holds(_ other: ConfigNode) -> Bool {
+    file === other.file && json.byteRange.contains(other.json.byteRange)
+  }
+
   fileprivate func innermost(holding ranges: [Range<Int>]) -> ConfigNode {
     let children = members.map(\.value) + elements
     let next = children.first { child in ranges.allSatisfy { child.json.byteRange.contains($0) } }

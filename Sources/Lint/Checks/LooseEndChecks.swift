@@ -210,7 +210,7 @@ enum IndexKeyCheck: ConfigCheck {
       return []
     }
     return values.flatMap(\.withParts).compactMap { value in
-      guard case .path(_, .key) = value.origin else { return nil }
+      guard case .path(_, .key) = value.origin, value.levelsUp == 0 else { return nil }
       return .keyIsIndex(path.text, at: value.node["from"] ?? value.node)
     }
   }

@@ -79,7 +79,7 @@ enum SamePlaceCheck: ConfigCheck {
 /// Where a number is read from and what is kept of it, however both are written. Factors and characters that are
 /// removed do not make it another number.
 private indirect enum NumberPlace: Hashable {
-  case path(JSONPathQuery?, ValueSpec.Source, kept: String?)
+  case path(JSONPathQuery?, ValueSpec.Source, levelsUp: Int, kept: String?)
   case combined(String, [NumberPlace], kept: String?)
 
   /// Returns nil for constants, which are read from no place.
@@ -92,7 +92,7 @@ private indirect enum NumberPlace: Hashable {
     let place: NumberPlace?
     switch value.origin {
     case .constant, .template: place = nil
-    case .path(let path, let source): place = .path(path?.query, source, kept: kept)
+    case .path(let path, let source): place = .path(path?.query, source, levelsUp: value.levelsUp, kept: kept)
     case .first(let parts): place = combined("first", parts)
     case .sum(let parts): place = combined("sum", parts)
     case .product(let parts): place = combined("product", parts)

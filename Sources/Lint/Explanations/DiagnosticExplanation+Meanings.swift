@@ -153,7 +153,22 @@ extension DiagnosticExplanation {
       for BTC would stay at BTC. If an exchange means another asset by a name, write the alias under that exchange.
       """,
       in: .top, wrong: #""aliases": { "XBT": "BTC", "BTC": "ETH" }"#, right: #""aliases": { "XBT": "BTC" }"#),
+    DiagnosticExplanation(
+      .hiddenKey, "a key that a nearer level hides",
+      """
+      The nearest level wins: exchange, market, tickers. The shipped config, or the exchange that this one starts from, \
+      has the key on the market or its tickers, so the one written here does nothing there. Write it on that level.
+      """,
+      in: .exchanges, wrong: feeExchange + ",\n" + #""Copy": { "like": "Example", "takerFee": 0.2 }"#,
+      right: feeExchange + ",\n" + #""Copy": { "like": "Example", "markets": { "spot": { "takerFee": 0.2 } } }"#),
   ]
+
+  private static let feeExchange = """
+    "Example": {
+      "enabled": false, "baseUrls": ["https://api.exchange.example"], "request": { "path": "/tickers" }, "rows": "$[*]",
+      "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.last" },
+      "markets": { "spot": { "takerFee": 0.1, "tickers": {} } } }
+    """
 
   /// Returns an exchange whose only market is disabled.
   private static func quiet(_ more: String) -> String {

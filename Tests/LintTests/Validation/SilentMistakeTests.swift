@@ -54,8 +54,18 @@ import Testing
         "rows": "$.data.*[*]", "symbol": { "from": "key", "split": "-" }
         """#,
       findings: [
-        "7:52 MKT046 the key of '$.data.*[*]' is an index: each row is an element of a list; read a member of the row; if each list is one row, end the rows in '.*' and read its elements as \"$[0]\""
+        "7:52 MKT046 the key of '$.data.*[*]' is an index: each row is an element of a list; read a member of the row, or the name of its list with \"up\": 1; if each list is one row, end the rows in '.*' and read its elements as \"$[0]\""
       ]),
+    Case(
+      testDescription: "the name of a list of elements", scene: .market,
+      config: #"""
+        "rows": "$.data.*[*]", "symbol": { "from": "key", "up": 1, "split": "-" }
+        """#),
+    Case(
+      testDescription: "two keys, one above the other", scene: .market,
+      config: #"""
+        "rows": "$.data.*.*", "symbol": { "asset": { "from": "key", "up": 1 }, "payment": { "from": "key" } }
+        """#),
     Case(
       testDescription: "the keys of an object in brackets, and a member of elements", scene: .market,
       config: #"""
@@ -330,7 +340,30 @@ import Testing
       ]),
   ]
 
-  @Test(arguments: [streams, places, unnamed, kinds, aliases, lists, rates].flatMap(\.self)) func finds(_ sample: Case)
+  /// Keys of an exchange that starts from another, on levels that the other's own are nearer than.
+  static let levels = [
+    Case(
+      testDescription: "keys hidden by those of another exchange", scene: .exchanges,
+      config: #"""
+        "Example": {
+          "baseUrls": ["https://api.exchange.example"], "request": { "path": "/tickers" }, "rows": "$[*]",
+          "symbol": { "path": "$.symbol", "split": "-" },
+          "markets": {
+            "spot": { "refresh": "2s", "fields": { "price": "$.last", "bid": "$.b" }, "tickers": { "staleAfter": "9s" } },
+            "futures": { "enabled": false, "takerFee": 0.1, "tickers": { "request": { "path": "/futures" } } } } },
+        "Copy": {
+          "like": "Example", "baseUrls": ["https://copy.exchange.example"], "refresh": "3s", "takerFee": 0.2,
+          "fields": { "bid": "$.bid", "ask": "$.ask" },
+          "markets": { "spot": { "staleAfter": "8s", "fields": { "price": "$.price" } }, "futures": { "enabled": false } } }
+        """#,
+      findings: [
+        "10:73 warning MKT069 'refresh' has no effect on 'markets.spot', which has its own; the nearest level wins; write it in 'markets.spot'",
+        "11:17 warning MKT069 'fields.bid' has no effect on 'markets.spot', which has its own; the nearest level wins; write it in 'markets.spot'",
+        "12:28 warning MKT069 'staleAfter' has no effect on 'markets.spot.tickers', which has its own; the nearest level wins; write it in 'markets.spot.tickers'",
+      ])
+  ]
+
+  @Test(arguments: [streams, places, unnamed, kinds, aliases, lists, rates, levels].flatMap(\.self)) func finds(_ sample: Case)
   {
     let story = DiagnosticExplanation(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
     #expect(lines(story.config(of: sample.config)) == sample.findings)
