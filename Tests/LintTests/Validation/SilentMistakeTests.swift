@@ -347,7 +347,7 @@ import Testing
       config: #"""
         "Example": {
           "baseUrls": ["https://api.exchange.example"], "request": { "path": "/tickers" }, "rows": "$[*]",
-          "symbol": { "path": "$.symbol", "split": "-" },
+          "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.p" },
           "markets": {
             "spot": { "refresh": "2s", "fields": { "price": "$.last", "bid": "$.b" }, "tickers": { "staleAfter": "9s" } },
             "futures": { "enabled": false, "takerFee": 0.1, "tickers": { "request": { "path": "/futures" } } } } },
@@ -358,8 +358,8 @@ import Testing
         """#,
       findings: [
         "10:73 warning MKT069 'refresh' has no effect on 'markets.spot', which has its own; the nearest level wins; write it in 'markets.spot'",
-        "11:17 warning MKT069 'fields.bid' has no effect on 'markets.spot', which has its own; the nearest level wins; write it in 'markets.spot'",
-        "12:28 warning MKT069 'staleAfter' has no effect on 'markets.spot.tickers', which has its own; the nearest level wins; write it in 'markets.spot.tickers'",
+        "11:19 warning MKT069 'fields.bid' has no effect on 'markets.spot', which has its own; the nearest level wins; write it in 'markets.spot'",
+        "12:30 warning MKT069 'staleAfter' has no effect on 'markets.spot.tickers', which has its own; the nearest level wins; write it in 'markets.spot.tickers'",
       ])
   ]
 
