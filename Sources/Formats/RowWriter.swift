@@ -41,7 +41,7 @@ package struct RowWriter {
     writer.member("ageSeconds", row.ageText(at: moment))
     writer.key("flags")
     writer.beginArray()
-    for flag in ticker.flags { writer.string(flag.code) }
+    for code in ticker.flags.codes { writer.string(code) }
     writer.endArray()
     writer.key("excluded")
     writer.boolean(objection != nil)

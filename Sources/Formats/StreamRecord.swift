@@ -31,7 +31,7 @@ struct StreamRecord {
     case .ticker(let row):
       var record = StreamRecord(event.channel == .offers ? "offer" : "ticker", event)
       record.add(row, event.channel == .offers ? [.bid, .ask] : Self.fields)
-      record.flags = row.flags.map(\.code)
+      record.flags = row.flags.codes
       return [record]
     case .trades(let trades):
       return trades.map { trade in
@@ -54,7 +54,7 @@ struct StreamRecord {
       }
       if let missing = book.timeMissing { record.reasons.append(("time", missing.code)) }
       record.levels = book
-      record.flags = book.flags.map(\.code)
+      record.flags = book.flags.codes
       return [record]
     case .candle(let candle, let interval):
       var record = StreamRecord(

@@ -74,7 +74,7 @@ package struct TickerRecords {
       record += fields.map { .number(ticker.digits($0) ?? "") }
       record += [
         .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText() ?? ""),
-        .text(ticker.flags.map(\.code).joined(separator: " ")),
+        .text(ticker.flags.codes.joined(separator: " ")),
         .text(ticker.headlineObjection() == nil ? "false" : "true"),
         .reasons(
           fields.map { ($0.rawValue, ticker.cell($0).missing?.code) }

@@ -32,10 +32,12 @@ package struct Credentials: Sendable {
     self.environment = environment
   }
 
-  /// Returns the secret for a request, if it exists, is usable and may be sent.
-  package func secret(_ name: String, of owner: String) -> String? {
-    guard origin(of: name, owner) != nil, mayBeSent(of: owner) else { return nil }
-    return (try? usable(name, of: owner))?.revealed
+  /// Returns the secret for a request; nil if the user has stored none of this name.
+  ///
+  /// - Throws: `notAllowed` if the user has not allowed the owner's requests, and what `usable` throws.
+  package func secret(_ name: String, of owner: String) throws(SecretProblem) -> String? {
+    if origin(of: name, owner) != nil, !mayBeSent(of: owner) { throw .notAllowed }
+    return try usable(name, of: owner)?.revealed
   }
 
   private func mayBeSent(of owner: String) -> Bool {

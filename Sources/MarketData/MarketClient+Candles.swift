@@ -63,9 +63,11 @@ extension MarketClient {
       return PairReading(result: .failure(.tooManyRequests(failure)), requests: requests)
     }
     var explained: [ExplainedRecord] = []
-    var gathered = GatheredCandles()
+    var gathered = GatheredCandles(part.source.table.request)
     var page: CandlePages.Page? = pages.first
     var number = 0
+    // The newest page is requested first, and its last candle runs on while older pages are awaited.
+    let requested = now()
     while let asked = page {
       number += 1
       progress(number, pages.requestCount)
@@ -95,7 +97,7 @@ extension MarketClient {
         break
       }
     }
-    let list = gathered.list(part, query.span, multiplier, now: now())
+    let list = gathered.list(part, query.span, multiplier, requested: requested, now: now())
     return PairReading(result: list, requests: requests, explained: explained)
   }
 }
@@ -173,6 +175,15 @@ private struct GatheredCandles {
   private var failure: TableFailure?
   /// Whether a recording has candles from after the time that was requested: it is of another time.
   private var isOfAnotherTime = false
+  /// Whether requests name the time from which candles are wanted, but no end.
+  private let isOpenEnded: Bool
+
+  init(_ request: RequestSpec) {
+    let placeholders = request.templates.flatMap(\.placeholders)
+    isOpenEnded =
+      placeholders.contains { if case .from = $0 { true } else { false } }
+      && !placeholders.contains { if case .to = $0 { true } else { false } }
+  }
 
   /// - Parameters:
   ///   - result: The result, and whether it is a recording: if the page's own is missing, that of another page is
@@ -189,8 +200,10 @@ private struct GatheredCandles {
       contradiction = contradiction ?? CandleSeries.Contradiction(among: candles)
       let starts = candles.map(\.start)
       guard let first = starts.min() else { return true }
-      // An exchange that always sends the newest candles would repeat them for each request.
       let isNewer = starts.allSatisfy { $0 > page.to }
+      // Without an end, a request for a time without trades is answered with the candles after it, which are known.
+      if !isFirst, isNewer, isOpenEnded, !isRecorded { return true }
+      // An exchange that always sends the newest candles would repeat them for each request.
       if isRecorded, isFirst, starts.contains(where: { $0 > page.to }) { isOfAnotherTime = true }
       let isKnown = starts.count > 2 && oldest.map { first >= $0 } == true
       if !isFirst, isNewer || isKnown {
@@ -220,20 +233,22 @@ private struct GatheredCandles {
 
   /// Returns all wanted candles in order, and releases the pages.
   mutating func list(
-    _ part: CandlePart, _ span: CandleQuery.Span, _ multiplier: Decimal?, now: Instant
+    _ part: CandlePart, _ span: CandleQuery.Span, _ multiplier: Decimal?, requested: Instant, now: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     let candles = batches.count == 1 ? batches[0] : Array(batches.reversed().joined())
     // Otherwise a long span would be in memory twice.
     batches = []
-    var series = CandleSeries(candles, on: part.sourceGrid(oldest))
+    var series = CandleSeries(candles, on: part.sourceGrid(oldest)).requested(at: requested)
     let (start, end) = (part.isBuilt ? part.grid : series.grid).span(span, now: now)
     var shortfall = shortfall
     let isRecordedElsewhere: Bool
     switch CandlePaging(part.source.table.request) {
     case .single:
       isRecordedElsewhere = false
-      if shortfall == nil, oldest > start { shortfall = .notOffered }
+      // An answer that could have held more begins with the pair's first candle.
+      let isFull = part.source.table.counts.last.map { candles.count + 1 >= $0 } ?? true
+      if shortfall == nil, oldest > start, isFull { shortfall = .notOffered }
     case .windows, .backwards:
       isRecordedElsewhere = isOfAnotherTime
       if shortfall == nil, oldest > start, isOfAnotherTime { shortfall = .notRecorded }
@@ -245,7 +260,7 @@ private struct GatheredCandles {
     if part.isBuilt {
       // One that has not begun is not part of the running candle.
       if future != nil { series = series.within(oldest, series.grid.end(of: series.grid.start(containing: now))) }
-      series = series.built(on: part.grid, reachesBack: shortfall == nil, now: now)
+      series = series.built(on: part.grid, reachesBack: shortfall == nil, now: requested)
     }
     let all = series
     series = series.within(start, end)

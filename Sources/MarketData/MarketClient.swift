@@ -45,7 +45,9 @@ package struct MarketClient: Sendable {
 
   package func context(for owner: String, pair: Pair?) -> RequestContext {
     let credentials = credentials
-    var context = RequestContext(pair: pair, now: now()) { credentials.secret($0, of: owner) }
+    var context = RequestContext(pair: pair, now: now()) { name throws(TableFailure) in
+      do throws(SecretProblem) { return try credentials.secret(name, of: owner) } catch { throw error.failure }
+    }
     let timeLeft = timeLeft
     // An answer that arrived in time is still read, even if that is just after the deadline.
     context.isLate = { timeLeft() < .milliseconds(-250) }

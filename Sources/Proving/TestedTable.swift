@@ -127,7 +127,7 @@ package final class TestedTable: Sendable {
     var cells = rows.map { row -> [String] in
       let ticker = row.ticker
       return [ticker.symbol, "\(ticker.pair)", ticker.product ?? ""]
-        + TickerField.allCases.map { Self.cell($0, of: ticker) } + [ticker.flags.map(\.code).joined(separator: " ")]
+        + TickerField.allCases.map { Self.cell($0, of: ticker) } + [ticker.flags.codes.joined(separator: " ")]
     }
     let dropped = gathered.table.dropped.sorted { $0.key < $1.key }
     cells += dropped.map { ["(dropped by \($0.key))", "\($0.value)"] }

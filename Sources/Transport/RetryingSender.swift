@@ -41,7 +41,8 @@ struct RetryingSender: Sendable {
     while true {
       if request.meter?.isUsedUp == true { break }
       if let refusal = try await refusal(by: request.urls[index], deadline) {
-        outcome = .success(refusal)
+        // What this request was answered itself says more than the host's answer to another.
+        if attempts == 0 { outcome = .success(refusal) }
         guard RetryRule.verdict(on: outcome).mayFailOver, index + 1 < request.urls.count else { break }
         index += 1
         continue

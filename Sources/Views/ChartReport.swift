@@ -230,7 +230,9 @@ package struct ChartReport: LineReport {
       [prices] + [below].compactMap(\.self), columns: width, zone: zone, from: starts.min(), to: starts.max())
     let chart = charts[0]
     let names = usable.enumerated().map { index, source in
-      let last = source.closes.points.last.map { source.closes.shown($0.value) } ?? "-"
+      let last = source.closes.points.last.map { last in
+        source.closes.shown(last.value) + (last.start == starts.max() ? "" : " at \(pointTime(last))")
+      } ?? "-"
       return StyledText(
         "\(source.badge) \(source.answer.exchange) \(source.answer.pair) \(last)", LineChart.style(ofLine: index))
     }
@@ -254,19 +256,22 @@ package struct ChartReport: LineReport {
   }
 
   func premiumWords(_ figures: PriceLine.Summary) -> [String] {
-    guard let grid else { return [] }
-    func at(_ point: PriceLine.Point) -> String {
-      guard grid.interval < .oneDay else { return grid.text(of: point.start, in: grid.zone(preferring: zone)) }
-      let day = zone.day(point.start)
-      return (day == zone.day(time) ? "" : "\(day) ") + zone.hourAndMinute(point.start)
-    }
     // The exchanges may have had no candle in common for long.
-    let isCurrent = grid.moment(2, after: figures.last.start) > time
+    let isCurrent = figures.last.start == usable.flatMap { $0.closes.points.map(\.start) }.max()
     return [
-      "high \(figures.high.value.signedPercentText) at \(at(figures.high))",
-      "low \(figures.low.value.signedPercentText) at \(at(figures.low))", "mean \(figures.mean.signedPercentText)",
-      "\(isCurrent ? "now" : "last, at \(at(figures.last)),") above \(figures.percentile) % of what is shown",
+      "high \(figures.high.value.signedPercentText) at \(pointTime(figures.high))",
+      "low \(figures.low.value.signedPercentText) at \(pointTime(figures.low))",
+      "mean \(figures.mean.signedPercentText)",
+      "\(isCurrent ? "now" : "last, at \(pointTime(figures.last)),") above \(figures.percentile) % of what is shown",
     ]
+  }
+
+  /// Returns when a point's interval begins, without today's date.
+  private func pointTime(_ point: PriceLine.Point) -> String {
+    guard let grid else { return "" }
+    guard grid.interval < .oneDay else { return grid.text(of: point.start, in: grid.zone(preferring: zone)) }
+    let day = zone.day(point.start)
+    return (day == zone.day(time) ? "" : "\(day) ") + zone.hourAndMinute(point.start)
   }
 
   package var notes: [String] {

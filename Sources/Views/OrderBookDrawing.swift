@@ -73,6 +73,8 @@ struct OrderBookDrawing {
   /// The width in cells needed for all figures and a useful bar.
   var minimumWidth: Int { max(48, figuresWidth + 14) }
 
+  private var largestTotal: Decimal { max(asks.last?.total ?? 0, bids.last?.total ?? 0) }
+
   // MARK: Lines
 
   /// Draws books for side by side, with their spreads level; two are mirrored, so that their prices meet in the middle.
@@ -86,21 +88,28 @@ struct OrderBookDrawing {
     let bids = drawings.compactMap { $0?.bids.count }.max() ?? 0
     let middles = drawings.compactMap { $0?.middle(width).count }.max() ?? 1
     let isMirrored = drawings.count == 2 && drawings.allSatisfy { $0 != nil }
+    // Two that face each other are compared, so their bars have one scale.
+    let most = isMirrored ? drawings.compactMap { $0?.largestTotal }.max() : nil
     return drawings.enumerated().map { place, drawing in
       let placement: Placement = !isMirrored ? .alone : place == 0 ? .left : .right
       return drawing.map {
-        ($0.lines(width, placement, asks: asks, bids: bids, middles: middles), placement == .right)
+        ($0.lines(width, placement, most: most, asks: asks, bids: bids, middles: middles), placement == .right)
       }
     }
   }
 
-  /// - Parameter asks: how many lines the asks take; likewise `bids` and `middles`.
-  private func lines(_ width: Int, _ placement: Placement, asks: Int, bids: Int, middles: Int) -> [StyledText] {
+  /// - Parameters:
+  ///   - most: the total of a whole bar; nil for the book's own.
+  ///   - asks: how many lines the asks take; likewise `bids` and `middles`.
+  private func lines(
+    _ width: Int, _ placement: Placement, most: Decimal?, asks: Int, bids: Int, middles: Int
+  ) -> [StyledText] {
+    let most = most ?? largestTotal
     let blanks = { (count: Int) in Array(repeating: StyledText(""), count: max(0, count)) }
     let head = head(width).map { placement == .right ? $0.aligned(to: width) : $0 }
     let middle = middle(width)
-    let asksLines = self.asks.reversed().map { line($0, .down, width, placement) }
-    let bidsLines = self.bids.map { line($0, .up, width, placement) }
+    let asksLines = self.asks.reversed().map { line($0, .down, width, placement, most) }
+    let bidsLines = self.bids.map { line($0, .up, width, placement, most) }
     return head + [titles(width, placement)] + blanks(asks - self.asks.count) + asksLines + middle
       + blanks(middles - middle.count) + bidsLines + blanks(bids - self.bids.count) + sums(width)
   }
@@ -150,17 +159,18 @@ struct OrderBookDrawing {
     }
   }
 
-  private func line(_ row: Row, _ style: Style, _ width: Int, _ placement: Placement) -> StyledText {
+  private func line(
+    _ row: Row, _ style: Style, _ width: Int, _ placement: Placement, _ most: Decimal
+  ) -> StyledText {
     figures(
       StyledText(row.total.fixedText(places: sizePlaces)), StyledText(row.level.size.fixedText(places: sizePlaces)),
       StyledText(row.level.price.fixedText(places: pricePlaces), style),
-      bar: bar(row, width - figuresWidth, placement), width, placement)
+      bar: bar(row, width - figuresWidth, placement, most), width, placement)
   }
 
   /// Draws the size solid and the total shaded behind it, to the nearest cell. Solid bars end on an eighth of a cell;
   /// those growing to the left on a half, the only fraction with a character.
-  private func bar(_ row: Row, _ room: Int, _ placement: Placement) -> StyledText {
-    let most = max(asks.last?.total ?? 0, bids.last?.total ?? 0)
+  private func bar(_ row: Row, _ room: Int, _ placement: Placement, _ most: Decimal) -> StyledText {
     guard room > 0, let axis = ValueAxis([0, most]) else { return StyledText("") }
     func parts(_ value: Decimal, ofCell parts: Int) -> Int {
       Int(((1 - axis.depth(value)) * Double(parts * room)).rounded())
@@ -223,7 +233,7 @@ struct OrderBookDrawing {
     if let near = OrderBookReport.share(whole.sizes(within: OrderBookReport.nearPercent)), whole.middle != nil {
       let percent = OrderBookReport.nearPercent.shortest
       let text =
-        words("  within \(percent) % of the middle  ", "  중간가 ±\(percent) % 이내  ") + OrderBookReport.ratio(near)
+        words("  within \(percent) % of the middle  ", "  중간가 \(percent) % 이내  ") + OrderBookReport.ratio(near)
       let reach = OrderBookReport.reachesNear(whole) ? "" : words("(the book ends sooner)", "(호가가 그 안에서 끝남)")
       lines += StyledText.flow([StyledText(text, .dim), StyledText(reach, .dim)], width: width, indent: 2)
     }

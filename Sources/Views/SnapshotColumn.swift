@@ -246,7 +246,7 @@ extension SnapshotColumn {
     case .disparity: return .number(disparity?.percent.quotientText ?? "")
     case .difference: return .number(disparity?.difference.shortest ?? "")
     case .age: return .number(row.row.ageText(at: row.time) ?? "")
-    case .remarks: return .text(ticker.flags.map(\.code).joined(separator: " "))
+    case .remarks: return .text(ticker.flags.codes.joined(separator: " "))
     case .excluded: return .text(row.objection == nil ? "false" : "true")
     case .reasons: return .text(reasons(of: row))
     case .basis: return .text(priceBasis(of: row))

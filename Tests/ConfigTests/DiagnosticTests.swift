@@ -203,6 +203,10 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #""symbol": {"path": "$.s", "rules": [{"split": "-"}, 👉{"prefix": "t"}]}"#,
       #"MKT011 missing key 'split' in this symbol rule"#),
     .tickers(
+      #""symbol": {"path": "$.s", "split": "payment", "order": 👉"payment-asset"}, "paymentCurrencies": {"stable": ["BTC"]}"#,
+      "MKT023 'order' has no effect: 'payment' looks for the payment currency at the end; remove it; if the payment currency comes first, use \"match\""
+    ),
+    .tickers(
       #""symbol": 👉{"path": "$.s", "split": "payment"}, "paymentCurrencies": {"stable": []}"#,
       #"MKT053 missing 'paymentCurrencies'; "split": "payment" looks for them at the end of the symbol"#),
     .tickers(
@@ -326,6 +330,9 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       "price", #"{"path": "$.a", "from": "response", "up": 👉1}"#,
       #"MKT046 the source 'response' is not available in a value with 'up'"#),
     .field("price", #"{"from": "key", "up": 👉0}"#, "MKT013 expected a whole number from 1 to 9"),
+    .field(
+      "time", #"{"path": "$.t", "unit": 👉"ms", "format": "yyyy-MM-dd"}"#,
+      "MKT023 'unit' and 'format' cannot be combined; keep one of them"),
   ]
 
   @Test(arguments: texts) func text(_ finding: FindingCase) throws { try finding.check() }

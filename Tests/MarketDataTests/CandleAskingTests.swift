@@ -100,6 +100,31 @@ import Testing
     #expect(asked.count == 2)
   }
 
+  /// A request without an end, for a time without trades, is answered with the candles after it.
+  @Test func pauseLongerThanAPage() async throws {
+    let open = Self.windows.replacing(#", "to": "{to.s}""#, with: "")
+    let known = [999_996_900, 999_997_200, 1_000_000_200]
+    let (answer, asked) = try await candles(Self.config(open), newest: 12) { url, _ in
+      let from = Self.window(url + "&to=1000000500").first ?? 0
+      return (200, "[\(known.filter { $0 >= from }.prefix(4).map(Self.row).joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == [-2800, 200].map { Int64($0) })
+    #expect(answer.value?.shortfall == nil)
+    #expect(asked.count == 4)
+  }
+
+  /// An answer that could have held more begins with the pair's first candle; a full one may not.
+  @Test(arguments: [(4, CandleList.Shortfall?.none), (3, .notOffered)])
+  func firstCandleOfAnExchangeWithoutPages(_ most: Int, _ shortfall: CandleList.Shortfall?) async throws {
+    let single = Self.windows.replacing(#", "from": "{from.s}", "to": "{to.s}""#, with: "")
+      .replacing(#""count": 4"#, with: #""count": \#(most)"#)
+    let (answer, _) = try await candles(Self.config(single), newest: 6) { _, _ in
+      (200, "[\([999_999_900, 1_000_000_200].map(Self.row).joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == [-100, 200].map { Int64($0) })
+    #expect(answer.value?.shortfall == shortfall)
+  }
+
   /// Two candles with the same start in one response are reported if they differ.
   @Test func candlesWithSameStart() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in

@@ -243,6 +243,19 @@ import Testing
     #expect(wire.urls == ["https://a/1", "https://a:8443/2", "https://b/2", "https://a/3"])
   }
 
+  /// A pause that begins between two attempts does not put another request's answer in place of this one's.
+  @Test func pauseAfterAnAttempt() async throws {
+    var sender = RetryingSender.forTesting(ScriptedWire([]), TestClock())
+    let limiter = sender.limiter
+    sender.sendOnce = { _, _ in
+      limiter.pause("https://a/other", for: 600_000_000_000, from: 0, HTTPResponse(status: 429, body: []))
+      return HTTPResponse(status: 500, body: [])
+    }
+    let response = try await sender.send(.to("https://a/") { _ in }, deadline: nil)
+    #expect(response.status == 500)
+    #expect(response.attempts == 1)
+  }
+
   /// A failing host that demands a pause makes way for the next one.
   @Test func pauseFailsOver() async {
     let clock = TestClock()

@@ -167,6 +167,10 @@ extension PairAnswer<CandleList> {
         let intervals = tail.count.counted("newer interval has", plural: "newer intervals have")
         notes.append("nothing was sent from \(tail.start.iso8601) on: \(intervals) no candle")
       }
+      if let age = list.series.nanosecondsBehind, let source = list.series.source {
+        let text = ClockText.age(nanoseconds: age)
+        notes.append("the last \(text) are missing: no running candle of \(source.rawValue) was sent")
+      }
       if let now, let newest = list.series.candles.last {
         let age = now.nanoseconds(since: list.series.grid.end(of: newest.start))
         if age > list.series.grid.interval.nanoseconds {

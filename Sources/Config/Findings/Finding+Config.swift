@@ -205,6 +205,12 @@ extension Finding {
       .reservedKey, .warning, "the key '\(name)' is reserved for a future version and has no effect yet", at: key.place)
   }
 
+  static func orderWithoutSeparator(at node: ConfigNode) -> Finding {
+    Finding(
+      .conflictingKeys, "'order' has no effect: 'payment' looks for the payment currency at the end", at: node.place,
+      help: "remove it; if the payment currency comes first, use \"match\"")
+  }
+
   static func conflictingKeys(_ names: [String], at node: ConfigNode) -> Finding {
     Finding(.conflictingKeys, "\(names.quoted.listed("and")) cannot be combined; keep one of them", at: node.place)
   }

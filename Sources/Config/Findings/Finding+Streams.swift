@@ -23,6 +23,13 @@ extension Finding {
       help: "add the request, or write a constant")
   }
 
+  /// A lookup of `streams` that neither reads messages nor changes one of the table's.
+  static func unknownLookupOfStream(_ name: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .missingKey, "missing key 'when' in the lookup '\(name)', which a market's table lacks", at: node.place,
+      help: "without it, it changes the table's lookup; write it in the 'streams' of the market that has one")
+  }
+
   static func secretInStream(at node: ConfigNode) -> Finding {
     Finding(.secretInStream, "a stream cannot use a secret", at: node.place, help: "streams carry only public data")
   }

@@ -102,7 +102,7 @@ extension ObjectShape {
     asked + rowsWithAsset + [
       balanceFieldsKey, forEach(.balancesPart), batchKey,
       KeyShape(
-        "absent", .list(.text(), 1...100).orNull,
+        "absent", .list(.text(), 1...10_000).orNull,
         "The exchange's error codes (`code` of `success`) for a key whose owner has no such account: the account is "
           + "left out if another one answers.", examples: ["[\"40085\"]"]),
     ])
@@ -163,14 +163,14 @@ extension ObjectShape {
         + "`\"from\": \"row\"`.", examples: ["\"$.chains[*]\""]),
     KeyShape("network", .value.orNull, "The name of the network.", examples: ["\"$.name\""]),
     KeyShape(
-      "deposit", .list(.object(.condition), 1...100).orNull,
+      "deposit", .list(.object(.condition), 1...10_000).orNull,
       "Open: all hold. Closed: one fails. Unknown: one leads nowhere, and none fails.",
       examples: ["[{ \"path\": \"$.depositEnable\", \"equals\": true }]"]),
     KeyShape(
-      "withdraw", .list(.object(.condition), 1...100).orNull, "The same for withdrawals.",
+      "withdraw", .list(.object(.condition), 1...10_000).orNull, "The same for withdrawals.",
       examples: ["[{ \"path\": \"$.withdrawEnable\", \"equals\": true }]"]),
     KeyShape(
-      "message", .any([.value, .list(.value, 1...100), .null]),
+      "message", .any([.value, .list(.value, 1...10_000), .null]),
       "The exchange's words: the first string found.", examples: ["[\"$.depositDesc\", \"$.withdrawDesc\"]"]),
     KeyShape("ttl", .durationOrNone.orNull, "How long a public answer is kept on disk.", default: "\"1m\""),
   ]
@@ -190,7 +190,7 @@ extension ObjectShape {
   ]
 
   private static let rightShape = ValueShape.any([
-    .list(.any([.object(.condition), .list(.object(.condition), 1...100)])), .null,
+    .list(.any([.object(.condition), .list(.object(.condition), 1...10_000)])), .null,
   ])
 
   private static let setKey = KeyShape(
@@ -201,7 +201,7 @@ extension ObjectShape {
 
   private static func forEach(_ part: ObjectShape) -> KeyShape {
     KeyShape(
-      "forEach", .list(.object(part), 1...1000).orNull,
+      "forEach", .list(.object(part), 1...10_000).orNull,
       "Parts that are requested separately: any key may differ.")
   }
 

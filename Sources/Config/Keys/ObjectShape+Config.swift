@@ -127,7 +127,7 @@ extension ObjectShape {
     "tickers", "Tickers", "The table of all pairs.",
     block + [
       KeyShape(
-        "forEach", .list(.object(.part), 1...1000).orNull,
+        "forEach", .list(.object(.part), 1...10_000).orNull,
         "Parts of the table that are requested separately: any block key may differ."),
       KeyShape("batch", .object(.batch).orNull, "Keys of a lookup, requested in batches."),
     ])

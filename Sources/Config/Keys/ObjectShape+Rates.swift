@@ -77,7 +77,7 @@ extension ObjectShape {
     "route", "Route", "Which provider is used for a pair, and when.",
     [
       KeyShape("zone", .zone, "The zone of hours and days.", default: "\"Z\""),
-      KeyShape("rules", .list(.object(.routeRule), 1...1000), "Tried in order.", isRequired: true),
+      KeyShape("rules", .list(.object(.routeRule), 1...10_000), "Tried in order.", isRequired: true),
       KeyShape(
         "via", .text().orNull, "If no rule has the rate, it is derived from the rates of this currency.",
         examples: ["\"USD\""]),

@@ -22,7 +22,7 @@ extension ObjectShape {
         "code", .any([.path, .object(.value)]), "The exchange's own code of a refusal.", examples: ["\"$.code\""]),
       KeyShape("message", .list(.path), "Its message: the first path that gives text.", examples: ["[\"$.msg\"]"]),
       KeyShape(
-        "unlisted", .list(.any([.object(.unlistedSign), .list(.object(.unlistedSign), 1...100)])),
+        "unlisted", .list(.any([.object(.unlistedSign), .list(.object(.unlistedSign), 1...10_000)])),
         "If one holds, or all of a nested list, the pair is not listed, which is not a failure.",
         examples: ["[{ \"path\": \"$.code\", \"equals\": -1121 }]", "[{ \"status\": 404 }]"]),
     ])
@@ -51,7 +51,7 @@ extension ObjectShape {
     "zip", "Arrays side by side", "The row is the array of the i-th elements.",
     [
       KeyShape(
-        "zip", .list(.path, 2...100), "Where the arrays are.", examples: ["[\"$[0].universe[*]\", \"$[1][*]\"]"],
+        "zip", .list(.path, 2...10_000), "Where the arrays are.", examples: ["[\"$[0].universe[*]\", \"$[1][*]\"]"],
         isRequired: true)
     ])
 
@@ -84,7 +84,7 @@ extension ObjectShape {
     excluding: [("match", ["split", "order"])],
     value.keys.filter { $0.name != "product" } + symbolRule.keys + [
       KeyShape(
-        "rules", .list(.object(.symbolRule), 1...1000), "Rules, tried in order.",
+        "rules", .list(.object(.symbolRule), 1...10_000), "Rules, tried in order.",
         examples: ["[{ \"suffix\": \"PERP\", \"payment\": \"USDC\" }, { \"split\": \"payment\" }]"])
     ])
 

@@ -98,17 +98,17 @@ extension ObjectShape {
 
   static let operations = [
     KeyShape(
-      "first", .list(.value, 1...100), "The first that is not missing.",
+      "first", .list(.value, 1...10_000), "The first that is not missing.",
       examples: ["[\"$.last\", \"$.close\"]"]),
-    KeyShape("sum", .list(.numeric, 1...100), "The sum of all.", examples: ["[\"$.buys\", \"$.sells\"]"]),
-    KeyShape("product", .list(.numeric, 1...100), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
+    KeyShape("sum", .list(.numeric, 1...10_000), "The sum of all.", examples: ["[\"$.buys\", \"$.sells\"]"]),
+    KeyShape("product", .list(.numeric, 1...10_000), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
     KeyShape(
       "difference", .list(.numeric, 2...2), "The first minus the second.",
       examples: ["[\"$.last\", \"$.change\"]"]),
     KeyShape(
       "quotient", .list(.numeric, 2...2), "The first divided by the second.",
       examples: ["[\"$.turnover\", \"$.volume\"]"]),
-    KeyShape("join", .list(.value, 1...100), "Strings joined together.", examples: ["[\"$.date\", \"$.time\"]"]),
+    KeyShape("join", .list(.value, 1...10_000), "Strings joined together.", examples: ["[\"$.date\", \"$.time\"]"]),
   ]
 
   private static let modifiers = [

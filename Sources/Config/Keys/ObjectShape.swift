@@ -126,13 +126,13 @@ package indirect enum ValueShape: Sendable {
   /// wss to any host, ws to this machine only, or an address from a handshake response.
   static let streamURLs = ValueShape.list(
     .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"),
-    1...100)
+    1...10_000)
   /// The address of a page, with placeholders after its host.
   static let page = ValueShape.text(
     pattern:
       "^https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+([/?#]([!#-;=?-Z_a-z~@$&'()*+,\\[\\]]|\\{[^{}|]+(\\|(lower|upper))?\\})*)?$"
   )
-  static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...100)
+  static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...10_000)
   /// https to any host, http to this machine only; without user info, query or fragment.
   private static let baseURLPattern =
     "^(https://[A-Za-z0-9._~\\[\\]:%-]+|http://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])(:[0-9]+)?)(/[A-Za-z0-9._~:/%-]*)?$"

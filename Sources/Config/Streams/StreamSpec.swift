@@ -134,11 +134,15 @@ extension SpecReader {
     let symbol = readSymbolOfStream(levels, around, &table.rows)
     let book = channel == .orderbook ? readBookOfStream(levels, table.rows) : nil
     checkChanges(levels, hasWhole: whole != nil)
+    let hasConsecutiveIDs = levels["consecutive"].flatMap { readBoolean($0) } ?? false
+    if hasConsecutiveIDs, table.rows.fields["id"] == nil {
+      report(.missingKey("id", in: "the fields, though the ids are 'consecutive'", at: levels.node))
+    }
     guard let subscribe, let symbol, channel != .orderbook || book != nil, !hasErrors(since: before) else { return nil }
     return StreamSpec(
       channel: channel, connection: connection, subscribe: subscribe, conditions: conditions, whole: whole,
       table: table.rows, symbol: symbol, messageLookups: table.messageLookups, book: book,
-      hasConsecutiveIDs: levels["consecutive"].flatMap { readBoolean($0) } ?? false, intervals: intervals,
+      hasConsecutiveIDs: hasConsecutiveIDs, intervals: intervals,
       verified: levels["verified"].flatMap { readText($0) },
       note: levels["note"].flatMap { readText($0) }, node: levels.node)
   }
@@ -231,7 +235,7 @@ extension SpecReader {
       }
     }
     for layer in layers where !names.contains(layer.name) && !layer.value.json.isNull {
-      report(.missingKey("when", in: "the lookup '\(layer.name)', which the table lacks", at: layer.value))
+      report(.unknownLookupOfStream(layer.name, at: layer.value))
     }
     return (lookups, ofMessages.compactMap { readMessageLookup($0) }, removed)
   }

@@ -195,7 +195,10 @@ extension SpecReader {
     if let match = node["match"] { return readRegularExpression(match).map { .match($0) } }
     guard let split = node["split"], let separator = readText(split) else { return nil }
     if separator.isEmpty { report(.invalidText("a separator or 'payment'", at: split)) }
-    if separator == "payment" { return .payment }
+    if separator == "payment" {
+      if let order = node["order"] { report(.orderWithoutSeparator(at: order)) }
+      return .payment
+    }
     let orders = ["asset-payment", "payment-asset"]
     guard let order = node["order"], let text = readText(order) else {
       return .separator(separator, paymentFirst: false)

@@ -291,6 +291,7 @@ extension SpecReader {
 
   private mutating func readTimeReading(_ node: ConfigNode) -> ValueSpec.TimeReading? {
     let offset = node["zone"].flatMap { readZone($0) } ?? 0
+    if let unit = node["unit"], node["format"] != nil { report(.conflictingKeys(["unit", "format"], at: unit)) }
     if let format = node["format"] { return readTimeFormat(format).map { .format($0, offsetSeconds: offset) } }
     guard let unit = node["unit"] else { return rejected(.timeWithoutUnit(at: node)) }
     if unit.json.string == "iso8601" { return .iso8601(offsetSeconds: offset) }

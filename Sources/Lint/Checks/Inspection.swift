@@ -149,11 +149,7 @@ extension Inspection.Table {
 
   /// The names of the lookups that anything in this table reads.
   var usedLookups: Set<String> {
-    var names = Set(spec.batch.map { [$0.lookup] } ?? [])
-    for value in allValues {
-      if case .path(_, .lookup(let name)) = value.origin { names.insert(name) }
-    }
-    return names
+    Set((spec.batch.map { [$0.lookup] } ?? []) + allValues.flatMap(\.lookupNames))
   }
 }
 

@@ -34,13 +34,14 @@ package struct RequestContext: Sendable {
   package var date: Instant
   /// The zone in which `from: "request"` names that day, in seconds ahead of UTC.
   package var dateZoneSeconds = 0
-  /// A lookup of secrets of the table's owner by name.
-  package var secret: @Sendable (_ name: String) -> String?
+  /// Returns a secret of the table's owner by name; nil if there is none.
+  package var secret: @Sendable (_ name: String) throws(TableFailure) -> String?
   /// Whether the run is over; checked while reading the response, whose length is up to the exchange.
   package var isLate: @Sendable () -> Bool = { false }
 
   package init(
-    pair: Pair? = nil, keys: String? = nil, now: Instant, secret: @escaping @Sendable (String) -> String? = { _ in nil }
+    pair: Pair? = nil, keys: String? = nil, now: Instant,
+    secret: @escaping @Sendable (String) throws(TableFailure) -> String? = { _ in nil }
   ) {
     self.pair = pair
     self.keys = keys
@@ -196,7 +197,7 @@ package struct RequestWriter {
       return candles.word.text
     case .date(let format, let offset): return format.format(context.date, offsetSeconds: offset)
     case .secret(let name):
-      guard let secret = context.secret(name), !secret.isEmpty else { throw .missingSecret(name) }
+      guard let secret = try context.secret(name), !secret.isEmpty else { throw .missingSecret(name) }
       secrets.append(secret)
       return secret
     case .name(let name):

@@ -198,9 +198,11 @@ struct AlertParser {
     case "k", "K": number = number.scaledByPowerOfTen(3)
     case "M": number = number.scaledByPowerOfTen(6)
     case "B": number = number.scaledByPowerOfTen(9)
+    case "T": number = number.scaledByPowerOfTen(12)
     case "만": number = number.scaledByPowerOfTen(4)
     case "억": number = number.scaledByPowerOfTen(8)
-    default: throw problem("unknown unit '\(unit)'; expected k, M, B, 만 or 억", at: place - unit.count)
+    case "조": number = number.scaledByPowerOfTen(12)
+    default: throw problem("unknown unit '\(unit)'; expected k, M, B, T, 만, 억 or 조", at: place - unit.count)
     }
     let isPercent = take("%")
     return (.number(number, text: digits + unit + (isPercent ? "%" : "")), isPercent)

@@ -170,6 +170,14 @@ package struct FeedState: Sendable {
     }
   }
 
+  /// Whether its stream is open.
+  package var isStreaming: Bool { if case .live = stream { true } else { false } }
+
+  /// Whether its stream has shown no sign of life for ten seconds, from which ages are shown.
+  package func isSilent(at now: Instant) -> Bool {
+    if case .live(let life) = stream { now.nanoseconds(since: life) >= 10_000_000_000 } else { false }
+  }
+
   // MARK: Age
 
   /// Returns the maximum age of a pair's rows: longer if it is polled rarely, shorter if the feed is failing or paused.

@@ -108,6 +108,8 @@ struct SeenTrades: Sendable {
     if isStreamed { return (newOnes(of: trades, isStreamed: true), false) }
     for trade in trades { sizes.compare(trade, isStreamed: false) }
     guard let oldest = trades.first?.time else { return ([], false) }
+    // Later answers reach back further than the first one, whose older trades nobody wants to hear of any more.
+    if order.isEmpty { forgotten = oldest }
     let known = trades.compactMap { told[Key($0)] }
     let isJoined = known.contains { $0.stretch <= joined }
     let end = stretch == joined ? lastTime : joinedTime
@@ -155,7 +157,7 @@ struct SeenTrades: Sendable {
       let key = Key(trade)
       // A message with an ID is new unless that is known, even if the exchange's clock was set back.
       let isTold = isStreamed && key.id != nil
-      if !isTold, let forgotten, trade.time <= forgotten, trade.time < order[first].time { return false }
+      if !isTold, let forgotten, trade.time <= forgotten, !order.isEmpty, trade.time < order[first].time { return false }
       let known = told[key]?.count ?? 0
       if key.id != nil {
         if known > 0 {

@@ -192,6 +192,11 @@ struct StreamReview {
     if case .lookupFailed? = missing {
       return [Found(finding(.notRecorded, "\(field.rawValue): no recording of its lookup", .note))]
     }
+    if missing == .lookupMiss || missing == .lookupAmbiguous {
+      let names = value.lookupNames.sorted().quoted.listed("and")
+      let text = "\(field.rawValue): no message finds its row in the lookup \(names)"
+      return [Found(finding(.lookupMismatch, text, field: field, help: "give it another 'match' in the lookups of 'streams'"))]
+    }
     if missing == .notANumber {
       let text = "\(field.rawValue): \(paths.joined(separator: ", ")) is not a number it could be in any message"
       return [Found(finding(.fieldEmpty, text, field: field, help: "has the place of its columns changed?"))]

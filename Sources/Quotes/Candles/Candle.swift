@@ -48,6 +48,9 @@ package struct CandleSeries: Sendable, Hashable {
   /// none itself, nothing was traded in it.
   package private(set) var coveredFrom: Instant?
 
+  /// When the candles were requested: one that ended later may still have been running. nil if that is unknown.
+  package private(set) var requested: Instant?
+
   /// - Parameter candles: From the oldest answer to the newest. Of two candles with the same start, the later one wins.
   package init(
     _ candles: [Candle], on grid: CandleGrid, builtFrom source: CandleInterval? = nil, sourceGaps: [Gap] = []
@@ -83,8 +86,26 @@ package struct CandleSeries: Sendable, Hashable {
     self.candles = kept.sorted { $0.start < $1.start }
   }
 
-  /// Returns whether the candle's interval is over.
-  package func isComplete(_ candle: Candle, at now: Instant) -> Bool { grid.end(of: candle.start) <= now }
+  /// Returns whether the candle's interval was over when it was requested, or is over now if that is unknown.
+  package func isComplete(_ candle: Candle, at now: Instant) -> Bool {
+    grid.end(of: candle.start) <= min(now, requested ?? now)
+  }
+
+  /// Returns the same candles, as requested at a moment.
+  package func requested(at moment: Instant) -> CandleSeries {
+    var series = self
+    series.requested = moment
+    return series
+  }
+
+  /// How long before the request the newest candle ends, if it was built without the running candle, and that lacks at
+  /// least as much as makes a last trade too old to be compared.
+  package var nanosecondsBehind: Int64? {
+    guard let requested, let parts, let gap = sourceGaps.last, parts.moment(gap.count, after: gap.start) > requested
+    else { return nil }
+    let age = requested.nanoseconds(since: gap.start)
+    return age >= 300_000_000_000 ? age : nil
+  }
 
   /// Consecutive intervals without a candle, before the last one and after another.
   package struct Gap: Sendable, Hashable {
@@ -185,6 +206,7 @@ package struct CandleSeries: Sendable, Hashable {
       candles, on: grid, builtFrom: source,
       sourceGaps: sourceGaps.compactMap { gap in parts.flatMap { gap.within(first.start, end, on: $0) } })
     if first.start == self.candles.first?.start { series.coveredFrom = coveredFrom }
+    series.requested = requested
     return series
   }
 
@@ -211,7 +233,7 @@ package struct CandleSeries: Sendable, Hashable {
   /// - Parameter reachesBack: Whether the series holds everything before its first candle's interval. If not, the
   ///   oldest candle built is dropped unless a source candle starts with it, as it may be incomplete. Later ones are
   ///   complete but for the gaps between their parts.
-  /// - Parameter now: Intervals of the newest candle that are over by then but have no source candle count as gaps; nil
+  /// - Parameter now: Intervals of the newest candle that have begun by then but have no source candle count as gaps; nil
   ///   for a series that has no end.
   package func built(on coarser: CandleGrid, reachesBack: Bool, now: Instant? = nil) -> CandleSeries {
     var built: [Candle] = []
@@ -243,10 +265,12 @@ package struct CandleSeries: Sendable, Hashable {
     }
     if let first = candles.first, let start = built.first?.start { miss(from: start, to: first.start, at: 0) }
     if let now, let last = candles.last, let start = built.last?.start {
-      let over = min(grid.start(containing: now), coarser.end(of: start))
-      miss(from: grid.end(of: last.start), to: over, at: missing.count)
+      let begun = min(grid.end(of: grid.start(containing: now)), coarser.end(of: start))
+      miss(from: grid.end(of: last.start), to: begun, at: missing.count)
     }
-    return CandleSeries(built, on: coarser, builtFrom: grid.interval, sourceGaps: missing).with(built)
+    var series = CandleSeries(built, on: coarser, builtFrom: grid.interval, sourceGaps: missing)
+    series.requested = requested
+    return series.with(built)
   }
 
   private static func sum(_ cells: [Cell]) -> Cell {

@@ -220,9 +220,12 @@ package struct Flag: Sendable, Hashable {
 }
 
 extension [Flag] {
+  /// The code of each kind, once.
+  package var codes: [String] { map(\.code).unique }
+
   /// The messages of each kind: a row may have several flags of one, such as a price and an open outside of the range.
   package var messagesByCode: [(code: String, message: String)] {
-    map(\.code).unique.map { code in
+    codes.map { code in
       (code, filter { $0.code == code }.map(\.message).joined(separator: "; "))
     }
   }

@@ -65,9 +65,12 @@ package struct AskingOptions: CommandOptions {
   /// The exchanges in `--exchange`; nil without the option.
   package let exchanges: [String]?
 
-  package init(_ words: Invocation) throws(UsageProblem) {
+  package init(_ words: Invocation) throws(UsageProblem) { try self.init(words, longestTimeout: 600) }
+
+  /// - Parameter longestTimeout: in seconds; longer if `--timeout` is not that of a request.
+  package init(_ words: Invocation, longestTimeout: Int) throws(UsageProblem) {
     config = ConfigOptions(words)
-    timeoutMilliseconds = try words.timeout()
+    timeoutMilliseconds = try words.timeout(atMost: longestTimeout)
     record = words.value(of: .record)
     replay = words.value(of: .replay)
     colors = try ColorOptions(words)
@@ -89,13 +92,13 @@ package struct AskingOptions: CommandOptions {
 
 extension Invocation {
   /// Returns `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
-  package func timeout() throws(UsageProblem) -> Int? {
-    try value(of: .timeout, as: "seconds such as 5 or 0.8s, at most 600") { text in
+  package func timeout(atMost seconds: Int = 600) throws(UsageProblem) -> Int? {
+    try value(of: .timeout, as: "seconds such as 5 or 0.8s, at most \(seconds)") { text in
       let isMilliseconds = text.hasSuffix("ms")
       let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast(1) : text[...]
       let number = Decimal(String(digits)).map { isMilliseconds ? $0 : $0 * 1000 }
       let milliseconds = number.flatMap { Int($0.rounded(toPlaces: 0).shortest) }
-      return milliseconds.flatMap { (1...600_000).contains($0) ? $0 : nil }
+      return milliseconds.flatMap { (1...seconds * 1000).contains($0) ? $0 : nil }
     }
   }
 

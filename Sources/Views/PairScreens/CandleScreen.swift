@@ -323,7 +323,7 @@ package struct CandleScreen: LivePairScreen {
       source.candles == nil
       ? source.feedTexts(language, at: scene.now)[0]
       : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음"), .dim)
-    return StyledText("\(source.exchange) \(source.pair)  ") + why
+    return StyledText("\(source.name) \(source.pair)  ") + why
   }
 
   /// Returns how long ago the newest bar ended, if the next one is complete as well.
@@ -339,7 +339,7 @@ package struct CandleScreen: LivePairScreen {
     let ended = ended(source, scene)
     guard source.isSilent(at: scene.now) || source.problem != nil || !ended.isEmpty else { return nil }
     let parts = [
-      StatusPart(needed: [StyledText("\(source.exchange) \(source.pair)"), StyledText(source.badge)]),
+      StatusPart(needed: [StyledText("\(source.name) \(source.pair)"), StyledText(source.mark)]),
       StatusPart(needed: source.problemTexts(scene.language)),
       StatusPart(needed: source.feedTexts(scene.language, at: scene.now)), StatusPart(needed: ended),
     ]
@@ -368,11 +368,11 @@ package struct CandleScreen: LivePairScreen {
     let lower = overlay.premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
     var panes: [LineChart.Pane] = []
     if rows > lower {
-      let lines = overlay.shown.map { LineChart.Line(name: $0.source.badge, isPercent ? $0.line.inPercent : $0.line) }
+      let lines = overlay.shown.map { LineChart.Line(name: $0.source.mark, isPercent ? $0.line.inPercent : $0.line) }
       panes.append(LineChart.Pane(lines, isPercent ? .percent : .price, rows: rows - lower))
     }
     if let premium = overlay.premium {
-      let name = overlay.shown.prefix(2).map(\.source.badge).joined(separator: ">")
+      let name = overlay.shown.prefix(2).map(\.source.mark).joined(separator: ">")
       panes.append(LineChart.Pane([LineChart.Line(name: name, premium.line)], .percent, rows: lower))
     }
     let charts = LineChart.stacked(
@@ -394,7 +394,7 @@ package struct CandleScreen: LivePairScreen {
       let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
       line += StyledText(
-        "  \(one.source.badge) \(one.source.exchange) \(own)\(converted)", LineChart.style(ofLine: index))
+        "  \(one.source.mark) \(one.source.name) \(own)\(converted)", LineChart.style(ofLine: index))
     }
     if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
       line += StyledText(language("  at the latest rate", "  최신 환율 적용"), .warning)
@@ -407,7 +407,7 @@ package struct CandleScreen: LivePairScreen {
     let names = shown.map { $0.source.answer($0.source.candles) }.sourceNames()
     let flags = check.findings(zip(names, shown).map { IdentityCheck.Line($0, $1.line) })
     return zip(shown, flags).compactMap { one, flag in
-      flag.map { StyledText("\(one.source.exchange) \(one.source.pair)  \($0.code)", .warning) }
+      flag.map { StyledText("\(one.source.name) \(one.source.pair)  \($0.code)", .warning) }
     }
   }
 
@@ -416,7 +416,7 @@ package struct CandleScreen: LivePairScreen {
     var line = StyledText(ChartReport.moment(hair, overlay.grid, scene.zone))
     for one in overlay.shown {
       let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
-      line += StyledText("  \(one.source.badge) ") + (value ?? .nothing)
+      line += StyledText("  \(one.source.mark) ") + (value ?? .nothing)
     }
     if let percent = overlay.premium?.line.points.first(where: { $0.start == hair })?.value {
       line += StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
@@ -465,9 +465,9 @@ extension PairBoard.Source {
     }
   }
 
-  /// The name that distinguishes it from another: the exchange, with the pair if both are of one.
+  /// The name that distinguishes it from another: the market, with the pair if both are of one.
   fileprivate func name(beside other: PairBoard.Source) -> String {
-    exchange == other.exchange ? "\(exchange) \(pair)" : exchange
+    name == other.name ? "\(name) \(pair)" : name
   }
 }
 

@@ -6,6 +6,14 @@ import Terminal
 /// The first line of a live view of one pair: its subject, prices, the rate and the clock.
 struct PairHeader {
   let scene: PairScene
+  /// The index of the source whose price comes first: the one that is shown.
+  var leading = 0
+
+  private var sources: [PairBoard.Source] {
+    let all = scene.board.sources
+    guard all.indices.contains(leading), leading > 0 else { return all }
+    return [all[leading]] + all[..<leading] + all[(leading + 1)...]
+  }
 
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
@@ -32,7 +40,7 @@ struct PairHeader {
         return StyledText.spread(left, right, scene.width)
       }
     }
-    guard let last = lefts.last, let first = board.sources.first else { return time }
+    guard let last = lefts.last, let first = sources.first else { return time }
     // A truncated number would be a different number, so the pair and name are dropped first.
     let price = price(of: first, isBrief: true, hasName: false)
     return StyledText.spread(last.width <= scene.width ? last : price, time, scene.width)
@@ -41,7 +49,7 @@ struct PairHeader {
   private func left(_ name: String?, prices: Int, _ premium: StyledText = "", isBrief: Bool = false) -> StyledText {
     var line = StyledText(title, .heading)
     if let name { line += StyledText("  \(name)", .dim) }
-    for source in scene.board.sources.prefix(prices) {
+    for source in sources.prefix(prices) {
       line += StyledText("  ") + price(of: source, isBrief: isBrief)
     }
     return line + premium + LiveText.replay(scene.settings.isReplay, scene.language)
@@ -50,7 +58,7 @@ struct PairHeader {
   /// `  premium +0.54 %`: the premium of the first price over the second in one currency, or `identity` if they cannot
   /// belong to the same coin. nil if either is missing, doubtful, or possibly old.
   private var premium: StyledText? {
-    guard let first = scene.board.sources.first, let second = scene.board.sources.dropFirst().first,
+    guard let first = sources.first, let second = sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
       let last = first.lastPrice(at: scene.now), let other = second.lastPrice(at: scene.now), !last.isOld, !other.isOld,
       last.objection == nil, other.objection == nil
@@ -78,7 +86,7 @@ struct PairHeader {
   ///   - hasName: whether to include the exchange's name.
   private func price(of source: PairBoard.Source, isBrief: Bool = false, hasName: Bool = true) -> StyledText {
     let language = scene.language
-    var line = StyledText(hasName ? "\(source.exchange) " : "")
+    var line = StyledText(hasName ? "\(source.name) " : "")
     guard let last = source.lastPrice(at: scene.now) else {
       let reason = isBrief ? nil : source.tickerFailure?.reason ?? source.ticker?.price.missing
       return line + StyledText.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)

@@ -156,7 +156,7 @@ package struct PairLog: Sendable {
     if let share = OrderBookReport.share(book.best(10).sizes()) {
       parts.append("bids \(OrderBookReport.ratio(share))")
     }
-    return (parts + book.flags.map(\.code)).joined(separator: " ")
+    return (parts + book.flags.codes).joined(separator: " ")
   }
 
   private static func json(of content: Content) -> (type: String, members: JSONValue) {
@@ -177,7 +177,7 @@ package struct PairLog: Sendable {
           "bid": .text(book.bids.first?.price.description), "bidSize": .text(book.bids.first?.size.description),
           "ask": .text(book.asks.first?.price.description), "askSize": .text(book.asks.first?.size.description),
           "bookTime": .text(book.time?.iso8601), "sequence": .text(book.sequence),
-          "flags": .texts(book.flags.map(\.code)),
+          "flags": .texts(book.flags.codes),
           "reasons": .reasons([("bookTime", book.timeMissing?.code)]),
         ]
       )

@@ -16,6 +16,12 @@ extension PairBoard.Source {
       findings: findings)
   }
 
+  /// `Binance`, `Binance futures`
+  var name: String { market.name(of: exchange) }
+
+  /// The badge, with a mark for futures: `BN`, `BNf`.
+  var mark: String { market == .spot ? badge : badge + "f" }
+
   /// `Binance futures stableMargin`
   var marketName: String { [exchange, market.rawValue, product].compactMap(\.self).joined(separator: " ") }
 

@@ -253,7 +253,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
     if let frame = LiveText.tooSmall(size, settings.language) { return frame }
-    let top = [PairHeader(scene: scene(size, at: now)).line]
+    let top = [PairHeader(scene: scene(size, at: now), leading: screen.source).line]
     let keysOfScreen = KeyText.applicable(Screen.keys, for: shown)
     let keys = KeyText.line(keysOfScreen, settings, width: size.columns)
     if showsHelp {

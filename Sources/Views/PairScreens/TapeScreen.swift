@@ -130,13 +130,14 @@ package struct TapeScreen: LivePairScreen {
       let text = language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)"
       parts.append(StatusPart(StyledText(text, .highlight)))
     }
-    let trades = source.sinceStart(source.tape)
+    let trades = source.sinceStart(tape(of: source))
     if let percent = TradeSummary(trades).buyPercent {
       parts.append(StatusPart(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim)))
     }
     let minute = scene.now.advanced(by: .milliseconds(-60_000))
     let recent = trades.count { $0.time > minute }
-    if recent > 0 {
+    // A feed that fails has no last minute.
+    if recent > 0, source.failure == nil {
       // The answer may begin within the minute or have gaps; then there may have been more.
       let isWhole =
         trades.first.map { $0.time <= minute } ?? false && !source.gaps.contains { $0.noticed > minute }

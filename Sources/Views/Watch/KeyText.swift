@@ -18,7 +18,7 @@ package struct KeyText: Sendable {
   }
 
   /// The event loop's own key, on every screen.
-  static let colors = KeyText("C", nil, ("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음"))
+  static let colors = KeyText("C", nil, ("the colours of up and down: kr, us, cb, none", "상승, 하락 색: kr, us, cb, 없음"))
 
   /// Returns the key as the bottom line shows it.
   func word(_ language: Language) -> StyledText {

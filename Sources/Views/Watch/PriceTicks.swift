@@ -27,11 +27,12 @@ struct PriceTicks: Sendable {
     var hasBegun = false
     func take(_ row: TickerRow) {
       let key = row.ticker.key
-      guard let price = row.ticker.price.value, let old = prices.updateValue(price, forKey: key), old != price,
-        ticks[key] == nil
+      guard let price = row.ticker.price.value, let old = prices.updateValue(price, forKey: key), old != price
       else { return }
-      ticks[key] = PriceTick(old: old, isUp: price > old, start: time)
-      hasBegun = true
+      // What flashes already goes on, in the direction of the price that is seen now.
+      let start = ticks[key]?.start
+      ticks[key] = PriceTick(old: old, isUp: price > old, start: start ?? time)
+      if start == nil { hasBegun = true }
     }
     for figures in board.figures { for row in figures.snapshot.rows { take(row) } }
     for entry in board.listing?.entries ?? [] { for row in entry.rows { take(row) } }

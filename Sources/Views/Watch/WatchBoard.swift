@@ -145,11 +145,14 @@ package struct WatchBoard: Sendable {
     state.feeds.filter { $0.inactiveReason != .noPair }.map { ($0, $0.phase(at: now)) }
   }
 
-  /// Since when every queried feed has failed for lack of a network; nil if any answers.
+  /// Since when every queried feed has failed for lack of a network; nil if any answers, or if they are of one exchange,
+  /// which may itself be down.
   var offlineSince: (time: Instant, count: Int)? {
     let asked = state.feeds.filter { $0.inactiveReason == nil && ($0.answered != nil || $0.failure != nil) }
     let failures = asked.compactMap { feed in feed.failure.flatMap { $0.isPartial ? nil : $0 } }
-    guard !asked.isEmpty, failures.count == asked.count, failures.allSatisfy(\.isConnectionFailure) else { return nil }
+    guard Set(asked.map(\.key.exchange)).count > 1, failures.count == asked.count,
+      failures.allSatisfy(\.isConnectionFailure), !asked.contains(where: \.isStreaming)
+    else { return nil }
     return failures.map(\.since).max().map { ($0, failures.count) }
   }
 

@@ -175,7 +175,7 @@ package struct WatchEvents: Sendable {
     let ticker = row.ticker
     let objection = ticker.headlineObjection(board.settings.rule)
     let own = RowFigures(
-      price: ticker.price, change: ticker.changePricePercent24, flags: ticker.flags.map(\.code),
+      price: ticker.price, change: ticker.changePricePercent24, flags: ticker.flags.codes,
       objection: objection?.code)
     guard rows[ticker.key] != own else { return [] }
     rows[ticker.key] = own

@@ -54,7 +54,7 @@ package struct WatchKey: Sendable {
       inAlerts: ("new", "새 알림")),
     WatchKey("A", .silence, .all, nil, ("mute alerts for an hour, or unmute", "알림 소리 1시간 끄기, 다시 켜기")),
     WatchKey("B", .balances, .all, nil, ("your account balances (needs read-only keys)", "내 계좌 잔고 (조회 전용 키)")),
-    WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("mark or unmark as favourite", "즐겨찾기 추가·해제")),
+    WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("mark or unmark as favourite", "즐겨찾기 추가, 해제")),
     WatchKey("F", .onlyFavorites, [.pairs, .list], nil, ("favourites only", "즐겨찾기만")),
     WatchKey(
       "w", .switchCurrency, [.pairs, .list, .pair], ("won/$", "원/$"),

@@ -77,7 +77,10 @@ extension WatchScreen {
   private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {
     var table = board.table(listing, order, state)
     table.cursor = state.cursor
-    table.age = { language.quietAge(nanoseconds: board.age(of: $0.leadRow)) }
+    table.age = { entry in
+      let ends = entry.premium.map { [entry.rows[$0.low], entry.rows[$0.high]] } ?? []
+      return language.quietAge(nanoseconds: ([entry.leadRow] + ends).compactMap(board.age).max())
+    }
     table.feeds = { entry in
       let feeds = entry.rows.compactMap { board.feed(of: $0.ticker) }
       return FeedSummary(board, feeds.map { ($0, $0.phase(of: entry.pair, at: board.now)) }).short

@@ -270,6 +270,10 @@ package struct WatchState: Sendable {
       if screen == .feeds, let feed { return .togglePause(feed) }
       if screen == .alerts, let alert { return .removeAlert(alert) }
     case .page: return selectedRow.map { .page($0) }
+    case .copyRow where screen == .balances, .copyScreen where screen == .balances:
+      message = shown.settings.language(
+        "balances are not copied, where other programs could read them; x saves them",
+        "잔고는 다른 프로그램이 읽을 수 있어 복사하지 않음; x로 저장")
     case .copyRow: return copy(shown).map { .copy($0) }
     case .copyScreen: return .copyScreen
     case .save:

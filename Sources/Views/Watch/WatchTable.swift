@@ -82,8 +82,9 @@ struct PairList {
 
   private func end(_ row: TickerRow?, _ digits: PriceDigits) -> [StyledText] {
     guard let row else { return [StyledText.nothing, StyledText(""), StyledText("- ", .dim)] }
-    // A live stream implies that its prices are current.
-    let isLive = board.feed(of: row.ticker)?.phase(of: row.ticker.pair, at: board.now) == .live
+    // A live stream implies that its prices are current, unless it has fallen silent.
+    let feed = board.feed(of: row.ticker)
+    let isLive = feed?.phase(of: row.ticker.pair, at: board.now) == .live && feed?.isSilent(at: board.now) == false
     let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row))
     return [
       digits.text(row.ticker),

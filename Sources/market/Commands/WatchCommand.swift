@@ -36,7 +36,7 @@ enum WatchCommand {
   private static let language = Option.language("the language of the screen's own words")
   private static let timeout = Option(
     "timeout", value: "SECONDS",
-    help: "wait this long for an answer (default: the config's, 5 seconds); with --until: for the whole condition",
+    help: "wait this long for an answer (default: the config's, 5 seconds); with --until: for the whole condition, up to a week",
     category: .network)
   private static let alert = Option(
     "alert", value: "EXPR", help: "also watch for this: 'premium > 3% for 10s then bell'; may be repeated",
@@ -75,7 +75,7 @@ enum WatchCommand {
       "On a terminal it is a screen with keys, unless --once, --plain or --format says otherwise, or TERM is 'dumb'.",
       "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]'; EXPR compares the figures "
         + AlertField.allCases.map(\.rawValue).joined(separator: " ")
-        + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B 만 억 % may follow a "
+        + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B T 만 억 조 % may follow a "
         + "number. It fires once, and again only after it has been false for that long (at least ten seconds); a "
         + "stale or flagged price never fires it. Permanent alerts are in alerts.json beside your config.",
       "--once waits for the first answers and exits with 0 if there is a price, or else with 1. Otherwise the "
@@ -121,8 +121,8 @@ enum WatchCommand {
       until = words.value(of: WatchCommand.until)
       command = words.value(of: exec)
       isEverySaid = words.has(every)
-      var asking = try AskingOptions(words)
-      // With --until, --timeout limits the whole run, and requests use the config's timeout.
+      // With --until, --timeout limits the whole run, up to a week, and requests use the config's timeout.
+      var asking = try AskingOptions(words, longestTimeout: until == nil ? 600 : 7 * 86_400)
       endMilliseconds = until == nil ? nil : asking.timeoutMilliseconds
       if until != nil { asking.timeoutMilliseconds = nil }
       self.asking = asking

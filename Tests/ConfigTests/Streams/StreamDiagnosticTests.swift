@@ -186,7 +186,8 @@ import Testing
       "MKT011 missing key 'key' in the lookup 'channels'"),
     ticker(
       #"\#(subscribe), "lookups": {"contracts": 👉{"match": "{symbol}"}}"#,
-      "MKT011 missing key 'when' in the lookup 'contracts', which the table lacks"),
+      "MKT011 missing key 'when' in the lookup 'contracts', which a market's table lacks; without it, it changes the table's lookup; write it in the 'streams' of the market that has one"
+    ),
     ticker(
       #"\#(subscribe), "fields": {"price": {"from": 👉"contract", "path": "$.p"}}"#,
       "MKT041 unknown source 'contract'; expected response, key or request"),

@@ -160,6 +160,18 @@ import Testing
     #expect(seen.new([Self.trade(2, id: "7"), Self.trade(2, id: "8")], isStreamed: true).trades.count == 2)
   }
 
+  /// A longer answer than the first one brings nothing from before it.
+  @Test func nothingFromBeforeTheFirstAnswer() {
+    var seen = SeenTrades()
+    func numbers(_ range: ClosedRange<Int64>) -> [String] {
+      let trades = range.map { Self.trade(1, id: "\($0)", at: 1000 * $0) }
+      return seen.new(trades, isStreamed: false).trades.compactMap(\.id)
+    }
+    #expect(numbers(8...9) == ["8", "9"])
+    #expect(numbers(1...11) == ["10", "11"])
+    #expect(numbers(5...12) == ["12"])
+  }
+
   /// Only the latest trades are remembered; earlier ones count as reported.
   @Test func oldTradesAreNotReportedAgain() {
     var seen = SeenTrades()

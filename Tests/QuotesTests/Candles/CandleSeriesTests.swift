@@ -196,5 +196,25 @@ import Testing
     let candle = fives.candles[2]
     #expect(!fives.isComplete(candle, at: Self.moment("2024-02-29T15:44:59Z")))
     #expect(fives.isComplete(candle, at: Self.moment("2024-02-29T15:45:00Z")))
+    // It was running when it was requested, whatever the time is by now.
+    let early = fives.requested(at: Self.moment("2024-02-29T15:44:59Z"))
+    #expect(!early.isComplete(candle, at: Self.moment("2024-02-29T15:50:00Z")))
+    #expect(!early.newest(1).isComplete(candle, at: Self.moment("2024-02-29T15:50:00Z")))
+    #expect(early.isComplete(fives.candles[1], at: Self.moment("2024-02-29T15:50:00Z")))
+  }
+
+  /// A candle built without the running one ends before now, and its close is none of now.
+  @Test(
+    arguments: [
+      ("14:59:59", nil, 2), ("15:04:59", nil, 2), ("15:05:00", 300, 1), ("15:59:59", 3599, 1),
+    ] as [(String, Int64?, Int)])
+  func runningPartIsMissing(_ requested: String, _ seconds: Int64?, _ points: Int) {
+    let requested = Self.moment("2024-02-29T\(requested)Z")
+    let hours = CandleSeries(
+      ["08:00", "12:00", "13:00", "14:00"].map { Self.candle($0, [10, 12, 9, 11]) }, on: CandleGrid(.oneHour))
+    let built = hours.requested(at: requested)
+      .built(on: CandleGrid(.fourHours), reachesBack: true, now: requested)
+    #expect(built.nanosecondsBehind.map { $0 / 1_000_000_000 } == seconds)
+    #expect(PriceLine(closesOf: built).points.count == points)
   }
 }

@@ -114,6 +114,8 @@ import Testing
     world.news.withLock { $0.board = back }
     _ = screen.handle(.news, at: start.advanced(by: .milliseconds(400)))
     #expect(world.done == [])
+    // What goes on flashing is the price that is seen, in its own direction.
+    #expect(strong(450).map(\.style) == [.down])
     #expect(strong(600).isEmpty)
     // The clock was set back: nothing stays lit.
     #expect(strong(-5).isEmpty)
