@@ -94,6 +94,8 @@ private struct Known {
     rows = stream.pairs.map(\.row)
     let connection = stream.spec.connection
     writer = MessageWriter(connection)
+    // As on a connection: its address counts as the first message.
+    if let address = connection.urls.first { _ = writer.url(address, now: stream.arrival) }
     if let hello = connection.hello?.send { sent += [writer.message(hello, now: stream.arrival)?.text ?? "nothing"] }
     let word = stream.spec.intervals.first { $0.interval == stream.interval }?.word
     sent += writer.subscriptions(stream.spec, stream.pairs, interval: word, now: stream.arrival).map(\.text)
