@@ -74,7 +74,10 @@ extension Program {
     environment: [
       ("MARKET_CONFIG", "the config, unless --config names one"),
       ("MARKET_<EXCHANGE>_<SECRET>", "a secret that is not in credentials.json, both names in capitals"),
-      ("XDG_CONFIG_HOME", "market/exchanges.json and market/credentials.json are in it (default: ~/.config)"),
+      (
+        "XDG_CONFIG_HOME",
+        "market/ in it has your exchanges.json, credentials.json, favorites.json and alerts.json (default: ~/.config)"
+      ),
       ("XDG_CACHE_HOME", "market/ in it keeps lookups, exchange rates and their budgets (default: ~/.cache)"),
       ("XDG_STATE_HOME", "market/nonces in it keeps the last nonces of keys (default: ~/.local/state)"),
       ("HOME", "the base of these three defaults"),

@@ -41,7 +41,10 @@ extension ObjectShape {
         "identityPercent", .positiveNumber,
         "How far a price may be from the others' median, in percent, before it is taken for another coin.",
         default: "20"),
-      KeyShape("headerRate", .text(), "The exchange rate at the top of what 'show' prints.", default: "\"USD/KRW\""),
+      KeyShape(
+        "headerRate", .text(),
+        "The exchange rate at the top of 'show', 'watch' and 'list'; prices are converted to its currencies.",
+        default: "\"USD/KRW\""),
       KeyShape(
         "localHosts", .texts,
         "Hosts of this machine or its network that an exchange may list alongside others; works only in your own file.",

@@ -4,7 +4,7 @@ import Quotes
 
 extension ObjectShape {
   static let limit: Self = .init(
-    "limit", "Rate limit", "How many requests are allowed in what time.",
+    "limit", "Rate limit", "How many requests one run of the program may send in what time.",
     [
       KeyShape(
         "requests", .integer(1...1_000_000), "This many requests, or the sum of their costs,", examples: ["20"],
@@ -43,7 +43,7 @@ extension ObjectShape {
         "body", .anything, "A JSON value, sent without whitespace.", examples: ["{ \"type\": \"metaAndAssetCtxs\" }"]),
       KeyShape(
         "form", .map(.any([.template, .number, .boolean])),
-        "Members to send as application/x-www-form-urlencoded, instead of a body."),
+        "Members to send as application/x-www-form-urlencoded, instead of a body; only with POST."),
       KeyShape("cost", .integer(0...100_000), "How much the request counts against `limit`.", default: "1"),
     ])
 
@@ -115,7 +115,8 @@ extension ObjectShape {
   static let paymentGroup: Self = .init(
     "paymentGroup", "Group of payment currencies", "Currencies that are settled the same way.",
     [
-      KeyShape("category", .choice(["usd(s)-m", "coin-m", "spot"]), "What the contracts are margined in."),
+      KeyShape(
+        "category", .choice(["usd(s)-m", "coin-m", "spot"]), "What the contracts are margined in, for readers."),
       KeyShape(
         "currencies", .texts, "As the exchange spells them.", examples: ["[\"USDT\", \"USDC\"]"], isRequired: true),
       KeyShape("note", .text(), "A note for readers."),

@@ -36,7 +36,9 @@ extension ObjectShape {
           "unit", .choice(TimeUnit.allCases.map(\.rawValue) + ["iso8601"]), "The unit of the number, counted from 1970."
         ),
         KeyShape("format", .text(), "How the string is written.", examples: ["\"yyyy-MM-dd HH:mm:ss\""]),
-        KeyShape("zone", .zone, "The digits are local time in this zone.", default: "\"Z\"", examples: ["\"+09:00\""]),
+        KeyShape(
+          "zone", .zone, "The digits are local time in this zone; a count is one from 1970 by its clock.",
+          default: "\"Z\"", examples: ["\"+09:00\""]),
       ])
   }
 

@@ -108,8 +108,11 @@ extension DiagnosticExplanation {
         #""tickers": { "request": { "path": "/{kind}" }, "forEach": [{ "set": { "product": "linear", "kind": "x" } }] }"#
     ),
     DiagnosticExplanation(
-      .unusedLookup, "an unused lookup",
-      "A lookup is requested when a value reads from it. This one never is.",
+      .unusedLookup, "an unused lookup or batch",
+      """
+      A lookup is requested when a value reads from it. This one never is. A "batch" fills in {keys}; without {keys} \
+      in the request it has no effect.
+      """,
       in: .market,
       wrong: #""lookups": { "book": { "request": { "path": "/book" }, "rows": "$[*]", "key": "$.symbol" } }"#,
       right: #""lookups": { "book": { "request": { "path": "/book" }, "rows": "$[*]", "key": "$.symbol" } },"# + "\n"

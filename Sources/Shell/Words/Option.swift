@@ -142,8 +142,8 @@ extension Option {
 extension Option {
   package static let timeout = Option(
     "timeout", value: "SECONDS",
-    help: "stop the whole run after this long; with 'stream' and '-w': each request and each opening of a connection "
-      + "(default: the config's, 5 seconds, and as long again for each further page of candles)",
+    help: "stop the whole run after this long, at most 600; with 'stream' and '-w': each request and each opening of a "
+      + "connection (default: the config's, 5 seconds, and as long again for each further page of candles)",
     category: .network)
 
   package static let record = Option(

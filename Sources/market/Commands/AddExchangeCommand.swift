@@ -42,13 +42,13 @@ enum AddExchangeCommand {
       "The config is edited in place: every other byte stays the same, and nothing is written until the result "
         + "has been read without errors. If only the shipped config is in use, a file of your own is created that "
         + "extends it.",
-      "The sample is kept, without secrets, in the folder 'cassettes' beside the config: from then on, "
-        + "test-exchange checks the exchange against it.",
+      "The sample is kept, without secrets, in the folder 'cassettes' beside the config in use: from then "
+        + "on, test-exchange checks the exchange against it.",
       "candles=SOURCE, trades=SOURCE and orderbook=SOURCE add a block to an exchange in your own file. Columns "
         + "are identified by how they relate: low <= open, close <= high, times on a grid, turnover / volume within "
         + "the candle, all bids below all asks. The pair, the interval, the count and the times in the address "
         + "become templates. What the numbers do not prove is left out or rejected. Prices are compared with the pair's "
-        + "ticker in the recording beside the config, or in tickers=SOURCE.",
+        + "ticker in that recording, or in tickers=SOURCE.",
       "--stream-sample requests the table of an existing exchange and looks for its numbers in the messages: "
         + "what names the pair, where the rows are, which member is which field, and what only these messages have. "
         + "The lines are the messages themselves, or a recording made by 'market stream --record'. The block is "

@@ -25,8 +25,9 @@ enum FavoritesCommand {
     arguments: [action, pair],
     options: [.config],
     discussion: [
-      "Favourites are kept in favorites.json beside your config, a JSON array of pairs such as \"BTC/KRW\". A "
-        + "running 'market watch' reloads it when it changes. A file that cannot be read is never overwritten."
+      "Favourites are kept in ~/.config/market/favorites.json, a JSON array of pairs such as \"BTC/KRW\". A "
+        + "running 'market watch' reloads it when it changes. A file that cannot be read is never overwritten.",
+      "--config does not move the file; only its aliases count, by which XBT/KRW is stored as BTC/KRW.",
     ],
     work: .now(run))
 

@@ -39,9 +39,10 @@ enum KeysCommand {
       "Create read-only keys: the program never places orders or moves anything. 'add' and 'test' warn if a key "
         + "may trade or withdraw.",
       "A secret is never an argument. From a pipe, 'add' reads one line per secret, in the order in which it "
-        + "would ask. Keys are kept in credentials.json beside your config, readable only by you. Instead of a "
-        + "secret it may hold {\"command\": [\"secret-tool\", \"lookup\", \"market\", \"upbit\"]}, a program whose "
-        + "first line of output is used. MARKET_UPBIT_API_KEY and the like are read if the file has no such secret.",
+        + "would ask. Keys are kept in ~/.config/market/credentials.json, whichever config is in use, readable only by "
+        + "you. Instead of a secret it may hold {\"command\": [\"secret-tool\", \"lookup\", \"market\", \"upbit\"]}, a "
+        + "program whose first line of output is used. MARKET_UPBIT_API_KEY and the like are read if the file has no "
+        + "such secret.",
       "A key is sent only to the hosts of its own exchange. Requests that do not ship with the program, or were "
         + "changed, are not sent with it until 'allow' has shown them and you have agreed.",
     ],

@@ -58,9 +58,9 @@ enum TestExchangeCommand {
       "With --live --for, every channel of the streams is opened for one pair for that long: does it connect, "
         + "do \"when\", \"rows\" and \"symbol\" accept its messages, and do their numbers agree with the table "
         + "requested before? Exchanges limit how many connections are opened at once: more than five take longer.",
-      "Recordings are looked for in --replay DIR/NAME, then in cassettes/NAME beside your config, then among "
-        + "those that ship with the program. With --live, the shape of the answers is compared with them: a mapped "
-        + "member that is gone is a problem, a new one is not.",
+      "Recordings are looked for in --replay DIR/NAME, then in cassettes/NAME beside the config in use and in "
+        + "~/.config/market, then among those that ship with the program. With --live, the shape of the answers is "
+        + "compared with them: a mapped member that is gone is a problem, a new one is not.",
     ],
     work: .later(run))
 
@@ -81,10 +81,11 @@ enum TestExchangeCommand {
       accepts = words.has(accept)
       if isLive, words.has(.replay) { throw .conflict("--live", "--replay") }
       if isLive, accepts {
-        throw .other("--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
+        throw .other(
+          "'--accept' cannot be combined with '--live'; write --live --record DIR, then --replay DIR --accept")
       }
-      if !isLive, words.has(.record) { throw .other("--record needs --live") }
-      if !isLive, words.has(span) { throw .other("--for needs --live") }
+      if !isLive, words.has(.record) { throw .other("'--record' needs '--live'") }
+      if !isLive, words.has(span) { throw .other("'--for' needs '--live'") }
       milliseconds = try words.milliseconds(of: span, such: "20s or 1m", atLeast: 1)
       let named = words.texts(of: TestExchangeCommand.names)
       if named.isEmpty != words.has(all) { throw .other("name the exchanges, or write --all") }

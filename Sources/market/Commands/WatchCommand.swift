@@ -69,15 +69,16 @@ enum WatchCommand {
     ],
     [alert, until, exec], [.scheme, .config, .verbose, timeout, .replay, .speed],
     discussion: [
-      "Each exchange is queried as often as its config says ('refresh'), and never beyond its limit. One that "
-        + "fails is retried after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and are then "
-        + "left out of the headlines.",
+      "Each exchange is queried as often as its config says ('refresh'), and never beyond its limit, which is "
+        + "counted within this run. One that fails is retried after 1, 5, 15 and 60 seconds; its prices stay until "
+        + "they are too old, and are then left out of the headlines.",
       "On a terminal it is a screen with keys, unless --once, --plain or --format says otherwise, or TERM is 'dumb'.",
       "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]'; EXPR compares the figures "
         + AlertField.allCases.map(\.rawValue).joined(separator: " ")
         + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B T 만 억 조 % may follow a "
         + "number. It fires once, and again only after it has been false for that long (at least ten seconds); a "
-        + "stale or flagged price never fires it. Permanent alerts are in alerts.json beside your config.",
+        + "stale or flagged price never fires it. Permanent alerts are in ~/.config/market/alerts.json, whichever "
+        + "config is in use.",
       "--once waits for the first answers and exits with 0 if there is a price, or else with 1. Otherwise the "
         + "command runs until it is stopped or nothing reads its output any more. --replay plays the answers, and then the "
         + "streams; without a screen it ends with the recordings, and --once shows their final state.",
