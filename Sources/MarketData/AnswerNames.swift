@@ -9,7 +9,6 @@ import Quotes
 /// A request without the pair's name has the same answer for every pair. If the exchange lists several, only an answer
 /// that names the wanted pair, and none of the others, is that pair's.
 struct AnswerNames: Sendable {
-  private let pair: Pair
   /// Letters and digits only.
   private let own: Set<String>
   private let others: [String: Pair]
@@ -18,7 +17,6 @@ struct AnswerNames: Sendable {
   ///   - spelling: The exchange's names of the pair's assets.
   ///   - listed: The pairs that the exchange lists, as far as known.
   init(of pair: Pair, spelled spelling: PairSpelling, among listed: [ListedPair]) {
-    self.pair = pair
     var own = Self.names(pair.asset, pair.payment).union(Self.names(spelling.asset, spelling.payment))
     var others: [String: Pair] = [:]
     for listed in listed {

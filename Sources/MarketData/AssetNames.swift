@@ -19,16 +19,11 @@ package struct AssetNames: Sendable {
     package let exchange: String
     package let market: Market
     package let result: Result<[String: AssetName], TableFailure>
-    package let requests: [RequestReport]
 
-    package init(
-      exchange: String, market: Market, _ result: Result<[String: AssetName], TableFailure>,
-      requests: [RequestReport] = []
-    ) {
+    package init(exchange: String, market: Market, _ result: Result<[String: AssetName], TableFailure>) {
       self.exchange = exchange
       self.market = market
       self.result = result
-      self.requests = requests
     }
   }
 
@@ -57,8 +52,6 @@ package struct AssetNames: Sendable {
     return first[asset]
   }
 
-  package var isEmpty: Bool { first.isEmpty }
-
   /// The exchanges that provided names, in the order of the config.
   package var exchanges: [String] {
     answers.filter { (try? $0.result.get()) != nil }.map(\.exchange).unique
@@ -77,17 +70,13 @@ extension MarketClient {
     let context = context(for: exchange, pair: nil)
     let plan = AssetNamePlan(table)
     let reading = ReadingContext(context, hooks: hooks)
-    var requests: [RequestReport] = []
     let result = await Result { () async throws(TableFailure) in
       let request = try request(table, named: "\(market.market.rawValue)-names", context)
-      let (names, report) = try await kept(request, for: Self.secondsOfNames, scope(of: table)) {
-        answer throws(TableFailure) in
+      return try await kept(request, for: Self.secondsOfNames, scope(of: table)) { answer throws(TableFailure) in
         try plan.names(in: answer, reading, globalAliases: options.globalAliases)
-      }
-      if let report { requests = [report] }
-      return names
+      }.0
     }
-    return AssetNames.Answer(exchange: exchange, market: market.market, result, requests: requests)
+    return AssetNames.Answer(exchange: exchange, market: market.market, result)
   }
 }
 

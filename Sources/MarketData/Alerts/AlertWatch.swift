@@ -27,7 +27,6 @@ package struct AlertWatch: Sendable {
     package fileprivate(set) var isArmed = true
     /// How often it has fired.
     package fileprivate(set) var count = 0
-    package fileprivate(set) var fired: Instant?
   }
 
   private struct Key: Hashable {
@@ -86,7 +85,6 @@ package struct AlertWatch: Sendable {
         if standing.isDue(rule, at: now) {
           standing.isArmed = false
           standing.count += 1
-          standing.fired = now
           firings.append(
             AlertFiring(rule: rule, figures: own, reading: reading, time: now, isSilent: isSilent(at: now)))
         } else if standing.isRested(rule, at: now) {

@@ -194,7 +194,6 @@ struct Comparison {
   let pairing: RowPairing
   /// The distinct paths, in the order of the mapping.
   let readings: [Reading]
-  let pair: Pair?
   /// Whether the prices and amounts of matching rows are of the same pair.
   let comparesAmounts: Bool
   let arrivals: (recorded: Instant?, current: Instant?)
@@ -203,7 +202,7 @@ struct Comparison {
     recorded: AnswerColumns, current: AnswerColumns, pairing: RowPairing, paths: [MappedPath], pair: Pair?,
     comparesAmounts: Bool, arrivals: (recorded: Instant?, current: Instant?)
   ) {
-    (self.recorded, self.current, self.pairing, self.pair) = (recorded, current, pairing, pair)
+    (self.recorded, self.current, self.pairing) = (recorded, current, pairing)
     (self.comparesAmounts, self.arrivals) = (comparesAmounts, arrivals)
     var groups: [[MappedPath]] = []
     for path in paths {
