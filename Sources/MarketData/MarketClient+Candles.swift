@@ -270,8 +270,7 @@ private struct GatheredCandles {
     }
     guard let newest = series.candles.last else {
       let failure = all.outsideOfSpan
-      return .failure(
-        isRecordedElsewhere ? TableFailure(TableFailure.notRecorded, failure.message) : failure)
+      return .failure(isRecordedElsewhere ? TableFailure(.notRecorded, failure.message) : failure)
     }
     // The running candle may be absent.
     let (behind, over) = (series.grid.end(of: newest.start), min(end, series.grid.start(containing: now)))

@@ -112,7 +112,7 @@ extension TickerTable {
   fileprivate func needsFullTable(mayOmitRenamedPairs: Bool) -> Bool {
     guard rows.isEmpty else { return false }
     let isUnlisted = failures.allSatisfy { $0.failure.reason == .notListed }
-    let isUnrecorded = failures.contains { $0.failure.reason == TableFailure.notRecorded }
+    let isUnrecorded = failures.contains { $0.failure.reason == .notRecorded }
     return isUnrecorded || (mayOmitRenamedPairs && isUnlisted)
   }
 }

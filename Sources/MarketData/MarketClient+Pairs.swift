@@ -76,7 +76,7 @@ extension MarketClient {
       return PairReading(result: .success(value), requests: requests, explained: explained)
     } catch {
       // Recordings contain the longest answer, which also serves for shorter ones.
-      if error.reason == TableFailure.notRecorded, let most = table.counts.last, context.count ?? most < most {
+      if error.reason == .notRecorded, let most = table.counts.last, context.count ?? most < most {
         var context = context
         context.count = most
         return await ask(table, named: kind, context, lookups, isFurtherPage: isFurtherPage, reading: read)

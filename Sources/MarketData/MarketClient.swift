@@ -93,10 +93,12 @@ package struct RequestReport: Sendable, Hashable {
   package var text: String { "\(method) \(url) (HTTP \(status))" }
 }
 
-extension TableFailure {
+extension Missing {
   /// A replay lacks the answer.
-  package static let notRecorded = Missing.noAnswer("not-recorded")
+  package static let notRecorded = noAnswer("not-recorded")
+}
 
+extension TableFailure {
   /// Converts a transport error into a reason.
   init(_ error: TransportError) {
     switch error {
@@ -106,7 +108,7 @@ extension TableFailure {
     case .tooLarge: self.init(.noAnswer("too-large"), error.description)
     case .redirectRefused: self.init(.noAnswer("redirect"), error.description)
     case .badEncoding: self.init(.noAnswer("encoding"), error.description)
-    case .notInCassette: self.init(Self.notRecorded, error.description)
+    case .notInCassette: self.init(.notRecorded, error.description)
     case .cancelled: self.init(.noAnswer("cancelled"), error.description)
     case .notSent("no-secret", _): self.init(.noSecret, error.description)
     case .notSent(let reason, _): self.init(.notSent(InternedText(reason)), error.description)

@@ -11,7 +11,7 @@ extension TableReview {
     return table.spec.lookups.filter(\.isOptional).compactMap { lookup in
       let failed = table.gathered.lookupFailures.first { $0.part == "lookup \(lookup.name)" }
       return failed.map { part in
-        let isUnrecorded = part.failure.reason == TableFailure.notRecorded
+        let isUnrecorded = part.failure.reason == .notRecorded
         return table.finding(
           isUnrecorded ? .notRecorded : .tableFailed, isUnrecorded ? .note : .error,
           "the optional lookup '\(lookup.name)': \(part.failure.words)")

@@ -49,7 +49,7 @@ struct TableReview {
   private func failures(of table: TestedTable, _ drift: Drift?) -> [Found] {
     var unrecorded = table.answers.filter { $0.isAbout(nil) }.compactMap(\.unrecordedRequest)[...]
     return table.failures.filter { $0.reason != .notListed }.map { failure in
-      if failure.reason == TableFailure.notRecorded {
+      if failure.reason == .notRecorded {
         return Found(
           table.finding(
             .notRecorded, .error, failure.message ?? "the request is not recorded",

@@ -10,7 +10,7 @@ struct TestedNames: Sendable {
 
   /// Whether the cassette has no recording of it.
   var isUnrecorded: Bool {
-    if case .failure(let failure) = outcome { failure.reason == TableFailure.notRecorded } else { false }
+    if case .failure(let failure) = outcome { failure.reason == .notRecorded } else { false }
   }
 
   /// The line kept with a cassette: how many names there are, and the first of them by symbol.

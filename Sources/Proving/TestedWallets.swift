@@ -16,7 +16,7 @@ struct TestedWallets: Sendable {
   }
 
   /// Whether the cassette has no recording of it.
-  var isUnrecorded: Bool { report.failures.contains { $0.reason == TableFailure.notRecorded } }
+  var isUnrecorded: Bool { report.failures.contains { $0.reason == .notRecorded } }
 
   /// The lines kept with a cassette: every wallet if there are few, as in recordings.
   var keptLines: [String] {

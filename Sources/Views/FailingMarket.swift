@@ -65,7 +65,7 @@ extension ExchangeReport: FailingMarket {
 
   package var hasNothing: Bool { status == .failed || requests.isEmpty }
 
-  package var isUnrecorded: Bool { failures.allSatisfy { $0.failure.reason == TableFailure.notRecorded } }
+  package var isUnrecorded: Bool { failures.allSatisfy { $0.failure.reason == .notRecorded } }
 }
 
 extension ExchangeReport {

@@ -68,7 +68,7 @@ extension PairAnswer: FailingMarket {
 
   package var hasNothing: Bool { value == nil }
 
-  package var isUnrecorded: Bool { failure?.reason == TableFailure.notRecorded }
+  package var isUnrecorded: Bool { failure?.reason == .notRecorded }
 }
 
 extension TableFailure {

@@ -69,7 +69,7 @@ package struct RequestList {
 extension RequestJournal.Entry {
   /// Whether a server was waited for.
   fileprivate var hasTime: Bool {
-    if case .failed(let failure)? = outcome, failure.reason == TableFailure.notRecorded { return false }
+    if case .failed(let failure)? = outcome, failure.reason == .notRecorded { return false }
     return !isKept && !isRecorded
   }
 

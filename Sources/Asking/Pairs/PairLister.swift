@@ -110,7 +110,7 @@ package struct PairLister {
       badges: session.badges(), alert: session.configuration.settings.premiumAlert, leaders: leaders)
     context.write(report, as: options.format, on: page)
     for answer in listing.names.answers {
-      guard case .failure(let failure) = answer.result, failure.reason != TableFailure.notRecorded else { continue }
+      guard case .failure(let failure) = answer.result, failure.reason != .notRecorded else { continue }
       context.note("\(answer.exchange) \(answer.market.rawValue) names: \(failure.wordsInParentheses)")
     }
     for exchange in chosen ?? [] {

@@ -400,7 +400,7 @@ struct StreamLink: Sendable {
       wait = max(wait, .seconds(60))
     }
     // What is missing from the recordings will not appear later.
-    let retry = failure.reason == TableFailure.notRecorded ? nil : now.advanced(by: wait)
+    let retry = failure.reason == .notRecorded ? nil : now.advanced(by: wait)
     // Ignore signals of the old connection from now on.
     generation += 1
     state = retry.map { .waiting(until: $0) } ?? .polling
