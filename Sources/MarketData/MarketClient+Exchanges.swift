@@ -3,15 +3,16 @@ import HTTP
 import Mapping
 package import Quotes
 
+/// A market to ask, with its exchange.
+package typealias AskedMarket = (exchange: Exchange, market: ExchangeMarket)
+
 extension MarketClient {
   /// Asks one market of one exchange.
   ///
   /// For one pair, the single-pair request is used if the config has one. If names may be multiplied (1000PEPE) or
   /// renamed, the pair may be listed under a name that the request could not guess, so a miss falls back to the table
   /// of all pairs.
-  package func report(
-    on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery
-  ) async -> ExchangeReport {
+  package func report(on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery) async -> ExchangeReport {
     await report(on: market, of: exchange, query) { market }
   }
 
@@ -46,9 +47,7 @@ extension MarketClient {
   }
 
   /// Asks many exchanges concurrently; reports are in the order given.
-  package func reports(
-    on markets: [(exchange: Exchange, market: ExchangeMarket)], _ query: TableQuery
-  ) async -> [ExchangeReport] {
+  package func reports(on markets: [AskedMarket], _ query: TableQuery) async -> [ExchangeReport] {
     await concurrently(markets) { await report(on: $0.market, of: $0.exchange, query) }
   }
 

@@ -82,7 +82,7 @@ extension FeedBoard {
     replayed: ReplayClock = ReplayClock(), onChange: @escaping @Sendable () -> Void = {}
   ) -> (board: FeedBoard, now: @Sendable () -> Instant) {
     let feeds = selection.feeds(in: session, options)
-    var markets: [FeedKey: (exchange: Exchange, market: ExchangeMarket)] = [:]
+    var markets: [FeedKey: AskedMarket] = [:]
     for exchange in selection.exchanges {
       for market in exchange.markets {
         markets[FeedKey(exchange: exchange.name, market: market.market)] = (exchange, market)

@@ -67,7 +67,7 @@ package actor FeedStreams {
   /// exchanges whose streams cannot be read.
   private static func begin(
     _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession
-  ) async -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuery) {
+  ) async -> (markets: [AskedMarket], StreamQuery) {
     let pairs = selection.pairs + selection.companions
     let tables = selection.tables
     let options = session.interpretation()

@@ -55,7 +55,7 @@ extension PairPoller {
 
   private var pairs: [Pair] { sources.map(\.query.pair).unique }
 
-  private func markets(of pair: Pair) -> [(exchange: Exchange, market: ExchangeMarket)] {
+  private func markets(of pair: Pair) -> [AskedMarket] {
     sources.filter { $0.query.pair == pair && !$0.market.streams.isEmpty }.map { ($0.exchange, $0.market) }
   }
 

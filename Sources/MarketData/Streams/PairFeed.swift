@@ -158,9 +158,7 @@ struct PairFeed: Sendable {
   }
 
   /// Returns the news in the results of polling by REST.
-  mutating func polled(
-    _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], at now: Instant
-  ) -> [(pair: Int, content: StreamEvent.Content)] {
+  mutating func polled(_ results: [PolledPair], at now: Instant) -> [(pair: Int, content: StreamEvent.Content)] {
     defer { look() }
     return results.flatMap { pair, result in states[pair].polled(result, at: now).map { (pair, $0) } }
   }

@@ -85,9 +85,7 @@ package struct StreamHub: Sendable {
   }
 
   /// Takes the results of polling by REST.
-  package mutating func polled(
-    _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], of link: Int, at now: Instant
-  ) -> Output {
+  package mutating func polled(_ results: [PolledPair], of link: Int, at now: Instant) -> Output {
     var output = Output()
     take(links[link].polled(results, at: now), of: link, at: now, &output)
     return output

@@ -433,9 +433,7 @@ struct StreamLink: Sendable {
   // MARK: REST
 
   /// Takes the results of polling by REST.
-  mutating func polled(
-    _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], at now: Instant
-  ) -> Output {
+  mutating func polled(_ results: [PolledPair], at now: Instant) -> Output {
     var output = Output()
     output.events = feed.polled(results, at: now).map { event($0.pair, $0.content, isStreamed: false, at: now) }
     for (pair, result) in results {

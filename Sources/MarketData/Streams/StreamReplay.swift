@@ -1,5 +1,5 @@
 package import Cassettes
-package import Config
+import Config
 import HTTP
 import Mapping
 package import Quotes
@@ -19,7 +19,7 @@ package struct StreamReplay {
 
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ query: StreamQuery,
+    _ session: MarketSession, _ markets: [AskedMarket], _ query: StreamQuery,
     from directory: String
   ) throws {
     asking = StreamRequests(session, markets, query)

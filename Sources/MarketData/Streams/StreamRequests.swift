@@ -1,7 +1,10 @@
 import Config
 import HTTP
-import Mapping
+package import Mapping
 package import Quotes
+
+/// What polling a pair of a subject by REST has given, with its index.
+package typealias PolledPair = (pair: Int, result: Result<StreamUpdate.Value, TableFailure>)
 
 /// The REST requests of streams: their initial tables, what a URL needs, and the pairs that they do not provide.
 package struct StreamRequests: Sendable {
@@ -10,13 +13,10 @@ package struct StreamRequests: Sendable {
 
   private let session: MarketSession
   private let query: StreamQuery
-  let markets: [(exchange: Exchange, market: ExchangeMarket)]
+  let markets: [AskedMarket]
   private let answers: Answers?
 
-  init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ query: StreamQuery,
-    _ answers: Answers? = nil
-  ) {
+  init(_ session: MarketSession, _ markets: [AskedMarket], _ query: StreamQuery, _ answers: Answers? = nil) {
     self.session = session
     self.query = query
     self.markets = markets
@@ -55,7 +55,7 @@ package struct StreamRequests: Sendable {
 
   func poll(
     _ pairs: [Int], of subject: StreamSubject, isAgain: Bool, at moment: Instant? = nil
-  ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
+  ) async -> [PolledPair] {
     let own = markets.first { $0.exchange.name == subject.exchange && $0.market.market == subject.market }
     guard let own else { return [] }
     if let answers, subject.channel.feedsRows {
@@ -68,5 +68,93 @@ package struct StreamRequests: Sendable {
     }
     return await session.newRound(at: moment)
       .poll(pairs, of: subject, isAgain: isAgain, on: own.market, of: own.exchange)
+  }
+}
+
+extension MarketClient {
+  /// Polls pairs of a subject by REST.
+  ///
+  /// - Parameter isAgain: Whether there was earlier data for them.
+  func poll(
+    _ places: [Int], of subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
+  ) async -> [PolledPair] {
+    if subject.channel.feedsRows, places.count > Self.maximumSinglePairs, !market.tickers.isEmpty {
+      let report = await report(on: market, of: exchange, tableQuery(of: nil, subject))
+      return places.map { ($0, subject.pairs[$0].row(in: report)) }
+    }
+    return await concurrently(places) { place in
+      (place, await value(of: subject.pairs[place], subject, isAgain: isAgain, on: market, of: exchange))
+    }
+  }
+
+  /// For more pairs than this, the table of all pairs is requested.
+  static let maximumSinglePairs = 4
+  /// How much to request without a stream: for trades, initially the newest, later all that one answer can contain.
+  private static let counts = (levels: 50, trades: 50)
+
+  private func tableQuery(of pair: Pair?, _ subject: StreamSubject) -> TableQuery {
+    TableQuery(market: subject.market, pair: pair, fields: Set(TickerField.allCases), options: subject.options)
+  }
+
+  private func value(
+    of pair: StreamPair, _ subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
+  ) async -> Result<StreamUpdate.Value, TableFailure> {
+    let query = PairQuery(pair.pair, subject.options)
+    let market = subject.channel.feedsRows ? market : market.only(pair.row.product)
+    switch subject.channel {
+    case .ticker, .tickers, .offers:
+      return pair.row(in: await report(on: market, of: exchange, tableQuery(of: pair.pair, subject)))
+    case .trades:
+      let count = isAgain ? SeenTrades.maximumAnswered : Self.counts.trades
+      let answer = await trades(query, count: count, on: market, of: exchange.name)
+      return answer.result.map { .trades($0.trades) }
+    case .orderbook:
+      return await orderbook(query, count: Self.counts.levels, on: market, of: exchange.name).result
+        .map { .orderbook($0) }
+    case .candles:
+      let newest = CandleQuery(query, subject.interval ?? .oneMinute, .newest(2))
+      let answer = await candles(newest, on: market, of: exchange.name)
+      return answer.result.flatMap { list in
+        let candles = list.series.candles
+        // Those of another interval would pass for these.
+        if let finding = list.findings(arrival: answer.arrival).first(where: { $0.kind == .candleStep }) {
+          return .failure(TableFailure(.noAnswer("candle-step"), finding.message))
+        }
+        return candles.last.map { .success(.candle($0, previous: candles.dropLast().last)) }
+          ?? .failure(TableFailure(.emptyAnswer))
+      }
+    }
+  }
+}
+
+extension StreamPair {
+  /// Returns the pair's row in an answer.
+  func row(in report: ExchangeReport) -> Result<StreamUpdate.Value, TableFailure> {
+    let isKnown = !row.symbol.isEmpty
+    let found = report.table.rows.first { isKnown ? $0.ticker.key == row.key : $0.ticker.pair == pair }
+    if let found { return .success(.ticker(found.ticker)) }
+    return .failure(report.failures.first?.failure ?? TableFailure(.notListed))
+  }
+}
+
+extension ExchangeMarket {
+  /// The same with the order book, trades and candles of one group of futures alone: two groups may list a pair.
+  fileprivate func only(_ product: String?) -> ExchangeMarket {
+    guard let product else { return self }
+    var market = self
+    market.orderbooks = orderbooks.filter { $0.table.mayBe(of: product) }
+    market.trades = trades.filter { $0.mayBe(of: product) }
+    market.candles = candles.filter { candles in candles.tables.allSatisfy { $0.mayBe(of: product) } }
+    return market
+  }
+}
+
+extension TableSpec {
+  /// Returns whether rows of the table may be of a group of futures, as its rules, its `set` or its payment currencies
+  /// name it.
+  fileprivate func mayBe(of product: String) -> Bool {
+    if case .rules(_, let rules) = symbol, rules.contains(where: { $0.product != nil }) { return true }
+    if let own = self.product { return own == product }
+    return paymentCurrencies.isEmpty || paymentCurrencies.contains { $0.name == product }
   }
 }

@@ -1,5 +1,5 @@
 package import Cassettes
-package import Config
+import Config
 import HTTP
 import Mapping
 import Quotes
@@ -28,7 +28,7 @@ package struct StreamRun: Sendable {
   ///   - answers: Another component that polls rows and shares its answers; nil if there is none.
   ///   - explanations: The requests for explanations of streamed rows; nil if there are none.
   package init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ query: StreamQuery,
+    _ session: MarketSession, _ markets: [AskedMarket], _ query: StreamQuery,
     recorder: StreamRecorder? = nil, explanations: RowExplanations? = nil, answers: StreamRequests.Answers? = nil
   ) {
     self.session = session

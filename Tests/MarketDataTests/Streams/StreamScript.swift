@@ -128,9 +128,7 @@ struct StreamScript {
   /// book, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, `BTC-USDT 64999 65001 @5` for one of five
   /// seconds after the start, or `BTC-USDT 60 65000 2` for a candle that begins 60 seconds after the start, with its
   /// close and volume, perhaps after the one before it.
-  private func polled(
-    _ words: [String], of link: Int
-  ) throws -> (pair: Int, result: Result<StreamUpdate.Value, TableFailure>) {
+  private func polled(_ words: [String], of link: Int) throws -> PolledPair {
     let pairs = hub.subject(of: link).pairs
     let pair = try #require(pairs.firstIndex { $0.row.symbol == words[0] })
     if words[1] == "failed" { return (pair, .failure(TableFailure(.timeout))) }
