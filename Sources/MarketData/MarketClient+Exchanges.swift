@@ -1,6 +1,6 @@
 package import Config
 import HTTP
-import Mapping
+package import Mapping
 package import Quotes
 
 /// A market to ask, with its exchange.
@@ -42,8 +42,7 @@ extension MarketClient {
 
   /// Returns the parts that can contain the requested pair.
   private func usable(_ parts: [TableSpec], for query: TableQuery) -> [TableSpec] {
-    guard let pair = query.pair else { return parts }
-    return parts.filter { $0.canHold(payment: pair.payment, globalAliases: query.options.globalAliases) }
+    query.pair.map { pair in parts.filter { $0.canHold(pair, query.options) } } ?? parts
   }
 
   /// Asks many exchanges concurrently; reports are in the order given.
@@ -93,6 +92,13 @@ package struct UnreadableExchange: Error {
   package init(name: String, diagnostics: [Finding]) {
     self.name = name
     self.diagnostics = diagnostics
+  }
+}
+
+extension TableSpec {
+  /// Returns whether rows of the table may be of a pair.
+  package func canHold(_ pair: Pair, _ options: Interpretation) -> Bool {
+    canHold(payment: pair.payment, globalAliases: options.globalAliases)
   }
 }
 

@@ -126,11 +126,8 @@ extension MarketClient {
         result, requests: requests, multiplier: multiplier, explained: explained)
     }
     guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
-    let usable = parts.filter {
-      table($0).canHold(payment: query.pair.payment, globalAliases: query.options.globalAliases)
-    }
     var failure = TableFailure(.notListed)
-    for part in usable {
+    for part in parts where table(part).canHold(query.pair, query.options) {
       var context = context(for: exchange, pair: query.pair)
       let plain = table(part).spelling(of: query.pair)
       context.spelling = plain
@@ -340,10 +337,7 @@ extension ExchangeMarket {
   ///
   /// - Parameter includesBatches: Whether tables that take several requests are wanted.
   func listings(of query: PairQuery, for block: TableSpec, includesBatches: Bool) -> [TableSpec] {
-    let able = tickers.filter {
-      (includesBatches || $0.batch == nil)
-        && $0.canHold(payment: query.pair.payment, globalAliases: query.options.globalAliases)
-    }
+    let able = tickers.filter { (includesBatches || $0.batch == nil) && $0.canHold(query.pair, query.options) }
     let same = able.filter { $0.partName == block.partName }
     return same.isEmpty ? able : same
   }

@@ -77,8 +77,7 @@ extension SavedResponses {
       return failed(TableFailure(.noAnswer("no-response"), "give its answer with --response FILE"))
     }
     var failure: TableFailure?
-    for part in parts
-    where table(part).canHold(payment: query.pair.payment, globalAliases: query.options.globalAliases) {
+    for part in parts where table(part).canHold(query.pair, query.options) {
       do throws(TableFailure) {
         let listed = try listed(query, in: table(part), on: market, now)
         var context = RequestContext(pair: query.pair, now: now)

@@ -89,9 +89,7 @@ package actor FeedStreams {
     let markets = exchanges.flatMap { $0.enabled(among: selection.markets) }.filter { exchange, market in
       guard market.streams.contains(where: { $0[.ticker] != nil || $0[.tickers] != nil }) else { return false }
       if let tables { return tables.contains(market.market, of: exchange.name) }
-      return market.tickers.contains { table in
-        pairs.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) }
-      }
+      return market.tickers.contains { table in pairs.contains { table.canHold($0, options) } }
     }
     return (markets, StreamQuery(tables == nil ? pairs : nil, [.ticker], servesFeeds: true, options))
   }

@@ -31,7 +31,7 @@ package struct StreamQuery: Sendable {
 
   /// Returns whether a table may list one of the pairs.
   package func mayBe(in table: TableSpec) -> Bool {
-    pairs?.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) } ?? true
+    pairs?.contains { table.canHold($0, options) } ?? true
   }
 }
 
