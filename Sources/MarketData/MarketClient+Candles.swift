@@ -305,8 +305,7 @@ extension CandleSeries {
   fileprivate func findings(
     _ multiplier: Decimal?, future: Instant? = nil, contradiction: Contradiction?, arrival: Instant?
   ) -> [DataFinding] {
-    let list = CandleList(self, future: future, contradiction: contradiction)
-    return (multiplier.map { list.scaled(by: $0) } ?? list).findings(arrival: arrival)
+    CandleList(self, future: future, contradiction: contradiction).inUnits(multiplier).findings(arrival: arrival)
   }
 
   /// The failure if none of these candles is wanted.

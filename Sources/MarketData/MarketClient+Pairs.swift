@@ -21,16 +21,11 @@ extension MarketClient {
   package func orderbook(
     _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<OrderBook> {
-    await answer(
-      query, by: market.orderbooks, tables: \.table, lacking: \.missingName, on: market, of: exchange
-    ) { spec, asking in
-      var context = asking.context
-      context.count = spec.table.count(for: count)
-      let lookups = await lookups(of: spec.table, BookPlan.lookups(of: spec), context)
-      let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-      return await ask(spec.table, named: "orderbook", context, lookups) { answer throws(TableFailure) in
-        try asking.check(answer)
-        return try BookPlan(spec).reading(in: answer, reading, query.options, asking.multiplier)
+    await answer(query, by: market.orderbooks, tables: \.table, lacking: \.missingName, on: market, of: exchange) {
+      spec, asking in
+      await ask(spec.table, named: "orderbook", BookPlan.lookups(of: spec), count: count, asking) {
+        answer, context throws(TableFailure) in
+        try BookPlan(spec).reading(in: answer, context, query.options, asking.multiplier)
       }
     }
   }
@@ -41,17 +36,27 @@ extension MarketClient {
   package func trades(
     _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<TradeList> {
-    await answer(
-      query, by: market.trades, tables: \.self, lacking: \.missingName, on: market, of: exchange
-    ) { table, asking in
-      var context = asking.context
-      context.count = table.count(for: count)
-      let lookups = await lookups(of: table, table.lookupsOfRows, context)
-      let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-      return await ask(table, named: "trades", context, lookups) { answer throws(TableFailure) in
-        try asking.check(answer)
-        return try TradePlan(table).reading(of: count, in: answer, reading, query.options, asking.multiplier)
+    await answer(query, by: market.trades, tables: \.self, lacking: \.missingName, on: market, of: exchange) {
+      table, asking in
+      await ask(table, named: "trades", table.lookupsOfRows, count: count, asking) {
+        answer, context throws(TableFailure) in
+        try TradePlan(table).reading(of: count, in: answer, context, query.options, asking.multiplier)
       }
+    }
+  }
+
+  /// Asks one part of a market for as many records as wanted, along with the lookups that they need.
+  private func ask<Value>(
+    _ table: TableSpec, named kind: String, _ wanted: Set<String>, count: Int, _ asking: PairAsking,
+    reading read: (HTTPResponse, ReadingContext) throws(TableFailure) -> (Value, [ExplainedRecord])
+  ) async -> PairReading<Value> {
+    var context = asking.context
+    context.count = table.count(for: count)
+    let lookups = await lookups(of: table, wanted, context)
+    let filled = ReadingContext(context, lookups: lookups.states, hooks: hooks)
+    return await ask(table, named: kind, context, lookups) { answer throws(TableFailure) in
+      try asking.check(answer)
+      return try read(answer, filled)
     }
   }
 
@@ -159,7 +164,7 @@ extension MarketClient {
           part, PairAsking(context: context, multiplier: listed.multiplier, names: nil, naming: naming))
         requests += reading.requests
         if case .failure(let reason) = reading.result, reason.reason == .notListed { throw reason }
-        let result = reading.result.map { value in listed.multiplier.map { value.scaled(by: $0) } ?? value }
+        let result = reading.result.map { $0.inUnits(listed.multiplier) }
         return answer(result, of: part, listed.multiplier, reading.explained)
       } catch {
         failure = error

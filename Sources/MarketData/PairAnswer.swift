@@ -147,6 +147,11 @@ protocol AssetAmounts: Sendable {
   func scaled(by factor: Decimal) -> Self
 }
 
+extension AssetAmounts {
+  /// Returns the data in single units; unchanged if the exchange counts each as one.
+  func inUnits(_ multiplier: Decimal?) -> Self { multiplier.map { scaled(by: $0) } ?? self }
+}
+
 extension OrderBook: AssetAmounts {}
 extension TradeList: AssetAmounts {}
 extension CandleList: AssetAmounts {}

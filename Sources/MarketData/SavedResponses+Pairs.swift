@@ -86,8 +86,8 @@ extension SavedResponses {
         let (value, explained) = try read(part, bodies.map { HTTPResponse(body: $0) }, reading, listed?.multiplier)
         return PairAnswer(
           exchange: exchange, market: market.market, product: table(part).product, pair: query.pair,
-          .success(listed?.multiplier.map { value.scaled(by: $0) } ?? value), multiplier: listed?.multiplier,
-          explained: explained, notes: unitNotes(market))
+          .success(value.inUnits(listed?.multiplier)), multiplier: listed?.multiplier, explained: explained,
+          notes: unitNotes(market))
       } catch {
         failure = failure ?? hinted(error, table(part))
       }
