@@ -60,11 +60,8 @@ extension PairPoller {
   }
 
   private func query(about pairs: [Pair]) -> StreamQuery {
-    let interval = subjects.lazy.compactMap { subject -> CandleInterval? in
-      if case .candles(let interval, _, _) = subject { interval } else { nil }
-    }.first
-    return StreamQuery(
-      pairs, subjects.compactMap(\.channel), interval: interval ?? .oneMinute, servesFeeds: true,
+    StreamQuery(
+      pairs, subjects.compactMap(\.channel), interval: candles?.interval ?? .oneMinute, servesFeeds: true,
       session.interpretation())
   }
 }

@@ -58,15 +58,25 @@ package struct PairPoller: Sendable {
     }
   }
 
+  /// The candles among the subjects, without their count; nil if there are none.
+  var candles: (interval: CandleInterval, zoneSeconds: Int?)? {
+    for case .candles(let interval, _, let zoneSeconds) in subjects { return (interval, zoneSeconds) }
+    return nil
+  }
+
   // MARK: Polling
+
+  /// What is requested from each source, by its index.
+  private var requests: [(source: Int, subject: Subject)] {
+    sources.indices.flatMap { source in subjects.map { (source, $0) } }
+  }
 
   /// Requests everything from each source once, concurrently.
   package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
-    let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
       if asksRate { group.addTask { tell(await rate()) } }
-      for (source, subject) in all {
+      for (source, subject) in requests {
         group.addTask { tell(await ask(source, subject, by: session.client)) }
       }
     }
@@ -74,11 +84,10 @@ package struct PairPoller: Sendable {
 
   /// Polls until the task is cancelled. What streams provide is only requested initially, and to fill gaps.
   func run(beside live: LiveChannels, _ tell: @escaping @Sendable (PairEvent) -> Void) async {
-    let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
       if asksRate { group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } } }
-      for (source, subject) in all {
+      for (source, subject) in requests {
         let term = term(of: subject, on: sources[source].market)
         group.addTask {
           await follow(every: term, tell, isLive: { live.holds(source, subject, at: session.clock()) }) {
@@ -162,41 +171,44 @@ package struct PairPoller: Sendable {
     guard let first = sources.first,
       let named = await session.assetNames()[first.query.pair.asset, on: first.exchange.name]
     else { return }
-    tell(PairEvent(source: 0, .name(named.name), arrival: session.clock()))
+    tell(event(of: 0, .name(named.name)))
   }
 
   private func rate() async -> PairEvent {
     let report = await session.newRound().headerRate(session.configuration, session.interpretation())
-    return PairEvent(source: 0, .rate(report), arrival: session.clock())
+    return event(of: 0, .rate(report))
+  }
+
+  /// - Parameter arrival: When its answer arrived; nil for now.
+  private func event(of source: Int, _ content: PairEvent.Content, at arrival: Instant? = nil) -> PairEvent {
+    PairEvent(source: source, content, arrival: arrival ?? session.clock())
   }
 
   private func ask(_ place: Int, _ subject: Subject, by client: MarketClient) async -> PairEvent {
     let source = sources[place]
     let (market, name, query) = (source.market, source.exchange.name, source.query)
-    func event(_ content: PairEvent.Content, at arrival: Instant?) -> PairEvent {
-      PairEvent(source: place, content, arrival: arrival ?? session.clock())
-    }
-    func event<Value>(_ answer: PairAnswer<Value>, _ content: (Value) -> PairEvent.Content) -> PairEvent {
-      var told =
+    func told<Value>(_ answer: PairAnswer<Value>, _ content: (Value) -> PairEvent.Content) -> PairEvent {
+      let content =
         switch answer.result {
-        case .success(let value): event(content(value), at: answer.arrival)
-        case .failure(let failure): event(.failed(failure, retry: nil), at: answer.arrival)
+        case .success(let value): content(value)
+        case .failure(let failure): PairEvent.Content.failed(failure, retry: nil)
         }
-      told.product = answer.product
-      return told
+      var event = event(of: place, content, at: answer.arrival)
+      event.product = answer.product
+      return event
     }
     switch subject {
     case .orderbook(let count):
-      return event(await client.orderbook(query, count: count, on: market, of: name)) { .orderbook($0) }
+      return told(await client.orderbook(query, count: count, on: market, of: name)) { .orderbook($0) }
     case .trades(let count):
-      return event(await client.trades(query, count: count, on: market, of: name)) { .trades($0.trades) }
+      return told(await client.trades(query, count: count, on: market, of: name)) { .trades($0.trades) }
     case .candles(let interval, let count, let zone):
       let asked = CandleQuery(query, interval, zoneSeconds: zone, .newest(count))
-      return event(await client.candles(asked, on: market, of: name)) { .candles($0) }
+      return told(await client.candles(asked, on: market, of: name)) { .candles($0) }
     case .days(let count):
       let asked = CandleQuery(query, .oneDay, .newest(count))
       let answer = await client.candles(asked, on: market, of: name)
-      return event(.days(answer.result.map(\.series)), at: answer.arrival)
+      return event(of: place, .days(answer.result.map(\.series)), at: answer.arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
       let asked = TableQuery(
@@ -204,9 +216,10 @@ package struct PairPoller: Sendable {
       let report = await client.report(on: market, of: source.exchange, asked)
       let ticker = report.table.rows.first.map { Result<Ticker, TableFailure>.success($0.ticker) }
       let failure = report.failures.first?.failure ?? TableFailure(.notListed)
-      var told = event(.ticker(ticker ?? .failure(failure)), at: report.requests.map(\.arrival).max())
-      told.product = report.table.rows.first?.ticker.product
-      return told
+      let arrival = report.requests.map(\.arrival).max()
+      var event = event(of: place, .ticker(ticker ?? .failure(failure)), at: arrival)
+      event.product = report.table.rows.first?.ticker.product
+      return event
     }
   }
 
@@ -214,14 +227,11 @@ package struct PairPoller: Sendable {
   package func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
-    func event(_ content: PairEvent.Content, at arrival: Instant? = nil) -> PairEvent {
-      PairEvent(source: source, content, arrival: arrival ?? session.clock())
+    guard sources.indices.contains(source) else {
+      return event(of: source, .failed(TableFailure(.notRequested), retry: nil))
     }
-    guard sources.indices.contains(source) else { return event(.failed(TableFailure(.notRequested), retry: nil)) }
     let own = sources[source]
-    let zone = subjects.lazy.compactMap { subject -> Int? in
-      if case .candles(_, _, let zone) = subject { zone } else { nil }
-    }.first
+    let zone = candles?.zoneSeconds
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
     let query = CandleQuery(
       own.query, interval, zoneSeconds: zone, .between(grid.moment(-count, after: start), start))
@@ -238,6 +248,6 @@ package struct PairPoller: Sendable {
       older = CandleList(
         CandleSeries([], on: grid), shortfall: failure.reason == .emptyAnswer ? .notOffered : .page(failure))
     }
-    return event(.candles(older), at: answer.arrival)
+    return event(of: source, .candles(older), at: answer.arrival)
   }
 }
