@@ -238,7 +238,7 @@ extension MarketClient {
   ) async throws(TableFailure) -> (Value, RequestReport?) {
     var context = context(for: table.owner, pair: nil)
     context.keys = keys
-    let request = try request(table, named: "\(market.market.rawValue)-tickers", context)
+    let request = try request(table, named: table.requestName(on: market.market, for: nil), context)
     let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
     let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
     return try await kept(request, for: Self.secondsOfListing, scope(of: table)) { answer throws(TableFailure) in

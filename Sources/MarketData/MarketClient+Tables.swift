@@ -83,14 +83,10 @@ extension MarketClient {
 
   private typealias Asked = Result<(answer: HTTPResponse, report: RequestReport), TableFailure>
 
-  private func answer(
-    to spec: TableSpec, _ context: RequestContext, _ query: TableQuery
-  ) async -> Asked {
-    let market = (query.market ?? .spot).rawValue
-    let pair = spec.request.asksForPair ? context.pair : nil
-    let name = pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"
-    return await Result { () async throws(TableFailure) in
+  private func answer(to spec: TableSpec, _ context: RequestContext, _ query: TableQuery) async -> Asked {
+    await Result { () async throws(TableFailure) in
       var writer = RequestWriter(spec, context)
+      let name = spec.requestName(on: query.market ?? .spot, for: context.pair)
       return try await ask(try writer.request(named: name))
     }
   }
@@ -136,6 +132,15 @@ extension MarketClient {
       result.requests += batch.requests
     }
     return result
+  }
+}
+
+extension TableSpec {
+  /// Returns the name of its request, by which recordings are found: `spot-tickers`, or `spot-BTC-USDT` if it names the
+  /// pair.
+  package func requestName(on market: Market, for pair: Pair?) -> String {
+    guard request.asksForPair, let pair else { return "\(market.rawValue)-tickers" }
+    return "\(market.rawValue)-\(pair.asset)-\(pair.payment)"
   }
 }
 

@@ -99,6 +99,11 @@ extension Missing {
 }
 
 extension TableFailure {
+  /// Returns the failure with further words in its message.
+  func adding(_ words: String) -> TableFailure {
+    TableFailure(reason, [message, words].compactMap(\.self).joined(separator: "; "))
+  }
+
   /// Converts a transport error into a reason.
   init(_ error: TransportError) {
     switch error {

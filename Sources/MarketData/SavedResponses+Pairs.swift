@@ -132,6 +132,6 @@ extension SavedResponses {
   private func hinted(_ failure: TableFailure, _ table: TableSpec) -> TableFailure {
     guard failure.reason == .lookupMiss, lookups[Self.tableName] == nil, table.looksForSymbol else { return failure }
     let hint = "give the table of all pairs, which names the pair, with --response \(Self.tableName)=FILE"
-    return TableFailure(failure.reason, [failure.message, hint].compactMap(\.self).joined(separator: "; "))
+    return failure.adding(hint)
   }
 }

@@ -118,8 +118,7 @@ package struct SampleCassette {
       guard let lookup = spec.lookups.first(where: { $0.name == name }) else { return nil }
       return (try? writer.request(for: lookup)) ?? nil
     }
-    let market = piece.market.rawValue
-    return try? writer.request(named: asked.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers")
+    return try? writer.request(named: spec.requestName(on: piece.market, for: asked))
   }
 
   /// The result of removing an exchange's recordings.

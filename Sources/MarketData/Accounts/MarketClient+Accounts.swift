@@ -207,7 +207,7 @@ extension MarketClient {
     guard part.table.isSigned, part.auth != nil, failure.isRefusal,
       let words = part.table.baseURLs.lazy.compactMap({ account?.clock?.difference(from: $0) }).first
     else { return failure }
-    return TableFailure(failure.reason, [failure.message, words].compactMap(\.self).joined(separator: "; "))
+    return failure.adding(words)
   }
 
   /// Returns the secrets that a part needs, all of which must exist.
