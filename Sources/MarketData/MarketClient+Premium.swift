@@ -9,19 +9,28 @@ extension MarketClient {
   package func premium(
     _ query: PremiumQuery, exchanges: [Exchange], _ configuration: Configuration, _ options: Interpretation
   ) async -> PremiumSnapshot {
-    let localPair = Pair(asset: query.asset, payment: query.local)
+    await PremiumComparison(client: self, query: query, exchanges: exchanges, options: options).snapshot(configuration)
+  }
+}
+
+/// The requests that answer one query about a premium.
+private struct PremiumComparison: Sendable {
+  let client: MarketClient
+  let query: PremiumQuery
+  let exchanges: [Exchange]
+  let options: Interpretation
+
+  func snapshot(_ configuration: Configuration) async -> PremiumSnapshot {
     let tokens = Set(query.dollars.map { PremiumQuery.token(for: $0) }).sorted()
-    async let rate = rate(of: Pair(asset: "USD", payment: query.local), configuration, options)
-    async let localReports = spotReports(of: localPair, exchanges, options)
-    async let tokenReports = concurrently(tokens) {
-      await spotReports(of: Pair(asset: $0, payment: query.local), exchanges, options)
+    async let rate = client.rate(of: Pair(asset: "USD", payment: query.local), configuration, options)
+    async let localReports = spotReports(of: Pair(asset: query.asset, payment: query.local))
+    async let tokenReports = concurrently(tokens) { await spotReports(of: Pair(asset: $0, payment: query.local)) }
+    let dollarReports = await concurrently(query.dollars) { payment in
+      await spotReports(of: Pair(asset: query.asset, payment: payment))
     }
-    let dollarReports = await concurrently(query.dollars) {
-      await spotReports(of: Pair(asset: query.asset, payment: $0), exchanges, options)
-    }
-    let local = checkedRows(await localReports, options, query)
-    let dollars = dollarReports.flatMap { checkedRows($0, options, query) }
-    var tokenRows = await tokenReports.flatMap { checkedRows($0, options, query) }
+    let local = checkedRows(await localReports)
+    let dollars = dollarReports.flatMap(checkedRows)
+    var tokenRows = await tokenReports.flatMap(checkedRows)
     let findings = options.check.identity.findings(
       official: await rate.quote?.rate,
       tokens: tokenRows.map { ($0.ticker.exchange, $0.ticker.headlinePrice()) },
@@ -29,46 +38,38 @@ extension MarketClient {
       dollar: dollars.compactMap { $0.ticker.headlinePrice(query.rule) })
     tokenRows = zip(tokenRows, findings.tokens).map { $0.flagged($1) }
     let official = findings.official == nil ? await rate.quote?.rate : nil
-    let books = await books(for: local + dollars, query, exchanges, options)
-    let fees = query.countsFees ? Self.fees(of: local + dollars, exchanges) : [:]
+    let fees = query.countsFees ? fees(of: local + dollars) : [:]
     let prices = PriceCalculator(
-      query: query, official: official, books: books, fees: fees, identity: options.check.identity)
-    let tokenPrices = Self.tokenPrices(tokenRows, query)
+      query: query, official: official, books: await books(for: local + dollars), fees: fees,
+      identity: options.check.identity)
+    let tokenPrices = dollarPrices(tokenRows)
     func table(isReverse: Bool) -> LocalPremiumTable {
       LocalPremiumTable(
         local: local.map { prices.priced($0.ticker, buys: isReverse) },
         dollar: dollars.map { prices.priced($0.ticker, buys: !isReverse) },
         official: official, token: tokenPrices, identity: options.check.identity)
     }
-    let reports = await localReports + dollarReports.flatMap(\.self) + tokenReports.flatMap(\.self)
     return PremiumSnapshot(
-      query: query, time: now(), table: table(isReverse: false), reverse: table(isReverse: true),
-      fees: fees, tokens: tokenRows, rate: await rate, rateFlag: findings.official, reports: reports)
+      query: query, time: client.now(), table: table(isReverse: false), reverse: table(isReverse: true),
+      fees: fees, tokens: tokenRows, rate: await rate, rateFlag: findings.official,
+      reports: await localReports + dollarReports.flatMap(\.self) + tokenReports.flatMap(\.self))
   }
 
-  private func spotReports(of pair: Pair, _ exchanges: [Exchange], _ options: Interpretation) async -> [ExchangeReport]
-  {
-    let query = TableQuery(market: .spot, pair: pair, fields: [.price, .time], options: options)
-    let markets = exchanges.compactMap { exchange in
-      exchange.market(.spot).flatMap { $0.isEnabled ? (exchange: exchange, market: $0) : nil }
-    }
-    return await reports(on: markets, query)
+  /// Asks every exchange's spot market for one pair.
+  private func spotReports(of pair: Pair) async -> [ExchangeReport] {
+    let asked = TableQuery(market: .spot, pair: pair, fields: [.price, .time], options: options)
+    return await client.reports(on: exchanges.flatMap { $0.enabled(among: [.spot]) }, asked)
   }
 
   /// Returns the rows of one pair, with a flag on those that are of a different coin than the rest.
-  private func checkedRows(
-    _ reports: [ExchangeReport], _ options: Interpretation, _ query: PremiumQuery
-  ) -> [TickerRow] {
-    let rows = reports.flatMap(\.table.rows)
-    return options.check.identity.flagged(rows, rule: query.rule)
+  private func checkedRows(_ reports: [ExchangeReport]) -> [TickerRow] {
+    options.check.identity.flagged(reports.flatMap(\.table.rows), rule: query.rule)
   }
 
   /// Returns the price of a dollar on each local exchange, by the payment currency that it stands for.
-  private static func tokenPrices(
-    _ rows: [TickerRow], _ query: PremiumQuery
-  ) -> [String: [String: Decimal]] {
+  private func dollarPrices(_ tokens: [TickerRow]) -> [String: [String: Decimal]] {
     var prices: [String: [String: Decimal]] = [:]
-    for row in rows {
+    for row in tokens {
       guard let price = row.ticker.headlinePrice() else { continue }
       for payment in query.dollars where PremiumQuery.token(for: payment) == row.ticker.pair.asset {
         prices[row.ticker.exchange, default: [:]][payment] = price
@@ -77,26 +78,26 @@ extension MarketClient {
     return prices
   }
 
+  private func spot(_ exchange: String) -> ExchangeMarket? { exchanges.first { $0.name == exchange }?.market(.spot) }
+
   /// Returns each exchange's fee for trading the row's pair, if the config has one.
-  private static func fees(of rows: [TickerRow], _ exchanges: [Exchange]) -> [RowKey: Decimal] {
+  private func fees(of rows: [TickerRow]) -> [RowKey: Decimal] {
     rows.map(\.ticker).reduce(into: [:]) { fees, ticker in
-      let market = exchanges.first { $0.name == ticker.exchange }?.market(.spot)
-      fees[ticker.key] = market?.takerFees?.percent(forPayment: ticker.pair.payment)
+      fees[ticker.key] = spot(ticker.exchange)?.takerFees?.percent(forPayment: ticker.pair.payment)
     }
   }
 
   /// Returns the order books of the usable rows, by row, if a size requires them.
-  private func books(
-    for rows: [TickerRow], _ query: PremiumQuery, _ exchanges: [Exchange], _ options: Interpretation
-  ) async -> [RowKey: Result<OrderBook, PriceObjection>] {
+  private func books(for rows: [TickerRow]) async -> [RowKey: Result<OrderBook, PriceObjection>] {
     guard query.size != nil else { return [:] }
     let wanted = rows.map(\.ticker).filter { $0.headlinePrice(query.rule) != nil }
     let books = await concurrently(wanted) { ticker in
-      guard let market = exchanges.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
-      else { return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered))) }
+      guard let market = spot(ticker.exchange), ticker.multiplier == nil else {
+        return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered)))
+      }
       // Request the whole book, as a size may reach deep into it.
-      let query = PairQuery(ticker.pair, options)
-      let answer = await orderbook(query, count: .max, on: market, of: ticker.exchange)
+      let answer = await client.orderbook(
+        PairQuery(ticker.pair, options), count: .max, on: market, of: ticker.exchange)
       return (ticker.key, answer.result.mapError { .book($0.reason) })
     }
     return Dictionary(books, uniquingKeysWith: { first, _ in first })
