@@ -194,25 +194,3 @@ package struct TestedBlock: Sendable {
     return ([candle.start.iso8601] + prices + amounts).joined(separator: " ")
   }
 }
-
-/// The config of a tested block.
-package enum TestedBlockSpec: Sendable {
-  case orderbook(BookSpec)
-  case trades(TableSpec)
-  case candles(CandleSpec.Interval)
-
-  var table: TableSpec {
-    switch self {
-    case .orderbook(let spec): spec.table
-    case .trades(let table): table
-    case .candles(let spec): spec.table
-    }
-  }
-
-  func drifts(_ before: AnswerBodies, _ after: AnswerBodies, isSamePair: Bool) -> [Drift] {
-    switch self {
-    case .orderbook(let spec): Drift.drifts(before, after, of: spec, isSamePair: isSamePair)
-    case .trades, .candles: [Drift(before, after, ofRowsOf: table, isSamePair: isSamePair)]
-    }
-  }
-}

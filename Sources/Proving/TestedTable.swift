@@ -149,46 +149,6 @@ package final class TestedTable: Sendable {
   }
 }
 
-/// A request and its result.
-struct CapturedAnswer: Sendable {
-  let request: HTTPRequest
-  let outcome: Result<HTTPResponse, TransportError>
-
-  /// The name prefix of lookup requests.
-  private static let lookupPrefix = "lookup-"
-
-  /// The response; nil if there was none.
-  var response: HTTPResponse? { try? outcome.get() }
-
-  /// The request, if no recording answers it: `GET https://…`.
-  var unrecordedRequest: String? {
-    if case .failure(.notInCassette(let request)) = outcome { request } else { nil }
-  }
-
-  /// Returns whether it is for a lookup; nil stands for the table itself.
-  func isAbout(_ lookup: LookupSpec?) -> Bool {
-    lookup.map { request.name == Self.lookupPrefix + $0.name } ?? !request.name.hasPrefix(Self.lookupPrefix)
-  }
-}
-
-extension HTTPResponse {
-  fileprivate func json(hook: String?, _ hooks: HookRegistry) -> [UInt8]? {
-    guard let hook else { return body }
-    return try? hooks[hook]?.json(from: body)
-  }
-}
-
-extension AnswerBodies {
-  /// - Parameter hook: converts bodies to JSON, if they are not.
-  init(_ responses: some Sequence<HTTPResponse>, hook: String?, _ hooks: HookRegistry) {
-    // Of hundreds of single-pair answers, the first ones are representative.
-    let first = responses.filter { (200..<300).contains($0.status) }.prefix(50)
-    self.init(
-      bodies: first.compactMap { $0.json(hook: hook, hooks) },
-      arrival: first.compactMap(\.arrival).max())
-  }
-}
-
 extension [TestedTable] {
   /// The rows of the tables of all pairs.
   var wholeRows: [TickerRow] { filter(\.isWhole).flatMap(\.rows) }

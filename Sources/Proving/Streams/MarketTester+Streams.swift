@@ -4,62 +4,72 @@ import Mapping
 import MarketData
 import Quotes
 
-extension ExchangeTester {
-  /// Tests the connections of a market, each with its channel's mapping: the recorded ones, or one new connection per
+extension MarketTester {
+  /// Tests the connections of the market, each with its channel's mapping: the recorded ones, or one new connection per
   /// channel.
   ///
   /// - Parameter tables: those of the same moment; without rows in them, streams cannot be judged.
-  func streams(
-    of market: ExchangeMarket, of exchange: String, beside tables: [TestedTable], _ blocks: [TestedBlock],
-    _ base: TestedExchange?
-  ) async -> [TestedStream] {
-    if let live {
-      let subjects = await subjects(of: market, of: exchange, tables, base)
-      // Recordings of two parts with the same pair would have the same name.
-      var names: Set<String> = []
-      var (first, others): ([StreamSubject], [StreamSubject]) = ([], [])
-      for subject in subjects {
-        if names.insert(subject.name).inserted { first.append(subject) } else { others.append(subject) }
-      }
-      let heard = await live.heard(first, of: market)
-      let tested = await concurrently(heard.all) { name, tape, connections in
-        await self.stream(name, tape, market, exchange, tables, blocks, connections)
-      }
-      let untried = others.map { subject in
-        let text = "\(market.market.rawValue): a second part with the pair of \(subject.name) is not tested"
-        return TestedStream(
-          market: market.market, channel: subject.channel, pair: subject.pairs[0].pair,
-          found: [Found(Finding(.notRecorded, .note, text, about: .exchange(exchange)))])
-      }
-      let unrecorded = heard.problem.map { problem in
-        let text = "the recording of its streams is incomplete: \(problem)"
-        return TestedStream(
-          market: market.market, channel: .ticker, pair: Pair(asset: "", payment: ""),
-          found: [Found(Finding(.unreadableRecordings, .error, text, about: .exchange(exchange)))])
-      }
-      return tested + untried + [unrecorded].compactMap(\.self)
-    }
+  func streams(beside tables: [TestedTable], _ blocks: [TestedBlock]) async -> [TestedStream] {
+    if let live = tester.live { return await liveStreams(live, beside: tables, blocks) }
     let lead = "\(market.market.rawValue)-"
-    return await concurrently(tapes.filter { $0.name.hasPrefix(lead) }) { name, tape in
-      await self.stream(name, tape, market, exchange, tables, blocks, nil)
+    return await concurrently(tester.tapes.filter { $0.name.hasPrefix(lead) }) { name, tape in
+      await stream(ConnectionName(name), tape, beside: tables, blocks)
+    }
+  }
+
+  private func liveStreams(
+    _ live: LiveStreams, beside tables: [TestedTable], _ blocks: [TestedBlock]
+  ) async -> [TestedStream] {
+    // Recordings of two parts with the same pair would have the same name.
+    var names: Set<String> = []
+    var (first, others): ([StreamSubject], [StreamSubject]) = ([], [])
+    for subject in await subjects(tables) {
+      if names.insert(subject.name).inserted { first.append(subject) } else { others.append(subject) }
+    }
+    let heard = await live.heard(first, of: market)
+    let tested = await concurrently(heard.all) { name, tape, connections in
+      await stream(ConnectionName(name), tape, beside: tables, blocks, connections)
+    }
+    let untried = others.map { subject in
+      let text = "\(market.market.rawValue): a second part with the pair of \(subject.name) is not tested"
+      return untested(subject.channel, subject.pairs[0].pair, .notRecorded, .note, text)
+    }
+    let unrecorded = heard.problem.map { problem in
+      let text = "the recording of its streams is incomplete: \(problem)"
+      return untested(.ticker, Pair(asset: "", payment: ""), .unreadableRecordings, .error, text)
+    }
+    return tested + untried + [unrecorded].compactMap(\.self)
+  }
+
+  /// Returns a stream without readings, and why there are none.
+  private func untested(
+    _ channel: StreamChannel, _ pair: Pair, _ code: FindingCode, _ severity: Finding.Severity, _ text: String,
+    help: String? = nil
+  ) -> TestedStream {
+    TestedStream(
+      market: market.market, channel: channel, pair: pair,
+      found: [Found(Finding(code, severity, text, about: .exchange(exchange), help: help))])
+  }
+
+  /// The parts of the market's table with their streams, and their rows in the tables.
+  private func parts(_ tables: [TestedTable]) -> [(streams: StreamPart, rows: [Ticker])] {
+    zip(market.tickers.named, market.streams).map { part, streams in
+      (streams, tables.filter { $0.part == part.name }.wholeRows.map(\.ticker))
     }
   }
 
   /// Returns one for each channel of each part: a traded pair, or all.
-  private func subjects(
-    of market: ExchangeMarket, of exchange: String, _ tables: [TestedTable], _ base: TestedExchange?
-  ) async -> [StreamSubject] {
+  private func subjects(_ tables: [TestedTable]) async -> [StreamSubject] {
     var subjects: [StreamSubject] = []
-    for (part, streams) in zip(market.tickers.named, market.streams) {
-      let rows = tables.filter { $0.market == market.market && $0.part == part.name }.wholeRows
-      guard let pair = typicalPair(of: rows, market.market, base) else { continue }
+    for (streams, rows) in parts(tables) {
+      guard let pair = typicalPair(of: rows) else { continue }
       for channel in StreamChannel.allCases {
-        guard let spec = streams[channel], let candidate = Candidate(spec, rows.map(\.ticker), pair) else { continue }
+        guard let spec = streams[channel], let candidate = Candidate(spec, rows, pair) else { continue }
         subjects.append(
           StreamSubject(
             exchange: exchange, market: market.market, channel: spec.channel, spec: spec, pairs: candidate.blankPairs,
             interval: spec.intervals.map(\.interval).min { $0.seconds < $1.seconds },
-            lookups: await client.lookupStates(of: spec.table), options: options,
+            lookups: await tester.client.lookupStates(of: spec.table), options: tester.options,
             refreshMilliseconds: market.refreshMilliseconds))
       }
     }
@@ -67,51 +77,36 @@ extension ExchangeTester {
   }
 
   private func stream(
-    _ name: String, _ tape: StreamTape, _ market: ExchangeMarket, _ exchange: String, _ tables: [TestedTable],
-    _ blocks: [TestedBlock], _ connections: LiveStreams.Connections?
+    _ name: ConnectionName, _ tape: StreamTape, beside tables: [TestedTable], _ blocks: [TestedBlock],
+    _ connections: LiveStreams.Connections? = nil
   ) async -> TestedStream {
-    let words = name.split(separator: "-").map(String.init)
-    let channel = words.count > 1 ? StreamChannel(rawValue: words[1]) : nil
-    let pair = Pair(asset: words.count > 2 ? words[2] : "", payment: words.count > 3 ? words[3] : "")
+    let pair = name.pair
     func unused(_ text: String, help: String? = nil) -> TestedStream {
-      TestedStream(
-        market: market.market, channel: channel ?? .ticker, pair: pair,
-        found: [
-          Found(
-            Finding(
-              .unusedRecording, .error, "the recorded stream \(name): \(text)", about: .exchange(exchange), help: help))
-        ])
+      let text = "the recorded stream \(name.text): \(text)"
+      return untested(name.channel ?? .ticker, pair, .unusedRecording, .error, text, help: help)
     }
-    // The names of connections with several pairs have their number after the first.
-    guard let channel, words.count == 4 || words.count == 6 && words[4] == "of" else {
+    guard let channel = name.channel, let count = name.pairCount else {
       return unused("its name is not market-channel-ASSET-PAYMENT")
     }
-    let candidates = zip(market.tickers.named, market.streams).compactMap { part, streams -> Candidate? in
-      guard let spec = streams[channel] else { return nil }
-      let rows = tables.filter { $0.market == market.market && $0.part == part.name }.wholeRows
-      return Candidate(
-        spec, rows.map(\.ticker), pair, sent: tape.sent, count: words.count == 6 ? Int(words[5]) ?? 1 : 1)
+    let candidates = parts(tables).compactMap { streams, rows in
+      streams[channel].flatMap { Candidate($0, rows, pair, sent: tape.sent, count: count) }
     }
     guard !candidates.isEmpty else { return unused("the mapping does not have this channel, or the table this pair") }
     let subscribed = candidates.lazy.flatMap { candidate in
       candidate.intervals(subscribedIn: tape).map { (candidate: candidate, interval: $0) }
     }
     guard let (candidate, interval) = subscribed.first else {
-      let hello = candidates[0].spec.connection.hello
-      if let hello, !hello.conditions.isEmpty, tape.sent.count <= (hello.send == nil ? 0 : 1) {
-        return unused(
-          "nothing was subscribed, as the message that 'hello' waits for never came", help: "check its \"when\"")
-      }
-      return unused(
-        "no channel of the mapping subscribes like this: \(tape.sent.first { $0.place(of: pair) != nil } ?? tape.url)",
-        help: candidates[0].messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" })
+      let (text, help) = candidates[0].mismatch(with: tape, of: pair)
+      return unused(text, help: help)
     }
     let blank = candidate.blankPairs
     // The time for requests was up while it was listened.
     let lookups =
-      if let connections { connections.lookups } else { await client.lookupStates(of: candidate.spec.table) }
+      if let connections { connections.lookups } else {
+        await tester.client.lookupStates(of: candidate.spec.table)
+      }
     let reader = StreamReader(
-      candidate.spec, market: market.market, blank, interval: interval, lookups: lookups, options)
+      candidate.spec, market: market.market, blank, interval: interval, lookups: lookups, tester.options)
     let readings = StreamReadings(tape, reader)
     return StreamReview(
       exchange: exchange, market: market.market, spec: candidate.spec, pairs: blank, rows: candidate.pairs.map(\.row),
@@ -120,9 +115,28 @@ extension ExchangeTester {
         AskedRecords(
           blocks, of: one, interval: interval, near: tape.lines.first?.at,
           later: one == pair ? connections?.laterTrades ?? [] : [])
-      }, unknownCount: candidate.unknownCount, identityPercent: options.check.identity.limitPercent,
+      }, unknownCount: candidate.unknownCount, identityPercent: tester.options.check.identity.limitPercent,
       heard: connections.map { TestedStream.Heard($0, tape, readings) }
     ).tested
+  }
+}
+
+/// The name of a connection, as its subject has it: `spot-ticker-BTC-USDT`, `spot-trades-BTC-USDT-of-3`.
+private struct ConnectionName {
+  let text: String
+  /// nil if it names none.
+  let channel: StreamChannel?
+  /// The first of its pairs, as far as it is named.
+  let pair: Pair
+  /// nil if the name has another form.
+  let pairCount: Int?
+
+  init(_ text: String) {
+    self.text = text
+    let words = text.split(separator: "-").map(String.init)
+    channel = words.count > 1 ? StreamChannel(rawValue: words[1]) : nil
+    pair = Pair(asset: words.count > 2 ? words[2] : "", payment: words.count > 3 ? words[3] : "")
+    pairCount = words.count == 4 ? 1 : words.count == 6 && words[4] == "of" ? Int(words[5]) ?? 1 : nil
   }
 }
 
@@ -165,6 +179,19 @@ private struct Candidate {
     let all: [(interval: CandleInterval?, word: IntervalWord?)] =
       spec.channel == .candles ? spec.intervals.map { ($0.interval, $0.word) } : [(nil, nil)]
     return all.filter { tape.holds(messages(interval: $0.word, now: now)) }.map(\.interval)
+  }
+
+  /// Returns why a recording of a pair begins with none of its subscriptions, and what may be done about it.
+  func mismatch(with tape: StreamTape, of pair: Pair) -> (text: String, help: String?) {
+    let hello = spec.connection.hello
+    if let hello, !hello.conditions.isEmpty, tape.sent.count <= (hello.send == nil ? 0 : 1) {
+      return ("nothing was subscribed, as the message that 'hello' waits for never came", "check its \"when\"")
+    }
+    let other = tape.sent.first { $0.place(of: pair) != nil } ?? tape.url
+    return (
+      "no channel of the mapping subscribes like this: \(other)",
+      messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" }
+    )
   }
 
   /// Returns the subscription messages in the form of recordings.
