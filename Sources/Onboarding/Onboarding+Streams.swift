@@ -1,12 +1,9 @@
-import Cassettes
 import Config
-import Files
 import HTTP
 import Inference
 import JSON
 import Mapping
 import MarketData
-import Proving
 import Quotes
 import Shell
 import Terminal
@@ -120,143 +117,5 @@ extension Onboarding {
       "messages": .integer(found.frame.messageCount), "taken": .integer(found.frame.takenCount),
       "block": JSONValue(block), "fields": .list(found.fields, \.json),
     ]
-  }
-}
-
-/// Recorded messages, and what is known about their connection.
-struct StreamSample {
-  let messages: [[UInt8]]
-  /// When each arrived; the time of reading if unknown.
-  let arrivals: [Instant]
-  /// nil if only messages were saved.
-  let url: String?
-  let sent: [String]
-
-  /// The maximum file size in bytes.
-  private static let limit = 64 << 20
-
-  /// - Parameter path: a recording, or a file with one message per line.
-  init(_ path: String, now: Instant) throws(OnboardingProblem) {
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try FileSystem.read(path, limit: Self.limit, from: .anything) } catch {
-      throw .file(error)
-    }
-    if let tape = try? StreamTape(parsing: bytes, file: path) {
-      let all = tape.messages.compactMap { message in message.bytes.map { (message.at, $0) } }
-      (arrivals, messages) = (all.map(\.0), all.map(\.1))
-      (url, sent) = (tape.url, tape.sent)
-      return
-    }
-    let isWhole = (try? JSONDocument(parsing: bytes)) != nil
-    let lines = isWhole ? [bytes] : bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
-    messages = lines.filter { line in line.contains { $0 > 0x20 } }
-    arrivals = messages.map { _ in now }
-    (url, sent) = (nil, [])
-  }
-
-  func inference(beside rows: [Ticker], of spec: TableSpec) -> StreamInference {
-    StreamInference(messages, beside: rows, of: spec, tablePaths: StreamInference.plainPaths(of: spec))
-  }
-
-  /// Returns the block of `streams` with a channel; if a recording contains them, with the URL and the subscription.
-  func block(_ channel: StreamChannel, _ members: ConfigValue, _ rows: [Ticker]) -> ConfigValue {
-    var block = ConfigValue.object([])
-    if let url, url.hasPrefix("wss://"), !url.contains("token") { block.set(["urls"], to: .list([.text(url)])) }
-    var own = members
-    if let subscription = subscription(rows) {
-      own = .object([("subscribe", subscription)] + (members.members ?? []))
-    }
-    block.set([channel.rawValue], to: own)
-    return block
-  }
-
-  /// Returns what was sent about a pair, with templates in its place; nil if there is nothing.
-  private func subscription(_ rows: [Ticker]) -> ConfigValue? {
-    for text in sent {
-      for symbol in Set(rows.map(\.symbol)).sorted(by: { ($0.count, $0) > ($1.count, $1) }) where symbol.count >= 5 {
-        for (spelled, template) in [
-          (symbol, "{symbol}"), (symbol.lowercased(), "{symbol|lower}"), (symbol.uppercased(), "{symbol|upper}"),
-        ] where text.contains(spelled) {
-          // The message's own braces are those of its JSON.
-          guard let document = try? JSONDocument(parsing: Array(text.replacing(spelled, with: template).utf8)) else {
-            continue
-          }
-          return ConfigValue(document.root)
-        }
-      }
-    }
-    return nil
-  }
-}
-
-/// A proposed channel's reading of the messages it is based on.
-struct StreamPreview {
-  private let table: Table
-  /// Why it cannot be used.
-  let problem: String?
-
-  /// The fields shown.
-  private static let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .bid, .ask]
-
-  init(
-    _ channel: StreamChannel, _ block: ConfigValue, _ sample: StreamSample, _ rows: [Ticker], _ spec: TableSpec,
-    _ market: Market, _ exchange: Exchange, _ draft: ConfigDraft
-  ) throws {
-    // The URL and the subscription do not affect how messages are read. The host is one of the exchange's, since a
-    // local one cannot be combined with others.
-    var whole = block
-    if whole["urls"] == nil {
-      let base = spec.baseURLs.first { $0.hasPrefix("http") } ?? "https://stream.invalid"
-      whole.set(["urls"], to: .list([.text("ws" + base.dropFirst(4))]))
-    }
-    let name = channel.rawValue
-    if whole[[name, "subscribe"]] == nil { whole.set([name, "subscribe"], to: .text("{symbol}")) }
-    if channel == .candles { whole.set([name, "intervals"], to: .object([("1m", .text("1m"))])) }
-    var trial = draft
-    try trial.setStreams(of: exchange.name, market, whole)
-    let side = try trial.exchange(named: exchange.name).market(market)
-    let own = side?.tickers.firstIndex { $0.node.place == spec.node.place }
-    guard let part = own ?? side?.tickers.indices.first, let stream = side?.streams[part][channel] else {
-      (table, problem) = (Table(columns: []), "the config does not accept it")
-      return
-    }
-    let pairs = rows.map { StreamPair($0, of: spec) }
-    var reader = StreamReader(stream, market: market, pairs, Interpretation(check: MeaningCheck()))
-    var last: [Int: Ticker] = [:]
-    var (trades, books, candles): ([Trade], [OrderBook], [Candle]) = ([], [], [])
-    for (message, arrival) in zip(sample.messages, sample.arrivals) {
-      for case .updates(let updates) in reader.read(message, arrival: arrival) {
-        for update in updates {
-          switch update.value {
-          case .ticker(let row): last[update.pair] = row
-          case .trades(let all): trades += all
-          case .orderbook(let book): books.append(book)
-          case .candle(let candle, _): candles.append(candle)
-          case .unusable: break
-          }
-        }
-      }
-    }
-    switch channel {
-    case .trades: table = Table(of: trades)
-    case .orderbook: table = Table(of: books.last ?? OrderBook(bids: [], asks: []))
-    case .candles: table = Table(of: candles)
-    case .ticker, .tickers, .offers: table = Self.table(of: last.sorted { $0.key < $1.key }.map(\.value))
-    }
-    let isEmpty = last.isEmpty && trades.isEmpty && books.isEmpty && candles.isEmpty
-    problem = isEmpty ? "it accepts none of them" : nil
-  }
-
-  private static func table(of rows: [Ticker]) -> Table {
-    var table = Table(columns: [TableColumn("pair")] + fields.map { TableColumn($0.rawValue, .decimal) })
-    for row in rows.prefix(SamplePreview.rowCount) {
-      let cells = fields.map { field in row.cell(field).value.map(\.preview) ?? "-" }
-      table.addRow((["\(row.pair)"] + cells).map { StyledText($0) })
-    }
-    return table
-  }
-
-  func text(in context: OnboardingContext) -> String {
-    table.rendered(width: context.columns, palette: context.palette)
   }
 }

@@ -1,0 +1,74 @@
+import Cassettes
+import Config
+import Files
+import Inference
+import JSON
+import MarketData
+import Proving
+import Quotes
+
+/// Recorded messages, and what is known about their connection.
+struct StreamSample {
+  let messages: [[UInt8]]
+  /// When each arrived; the time of reading if unknown.
+  let arrivals: [Instant]
+  /// nil if only messages were saved.
+  let url: String?
+  let sent: [String]
+
+  /// The maximum file size in bytes.
+  private static let limit = 64 << 20
+
+  /// - Parameter path: a recording, or a file with one message per line.
+  init(_ path: String, now: Instant) throws(OnboardingProblem) {
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try FileSystem.read(path, limit: Self.limit, from: .anything) } catch {
+      throw .file(error)
+    }
+    if let tape = try? StreamTape(parsing: bytes, file: path) {
+      let all = tape.messages.compactMap { message in message.bytes.map { (message.at, $0) } }
+      (arrivals, messages) = (all.map(\.0), all.map(\.1))
+      (url, sent) = (tape.url, tape.sent)
+      return
+    }
+    let isWhole = (try? JSONDocument(parsing: bytes)) != nil
+    let lines = isWhole ? [bytes] : bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    messages = lines.filter { line in line.contains { $0 > 0x20 } }
+    arrivals = messages.map { _ in now }
+    (url, sent) = (nil, [])
+  }
+
+  func inference(beside rows: [Ticker], of spec: TableSpec) -> StreamInference {
+    StreamInference(messages, beside: rows, of: spec, tablePaths: StreamInference.plainPaths(of: spec))
+  }
+
+  /// Returns the block of `streams` with a channel; if a recording contains them, with the URL and the subscription.
+  func block(_ channel: StreamChannel, _ members: ConfigValue, _ rows: [Ticker]) -> ConfigValue {
+    var block = ConfigValue.object([])
+    if let url, url.hasPrefix("wss://"), !url.contains("token") { block.set(["urls"], to: .list([.text(url)])) }
+    var own = members
+    if let subscription = subscription(rows) {
+      own = .object([("subscribe", subscription)] + (members.members ?? []))
+    }
+    block.set([channel.rawValue], to: own)
+    return block
+  }
+
+  /// Returns what was sent about a pair, with templates in its place; nil if there is nothing.
+  private func subscription(_ rows: [Ticker]) -> ConfigValue? {
+    for text in sent {
+      for symbol in Set(rows.map(\.symbol)).sorted(by: { ($0.count, $0) > ($1.count, $1) }) where symbol.count >= 5 {
+        for (spelled, template) in [
+          (symbol, "{symbol}"), (symbol.lowercased(), "{symbol|lower}"), (symbol.uppercased(), "{symbol|upper}"),
+        ] where text.contains(spelled) {
+          // The message's own braces are those of its JSON.
+          guard let document = try? JSONDocument(parsing: Array(text.replacing(spelled, with: template).utf8)) else {
+            continue
+          }
+          return ConfigValue(document.root)
+        }
+      }
+    }
+    return nil
+  }
+}
