@@ -2,6 +2,9 @@ import Config
 import Mapping
 import Quotes
 
+/// A sample, with the part of a family that it is said to answer; nil if nothing says which.
+typealias GivenSample = (part: TemplateFamily.Part?, sample: Sample)
+
 /// The given answers of an exchange that is like another one, each with its part.
 struct DerivationSamples {
   private(set) var tables: [(part: TemplateFamily.Part, sample: Sample)] = []
@@ -13,8 +16,7 @@ struct DerivationSamples {
   ///   - samples: each with its given part; nil if not specified.
   ///   - read: returns the reading of a sample by a part of the family.
   init(
-    _ samples: [(part: TemplateFamily.Part?, sample: Sample)], of family: TemplateFamily,
-    reading read: (TemplateFamily.Part, Sample) -> SamplePreview
+    _ samples: [GivenSample], of family: TemplateFamily, reading read: (TemplateFamily.Part, Sample) -> SamplePreview
   ) throws(OnboardingProblem) {
     for (part, sample) in samples {
       switch part {

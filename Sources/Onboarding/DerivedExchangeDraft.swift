@@ -58,10 +58,8 @@ struct DerivedExchangeDraft {
 
   private func block(with differences: [Difference]) -> ConfigValue {
     let members = differences.map { (name: $0.key, value: $0.value) }
-    let fields = members.filter { $0.name.hasPrefix("fields.") }.map {
-      (name: String($0.name.dropFirst(7)), value: $0.value)
-    }
-    var tickers = members.filter { !$0.name.hasPrefix("fields.") && $0.name != "ticker" }
+    let fields = members.compactMap { member in member.name.fieldName.map { (name: $0, value: member.value) } }
+    var tickers = members.filter { $0.name.fieldName == nil && $0.name != "ticker" }
     if !fields.isEmpty { tickers.append(("fields", .object(fields))) }
     var content = members.filter { $0.name == "ticker" }
     if !tickers.isEmpty { content.insert(("tickers", .object(tickers)), at: 0) }
@@ -89,22 +87,22 @@ struct DerivedExchangeDraft {
     if let ticker = try options.tickerBlock() { add("ticker", ticker, "given") }
     if let rows = options.hints.rows { add("rows", .text(rows), "given") }
     for role in Role.allCases {
-      let field = role.field.rawValue
+      let key = role.field.key
       if options.keys.excluded.contains(role) {
-        add("fields.\(field)", .raw("null"), "given")
+        add(key, .raw("null"), "given")
       } else if let path = options.hints.paths[role] {
         var proposal = RoleProposal(role: role, path: path)
         // If a field is fully specified, the rest is merged with the path.
         if role == .change, !options.keys.whole.contains(role) {
-          guard let basis = options.keys.changeBasis else { throw .fieldNeeds(key: "fields.\(field).basis") }
+          guard let basis = options.keys.changeBasis else { throw .fieldNeeds(key: "\(key).basis") }
           proposal.basis = basis
           proposal.scale = options.keys.changeScale
         }
         if role == .time, !options.keys.whole.contains(role) {
-          guard let form = options.keys.timeForm else { throw .fieldNeeds(key: "fields.\(field).unit") }
+          guard let form = options.keys.timeForm else { throw .fieldNeeds(key: "\(key).unit") }
           proposal.timeForm = form
         }
-        add("fields.\(field)", ExchangeBlock.value(of: proposal), "given")
+        add(key, ExchangeBlock.value(of: proposal), "given")
       }
     }
   }
@@ -153,7 +151,7 @@ struct DerivedExchangeDraft {
 
   /// Returns the family's field with a key such as `fields.bid`; nil for any other key.
   private func field(_ key: String) -> ValueSpec? {
-    key.hasPrefix("fields.") ? firstSpec?.fields[String(key.dropFirst(7))] : nil
+    key.fieldName.flatMap { firstSpec?.fields[$0] }
   }
 
   // MARK: Samples
@@ -184,7 +182,7 @@ struct DerivedExchangeDraft {
   private mutating func leaveOutUnproved(_ proposal: ExchangeProposal) throws(OnboardingProblem) {
     var doubts: [(place: String, reason: String)] = []
     for field in reading.unchecked where field != .price {
-      let key = "fields.\(field.rawValue)"
+      let key = field.key
       // A field that is computed, or of a lookup, has no column in the answer to judge.
       guard !isSettled(key), let place = place(of: key), self.field(key)?.node["from"] == nil,
         let doubt = doubt(of: field, at: place, proposal)
@@ -199,7 +197,7 @@ struct DerivedExchangeDraft {
   /// Leaves out what is computed from a doubtful column: the check that compared the two has shown nothing.
   private mutating func leaveOutComputed(from doubts: [(place: String, reason: String)]) throws(OnboardingProblem) {
     for field in TickerField.allCases where field != .price && reading.has(field) {
-      let key = "fields.\(field.rawValue)"
+      let key = field.key
       guard !isSettled(key), let value = self.field(key),
         let doubt = doubts.first(where: { value.isRead(at: $0.place) })
       else { continue }
@@ -254,7 +252,7 @@ struct DerivedExchangeDraft {
 
   private mutating func proveFields(_ own: ExchangeBlock) throws(OnboardingProblem) {
     for field in TickerField.allCases {
-      let key = "fields.\(field.rawValue)"
+      let key = field.key
       guard !isSettled(key) else { continue }
       let inferred = own.fields.first { $0.name == field.rawValue }?.value
       guard reading.has(field) else {
@@ -299,9 +297,8 @@ struct DerivedExchangeDraft {
 
   /// Returns whether two fields would share one place although they do not in the family.
   private func sharesPlace(_ changes: [Difference]) -> Bool {
-    let keys = TickerField.allCases.map { "fields.\($0.rawValue)" }
     var fields: [String: [String]] = [:]
-    for key in keys {
+    for key in TickerField.allCases.map(\.key) {
       let change = changes.last { $0.key == key } ?? differences.last { $0.key == key }
       if let place = change.map(\.value.place) ?? place(of: key) { fields[place, default: []].append(key) }
     }
@@ -345,7 +342,7 @@ struct DerivedExchangeDraft {
   }
 
   /// Assigns each answer to the given part, or else to the one that reads it best.
-  func dealt(_ samples: [(part: TemplateFamily.Part?, sample: Sample)]) throws(OnboardingProblem) -> DerivationSamples {
+  func dealt(_ samples: [GivenSample]) throws(OnboardingProblem) -> DerivationSamples {
     let (exchange, configuration) = try exchange(with: differences)
     var lookups: [String: [UInt8]] = [:]
     for (part, sample) in samples { if case .lookup(let name)? = part { lookups[name] = sample.bytes } }
@@ -370,6 +367,16 @@ struct DerivedExchangeDraft {
       }
     }
   }
+}
+
+extension TickerField {
+  /// Its key in the block: `fields.bid`.
+  fileprivate var key: String { "fields.\(rawValue)" }
+}
+
+extension String {
+  /// The name of the field that a key such as `fields.bid` is of; nil for any other key.
+  fileprivate var fieldName: String? { hasPrefix("fields.") ? String(dropFirst("fields.".count)) : nil }
 }
 
 extension ValueSpec {

@@ -46,8 +46,7 @@ struct ExchangeRequest {
     method = request.method
     base = address.base
     path = ""
-    let segments = address.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    path = segments.map { segment in
+    path = Self.segments(of: address.path).map { segment in
       guard SecretSpotter.looksSecret(segment) else { return literal(segment) }
       return hide(segment, name: "path_key", place: "a part of the path")
     }.joined(separator: "/")
@@ -79,6 +78,10 @@ struct ExchangeRequest {
       }
     }
     isAboutPair = keepsTemplates && ([path] + query.map(\.value)).contains(where: Self.namesPair)
+  }
+
+  private static func segments(of path: String) -> [String] {
+    path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// Moves the request to other base URLs, the first of which may include the start of the path.
@@ -209,8 +212,7 @@ struct ExchangeRequest {
   ///
   /// - Parameter symbol: the pair as the exchange spells it, if that is known.
   mutating func ask(for pair: Pair, spelled symbol: String? = nil) {
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    path = segments.map { template($0, pair, symbol) }.joined(separator: "/")
+    path = Self.segments(of: path).map { template($0, pair, symbol) }.joined(separator: "/")
     query = query.map { Parameter(name: $0.name, value: template($0.value, pair, symbol)) }
     body = body?.mapped { _, value in
       if case .text(let text) = value { .text(template(text, pair, symbol)) } else { value }
@@ -239,7 +241,7 @@ struct ExchangeRequest {
       }
     }
     var parts: [String] = []
-    var rest = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)[...]
+    var rest = Self.segments(of: path)[...]
     while let part = rest.popFirst() {
       if let next = rest.first, !part.isEmpty, let both = changed("", part + "/" + next) {
         rest.removeFirst()

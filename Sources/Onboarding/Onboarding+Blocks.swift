@@ -44,7 +44,7 @@ extension Onboarding {
     guard let given = options.hints.pair else { throw OnboardingProblem.pairNeeded }
     for alias in side.firstTable?.aliases ?? [] { options.hints.aliases[alias.from] = alias.to }
     let pair = options.hints.canonical(given)
-    let asked = try request()
+    let asked = try pastedRequest() ?? options.url.map { SampleRequest(url: $0) }
     let known = try await known(pair, on: side, of: before)
     name = owner
     var pieces: [SampleCassette.BlockPiece] = []
@@ -98,16 +98,6 @@ extension Onboarding {
           + (tickerSource == nil ? "; give an answer of the exchange's table with --from-sample tickers=SOURCE" : ""))
     }
     return ticker
-  }
-
-  /// Returns the request in `--from-curl` or `--url`.
-  private func request() throws -> SampleRequest? {
-    if let curl = options.curl {
-      let line = try CurlLine.parsed(curl)
-      for note in line.notes { context.note(note) }
-      return line.request
-    }
-    return options.url.map { SampleRequest(url: $0) }
   }
 
   /// - Parameter known: the pair's ticker in a recording of the exchange's table.

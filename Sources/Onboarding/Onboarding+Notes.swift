@@ -7,8 +7,17 @@ import Terminal
 
 // What a person should know about a sample or a request before relying on the block.
 extension Onboarding {
+  /// Reports what a sample leaves open.
+  func note(_ sample: Sample, _ answers: SettledProposal) {
+    noteMarket(answers.proposal)
+    noteStates(answers.proposal)
+    noteChange(answers)
+    noteTime(answers)
+    notePages(sample, answers.proposal)
+  }
+
   /// Reports which rows of a table of several markets are left out.
-  func noteMarket(_ proposal: ExchangeProposal) {
+  private func noteMarket(_ proposal: ExchangeProposal) {
     guard let column = proposal.market else { return }
     func list(_ words: [MarketColumn.Word]) -> String {
       words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: ", ")
@@ -20,7 +29,7 @@ extension Onboarding {
   }
 
   /// Pairs that are no longer traded keep their last price in many tables.
-  func noteStates(_ proposal: ExchangeProposal) {
+  private func noteStates(_ proposal: ExchangeProposal) {
     guard options.keys.conditions.isEmpty else { return }
     let conditions = ExchangeBlock.conditions(of: proposal)
     for state in proposal.states {
@@ -34,7 +43,7 @@ extension Onboarding {
   }
 
   /// A change in money is not shown, but the price less the change is the open.
-  func noteChange(_ answers: SettledProposal) {
+  private func noteChange(_ answers: SettledProposal) {
     guard let change = answers.proposal.changeInMoney, !answers.roles.contains(where: { $0.role == .open }),
       !options.keys.excluded.contains(.open), !options.keys.whole.contains(.open),
       let price = answers.roles.first(where: { $0.role == .price })?.path
@@ -46,7 +55,7 @@ extension Onboarding {
   }
 
   /// A page of a table would pass for all of it, and the other pairs for unlisted.
-  func notePages(_ sample: Sample, _ proposal: ExchangeProposal) {
+  private func notePages(_ sample: Sample, _ proposal: ExchangeProposal) {
     guard !proposal.isSingle, let sign = PageSign(in: sample.bytes, rowCount: proposal.rowCount) else { return }
     context.note(
       "\(TerminalText.sanitized(sign.path)) is \(TerminalText.sanitized(sign.value)): the answer seems to be one page of "
@@ -95,7 +104,7 @@ extension Onboarding {
   }
 
   /// Reports a time in a form that is not known.
-  func noteTime(_ answers: SettledProposal) {
+  private func noteTime(_ answers: SettledProposal) {
     noteZone(answers)
     guard let time = answers.proposal.unreadTime, !options.keys.gives(["fields", "time"]),
       options.hints.paths[.time] == nil

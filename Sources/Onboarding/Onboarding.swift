@@ -75,12 +75,8 @@ package struct Onboarding {
   // MARK: Samples
 
   /// Returns the samples in `--from-sample` and `--from-curl`, each with its given part.
-  private func samples(
-    _ family: TemplateFamily?
-  ) async throws(OnboardingProblem) -> [(part: TemplateFamily.Part?, sample: Sample)] {
-    let line = try options.curl.map { line throws(OnboardingProblem) in try CurlLine.parsed(line) }
-    for note in line?.notes ?? [] { context.note(note) }
-    let pasted = line?.request
+  private func samples(_ family: TemplateFamily?) async throws(OnboardingProblem) -> [GivenSample] {
+    let pasted = try pastedRequest()
     var labels = family?.labels ?? []
     if family == nil {
       if options.ticker != nil { labels = [("ticker", .place(.single(0)))] }
@@ -89,7 +85,7 @@ package struct Onboarding {
     let words = options.sources.map { SampleWord($0, labels: labels.map(\.label)) }
     guard family != nil || words.count(where: { $0.label == nil }) <= 1 else { throw .severalAnswers }
     let (owner, pair) = (options.name ?? "sample", options.hints.pair)
-    var samples: [(part: TemplateFamily.Part?, sample: Sample)] = []
+    var samples: [GivenSample] = []
     if words.allSatisfy({ $0.label != nil }), let pasted {
       samples.append((nil, try await SampleSource.wire(pasted).sample(named: owner, pair: pair, in: context)))
     }
@@ -99,6 +95,13 @@ package struct Onboarding {
       samples.append((labels.first { $0.label == word.label }?.part, sample))
     }
     return samples
+  }
+
+  /// Returns the request in `--from-curl`, and reports what is left out of it; nil if there is none.
+  func pastedRequest() throws(OnboardingProblem) -> SampleRequest? {
+    guard let line = try options.curl.map(CurlLine.parsed) else { return nil }
+    line.notes.forEach(context.note)
+    return line.request
   }
 
   /// Asks before treating a sample that looks like futures as spot.
@@ -120,7 +123,7 @@ package struct Onboarding {
   ///   - sample: the answer of the table.
   ///   - samples: all that are given, with the part that each answers.
   private mutating func add(
-    _ sample: Sample, _ samples: [(part: TemplateFamily.Part?, sample: Sample)], _ answers: SettledProposal
+    _ sample: Sample, _ samples: [GivenSample], _ answers: SettledProposal
   ) async throws -> Bool {
     var ticker: Sample?
     for (part, sample) in samples {
@@ -142,11 +145,7 @@ package struct Onboarding {
     // A request names currencies the way the rows do, and the config's aliases for all exchanges only read.
     block.aliases = (answers.proposal.symbol ?? symbol).names(for: try draft.configuration().aliases)
     var value = try value(of: block)
-    noteMarket(answers.proposal)
-    noteStates(answers.proposal)
-    noteChange(answers)
-    noteTime(answers)
-    notePages(sample, answers.proposal)
+    note(sample, answers)
     try draft.add(name, value)
     func show(_ preview: SamplePreview?, _ value: ConfigValue) {
       if options.isJSON {
@@ -177,17 +176,10 @@ package struct Onboarding {
     guard preview.isRead, try isTaken(preview.objection) else { return false }
     var pieces = [piece(sample, nil, pair, preview)]
     if let ticker {
-      let single = try self.preview(exchange, .single(0), ticker, pair ?? preview.firstPair)
-      guard single.isRead else {
-        let key = "markets.\(market.rawValue).ticker.rows"
-        let help =
-          value[key.split(separator: ".").map(String.init)] == nil ? "; say where its row is with --set \(key)=…" : ""
-        context.note("cannot read the answer about one pair: \(single.failure ?? "it has no row")\(help)")
+      guard let single = try self.piece(ofTicker: ticker, exchange, pair, beside: preview, in: value) else {
         return false
       }
-      if !options.isJSON { showRows(single) }
-      guard try isTaken(single.objection(beside: preview)) else { return false }
-      pieces.append(piece(ticker, .single(0), pair ?? single.firstPair, single))
+      pieces.append(single)
     } else if options.ticker != nil {
       context.note("--ticker is taken on trust; prove it with an answer: --from-sample ticker=SOURCE")
     }
@@ -236,6 +228,23 @@ package struct Onboarding {
     return reads(fitted) ? fitted : value
   }
 
+  /// Shows how the block reads the single-pair answer, and returns that to be recorded; nil if it does not read it, or
+  /// contradicts the table.
+  private func piece(
+    ofTicker ticker: Sample, _ exchange: Exchange, _ pair: Pair?, beside whole: SamplePreview, in block: ConfigValue
+  ) throws(OnboardingProblem) -> SampleCassette.Piece? {
+    let preview = try preview(exchange, .single(0), ticker, pair ?? whole.firstPair)
+    guard preview.isRead else {
+      let rows = ["markets", market.rawValue, "ticker", "rows"]
+      let help = block[rows] == nil ? "; say where its row is with --set \(rows.joined(separator: "."))=…" : ""
+      context.note("cannot read the answer about one pair: \(preview.failure ?? "it has no row")\(help)")
+      return nil
+    }
+    if !options.isJSON { showRows(preview) }
+    guard try isTaken(preview.objection(beside: whole)) else { return nil }
+    return piece(ticker, .single(0), pair ?? preview.firstPair, preview)
+  }
+
   /// Returns the pair of a single-pair response.
   private func pair(_ answers: SettledProposal) -> Pair? {
     let pair = answers.hints.pair ?? (answers.proposal.isSingle ? answers.symbol?.pairs.first.flatMap(\.self) : nil)
@@ -274,8 +283,7 @@ package struct Onboarding {
   ///   - samples: each with its given part of the family.
   ///   - answered: the sample the answers are about, with them; nil if nothing proves the options.
   private mutating func add(
-    like family: TemplateFamily, _ samples: [(part: TemplateFamily.Part?, sample: Sample)],
-    _ answered: (sample: Sample, answers: SettledProposal)?
+    like family: TemplateFamily, _ samples: [GivenSample], _ answered: (sample: Sample, answers: SettledProposal)?
   ) async throws -> Bool {
     let request = try ExchangeRequest.request(
       bases: options.baseURLs, tickers: options.tickers, sample: answered?.sample.request)
