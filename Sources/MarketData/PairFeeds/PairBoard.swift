@@ -111,7 +111,7 @@ package struct PairBoard: Sendable {
   package private(set) var interval: CandleInterval
 
   /// The maximum number of trades on a tape.
-  private static let maximumTrades = 2000
+  fileprivate static let maximumTrades = 2000
 
   package init(_ sources: [Source], interval: CandleInterval = .oneHour) {
     self.sources = sources
@@ -140,7 +140,7 @@ package struct PairBoard: Sendable {
     }
     guard sources.indices.contains(event.source) else { return }
     if let product = event.product { sources[event.source].product = product }
-    sources[event.source].take(event, interval: interval, maximumTrades: Self.maximumTrades)
+    sources[event.source].take(event, interval: interval)
     revision += 1
   }
 }
@@ -162,72 +162,55 @@ extension PairBoard.Source {
     (candles, shortfall, hasHistory, unfilled, problem) = (nil, nil, false, nil, nil)
   }
 
-  fileprivate mutating func take(_ event: PairEvent, interval: CandleInterval, maximumTrades: Int) {
+  fileprivate mutating func take(_ event: PairEvent, interval: CandleInterval) {
     switch event.content {
-    case .failed(let failure, let retry):
-      if case .failed(_, let since, _) = feed {
-        feed = .failed(failure, since: since, retry: retry)
-      } else {
-        feed = .failed(failure, since: event.arrival, retry: retry)
-      }
-      return
-    case .unfilled(let failure, let retry):
-      unfilled = (failure, retry)
-      return
-    case .fallback(let failure, let retry):
-      broken = (failure, retry)
-      // If polling fails as well, it does not take the stream's place.
-      if case .failed = feed { return }
-      feed = .substituted(failure, retry: retry)
-      return
-    case .connected:
-      broken = nil
-      feed = .streamed
-      return
-    case .gap:
-      book = nil
-      return
-    case .leftOut(let finding):
-      problem = .leftOut(finding)
-      return
-    case .refused(let failure):
-      problem = .refused(failure)
-      seen.markGap()
-      return
-    case .missed:
-      seen.markGap()
-      return
-    case .rate, .name: return
-    case .ticker(.success(let new)):
-      (ticker, tickerArrival, tickerFailure) = (new, event.arrival, nil)
-      return
-    case .ticker(.failure(let failure)):
-      tickerFailure = failure
-      return
     case .orderbook(let new):
       if event.isStreamed || !books.isOutdated(new, at: event.arrival) {
         book = new
         books.keep(new, at: event.arrival)
       }
-    case .trades(let all): take(all, of: event, maximumTrades)
-    case .candles(let list):
-      guard list.series.grid.interval == interval else { return }
+      noteArrival(of: event)
+    case .trades(let all):
+      take(all, of: event)
+      noteArrival(of: event)
+    case .candles(let list) where list.series.grid.interval == interval:
       take(list, of: event)
-    case .candle(let candle, let own):
-      guard own == interval else { return }
-      take(candle, own)
+      noteArrival(of: event)
+    case .candle(let candle, interval):
+      take(candle, interval)
       // An old candle from a stream does not show that anything is being traded.
-      if CandleCheck.isOld(candle, own, arrival: event.arrival) { return }
+      if !CandleCheck.isOld(candle, interval, arrival: event.arrival) { noteArrival(of: event) }
+    case .candles, .candle, .rate, .name: break
     case .days(let series):
       // Earlier data is kept until there is newer.
-      if case .failure = series, case .success? = days { return }
+      if case .failure = series, case .success? = days { break }
       days = series
-      return
+    case .ticker(.success(let new)): (ticker, tickerArrival, tickerFailure) = (new, event.arrival, nil)
+    case .ticker(.failure(let failure)): tickerFailure = failure
+    case .failed(let failure, let retry):
+      var start = event.arrival
+      if case .failed(_, let since, _) = feed { start = since }
+      feed = .failed(failure, since: start, retry: retry)
+    case .unfilled(let failure, let retry): unfilled = (failure, retry)
+    case .fallback(let failure, let retry):
+      broken = (failure, retry)
+      // If polling fails as well, it does not take the stream's place.
+      if case .failed = feed { break }
+      feed = .substituted(failure, retry: retry)
+    case .connected: (broken, feed) = (nil, .streamed)
+    case .gap: book = nil
+    case .leftOut(let finding): problem = .leftOut(finding)
+    case .refused(let failure):
+      problem = .refused(failure)
+      seen.markGap()
+    case .missed: seen.markGap()
     }
+  }
+
+  private mutating func noteArrival(of event: PairEvent) {
     answered = event.arrival
     if event.isStreamed {
-      broken = nil
-      feed = .streamed
+      (broken, feed) = (nil, .streamed)
     } else if let broken {
       // Polling works, but the stream is still broken.
       feed = .substituted(broken.failure, retry: broken.retry)
@@ -236,7 +219,7 @@ extension PairBoard.Source {
     }
   }
 
-  private mutating func take(_ all: [Trade], of event: PairEvent, _ maximumTrades: Int) {
+  private mutating func take(_ all: [Trade], of event: PairEvent) {
     if !event.isStreamed {
       unfilled = nil
       let findings = TradeCheck.separatingImpossible(all, arrival: event.arrival, after: nil).findings
@@ -250,7 +233,7 @@ extension PairBoard.Source {
       tapeStart = event.isStreamed ? tapeStart ?? oldest : min(tapeStart ?? oldest, oldest)
     }
     let known = trades + new.trades
-    trades = Array(known.suffix(maximumTrades))
+    trades = Array(known.suffix(PairBoard.maximumTrades))
     if known.count > trades.count, let start = tapeStart {
       tapeStart = trades.lazy.map(\.time).filter { $0 >= start }.min() ?? start
     }
