@@ -58,8 +58,7 @@ struct AlertParser {
 
   /// Parses a leading `BTC/KRW`, with the program's names for both.
   private mutating func leadingPair() -> Pair? {
-    skipBlanks()
-    let start = place
+    let start = wordStart()
     let word = takeRun { !$0.isWhitespace }
     if let pair = Pair(word) {
       return Pair(asset: aliases[pair.asset] ?? pair.asset, payment: aliases[pair.payment] ?? pair.payment)
@@ -69,8 +68,7 @@ struct AlertParser {
   }
 
   private mutating func duration() throws(AlertProblem) -> Int {
-    skipBlanks()
-    let start = place
+    let start = wordStart()
     let word = takeRun { !$0.isWhitespace }
     guard let milliseconds = DurationText.milliseconds(word) else {
       throw problem("'\(word)' is not a duration such as 10s or 5m", at: start)
@@ -81,8 +79,7 @@ struct AlertParser {
   private mutating func actions() throws(AlertProblem) -> [AlertAction] {
     var actions: [AlertAction] = []
     repeat {
-      skipBlanks()
-      let start = place
+      let start = wordStart()
       let word = takeRun { !$0.isWhitespace && $0 != "," }
       switch word.lowercased() {
       case "bell": actions.append(.bell)
@@ -122,12 +119,10 @@ struct AlertParser {
       depth -= 1
       return inner
     }
-    skipBlanks()
-    let start = place
+    let start = wordStart()
     let (left, leftPercent) = try operand()
     let sign = try sign()
-    skipBlanks()
-    let rightStart = place
+    let rightStart = wordStart()
     let (right, rightPercent) = try operand()
     switch (left, right) {
     case (.number, .number): throw problem("a comparison needs a field, such as premium", at: start)
@@ -140,8 +135,7 @@ struct AlertParser {
   }
 
   private mutating func sign() throws(AlertProblem) -> AlertCondition.Sign {
-    skipBlanks()
-    let start = place
+    let start = wordStart()
     let found = takeRun { "<>=".contains($0) }
     guard let sign = AlertCondition.Sign(rawValue: found) else {
       throw problem(
@@ -153,8 +147,7 @@ struct AlertParser {
 
   /// Parses an operand; also returns whether a `%` follows it.
   private mutating func operand() throws(AlertProblem) -> (AlertCondition.Operand, isPercent: Bool) {
-    skipBlanks()
-    let start = place
+    let start = wordStart()
     guard let first = character else { throw problem("missing field or number") }
     if first.isASCII, first.isNumber || "+-.".contains(first) { return try number(from: start) }
     let name = takeRun { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
@@ -226,6 +219,12 @@ struct AlertParser {
     while let character, character.isWhitespace { place += 1 }
   }
 
+  /// Skips blanks, and returns where what follows begins.
+  private mutating func wordStart() -> Int {
+    skipBlanks()
+    return place
+  }
+
   private mutating func take(_ wanted: Character) -> Bool {
     skipBlanks()
     guard character == wanted else { return false }
@@ -241,8 +240,7 @@ struct AlertParser {
 
   /// Takes a word, ignoring case, unless it is only the start of a longer one.
   private mutating func takeWord(_ wanted: String) -> Bool {
-    skipBlanks()
-    let start = place
+    let start = wordStart()
     if takeRun({ $0.isLetter }).lowercased() == wanted, character.map({ $0.isWhitespace || $0 == "(" }) ?? true {
       return true
     }
