@@ -5,13 +5,6 @@ package import MarketData
 import Quotes
 import Transport
 
-extension Finding {
-  /// Creates a result of `doctor` for a topic.
-  package init(_ topic: Topic, _ code: FindingCode, _ severity: Severity, _ message: String, help: String? = nil) {
-    self.init(code, severity, message, about: .topic(topic), help: help)
-  }
-}
-
 /// Checks whether the config is valid, and how many calls the rate providers still allow.
 package enum ConfigCheck {
   /// Returns which config is used, why, and whether it is valid; no config if none is found, or it is unreadable.

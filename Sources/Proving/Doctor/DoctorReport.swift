@@ -3,6 +3,13 @@ package import JSON
 import Quotes
 package import Terminal
 
+extension Finding {
+  /// Creates a result of `doctor` for a topic.
+  package init(_ topic: Topic, _ code: FindingCode, _ severity: Severity, _ message: String, help: String? = nil) {
+    self.init(code, severity, message, about: .topic(topic), help: help)
+  }
+}
+
 /// Writes the findings of `doctor`.
 package enum DoctorReport {
   package static func text(of findings: [Finding], width: Int?, palette: Palette) -> String {

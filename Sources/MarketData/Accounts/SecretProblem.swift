@@ -1,0 +1,66 @@
+import HTTP
+package import Mapping
+package import Quotes
+
+/// Why a request that needs the user's secrets is not sent. Contains no secrets.
+package enum SecretProblem: Error, Hashable, Sendable {
+  /// The user has stored none of this name.
+  case noSecret(name: String)
+  /// The requests are neither shipped nor allowed by the user.
+  case notAllowed
+  /// The secret is unusable: it contains a control character, or is not base64 although that is required.
+  case badSecret(name: String, why: String)
+  /// The key file, or the program that should print a key, as a sentence for the user.
+  case unreadable(String)
+  /// The last nonce is so far in the future that the exchange would refuse current ones.
+  case nonceAhead(seconds: Int64)
+  /// Another process holds the key's turn.
+  case nonceBusy
+  /// Nonces cannot be stored, as a sentence for the user.
+  case nonceStore(String)
+  /// This machine's clock and the host's are too far apart.
+  case clock(host: String, own: Instant, theirs: Instant)
+}
+
+extension SecretProblem {
+  /// The code for scripts.
+  package var code: String {
+    switch self {
+    case .noSecret: "no-secret"
+    case .notAllowed: "not-allowed"
+    case .badSecret: "bad-secret"
+    case .unreadable: "no-secret"
+    case .nonceAhead: "nonce-ahead"
+    case .nonceBusy: "nonce-busy"
+    case .nonceStore: "nonce-store"
+    case .clock: "clock"
+    }
+  }
+
+  /// The problem and its remedy, for the user.
+  package var sentence: String {
+    switch self {
+    case .noSecret(let name): return "missing secret '\(name)'"
+    case .notAllowed:
+      return "its keyed requests differ from the shipped ones and have not been allowed"
+    case .badSecret(let name, let why): return "the secret '\(name)' cannot be used: \(why)"
+    case .unreadable(let sentence), .nonceStore(let sentence): return sentence
+    case .nonceAhead(let seconds):
+      return "the last nonce of this key is \(seconds) s ahead of the clock, and the exchange refuses smaller ones"
+    case .nonceBusy: return "another request with this key is still running"
+    case .clock(let host, let own, let theirs):
+      return
+        "this machine's clock is at \(own.iso8601) but \(host)'s is at \(theirs.iso8601); correct this machine's clock"
+    }
+  }
+
+  /// Why there is no answer.
+  package var failure: TableFailure {
+    switch self {
+    case .noSecret, .unreadable: TableFailure(.noSecret, sentence)
+    default: TableFailure(.notSent(InternedText(code)), sentence)
+    }
+  }
+
+  var transportError: TransportError { .notSent(reason: code, sentence) }
+}
