@@ -15,7 +15,11 @@ package struct TableQuery: Sendable {
   package var fields: Set<TickerField>
   package var options: Interpretation
 
-  package init(market: Market?, pair: Pair?, fields: Set<TickerField>, options: Interpretation) {
+  /// Creates a query, unless otherwise said to a market given later, for all pairs and all fields.
+  package init(
+    market: Market? = nil, pair: Pair? = nil, fields: Set<TickerField> = Set(TickerField.allCases),
+    options: Interpretation
+  ) {
     self.market = market
     self.pair = pair
     self.fields = fields

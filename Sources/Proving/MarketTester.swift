@@ -33,7 +33,7 @@ struct MarketTester: Sendable {
     let tap = AnswerCapture()
     var options = tester.options
     options.namesUnsplit = true
-    let query = TableQuery(market: market.market, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let query = TableQuery(market: market.market, pair: pair, options: options)
     let gathered = await tester.client.tapped(by: tap).table(of: [part.spec], query)
     return TestedTable(
       market.market, part: part.name, pair: pair, part.spec, gathered, tap.answers, hooks: options.hooks)

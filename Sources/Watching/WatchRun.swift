@@ -211,9 +211,7 @@ package struct WatchRun: Sendable {
     guard let exchange = chosen.first(where: { $0.name == key.exchange }),
       let market = exchange.markets.first(where: { $0.market == key.market })
     else { return [] }
-    let query = TableQuery(
-      market: key.market, pair: key.pair, fields: Set(TickerField.allCases),
-      options: session.interpretation(traces: true))
+    let query = TableQuery(market: key.market, pair: key.pair, options: session.interpretation(traces: true))
     let report = await session.newRound().report(on: market, of: exchange, query)
     return Explanation.lines(of: report, product: key.product)
   }

@@ -54,8 +54,7 @@ struct BitgetV1Tests {
       handler: handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Self.now })
     let exchange = try #require(try BitgetV1Config.exchange())
-    let query = TableQuery(
-      market: nil, pair: nil, fields: Set(TickerField.allCases), options: .shipped())
+    let query = TableQuery(options: .shipped())
     return await client.report(on: try #require(exchange.market(market)), of: exchange, query)
   }
 

@@ -19,8 +19,7 @@ struct Replay {
   }
 
   func report(on shipped: ShippedMarket, pair: Pair? = nil) async -> ExchangeReport {
-    let query = TableQuery(
-      market: nil, pair: pair, fields: Set(TickerField.allCases), options: .shipped())
+    let query = TableQuery(pair: pair, options: .shipped())
     return await client.report(on: shipped.market, of: shipped.exchange, query)
   }
 }

@@ -38,8 +38,7 @@ import Transport
         return HTTPResponse(body: Array(body.utf8), arrival: now, url: request.urls[request.urls.count - 1])
       }, cache: cache, credentials: Credentials(nil) { _ in nil }, configPath: path, hooks: HookRegistry(), now: { now }
     )
-    let query = TableQuery(
-      market: .spot, pair: nil, fields: Set(TickerField.allCases), options: Interpretation(check: MeaningCheck()))
+    let query = TableQuery(market: .spot, options: Interpretation(check: MeaningCheck()))
     let table = await client.table(of: exchange.markets[0].tickers, query).table
     return (table.rows.first?.ticker.volume24.value?.description, calls.withLock { $0 })
   }

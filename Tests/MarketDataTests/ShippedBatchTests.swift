@@ -32,7 +32,7 @@ struct ShippedBatchTests {
       handler: handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Instant(nanoseconds: 0) })
     let shipped = try #require(ShippedConfig.markets.first { $0.name == "Bithumb-spot" })
-    let query = TableQuery(market: nil, pair: nil, fields: [.price], options: .shipped())
+    let query = TableQuery(fields: [.price], options: .shipped())
     let report = await client.report(on: shipped.market, of: shipped.exchange, query)
     return (asked.withLock { $0 }, report)
   }

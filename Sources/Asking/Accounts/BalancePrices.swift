@@ -23,7 +23,7 @@ package struct BalancePrices {
   /// the others.
   package func own(of exchange: Exchange, by client: MarketClient) async -> Own {
     let options = session.interpretation()
-    let query = TableQuery(market: nil, pair: nil, fields: [.price, .time], options: options)
+    let query = TableQuery(fields: [.price, .time], options: options)
     async let tables = client.reports(on: exchange.enabled(among: [.spot]), query)
     async let dollar = client.conversion(from: "USD", to: currency, session.configuration, options).rate
     return Own(tables: await tables, dollar: await dollar)
@@ -88,7 +88,7 @@ package struct BalancePrices {
     let session = session
     return await concurrently(pairs) { pair in
       await session.reports(
-        ofAll: [.spot], TableQuery(market: nil, pair: pair, fields: [.price, .time], options: options)
+        ofAll: [.spot], TableQuery(pair: pair, fields: [.price, .time], options: options)
       ).reports
     }.flatMap(\.self)
   }

@@ -22,8 +22,7 @@ extension MarketSession {
         of: [pair], local: settings.headerRate.payment, dollarTokens: settings.dollarTokens) : []
     async let asked: RateReport? = asksRate ? client.headerRate(configuration, options) : nil
     let answers = await concurrently([pair] + companions) { one in
-      let query = TableQuery(
-        market: nil, pair: one, fields: [.price, .changePricePercent24, .turnover24, .time], options: options)
+      let query = TableQuery(pair: one, fields: [.price, .changePricePercent24, .turnover24, .time], options: options)
       // Broken blocks are reported for the pair itself.
       return exchanges == nil && one != pair
         ? (one, await reports(ofAll: [.spot], query).reports)

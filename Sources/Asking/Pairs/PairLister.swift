@@ -75,8 +75,7 @@ package struct PairLister {
   package func listing(in context: Context) async -> PairListing {
     let settings = session.configuration.settings
     let interpretation = session.interpretation()
-    let query = TableQuery(
-      market: nil, pair: nil, fields: Set(TickerField.allCases), options: interpretation)
+    let query = TableQuery(options: interpretation)
     async let names = session.assetNames()
     async let rate: RateReport? =
       options.asksRate ? session.client.headerRate(session.configuration, interpretation) : nil

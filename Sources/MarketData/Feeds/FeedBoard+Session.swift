@@ -18,7 +18,7 @@ extension FeedBoard {
         markets[FeedKey(exchange: exchange.name, market: market.market)] = (exchange, market)
       }
     }
-    let query = TableQuery(market: nil, pair: nil, fields: selection.fields, options: options)
+    let query = TableQuery(fields: selection.fields, options: options)
     let isReplay = session.replay != nil
     let now: @Sendable () -> Instant = {
       isReplay ? replayed.time ?? session.recordedStart ?? session.clock() : session.clock()

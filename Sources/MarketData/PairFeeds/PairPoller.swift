@@ -211,8 +211,7 @@ package struct PairPoller: Sendable {
       return event(of: place, .days(answer.result.map(\.series)), at: answer.arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
-      let asked = TableQuery(
-        market: nil, pair: query.pair, fields: [.price, .changePricePercent24, .time], options: query.options)
+      let asked = TableQuery(pair: query.pair, fields: [.price, .changePricePercent24, .time], options: query.options)
       let report = await client.report(on: market, of: source.exchange, asked)
       let ticker = report.table.rows.first.map { Result<Ticker, TableFailure>.success($0.ticker) }
       let failure = report.failures.first?.failure ?? TableFailure(.notListed)

@@ -104,10 +104,7 @@ extension MarketClient {
 
   private func part(_ spec: TableSpec, _ streams: StreamPart, _ plan: StreamPlan) async -> Part {
     let query = plan.query
-    let gathered = await table(
-      of: [spec],
-      TableQuery(
-        market: plan.market.market, pair: nil, fields: Set(TickerField.allCases), options: query.options))
+    let gathered = await table(of: [spec], TableQuery(market: plan.market.market, options: query.options))
     let rows = gathered.table.rows.map(\.ticker).filter { query.wants($0.pair) }
     var lookups: [StreamChannel: [String: LookupState]] = [:]
     for (channel, stream) in streams where !rows.isEmpty && plan.mayUse(channel) {

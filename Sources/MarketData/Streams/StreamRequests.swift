@@ -93,7 +93,7 @@ extension MarketClient {
   private static let counts = (levels: 50, trades: 50)
 
   private func tableQuery(of pair: Pair?, _ subject: StreamSubject) -> TableQuery {
-    TableQuery(market: subject.market, pair: pair, fields: Set(TickerField.allCases), options: subject.options)
+    TableQuery(market: subject.market, pair: pair, options: subject.options)
   }
 
   private func value(

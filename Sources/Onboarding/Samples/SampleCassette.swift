@@ -96,7 +96,7 @@ package struct SampleCassette {
     let client = MarketClient(
       handler: player.handler, credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks,
       now: { moment })
-    let asked = TableQuery(market: market.market, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let asked = TableQuery(market: market.market, pair: pair, options: options)
     return await client.report(on: market, of: exchange, asked).table.rows.first?.ticker
   }
 

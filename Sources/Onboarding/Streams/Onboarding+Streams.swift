@@ -56,7 +56,7 @@ extension Onboarding {
     let client = MarketClient(
       handler: context.handler, credentials: Credentials(nil) { _ in nil }, hooks: .shipped, now: context.now)
     let options = Interpretation(check: MeaningCheck(), hooks: .shipped)
-    let question = TableQuery(market: market, pair: nil, fields: Set(TickerField.allCases), options: options)
+    let question = TableQuery(market: market, options: options)
     return await client.table(of: [spec], question).table
   }
 

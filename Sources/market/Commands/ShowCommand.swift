@@ -134,7 +134,7 @@ enum ShowCommand {
     let showsAll =
       options.isExplained || options.format != .text || options.columns != nil || options.rows.key == .volume
     let fields = showsAll ? Set(TickerField.allCases) : usualFields
-    let query = TableQuery(market: nil, pair: pair, fields: fields, options: interpretation)
+    let query = TableQuery(pair: pair, fields: fields, options: interpretation)
     let currency =
       options.asksRate
       ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil

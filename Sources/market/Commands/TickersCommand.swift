@@ -98,9 +98,7 @@ enum TickersCommand {
     let subject = try Subject(options, in: context)
     let session = try MarketSession(subject.config, options.asking, in: context)
     try session.requireNetwork()
-    let query = TableQuery(
-      market: nil, pair: options.pair, fields: Set(TickerField.allCases),
-      options: session.interpretation())
+    let query = TableQuery(pair: options.pair, options: session.interpretation())
     let reports = await context.showing(session.journal) {
       await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, query)
     }

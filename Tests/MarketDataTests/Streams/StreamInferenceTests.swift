@@ -101,8 +101,7 @@ private struct RecordedChannel {
     _ shipped: ShippedMarket, _ part: TableSpec, _ spec: StreamSpec, _ client: MarketClient
   ) async throws {
     (self.shipped, self.part, self.spec) = (shipped, part, spec)
-    let query = TableQuery(
-      market: shipped.market.market, pair: nil, fields: Set(TickerField.allCases), options: .shipped())
+    let query = TableQuery(market: shipped.market.market, options: .shipped())
     rows = await client.table(of: [part], query).table.rows.map(\.ticker)
     lookups = await client.lookupStates(of: spec.table)
   }

@@ -27,8 +27,7 @@ import Transport
     let source = try #require(session.configuration.exchange(named: "Binance"))
     let exchange = try #require(session.configuration.read(source).exchange)
     let market = try #require(exchange.market(.spot))
-    let query = TableQuery(
-      market: nil, pair: Self.bitcoin, fields: Set(TickerField.allCases), options: session.interpretation())
+    let query = TableQuery(pair: Self.bitcoin, options: session.interpretation())
     let report = try #require(await session.client.reports(on: [(exchange, market)], query).first)
     let row = try #require(report.table.rows.first?.ticker)
     let wanted = Mutex<[([Pair], FeedKey)]>([])

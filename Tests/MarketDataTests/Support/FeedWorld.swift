@@ -104,7 +104,7 @@ final class FeedWorld: Sendable {
         return [
           await client.report(
             on: market, of: exchange,
-            TableQuery(market: nil, pair: nil, fields: Set(TickerField.allCases), options: options))
+            TableQuery(options: options))
         ]
       }, askRate: rate, onChange: onChange)
   }

@@ -29,7 +29,7 @@ struct StubExchanges {
     _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
   ) async -> Snapshot {
     let options = Interpretation(check: MeaningCheck())
-    let query = TableQuery(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let query = TableQuery(pair: pair, options: options)
     let markets = exchanges.flatMap { exchange in exchange.markets.map { (exchange, $0) } }
     let reports = await client(reply).reports(on: markets, query)
     return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check)

@@ -101,9 +101,7 @@ import Testing
     let check = MeaningCheck()
     let reports = await client.reports(
       on: markets,
-      TableQuery(
-        market: nil, pair: pair, fields: Set(TickerField.allCases),
-        options: Interpretation(globalAliases: ["XBT": "BTC"], check: check)))
+      TableQuery(pair: pair, options: Interpretation(globalAliases: ["XBT": "BTC"], check: check)))
     let took = ContinuousClock.now - start
     network.shutDown()
     return (Snapshot(pair: pair, time: now, reports: reports, rate: nil, check: check), took)

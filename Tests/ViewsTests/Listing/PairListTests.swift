@@ -22,8 +22,7 @@ import Testing
       let session = try await WatchReplay([]).session
       let configuration = session.configuration
       let names = await session.assetNames()
-      let query = TableQuery(
-        market: nil, pair: nil, fields: Set(TickerField.allCases), options: session.interpretation())
+      let query = TableQuery(options: session.interpretation())
       let reports = await session.reports(ofAll: [.spot], query).reports
       let rate = await session.client.rate(
         of: configuration.settings.headerRate, configuration, session.interpretation())
