@@ -88,30 +88,24 @@ extension SampleCassette {
 
   private func record(_ piece: BlockPiece, of exchange: Exchange, _ options: Interpretation) async {
     guard let side = exchange.market(piece.market) else { return }
-    let isAnswered = Mutex(false)
-    let (body, headers, arrival) = (piece.sample.bytes, piece.sample.headers, piece.arrival)
+    let isAnswered = Atomic(false)
+    let (kind, arrival) = (piece.kind, piece.arrival)
+    let sample = Self.handler(answering: piece.sample, at: arrival)
     let answer: HTTPHandler = { request throws(TransportError) in
       // Nothing else that a query may ask for has been answered, and a cancelled request leaves no recording.
-      guard
-        isAnswered.withLock({ answered in
-          defer { answered = true }
-          return !answered
-        })
-      else { throw .cancelled }
-      return HTTPResponse(
-        status: 200, headers: headers, body: body, arrival: arrival, url: request.urls.first ?? "")
+      if isAnswered.exchange(true, ordering: .relaxed) { throw .cancelled }
+      return try await sample(request)
     }
     // The table that `{symbol}` is read from, and lookups, have their own recordings.
     let kept = (try? CassettePlayer(directory: folder(of: exchange.name)))?.handler
     let recording = CassetteRecorder(directory: self.folder) { arrival }.recording(answer)
-    let client = MarketClient(
-      handler: { request throws(TransportError) in
-        if request.name.hasPrefix("\(piece.kind.rawValue)-") { return try await recording(request) }
-        guard let kept else { throw .cancelled }
-        return try await kept(request)
-      },
-      credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks, now: { arrival })
-    let spec = TestedBlockSpec.all(of: side).first { $0.kind == piece.kind && $0.interval == piece.interval }
+    let handler: HTTPHandler = { request throws(TransportError) in
+      if request.name.hasPrefix("\(kind.rawValue)-") { return try await recording(request) }
+      guard let kept else { throw .cancelled }
+      return try await kept(request)
+    }
+    let client = Self.client(of: handler, at: arrival, options)
+    let spec = TestedBlockSpec.all(of: side).first { $0.kind == kind && $0.interval == piece.interval }
     _ = await spec?.outcome(of: piece.pair, by: client, options, on: side, of: exchange.name, isRecorded: true)
   }
 }

@@ -53,11 +53,7 @@ package struct SampleCassette {
     let before = Set((try? FileSystem.names(in: folder)) ?? [])
     let recorder = CassetteRecorder(directory: self.folder) { moment }
     for (request, piece) in answers {
-      let answer: HTTPHandler = { request throws(TransportError) in
-        HTTPResponse(
-          status: 200, headers: piece.sample.headers, body: piece.sample.bytes, arrival: piece.arrival,
-          url: request.urls.first ?? "")
-      }
+      let answer = Self.handler(answering: piece.sample, at: piece.arrival)
       do throws(TransportError) { _ = try await recorder.recording(answer)(request) } catch {
         throw .transport(place: self.folder, error)
       }
@@ -71,6 +67,19 @@ package struct SampleCassette {
       throw .file(error)
     }
     return (folder, ownsRows)
+  }
+
+  /// Returns a handler that answers any request with a sample.
+  static func handler(answering sample: Sample, at arrival: Instant) -> HTTPHandler {
+    { [headers = sample.headers, body = sample.bytes] request throws(TransportError) in
+      HTTPResponse(status: 200, headers: headers, body: body, arrival: arrival, url: request.urls.first ?? "")
+    }
+  }
+
+  /// Returns a client of recordings, which have no secrets.
+  static func client(of handler: @escaping HTTPHandler, at moment: Instant, _ options: Interpretation) -> MarketClient {
+    MarketClient(
+      handler: handler, credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks, now: { moment })
   }
 
   /// Writes which files of a folder were written here.
@@ -93,9 +102,7 @@ package struct SampleCassette {
   {
     guard let player = try? CassettePlayer(directory: folder(of: exchange.name)), let moment = player.latestArrival
     else { return nil }
-    let client = MarketClient(
-      handler: player.handler, credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks,
-      now: { moment })
+    let client = Self.client(of: player.handler, at: moment, options)
     let asked = TableQuery(market: market.market, pair: pair, options: options)
     return await client.report(on: market, of: exchange, asked).table.rows.first?.ticker
   }
