@@ -141,7 +141,7 @@ struct BlockOverrides {
 
   /// Returns the block with the keys applied.
   ///
-  /// - Parameter table: the path from the exchange to the level where the keys of a table take effect.
+  /// - Parameter table: The path from the exchange to the level where the keys of a table take effect.
   func overriding(_ block: ConfigValue, table: [String] = []) -> ConfigValue {
     var block = block
     for key in keys {

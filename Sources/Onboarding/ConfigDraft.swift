@@ -20,7 +20,7 @@ package struct ConfigDraft {
 
   /// Opens the file to edit: the one in use, or a new one in the user's folder if only the shipped copy exists.
   ///
-  /// - Parameter named: the file given on the command line.
+  /// - Parameter named: The file given on the command line.
   /// - Throws: `OnboardingProblem`, `ConfigProblem` or `FileError`.
   package init(_ locator: ConfigLocator, named: String?) throws {
     var found: ConfigLocator.Found?
@@ -58,7 +58,7 @@ package struct ConfigDraft {
     try configuration(of: try Self.file(path, bytes, origin: origin))
   }
 
-  /// - Parameter file: a config that may extend the shipped one.
+  /// - Parameter file: A config that may extend the shipped one.
   private func configuration(of file: ConfigFile) throws(OnboardingProblem) -> Configuration {
     let base = shipped ?? file
     do throws(ConfigSyntaxError) {
@@ -135,7 +135,7 @@ package struct ConfigDraft {
 
   /// Returns the exchange according to the edited config.
   ///
-  /// - Throws: the findings, if the edit would make the config invalid.
+  /// - Throws: The findings, if the edit would make the config invalid.
   func exchange(named name: String) throws(OnboardingProblem) -> Exchange {
     let configuration = try configuration()
     var findings = configuration.diagnostics.filter { $0.severity == .error }
@@ -160,7 +160,7 @@ package struct ConfigDraft {
     return (configuration.diagnostics + (own ?? [])).filter { $0.severity == .error }
   }
 
-  /// - Throws: if the file has changed since the edit began, or cannot be written, leaving it unchanged.
+  /// - Throws: If the file has changed since the edit began, or cannot be written, leaving it unchanged.
   package func write() throws(FileError) {
     if old == nil, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try FileSystem.createFolder(String(path[..<slash]))

@@ -117,7 +117,7 @@ struct Dialogue {
 
   /// Shows a problem before the question is asked again.
   ///
-  /// - Throws: the problem, if it ends the run.
+  /// - Throws: The problem, if it ends the run.
   private func report(_ problem: OnboardingProblem) throws(OnboardingProblem) {
     switch problem {
     case .stopped, .lineCut: throw problem

@@ -6,7 +6,7 @@ import Transport
 extension Onboarding {
   /// Adds an exchange as a command line says.
   ///
-  /// - Parameter handler: sends requests; nil for the program's transport.
+  /// - Parameter handler: Sends requests; nil for the program's transport.
   package static func add(
     _ invocation: Invocation, in context: Context, by handler: HTTPHandler? = nil
   ) async throws -> ExitCode {

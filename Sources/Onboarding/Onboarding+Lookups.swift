@@ -7,8 +7,8 @@ extension Onboarding {
   /// Requests the lookups that a market's rows need and whose answers are not given, each once, and notes what fails.
   ///
   /// - Parameters:
-  ///   - pair: the pair of a table that is requested for one.
-  ///   - asked: the request of the sample; its secrets are those of the lookups, too.
+  ///   - pair: The pair of a table that is requested for one.
+  ///   - asked: The request of the sample; its secrets are those of the lookups, too.
   mutating func requestLookups(of exchange: Exchange, _ market: Market, _ pair: Pair?, _ asked: SampleRequest?) async {
     let side = exchange.market(market)
     var secrets: [String: String] = [:]
@@ -45,7 +45,7 @@ extension Onboarding {
 
   /// Returns the answers of lookups as they are recorded.
   ///
-  /// - Parameter table: that of the table that has them.
+  /// - Parameter table: That of the table that has them.
   func pieces(ofLookups lookups: [String: Sample], of table: SampleCassette.Piece) -> [SampleCassette.Piece] {
     lookups.sorted { $0.key < $1.key }.map { name, sample in
       SampleCassette.Piece(

@@ -11,7 +11,7 @@ extension Onboarding {
   /// Adds ready blocks, `{"Newex": {…}}` or a whole config: each is added unchanged, shown, and proved by its own
   /// requests.
   ///
-  /// - Returns: whether they are written, or would be without the dry run.
+  /// - Returns: Whether they are written, or would be without the dry run.
   mutating func merge(_ path: String) async throws -> Bool {
     let bytes = try FileSystem.read(path)
     let file: ConfigFile

@@ -24,7 +24,7 @@ package struct Onboarding {
   /// Whether the actual run, instead of a dry run, would have ended with a problem.
   private var isRefused = false
 
-  /// - Parameter draft: the config to add the exchange to.
+  /// - Parameter draft: The config to add the exchange to.
   init(_ options: OnboardingOptions, _ draft: ConfigDraft, in context: OnboardingContext) throws(OnboardingProblem) {
     (self.options, self.draft, self.context) = (options, draft, context)
     market = options.market ?? .spot
@@ -32,7 +32,7 @@ package struct Onboarding {
     self.options.hints.aliases = try draft.configuration().aliases.merging(options.keys.aliases) { $1 }
   }
 
-  /// - Returns: whether it is written, or would be without the dry run.
+  /// - Returns: Whether it is written, or would be without the dry run.
   /// - Throws: `OnboardingProblem`, or `FileError` if the file cannot be written.
   mutating func run() async throws -> Bool {
     if let file = options.readyBlocks { return try await merge(file) }
@@ -120,8 +120,8 @@ package struct Onboarding {
   // MARK: From a single answer
 
   /// - Parameters:
-  ///   - sample: the answer of the table.
-  ///   - samples: all that are given, with the part that each answers.
+  ///   - sample: The answer of the table.
+  ///   - samples: All that are given, with the part that each answers.
   private mutating func add(
     _ sample: Sample, _ samples: [GivenSample], _ answers: SettledProposal
   ) async throws -> Bool {
@@ -280,8 +280,8 @@ package struct Onboarding {
   // MARK: Like another exchange
 
   /// - Parameters:
-  ///   - samples: each with its given part of the family.
-  ///   - answered: the sample the answers are about, with them; nil if nothing proves the options.
+  ///   - samples: Each with its given part of the family.
+  ///   - answered: The sample the answers are about, with them; nil if nothing proves the options.
   private mutating func add(
     like family: TemplateFamily, _ samples: [GivenSample], _ answered: (sample: Sample, answers: SettledProposal)?
   ) async throws -> Bool {
@@ -396,7 +396,7 @@ package struct Onboarding {
 
   /// Shows the changed lines and writes the file, after asking for confirmation if there is a user.
   ///
-  /// - Returns: whether it was written.
+  /// - Returns: Whether it was written.
   func write() throws -> Bool {
     if options.showsDifference { context.write(TerminalText.sanitizedLines(draft.difference)) }
     if options.isDry { return false }
@@ -416,8 +416,8 @@ package struct Onboarding {
   /// Writes the edit and the recording, and reports what can be done with them.
   ///
   /// - Parameters:
-  ///   - pair: a pair to show.
-  ///   - isSaved: whether the sample is a saved answer, whose URL has not been tried.
+  ///   - pair: A pair to show.
+  ///   - isSaved: Whether the sample is a saved answer, whose URL has not been tried.
   private func finish(
     _ exchange: Exchange, _ pieces: [SampleCassette.Piece], shown pair: Pair?, isSaved: Bool
   ) async throws -> Bool {
@@ -450,7 +450,7 @@ package struct Onboarding {
 
   /// Proves the new exchange against its recording, and returns the problems in sentences.
   ///
-  /// - Parameter keepsRows: whether to save the recording's rows with it if there are no problems.
+  /// - Parameter keepsRows: Whether to save the recording's rows with it if there are no problems.
   func trial(keepsRows: Bool) async throws -> [String] {
     let config = try LoadedConfig(options.config, in: context.context)
     let run = TestRun(of: config, ConfigLocator(context.context), hooks: .shipped, accepts: keepsRows)

@@ -39,12 +39,12 @@ extension OnboardingContext {
 
   /// Returns the trimmed answer; empty if there is none.
   ///
-  /// - Throws: at the end of the input.
+  /// - Throws: At the end of the input.
   func ask(_ question: String) throws(OnboardingProblem) -> String { try askLine(question).trimmed }
 
   /// Returns the answer as typed.
   ///
-  /// - Throws: at the end of the input, and if the terminal has truncated the line.
+  /// - Throws: At the end of the input, and if the terminal has truncated the line.
   func askLine(_ question: String) throws(OnboardingProblem) -> String {
     guard isAsking else { return "" }
     writeError(TerminalText.sanitized(question) + " ")
@@ -72,7 +72,7 @@ extension OnboardingContext {
     case nothing
   }
 
-  /// - Parameter byDefault: the meaning of an empty line.
+  /// - Parameter byDefault: The meaning of an empty line.
   func choose(
     _ question: String, from lines: [String], byDefault: Choice = .nothing
   ) throws(OnboardingProblem) -> Choice {

@@ -135,7 +135,7 @@ package struct OnboardingOptions: CommandOptions {
 
   /// Returns whether there is a user to ask.
   ///
-  /// - Throws: if a user is needed but there is none.
+  /// - Throws: If a user is needed but there is none.
   func isAsking(on terminal: TerminalState) throws(UsageProblem) -> Bool {
     if readyBlocks != nil { return terminal.inputIsTerminal && !isUnattended }
     let readers = sources.count(where: SampleWord.readsInput) + (curl == "-" ? 1 : 0)

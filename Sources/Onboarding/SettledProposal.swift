@@ -68,7 +68,7 @@ package struct SettledProposal {
   private let options: OnboardingOptions
   private let context: OnboardingContext
 
-  /// - Parameter hints: what has been answered before; nil for the options.
+  /// - Parameter hints: What has been answered before; nil for the options.
   init(
     _ sample: [UInt8], _ options: OnboardingOptions, _ context: OnboardingContext, hints: SampleHints? = nil
   ) throws(OnboardingProblem) {
@@ -128,7 +128,7 @@ package struct SettledProposal {
 
   // MARK: Fields
 
-  /// - Returns: why the role is excluded; nil if it is included.
+  /// - Returns: Why the role is excluded; nil if it is included.
   private mutating func settle(_ role: inout RoleProposal) throws(OnboardingProblem) -> String? {
     if options.keys.whole.contains(role.role) { return nil }
     if !role.isSure {

@@ -36,7 +36,7 @@ extension HTTPResponse {
 }
 
 extension AnswerBodies {
-  /// - Parameter hook: converts bodies to JSON, if they are not.
+  /// - Parameter hook: Converts bodies to JSON, if they are not.
   init(_ responses: some Sequence<HTTPResponse>, hook: String?, _ hooks: HookRegistry) {
     // Of hundreds of single-pair answers, the first ones are representative.
     let first = responses.filter { (200..<300).contains($0.status) }.prefix(50)

@@ -11,7 +11,7 @@ package struct CrossExchangeReview: Sendable {
   /// The exchanges, with the results of the comparison among their findings.
   package let exchanges: [TestedExchange]
 
-  /// - Parameter exchanges: with the results of their own tests.
+  /// - Parameter exchanges: With the results of their own tests.
   package init(_ exchanges: [TestedExchange]) {
     guard let middle = exchanges.flatMap({ $0.tables.wholeRows.compactMap(\.ticker.arrival) }).median else {
       self.exchanges = exchanges

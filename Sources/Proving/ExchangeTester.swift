@@ -21,15 +21,15 @@ extension ExchangeTester {
   /// Creates a test of live answers.
   ///
   /// - Parameters:
-  ///   - streams: for testing streams as well.
-  ///   - options: how answers are read.
+  ///   - streams: For testing streams as well.
+  ///   - options: How answers are read.
   package init(live client: MarketClient, streams: LiveStreams? = nil, _ options: Interpretation) {
     self.init(client: client, options: options, cassette: nil, tapes: [], live: streams)
   }
 
   /// Creates a test of a cassette, at the time of its last recording.
   ///
-  /// - Parameter tapes: the connections recorded with it, with their names.
+  /// - Parameter tapes: The connections recorded with it, with their names.
   package init(
     _ cassette: CassettePlayer, _ tapes: [(name: String, tape: StreamTape)] = [], credentials: Credentials,
     _ options: Interpretation
@@ -40,7 +40,7 @@ extension ExchangeTester {
     self.init(client: client, options: options, cassette: cassette, tapes: tapes, live: nil)
   }
 
-  /// - Parameter base: the same exchange's results from its cassette, for comparison.
+  /// - Parameter base: The same exchange's results from its cassette, for comparison.
   package func test(_ exchange: Exchange, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
     let disabled = cassette == nil ? exchange.markets.filter { !$0.isEnabled }.map(\.market) : []
     let markets = exchange.markets.filter { !disabled.contains($0.market) }
@@ -59,7 +59,7 @@ extension ExchangeTester {
 
   /// Tests a provider; there is nothing to test if its rate is an exchange's price.
   ///
-  /// - Parameter base: the same provider's results from its cassette, for comparison.
+  /// - Parameter base: The same provider's results from its cassette, for comparison.
   package func test(_ provider: RateProvider, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
     guard case .table(let spec, let daysBack) = provider.source else {
       return TestedExchange(provider.name, origin: "")

@@ -75,7 +75,7 @@ package struct KeptRows: Sendable, Hashable {
 
   /// Returns how the rows differ from the kept ones, a sentence for each kind of difference.
   ///
-  /// - Parameter exchange: the exchange's name, for the findings.
+  /// - Parameter exchange: The exchange's name, for the findings.
   package func differences(from kept: KeptRows, of exchange: String) -> [Finding] {
     guard self != kept else { return [] }
     let old = Self.byKey(kept.lines)

@@ -6,7 +6,7 @@ import Transport
 package struct LocalProofs {
   private let cache: DiskCache?
 
-  /// - Parameter folder: that of the caches; nil to remember nothing.
+  /// - Parameter folder: That of the caches; nil to remember nothing.
   package init(in folder: String?) { cache = folder.map { DiskCache(directory: "\($0)/proofs") } }
 
   /// Returns a date such as `2026-11-22`; nil if the block has never been proved here, or has changed since.

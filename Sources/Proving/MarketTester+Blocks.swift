@@ -30,7 +30,7 @@ extension MarketTester {
     return await concurrently(queries) { await block($0.spec, $0.pair, rows) }
   }
 
-  /// - Parameter rows: those of the tables of all pairs.
+  /// - Parameter rows: Those of the tables of all pairs.
   private func block(_ spec: TestedBlockSpec, _ pair: Pair, _ rows: [Ticker]) async -> TestedBlock {
     let tap = AnswerCapture()
     let options = tester.options

@@ -19,8 +19,8 @@ package struct RateComparison: Sendable {
   private static let reversedPercentOfYears: Decimal = 50
 
   /// - Parameters:
-  ///   - exchanges: with the results of their own tests.
-  ///   - others: providers that are not tested, but whose rates help to judge.
+  ///   - exchanges: With the results of their own tests.
+  ///   - others: Providers that are not tested, but whose rates help to judge.
   package init(_ exchanges: [TestedExchange], beside others: [TestedExchange] = []) {
     let all = exchanges + others
     self.exchanges = exchanges.map { tested in
@@ -71,7 +71,7 @@ package struct RateComparison: Sendable {
 
   /// Currencies of similar value are not far apart when reversed, but then the reverse fits closely.
   ///
-  /// - Parameter percent: how far it may be from fitting.
+  /// - Parameter percent: How far it may be from fitting.
   private static func isReversed(_ own: Decimal, _ other: Decimal, _ percent: Decimal = 5) -> Bool {
     guard let inverse = Decimal(1).divided(by: own) else { return false }
     return isFar(own, other, percent * 2) && !isFar(inverse, other, percent)
@@ -130,7 +130,7 @@ private struct RateMarket {
   /// Returns whether a provider's own rate is contradicted: by more providers of the pair than agree with it, or else by
   /// the shortest way over other currencies; nil if nothing is known. Of two providers alone, each contradicts the other.
   ///
-  /// - Parameter percent: how far rates may be apart.
+  /// - Parameter percent: How far rates may be apart.
   func verdict(
     on own: Decimal, of pair: Pair, near arrival: Instant, withinSeconds seconds: Int64, _ percent: Decimal
   ) -> Verdict? {

@@ -19,9 +19,9 @@ struct RecordingFolders: Sendable {
   private let named: String?
 
   /// - Parameters:
-  ///   - named: the folder given on the command line, which excludes all others.
-  ///   - config: the config in use.
-  ///   - locator: finds the user's config and the shipped one, which may have recordings beside them.
+  ///   - named: The folder given on the command line, which excludes all others.
+  ///   - config: The config in use.
+  ///   - locator: Finds the user's config and the shipped one, which may have recordings beside them.
   init(named: String?, _ config: LoadedConfig, _ locator: ConfigLocator) {
     self.named = named
     if let named {

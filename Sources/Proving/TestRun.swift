@@ -32,8 +32,8 @@ package struct TestRun: Sendable {
   ///
   /// - Parameters:
   ///   - names: nil for all enabled ones.
-  ///   - hooks: the names of the available hooks.
-  ///   - read: reads an exchange's block, and reports it if it is broken.
+  ///   - hooks: The names of the available hooks.
+  ///   - read: Reads an exchange's block, and reports it if it is broken.
   package static func candidates(
     named names: [String]?, in config: LoadedConfig, hooks: [String], reading read: (ExchangeSource) -> Exchange?
   ) throws -> [(name: String, subject: Subject?)] {
@@ -62,11 +62,11 @@ package struct TestRun: Sendable {
   private let accepts: Bool
 
   /// - Parameters:
-  ///   - locator: finds the configs that may have recordings beside them.
-  ///   - folder: the folder of recordings, if given on the command line.
-  ///   - live: sends live requests; nil to replay recordings.
-  ///   - streams: tests their streams as well; ignored without `live`.
-  ///   - accepts: whether to save the rows of the recordings as expected results.
+  ///   - locator: Finds the configs that may have recordings beside them.
+  ///   - folder: The folder of recordings, if given on the command line.
+  ///   - live: Sends live requests; nil to replay recordings.
+  ///   - streams: Tests their streams as well; ignored without `live`.
+  ///   - accepts: Whether to save the rows of the recordings as expected results.
   package init(
     of config: LoadedConfig, _ locator: ConfigLocator, hooks: HookRegistry, recordings folder: String? = nil,
     live: MarketClient? = nil, streams: LiveStreams? = nil, accepts: Bool = false

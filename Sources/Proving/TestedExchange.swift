@@ -60,7 +60,7 @@ package struct TestedExchange: Sendable {
     (self.name, self.source, self.origin, general) = (name, source, origin, findings)
   }
 
-  /// - Parameter disabled: the markets that were not requested, since the config disables them.
+  /// - Parameter disabled: The markets that were not requested, since the config disables them.
   init(
     _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ blocks: [TestedBlock],
     _ streams: [TestedStream], names: [TestedNames], wallets: TestedWallets?, disabled: [Market],
@@ -113,7 +113,7 @@ struct Found {
 
   init(_ finding: Finding) { self.finding = finding }
 
-  /// - Parameter help: the advice, if not that of the replacements.
+  /// - Parameter help: The advice, if not that of the replacements.
   init(
     _ code: FindingCode, _ text: String, about subject: Finding.Subject, help: String? = nil,
     _ replacements: [Replacement]

@@ -17,7 +17,7 @@ struct StreamMovement: Sendable {
 
   /// Takes a message's data about the pair.
   ///
-  /// - Parameter fields: the fields of the row that the message mentions.
+  /// - Parameter fields: The fields of the row that the message mentions.
   /// - Returns: Whether any of it is new.
   mutating func take(_ value: StreamUpdate.Value, _ fields: TickerFields, at arrival: Instant) -> Bool {
     let isNew = last.map { !value.repeats($0, in: fields) } ?? true

@@ -4,7 +4,7 @@ import Quotes
 extension StreamUpdate.Value {
   /// Returns what represents the price; nil if there is nothing.
   ///
-  /// - Parameter field: the field of a row that does.
+  /// - Parameter field: The field of a row that does.
   func price(as field: TickerField?) -> Decimal? {
     switch self {
     case .ticker(let row): field.flatMap { row.cell($0).value }
@@ -27,9 +27,9 @@ extension StreamUpdate.Value {
   /// Returns the plausible part, nil if there is none, and why the rest is implausible.
   ///
   /// - Parameters:
-  ///   - grid: the grid on which candles begin; nil for an answer.
-  ///   - price: the price before; nil if it may be newer.
-  ///   - candles: the candles before.
+  ///   - grid: The grid on which candles begin; nil for an answer.
+  ///   - price: The price before; nil if it may be newer.
+  ///   - candles: The candles before.
   func separatingImpossible(
     on grid: CandleGrid?, after price: Decimal?, _ candles: StreamedCandles, _ arrival: Instant
   ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
@@ -47,7 +47,7 @@ extension StreamUpdate.Value {
 
   /// Returns whether the figures are those of another value, whatever the time. Trades are events: none repeats another.
   ///
-  /// - Parameter fields: the fields of a row to compare.
+  /// - Parameter fields: The fields of a row to compare.
   func repeats(_ other: StreamUpdate.Value, in fields: TickerFields) -> Bool {
     switch (self, other) {
     case (.ticker(let new), .ticker(let old)): fields.fields.allSatisfy { new.cell($0) == old.cell($0) }

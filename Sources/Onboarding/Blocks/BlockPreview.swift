@@ -29,8 +29,8 @@ struct BlockPreview {
   private static let maximumDistancePercent: Decimal = 80
 
   /// - Parameters:
-  ///   - side: the market with the block.
-  ///   - known: the pair's ticker in a recording of the exchange's table.
+  ///   - side: The market with the block.
+  ///   - known: The pair's ticker in a recording of the exchange's table.
   init(
     _ proposal: BlockProposal, on side: ExchangeMarket?, _ sample: Sample, _ pair: Pair, _ known: Ticker?, now: Instant
   ) {

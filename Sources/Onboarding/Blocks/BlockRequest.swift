@@ -16,8 +16,8 @@ struct BlockRequest {
   private(set) var otherBase: String?
 
   /// - Parameters:
-  ///   - symbol: the pair as the exchange's table spells it, if a recording of it is known.
-  ///   - bases: the exchange's hosts, possibly followed by the start of the path.
+  ///   - symbol: The pair as the exchange's table spells it, if a recording of it is known.
+  ///   - bases: The exchange's hosts, possibly followed by the start of the path.
   init(
     _ sample: SampleRequest, _ proposal: BlockProposal, _ pair: Pair, spelled symbol: String?, bases: [String]
   ) throws(OnboardingProblem) {

@@ -19,7 +19,7 @@ struct CandleIntervals {
   /// Returns a new block with the intervals of the old one as well; nil if the two differ in anything else, so that the
   /// new one replaces the old.
   ///
-  /// - Parameter isCountGuessed: whether the new block's count is only the number of rows in its answer.
+  /// - Parameter isCountGuessed: Whether the new block's count is only the number of rows in its answer.
   func merged(with block: ConfigValue, isCountGuessed: Bool) -> ConfigValue? {
     // A block that does not say what shows success has been tried with that of the exchange.
     let own = ["intervals"] + (isCountGuessed ? ["count"] : []) + (block["success"] == nil ? ["success"] : [])

@@ -30,7 +30,7 @@ extension Onboarding {
 
   /// Adds order books, trades or candles to an exchange in the user's own file.
   ///
-  /// - Returns: whether they are written, or would be without the dry run.
+  /// - Returns: Whether they are written, or would be without the dry run.
   mutating func addBlocks(_ sources: [BlockSource]) async throws -> Bool {
     let others = options.sources.count - sources.count - (tickerSource == nil ? 0 : 1)
     guard others == 0 else { throw OnboardingProblem.blocksComeLater }
@@ -100,8 +100,8 @@ extension Onboarding {
     return ticker
   }
 
-  /// - Parameter known: the pair's ticker in a recording of the exchange's table.
-  /// - Returns: the answer to keep; nil if the block is refused.
+  /// - Parameter known: The pair's ticker in a recording of the exchange's table.
+  /// - Returns: The answer to keep; nil if the block is refused.
   private mutating func add(
     _ kind: BlockKind, _ sample: Sample, _ pair: Pair, _ known: Ticker?, to exchange: Exchange
   ) throws -> SampleCassette.BlockPiece? {
@@ -178,8 +178,8 @@ extension Onboarding {
   /// Returns the block with all options that go beyond the sample; nil if these remove it.
   ///
   /// - Parameters:
-  ///   - named: the pair in the exchange's own names.
-  ///   - pair: the same in the names that it has everywhere.
+  ///   - named: The pair in the exchange's own names.
+  ///   - pair: The same in the names that it has everywhere.
   private func block(
     _ proposal: BlockProposal, _ request: BlockRequest, _ named: Pair, _ pair: Pair
   ) throws(OnboardingProblem) -> ConfigValue? {
@@ -193,7 +193,7 @@ extension Onboarding {
 
   /// Reports what the block leaves out or assumes.
   ///
-  /// - Throws: if nothing proves what it needs.
+  /// - Throws: If nothing proves what it needs.
   private func noteFields(of proposal: BlockProposal, in block: ConfigValue) throws(OnboardingProblem) {
     let kind = proposal.kind
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
@@ -274,7 +274,7 @@ extension ConfigValue {
   ///     $.result.XXBTZUSD.bids[*]  becomes  $.result.*.bids[*]
   ///     $['btc-usdt'].timestamp    becomes  $['{asset|lower}-{payment|lower}'].timestamp
   ///
-  /// - Parameter isOne: whether the path must lead to one value, which a template does and `*` need not.
+  /// - Parameter isOne: Whether the path must lead to one value, which a template does and `*` need not.
   fileprivate func ofAnyPair(_ pair: Pair, called assets: [String], isOne: Bool = false) -> ConfigValue {
     switch self {
     case .raw: return self

@@ -13,8 +13,8 @@ struct DerivationSamples {
   private(set) var notes: [String] = []
 
   /// - Parameters:
-  ///   - samples: each with its given part; nil if not specified.
-  ///   - read: returns the reading of a sample by a part of the family.
+  ///   - samples: Each with its given part; nil if not specified.
+  ///   - read: Returns the reading of a sample by a part of the family.
   init(
     _ samples: [GivenSample], of family: TemplateFamily, reading read: (TemplateFamily.Part, Sample) -> SamplePreview
   ) throws(OnboardingProblem) {

@@ -37,7 +37,7 @@ struct ExchangeRequest {
   /// Whether the pair was found in it and replaced by a template.
   private(set) var isAboutPair = false
 
-  /// - Parameter keepsTemplates: whether `{asset}` and the like are meant as templates.
+  /// - Parameter keepsTemplates: Whether `{asset}` and the like are meant as templates.
   init(_ request: SampleRequest, keepsTemplates: Bool = false) throws(OnboardingProblem) {
     let address = try request.address()
     func literal(_ text: String) -> String {
@@ -210,7 +210,7 @@ struct ExchangeRequest {
 
   /// Replaces the pair by templates, whatever its order and case; if it does not occur, nothing changes.
   ///
-  /// - Parameter symbol: the pair as the exchange spells it, if that is known.
+  /// - Parameter symbol: The pair as the exchange spells it, if that is known.
   mutating func ask(for pair: Pair, spelled symbol: String? = nil) {
     path = Self.segments(of: path).map { template($0, pair, symbol) }.joined(separator: "/")
     query = query.map { Parameter(name: $0.name, value: template($0.value, pair, symbol)) }
@@ -230,7 +230,7 @@ struct ExchangeRequest {
   /// Replaces values of the query or the body, or one or two parts of the path, that vary between requests by
   /// templates.
   ///
-  /// - Parameter change: takes the value and its name, which is empty in a path; nil leaves it unchanged.
+  /// - Parameter change: Takes the value and its name, which is empty in a path; nil leaves it unchanged.
   mutating func rewrite(_ change: (_ name: String, _ value: String) -> String?) {
     func changed(_ name: String, _ value: String) -> String? { value.contains("{") ? nil : change(name, value) }
     query = query.map { Parameter(name: $0.name, value: changed($0.name, $0.value) ?? $0.value) }

@@ -9,7 +9,7 @@ struct PageSign: Equatable {
 
   /// Finds the first sign beside the rows: a member that says how many pages or rows there are, or that there are more.
   ///
-  /// - Parameter rowCount: how many rows the answer has.
+  /// - Parameter rowCount: How many rows the answer has.
   init?(in bytes: [UInt8], rowCount: Int) {
     guard let document = try? JSONDocument(parsing: bytes),
       let found = Self.search(document.root, at: "$", rowCount, depth: 3)

@@ -26,7 +26,7 @@ struct ResponseOutline {
     open(document.root, indent: 1, depth: 3)
   }
 
-  /// - Parameter depth: how many levels are shown.
+  /// - Parameter depth: How many levels are shown.
   private mutating func open(_ node: JSONNode, indent: Int, depth: Int) {
     guard depth > 0 else { return }
     let blanks = String(repeating: "  ", count: indent)

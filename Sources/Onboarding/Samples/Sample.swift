@@ -40,15 +40,15 @@ enum SampleSource {
   case input
   case wire(SampleRequest)
 
-  /// - Parameter text: a path, a URL, or `-`.
+  /// - Parameter text: A path, a URL, or `-`.
   init(_ text: String) {
     let isAddress = text.contains("://") && !FileSystem.exists(text)
     self = text == "-" ? .input : isAddress ? .wire(SampleRequest(url: text)) : .file(text)
   }
 
   /// - Parameters:
-  ///   - request: the sample's request, if known from a curl line.
-  ///   - pair: the pair for `{asset}` and `{payment}` in a URL.
+  ///   - request: The sample's request, if known from a curl line.
+  ///   - pair: The pair for `{asset}` and `{payment}` in a URL.
   func sample(
     answering request: SampleRequest? = nil, named exchange: String, pair: Pair?, in context: OnboardingContext
   ) async throws(OnboardingProblem) -> Sample {
@@ -151,7 +151,7 @@ struct SampleWord {
     text == "-" || text.hasSuffix("=-") && !text.contains("://") && !FileSystem.exists(text)
   }
 
-  /// - Parameter labels: the valid labels before `=`. If a file's name looks like one, it is the file.
+  /// - Parameter labels: The valid labels before `=`. If a file's name looks like one, it is the file.
   init(_ text: String, labels: [String]) {
     let known = FileSystem.exists(text) ? nil : labels.first { text.hasPrefix($0 + "=") }
     label = known

@@ -27,7 +27,7 @@ extension SampleCassette {
   /// Adds answers to the exchange's recordings, each as the answer to the request that a test of its block sends. An older
   /// recording of the same request is replaced.
   ///
-  /// - Returns: whether the rows of the recordings may be saved with them; nil if none is recorded, since the exchange
+  /// - Returns: Whether the rows of the recordings may be saved with them; nil if none is recorded, since the exchange
   ///   makes no request that the answers could belong to.
   func add(_ pieces: [BlockPiece], to exchange: Exchange, _ options: Interpretation) async throws(OnboardingProblem)
     -> Bool?

@@ -40,7 +40,7 @@ package struct SampleCassette {
 
   /// Writes samples as answers to the new exchange's requests.
   ///
-  /// - Returns: the folder, and whether the rows of the recordings may be saved in it; nil if the exchange makes no
+  /// - Returns: The folder, and whether the rows of the recordings may be saved in it; nil if the exchange makes no
   ///   request that the samples could answer.
   func record(
     _ pieces: [Piece], of exchange: Exchange, at moment: Instant

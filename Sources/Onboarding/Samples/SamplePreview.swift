@@ -30,10 +30,10 @@ struct SamplePreview {
   }
 
   /// - Parameters:
-  ///   - market: the market that the sample is about.
-  ///   - place: what it answers; nil for the only request.
-  ///   - pair: the sample's pair, if the exchange is queried for one.
-  ///   - lookups: answers to the lookups of the table, by name.
+  ///   - market: The market that the sample is about.
+  ///   - place: What it answers; nil for the only request.
+  ///   - pair: The sample's pair, if the exchange is queried for one.
+  ///   - lookups: Answers to the lookups of the table, by name.
   init(
     _ exchange: Exchange, market: Market, place: Place?, sample: Sample, pair: Pair?,
     configuration: Configuration, now: Instant, lookups: [String: [UInt8]] = [:]

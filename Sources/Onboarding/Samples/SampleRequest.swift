@@ -16,7 +16,7 @@ struct SampleRequest: Hashable {
 
   init(url: String) { self.url = url }
 
-  /// - Parameter path: a path at the base URL, or a whole URL.
+  /// - Parameter path: A path at the base URL, or a whole URL.
   init(_ path: String, at base: String) {
     url = path.contains("://") ? path : base + (path.hasPrefix("/") ? "" : "/") + path
   }
@@ -84,7 +84,7 @@ struct SampleRequest: Hashable {
     var text: String { base + path + (query.isEmpty ? "" : "?" + query) }
   }
 
-  /// - Throws: if the URL is not allowed in a config.
+  /// - Throws: If the URL is not allowed in a config.
   func address() throws(OnboardingProblem) -> Address {
     let scheme = url.hasPrefix("https://") ? "https://" : "http://"
     guard url.hasPrefix(scheme) else { throw .noScheme }

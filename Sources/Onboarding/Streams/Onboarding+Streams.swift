@@ -12,9 +12,9 @@ extension Onboarding {
   /// Shows the proposed channel of an exchange, based on recorded messages and the current table. Nothing is written:
   /// the URL and the subscription are up to the user.
   ///
-  /// - Parameter text: the path of the messages, one per line, or of a recording; unless they are tickers, with their
+  /// - Parameter text: The path of the messages, one per line, or of a recording; unless they are tickers, with their
   ///   kind in front: `trades=`.
-  /// - Returns: whether the block reads its own messages.
+  /// - Returns: Whether the block reads its own messages.
   mutating func proposeStream(_ text: String) async throws -> Bool {
     let word = SampleWord(text, labels: BlockKind.allCases.map(\.rawValue) + [StreamChannel.ticker.rawValue])
     let kind = word.label.flatMap { BlockKind(rawValue: $0) }

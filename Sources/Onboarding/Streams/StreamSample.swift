@@ -19,7 +19,7 @@ struct StreamSample {
   /// The maximum file size in bytes.
   private static let limit = 64 << 20
 
-  /// - Parameter path: a recording, or a file with one message per line.
+  /// - Parameter path: A recording, or a file with one message per line.
   init(_ path: String, now: Instant) throws(OnboardingProblem) {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try FileSystem.read(path, limit: Self.limit, from: .anything) } catch {

@@ -5,7 +5,7 @@ import Transport
 
 /// Checks the size and age of the caches.
 package enum CacheCheck {
-  /// - Parameter folder: the folder of the caches; nil without a home folder.
+  /// - Parameter folder: The folder of the caches; nil without a home folder.
   package static func findings(in folder: String?, now: Instant) -> [Finding] {
     guard let folder else {
       return [warning("no home folder, so nothing is kept between runs", help: "set HOME or XDG_CACHE_HOME")]

@@ -10,8 +10,8 @@ package enum ConfigCheck {
   /// Returns which config is used, why, and whether it is valid; no config if none is found, or it is unreadable.
   ///
   /// - Parameters:
-  ///   - named: the file given on the command line.
-  ///   - hooks: the names of the available hooks.
+  ///   - named: The file given on the command line.
+  ///   - hooks: The names of the available hooks.
   package static func findings(
     _ locator: ConfigLocator, named: String?, hooks: [String]
   ) -> (Configuration?, [Finding]) {
@@ -46,7 +46,7 @@ package enum ConfigCheck {
     return Finding(.config, .configFindings, .ok, "no errors in \(exchanges) and \(providers)")
   }
 
-  /// - Parameter used: returns the calls to a provider in its current day or month; nil if none were counted.
+  /// - Parameter used: Returns the calls to a provider in its current day or month; nil if none were counted.
   package static func budgets(of configuration: Configuration?, used: (RateProvider) -> Int?) -> [Finding] {
     (configuration?.providerNames ?? []).compactMap { name in
       guard let provider = configuration?.readProvider(name).provider, provider.isEnabled, let budget = provider.budget

@@ -9,10 +9,10 @@ package struct TerminalCheck {
   private let environment: (String) -> String?
 
   /// - Parameters:
-  ///   - isTerminal: whether the output is a terminal.
-  ///   - columns: the width in cells; nil if unknown.
-  ///   - mode: the color mode on the command line.
-  ///   - environment: looks up a variable.
+  ///   - isTerminal: Whether the output is a terminal.
+  ///   - columns: The width in cells; nil if unknown.
+  ///   - mode: The color mode on the command line.
+  ///   - environment: Looks up a variable.
   package init(isTerminal: Bool, columns: Int?, mode: ColorMode, environment: @escaping (String) -> String?) {
     (self.isTerminal, self.columns, self.mode, self.environment) = (isTerminal, columns, mode, environment)
   }

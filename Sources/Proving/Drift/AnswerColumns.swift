@@ -49,8 +49,8 @@ struct AnswerColumns: Sendable {
   private static let columnLimit = 300
 
   /// - Parameters:
-  ///   - rows: the location of the rows; a missing list is a table without rows.
-  ///   - limit: the number of rows beyond which more add nothing.
+  ///   - rows: The location of the rows; a missing list is a table without rows.
+  ///   - limit: The number of rows beyond which more add nothing.
   /// - Returns: nil if no answer is JSON.
   init?(_ bodies: [[UInt8]], rows spec: RowsSpec, limit: Int = 5000) {
     self.init(roots: bodies.compactMap { try? JSONDocument(parsing: $0).root }, rows: spec, limit: limit)

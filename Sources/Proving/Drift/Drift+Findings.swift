@@ -3,7 +3,7 @@ import Config
 extension Drift {
   /// Returns everything about a drift that is not reported elsewhere.
   ///
-  /// - Parameter part: the part of the exchange that it concerns, for the sentences.
+  /// - Parameter part: The part of the exchange that it concerns, for the sentences.
   func findings(about subject: Finding.Subject, of part: String? = nil) -> [Found] {
     losses(about: subject, of: part) + shifts.map { $0.found(about: subject, of: part) }
   }

@@ -40,8 +40,8 @@ struct Drift: Sendable {
   /// Finds the changes in the answers of a table.
   ///
   /// - Parameters:
-  ///   - pair: the requested single pair; nil for a table of all pairs.
-  ///   - isSamePair: whether the recording is of the same pair.
+  ///   - pair: The requested single pair; nil for a table of all pairs.
+  ///   - isSamePair: Whether the recording is of the same pair.
   init(_ before: AnswerBodies, _ after: AnswerBodies, of spec: TableSpec, pair: Pair?, isSamePair: Bool = true) {
     let mapping = MappedAnswer(rows: spec.rows, paths: MappedPath.paths(of: spec), names: spec.symbol.names)
     self.init(before, after, mapping, pair: pair, comparesRows: isSamePair)
@@ -55,7 +55,7 @@ struct Drift: Sendable {
 
   /// Finds the changes in rows without names: trades and candles.
   ///
-  /// - Parameter isSamePair: whether the recording is of the same pair; if not, its amounts tell nothing about these.
+  /// - Parameter isSamePair: Whether the recording is of the same pair; if not, its amounts tell nothing about these.
   init(_ before: AnswerBodies, _ after: AnswerBodies, ofRowsOf table: TableSpec, isSamePair: Bool) {
     let mapping = MappedAnswer(rows: table.rows, paths: MappedPath.paths(of: table))
     self.init(before, after, mapping, comparesAmounts: isSamePair)
@@ -86,8 +86,8 @@ struct Drift: Sendable {
   }
 
   /// - Parameters:
-  ///   - comparesRows: whether the two answers can have the same rows, unlike answers for different pairs.
-  ///   - comparesAmounts: whether prices and amounts of rows that are matched by position are of the same pair.
+  ///   - comparesRows: Whether the two answers can have the same rows, unlike answers for different pairs.
+  ///   - comparesAmounts: Whether prices and amounts of rows that are matched by position are of the same pair.
   private init(
     _ before: AnswerBodies, _ after: AnswerBodies, _ mapping: MappedAnswer, pair: Pair? = nil,
     comparesRows: Bool = true, comparesAmounts: Bool = true
@@ -127,7 +127,7 @@ struct Drift: Sendable {
 
   /// Returns the drift with missing proposals taken from another answer.
   ///
-  /// - Parameter has: returns whether this answer contains the other one's proposal.
+  /// - Parameter has: Returns whether this answer contains the other one's proposal.
   func completed(by other: Drift, has: (Replacement.Candidate) -> Bool) -> Drift {
     var drift = self
     for (index, lost) in lost.enumerated() where lost.replacement.chosen == nil {

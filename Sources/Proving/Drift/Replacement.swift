@@ -77,8 +77,8 @@ struct ReplacementGuess {
   private let proposal: ExchangeProposal?
 
   /// - Parameters:
-  ///   - body: the answer as JSON.
-  ///   - unread: its members that nothing reads.
+  ///   - body: The answer as JSON.
+  ///   - unread: Its members that nothing reads.
   init(_ body: [UInt8], unread: [AnswerColumns.Column]) {
     self.unread = unread.filter(\.isInRow)
     proposal = try? ExchangeInference(body).proposal()
@@ -86,7 +86,7 @@ struct ReplacementGuess {
 
   /// Returns a sentence about what could be written; nil if nothing suggests itself.
   ///
-  /// - Parameter path: the path that finds nothing, as written.
+  /// - Parameter path: The path that finds nothing, as written.
   func help(for field: TickerField, path: String) -> String? {
     let name = String(path.drop { $0 == "$" || $0 == "." })
     let near = Spelling.suggestion(for: name, among: unread.map { String($0.path.dropFirst(2)) }).map { "$.\($0)" }

@@ -14,7 +14,7 @@ struct RowPairing {
   /// Creates a pairing without matching rows.
   init() {}
 
-  /// - Parameter names: returns the mapping's names for the rows of an answer.
+  /// - Parameter names: Returns the mapping's names for the rows of an answer.
   init(_ recorded: AnswerColumns, _ current: AnswerColumns, names: (AnswerColumns) -> [String?]) {
     if recorded.rows.count == 1, current.rows.count == 1 {
       rows = [(0, 0)]

@@ -21,8 +21,8 @@ struct ValueLikeness {
   }
 
   /// - Parameters:
-  ///   - values: of the same row in both answers; nil if an answer has none.
-  ///   - arrivals: when the two answers arrived; nil if unknown.
+  ///   - values: Of the same row in both answers; nil if an answer has none.
+  ///   - arrivals: When the two answers arrived; nil if unknown.
   /// - Returns: nil if no row has both.
   init?(_ values: [(old: AnswerValue?, new: AnswerValue?)], of path: MappedPath, arrivals: Arrivals) {
     let wanted = values.compactMap { old, new in old.map { (old: $0, new: new) } }

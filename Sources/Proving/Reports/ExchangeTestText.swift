@@ -9,7 +9,7 @@ package struct ExchangeTestText {
   private let width: Int?
   private let palette: Palette
 
-  /// - Parameter width: the width in cells; nil to cut and wrap nothing.
+  /// - Parameter width: The width in cells; nil to cut and wrap nothing.
   package init(width: Int?, palette: Palette) { (self.width, self.palette) = (width, palette) }
 
   /// The maximum number of unread members that are named; `--format json` has them all.

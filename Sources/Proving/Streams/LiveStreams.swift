@@ -29,15 +29,15 @@ package struct LiveStreams: Sendable {
   private static let tradeCount = 100
 
   /// - Parameters:
-  ///   - milliseconds: how long to listen to each channel.
-  ///   - directory: where to record the connections; nil for no recording.
+  ///   - milliseconds: How long to listen to each channel.
+  ///   - directory: Where to record the connections; nil for no recording.
   package init(_ session: MarketSession, milliseconds: Int, recordingTo directory: String?) {
     (self.session, self.milliseconds, self.directory) = (session, milliseconds, directory)
   }
 
   /// Opens a connection for each subject and listens to all of them concurrently.
   ///
-  /// - Returns: for each in order, the connection with the most data; and what could not be recorded.
+  /// - Returns: For each in order, the connection with the most data; and what could not be recorded.
   func heard(
     _ subjects: [StreamSubject], of market: ExchangeMarket
   ) async -> (all: [(name: String, tape: StreamTape, connections: Connections)], problem: FileError?) {

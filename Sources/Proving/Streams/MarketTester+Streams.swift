@@ -8,7 +8,7 @@ extension MarketTester {
   /// Tests the connections of the market, each with its channel's mapping: the recorded ones, or one new connection per
   /// channel.
   ///
-  /// - Parameter tables: those of the same moment; without rows in them, streams cannot be judged.
+  /// - Parameter tables: Those of the same moment; without rows in them, streams cannot be judged.
   func streams(beside tables: [TestedTable], _ blocks: [TestedBlock]) async -> [TestedStream] {
     if let live = tester.live { return await liveStreams(live, beside: tables, blocks) }
     let lead = "\(market.market.rawValue)-"
@@ -151,8 +151,8 @@ private struct Candidate {
   /// Returns nil if the table has no row of the pair.
   ///
   /// - Parameters:
-  ///   - sent: what a recorded connection has sent, which names its other pairs.
-  ///   - count: the number of its pairs.
+  ///   - sent: What a recorded connection has sent, which names its other pairs.
+  ///   - count: The number of its pairs.
   init?(_ spec: StreamSpec, _ rows: [Ticker], _ pair: Pair, sent: [String] = [], count: Int = 1) {
     let own = rows.filter { $0.pair == pair }
     guard !own.isEmpty else { return nil }

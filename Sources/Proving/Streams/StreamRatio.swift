@@ -12,7 +12,7 @@ struct StreamRatio {
   private let streamed: Double
   private let table: Double
 
-  /// - Parameter streamed: the numbers in the messages, at least one.
+  /// - Parameter streamed: The numbers in the messages, at least one.
   /// - Returns: nil if there is nothing to divide by.
   init?(_ field: TickerField, _ streamed: [Decimal], _ table: Decimal) {
     let numbers = streamed.compactMap { Double($0.shortest) }
@@ -36,8 +36,8 @@ struct StreamRatio {
   /// Returns what may be wrong.
   ///
   /// - Parameters:
-  ///   - others: the table's values of other fields.
-  ///   - isFutures: whether amounts may be numbers of contracts.
+  ///   - others: The table's values of other fields.
+  ///   - isFutures: Whether amounts may be numbers of contracts.
   func advice(_ others: [(field: TickerField, value: Decimal)], isFutures: Bool) -> String? {
     let isAmount = [.volume24, .turnover24].contains(field)
     let swapped = others.first { other in

@@ -15,10 +15,10 @@ struct AskedRecords: Sendable {
   init() {}
 
   /// - Parameters:
-  ///   - blocks: those of one market.
-  ///   - interval: that of the candles.
-  ///   - moment: when the stream began; answers of another time, or of an unknown one, are left out.
-  ///   - later: the trades of an answer from after the stream.
+  ///   - blocks: Those of one market.
+  ///   - interval: That of the candles.
+  ///   - moment: When the stream began; answers of another time, or of an unknown one, are left out.
+  ///   - later: The trades of an answer from after the stream.
   init(_ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?, near moment: Instant?, later: [Trade]) {
     func isNear(_ block: TestedBlock) -> Bool {
       block.arrival.flatMap { moment?.isWithin(seconds: Self.nearness, of: $0) } ?? false

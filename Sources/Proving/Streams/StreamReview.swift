@@ -217,7 +217,7 @@ struct StreamReview {
 }
 
 extension StreamInference {
-  /// - Parameter rows: of the table requested at the same time, with their pairs spelled as in its config.
+  /// - Parameter rows: Of the table requested at the same time, with their pairs spelled as in its config.
   package init(_ messages: [[UInt8]], beside rows: [Ticker], of table: TableSpec, tablePaths: [Role: String]) {
     let known = rows.compactMap { row in
       let spelling = table.spelling(of: row.pair)

@@ -17,8 +17,8 @@ struct LoneAmount {
   private static let least = 0.35
 
   /// - Parameters:
-  ///   - rows: those of a table of all pairs.
-  ///   - field: the volume or the turnover.
+  ///   - rows: Those of a table of all pairs.
+  ///   - field: The volume or the turnover.
   /// - Returns: nil if it may be what the mapping says, or is not alone.
   init?(_ field: TickerField, of rows: [Ticker]) {
     let isVolume = field == .volume24

@@ -22,7 +22,7 @@ struct LostFields {
   private let answers: [[UInt8]]
   private let rows: RowsSpec
 
-  /// - Parameter rows: the location of the records in the answers.
+  /// - Parameter rows: The location of the records in the answers.
   init(_ answers: [[UInt8]], rows: RowsSpec) { (self.answers, self.rows) = (answers, rows) }
 
   // MARK: Kinds of records
@@ -43,8 +43,8 @@ struct LostFields {
   }
 
   /// - Parameters:
-  ///   - time: the mapping's value for the time of the book.
-  ///   - sequence: likewise for its number.
+  ///   - time: The mapping's value for the time of the book.
+  ///   - sequence: Likewise for its number.
   func orderbook(_ book: OrderBook, time: ValueSpec?, sequence: ValueSpec?) -> [Lost] {
     [
       // A time that cannot be parsed is among the book's flags.

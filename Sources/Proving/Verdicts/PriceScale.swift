@@ -17,7 +17,7 @@ package struct PriceScale {
   /// Sorted.
   private let ratios: [Double]
 
-  /// - Parameter pairs: the values of the field with the prices to compare them with.
+  /// - Parameter pairs: The values of the field with the prices to compare them with.
   private init(_ field: String, _ pairs: [(value: Decimal, price: Decimal)]) {
     self.field = field
     ratios = pairs.compactMap { value, price -> Double? in
@@ -98,7 +98,7 @@ package struct PriceScale {
 
   /// Returns the verdicts on candles, whose highs and lows are compared with their own open and close.
   ///
-  /// - Parameter least: how many candles prove something.
+  /// - Parameter least: How many candles prove something.
   static func findings(of candles: [Candle], atLeast least: Int) -> [Verdict] {
     let highs = PriceScale("high", candles.map { ($0.high, max($0.open, $0.close)) })
     let lows = PriceScale("low", candles.map { ($0.low, min($0.open, $0.close)) })

@@ -47,7 +47,7 @@ struct RunningCandle {
 
   /// Returns nil for a list with a running candle, or one that proves nothing.
   ///
-  /// - Parameter trades: those of the pair, if any: if the last one was before the end, the price is still that of then.
+  /// - Parameter trades: Those of the pair, if any: if the last one was before the end, the price is still that of then.
   private static func ending(_ block: TestedBlock, _ trades: TestedBlock?) -> Ending? {
     guard case .success(.candles(let list)) = block.outcome, let newest = list.series.candles.last,
       let arrival = block.arrival, let ticker = block.ticker, let price = ticker.price.value,

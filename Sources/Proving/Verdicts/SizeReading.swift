@@ -15,9 +15,9 @@ struct SizeReading {
   private static let least = 5
 
   /// - Parameters:
-  ///   - bodies: the answers.
-  ///   - rows: the location of the levels or trades.
-  ///   - price: the value of a row that is its price; likewise `size`.
+  ///   - bodies: The answers.
+  ///   - rows: The location of the levels or trades.
+  ///   - price: The value of a row that is its price; likewise `size`.
   /// - Returns: nil if nothing speaks against the sizes.
   init?(_ bodies: [[UInt8]], rows: RowsSpec, price: ValueSpec, size: ValueSpec) {
     guard let columns = AnswerColumns(bodies, rows: rows, limit: 500), columns.rows.count >= Self.least,
