@@ -97,7 +97,7 @@ package actor HostClock {
   ///   not an error.
   package func check(_ baseURL: String) async throws(SecretProblem) {
     let host = HostName(of: baseURL)
-    // Whoever corrects the clock, here or there, need not start anew.
+    // Whoever corrects the clock, here or there, need not start the program again.
     if let reading = reading(of: baseURL), reading.isTooFar,
       now().nanoseconds(since: reading.received).magnitude >= Self.patience
     {

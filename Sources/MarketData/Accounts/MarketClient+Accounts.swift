@@ -53,7 +53,7 @@ extension MarketClient {
         }
       }
     }
-    // Somebody who has no account of one kind has one of another.
+    // A user without an account of one kind has one of another.
     if report.answered == 0 { report.failures += absences }
     // Rows of a kind that the config does not know do not make accounts empty.
     if rows.isEmpty, report.incomplete == 0, leftOut > 0 {

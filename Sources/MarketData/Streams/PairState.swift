@@ -263,7 +263,7 @@ struct PairState: Sendable {
     return headline(of: value) == price
   }
 
-  /// Whether the price before is too old to refute another one, as that of a pair which somebody else polls may be.
+  /// Whether the price before is too old to refute another one, as that of a pair which others poll may be.
   private func isPriceOld(at now: Instant) -> Bool {
     let latest = [row.arrival, lastPoll, lastMessage].compactMap(\.self).max()
     return latest.map { $0.advanced(by: Self.comparableFor) < now } ?? false
@@ -402,7 +402,7 @@ struct PairState: Sendable {
         nextPoll = now.advanced(by: max(refresh, Self.unconfirmedAfter))
         return []
       }
-      // Nobody vouches for the price any more.
+      // Nothing vouches for the price any more.
       self.failure = failure
       fallBack(at: now)
       return [.fallback(.streamUnconfirmed, retry: nil), .failed(failure)]

@@ -137,7 +137,7 @@ struct SeenTrades: Sendable {
       if trade.time > last { return true }
       // Before anything was told, the gap has no beginning.
       guard isOpen, let gapEnd, trade.time <= gapEnd, gapStart.map({ $0 <= trade.time }) ?? true else {
-        // Nobody was told of it, so a message that brings it later is news.
+        // It has not been reported, so a message that brings it later is news.
         _ = takeAnswered(Twin(Key(trade), trade.time))
         return false
       }

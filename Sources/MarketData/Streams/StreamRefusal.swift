@@ -7,6 +7,10 @@ struct StreamRefusal: Sendable {
   private(set) var until: Instant?
   /// Whether the exchange does not send the pair, so that it has to be subscribed to again.
   private(set) var isUnsubscribed = false
+  /// Whether the stream's figures were in other units, and it has not provided the pair since.
+  private(set) var isOfUnits = false
+  /// Whether it waits for an answer with which its figures can be compared.
+  var awaitsAnswer = false
   /// The number of refusals in a row.
   private var count = 0
 
@@ -14,10 +18,6 @@ struct StreamRefusal: Sendable {
   private static let waits = [60, 300, 900, 1800]
 
   var isInForce: Bool { until != nil }
-  /// Whether the stream's figures were in other units, and it has not provided the pair since.
-  private(set) var isOfUnits = false
-  /// Whether it waits for an answer with which its figures can be compared.
-  var awaitsAnswer = false
 
   mutating func begin(isUnsubscribed: Bool, isOfUnits: Bool, at now: Instant) {
     (self.isUnsubscribed, self.isOfUnits) = (isUnsubscribed, isOfUnits)
@@ -32,7 +32,7 @@ struct StreamRefusal: Sendable {
   /// Notes that a connection was opened without the pair.
   mutating func unsubscribe() { isUnsubscribed = true }
 
-  /// Begins the wait anew after the clock was set back.
+  /// Begins the wait again after the clock was set back.
   mutating func restart(at now: Instant) { if isInForce { wait(from: now) } }
 
   /// Ends the refusal, so that the next try decides.
