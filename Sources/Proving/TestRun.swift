@@ -136,14 +136,7 @@ package struct TestRun: Sendable {
   ) async -> TestedExchange {
     // Recordings have their secrets redacted, so any text will do.
     let credentials = Credentials(nil) { _ in "replayed" }
-    return await result(of: subject, ExchangeTester(player, streams, credentials: credentials, options), nil)
-  }
-
-  private func result(of subject: Subject, _ tester: ExchangeTester, _ base: TestedExchange?) async -> TestedExchange {
-    switch subject {
-    case .exchange(let exchange): await tester.test(exchange, comparedWith: base)
-    case .provider(let provider): await tester.test(provider, comparedWith: base)
-    }
+    return await ExchangeTester(player, streams, credentials: credentials, options).test(subject)
   }
 
   private func liveResult(
@@ -164,7 +157,7 @@ package struct TestRun: Sendable {
     } else {
       findings.append(note(.noRecordings, "no recordings of it to compare with"))
     }
-    var result = await result(of: subject, ExchangeTester(live: client, streams: streams, options), base)
+    var result = await ExchangeTester(live: client, streams: streams, options).test(subject, comparedWith: base)
     (result.source, result.origin) = ("live", "live")
     result.general += findings
     return result
@@ -204,6 +197,15 @@ package struct TestRun: Sendable {
       return result.rows.differences(from: kept, of: result.name)
     } catch {
       return finding(.rowsDiffer, .error, "\(error)")
+    }
+  }
+}
+
+extension ExchangeTester {
+  fileprivate func test(_ subject: TestRun.Subject, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
+    switch subject {
+    case .exchange(let exchange): await test(exchange, comparedWith: base)
+    case .provider(let provider): await test(provider, comparedWith: base)
     }
   }
 }

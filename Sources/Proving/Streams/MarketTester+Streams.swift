@@ -121,25 +121,6 @@ extension MarketTester {
   }
 }
 
-/// The name of a connection, as its subject has it: `spot-ticker-BTC-USDT`, `spot-trades-BTC-USDT-of-3`.
-private struct ConnectionName {
-  let text: String
-  /// nil if it names none.
-  let channel: StreamChannel?
-  /// The first of its pairs, as far as it is named.
-  let pair: Pair
-  /// nil if the name has another form.
-  let pairCount: Int?
-
-  init(_ text: String) {
-    self.text = text
-    let words = text.split(separator: "-").map(String.init)
-    channel = words.count > 1 ? StreamChannel(rawValue: words[1]) : nil
-    pair = Pair(asset: words.count > 2 ? words[2] : "", payment: words.count > 3 ? words[3] : "")
-    pairCount = words.count == 4 ? 1 : words.count == 6 && words[4] == "of" ? Int(words[5]) ?? 1 : nil
-  }
-}
-
 /// A channel that a recording may belong to.
 private struct Candidate {
   let spec: StreamSpec

@@ -1,0 +1,56 @@
+import Cassettes
+import Config
+import Quotes
+
+/// The name of a recording, such as `spot-BTC-USDT` or `futures-NOPE_USDC-PERPETUAL`, and the pairs it may stand for.
+struct RecordingName {
+  private let words: [Substring]
+
+  /// Returns nil if the name does not start with this word, or is not that of a pair.
+  init?(_ entry: CassettePlayer.Entry, of kind: String) {
+    let all = entry.name.split { !$0.isLetter && !$0.isNumber }
+    let lead = kind.split(separator: "-")
+    guard all.starts(with: lead) else { return nil }
+    // If the kind has several words, the last one stands for all.
+    words = Array(all.dropFirst(lead.count - 1))
+    guard words.count >= 2, !["lookup", "tickers"].contains(words[1]) else { return nil }
+  }
+
+  /// The pair spelled by the name; nil if it is written differently.
+  var pair: Pair? {
+    words.count >= 3 ? Pair(asset: words[1].uppercased(), payment: words[2].uppercased()) : nil
+  }
+
+  /// Returns the possible pairs, with asset and payment currency anywhere in the name.
+  func guesses(payments: Set<String>) -> [Pair] {
+    let words = words.dropFirst().map { $0.uppercased() }
+    var assets: [String] = []
+    for word in words where !payments.contains(word) {
+      assets.append(word)
+      for payment in payments where word.count > payment.count {
+        if word.hasSuffix(payment) { assets.append(String(word.dropLast(payment.count))) }
+        if word.hasPrefix(payment) { assets.append(String(word.dropFirst(payment.count))) }
+      }
+    }
+    return assets.flatMap { asset in payments.sorted().map { Pair(asset: asset, payment: $0) } }
+  }
+}
+
+/// The name of a connection, as its subject has it: `spot-ticker-BTC-USDT`, `spot-trades-BTC-USDT-of-3`.
+struct ConnectionName {
+  let text: String
+  /// nil if it names none.
+  let channel: StreamChannel?
+  /// The first of its pairs, as far as it is named.
+  let pair: Pair
+  /// nil if the name has another form.
+  let pairCount: Int?
+
+  init(_ text: String) {
+    self.text = text
+    let words = text.split(separator: "-").map(String.init)
+    channel = words.count > 1 ? StreamChannel(rawValue: words[1]) : nil
+    pair = Pair(asset: words.count > 2 ? words[2] : "", payment: words.count > 3 ? words[3] : "")
+    pairCount = words.count == 4 ? 1 : words.count == 6 && words[4] == "of" ? Int(words[5]) ?? 1 : nil
+  }
+}
