@@ -194,8 +194,7 @@ package struct MarketSession: Sendable {
     let handler = isRetried ? run.handler : Self.once(run.handler)
     return MarketClient(
       handler: recorder.map { RequestCoalescer().coalescing($0.recording(handler)) } ?? handler,
-      // Cached answers are not requested, so a recording without them would replay something else.
-      cache: recorder == nil ? client.cache : nil,
+      cache: client.cache,
       rates: RateMemory(Self.rateCache(in: cacheFolder), patience: { patience }), credentials: client.credentials,
       configPath: client.configPath, hooks: client.hooks, now: clock, timeLeft: run.timeLeft)
   }
