@@ -9,9 +9,8 @@ import Quotes
 
 /// Recorded messages, and what is known about their connection.
 struct StreamSample {
-  let messages: [[UInt8]]
-  /// When each arrived; the time of reading if unknown.
-  let arrivals: [Instant]
+  /// With the time of reading if that of arrival is unknown; nil for those that cannot be decompressed.
+  let messages: [(at: Instant, bytes: [UInt8]?)]
   /// nil if only messages were saved.
   let url: String?
   let sent: [String]
@@ -26,20 +25,18 @@ struct StreamSample {
       throw .file(error)
     }
     if let tape = try? StreamTape(parsing: bytes, file: path) {
-      let all = tape.messages.compactMap { message in message.bytes.map { (message.at, $0) } }
-      (arrivals, messages) = (all.map(\.0), all.map(\.1))
-      (url, sent) = (tape.url, tape.sent)
+      (messages, url, sent) = (tape.messages, tape.url, tape.sent)
       return
     }
     let isWhole = (try? JSONDocument(parsing: bytes)) != nil
     let lines = isWhole ? [bytes] : bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
-    messages = lines.filter { line in line.contains { $0 > 0x20 } }
-    arrivals = messages.map { _ in now }
+    messages = lines.filter { line in line.contains { $0 > 0x20 } }.map { (now, $0) }
     (url, sent) = (nil, [])
   }
 
   func inference(beside rows: [Ticker], of spec: TableSpec) -> StreamInference {
-    StreamInference(messages, beside: rows, of: spec, tablePaths: StreamInference.plainPaths(of: spec))
+    StreamInference(
+      messages.compactMap(\.bytes), beside: rows, of: spec, tablePaths: StreamInference.plainPaths(of: spec))
   }
 
   /// Returns the block of `streams` with a channel; if a recording contains them, with the URL and the subscription.

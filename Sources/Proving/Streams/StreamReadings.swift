@@ -1,12 +1,12 @@
 import Cassettes
 import Config
-import Mapping
+package import Mapping
 import MarketData
-import Quotes
+package import Quotes
 
-/// The mapped messages of a recorded channel connection.
-struct StreamReadings {
-  private(set) var updates: [(update: StreamUpdate, arrival: Instant)] = []
+/// The mapped messages of a channel's connection.
+package struct StreamReadings {
+  package private(set) var updates: [(update: StreamUpdate, arrival: Instant)] = []
   /// Errors from the exchange, and unreadable messages.
   private(set) var refusals: [TableFailure] = []
   private(set) var gaps: [String] = []
@@ -20,17 +20,22 @@ struct StreamReadings {
   /// Whether so many have no rows that they cannot all confirm subscriptions.
   private(set) var lacksRows = false
 
-  init(_ tape: StreamTape, _ reader: consuming StreamReader) {
-    for (at, bytes) in tape.messages {
+  /// - Parameter messages: nil for those that cannot be decompressed.
+  package init(_ messages: some Sequence<(at: Instant, bytes: [UInt8]?)>, _ reader: consuming StreamReader) {
+    for (at, bytes) in messages {
       guard let bytes else {
         refusals.append(TableFailure(.notJSON, "its compressed data is damaged"))
         continue
       }
-      messages.append(bytes)
+      self.messages.append(bytes)
       let count = updates.count
       for reading in reader.read(bytes, arrival: at) { take(reading, at: at) }
       if updates.count > count { takenOfPairs.append((bytes, Set(updates[count...].map(\.update.pair)))) }
     }
+  }
+
+  init(_ tape: StreamTape, _ reader: consuming StreamReader) {
+    self.init(tape.messages, reader)
     lacksRows = rowlessCount > tape.sent.count
   }
 
@@ -65,18 +70,26 @@ struct StreamReadings {
     }
   }
 
-  var trades: [Trade] {
+  /// The last row of each pair, in the order of the pairs.
+  package var lastTickers: [Ticker] {
+    let rows = updates.compactMap { entry -> (Int, Ticker)? in
+      if case .ticker(let row) = entry.update.value { (entry.update.pair, row) } else { nil }
+    }
+    return Dictionary(rows, uniquingKeysWith: { $1 }).sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  package var trades: [Trade] {
     updates.flatMap { entry -> [Trade] in
       if case .trades(let trades) = entry.update.value { trades } else { [] }
     }
   }
 
-  var books: [OrderBook] {
+  package var books: [OrderBook] {
     updates.compactMap { if case .orderbook(let book) = $0.update.value { book } else { nil } }
   }
 
   /// Every state of every candle, in the order of arrival.
-  var candleUpdates: [Candle] {
+  package var candleUpdates: [Candle] {
     updates.compactMap { if case .candle(let candle, _) = $0.update.value { candle } else { nil } }
   }
 
