@@ -12,9 +12,7 @@ struct PairState: Sendable {
   private let refresh: Duration
   /// Whether it is polled while no stream provides it.
   private let pollsWhenOffline: Bool
-  private let isOfBooks: Bool
-  private let isOfRows: Bool
-  private let isOfTrades: Bool
+  private let channel: StreamChannel
   /// How far the first price of a stream may differ from the polled one.
   private let limitPercent: Decimal
   /// The field that represents the price among the row's streamed fields.
@@ -93,7 +91,7 @@ struct PairState: Sendable {
 
   /// An answer that differs may have preceded a message, which the next one will show, after this time or a polling
   /// interval. Trades are reported from any source, so they are in no hurry.
-  private var confirmedAfter: Duration { isOfTrades ? Self.doubtAfter : .seconds(1) }
+  private var confirmedAfter: Duration { channel == .trades ? Self.doubtAfter : .seconds(1) }
 
   init(row: Ticker, _ subject: StreamSubject) {
     self.row = row
@@ -101,9 +99,7 @@ struct PairState: Sendable {
     grid = subject.spec.map { [interval] in CandleGrid(interval, zoneSeconds: $0.zoneSeconds(of: interval)) }
     refresh = .milliseconds(subject.refreshMilliseconds)
     pollsWhenOffline = subject.pollsWhenOffline
-    isOfBooks = subject.channel == .orderbook
-    isOfRows = subject.channel.feedsRows
-    isOfTrades = subject.channel == .trades
+    channel = subject.channel
     limitPercent = subject.options.check.identity.limitPercent
     headlineField = subject.headlineField
     numbers = subject.spec?.hasConsecutiveIDs == true ? TradeNumbers() : nil
@@ -308,7 +304,7 @@ struct PairState: Sendable {
 
   /// Handles unusable data: a book or row is polled until the next valid one; trades may be contained in an answer.
   private mutating func unusable(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
-    guard isOfBooks || isOfRows else {
+    guard channel == .orderbook || channel.feedsRows else {
       if isLive { markGap(at: now) }
       return .refused(failure)
     }
@@ -347,7 +343,7 @@ struct PairState: Sendable {
       }
       guard let possible else { return leftOut }
       // Of trades, only later ones are news.
-      return leftOut + decision + (isOld && !isOfTrades ? [] : news(of: possible, isStreamed: false))
+      return leftOut + decision + (isOld && channel != .trades ? [] : news(of: possible, isStreamed: false))
     case .failure(let failure):
       // The same failure again is not news.
       defer { self.failure = failure }
