@@ -244,23 +244,23 @@ struct StreamLink: Sendable {
     if subject.channel == .trades, !failure.isOfExchange { feed.markGap(at: now) }
     // It may have been a change, without which all that follows is wrong.
     if isUnreadable, subject.spec?.whole != nil {
-      return giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, code: 1000, &output)
+      return giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, &output)
     }
     guard failure != refusal else {
       // Whoever asks for what an unreadable message said has to be told of each.
       if subject.channel == .trades, !failure.isOfExchange, !subject.pollsWhenOffline {
-        output.events.append(event(nil, .missed, isStreamed: true, at: now))
+        output.events.append(event(nil, .missed, at: now))
       }
       return
     }
     refusal = failure
-    output.events.append(event(nil, .refused(.streamRefused(failure)), isStreamed: true, at: now))
+    output.events.append(event(nil, .refused(.streamRefused(failure)), at: now))
   }
 
   private mutating func noteLife(at now: Instant, _ output: inout Output) {
     guard !subject.pollsWhenOffline, case .open = state, now >= lifeTold.advanced(by: Self.lifeTerm) else { return }
     lifeTold = now
-    output.events.append(event(nil, .life, isStreamed: true, at: now))
+    output.events.append(event(nil, .life, at: now))
   }
 
   private mutating func take(_ done: StreamSession.Output, at now: Instant, _ output: inout Output) {
@@ -268,7 +268,7 @@ struct StreamLink: Sendable {
       switch action {
       case .send(let message): output.commands.append(.send(message, generation: generation))
       case .ping: output.commands.append(.ping(generation: generation))
-      case .giveUp(let failure): giveUp(failure, at: now, code: 1000, &output)
+      case .giveUp(let failure): giveUp(failure, at: now, &output)
       }
     }
     for event in done.events {
@@ -276,13 +276,13 @@ struct StreamLink: Sendable {
       guard case .open = state else { return }
       switch event {
       case .subscribed:
-        output.events.append(self.event(nil, .connected, isStreamed: true, at: now))
+        output.events.append(self.event(nil, .connected, at: now))
       case .update(let update, let arrival):
         if case .unusable(let failure) = update.value, subject.spec?.whole != nil, subject.channel == .orderbook {
           restart(update.pair, failure, at: now, &output)
         } else {
           let told = feed.take(update, arrival: arrival).map { content in
-            var event = self.event(update.pair, content, isStreamed: true, at: arrival)
+            var event = self.event(update.pair, content, at: arrival)
             // The message explains its own figures, not those of an answer that is newer.
             if content.isOf(update.value) {
               event.explanation = update.explained.map {
@@ -295,11 +295,11 @@ struct StreamLink: Sendable {
         }
       case .gap(let pair, _) where !feed.isOwn(pair): break
       case .gap(let pair, let what):
-        output.events.append(self.event(pair, .gap(what), isStreamed: true, at: now))
-        giveUp(.streamGap(what), at: now, code: 1000, &output)
+        output.events.append(self.event(pair, .gap(what), at: now))
+        giveUp(.streamGap(what), at: now, &output)
       case .refused(let failure):
         if subject.spec?.subscribe.namesPair == false {
-          giveUp(.streamRefused(failure), at: now, code: 1000, &output)
+          giveUp(.streamRefused(failure), at: now, &output)
           return
         }
         refuse(failure, isUnreadable: failure.reason == .notJSON, at: now, &output)
@@ -309,9 +309,7 @@ struct StreamLink: Sendable {
       case .silent(let places, let failure):
         hush(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
       case .unheard(let places, let failure):
-        output.events += feed.miss(places, at: now).map {
-          self.event($0, .fallback(failure, retry: nil), isStreamed: true, at: now)
-        }
+        output.events += feed.miss(places, at: now).map { self.event($0, .fallback(failure, retry: nil), at: now) }
       }
     }
     guard case .open = state else { return }
@@ -320,7 +318,7 @@ struct StreamLink: Sendable {
       generation += 1
       state = .polling
     } else if feed.isContradicted {
-      giveUp(.streamContradicted, at: now, code: 1000, &output)
+      giveUp(.streamContradicted, at: now, &output)
     }
   }
 
@@ -328,11 +326,11 @@ struct StreamLink: Sendable {
   private mutating func restart(_ pair: Int, _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     guard feed.isOwn(pair) else { return }
     let what = "invalid order book: \(failure.message ?? failure.reason.code)"
-    output.events.append(event(pair, .gap(what), isStreamed: true, at: now))
+    output.events.append(event(pair, .gap(what), at: now))
     if feed.own.count > 1 {
       transfer([pair], at: now, &output)
     } else {
-      giveUp(.streamGap(what), at: now, code: 1000, &output)
+      giveUp(.streamGap(what), at: now, &output)
     }
   }
 
@@ -344,10 +342,8 @@ struct StreamLink: Sendable {
   /// Handles pairs that were live before an error and had no message since, so that their subscriptions are uncertain.
   private mutating func hush(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     guard !places.isEmpty else { return }
-    guard feed.own.count > 1, subject.pairsInMessage > 1 else {
-      return giveUp(failure, at: now, code: 1000, &output)
-    }
-    output.events += places.map { event($0, .fallback(failure, retry: now), isStreamed: true, at: now) }
+    guard feed.own.count > 1, subject.pairsInMessage > 1 else { return giveUp(failure, at: now, &output) }
+    output.events += places.map { event($0, .fallback(failure, retry: now), at: now) }
     transfer(places, at: now, &output)
   }
 
@@ -358,13 +354,13 @@ struct StreamLink: Sendable {
     // Pairs already subscribed one by one have no further option.
     for place in places {
       let retry = feed.refuse(place, at: now)
-      output.events.append(event(place, .fallback(failure, retry: retry), isStreamed: true, at: now))
+      output.events.append(event(place, .fallback(failure, retry: retry), at: now))
     }
   }
 
   /// - Parameter pair: The pair's index; nil for all.
   private func event(
-    _ pair: Int?, _ content: StreamEvent.Content, isStreamed: Bool, at now: Instant
+    _ pair: Int?, _ content: StreamEvent.Content, isStreamed: Bool = true, at now: Instant
   ) -> StreamEvent {
     StreamEvent(
       exchange: subject.exchange, market: subject.market, channel: subject.channel,
@@ -374,7 +370,8 @@ struct StreamLink: Sendable {
 
   // MARK: Failures
 
-  private mutating func giveUp(_ failure: TableFailure, at now: Instant, code: Int, _ output: inout Output) {
+  /// - Parameter code: That of the close frame: a normal end, unless the exchange's bytes are at fault (RFC 6455 §7.4.1).
+  private mutating func giveUp(_ failure: TableFailure, at now: Instant, code: Int = 1000, _ output: inout Output) {
     output.commands.append(.close(code: code, generation: generation))
     fail(failure, at: now, &output)
   }
@@ -405,7 +402,7 @@ struct StreamLink: Sendable {
     generation += 1
     state = retry.map { .waiting(until: $0) } ?? .polling
     feed.fallBack(at: now)
-    output.events.append(event(nil, .fallback(failure, retry: retry), isStreamed: true, at: now))
+    output.events.append(event(nil, .fallback(failure, retry: retry), at: now))
   }
 
   /// Starts over after the clock was set back, which invalidates all stored times.
@@ -414,7 +411,7 @@ struct StreamLink: Sendable {
     switch state {
     case .over, .polling: break
     case .waiting, .asking: state = .waiting(until: now)
-    case .opening, .open: giveUp(.streamClockSetBack, at: now, code: 1000, &output)
+    case .opening, .open: giveUp(.streamClockSetBack, at: now, &output)
     }
     feed.restart(at: now)
     lifeTold = Instant(nanoseconds: 0)
@@ -439,7 +436,7 @@ struct StreamLink: Sendable {
     for (pair, result) in results {
       if case .success(.ticker) = result { session?.replaceRow(of: pair, by: feed.row(of: pair)) }
     }
-    if case .open = state, feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }
+    if case .open = state, feed.isContradicted { giveUp(.streamContradicted, at: now, &output) }
     return output
   }
 }
