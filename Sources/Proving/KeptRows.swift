@@ -10,7 +10,7 @@ package struct KeptRows: Sendable, Hashable {
   package static let fileName = "rows.tsv"
 
   /// Tab-separated: the row's key, then its values.
-  package let lines: [String]
+  let lines: [String]
 
   private static let titles =
     ["market", "asked", "symbol", "pair", "product"] + TickerField.allCases.map(\.rawValue) + ["flags"]
@@ -20,7 +20,7 @@ package struct KeptRows: Sendable, Hashable {
   init(_ lines: [String]) { self.lines = lines }
 
   /// Parses kept rows; nil if the text is something else.
-  package init?(text: String) {
+  init?(text: String) {
     let lines = text.split(separator: "\n").map(String.init).filter { !$0.isEmpty && !$0.hasPrefix("#") }
     guard lines.first == Self.titles.joined(separator: "\t") else { return nil }
     self.lines = Array(lines.dropFirst())

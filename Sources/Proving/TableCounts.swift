@@ -1,22 +1,22 @@
-package import Config
-package import Mapping
+import Config
+import Mapping
 package import Quotes
 
 /// Statistics of a mapped table: how often each field was filled, why it was not, and which checks failed.
-package struct TableCounts: Sendable {
+struct TableCounts: Sendable {
   /// How often a value occurred.
-  package struct Count<Value: Hashable & Sendable>: Sendable, Hashable {
-    package let value: Value
-    package let count: Int
+  struct Count<Value: Hashable & Sendable>: Sendable, Hashable {
+    let value: Value
+    let count: Int
   }
 
-  package struct Field: Sendable, Hashable {
-    package let field: TickerField
-    package let filled: Int
+  struct Field: Sendable, Hashable {
+    let field: TickerField
+    let filled: Int
     /// The number of times for each reason, most frequent first.
-    package let missing: [Count<Missing>]
+    let missing: [Count<Missing>]
     /// How many rows fail each check of this field, most frequent first.
-    package let failed: [Count<Flag.Kind>]
+    let failed: [Count<Flag.Kind>]
 
     /// Returns why no row has the field, if all have the same reason.
     func reasonForAll(of rowCount: Int) -> Missing? {
@@ -25,22 +25,22 @@ package struct TableCounts: Sendable {
     }
   }
 
-  package struct Check: Sendable, Hashable {
-    package let kind: Flag.Kind
-    package let count: Int
+  struct Check: Sendable, Hashable {
+    let kind: Flag.Kind
+    let count: Int
     /// The symbol of the first such row, and its message.
-    package let example: String
+    let example: String
     /// The most common advice, if any; one about a scale only if three quarters of the rows that can tell suggest it.
-    package let advice: Count<Flag.Advice>?
+    let advice: Count<Flag.Advice>?
     /// Whether so many rows fail that it is not by chance.
     ///
     /// The limit is one row in a hundred, as single rows fail now and then. Old times and dead pairs occur on quiet
     /// exchanges, so only a majority of them suggests a wrong unit or zone, or members that are always zero. Prices
     /// outside of their offers are judged by all rows together: see ``PriceScale``.
-    package let isProblem: Bool
+    let isProblem: Bool
 
     /// The check's advice on the scale or sign of the change, in which case it is known how to edit the mapping.
-    package var changeAdvice: Flag.Advice? {
+    var changeAdvice: Flag.Advice? {
       guard isProblem, kind == .change, let advice else { return nil }
       switch advice.value {
       case .scale, .otherSign: return advice.value
@@ -49,16 +49,16 @@ package struct TableCounts: Sendable {
     }
   }
 
-  package let rowCount: Int
+  let rowCount: Int
   /// The fields of the mapping.
-  package let fields: [Field]
-  package let checks: [Check]
+  let fields: [Field]
+  let checks: [Check]
   /// How many rows have the values that the change check compares.
   private let comparableChanges: Int
   /// The mapping's factor for the change.
   private let changeScale: Decimal
 
-  package init(_ rows: [TickerRow], of spec: TableSpec) {
+  init(_ rows: [TickerRow], of spec: TableSpec) {
     rowCount = rows.count
     // A row may fail one check in two ways: an open and a price outside the range.
     var flags: [Flag.Kind: [(symbol: String, flags: [Flag])]] = [:]

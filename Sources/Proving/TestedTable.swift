@@ -2,7 +2,7 @@ package import Config
 import HTTP
 import JSON
 import JSONPath
-package import Mapping
+import Mapping
 package import MarketData
 package import Quotes
 
@@ -12,10 +12,10 @@ package final class TestedTable: Sendable {
   /// nil for all pairs.
   package let pair: Pair?
   /// What distinguishes the parts of a market: `category=linear`, or else the payment currencies; empty for one part.
-  package let part: String
+  let part: String
   package let spec: TableSpec
   package let gathered: GatheredTable
-  package let counts: TableCounts
+  let counts: TableCounts
   /// The requests and answers, including lookups.
   let answers: [CapturedAnswer]
   /// The answer; nil if it has no rows.
@@ -63,8 +63,8 @@ package final class TestedTable: Sendable {
   }
 
   var rows: [TickerRow] { gathered.table.rows }
-  package var failures: [TableFailure] { gathered.table.failures.map(\.failure) }
-  package var isUnlisted: Bool {
+  var failures: [TableFailure] { gathered.table.failures.map(\.failure) }
+  var isUnlisted: Bool {
     rows.isEmpty && !failures.isEmpty && failures.allSatisfy { $0.reason == .notListed }
   }
 
@@ -72,7 +72,7 @@ package final class TestedTable: Sendable {
   var isWhole: Bool { pair == nil }
 
   /// Returns whether it is from the same part of the same market.
-  package func isPart(of other: TestedTable) -> Bool { market == other.market && part == other.part }
+  func isPart(of other: TestedTable) -> Bool { market == other.market && part == other.part }
 
   // MARK: Answers
 
@@ -107,7 +107,7 @@ package final class TestedTable: Sendable {
   }
 
   /// What no path reads in the answer and the lookups' answers.
-  package var unreadMembers: [(name: String, example: String)] {
+  var unreadMembers: [(name: String, example: String)] {
     var result = unreadColumns.map { ($0.isInRow ? $0.path : "response \($0.path)", $0.example) }
     for lookup in spec.lookups.sorted(by: { $0.name < $1.name }) {
       let paths = MappedPath.paths(of: lookup, in: spec)
