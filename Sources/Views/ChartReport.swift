@@ -230,9 +230,10 @@ package struct ChartReport: LineReport {
       [prices] + [below].compactMap(\.self), columns: width, zone: zone, from: starts.min(), to: starts.max())
     let chart = charts[0]
     let names = usable.enumerated().map { index, source in
-      let last = source.closes.points.last.map { last in
-        source.closes.shown(last.value) + (last.start == starts.max() ? "" : " at \(pointTime(last))")
-      } ?? "-"
+      let last =
+        source.closes.points.last.map { last in
+          source.closes.shown(last.value) + (last.start == starts.max() ? "" : " at \(pointTime(last))")
+        } ?? "-"
       return StyledText(
         "\(source.badge) \(source.answer.exchange) \(source.answer.pair) \(last)", LineChart.style(ofLine: index))
     }

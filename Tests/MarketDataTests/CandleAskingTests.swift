@@ -103,7 +103,7 @@ import Testing
   /// A request without an end, for a time without trades, is answered with the candles after it.
   @Test func pauseLongerThanAPage() async throws {
     let open = Self.windows.replacing(#", "to": "{to.s}""#, with: "")
-    let known = [999_996_900, 999_997_200, 1_000_000_200]
+    let known = [999_997_200, 1_000_000_200]
     let (answer, asked) = try await candles(Self.config(open), newest: 12) { url, _ in
       let from = Self.window(url + "&to=1000000500").first ?? 0
       return (200, "[\(known.filter { $0 >= from }.prefix(4).map(Self.row).joined(separator: ","))]")

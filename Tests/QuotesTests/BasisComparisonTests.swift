@@ -59,4 +59,38 @@ struct BasisComparisonTests {
     let two = Self.rows("A", says: .rolling24h) { $0 } + Self.rows("E", says: .rolling24h) { $0 + 7 } + Self.ofDay
     #expect(Self.lines(two) == [])
   }
+
+  /// Two exchanges are too few to compare one with the other.
+  @Test func needsThreeExchanges() {
+    #expect(Self.lines(Self.rows("D", says: .utc8Day) { $0 } + Self.rows("E", says: .utc8Day) { $0 + 7 }) == [])
+  }
+
+  /// Changes may differ by 0.4 points, and another basis must fit four times as well.
+  @Test(arguments: [
+    ("0.4", "9", []), ("0.41", "9", ["E changePricePercent24 rolling24h: 0.41 in 10, nothing fits"]),
+    ("1.2", "0.9", ["E changePricePercent24 rolling24h: 1.2 in 10, basis(Quotes.ChangeBasis.utc8Day)"]),
+    ("1.2", "0.89", ["E changePricePercent24 rolling24h: 1.2 in 10, nothing fits"]),
+  ])
+  func toleratesSmallDifferences(_ own: String, _ ofDay: String, _ lines: [String]) throws {
+    let (own, ofDay) = (try #require(Decimal(own)), try #require(Decimal(ofDay)))
+    let rows = Self.rows("D", says: .utc8Day) { $0 + ofDay } + Self.rows("E", says: .rolling24h) { $0 + own }
+    #expect(Self.lines(Self.rolling + rows) == lines)
+  }
+
+  /// Highs may differ by 0.6 %.
+  @Test(arguments: [("994", []), ("993.9", ["E high rolling24h: 0.61 in 10, basis(Quotes.ChangeBasis.utc8Day)"])])
+  func comparesHighs(_ high: String, _ lines: [String]) {
+    let sources: [(String, ChangeBasis, Cell)] = [
+      ("A", .rolling24h, .value(1000)), ("B", .rolling24h, .value(1000)), ("C", .rolling24h, .value(1000)),
+      ("D", .utc8Day, cell(high)), ("E", .rolling24h, cell(high)),
+    ]
+    let rows = sources.flatMap { exchange, basis, high in
+      Self.rows(exchange, says: basis) { _ in nil }.map { row in
+        var row = row
+        (row.high, row.highBasis) = (high, basis)
+        return row
+      }
+    }
+    #expect(Self.lines(rows) == lines)
+  }
 }

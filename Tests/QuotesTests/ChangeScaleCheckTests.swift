@@ -70,4 +70,49 @@ struct ChangeScaleCheckTests {
     #expect(ChangeScaleCheck.findings(Array(rows.prefix(2))) == [nil, nil])
     #expect(ChangeScaleCheck.findings(rows)[1]?.excludes == false)
   }
+
+  /// A twentieth of the rows must be falls, or nine of ten changes small, and nearly all of these fit a hundredfold.
+  @Test(
+    arguments: [
+      (Array(repeating: "-100", count: 2) + Array(repeating: "5", count: 38), false, 40),
+      (Array(repeating: "-100", count: 2) + Array(repeating: "5", count: 39), false, nil),
+      (Array(repeating: "0.01", count: 9) + ["1"], true, 9),
+      (Array(repeating: "0.01", count: 8) + ["1", "1"], true, nil),
+      (Array(repeating: "0.01", count: 19) + ["0.09"], true, 20),
+      (Array(repeating: "0.01", count: 18) + ["0.09", "0.09"], true, nil),
+    ] as [([String], Bool, Int?)])
+  func needsMostRows(changes: [String], hasRange: Bool, count: Int?) {
+    var check = ChangeScaleCheck()
+    for change in changes {
+      let row = MeaningCheckTests.ticker([.price: "100", .changePricePercent24: change], of: .rolling24h)
+      check.add(hasRange ? Self.row(change) : row)
+    }
+    let message = count.map {
+      hasRange
+        ? "the changes of \($0) of \(changes.count) rows are less than a twentieth of their 24h ranges: scale it by 100"
+        : "the changes of 2 of \($0) rows are falls by 100 % or more: scale it by 0.01"
+    }
+    #expect(check.finding?.message == message)
+  }
+
+  /// The change of A beside those of others, which are at other prices or not.
+  @Test(
+    arguments: [
+      ("1.9", ["18", "18"], "100", nil), ("1.8", ["18", "18"], "100", "+18.00 %: is it measured from another open?"),
+      ("0.1", ["1.1", "1.1"], "100", nil),
+      ("0.05", ["1.15", "1.15"], "100", "+1.15 %: is it measured from another open?"),
+      ("0.02", ["2.5", "2.5"], "100", "+2.50 %: scale it by 100"),
+      ("0.02", ["2.6", "2.6"], "100", "+2.60 %: is it measured from another open?"),
+      ("0.02", ["2.5", "2.5"], "101", "+2.50 %: scale it by 100"), ("0.02", ["2.5", "2.5"], "101.01", nil),
+      ("0.02", ["2.5"], "100", nil),
+    ] as [(String, [String], String, String?)])
+  func comparesOneWithOthers(change: String, others: [String], price: String, end: String?) {
+    let rows =
+      [Self.row(change, exchange: "A")]
+      + others.enumerated().map { Self.row($1, exchange: "B\($0)", price: price) }
+      + [Self.row("7", exchange: "C", price: "200")]
+    let own = (Decimal(change) ?? 0).signedPercentText
+    let message = end.map { "change \(own) %, while others at the same price report \($0)" }
+    #expect(ChangeScaleCheck.findings(rows).map { $0?.message } == [message] + rows.dropFirst().map { _ in nil })
+  }
 }

@@ -82,4 +82,36 @@ struct DecimalTextTests {
       #expect(Decimal.plainNotation(test.text) == value.description, "\(test.text)")
     }
   }
+
+  /// Percentages of tables are written without a `String`.
+  @Test(arguments: [
+    "1.23", "-0.40", "0.00", "-0.004", "-0.005", "0.005", "0.125", "1.005", "-99.995", "0.0049", "123.000",
+  ])
+  func writesSignedPercentages(text: String) throws {
+    let value = try Self.decimal(text)
+    let written = try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Decimal.writtenLength) { buffer in
+      let base = try #require(buffer.baseAddress)
+      let count = try #require(value.writeSignedPercent(to: base))
+      return String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+    #expect(written == value.signedPercentText)
+  }
+
+  @Test(arguments: [
+    ("999", "999"), ("999.4", "999.4"), ("999.94", "1.00K"), ("1000", "1.00K"), ("-1000", "-1.00K"), ("9999", "10.0K"),
+    ("10000", "10.0K"), ("100000", "100K"), ("999500", "1.00M"), ("1840000000", "1.84B"), ("12.345", "12.35"),
+    ("1000000000000000", "1000T"),
+  ])
+  func shortensAmounts(text: String, compact: String) throws {
+    #expect(try Self.decimal(text).compactText == compact)
+  }
+
+  @Test(arguments: [
+    ("123456.789012", "123456.789012", "123456.789012"), ("123456.7890123", "123456.789012", "123456.8"),
+    ("0.6666666666666", "0.666666666667", "0.666667"), ("1.50", "1.5", "1.5"),
+  ])
+  func limitsDigits(text: String, quotient: String, price: String) throws {
+    let value = try Self.decimal(text)
+    #expect([value.quotientText, value.shownPrice] == [quotient, price])
+  }
 }

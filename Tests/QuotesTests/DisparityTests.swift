@@ -87,4 +87,10 @@ struct DisparityTests {
     #expect(ranking.first?.futures == first)
     #expect(ranking.last?.futures == last)
   }
+
+  /// Of several unusable spot rows the first says why.
+  @Test func unusableSpotRowsHaveTheReasonOfTheFirst() {
+    let rows = [row("A", "50", flags: [.bad]), row("A", ""), row("A", "101", market: .futures)]
+    #expect(Disparity.byRow(rows) == [nil, nil, .failure(.spot(.flagged(.bad)))])
+  }
 }

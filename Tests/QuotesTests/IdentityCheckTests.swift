@@ -91,6 +91,43 @@ struct IdentityCheckTests {
         "price 0.001 is about 0.001 times Exchange 1's 1.01: a multiplier or another coin",
         "price 1.01 is about 1000 times Exchange 0's 0.001: a multiplier or another coin",
       ]),
+    // Neither is nearer to the middle, or to the price.
+    Case(
+      prices: ["100", "100", "80", "125"],
+      messages: [
+        nil, nil, nil, "price 125 and Exchange 2's 80 are further apart than 30 %: another coin or a multiplier",
+      ], limitPercent: 30),
+    Case(
+      prices: ["80", "100", "125"],
+      messages: [
+        "price 80 and the nearer middle price 100 of the others are further apart than 20 %: another coin or "
+          + "a multiplier",
+        "price 100 and the nearer middle price 80 of the others are further apart than 20 %: another coin or "
+          + "a multiplier",
+        "price 125 and the nearer middle price 100 of the others are further apart than 20 %: another coin or "
+          + "a multiplier",
+      ]),
+    // Twelve digits are readable, and thirteen are not.
+    Case(
+      prices: ["123456.789012", "1"],
+      messages: [
+        "price 123456.789012 and Exchange 1's 1 are further apart than 20 %: another coin or a multiplier",
+        "price 1 and Exchange 0's 123456.789012 are further apart than 20 %: another coin or a multiplier",
+      ]),
+    Case(
+      prices: ["123456.7890123", "1"],
+      messages: [
+        "price 123456.8 and Exchange 1's 1 are further apart than 20 %: another coin or a multiplier",
+        "price 1 and Exchange 0's 123456.8 are further apart than 20 %: another coin or a multiplier",
+      ]),
+    // Within 5 % of a power of ten.
+    Case(
+      prices: ["100", "1050"],
+      messages: [
+        "price 100 is about 0.1 times Exchange 1's 1050: a multiplier or another coin",
+        "price 1050 is about 10 times Exchange 0's 100: a multiplier or another coin",
+      ], limitPercent: 2000),
+    Case(prices: ["100", "1060"], messages: [nil, nil], limitPercent: 2000),
     // With a custom limit, a power of ten is still found.
     Case(prices: ["100", "150"], messages: [nil, nil], limitPercent: 50),
     Case(
@@ -220,7 +257,7 @@ struct IdentityCheckTests {
   }
 
   /// Days that begin at different hours are compared where they overlap, and end hours apart.
-  @Test(arguments: [(130, nil), (200, nil), (1000, "identity")] as [(Int, String?)])
+  @Test(arguments: [(130, nil), (200, nil), (500, nil), (501, "identity"), (1000, "identity")] as [(Int, String?)])
   func daysOfTwoZones(_ other: Int, _ code: String?) {
     let day: Int64 = 86_400_000_000_000
     let lines = [(0, Decimal(100)), (32_400, Decimal(other))].map { zone, price in
@@ -231,5 +268,11 @@ struct IdentityCheckTests {
       }
     }
     #expect(IdentityCheck().findings(lines).map { $0?.code } == [code, code])
+  }
+
+  @Test func aRateOfAMonthLaterIsOld() {
+    let month: Int64 = 30 * 86_400_000_000_000
+    let isOld = [month, month + 1].map { Instant(nanoseconds: 7).isOld(for: Instant(nanoseconds: 7 + $0)) }
+    #expect(isOld == [false, true])
   }
 }

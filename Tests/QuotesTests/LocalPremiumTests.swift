@@ -83,7 +83,10 @@ import Testing
   }
 
   /// Two prices are as far apart as their premium, whichever is the larger.
-  @Test(arguments: [("119000000", 0), ("113000000", 0), ("111000000", 2), ("167000000", 0), ("169000000", 2)])
+  @Test(arguments: [
+    ("119000000", 0), ("113000000", 0), ("112000000", 0), ("111999999", 2), ("111000000", 2), ("167000000", 0),
+    ("168000000", 0), ("168000001", 2), ("169000000", 2),
+  ])
   func limitOfAPremium(_ local: String, _ excluded: Int) {
     let table = table(local: [row("Upbit", local, pair: Self.won)], dollar: [row("Binance", "100000")])
     #expect(table.exclusions.count == excluded)
@@ -156,11 +159,25 @@ import Testing
     #expect(table.premiums[0].basesDisagree == nil)
   }
 
-  @Test func unprintedSignIsIgnored() {
+  @Test(arguments: ["140000001", "140004200"]) func unprintedSignIsIgnored(_ local: String) {
     let table = table(
-      local: [row("Upbit", "140000001", pair: Self.won)], dollar: [row("Binance", "100000")],
+      local: [row("Upbit", local, pair: Self.won)], dollar: [row("Binance", "100000")],
       token: ["Upbit": ["USDT": 1414]])
     #expect(text(table.premiums.first, .official) == "+0.00")
     #expect(table.disagreements == [])
+  }
+
+  @Test(arguments: [("139995800", "+0.00", 0), ("139993000", "-0.01", 1)])
+  func unprintedDiscountIsNoReversePremium(_ local: String, _ percent: String, _ count: Int) {
+    let table = table(local: [row("Upbit", local, pair: Self.won)], dollar: [row("Binance", "100000")])
+    #expect(text(table.premiums.first, .official) == percent)
+    #expect(table.reverse(on: .official).count == count)
+  }
+
+  @Test(arguments: [("20", false), ("-20", false), ("20.01", true), ("-20.01", true)])
+  func objectsBeyondTheLimit(_ percent: String, _ isObjection: Bool) throws {
+    let percent = try #require(Decimal(percent))
+    let objection = LocalPremium.objection(to: percent, limitPercent: 20)
+    #expect(objection == (isObjection ? .identity(percent: percent) : nil))
   }
 }

@@ -98,6 +98,7 @@ struct MeaningCheckTests {
     ("99", "99.1", nil),
     ("103", "103.7", "price 100 is 2.9 % below the bid 103: is it of an old trade, or not the last price?"),
     ("101", "101.1", nil), ("103", "104", nil), ("99", "101", nil),
+    ("101.5", "101.6", "price 100 is 1.5 % below the bid 101.5: is it of an old trade, or not the last price?"),
   ])
   func comparesPriceWithCloseOffers(bid: String, ask: String, message: String?) {
     let values: [TickerField: String] = [.price: "100", .bid: bid, .ask: ask]
@@ -222,6 +223,13 @@ struct MeaningCheckTests {
         + "contract size"
     ),
     ("0", "turnover is 0 and volume 10"),
+    // Within 10 % of a factor, or of none.
+    ("0.115", "turnover / volume = 0.0115 is outside low 90 to high 110: contract size, or another currency?"),
+    (
+      "1080000",
+      "turnover / volume = 108000 is outside low 90 to high 110: off by a factor of 1000: wrong unit or "
+        + "contract size"
+    ),
   ])
   func comparesTurnoverWithRange(turnover: String, message: String?) {
     let values: [TickerField: String] = [
@@ -249,6 +257,19 @@ struct MeaningCheckTests {
       .price: "100", .low: "90", .high: "110", .volume24: "10", .turnover24: turnover,
     ]
     #expect(Self.findings(Self.ticker(values, of: .kstDay)) == Self.flag("turnover", message))
+  }
+
+  /// A price that moved by more than a factor of 2 within the range of the day: within 1 % of that range.
+  @Test(arguments: [
+    ("300", "990", nil), ("300", "989.9", "turnover / volume = 98.99 is not within a factor 2 of the price 300"),
+    ("130", "3232", nil), ("130", "3232.1", "turnover / volume = 323.21 is not within a factor 2 of the price 130"),
+  ])
+  func comparesTurnoverWithRangeOfTheDay(price: String, turnover: String, start: String?) {
+    let values: [TickerField: String] = [
+      .price: price, .low: "100", .high: "320", .volume24: "10", .turnover24: turnover,
+    ]
+    let end = " (high and low are of the KST day, not of 24 hours): contract size, or another currency?"
+    #expect(Self.findings(Self.ticker(values, of: .kstDay)) == Self.flag("turnover", start.map { $0 + end }))
   }
 
   @Test func saysWhyPriceWasUsed() {
@@ -311,6 +332,10 @@ struct MeaningCheckTests {
       (.quote, 32_400_000, "its quote is 9 h old, more than 60 s"),
       (.trade, 3_600_001, "its last trade is 60 min 1 s old, more than 1 h"),
       (.trade, 7_300_000, "its last trade is 2 h 2 min old, more than 1 h"),
+      (.quote, 120_000, "its quote is 2 min old, more than 60 s"),
+      (.trade, 7_200_000, "its last trade is 2 h old, more than 1 h"),
+      (.quote, 172_800_000, "its quote is 2 d old, more than 60 s"),
+      (.quote, 473_040_000_000, "its quote is 5475 d old, more than 60 s"),
       (.quote, 800_000_000_000, "its quote is 9259 d old, more than 60 s: check unit and zone"),
       (.trade, 864_000_000, "its last trade is 10 d old, more than 1 h"),
       (.quote, -5001, "its timestamp is 5.001 s later than its arrival: check unit and zone"),

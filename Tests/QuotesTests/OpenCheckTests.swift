@@ -31,6 +31,13 @@ struct OpenCheckTests {
           + "is it measured from another open?"
       ]
     ),
+    (
+      "4.5",
+      [
+        "change: change +4.5 % implies an open of 96.6507, outside low 99 to high 102: "
+          + "is it measured from another open?"
+      ]
+    ),
     ("-100", ["change: change -100 %: no price falls by 100 % or more"]),
     ("-150", ["change: change -150 %: no price falls by 100 % or more"]),
   ])
@@ -70,6 +77,7 @@ struct OpenCheckTests {
   @Test(
     arguments: [
       ([.changePricePercent24: "36"], .utcDay, []), ([.open: "55"], .kstDay, []), ([.open: "203"], .utc8Day, []),
+      ([.open: "204"], .utcDay, []), ([.open: "204.1"], .utcDay, ["range: open 204.1 is more than twice the high 102"]),
       ([.open: "45"], .utcDay, ["range: open 45 is less than half of the low 99"]),
       ([.open: "9100"], .kstDay, ["range: open 9100 is more than twice the high 102"]),
       ([.changePricePercent24: "101260"], .utcDay, ["range: open 0.0996448 is less than half of the low 99"]),
@@ -90,7 +98,9 @@ struct OpenCheckTests {
   }
 
   @Test(arguments: [
-    ("99", []), ("104", []), ("97.1", []),
+    ("99", []), ("104", []), ("97.1", []), ("97.02", []), ("104.04", []),
+    ("97.01", ["range: open 97.01 is outside low 99 to high 102"]),
+    ("104.05", ["range: open 104.05 is outside low 99 to high 102"]),
     ("91000000", ["range: open 91000000 is outside low 99 to high 102"]),
     ("0.0001", ["range: open 0.0001 is outside low 99 to high 102"]),
   ])

@@ -61,7 +61,7 @@ import Testing
   @Test(
     arguments: [
       ("1", nil, false, true), ("0.5", nil, false, true), ("0.1", nil, false, false), ("0.25", nil, false, true),
-      ("4", nil, true, true), ("1", 1, false, false), ("4", 1, true, true),
+      ("4", nil, true, true), ("1", 1, false, false), ("4", 1, true, true), ("0.3", 2, true, false),
     ] as [(String, Int?, Bool, Bool)])
   func groupAtTheEndIsInPart(_ step: String, _ depth: Int?, _ bids: Bool, _ asks: Bool) throws {
     let stepped = deep.stepped(by: try #require(Decimal(step)))

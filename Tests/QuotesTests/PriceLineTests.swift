@@ -133,4 +133,23 @@ import Testing
     let lines = DailyLine.lines(of: Self.series([0: 100, 2: 110, 3: 121]), at: Self.start(4))
     #expect(lines.map(\.changePercent) == [.missing(.noDayBefore), .missing(.noDayBefore), .value(10)])
   }
+
+  /// The share of points below the last is rounded.
+  @Test(arguments: [([3, 1, 2], 33), ([1, 2, 3], 67), ([1, 3, 3], 33), ([1, 2, 3, 4, 5, 6, 7, 9, 8], 78)])
+  func percentileIsRounded(_ values: [Decimal], _ percentile: Int) {
+    let points = values.enumerated().map { PriceLine.Point(start: Self.start($0), value: $1) }
+    #expect(PriceLine(points, on: Self.grid).figures?.percentile == percentile)
+  }
+
+  /// Eleven digits of a converted price are readable, and all of one that was sent up to twelve.
+  @Test(
+    arguments: [
+      (true, "1234.5678901", "1234.5678901"), (true, "1234.56789012", "1234.57"),
+      (false, "1234.56789012", "1234.56789012"),
+      (false, "1234.567890123", "1234.57"),
+    ])
+  func shownPrices(_ isConverted: Bool, _ price: String, _ shown: String) throws {
+    let line = PriceLine([], on: Self.grid, isConverted: isConverted)
+    #expect(line.shown(try #require(Decimal(price))) == shown)
+  }
 }

@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [
     ("0", "0", TimeBasis.quote, ChangeBasis.rolling24h, true), ("0", "", .quote, .rolling24h, true),
     ("", "", .quote, .rolling24h, false), ("1", "1", .quote, .rolling24h, false),
-    ("0", "0", .quote, .utcDay, false), ("0", "0", .trade, .rolling24h, false),
+    ("0", "0", .quote, .utcDay, false), ("0", "0", .trade, .rolling24h, false), ("0", "5", .quote, .rolling24h, false),
   ])
   func amountsTellOldTrades(
     volume: String, turnover: String, time: TimeBasis, change: ChangeBasis, isOld: Bool
@@ -86,7 +86,8 @@ import Testing
     (row.timeBasis, row.changeBasis, row.arrival) = (time, change, row.time)
     #expect(row.headlineObjection() == (isOld ? .noTrades : nil))
     #expect(row.headlineObjection(.anyPrice) == nil)
-    #expect(row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: 90_000_000)) == nil)
+    #expect(row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: 86_399_999)) == (isOld ? .noTrades : nil))
+    #expect(row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: 86_400_000)) == nil)
   }
 
   // MARK: Books

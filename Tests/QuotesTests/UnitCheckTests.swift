@@ -48,6 +48,27 @@ import Testing
     Case(
       "one trade of nearly a hundred times the day's", [.price: "2", .volume24: "0.5", .turnover24: "1"],
       [.price: "2", .volume24: "49.5", .turnover24: "99"], nil),
+    Case(
+      "one of both in thousandths", [.price: "2", .volume24: "5000", .turnover24: "10000"],
+      [.price: "2", .volume24: "5", .turnover24: "13"], "volume24 5 5000"),
+    Case(
+      "a tenth of both", [.price: "2", .volume24: "5000", .turnover24: "10000"],
+      [.price: "2", .volume24: "500", .turnover24: "1000"], nil),
+    Case("a low price as the factor", [.price: "4", .volume24: "100"], [.price: "4", .volume24: "400"], nil),
+    Case("not quite the price", [.price: "20", .volume24: "100"], [.price: "20", .volume24: "2150"], nil),
+    Case("not quite a thousand", [.price: "2", .volume24: "5"], [.price: "2", .volume24: "5400"], nil),
+    Case(
+      "twice what the price explains", [.price: "100", .changePricePercent24: "0.02"],
+      [.price: "101", .changePricePercent24: "2.3"], nil),
+    Case(
+      "a small change", [.price: "100", .changePricePercent24: "0.005"], [.price: "100", .changePricePercent24: "0.5"],
+      "changePricePercent24 0.5 0.005"),
+    Case(
+      "a fifth off the scale", [.price: "100", .changePricePercent24: "2.5"],
+      [.price: "100", .changePricePercent24: "0.02"], "changePricePercent24 0.02 2.5"),
+    Case(
+      "more than a fifth off the scale", [.price: "100", .changePricePercent24: "2.5"],
+      [.price: "100", .changePricePercent24: "0.019"], nil),
     Case("volume of a few hours", [.price: "2", .volume24: "5000"], [.price: "2", .volume24: "700"], nil),
     Case("nothing traded", [.price: "2", .volume24: "0"], [.price: "2", .volume24: "700"], nil),
     Case("without a price", [.volume24: "5000"], [.price: "2", .volume24: "5"], nil),
@@ -73,7 +94,9 @@ import Testing
   @Test(
     arguments: [
       (1, 10, nil), (100, 10, "300 3"), (100, 5, "300 3"), (100, 4, nil), (3, 10, nil),
-      (Decimal(mantissa: 1, exponent: -2), 10, "0.03 3"), (10, 10, "30 3"),
+      (Decimal(mantissa: 1, exponent: -2), 10, "0.03 3"), (10, 10, "30 3"), (8, 10, "24 3"),
+      (Decimal(mantissa: 125, exponent: -3), 10, "0.375 3"), (Decimal(mantissa: 79, exponent: -1), 10, nil),
+      (Decimal(mantissa: 126, exponent: -3), 10, nil),
     ] as [(Decimal, Int, String?)])
   func sizesOfBooks(_ factor: Decimal, _ shared: Int, _ expected: String?) {
     func level(_ index: Int, _ size: Decimal) -> OrderBook.Level { .init(price: 100 + Decimal(index), size: size) }

@@ -78,4 +78,50 @@ import Testing
     #expect(
       text.contains(#""premiums":[{"local":"Upbit","dollar":"Binance","payment":"USDT","# + example.json.dropFirst()))
   }
+
+  /// Upbit has a token and Coinone none; an average price has many digits, and some dollar rows are left out.
+  private static func report(leftOut: Int) -> PremiumReport {
+    let (won, dollars) = (Pair(asset: "BTC", payment: "KRW"), Pair(asset: "BTC", payment: "USDT"))
+    let average = Decimal("141400000.123456789") ?? 0
+    let table = LocalPremiumTable(
+      local: [
+        PricedRow(row("Upbit", won, 141_400_000), price: .success(average)),
+        PricedRow(row("Coinone", won, 143_000_000)),
+      ],
+      dollar: [PricedRow(row("Binance", dollars, 100_000))]
+        + (0..<leftOut).map { PricedRow(row("Odd\($0)", dollars, 100_000, [Flag(.range, "it is above the high")])) },
+      official: 1400, token: ["Upbit": ["USDT": 1500]], identity: IdentityCheck())
+    let snapshot = PremiumSnapshot(
+      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"]), time: SampleResponses.now, table: table,
+      reverse: table, fees: [:], tokens: [],
+      rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil), reports: [])
+    return PremiumReport(snapshot, .best(1))
+  }
+
+  /// The official rate decides the order, and pairs without a figure are not counted.
+  @Test(arguments: [
+    (
+      2,
+      [
+        "Odd0 BTC/USDT: left out, range: it is above the high", "Odd1 BTC/USDT: left out, range: it is above the high",
+      ]
+    ),
+    (3, ["3 rows left out: 3 range; --all lists them"]),
+  ])
+  func bestPremiums(_ leftOut: Int, _ remarks: [String]) {
+    let report = Self.report(leftOut: leftOut)
+    let lines = report.text(on: SampleResponses.page(120)).split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(
+      lines.filter { $0.hasPrefix("Coinone ") || $0.hasPrefix("Upbit ") || $0.contains("reverse") } == [
+        "Coinone 143000000 Binance USDT 100000 +2.14 -", "Upbit 141400000.1 Binance USDT 100000 +1.00 -5.73",
+        "at the token's price: reverse premium in 1 of 1 pairs, most -5.73 % Upbit under Binance USDT",
+      ])
+    #expect(lines.filter { $0.contains("left out") } == remarks)
+    let prices = String(decoding: report.csv(), as: UTF8.self).split(separator: "\r\n").dropFirst().map {
+      $0.split(separator: ",")[3]
+    }
+    #expect(prices == ["141400000.123457", "143000000"])
+  }
 }

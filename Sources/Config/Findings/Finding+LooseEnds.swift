@@ -40,7 +40,8 @@ extension Finding {
   package static func keyIsIndex(_ rows: String, at node: ConfigNode) -> Finding {
     Finding(
       .misplacedSource, "the key of '\(rows)' is an index: each row is an element of a list", at: node.place,
-      help: "read a member of the row, or the name of its list with \"up\": 1; if each list is one row, end the rows in "
+      help:
+        "read a member of the row, or the name of its list with \"up\": 1; if each list is one row, end the rows in "
         + "'.*' and read its elements as \"$[0]\"")
   }
 

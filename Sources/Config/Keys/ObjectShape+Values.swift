@@ -103,7 +103,8 @@ extension ObjectShape {
       "first", .list(.value, 1...10_000), "The first that is not missing.",
       examples: ["[\"$.last\", \"$.close\"]"]),
     KeyShape("sum", .list(.numeric, 1...10_000), "The sum of all.", examples: ["[\"$.buys\", \"$.sells\"]"]),
-    KeyShape("product", .list(.numeric, 1...10_000), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
+    KeyShape(
+      "product", .list(.numeric, 1...10_000), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
     KeyShape(
       "difference", .list(.numeric, 2...2), "The first minus the second.",
       examples: ["[\"$.last\", \"$.change\"]"]),

@@ -157,7 +157,9 @@ struct SeenTrades: Sendable {
       let key = Key(trade)
       // A message with an ID is new unless that is known, even if the exchange's clock was set back.
       let isTold = isStreamed && key.id != nil
-      if !isTold, let forgotten, trade.time <= forgotten, !order.isEmpty, trade.time < order[first].time { return false }
+      if !isTold, let forgotten, trade.time <= forgotten, !order.isEmpty, trade.time < order[first].time {
+        return false
+      }
       let known = told[key]?.count ?? 0
       if key.id != nil {
         if known > 0 {

@@ -36,7 +36,8 @@ enum WatchCommand {
   private static let language = Option.language("the language of the screen's own words")
   private static let timeout = Option(
     "timeout", value: "SECONDS",
-    help: "wait this long for an answer (default: the config's, 5 seconds); with --until: for the whole condition, up to a week",
+    help: "wait this long for an answer (default: the config's, 5 seconds); with --until: for the whole condition, up "
+      + "to a week",
     category: .network)
   private static let alert = Option(
     "alert", value: "EXPR", help: "also watch for this: 'premium > 3% for 10s then bell'; may be repeated",

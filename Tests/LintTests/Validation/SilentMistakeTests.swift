@@ -363,8 +363,9 @@ import Testing
       ])
   ]
 
-  @Test(arguments: [streams, places, unnamed, kinds, aliases, lists, rates, levels].flatMap(\.self)) func finds(_ sample: Case)
-  {
+  @Test(arguments: [streams, places, unnamed, kinds, aliases, lists, rates, levels].flatMap(\.self)) func finds(
+    _ sample: Case
+  ) {
     let story = DiagnosticExplanation(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
     #expect(lines(story.config(of: sample.config)) == sample.findings)
   }

@@ -94,6 +94,21 @@ import Testing
       result: "1275.18 (-) since - by World",
       openReason: "Hana: it was last requested before midnight, so its rate may not be a close (timeout)"),
     Case(
+      testDescription: "at night: a close received at midnight counts", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:00:00", change: "-2.00"),
+        "World": said("1275.18", at: "2023-07-28T03:00:00"),
+      ],
+      result: "1275.18 (+0.25) since 1272.00 by World"),
+    Case(
+      testDescription: "at night: a rate of the new day is no close", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-28T00:00:10", heard: "2023-07-28T00:01:00", change: "-2.00"),
+        "World": said("1275.18", at: "2023-07-28T03:00:00"),
+      ],
+      result: "1275.18 (-) since - by World",
+      openReason: "Hana: its rate is from today, so it is not a close"),
+    Case(
       testDescription: "a weekend: the bank's rate is from Friday", moment: "2023-07-29T15:00:00",
       providers: [
         "Hana": said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30"),
@@ -304,6 +319,20 @@ import Testing
       ], known: .none,
       result: "1272.00 (-) since - by Hana unchecked"),
     Case(
+      testDescription: "nor is one of 32 days before", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36"), "World": failed(.noSecret),
+        "Daily": said("12.72", at: "2023-06-25T11:00:00", heard: "2023-07-27T11:58:40"),
+      ], known: .none,
+      result: "1272.00 (-) since - by Hana unchecked"),
+    Case(
+      testDescription: "one of 31 days before is", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36"), "World": failed(.noSecret),
+        "Daily": said("1280.00", at: "2023-06-26T11:00:00", heard: "2023-07-27T11:58:40"),
+      ], known: .none,
+      result: "1272.00 (-) since - by Hana"),
+    Case(
       testDescription: "another provider's does", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")],
       known: .unchecked(1271, provider: "World"), result: "1272.00 (-0.16) since 1274.00 by Hana"),
@@ -332,6 +361,13 @@ import Testing
       testDescription: "3 % are no jump", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1030.00", at: "2023-07-27T11:58:36", change: "-2.00")], known: .rate(1000),
       result: "1030.00 (-0.19) since 1032.00 by Hana"),
+    Case(
+      testDescription: "more than 3 % are one", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1030.01", at: "2023-07-27T11:58:36", change: "-2.00"), "World": failed(.noSecret),
+        "Daily": failed(.timeout),
+      ], known: .rate(1000),
+      result: "1030.01 (-0.19) since 1032.01 by Hana unconfirmed"),
     Case(
       testDescription: "a jump that a second provider confirms", moment: "2023-07-27T11:58:51",
       providers: [
@@ -454,5 +490,8 @@ import Testing
     #expect(decision(at: "2023-07-31T23:00:00").quote?.labels == [.daily])
     #expect(decision(at: "2023-08-01T00:00:00").quote?.labels == [.old])
     #expect(decision(at: "2023-07-26T10:00:00").verdicts.map(\.code) == ["stale"])
+    // Where the day begins first, fourteen hours ahead of UTC.
+    #expect(decision(at: "2023-07-26T18:59:59").verdicts.map(\.code) == ["stale"])
+    #expect(decision(at: "2023-07-26T19:00:00").quote?.labels == [.daily])
   }
 }

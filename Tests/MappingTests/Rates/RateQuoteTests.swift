@@ -70,4 +70,13 @@ import Testing
     #expect(turned.changePercent.value?.signedPercentText == "-20.00")
     #expect(turned.labels == [.inverse])
   }
+
+  /// Without a change in money, a percentage of more than 20 is as unlikely.
+  @Test(arguments: [("20", "+20.00"), ("-20", "-20.00"), ("20.01", "implausible"), ("-20.01", "implausible")])
+  func lonePercentageIsLimited(percent: String, expected: String) {
+    var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: 1272)
+    reading.changePercent = Decimal(percent)
+    let quote = RateQuote(reading, provider: "Dunamu")
+    #expect((quote.changePercent.value?.signedPercentText ?? quote.changePercent.missing?.code) == expected)
+  }
 }

@@ -68,6 +68,13 @@ import Testing
       testDescription: "an own pair without a rate", asset: "FOO", rows: [("A", "FOO/USDT", 5), ("B", "FOO/KRW", 10)],
       dollar: nil, result: "no-rate | USD/KRW"),
     Case(
+      testDescription: "own pairs without rates: the first is named", asset: "FOO",
+      rows: [("A", "FOO/TRY", 5), ("A", "FOO/EUR", 5)], rates: [("EUR", nil), ("TRY", nil)],
+      result: "no-rate | EUR/KRW"),
+    Case(
+      testDescription: "two rows of the own pair: the first counts", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("A", "FOO/KRW", 9)], result: "7 own pair"),
+    Case(
       testDescription: "other exchanges that agree", asset: "FOO",
       rows: [("B", "FOO/KRW", 7400), ("C", "FOO/USDT", 5), ("D", "FOO/KRW", 7600)],
       result: "7500 median of 3 | USD/KRW"),
@@ -211,5 +218,20 @@ import Testing
     let valuation = Valuation(
       in: currency, reports, rateOfDollar: nil, dollarTokens: ["USDT"], at: Self.moment)
     #expect(valuation.money(for: asset, at: "A") == money)
+  }
+
+  /// A value has fifteen digits, and all of those before its point.
+  @Test(arguments: [
+    ("1.5", "123456789.123456", "185185183.685184"), ("3", "0.333333333333333333", "1"),
+    ("1000000.5", "2000000000.1", "2000001000100000"),
+  ])
+  func valuesHaveFifteenDigits(total: String, price: String, value: String) throws {
+    let valuation = Valuation(
+      in: "KRW", [Self.report("A", [("A", "FOO/KRW", try #require(Decimal(price)))])], rateOfDollar: nil,
+      dollarTokens: ["USDT"], at: Self.moment)
+    let balance = Balance(
+      account: "spot", asset: "FOO", free: .missing(.notOffered), locked: .missing(.notOffered),
+      total: .value(try #require(Decimal(total))))
+    #expect(valuation.valued(balance, of: "A").value.value?.shortest == value)
   }
 }

@@ -106,10 +106,22 @@ import Testing
     #expect(seconds == story.fires)
   }
 
+  /// Whatever held before a gap of more than five seconds in the figures starts to hold behind it.
+  @Test(arguments: [(5, [5]), (6, [])]) func gapsEndWhatHeld(_ second: Int, _ fires: [Int]) throws {
+    var watch = AlertWatch([try AlertRule(parsing: "premium > 3 for 3s", exchanges: [])])
+    let seconds = [0, second].flatMap { second in
+      let moment = Self.start.advanced(by: .seconds(second))
+      return watch.take(Self.figures(Step(second: second, premium: 5)), BoardState(feeds: []), at: moment)
+        .map { _ in second }
+    }
+    #expect(seconds == fires)
+  }
+
   /// The last price of an exchange known to fail triggers nothing, while others still do.
   @Test(
     arguments: [
-      ("premium > 3", nil, [0], nil), ("premium > 3", "B", [], "failed"), ("premium > 3", "C", [0], nil),
+      ("premium > 3", nil, [0], nil), ("premium > 3", "A", [], "failed"), ("premium > 3", "B", [], "failed"),
+      ("premium > 3", "C", [0], nil),
       ("price@A > 90", "B", [0], nil), ("price@B > 90", "B", [], "failed"),
       ("feeds.failed > 0 and price@A > 90", "B", [0], nil),
     ] as [(String, String?, [Int], String?)])

@@ -369,4 +369,24 @@ import Testing
     await board.settle()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
   }
+
+  /// A price is valid for a minute or two polling intervals; if the feed fails, for ten seconds after one of them.
+  @Test(
+    arguments: [
+      (nil, false, 60), (20_000, false, 60), (120_000, false, 240), (120_000, true, 130), (nil, true, 10),
+    ] as [(Int?, Bool, Int64)])
+  func oldestPrice(_ period: Int?, _ isFailing: Bool, _ seconds: Int64) {
+    let arrival = Instant(nanoseconds: 1_794_978_727_000_000_000)
+    let pair = Pair(asset: "BTC", payment: "USDT")
+    var feed = FeedState(
+      FeedKey(exchange: "Alpha", market: .spot), badge: nil,
+      capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [pair], wholeCost: nil))
+    feed.period = period
+    if isFailing { feed.failure = .init(TableFailure(.timeout), since: arrival, tries: 1, isPartial: false) }
+    let ticker = Ticker(
+      exchange: "Alpha", market: .spot, symbol: "BTCUSDT", pair: pair, price: .value(1), arrival: arrival)
+    let row = TickerRow(ticker: ticker, rank: 0, traces: [])
+    let isStale = [seconds, seconds + 1].map { feed.isStale(row, at: arrival.advanced(by: .seconds($0))) }
+    #expect(isStale == [false, true])
+  }
 }

@@ -120,7 +120,8 @@ import Testing
   @Test(
     arguments: [
       ([1, 2, 4], false), ([7, 7], false), ([7, 7, 7], true), ([2, 4, 2], false), ([2, 5, 9, 3, 2, 6, 4, 8], false),
-      ([2, 4, 2, 6, 2, 2, 4], true), ([3, 6, 3, 3, 9, 3, 3], true), ([2, 2, 2, 2, 2, 2, 2, 1], false),
+      ([2, 4, 2, 6, 2, 2], false), ([2, 4, 2, 6, 2, 2, 4], true), ([3, 6, 3, 3, 9, 3, 3], true),
+      ([2, 2, 2, 2, 2, 2, 2, 1], false),
     ] as [([Int], Bool)])
   func longerIntervalIsFound(_ steps: [Int], _ isFound: Bool) {
     var start = Self.clean.candles[0].start
@@ -295,6 +296,10 @@ import Testing
         + "unit?"),
     Amounts("two hours", volume: 1, turnover: nil, count: 2),
     Amounts(
+      "less than half as much", volume: 4, turnover: nil,
+      "the last 24 hours add up to a volume of 100, but that of the day is 240: the other currency, contracts, or "
+        + "another unit?"),
+    Amounts(
       "coins as the turnover", volume: nil, turnover: 10,
       "the last 24 hours add up to a turnover of 250, but that of the day is 24000: the other currency, contracts, or "
         + "another unit?"),
@@ -356,5 +361,134 @@ import Testing
     let ticker = Self.ticker("100", volume: volume, turnover: turnover)
     #expect(BookCheck.findings(bids, ticker: ticker, identityPercent: 20).map(\.kind) == kinds)
     #expect(BookCheck.findings(book, ticker: ticker, identityPercent: 20).map(\.kind) == (size < 700 ? [] : kinds))
+  }
+
+  /// What the candles lack is not worked out if the ticker has what they have.
+  @Test func onlyTheSameAmountsAreCompared() {
+    let candles = (0..<26).map { index in
+      Candle(
+        start: Instant(nanoseconds: Self.arrival.nanoseconds / 3_600_000_000_000 * 3_600_000_000_000)
+          .advanced(by: .seconds(-3600 * index)), open: 300, high: 300, low: 300, close: 300, volume: .value(10),
+        turnover: .missing(.notOffered))
+    }
+    let found = CandleCheck(CandleSeries(candles, on: CandleGrid(.oneHour))).findings(
+      besides: Self.ticker("300", volume: 240, turnover: 24_000), identityPercent: 20, arrival: Self.arrival)
+    #expect(found == [])
+  }
+
+  /// Steps from one close to the next open, and from one open to the next close.
+  @Test(
+    arguments: [
+      ([(4, 10, 0)], false), ([(5, 10, 0)], true), ([(11, 5, 1)], false), ([(12, 5, 1)], true),
+      ([(11, 10, 0), (4, 0, 1)], false), ([(12, 10, 0), (4, 0, 1)], true),
+    ] as [([(Int, Decimal, Decimal)], Bool)])
+  func swapsNeedEnoughSteps(_ steps: [(count: Int, toOpen: Decimal, toClose: Decimal)], _ isFound: Bool) {
+    var (open, close) = (Decimal(100_000), Decimal(100_005))
+    var candles: [Candle] = []
+    func add() {
+      candles.append(
+        Candle(
+          start: Self.clean.grid.moment(candles.count, after: Self.clean.candles[0].start), open: open,
+          high: max(open, close), low: min(open, close), close: close, volume: .missing(.notOffered),
+          turnover: .missing(.notOffered)))
+    }
+    add()
+    for step in steps.flatMap({ Array(repeating: $0, count: $0.count) }) {
+      (open, close) = (close + step.toOpen, open + step.toClose)
+      add()
+    }
+    let found = CandleCheck(CandleSeries(candles, on: Self.clean.grid)).findings(
+      ticker: nil, identityPercent: 20, arrival: nil)
+    #expect(found.map(\.kind) == (isFound ? [.candleChain] : []))
+  }
+
+  /// From 100 to 110, within 1 %.
+  @Test(arguments: [("990", true), ("989.9", false), ("1111", true), ("1111.1", false)])
+  func turnoverMustFitTheRange(_ turnover: String, _ fits: Bool) {
+    let candle = Candle(
+      start: Self.clean.candles[0].start, open: 100, high: 110, low: 100, close: 105, volume: .value(10),
+      turnover: .value(Decimal(turnover) ?? 0))
+    #expect(CandleCheck.fault(of: candle, on: Self.clean.grid) == (fits ? nil : .candleTurnover))
+  }
+
+  /// A candle may change for half a minute after its end.
+  @Test(arguments: [(30_000_000_000, nil), (30_000_000_001, .candleStep)] as [(Int64, DataFinding.Kind?)])
+  func lateChangesAreOfALongerInterval(_ late: Int64, _ kind: DataFinding.Kind?) {
+    let last = Self.clean.candles[0]
+    let end = Self.clean.grid.end(of: last.start)
+    let arrival = Instant(nanoseconds: end.nanoseconds + late)
+    let changed = Self.candle(last, volume: .missing(.pathMiss))
+    for (candle, expected) in [(last, nil), (changed, kind)] {
+      let found = CandleCheck.impossibility(of: candle, after: last, on: Self.clean.grid, arrival: arrival)
+      #expect(found?.kind == expected)
+    }
+    #expect(CandleCheck.isOld(last, .oneHour, arrival: arrival) == (kind != nil))
+  }
+
+  /// The day's range of 100 to 200, within 0.5 %, says nothing about older trades.
+  @Test(
+    arguments: [
+      ("99.5", 1, nil), ("201", 1, nil), ("99.49", 1, "a trade at 99.49 is outside the day's 100 to 200"),
+      ("201.01", 1, "a trade at 201.01 is outside the day's 100 to 200"), ("99", 86_400, nil),
+      ("99", 86_399, "a trade at 99 is outside the day's 100 to 200"),
+    ] as [(String, Int64, String?)])
+  func tradesMustLieInTheDaysRange(_ price: String, _ age: Int64, _ fact: String?) {
+    var ticker = Self.ticker("150")
+    (ticker.low, ticker.high, ticker.lowBasis, ticker.highBasis) = (.value(100), .value(200), .rolling24h, .rolling24h)
+    let trade = Trade(
+      time: Self.arrival.advanced(by: .seconds(-age)), price: Decimal(price) ?? 0, size: .value(1), side: nil, id: nil)
+    let found = TradeCheck.findings([trade], ticker: ticker, arrival: Self.arrival)
+    #expect(found.map(\.fact) == [fact].compactMap(\.self))
+    ticker.lowBasis = .utcDay
+    #expect(TradeCheck.findings([trade], ticker: ticker, arrival: Self.arrival) == [])
+  }
+
+  /// Twenty pairs of trades less than a minute apart prove that sides are the maker's, if the buy is dearer in a
+  /// third of them or fewer.
+  @Test(
+    arguments: [
+      (20, 0, 59, "of 20 adjacent trades with different side and price, the buy has the higher price in only 0"),
+      (19, 0, 59, nil), (20, 0, 60, nil), (31, 11, 1, nil),
+      (30, 10, 1, "of 30 adjacent trades with different side and price, the buy has the higher price in only 10"),
+    ] as [(Int, Int, Int64, String?)])
+  func sidesNeedEnoughPairs(_ pairs: Int, _ dearer: Int, _ seconds: Int64, _ fact: String?) {
+    var price = Decimal(1000)
+    let trades = (0...pairs).map { index in
+      let isBuy = index % 2 == 0
+      if index > 0 { price = price + ((index <= dearer) == isBuy ? 1 : -1) }
+      return Trade(
+        time: Self.arrival.advanced(by: .seconds(seconds * Int64(index - pairs))), price: price, size: .value(1),
+        side: isBuy ? .buy : .sell, id: nil)
+    }
+    #expect(
+      TradeCheck.findings(trades, ticker: nil, arrival: Self.arrival).map(\.fact) == [fact].compactMap(\.self))
+  }
+
+  /// Ten at a price of 10: the day's amount may be exceeded by a tenth, in the asset or in money.
+  @Test(
+    arguments: [
+      ("110", 100, nil, nil),
+      ("110.01", 100, nil, "these trades add up to 110.01, more than the day's volume of 100"),
+      ("110", 1, 1000, nil),
+      ("110.01", 1_000_000, 1000, "these trades add up to 1100.1, more than the day's turnover of 1000"),
+    ] as [(String, Decimal, Decimal?, String?)])
+  func tradesMustFitInTheDay(_ size: String, _ volume: Decimal, _ turnover: Decimal?, _ fact: String?) {
+    let trades = [
+      Trade(time: Self.arrival.advanced(by: .seconds(-86_400)), price: 10, size: .value(7), side: nil, id: nil),
+      Trade(time: Self.arrival, price: 10, size: .value(Decimal(size) ?? 0), side: nil, id: nil),
+    ]
+    let ticker = Self.ticker("10", volume: volume, turnover: turnover)
+    #expect(
+      TradeCheck.findings(trades, ticker: ticker, arrival: Self.arrival).map(\.fact) == [fact].compactMap(\.self))
+  }
+
+  /// Six levels are enough to compare their sizes.
+  @Test(arguments: [(3, [.bookSize]), (2, [])] as [(Int, [DataFinding.Kind])])
+  func bookSizesNeedSixLevels(_ asks: Int, _ kinds: [DataFinding.Kind]) {
+    let book = OrderBook(
+      bids: (1...3).map { .init(price: 100 - Decimal($0), size: 1000) },
+      asks: (1...asks).map { .init(price: 100 + Decimal($0), size: 1000) })
+    let ticker = Self.ticker("100", volume: 10)
+    #expect(BookCheck.findings(book, ticker: ticker, identityPercent: 20).map(\.kind) == kinds)
   }
 }
