@@ -177,8 +177,11 @@ private struct GatheredCandles {
   private var isOfAnotherTime = false
   /// Whether requests name the time from which candles are wanted, but no end.
   private let isOpenEnded: Bool
+  /// Whether each request is for one day, month or year.
+  private let isByCalendar: Bool
 
   init(_ request: RequestSpec) {
+    isByCalendar = if case .calendar = CandlePaging(request) { true } else { false }
     let placeholders = request.templates.flatMap(\.placeholders)
     isOpenEnded =
       placeholders.contains { if case .from = $0 { true } else { false } }
@@ -223,6 +226,11 @@ private struct GatheredCandles {
         self.failure = self.failure ?? failure
         return true
       }
+      // Where each day has a file, one without trades has none, as an unknown pair has none for any.
+      if isByCalendar, failure.reason == .notListed, isFirst || !batches.isEmpty {
+        self.failure = self.failure ?? failure
+        return isFirst
+      }
       if isFirst || batches.isEmpty { self.failure = failure } else { shortfall = .page(failure) }
       return false
     }
@@ -266,7 +274,7 @@ private struct GatheredCandles {
     series = series.within(start, end)
     // At the begin of an interval, the running candle may be the only one wanted, and absent.
     if series.candles.isEmpty, case .newest(let count) = span {
-      series = all.within(all.oldest ?? end, end).newest(count)
+      series = all.within(all.candles.first?.start ?? end, end).newest(count)
     }
     guard let newest = series.candles.last else {
       let failure = all.outsideOfSpan

@@ -131,8 +131,12 @@ extension MarketClient {
         result, requests: requests, multiplier: multiplier, explained: explained)
     }
     guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
-    var failure = TableFailure(.notListed)
-    for part in parts where table(part).canHold(query.pair, query.options) {
+    let isHeld = { (table: TableSpec) in table.canHold(query.pair, query.options) }
+    let usable = parts.filter { isHeld(table($0)) }
+    // Another part of the market may list the pair, without this kind of data.
+    let isElsewhere = usable.isEmpty && (market.tickers + market.ticker).contains(where: isHeld)
+    var failure = TableFailure(isElsewhere ? .notOffered : .notListed)
+    for part in usable {
       var context = context(for: exchange, pair: query.pair)
       let plain = table(part).spelling(of: query.pair)
       context.spelling = plain

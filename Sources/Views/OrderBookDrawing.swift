@@ -234,7 +234,7 @@ struct OrderBookDrawing {
       let percent = OrderBookReport.nearPercent.shortest
       let text =
         words("  within \(percent) % of the middle  ", "  중간가 \(percent) % 이내  ") + OrderBookReport.ratio(near)
-      let reach = OrderBookReport.reachesNear(whole) ? "" : words("(the book ends sooner)", "(호가가 그 안에서 끝남)")
+      let reach = OrderBookReport.reachesNear(whole) ? "" : words("(these levels end sooner)", "(호가가 그 안에서 끝남)")
       lines += StyledText.flow([StyledText(text, .dim), StyledText(reach, .dim)], width: width, indent: 2)
     }
     return lines + inPart(width)

@@ -100,6 +100,21 @@ import Testing
     #expect(asked.count == 2)
   }
 
+  /// Where each day has a file, a pair without trades of today has none, and none from before it was listed.
+  @Test(arguments: [(2, ["not-listed"]), (1, []), (0, [])])
+  func daysWithoutFiles(_ empty: Int, _ reasons: [String]) async throws {
+    let daily = Self.windows.replacing(#""path": "/c""#, with: #""path": "/c/{from:yyyyMMdd}""#)
+      .replacing(#", "from": "{from.s}", "to": "{to.s}""#, with: "")
+    let (answer, asked) = try await candles(Self.config(daily), newest: 800) { _, number in
+      let isKnown = number == empty + 1 || number == empty + 2
+      guard isKnown, empty < 2 else { return (200, #"{"error": "unknown"}"#) }
+      return (200, "[\(Self.row(number == empty + 1 ? 999_999_900 : 999_900_000))]")
+    }
+    #expect([answer.failure].compactMap { $0?.reason.code } == reasons)
+    #expect(answer.value?.shortfall == nil)
+    #expect(asked.count == (empty == 2 ? 2 : min(4, empty + 3)))
+  }
+
   /// A request without an end, for a time without trades, is answered with the candles after it.
   @Test func pauseLongerThanAPage() async throws {
     let open = Self.windows.replacing(#", "to": "{to.s}""#, with: "")
