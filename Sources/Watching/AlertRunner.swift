@@ -111,7 +111,7 @@ package struct AlertRunner {
       guard context.terminal.errorIsTerminal else { break }
       context.errorOutput.write(
         bytes: TerminalMessage.notification(
-          title: "market \(firing.pair)", body: AlertText.sentence(firing), version: nil,
+          title: AlertText.title(firing), body: AlertText.sentence(firing), version: nil,
           environment: context.environment.lookup))
     case .command(let command): commands.run(command, firing)
     }

@@ -16,6 +16,7 @@ package struct AlertReading: Sendable {
     /// `stale` if they have not been heard since the machine slept.
     fileprivate let silent: [FeedKey: String]
     fileprivate let failedCount: Int
+    fileprivate let ratePair: Pair?
     fileprivate let rate: Decimal?
     fileprivate let rateChange: Decimal?
     /// Why the rate is not used: `rate-old` or `rate-unconfirmed`; nil if it is, or if there is none.
@@ -36,6 +37,7 @@ package struct AlertReading: Sendable {
       silent = Dictionary(
         zip(state.feeds, objections).compactMap { feed, objection in objection.map { (feed.key, $0) } },
         uniquingKeysWith: { first, _ in first })
+      ratePair = state.rate?.pair
       let quote = state.rate?.quote
       rateObjection = quote.flatMap { quote in
         quote.isOld(at: now) ? "rate-old" : quote.isUnconfirmed ? "rate-unconfirmed" : nil
@@ -48,6 +50,13 @@ package struct AlertReading: Sendable {
   package init(_ figures: PairFigures, _ shared: Shared) {
     self.figures = figures
     self.shared = shared
+  }
+
+  /// Returns what an alert is about: the pair or, if it compares nothing that each pair has, that of the rate; nil if it
+  /// compares the feeds.
+  package func subject(of rule: AlertRule) -> Pair? {
+    if rule.isPerPair { return figures.pair }
+    return rule.condition.values.contains { [.rate, .rateChange].contains($0.field) } ? shared.ratePair : nil
   }
 
   /// Returns the figure; nil if unknown.

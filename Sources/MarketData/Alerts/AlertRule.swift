@@ -51,7 +51,7 @@ package struct AlertRule: Sendable, Hashable {
   package func isMeant(for pair: Pair) -> Bool { self.pair == nil || self.pair == pair }
 
   /// Whether it can hold for one pair but not for another.
-  var isPerPair: Bool { condition.values.contains { $0.field.isPerPair } }
+  package var isPerPair: Bool { condition.values.contains { $0.field.isPerPair } }
 }
 
 extension AlertCondition {

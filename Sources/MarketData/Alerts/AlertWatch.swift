@@ -9,7 +9,8 @@ package struct AlertFiring: Sendable {
   /// Whether the user has muted alerts, so that only a line is shown.
   package let isSilent: Bool
 
-  package var pair: Pair { figures.pair }
+  /// See ``AlertReading/subject(of:)``.
+  package var subject: Pair? { reading.subject(of: rule) }
 }
 
 /// The state of alerts for each pair, and which of them fire: a value that takes figures and times.

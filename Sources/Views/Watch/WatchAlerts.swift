@@ -4,6 +4,14 @@ package import Quotes
 import Terminal
 
 package enum AlertText {
+  /// `XRP/KRW `; empty if the alert is about no pair.
+  package static func lead(_ pair: Pair?) -> String { pair.map { "\($0) " } ?? "" }
+
+  /// The title of a notification: `market XRP/KRW`.
+  package static func title(_ firing: AlertFiring) -> String {
+    firing.subject.map { "market \($0)" } ?? "market"
+  }
+
   /// `premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
   package static func sentence(_ firing: AlertFiring) -> String {
     let condition = condition(firing.rule.condition, firing.reading)
@@ -61,7 +69,8 @@ package enum AlertText {
 extension AlertFiring {
   /// The environment variables of an alert command: our own numbers and names, never text from an exchange.
   package var environment: [(name: String, value: String)] {
-    var variables = [("MARKET_PAIR", "\(pair)"), ("MARKET_EXPR", rule.text), ("MARKET_TIME", time.iso8601)]
+    var variables = [("MARKET_EXPR", rule.text), ("MARKET_TIME", time.iso8601)]
+    if let subject { variables.insert(("MARKET_PAIR", "\(subject)"), at: 0) }
     for field in AlertField.allCases {
       guard let number = reading(AlertValue(field)) else { continue }
       let name = field.rawValue.uppercased().map { $0 == "." ? "_" : $0 }
@@ -158,12 +167,14 @@ struct AlertList {
       let reading = AlertReading(first, shared)
       let isKnown = standings.contains { $0.1.holds != nil }
       let word = isKnown ? language("not now: ", "아직 아님: ") : language("not known: ", "알 수 없음: ")
-      let others = own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
-      return StyledText(word + "\(first.pair) " + AlertText.condition(rule.condition, reading) + others + count, .dim)
+      let others = rule.isPerPair && own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
+      let lead = AlertText.lead(reading.subject(of: rule))
+      return StyledText(word + lead + AlertText.condition(rule.condition, reading) + others + count, .dim)
     }
     var pieces = holding.enumerated().map { place, holding in
       StyledText(
-        (place == 0 ? "" : ", ") + "\(holding.0.pair) \(language("since ", ""))\(board.clockText(holding.1.since))"
+        (place == 0 ? "" : ", ") + AlertText.lead(AlertReading(holding.0, shared).subject(of: rule))
+          + language("since ", "") + board.clockText(holding.1.since)
           + language("", "부터"), .alert)
     }
     let last = StyledText(count, .dim)

@@ -50,7 +50,7 @@ package struct WatchEvents: Sendable {
     return event(
       "alert", at: firing.time,
       [
-        "pair": .string("\(firing.pair)"), "expr": .string(firing.rule.text), "values": .members(values),
+        "pair": .text(firing.subject?.description), "expr": .string(firing.rule.text), "values": .members(values),
         "premium": firing.figures.snapshot.premiumJSON,
       ])
   }

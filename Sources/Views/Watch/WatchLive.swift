@@ -236,7 +236,7 @@ package struct WatchLive: LiveScreen {
           continue
         }
         notified = now
-        effects.append(.notify(title: "market \(firing.pair)", body: AlertText.sentence(firing)))
+        effects.append(.notify(title: AlertText.title(firing), body: AlertText.sentence(firing)))
       case .command(let command): perform(.run(command, firing))
       }
     }

@@ -49,7 +49,7 @@ package struct WatchLog: Sendable {
   /// `14:12:40 ALERT XRP/KRW premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
   package static func line(_ firing: AlertFiring, localClock: (Instant) -> ClockZone?) -> String {
     let clock = (localClock(firing.time) ?? .utc).clock(firing.time)
-    return TerminalText.sanitized("\(clock) ALERT \(firing.pair) \(AlertText.sentence(firing))")
+    return TerminalText.sanitized("\(clock) ALERT \(AlertText.lead(firing.subject))\(AlertText.sentence(firing))")
   }
 
   private func rateText(_ board: WatchBoard, hasAges: Bool) -> String? {

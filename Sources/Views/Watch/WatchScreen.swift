@@ -138,7 +138,8 @@ package struct WatchScreen: Sendable {
   private var alarm: StyledText? {
     guard let firing = state.alarms.first else { return nil }
     let condition = AlertText.condition(firing.rule.condition, firing.reading)
-    var pieces = [StyledText("ALERT \(live.clockText(firing.time)) \(firing.pair) \(condition)", .alert)]
+    let lead = AlertText.lead(firing.subject)
+    var pieces = [StyledText("ALERT \(live.clockText(firing.time)) \(lead)\(condition)", .alert)]
     if let ends = AlertText.ends(of: firing, name: live.badge) { pieces.append(StyledText("  \(ends)", .alert)) }
     let others = state.alarms.count - 1
     if others > 0 { pieces.append(StyledText(language("  and \(others) more", "  외 \(others)건"), .alert)) }

@@ -176,6 +176,21 @@ import Testing
     #expect(reading.reason(rule.condition.values[0]) == reason)
   }
 
+  /// An alert is about its pair or, if each pair has the same, about the rate's, or about none.
+  @Test(
+    arguments: [
+      ("premium > 3", "XRP/KRW"), ("premium > 3 and fx > 1000", "XRP/KRW"), ("fx > 1000", "USD/KRW"),
+      ("feeds.failed < 1", nil), ("feeds.failed < 1 and fx > 1000", "USD/KRW"),
+    ] as [(String, String?)])
+  func subjects(_ text: String, _ subject: String?) throws {
+    var quote = RateQuote(Pair(asset: "USD", payment: "KRW"), 1400, since: 1410, provider: "bank")
+    quote.time = Self.start
+    let state = BoardState(feeds: [], rate: RateReport(pair: quote.pair, moment: Self.start, quote: quote))
+    var watch = AlertWatch([try AlertRule(parsing: text, exchanges: [])])
+    let firings = watch.take(Self.figures(Step(second: 0, premium: 5)), state, at: Self.start)
+    #expect(firings.map { $0.subject?.description } == [subject])
+  }
+
   /// A figure of several prices is unknown if one of them is the last of a market that is known to fail.
   @Test(
     arguments: [
