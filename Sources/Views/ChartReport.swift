@@ -293,7 +293,7 @@ package struct ChartReport: LineReport {
       return "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) \(rate), not the rate at the time"
     }
       + usable.compactMap { source in
-        let lost = (source.answer.value?.candles.count ?? 0) - source.closes.points.count
+        let lost = (source.answer.value?.currentCandles.count ?? 0) - source.closes.points.count
         return lost > 0
           ? "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate to \(currency)" : nil
       }

@@ -133,7 +133,7 @@ import Testing
     ("curl -I https://a.example", "invalid method 'HEAD'; expected GET or POST"),
     (
       "curl -d a=1 https://a.example",
-      "the body is not valid JSON; the config sends JSON bodies only (or, with -G, a query)"
+      "the body is not valid JSON; add-exchange takes JSON bodies only (or, with -G, a query)"
     ),
     ("curl 'https://a.example", "the line ends within single quotes"),
     ("curl $URL", "only a shell can expand '$URL'; write its value"),

@@ -34,7 +34,7 @@ package struct CurlLine {
       case .variable: "the address holds a variable in {{ }}; write its value"
       case .severalAddresses(let count): "the line has \(count) addresses; paste one request at a time"
       case .method(let method): "invalid method '\(method)'; expected GET or POST"
-      case .form: "the body is not valid JSON; the config sends JSON bodies only (or, with -G, a query)"
+      case .form: "the body is not valid JSON; add-exchange takes JSON bodies only (or, with -G, a query)"
       }
     }
   }

@@ -107,6 +107,11 @@ package struct CandleSeries: Sendable, Hashable {
     return age >= 300_000_000_000 ? age : nil
   }
 
+  /// The candles without a newest one that was built without the running one: its close is none of now.
+  package var currentCandles: ArraySlice<Candle> {
+    nanosecondsBehind == nil ? candles[...] : candles.dropLast()
+  }
+
   /// Consecutive intervals without a candle, before the last one and after another.
   package struct Gap: Sendable, Hashable {
     /// The start of the first interval without a candle.

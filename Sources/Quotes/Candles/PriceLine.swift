@@ -49,9 +49,7 @@ package struct PriceLine: Sendable, Hashable {
     grid = series.grid
     finding = findings.first(where: \.discreditsPrices)
     var isConverted = false
-    // A close of before the running candle is none of now.
-    let candles = series.nanosecondsBehind == nil ? series.candles[...] : series.candles.dropLast()
-    points = candles.compactMap { candle in
+    points = series.currentCandles.compactMap { candle in
       rate(candle.start).map {
         if $0.rate != 1 { isConverted = true }
         return Point(

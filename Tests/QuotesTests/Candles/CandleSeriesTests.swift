@@ -216,5 +216,6 @@ import Testing
       .built(on: CandleGrid(.fourHours), reachesBack: true, now: requested)
     #expect(built.nanosecondsBehind.map { $0 / 1_000_000_000 } == seconds)
     #expect(PriceLine(closesOf: built).points.count == points)
+    #expect(built.currentCandles.count == points)
   }
 }
