@@ -179,12 +179,15 @@ private struct GatheredCandles {
   private let isOpenEnded: Bool
   /// Whether each request is for one day, month or year.
   private let isByCalendar: Bool
+  /// The number of pages in a row that had only candles from after their time.
+  private var laterPages = 0
+  private static let maximumLaterPages = 5
 
   init(_ request: RequestSpec) {
     isByCalendar = if case .calendar = CandlePaging(request) { true } else { false }
     let placeholders = request.templates.flatMap(\.placeholders)
     isOpenEnded =
-      placeholders.contains { if case .from = $0 { true } else { false } }
+      !isByCalendar && placeholders.contains { if case .from = $0 { true } else { false } }
       && !placeholders.contains { if case .to = $0 { true } else { false } }
   }
 
@@ -204,8 +207,9 @@ private struct GatheredCandles {
       let starts = candles.map(\.start)
       guard let first = starts.min() else { return true }
       let isNewer = starts.allSatisfy { $0 > page.to }
+      laterPages = isNewer ? laterPages + 1 : 0
       // Without an end, a request for a time without trades is answered with the candles after it, which are known.
-      if !isFirst, isNewer, isOpenEnded, !isRecorded { return true }
+      if !isFirst, isOpenEnded, !isRecorded, (1...Self.maximumLaterPages).contains(laterPages) { return true }
       // An exchange that always sends the newest candles would repeat them for each request.
       if isRecorded, isFirst, starts.contains(where: { $0 > page.to }) { isOfAnotherTime = true }
       let isKnown = starts.count > 2 && oldest.map { first >= $0 } == true

@@ -108,7 +108,8 @@ import Testing
     let (answer, asked) = try await candles(Self.config(daily), newest: 800) { _, number in
       let isKnown = number == empty + 1 || number == empty + 2
       guard isKnown, empty < 2 else { return (200, #"{"error": "unknown"}"#) }
-      return (200, "[\(Self.row(number == empty + 1 ? 999_999_900 : 999_900_000))]")
+      // Today, yesterday, and the day before.
+      return (200, "[\(Self.row([999_999_900, 999_990_000, 999_900_000][number - 1]))]")
     }
     #expect([answer.failure].compactMap { $0?.reason.code } == reasons)
     #expect(answer.value?.shortfall == nil)
@@ -126,6 +127,12 @@ import Testing
     #expect(Self.starts(answer) == [-2800, 200].map { Int64($0) })
     #expect(answer.value?.shortfall == nil)
     #expect(asked.count == 4)
+    // One that ignores the time altogether is not asked for ever.
+    let (same, again) = try await candles(Self.config(open), newest: 60) { _, _ in
+      (200, "[\([1_000_000_200, 999_999_900].map(Self.row).joined(separator: ","))]")
+    }
+    #expect(same.value?.shortfall == .notOffered)
+    #expect(again.count == 7)
   }
 
   /// An answer that could have held more begins with the pair's first candle; a full one may not.
