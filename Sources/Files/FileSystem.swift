@@ -223,13 +223,19 @@ package enum FileSystem {
     if mkdir(path, 0o700) == 0 { return }
     // Kept, as looking whether someone else has created it sets another.
     var (code, reason) = (errno, errorText())
-    if code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try createFolder(String(path[..<slash]))
+    if code == ENOENT {
+      try createFolder(ofFile: path)
       if mkdir(path, 0o700) == 0 { return }
       (code, reason) = (errno, errorText())
     }
     if isFolder(path) { return }
     throw .failed(.createFolder, path: path, reason: reason)
+  }
+
+  /// Creates the folder of a file, like `createFolder`.
+  package static func createFolder(ofFile path: String) throws(FileError) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    try createFolder(String(path[..<slash]))
   }
 
   /// Removes a file.

@@ -49,7 +49,7 @@ extension UserList {
       var list = try old.map(contents) ?? Self.empty
       guard change(&list) else { return list }
       do throws(FileError) {
-        if old == nil, let slash = path.lastIndex(of: "/") { try FileSystem.createFolder(String(path[..<slash])) }
+        if old == nil { try FileSystem.createFolder(ofFile: path) }
         try FileSystem.replace(old, with: bytes(of: list), at: path)
         return list
       } catch {

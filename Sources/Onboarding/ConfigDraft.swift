@@ -162,9 +162,7 @@ package struct ConfigDraft {
 
   /// - Throws: If the file has changed since the edit began, or cannot be written, leaving it unchanged.
   package func write() throws(FileError) {
-    if old == nil, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try FileSystem.createFolder(String(path[..<slash]))
-    }
+    if old == nil { try FileSystem.createFolder(ofFile: path) }
     try FileSystem.replace(old, with: bytes, at: path)
   }
 

@@ -70,10 +70,11 @@ extension MarketClient {
       rates: rates?.telling { request, response in
         tap.keep(CapturedAnswer(request: request, outcome: .success(response)))
       },
-      credentials: credentials, configPath: configPath, hooks: hooks, now: now)
+      credentials: credentials, configPath: configPath, hooks: hooks, now: now, timeLeft: timeLeft)
   }
 
-  /// Returns a client that only has the answers to earlier requests, whatever they were for.
+  /// Returns a client that only has the answers to earlier requests, whatever they were for. It takes the time it needs,
+  /// as nothing is requested.
   func repeating(_ answers: [CapturedAnswer]) -> MarketClient {
     MarketClient(
       handler: { request throws(TransportError) in

@@ -48,9 +48,16 @@ struct ConnectionName {
 
   init(_ text: String) {
     self.text = text
-    let words = text.split(separator: "-").map(String.init)
-    channel = words.count > 1 ? StreamChannel(rawValue: words[1]) : nil
-    pair = Pair(asset: words.count > 2 ? words[2] : "", payment: words.count > 3 ? words[3] : "")
-    pairCount = words.count == 4 ? 1 : words.count == 6 && words[4] == "of" ? Int(words[5]) ?? 1 : nil
+    let words = text.split(separator: "-")
+    channel = words.count > 1 ? StreamChannel(rawValue: String(words[1])) : nil
+    var names = words.dropFirst(2)
+    var count = 1
+    if names.count >= 4, names.dropLast().last == "of", let number = names.last.flatMap({ Int($0) }) {
+      count = number
+      names = names.dropLast(2)
+    }
+    // An asset's name may contain hyphens, a payment currency's does not.
+    pair = Pair(asset: names.dropLast().joined(separator: "-"), payment: names.last.map(String.init) ?? "")
+    pairCount = names.count >= 2 ? count : nil
   }
 }

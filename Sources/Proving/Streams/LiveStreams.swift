@@ -23,8 +23,6 @@ package struct LiveStreams: Sendable {
   private let milliseconds: Int
   private let directory: String?
 
-  /// The number of connections to a host above which they are opened one by one, and the milliseconds in between.
-  private static let crowd = (size: 5, period: 3000)
   /// The number of trades to compare.
   private static let tradeCount = 100
 
@@ -44,10 +42,10 @@ package struct LiveStreams: Sendable {
     guard !subjects.isEmpty else { return ([], nil) }
     let recorder = StreamRecorder(keepingBeside: directory)
     let run = StreamRun(session, subjects, recorder: recorder)
-    let span = milliseconds + max(0, subjects.count - Self.crowd.size) * Self.crowd.period
+    let span = StreamHub.timeToOpen(subjects.count) + .milliseconds(milliseconds)
     await withTaskGroup { group in
       group.addTask { await run.follow { _ in true } }
-      group.addTask { try? await Task.sleep(for: .milliseconds(span)) }
+      group.addTask { try? await Task.sleep(for: span) }
       await group.next()
       group.cancelAll()
     }
