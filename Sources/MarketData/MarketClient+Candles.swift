@@ -68,6 +68,7 @@ extension MarketClient {
     var number = 0
     // The newest page is requested first, and its last candle runs on while older pages are awaited.
     let requested = now()
+    var clock: ClockReading?
     while let asked = page {
       number += 1
       progress(number, pages.requestCount)
@@ -81,12 +82,12 @@ extension MarketClient {
         LookupStates(states: lookups.states), isFurtherPage: number > 1
       ) { answer throws(TableFailure) in
         try asking.check(answer)
-        let page = try plan.candles(in: answer, filled)
-        let isRecorded = answer.cassette != nil
-        guard isExplained, let newest = page.candles.newestKept(before: end) else { return ((page, isRecorded), []) }
-        return ((page, isRecorded), try plan.explained(newest, in: answer, filled, multiplier: multiplier))
+        let page = GatheredCandles.Page(try plan.candles(in: answer, filled), answer, sent: requested)
+        guard isExplained, let newest = page.candles.newestKept(before: end) else { return (page, []) }
+        return (page, try plan.explained(newest, in: answer, filled, multiplier: multiplier))
       }
-      let result = reading.result.map { (page: $0.0, isRecorded: $0.1) }
+      let result = reading.result
+      if number == 1 { clock = try? result.get().clock }
       requests += reading.requests
       if explained.isEmpty { explained = reading.explained }
       let oldest = gathered.oldest
@@ -97,7 +98,7 @@ extension MarketClient {
         break
       }
     }
-    let list = gathered.list(part, query.span, multiplier, requested: requested, now: now())
+    let list = gathered.list(part, query.span, multiplier, requested: requested, clock, now: now())
     return PairReading(result: list, requests: requests, explained: explained)
   }
 }
@@ -166,6 +167,24 @@ struct CandlePart: Sendable {
 
 /// The candles of several pages.
 private struct GatheredCandles {
+  /// The candles of an answer.
+  struct Page: Sendable {
+    let candles: [Candle]
+    let incomplete: Int
+    /// Whether it is a recording: if the page's own is missing, that of another page is replayed.
+    let isRecorded: Bool
+    /// The exchange's time, if this machine's clock is ahead of it.
+    let clock: ClockReading?
+
+    /// - Parameter sent: When the first page was requested.
+    init(_ rows: (candles: [Candle], incomplete: Int), _ answer: HTTPResponse, sent: Instant) {
+      (candles, incomplete) = rows
+      isRecorded = answer.cassette != nil
+      let reading = answer.arrival.flatMap { ClockReading(answer.headers, sent: sent, received: $0) }
+      clock = isRecorded ? nil : reading.flatMap { $0.ahead > 0 ? $0 : nil }
+    }
+  }
+
   /// The candles of each page, newest page first.
   private var batches: [[Candle]] = []
   private(set) var oldest: Instant?
@@ -191,18 +210,16 @@ private struct GatheredCandles {
       && !placeholders.contains { if case .to = $0 { true } else { false } }
   }
 
-  /// - Parameters:
-  ///   - result: The result, and whether it is a recording: if the page's own is missing, that of another page is
-  ///     replayed.
-  ///   - interval: That of the candles requested.
+  /// - Parameter interval: That of the candles requested.
   /// - Returns: Whether to request older pages.
   mutating func take(
-    _ result: Result<(page: (candles: [Candle], incomplete: Int), isRecorded: Bool), TableFailure>,
-    of page: CandlePages.Page, _ interval: CandleInterval, isFirst: Bool, now: Instant
+    _ result: Result<Page, TableFailure>, of page: CandlePages.Page, _ interval: CandleInterval, isFirst: Bool,
+    now: Instant
   ) -> Bool {
     switch result {
-    case .success(let ((candles, incomplete), isRecorded)):
-      self.incomplete += incomplete
+    case .success(let answer):
+      let (candles, isRecorded) = (answer.candles, answer.isRecorded)
+      incomplete += answer.incomplete
       contradiction = contradiction ?? CandleSeries.Contradiction(among: candles)
       let starts = candles.map(\.start)
       guard let first = starts.min() else { return true }
@@ -245,12 +262,15 @@ private struct GatheredCandles {
 
   /// Returns all wanted candles in order, and releases the pages.
   mutating func list(
-    _ part: CandlePart, _ span: CandleQuery.Span, _ multiplier: Decimal?, requested: Instant, now: Instant
+    _ part: CandlePart, _ span: CandleQuery.Span, _ multiplier: Decimal?, requested: Instant, _ clock: ClockReading?,
+    now: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     let candles = batches.count == 1 ? batches[0] : Array(batches.reversed().joined())
     // Otherwise a long span would be in memory twice.
     batches = []
+    // A clock that is ahead would end candles that are still running.
+    let requested = requested.advanced(by: .nanoseconds(-(clock?.ahead ?? 0)))
     var series = CandleSeries(candles, on: part.sourceGrid(oldest)).requested(at: requested)
     let (start, end) = (part.isBuilt ? part.grid : series.grid).span(span, now: now)
     var shortfall = shortfall
@@ -290,11 +310,12 @@ private struct GatheredCandles {
     // A page that failed, or that an exchange does not offer, does not matter if nothing is missing.
     let hasGaps = count > 0 || !series.gaps.isEmpty || !series.sourceGaps.isEmpty
     if series.candles.first?.start == start, !hasGaps { shortfall = nil }
-    return .success(
-      CandleList(
-        series, wantedStart: start, tail: count > 0 ? CandleSeries.Gap(start: behind, count: count) : nil,
-        future: future, contradiction: contradiction, receivedFindings: findings, shortfall: shortfall,
-        incomplete: incomplete))
+    var list = CandleList(
+      series, wantedStart: start, tail: count > 0 ? CandleSeries.Gap(start: behind, count: count) : nil,
+      future: future, contradiction: contradiction, receivedFindings: findings, shortfall: shortfall,
+      incomplete: incomplete)
+    list.clock = clock
+    return .success(list)
   }
 }
 

@@ -1,3 +1,4 @@
+import HTTP
 import Mapping
 import MarketData
 import Quotes
@@ -29,13 +30,14 @@ import Testing
 
   private func candles(
     _ config: String, interval: CandleInterval = .fiveMinutes, zoneSeconds: Int? = nil, asset: String = "BTC",
-    newest: Int = 6,
+    newest: Int = 6, headers: [HTTPHeader] = [],
     answering answer: @escaping @Sendable (_ url: String, _ number: Int) -> (Int, String)
   ) async throws -> (answer: PairAnswer<CandleList>, asked: [String]) {
     let urls = Mutex<[String]>([])
     let exchanges = try StubExchanges(config: config)
     let found = try await exchanges.candles(
-      of: Pair(asset: asset, payment: "USDT"), interval, zoneSeconds: zoneSeconds, newest: newest, now: Self.now
+      of: Pair(asset: asset, payment: "USDT"), interval, zoneSeconds: zoneSeconds, newest: newest, now: Self.now,
+      headers: headers
     ) { url in
       let number = urls.withLock { urls in
         urls.append(String(url.dropFirst("https://alpha.test".count)))
@@ -243,6 +245,21 @@ import Testing
     }
     #expect(Self.starts(answer) == [-400, 200].map { Int64($0) })
     #expect(answer.value?.series.source == .fiveMinutes)
+  }
+
+  /// A clock that is ahead ends no candle that is still running by the exchange's, with the second of its `Date`.
+  @Test(arguments: [
+    ("Sun, 09 Sep 2001 01:52:00 GMT", [true, false]), ("Sun, 09 Sep 2001 01:49:59 GMT", [true, false]),
+    ("Sun, 09 Sep 2001 01:49:58 GMT", [false, false]), ("Sun, 09 Sep 2001 01:59:00 GMT", [true, false]),
+    ("yesterday", [true, false]),
+  ])
+  func exchangesClockEndsCandles(_ date: String, _ complete: [Bool]) async throws {
+    let headers = [HTTPHeader(name: "Date", value: date)]
+    let (answer, _) = try await candles(Self.config(Self.windows), newest: 2, headers: headers) { url, _ in
+      (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
+    }
+    let series = try #require(answer.value).series
+    #expect(series.candles.map { series.isComplete($0, at: Self.now) } == complete)
   }
 
   /// Findings about the smaller candles are reported for the built ones, which do not reveal them.

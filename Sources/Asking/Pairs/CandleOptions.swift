@@ -171,6 +171,12 @@ extension PairAnswer<CandleList> {
         let text = ClockText.age(nanoseconds: age)
         notes.append("the last \(text) are missing: no running candle of \(source.rawValue) was sent")
       }
+      if let clock = list.clock, clock.isTooFar {
+        let age = ClockText.age(nanoseconds: clock.ahead)
+        notes.append(
+          "the answer is dated \(age) before it was requested: this machine's clock is ahead, or the answer is an old copy; "
+            + "candles that had ended by that date count as complete")
+      }
       if let now, let newest = list.series.candles.last {
         let age = now.nanoseconds(since: list.series.grid.end(of: newest.start))
         if age > list.series.grid.interval.nanoseconds {

@@ -38,11 +38,11 @@ struct StubExchanges {
   /// Returns the newest candles of a pair on the first exchange's spot market.
   func candles(
     of pair: Pair, _ interval: CandleInterval, zoneSeconds: Int? = nil, newest count: Int, now: Instant,
-    _ reply: @escaping @Sendable (_ url: String) -> Reply
+    headers: [HTTPHeader] = [], _ reply: @escaping @Sendable (_ url: String) -> Reply
   ) async throws -> PairAnswer<CandleList> {
     let query = CandleQuery(
       PairQuery(pair, Interpretation(check: MeaningCheck())), interval, zoneSeconds: zoneSeconds, .newest(count))
-    return await client(at: now) { _, url in reply(url) }
+    return await client(at: now, headers: headers) { _, url in reply(url) }
       .candles(query, on: exchanges[0].markets[0], of: exchanges[0].name)
   }
 
@@ -56,7 +56,8 @@ struct StubExchanges {
   }
 
   func client(
-    at now: Instant = arrival, _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
+    at now: Instant = arrival, headers: [HTTPHeader] = [],
+    _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
   ) -> MarketClient {
     MarketClient(
       handler: { request throws(TransportError) in
@@ -64,7 +65,7 @@ struct StubExchanges {
         let host = url.split(separator: "/")[1].split(separator: ".")[0]
         let (status, body) = try reply(String(host), url).get()
         return HTTPResponse(
-          status: status, headers: [], body: body, arrival: Self.arrival, url: url, attempts: 1)
+          status: status, headers: headers, body: body, arrival: Self.arrival, url: url, attempts: 1)
       },
       credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now })
   }
