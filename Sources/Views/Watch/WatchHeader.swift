@@ -150,10 +150,12 @@ struct FeedSummary {
     }
   }
 
-  /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`
+  /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`, or `6 exchanges, 9 markets: 9 stream` if some have several.
   var long: StyledText {
     let language = board.settings.language
-    let head = StyledText(language("\(exchanges.counted("exchange")):", "거래소 \(exchanges)곳:"))
+    let markets = counts.map(\.count).reduce(0, +)
+    let also = markets == exchanges ? "" : language(", \(markets.counted("market"))", ", 시장 \(markets)개")
+    let head = StyledText(language("\(exchanges.counted("exchange"))\(also):", "거래소 \(exchanges)곳\(also):"))
     return ([head] + parts).joined()
   }
 

@@ -245,7 +245,7 @@ import Testing
     let expected = [
       60: "Watchlist 5  filter: … > 100 and exchanges >= 3 (4 of 5)",
       80: "Watchlist 5  order: list  filter: … and price > 100 and exchanges >= 3 (4 of 5)",
-      160: "Watchlist 5  order: list  filter: \(state.filter) (4 of 5)           30 exchanges: 45 poll",
+      160: "Watchlist 5  order: list  filter: \(state.filter) (4 of 5)                         45 poll",
     ]
     #expect(head == expected[columns])
   }
