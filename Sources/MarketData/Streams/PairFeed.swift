@@ -47,7 +47,7 @@ struct PairFeed: Sendable {
     // Requests for rows include their offers.
     poll = subject.channel == .offers ? nil : states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min()
     lapse = states.lazy.compactMap { $0.isTransferred ? nil : $0.refusal.until }.min()
-    isContradicted = states.contains(where: \.isContradicted)
+    isContradicted = states.contains(where: \.contradictions.areConclusive)
     hasNoPairs = own.isEmpty
   }
 

@@ -14,7 +14,7 @@ extension PairState {
 
   var standing: Standing {
     Standing(
-      isLive: isLive, isRefused: isRefused, contradictions: contradictions, hasGap: hasGap,
+      isLive: isLive, isRefused: isRefused, contradictions: contradictions.count, hasGap: gap.isOpen,
       isUndecided: jumped != nil || refusal.awaitsAnswer || (kept.awaitsAnswer && nextPoll != nil))
   }
 
