@@ -113,7 +113,7 @@ extension Page {
   func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
 
   /// Formats an amount of money to three digits, unless full digits are wanted.
-  func amount(_ value: Decimal) -> String { digits == .full ? value.description : value.compactText }
+  func amount(_ value: Decimal) -> String { digits == .full ? value.description : language.amount(value) }
 
   /// The width of charts in cells: that of the terminal, or one that fits everywhere.
   var pictureWidth: Int { max(1, width ?? 80) }

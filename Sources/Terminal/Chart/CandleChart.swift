@@ -20,16 +20,19 @@ package struct CandleChart: Sendable {
   private let axis: ValueAxis?
   private let axisColumns: Int
   private let hair: Instant?
+  private let amount: @Sendable (Decimal) -> String
 
   /// - Parameters:
   ///   - now: The time by which the newest candle is judged to be complete.
   ///   - zoom: The columns from one candle to the next; nil means as many as fit.
   ///   - hair: The start of the candle marked by a vertical line.
+  ///   - amount: Writes a volume in a few characters.
   package init(
     _ series: CandleSeries, at now: Instant, columns: Int, rows: Int, zone: ClockZone, zoom: Int? = nil,
-    hair: Instant? = nil
+    hair: Instant? = nil, amount: @escaping @Sendable (Decimal) -> String = { $0.compactText }
   ) {
     self.hair = hair
+    self.amount = amount
     total = series.candles.count
     self.columns = columns
     self.rows = rows
@@ -41,7 +44,8 @@ package struct CandleChart: Sendable {
     // The candles shown determine the width of the figures, which determines the candles shown.
     for _ in 0..<3 {
       let axis = Self.axis(of: shown)
-      let needed = Self.axisColumns(axis, shown, rows: rows, zone)
+      let volume = Self.mostVolume(shown, rows: rows).map(amount)
+      let needed = Self.axisColumns(axis, shown, volume, rows: rows, zone)
       guard needed > axisColumns else { break }
       axisColumns = columns - needed < 8 ? 0 : needed
       (shown, columnsPerCandle) = Self.fitting(series, columns: columns - axisColumns, zoom)
@@ -92,11 +96,12 @@ package struct CandleChart: Sendable {
   }
 
   /// Returns the width of the axis: one column of space, one for the arrow, and the widest figure.
-  private static func axisColumns(_ axis: ValueAxis?, _ series: CandleSeries, rows: Int, _ zone: ClockZone) -> Int {
+  private static func axisColumns(
+    _ axis: ValueAxis?, _ series: CandleSeries, _ volume: String?, rows: Int, _ zone: ClockZone
+  ) -> Int {
     let texts =
-      ticks(axis, priceRows: rows).map { ValueForm.price.text($0) }
-      + [series.lastPriceText ?? "", mostVolume(series, rows: rows)?.compactText ?? "", zone.name]
-    return 2 + (texts.map(\.utf8.count).max() ?? 0)
+      ticks(axis, priceRows: rows).map { ValueForm.price.text($0) } + [series.lastPriceText ?? "", volume ?? "", zone.name]
+    return 2 + (texts.map(TerminalText.width).max() ?? 0)
   }
 
   /// Returns the largest volume; nil if there is no room for volumes.
@@ -192,7 +197,7 @@ package struct CandleChart: Sendable {
       }
     }
     if axisColumns > 0 {
-      canvas.write(most.compactText, column: columns - axisColumns + 2, row: priceRows, .dim)
+      canvas.write(amount(most), column: columns - axisColumns + 2, row: priceRows, .dim)
     }
   }
 

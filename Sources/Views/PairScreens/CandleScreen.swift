@@ -163,7 +163,8 @@ package struct CandleScreen: LivePairScreen {
     else { return nil }
     let rows = max(4, scene.room.rows - 3 - lines)
     let chart = CandleChart(
-      window(series), at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair)
+      window(series), at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair,
+      amount: scene.language.amount)
     return (chart, series)
   }
 

@@ -9,11 +9,13 @@ package struct TapeScreen: LivePairScreen {
   package private(set) var least: Decimal?
   /// Whether the days replace the tape if there is no room for both.
   package private(set) var showsDays = false
-  /// How many trades of each tape are above the first visible row; 0 follows the newest.
-  package private(set) var offset = 0
+  /// How many of each tape's shown trades are above its first visible row; 0 follows the newest.
+  private var offsets: [Int] = []
+  /// The largest of them.
+  package var offset: Int { offsets.max() ?? 0 }
   package private(set) var choice = SourceChoice()
   package var source: Int { choice.source }
-  /// The trade counts by source when the tape was scrolled away from the newest.
+  /// The trades counted so far, by source.
   private var counts: [Int] = []
 
   package static let keys = [
@@ -33,36 +35,58 @@ package struct TapeScreen: LivePairScreen {
 
   package mutating func take(_ board: PairBoard) {
     choice.keep(within: board)
-    let now = board.sources.map(\.tradeCount)
+    defer { counts = board.sources.map(\.tradeCount) }
+    guard counts.count == board.sources.count, offsets.count == counts.count else {
+      offsets = board.sources.map { _ in 0 }
+      return
+    }
     // Rows below the newest stay in place.
-    if offset > 0, counts.count == now.count, let most = zip(now, counts).map({ $0 - $1 }).max() { offset += most }
-    counts = now
+    for (place, source) in board.sources.enumerated() where offsets[place] > 0 {
+      let new = source.trades.suffix(max(0, source.tradeCount - counts[place]))
+      offsets[place] = min(offsets[place] + new.count(where: isShown), lastRow(of: source))
+    }
   }
 
   package mutating func press(_ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]) -> Bool {
     let page = max(1, room.rows - 5)
     switch key.code {
     case .tab: showsDays.toggle()
-    case .character("+"), .character("="): least = least.map { Steps.after($0) } ?? usualSize(board)
+    case .character("+"), .character("="): filter(from: least.map { Steps.after($0) } ?? usualSize(board))
     case .character("-"):
-      if let size = least, let usual = usualSize(board) { least = size > usual ? Steps.before(size) : nil }
+      if let size = least, let usual = usualSize(board) { filter(from: size > usual ? Steps.before(size) : nil) }
     case .character("o") where board.sources.count > 1:
       choice.next(of: board, fitsTwo: room.columns >= Self.twoTapesWidth)
     case .character("j"), .down: move(1, board)
     case .character("k"), .up: move(-1, board)
     case .pageDown: move(page, board)
     case .pageUp: move(-page, board)
-    case .character("g"), .home: offset = 0
-    case .escape where offset > 0: offset = 0
+    case .character("g"), .home: follow()
+    case .escape where offset > 0: follow()
     default: return false
     }
     return true
   }
 
   private mutating func move(_ rows: Int, _ board: PairBoard) {
-    let most = board.sources.map(\.trades.count).max() ?? 0
-    offset = max(0, min(offset + rows, max(0, most - 1)))
+    for (place, source) in board.sources.enumerated() where offsets.indices.contains(place) {
+      offsets[place] = max(0, min(offsets[place] + rows, lastRow(of: source)))
+    }
   }
+
+  /// Shows the newest trades.
+  private mutating func follow() { offsets = offsets.map { _ in 0 } }
+
+  private mutating func filter(from size: Decimal?) {
+    guard size != least else { return }
+    least = size
+    // Other trades are above the first row then.
+    follow()
+  }
+
+  private func lastRow(of source: PairBoard.Source) -> Int { max(0, source.trades.count(where: isShown) - 1) }
+
+  /// Returns whether a trade passes the size filter.
+  private func isShown(_ trade: Trade) -> Bool { least.map { (trade.size.value ?? $0) >= $0 } ?? true }
 
   /// Returns the median size to one digit, where filtering starts.
   private func usualSize(_ board: PairBoard) -> Decimal? {
@@ -87,7 +111,7 @@ package struct TapeScreen: LivePairScreen {
     if showsDays, !hasDays {
       let source = board.sources[places[0]]
       return PairContent(
-        lines: [status(source, room.columns, scene)] + days(source, room.columns, scene))
+        lines: [status(source, 0, room.columns, scene)] + days(source, room.columns, scene))
     }
     let gap = 3
     // Days need about fifty cells.
@@ -95,7 +119,8 @@ package struct TapeScreen: LivePairScreen {
     let rest = room.columns - (hasDays ? daysWidth + gap : 0)
     let width = (rest - gap * (places.count - 1)) / max(1, places.count)
     var blocks = places.map { place in
-      ([status(board.sources[place], width, scene)] + tape(board.sources[place], width, scene))
+      ([status(board.sources[place], offset(of: place), width, scene)]
+        + tape(board.sources[place], offset(of: place), width, scene))
         .map { $0.shortened(to: width) }
     }
     if hasDays {
@@ -108,8 +133,12 @@ package struct TapeScreen: LivePairScreen {
     return PairContent(lines: StyledText.beside(blocks, at: columns, rows: room.rows))
   }
 
+  private func offset(of place: Int) -> Int { offsets.indices.contains(place) ? offsets[place] : 0 }
+
   /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`
-  private func status(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> StyledText {
+  private func status(
+    _ source: PairBoard.Source, _ offset: Int, _ width: Int, _ scene: PairScene
+  ) -> StyledText {
     let language = scene.language
     let pair = pair(of: source, scene)
     let older = language("older trades", "이전 체결")
@@ -154,18 +183,16 @@ package struct TapeScreen: LivePairScreen {
 
   /// Returns the trades that pass the size filter, oldest first.
   private func tape(of source: PairBoard.Source) -> [Trade] {
-    let tape = source.tape
-    return least.map { least in tape.filter { ($0.size.value ?? least) >= least } } ?? tape
+    least == nil ? source.tape : source.tape.filter(isShown)
   }
 
   /// Returns the lines of a tape below its status.
-  private func tape(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> [StyledText] {
+  private func tape(
+    _ source: PairBoard.Source, _ offset: Int, _ width: Int, _ scene: PairScene
+  ) -> [StyledText] {
     let (language, rows) = (scene.language, scene.room.rows - 1)
     let known = tape(of: source)
-    guard !known.isEmpty else {
-      if case .loading = source.feed { return [StyledText("  " + language("no trade yet", "아직 체결 없음"), .dim)] }
-      return [StyledText("  " + language("no trade", "체결 없음"), .dim)]
-    }
+    guard !known.isEmpty else { return [StyledText("  " + absence(of: source, language), .dim)] }
     let answer = source.answer(known)
     let room = max(0, rows - 1)
     // Large trades are measured against all trades; hidden ones need no row.
@@ -185,6 +212,17 @@ package struct TapeScreen: LivePairScreen {
       let right = row == 0 ? head : row - 1 < minutes.count ? minutes[row - 1] : StyledText("")
       return right.width > 0 ? own.padded(to: width - side) + right : own
     }
+  }
+
+  /// Why a tape is empty.
+  private func absence(of source: PairBoard.Source, _ language: Language) -> String {
+    if let least, !source.trades.isEmpty {
+      let size = "\(least.shortest) \(source.pair.asset)"
+      return language("no trade of \(size) or more", "\(size) 이상 체결 없음")
+    }
+    if let failure = source.failure { return "-  \(failure.reason.code)" }
+    if case .loading = source.feed { return language("no trade yet", "아직 체결 없음") }
+    return language("no trade", "체결 없음")
   }
 
   /// Returns buys against sells, one line per minute: `██████░░░ 14:12`.

@@ -156,6 +156,16 @@ package struct WatchBoard: Sendable {
     return failures.map(\.since).max().map { ($0, failures.count) }
   }
 
+  /// Why no exchange is asked for a pair: none has its payment currency in the config; nil if one is.
+  func absence(of pair: Pair) -> String? {
+    let isAsked = state.feeds.contains { $0.capabilities.isWhole || $0.capabilities.pairs.contains(pair) }
+    guard !isAsked else { return nil }
+    let count = exchanges.count
+    return settings.language(
+      "none of \(count.counted("exchange")) has \(pair.payment) in the config",
+      "거래소 \(count)곳의 설정에 \(pair.payment) 마켓 없음")
+  }
+
   /// How far behind this machine's clock seems to be, below zero if ahead, by the times of several exchanges; nil if it
   /// seems right. The first pairs show it as well as all.
   var clockLag: (seconds: Int64, exchanges: Int)? { figures.prefix(5).lazy.compactMap(\.snapshot.clockLag).first }

@@ -154,6 +154,7 @@ struct FeedSummary {
   var long: StyledText {
     let language = board.settings.language
     let markets = counts.map(\.count).reduce(0, +)
+    guard markets > 0 else { return StyledText("") }
     let also = markets == exchanges ? "" : language(", \(markets.counted("market"))", ", 시장 \(markets)개")
     let head = StyledText(language("\(exchanges.counted("exchange"))\(also):", "거래소 \(exchanges)곳\(also):"))
     return ([head] + parts).joined()

@@ -154,6 +154,7 @@ struct PairScreen {
 
   private var nothingYet: String {
     let asked = figures.snapshot.reports.filter { $0.market == .spot }
+    if let absence = board.absence(of: figures.pair) { return absence }
     if asked.isEmpty { return language("no answer yet", "아직 응답 없음") }
     return asked.allSatisfy { $0.status == .notListed }
       ? language("no exchange lists it", "상장된 거래소 없음") : language("no usable price", "사용 가능한 가격 없음")

@@ -265,6 +265,9 @@ package struct WatchScreen: Sendable {
   /// `left out of BTC/USDT: Luno stale 6m, Hyperliquid mid (no last trade)`, and exchanges polled while others stream.
   private var aboutCursor: [StyledText] {
     guard let cursor = state.cursor, let figures = board[cursor] else { return [] }
+    if let absence = board.absence(of: cursor) {
+      return [StyledText("\(cursor): \(absence)", .warning).shortened(to: size.columns)]
+    }
     return [
       line(language("left out of \(cursor): ", "\(cursor) 제외: "), board.leftOut(of: figures)),
       line(language("by REST: ", "REST 조회: "), board.polledExchanges(figures), mayCut: true),
