@@ -88,10 +88,10 @@ package struct BarReport: Sendable {
     return line + local("  ")
   }
 
-  /// `BTC 135M +0.46u`
+  /// `BTC 134512000 +0.46u`: a rounded price would hide half a percent.
   private var short: String {
-    guard let price = figures.leadRow?.ticker.price.value else { return "\(figures.pair.asset) -" }
-    return "\(figures.pair.asset) \(price.compactText)\(change)"
+    let price = figures.leadRow.flatMap { PriceDigits(figures, rule).plain($0.ticker) }
+    return "\(figures.pair.asset) " + (price.map { $0 + change } ?? "-")
   }
 
   private var style: Style { figures.leadRow?.ticker.changeStyle ?? .neutral }

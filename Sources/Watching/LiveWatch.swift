@@ -356,8 +356,12 @@ package actor LiveWatch {
       balances = feed
       await feed.ask()
     case .addAlert(let rule):
+      let armed = language("armed: ", "알림 등록: ") + rule.text
+      let idle = rule.pair.flatMap { run.pairs.contains($0) ? nil : $0 }.map { pair in
+        language("\(pair) is not followed here, so it never fires: ", "\(pair)은(는) 관심 종목이 아니라 울리지 않음: ") + rule.text
+      }
       change(
-        alerts: { file throws(UserFileProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text,
+        alerts: { file throws(UserFileProblem) in try file.add(rule) }, idle ?? armed,
         else: language("not added", "추가 안 됨"), entered: rule.text)
     case .removeAlert(let text):
       guard !options.rules.contains(where: { $0.text == text }) else {
@@ -397,8 +401,9 @@ package actor LiveWatch {
     guard !sources.isEmpty else {
       return say(language("no exchange offers that for \(pair)", "\(pair): 제공하는 거래소 없음"))
     }
-    var settings = PairSettings(
-      run.session, language: run.settings.language, zone: pair.payment == "KRW" ? .seoul : .utc)
+    // The screen before shows the reader's own clock, if it is not UTC.
+    let zone = run.settings.localClock(run.now()) ?? (pair.payment == "KRW" ? .seoul : .utc)
+    var settings = PairSettings(run.session, language: run.settings.language, zone: zone)
     settings.isVisit = true
     settings.scheme = options.palette.scheme
     let screen = visit.screen(

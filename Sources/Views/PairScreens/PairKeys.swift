@@ -61,8 +61,8 @@ extension KeyText {
     return line
   }
 
-  static func help(_ own: [KeyText], _ settings: PairSettings) -> [StyledText] {
+  static func help(_ own: [KeyText], _ settings: PairSettings, width: Int) -> [StyledText] {
     [StyledText(settings.language("Keys", "단축키"), .heading), StyledText("")]
-      + help(own + common(isVisit: settings.isVisit), settings.language)
+      + help(own + common(isVisit: settings.isVisit), settings.language, width: width)
   }
 }

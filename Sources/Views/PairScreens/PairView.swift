@@ -127,7 +127,8 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   private let settings: PairSettings
   /// The board shown while the display is frozen, and since when.
   private var frozen: (board: PairBoard, time: Instant)?
-  private var showsHelp = false
+  /// The page of the help; nil while it is not shown.
+  private var helpPage: HelpPage?
   /// Whether the next key selects a file format.
   private var choosesForm = false
   /// A line shown until the next key.
@@ -166,8 +167,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   /// Scrolling the wheel is equivalent to pressing a key several times.
   package mutating func scroll(up: Bool, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
-    guard !showsHelp, !isLineOpen else { return [] }
-    let key = up ? Screen.wheel.up : Screen.wheel.down
+    guard !isLineOpen else { return [] }
+    let wheel = helpPage == nil ? Screen.wheel : (up: Key(.up), down: Key(.down))
+    let key = up ? wheel.up : wheel.down
     return (0..<WatchLive.wheelLines).flatMap { _ in press(key, room, at: now) }
   }
 
@@ -188,12 +190,12 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       choosesForm = false
       return SavedForm.chosen(by: key, of: Screen.savedForms).map { [.save(saved(as: $0, room, at: now))] } ?? []
     }
-    if showsHelp {
-      showsHelp = false
+    if let page = helpPage {
+      helpPage = turned(page, by: key, room)
       return key == "q" ? [.quit] : []
     }
     switch key.code {
-    case .character("?"), .function(1): showsHelp = true
+    case .character("?"), .function(1): helpPage = HelpPage()
     case .character("x"):
       choosesForm = true
       say(SavedForm.question(Screen.savedForms, settings.language))
@@ -242,6 +244,25 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   /// Returns the screen without colors.
+  /// Returns the page of the help after a key; nil if that closes it.
+  private func turned(_ page: HelpPage, by key: Key, _ size: ScreenSize) -> HelpPage? {
+    let room = room(size, beside: 2)
+    let count = KeyText.help(KeyText.applicable(Screen.keys, for: shown), settings, width: room.columns).count
+    var page = page
+    func move(_ distance: Int) { page.move(by: distance, of: count, room: room.rows) }
+    switch key.code {
+    case .character(" "): page.turn(of: count, room: room.rows)
+    case .character("j"), .down: move(1)
+    case .character("k"), .up: move(-1)
+    case .pageDown: move(room.rows)
+    case .pageUp: move(-room.rows)
+    case .character("g"), .home: move(-count)
+    case .character("G"), .end: move(count)
+    default: return nil
+    }
+    return page
+  }
+
   private func text(_ size: ScreenSize, at now: Instant) -> String { frame(in: size, at: now).text(with: .plain) }
 
   // MARK: Drawing
@@ -256,8 +277,11 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     let top = [PairHeader(scene: scene(size, at: now), leading: screen.source).line]
     let keysOfScreen = KeyText.applicable(Screen.keys, for: shown)
     let keys = KeyText.line(keysOfScreen, settings, width: size.columns)
-    if showsHelp {
-      return WatchFrame(top: top, body: KeyText.help(keysOfScreen, settings), bottom: [keys], size)
+    if let helpPage {
+      let room = room(size, beside: top.count + 1)
+      let lines = KeyText.help(keysOfScreen, settings, width: size.columns)
+      return WatchFrame(
+        top: top, body: helpPage.shown(lines, room: room.rows, settings.language), bottom: [keys], size)
     }
     var bottom: [StyledText] = []
     if let frozen {

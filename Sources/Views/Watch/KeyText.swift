@@ -25,10 +25,40 @@ package struct KeyText: Sendable {
     StyledText(name, .heading) + StyledText(" " + (short.map { language($0) } ?? ""), .dim)
   }
 
-  static func help(_ keys: [KeyText], _ language: Language) -> [StyledText] {
-    let names = keys.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
-    return keys.map { key in
-      (StyledText("  ") + StyledText(key.name, .heading)).padded(to: names + 4) + StyledText(language(key.long))
+  /// Returns a line for each key, or more where it does not fit on one.
+  static func help(_ keys: [KeyText], _ language: Language, width: Int) -> [StyledText] {
+    let indent = 4 + keys.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
+    return keys.flatMap { key in
+      TerminalText.wrapped(language(key.long), cells: max(16, width - indent)).enumerated().map { place, text in
+        let name = place == 0 ? StyledText("  ") + StyledText(key.name, .heading) : StyledText("")
+        return name.padded(to: indent) + StyledText(text)
+      }
     }
+  }
+}
+
+/// The part of a help text on the screen, which may be shorter than the text.
+struct HelpPage: Sendable {
+  /// The number of lines scrolled off the top.
+  private var first = 0
+
+  mutating func move(by distance: Int, of count: Int, room: Int) {
+    first = min(max(0, first + distance), Self.last(count, room))
+  }
+
+  /// Turns to the next page, and from the last one to the first.
+  mutating func turn(of count: Int, room: Int) {
+    first = first >= Self.last(count, room) ? 0 : min(first + max(1, room - 1), Self.last(count, room))
+  }
+
+  private static func last(_ count: Int, _ room: Int) -> Int { max(0, count - room) }
+
+  /// Returns the lines on the screen; the last one tells of those below.
+  func shown(_ lines: [StyledText], room: Int, _ language: Language) -> [StyledText] {
+    let rest = lines.dropFirst(min(first, Self.last(lines.count, room)))
+    guard rest.count > room, room > 1 else { return Array(rest) }
+    let below = rest.count - room + 1
+    return rest.prefix(room - 1)
+      + [StyledText(language("⋮ \(below) more: Space", "⋮ \(below)줄 더: Space"), .dim)]
   }
 }

@@ -203,8 +203,10 @@ package struct WatchBoard: Sendable {
       if let age = row.ticker.ageNanoseconds, age < 0 {
         return "\(objection.code) (\(settings.language("dated in the future", "미래 시각")))"
       }
-      guard let time = row.ticker.time ?? row.ticker.arrival else { return objection.code }
-      return "\(objection.code) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"
+      let isPaused = feed(of: row.ticker)?.inactiveReason == .paused
+      let word = isPaused ? settings.language("paused", "일시중지") : objection.code
+      guard let time = row.ticker.time ?? row.ticker.arrival else { return word }
+      return "\(word) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"
     case .basis(let basis): return "\(basis.rawValue) (\(settings.language("no last trade", "체결가 아님")))"
     default: return objection.code
     }

@@ -145,8 +145,9 @@ struct FeedSummary {
     let feeds = feeds ?? board.phases
     exchanges = Set(feeds.map(\.feed.key.exchange)).count
     counts = FeedWord.allCases.map { word in
-      // Of those that are off, only these were asked.
-      (word, feeds.count { FeedWord($0.phase) == word && (word != .off || $0.phase == .off(.noPair)) })
+      // Of those that are off, only these were asked, or would be.
+      let own = feeds.map(\.phase).filter { FeedWord($0) == word }
+      return (word, own.count { word != .off || $0 == .off(.noPair) || $0 == .off(.paused) })
     }
   }
 

@@ -176,9 +176,10 @@ package struct WatchKey: Sendable {
     return own.filter { shown.contains($0.name) }.map { $0.text(on: place).word(language) }.joined()
   }
 
-  /// Returns one line for each key that applies anywhere.
-  static func help(_ language: Language, isList: Bool = false) -> [StyledText] {
-    KeyText.help(all.filter { applies($0.command, inList: isList) }.map(\.text) + [.colors, LiveText.mouse], language)
+  /// Returns the keys that apply anywhere, a line or more for each.
+  static func help(_ language: Language, isList: Bool = false, width: Int) -> [StyledText] {
+    KeyText.help(
+      all.filter { applies($0.command, inList: isList) }.map(\.text) + [.colors, LiveText.mouse], language, width: width)
       + [
         "",
         language(

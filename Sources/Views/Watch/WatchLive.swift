@@ -130,7 +130,8 @@ package struct WatchLive: LiveScreen {
       guard let command = WatchKey.command(key), WatchKey.applies(command, inList: state.list != nil) else {
         return .unchanged
       }
-      return follow(state.perform(command, board, page: state.showsHelp ? max(1, size.rows - 2) : page), board, at: now)
+      let rows = state.showsHelp ? max(1, size.rows - 2) : page
+      return follow(state.perform(command, board, page: rows, columns: size.columns), board, at: now)
     }
   }
 
@@ -139,7 +140,8 @@ package struct WatchLive: LiveScreen {
     switch event.action {
     case .wheelUp, .wheelDown:
       let lines = event.action == .wheelUp ? -Self.wheelLines : Self.wheelLines
-      return follow(state.perform(.move(lines), board, page: max(1, size.rows - 2)), board, at: now)
+      let rows = max(1, size.rows - 2)
+      return follow(state.perform(.move(lines), board, page: rows, columns: size.columns), board, at: now)
     case .press where event.button == 0 && !state.showsHelp:
       guard let target = WatchScreen(board, state, size).frame().target(at: event.place) else { return .unchanged }
       return follow(state.click(target, at: event.place.column, board), board, at: now)

@@ -364,8 +364,8 @@ package struct WatchScreen: Sendable {
     let command = isList ? "market list" : "market watch"
     let top = [header.line(StyledText(language("Keys of \(command)", "\(command) 단축키"), .heading))]
     let bottom = bottom(.help)
-    let lines = WatchKey.help(language, isList: isList).dropFirst(state.helpPlace)
-    return frame(top, Array(lines), bottom)
+    let lines = WatchKey.help(language, isList: isList, width: size.columns)
+    return frame(top, state.helpPage.shown(lines, room: size.rows - top.count - bottom.count, language), bottom)
   }
 
   // MARK: Layout

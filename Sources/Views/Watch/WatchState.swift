@@ -39,8 +39,7 @@ package struct WatchState: Sendable {
   package internal(set) var screen = Screen.pairs
   package private(set) var isTable = false
   package private(set) var showsHelp = false
-  /// How many lines of the help are scrolled off the top.
-  package private(set) var helpPlace = 0
+  private(set) var helpPage = HelpPage()
   package private(set) var sort = WatchSort.list
   /// For a list of all pairs of a market: its sort order and the payment currency it is restricted to; nil for a
   /// watchlist.
@@ -209,12 +208,17 @@ package struct WatchState: Sendable {
 
   /// Executes the command of a key.
   ///
-  /// - Parameter page: the number of rows per page.
+  /// - Parameters:
+  ///   - page: the number of rows per page.
+  ///   - columns: the width of the screen.
   /// - Returns: what must be done outside of the screen; nil if only the screen has changed.
-  package mutating func perform(_ command: WatchCommand, _ board: WatchBoard, page: Int) -> WatchEffect? {
+  package mutating func perform(
+    _ command: WatchCommand, _ board: WatchBoard, page: Int, columns: Int = 80
+  ) -> WatchEffect? {
     lastKey = board.time
     message = nil
-    let effect = showsHelp && turnHelp(command, page: page) ? nil : carryOut(command, board, page: page)
+    let isTurned = showsHelp && turnHelp(command, board.settings.language, ScreenSize(columns: columns, rows: page))
+    let effect = isTurned ? nil : carryOut(command, board, page: page)
     updateVisible(board)
     return effect
   }
@@ -254,7 +258,7 @@ package struct WatchState: Sendable {
       let isSilent = alerts.isSilent(at: board.now)
       if isSilent { alerts.endSilence() } else { alerts.silence(from: board.now, seconds: 3600) }
       message = AlertText.silence(!isSilent, shown.settings.language)
-    case .help: (showsHelp, helpPlace) = (true, 0)
+    case .help: (showsHelp, helpPage) = (true, HelpPage())
     case .freeze: frozen = frozen == nil ? board : nil
     case .favorite: if let pair = selectedPair { return .toggleFavorite(pair) }
     case .onlyFavorites: showsFavoritesOnly.toggle()
@@ -316,14 +320,15 @@ package struct WatchState: Sendable {
   }
 
   /// Handles keys while the help is shown. Returns false if a key has its usual effect, which closes the help.
-  private mutating func turnHelp(_ command: WatchCommand, page: Int) -> Bool {
-    let last = max(0, WatchKey.help(.english, isList: list != nil).count - page)
+  private mutating func turnHelp(_ command: WatchCommand, _ language: Language, _ room: ScreenSize) -> Bool {
+    let count = WatchKey.help(language, isList: list != nil, width: room.columns).count
+    func move(_ distance: Int) { helpPage.move(by: distance, of: count, room: room.rows) }
     switch command {
-    case .move(let distance): helpPlace = min(max(0, helpPlace + distance), last)
-    case .movePage(let pages): helpPlace = min(max(0, helpPlace + Self.lines(pages, of: page)), last)
-    case .freeze: helpPlace = helpPlace >= last ? 0 : min(helpPlace + max(1, page), last)
-    case .first: helpPlace = 0
-    case .last: helpPlace = last
+    case .move(let distance): move(distance)
+    case .movePage(let pages): move(Self.lines(pages, of: room.rows))
+    case .freeze: helpPage.turn(of: count, room: room.rows)
+    case .first: move(-count)
+    case .last: move(count)
     case .back, .help, .quit: showsHelp = false
     default:
       showsHelp = false

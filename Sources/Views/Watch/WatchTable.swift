@@ -118,8 +118,10 @@ struct PairList {
       : [
         TableColumn(language("lead price", "대표가"), .right), TableColumn(language("at", "곳"), reserved: Self.badge),
       ]
+    // Beside the lowest and the highest price, the change is that of a third exchange.
+    let owner = isWide ? [TableColumn(language("at", "곳"), dropping: 5, reserved: Self.badge)] : []
+    let change = [TableColumn(title(.change) + " ", .right, dropping: 5, reserved: Self.change)] + owner
     let rest = [
-      TableColumn(title(.change) + " ", .right, dropping: 5, reserved: Self.change),
       TableColumn(title(.premium), .right),
       TableColumn(isWide ? "" : language("hi>lo", "최고>최저"), dropping: 0, reserved: isWide ? 0 : Self.badges),
       TableColumn(title(.disparity), .right, dropping: 4),
@@ -129,7 +131,7 @@ struct PairList {
       // The age column only exists if there is an age to show.
       TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 2),
     ]
-    var table = Table(columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices + rest)
+    var table = Table(columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices + change + rest)
     for pair in figures { table.addRow(row(pair)) }
     let lines = table.lines(width: width, namesHidden: false)
     return (lines[0], lines.dropFirst().map { [$0] })
@@ -159,7 +161,8 @@ struct PairList {
       ? [StyledText(settings.name(of: figures.pair) ?? "", .dim)]
         + price(ends?.low ?? figures.leadRow) + price(ends?.high)
       : price(figures.leadRow)
-    let change = figures.leadRow.map { $0.ticker.changeCell } ?? StyledText("- ", .dim)
+    let owner = isWide ? [StyledText(figures.leadRow.map { board.badge($0.ticker.exchange) } ?? "")] : []
+    let change = [figures.leadRow.map { $0.ticker.changeCell } ?? StyledText("- ", .dim)] + owner
     let percent = premium.map { StyledText($0, settings.alert) } ?? .nothing
     let badges = ends.map { [$0.high, $0.low].map { board.badge($0.ticker.exchange) }.joined(separator: ">") }
     let first = snapshot.ranking.first
@@ -167,7 +170,7 @@ struct PairList {
       first.map { StyledText(percent: $0.percent) } ?? StyledText(""),
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
-    return [name] + prices + [change, percent, StyledText(isWide ? "" : badges ?? "")] + disparity + [
+    return [name] + prices + change + [percent, StyledText(isWide ? "" : badges ?? "")] + disparity + [
       figures.localPremiumCell(state.basis), StyledText("\(figures.usable)"), StyledText(age(of: figures) ?? "", .dim),
     ]
   }

@@ -260,6 +260,25 @@ import Testing
     }
   }
 
+  /// Trades that the filter hides do not move it, and another filter begins at the newest.
+  @Test(arguments: [("+jj", "0.001", 2), ("+jj", "0.01", 3), ("jj+", "1", 0), ("+jj-", "1", 0)])
+  func hiddenTradesDoNotMoveTheView(_ keys: String, _ size: String, _ offset: Int) throws {
+    let trade = Trade(
+      time: SamplePairBoards.now.advanced(by: .seconds(1)), price: 134_513_000,
+      size: .value(try #require(Decimal(size))), side: .buy, id: "10")
+    var view = Self.view(SamplePairBoards.tapes(1), TapeScreen(), [Key](keys)).view
+    let all = (SampleResponses.upbit.value ?? []) + [trade]
+    _ = view.take([PairEvent(source: 0, .trades(all), arrival: SamplePairBoards.now)], Self.size)
+    #expect(view.screen.offset == offset)
+  }
+
+  /// A tape that the filter empties says so.
+  @Test func emptyTapeSaysWhy() {
+    let screen = TapeScreen(least: 1000)
+    let frame = Self.view(SamplePairBoards.tapes(), screen, ["o"]).view.frame(in: Self.size, at: SamplePairBoards.now)
+    #expect(frame.text(with: .plain).contains("\n  no trade of 1000 BTC or more\n"))
+  }
+
   @Test(arguments: [
     ([Key]("+"), "0.01"), ([Key]("++"), "0.02"), ([Key]("+++"), "0.05"), ([Key]("+-"), nil), ([Key]("-"), nil),
   ])

@@ -253,21 +253,21 @@ import Testing
       try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(),
       badges: ["Upbit": "<b>|#[fg=red]", "Gopax": "GP", "Coinone": "&"], scheme: .kr)
     #expect(report.text(.line) == "BTC/KRW 134512000 <b>|#[fg=red] +0.46u  premium 0.13 GP>&  kimchi +0.54\n")
-    #expect(report.text(.tmux) == "#[fg=red]BTC 135M +0.46u#[default] kimchi +0.54\n")
+    #expect(report.text(.tmux) == "#[fg=red]BTC 134512000 +0.46u#[default] kimchi +0.54\n")
     #expect(
       report.text(.i3blocks) == """
-        BTC 135M +0.46u kimchi +0.54
-        BTC 135M +0.46u
+        BTC 134512000 +0.46u kimchi +0.54
+        BTC 134512000 +0.46u
         #FF5555
 
         """)
     #expect(
       report.text(.xbar).split(separator: "\n").prefix(3).map(String.init) == [
-        "BTC 135M +0.46u kimchi +0.54 | color=red", "---",
+        "BTC 134512000 +0.46u kimchi +0.54 | color=red", "---",
         "BTC/KRW 134512000 <b>¦#[fg=red] +0.46u  premium 0.13 GP>&  kimchi +0.54",
       ])
     let object = try JSONDocument(parsing: Array(report.text(.waybar).utf8)).root
-    #expect(object["text"]?.string == "BTC 135M +0.46u")
+    #expect(object["text"]?.string == "BTC 134512000 +0.46u")
     #expect(object["class"]?.elements.compactMap(\.string) == ["up", "premium"])
     #expect(
       object["tooltip"]?.string?.split(separator: "\n").first

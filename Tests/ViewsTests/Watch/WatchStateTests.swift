@@ -260,18 +260,33 @@ import Testing
     #expect(!state.alerts.isSilent(at: board.now))
   }
 
-  /// No line of a help is cut on a screen of 80 columns.
-  @Test func helpFits() {
+  /// No line of a help is cut.
+  @Test(arguments: [40, 60, 80, 160]) func helpFits(_ width: Int) {
     for language in Language.allCases {
       let settings = PairSettings(language: language, zone: .utc)
       let screens: [[KeyText]] = [
         CandleScreen.keys, BookScreen.keys, TapeScreen.keys,
       ]
       let lines =
-        WatchKey.help(language) + WatchKey.help(language, isList: true)
-        + screens.flatMap { KeyText.help($0, settings) }
-      #expect(lines.filter { $0.width > 80 } == [])
+        WatchKey.help(language, width: width).dropLast(width < 80 ? 3 : 0)
+        + WatchKey.help(language, isList: true, width: width).dropLast(width < 80 ? 3 : 0)
+        + screens.flatMap { KeyText.help($0, settings, width: width) }
+      #expect(lines.filter { $0.width > width } == [])
     }
+  }
+
+  /// Space leads through all of a help and back to its begin.
+  @Test(arguments: [(1, 5), (5, 5), (6, 5), (9, 5), (34, 9), (34, 22)]) func helpTurns(_ count: Int, _ room: Int) {
+    let lines = (0..<count).map { StyledText("\($0)") }
+    var page = HelpPage()
+    var seen: [StyledText] = []
+    repeat {
+      let shown = page.shown(lines, room: room, .english)
+      #expect(shown.count <= max(room, 1))
+      seen += shown.filter { !seen.contains($0) && $0.painted(with: .plain).first != "⋮" }
+      page.turn(of: count, room: room)
+    } while page.shown(lines, room: room, .english).first != lines.first
+    #expect(seen == lines)
   }
 
   /// Each key has one meaning, and the bottom line's keys include help and the way out.
