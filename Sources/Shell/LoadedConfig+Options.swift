@@ -79,9 +79,7 @@ extension LoadedConfig {
   package func defaultPayment(
     of asset: String, _ exchanges: [Exchange]?, _ command: String, in context: Context
   ) throws(UsageProblem) -> String {
-    let exchanges =
-      exchanges
-      ?? configuration.exchanges.compactMap { configuration.read($0, ExchangeExtent()).exchange }.filter(\.isEnabled)
+    let exchanges = exchanges ?? enabledExchanges
     let payments = commonPayments(of: asset, on: exchanges)
     guard let (payment, count) = payments.first else {
       throw .other("missing argument PAYMENT; write the pair as BTC USDT or as BTC/USDT")
@@ -95,6 +93,17 @@ extension LoadedConfig {
         "\(asset)/\(payment): \(reason); for another currency, name it: "
           + "market \(command) \(asset) \(payments.dropFirst().first?.name ?? "USD")"))
     return payment
+  }
+
+  private var enabledExchanges: [Exchange] {
+    configuration.exchanges.compactMap { configuration.read($0, ExchangeExtent()).exchange }.filter(\.isEnabled)
+  }
+
+  /// Returns the payment currencies that exchanges have for an asset.
+  ///
+  /// - Parameter exchanges: nil for all enabled ones.
+  package func payments(of asset: String, on exchanges: [Exchange]?) -> [String] {
+    commonPayments(of: asset, on: exchanges ?? enabledExchanges).map(\.name)
   }
 
   package func canonicalPair(_ pair: Pair) -> Pair {

@@ -1,3 +1,4 @@
+import Config
 import Formats
 import JSON
 package import Mapping
@@ -190,7 +191,7 @@ package struct SnapshotReport: Report {
 
   private func nothingLine(_ market: Market) -> String {
     let reports = snapshot.reports.filter { $0.market == market }
-    guard !reports.isEmpty else { return "no exchange that was asked has this market\n" }
+    guard !reports.isEmpty else { return "no exchange that was asked has \(market.rawValue)\n" }
     let asked = reports.filter { !$0.isUnasked }
     guard !asked.isEmpty else { return "no row: none of \(reports.count) has \(snapshot.pair.payment) in the config\n" }
     let failed = asked.filter { $0.status == .failed }.count
@@ -244,7 +245,8 @@ extension SnapshotReport {
   /// - Parameters:
   ///   - isVerbose: whether to list symbols no rule splits, and conditions that exclude a whole market.
   ///   - areNamed: whether the user has named the exchanges: then one that does not list the pair is worth a word.
-  package func notes(isVerbose: Bool, areNamed: Bool) -> [String] {
+  ///   - payments: the payment currencies that exchanges have, one of which may have been meant.
+  package func notes(isVerbose: Bool, areNamed: Bool, payments: [String]) -> [String] {
     let tables = snapshot.reports.flatMap { report in
       let table = TickerTableReport(exchange: report.exchange, reports: [report])
       return isVerbose ? table.notes : table.repetitionNotes
@@ -257,7 +259,7 @@ extension SnapshotReport {
     let halted = snapshot.reports.filter(\.isHalted).map { report in
       TickerTableReport.halt(of: snapshot.pair, on: report.market, of: report.exchange)
     }
-    return [clock].compactMap(\.self) + tables + halted + (hasAnswer ? areNamed ? unlisted : [] : absence)
+    return [clock].compactMap(\.self) + tables + halted + (hasAnswer ? areNamed ? unlisted : [] : absence(payments))
   }
 
   /// The exchanges that do not list the pair, beside others that do.
@@ -269,7 +271,7 @@ extension SnapshotReport {
   }
 
   /// Why there is no price although no exchange has failed.
-  private var absence: [String] {
+  private func absence(_ payments: [String]) -> [String] {
     if let ticker = snapshot.rows.first?.ticker {
       let reason = ticker.price.missing?.code ?? ""
       return [
@@ -277,18 +279,28 @@ extension SnapshotReport {
           + "changed with: market test-exchange \(ticker.exchange) --live"
       ]
     }
-    let names = Set(snapshot.reports.filter { $0.table.dropped[.condition] != nil }.map(\.exchange)).sorted()
+    let pair = snapshot.pair
+    guard !snapshot.reports.isEmpty else {
+      return ["no exchange that was asked has \(markets.map(\.rawValue).joined(separator: " or "))"]
+    }
     let asked = Set(snapshot.reports.filter { !$0.isUnasked }.map(\.exchange))
+    guard !asked.isEmpty else {
+      let meant = Spelling.suggestion(for: pair.payment, among: payments).map { "; did you mean \(pair.asset)/\($0)?" }
+      return ["no exchange that could be asked has \(pair.payment) in the config" + (meant ?? "")]
+    }
+    let isHalted = snapshot.reports.contains(where: \.isHalted)
+    var lines = isHalted ? [] : ["no exchange lists \(pair); look for it with: market search \(pair.asset)"]
     let unasked = Set(snapshot.reports.map(\.exchange)).subtracting(asked).sorted()
-    let subject = unasked.count > 3 ? "\(unasked.count) exchanges" : unasked.joined(separator: ", ")
-    let fact =
-      asked.isEmpty
-      ? "no exchange was asked for \(snapshot.pair)" : "no exchange lists \(snapshot.pair)"
-    let why = "not asked: \(subject), as 'paymentCurrencies' leave out \(snapshot.pair.payment)"
-    return [fact] + (unasked.isEmpty ? [] : [why])
-      + names.map {
-        "a condition (\"where\") of \($0) leaves out rows that may be for \(snapshot.pair); see their values "
-          + "with: market test-exchange \($0) --live"
-      }
+    if !unasked.isEmpty {
+      let subject = unasked.count > 3 ? "\(unasked.count) exchanges" : unasked.joined(separator: ", ")
+      lines.append("not asked: \(subject), as 'paymentCurrencies' leave out \(pair.payment)")
+    }
+    let names = Set(snapshot.reports.filter { $0.table.dropped[.condition] != nil }.map(\.exchange)).sorted()
+    if let first = names.first {
+      lines.append(
+        "conditions (\"where\") of \(names.joined(separator: ", ")) leave out rows that may be for \(pair); see their "
+          + "values with: market test-exchange \(first) --live")
+    }
+    return lines
   }
 }

@@ -218,7 +218,7 @@ import Testing
     ),
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "where": [{"path": "$.x", "equals": "live"}]"#,
-      "a condition (\"where\") of Alpha leaves out rows that may be for BTC/USDT; see their values with: market "
+      "conditions (\"where\") of Alpha leave out rows that may be for BTC/USDT; see their values with: market "
         + "test-exchange Alpha --live"
     ),
   ])
@@ -238,8 +238,7 @@ import Testing
       #"{"s": "BTC-USDT", "state": "halted"}"#, 1,
       """
       market: Alpha has BTC/USDT on its spot market, but does not trade it now
-      market: no exchange lists BTC/USDT
-      market: a condition ("where") of Alpha leaves out rows that may be for BTC/USDT; see their values with: market \
+      market: conditions ("where") of Alpha leave out rows that may be for BTC/USDT; see their values with: market \
       test-exchange Alpha --live
 
       """
@@ -268,11 +267,11 @@ import Testing
   @Test(arguments: [
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "where": [{"path": "$.x", "equals": "live"}]"#, "NOPE",
-      "market: no exchange lists NOPE/USDT\n"
+      "market: no exchange lists NOPE/USDT; look for it with: market search NOPE\n"
     ),
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "paymentCurrencies": {"fiat": ["KRW"]}"#, "BTC",
-      "market: no exchange was asked for BTC/USDT\nmarket: not asked: Alpha, as 'paymentCurrencies' leave out USDT\n"
+      "market: no exchange that could be asked has USDT in the config\n"
     ),
   ])
   func absentPair(_ text: String, _ change: String, _ asset: String, _ notes: String) throws {

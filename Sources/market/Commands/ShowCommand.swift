@@ -158,7 +158,8 @@ enum ShowCommand {
       report, as: options.format,
       on: session.page(options.asking, at: snapshot.time, in: context))
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
-    for note in report.notes(isVerbose: isVerbose, areNamed: named != nil) { context.note(note) }
+    let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)
+    for note in report.notes(isVerbose: isVerbose, areNamed: named != nil, payments: payments) { context.note(note) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.hasPrice ? .answer : .noAnswer
   }
