@@ -67,11 +67,17 @@ package struct CandleRecords {
     writer.boolean(answer.value?.isComplete(candle, at: time) ?? false)
     writer.key("reasons")
     writer.beginObject()
-    if converted == .some(nil) { writer.member("converted", Missing.noRate.code) }
+    if converted == .some(nil) { writer.member("converted", lineAbsence(of: candle, ofAnswer: index).code) }
     if let reason = candle.volume.missing { writer.member("volume", reason.code) }
     if let reason = candle.turnover.missing { writer.member("turnover", reason.code) }
     if let fault = fault(of: candle, ofAnswer: index) { writer.member("candle", fault.rawValue) }
     writer.endObject()
+  }
+
+  /// Why a candle's close is not converted: lines leave out one that was built without the running candle.
+  private func lineAbsence(of candle: Candle, ofAnswer index: Int) -> Missing {
+    let isInLine = answers[index].value?.currentCandles.contains { $0.start == candle.start } ?? true
+    return isInLine ? .noRate : .stale
   }
 
   /// Returns what is wrong with a candle by itself, which is only looked for where the checks have found such candles.
@@ -129,7 +135,7 @@ package struct CandleRecords {
             ? .text("")
             : .reasons([
               ("volume", volume?.code), ("turnover", turnover?.code), ("candle", fault?.rawValue),
-              ("in\(currency ?? "")", isWithoutRate ? Missing.noRate.code : nil),
+              ("in\(currency ?? "")", isWithoutRate ? lineAbsence(of: candle, ofAnswer: index).code : nil),
             ]))
         writer.add(part: product)
         writer.end()

@@ -63,7 +63,7 @@ extension MarketClient {
       return PairReading(result: .failure(.tooManyRequests(failure)), requests: requests)
     }
     var explained: [ExplainedRecord] = []
-    var gathered = GatheredCandles(part.source.table.request)
+    var gathered = GatheredCandles(part.source.table, of: pages.first)
     var page: CandlePages.Page? = pages.first
     var number = 0
     // The newest page is requested first, and its last candle runs on while older pages are awaited.
@@ -198,13 +198,17 @@ private struct GatheredCandles {
   private let isOpenEnded: Bool
   /// Whether each request is for one day, month or year.
   private let isByCalendar: Bool
-  /// The number of pages in a row that had only candles from after their time.
-  private var laterPages = 0
-  private static let maximumLaterPages = 5
+  /// The number of pages in a row that had nothing older, or no file.
+  private var idlePages = 0
+  private static let maximumIdlePages = 5
+  /// The number of candles that an answer can hold; nil if unknown.
+  private let most: Int?
 
-  init(_ request: RequestSpec) {
-    isByCalendar = if case .calendar = CandlePaging(request) { true } else { false }
-    let placeholders = request.templates.flatMap(\.placeholders)
+  init(_ table: TableSpec, of page: CandlePages.Page) {
+    isByCalendar = if case .calendar = CandlePaging(table.request) { true } else { false }
+    let placeholders = table.request.templates.flatMap(\.placeholders)
+    let sendsCount = placeholders.contains { if case .name("count") = $0 { true } else { false } }
+    most = sendsCount ? table.count(for: page.count) : table.counts.last
     isOpenEnded =
       !isByCalendar && placeholders.contains { if case .from = $0 { true } else { false } }
       && !placeholders.contains { if case .to = $0 { true } else { false } }
@@ -224,13 +228,15 @@ private struct GatheredCandles {
       let starts = candles.map(\.start)
       guard let first = starts.min() else { return true }
       let isNewer = starts.allSatisfy { $0 > page.to }
-      laterPages = isNewer ? laterPages + 1 : 0
+      let isKnown = oldest.map { first >= $0 } == true
       // Without an end, a request for a time without trades is answered with the candles after it, which are known.
-      if !isFirst, isOpenEnded, !isRecorded, (1...Self.maximumLaterPages).contains(laterPages) { return true }
+      if !isFirst, isOpenEnded, !isRecorded, isNewer || isKnown {
+        return goesOn(TableFailure(.emptyAnswer, "\(idlePages + 1) answers in a row had nothing older"))
+      }
+      idlePages = 0
       // An exchange that always sends the newest candles would repeat them for each request.
       if isRecorded, isFirst, starts.contains(where: { $0 > page.to }) { isOfAnotherTime = true }
-      let isKnown = starts.count > 2 && oldest.map { first >= $0 } == true
-      if !isFirst, isNewer || isKnown {
+      if !isFirst, isNewer || isKnown && starts.count > 2 {
         shortfall = isRecorded ? .notRecorded : .notOffered
         return false
       }
@@ -248,13 +254,24 @@ private struct GatheredCandles {
         return true
       }
       // Where each day has a file, one without trades has none, as an unknown pair has none for any.
-      if isByCalendar, failure.reason == .notListed, isFirst || !batches.isEmpty {
+      if isByCalendar, failure.reason == .notListed {
         self.failure = self.failure ?? failure
-        return isFirst
+        return goesOn(failure)
       }
       if isFirst || batches.isEmpty { self.failure = failure } else { shortfall = .page(failure) }
       return false
     }
+  }
+
+  /// Counts a page that had nothing older.
+  ///
+  /// - Parameter failure: Why older candles are missing if there were too many of them in a row.
+  /// - Returns: Whether to request older pages.
+  private mutating func goesOn(_ failure: TableFailure) -> Bool {
+    idlePages += 1
+    guard idlePages > Self.maximumIdlePages else { return true }
+    if !batches.isEmpty { shortfall = .page(failure) }
+    return false
   }
 
   /// Ends the list because older candles could not be requested.
@@ -279,7 +296,7 @@ private struct GatheredCandles {
     case .single:
       isRecordedElsewhere = false
       // An answer that could have held more begins with the pair's first candle.
-      let isFull = part.source.table.counts.last.map { candles.count + 1 >= $0 } ?? true
+      let isFull = most.map { candles.count + incomplete + 1 >= $0 } ?? true
       if shortfall == nil, oldest > start, isFull { shortfall = .notOffered }
     case .windows, .backwards:
       isRecordedElsewhere = isOfAnotherTime

@@ -132,8 +132,10 @@ extension ExchangeChoiceProblem {
     case .retired(let exchange): return CommandError.noAnswer(exchange.sentence)
     case .disabled(let name, let file): return UsageProblem.other("exchange '\(name)' is disabled in \(file)")
     case .unknown(let name, let suggestion, let known, let file):
+      let words = name.split(separator: " ")
+      let list = words.count > 1 ? "separate exchanges with a comma: \(words.joined(separator: ","))" : nil
       let hint =
-        suggestion.map { "did you mean '\($0)'?" }
+        suggestion.map { "did you mean '\($0)'?" } ?? list
         ?? (known.isEmpty ? "it has no exchanges" : "expected \(known.listed("or"))")
       return UsageProblem.other("unknown exchange '\(name)' in \(file); \(hint)")
     }

@@ -36,13 +36,15 @@ struct RetryingSender: Sendable {
     guard !request.urls.isEmpty else { throw .other("the request has no URL") }
     var outcome: Result<HTTPResponse, TransportError> = .failure(.timeout)
     var index = 0
+    // The URL that the outcome is from.
+    var answering = 0
     var attempts = 0
     var retries = 0
     while true {
       if request.meter?.isUsedUp == true { break }
       if let refusal = try await refusal(by: request.urls[index], deadline) {
         // What this request was answered itself says more than the host's answer to another.
-        if attempts == 0 { outcome = .success(refusal) }
+        if attempts == 0 { (outcome, answering) = (.success(refusal), index) }
         guard RetryRule.verdict(on: outcome).mayFailOver, index + 1 < request.urls.count else { break }
         index += 1
         continue
@@ -57,6 +59,7 @@ struct RetryingSender: Sendable {
       if let deadline, now >= deadline { break }
 
       attempts += 1
+      answering = index
       var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
       // A URL that hangs must leave time for the next one, as the request leaves time for the next request.
       if request.timeBudgetDivisor > 1, index + 1 < request.urls.count {
@@ -86,11 +89,11 @@ struct RetryingSender: Sendable {
     var response = try outcome.get()
     // A host that rejects a key often repeats it.
     response.body = redaction(response.body)
-    response.url = redaction(request.urls[index])
+    response.url = redaction(request.urls[answering])
     response.redirectTarget = nil
     response.attempts = attempts
     let now = clock.now()
-    response.pause = limiter.pause(of: request.urls[index], at: now).map { .nanoseconds($0.end - now) }
+    response.pause = limiter.pause(of: request.urls[answering], at: now).map { .nanoseconds($0.end - now) }
     return response
   }
 

@@ -257,8 +257,9 @@ package struct ChartReport: LineReport {
   }
 
   func premiumWords(_ figures: PriceLine.Summary) -> [String] {
-    // The exchanges may have had no candle in common for long.
-    let isCurrent = figures.last.start == usable.flatMap { $0.closes.points.map(\.start) }.max()
+    // The exchanges may have had no candle in common for long, or the lines may end long ago.
+    let isNewest = figures.last.start == usable.flatMap { $0.closes.points.map(\.start) }.max()
+    let isCurrent = isNewest && (grid.map { $0.moment(2, after: figures.last.start) > time } ?? false)
     return [
       "high \(figures.high.value.signedPercentText) at \(pointTime(figures.high))",
       "low \(figures.low.value.signedPercentText) at \(pointTime(figures.low))",

@@ -43,9 +43,10 @@ extension StyledText {
   }
 
   /// Joins as many whole pieces as fit, so that no number is cut. A piece that does not fit is skipped; the first is
-  /// always included, up to the last word that fits.
+  /// always included, up to the last word that fits with a mark behind it.
   init(whole pieces: [StyledText], cells: Int) {
-    let first = pieces.first?.wrapped(to: cells).first ?? StyledText("")
+    var first = pieces.first ?? StyledText("")
+    if first.width > cells { first = (first.wrapped(to: max(1, cells - 2)).first ?? StyledText("")) + StyledText(" …") }
     self = pieces.dropFirst().reduce(first) { $0.width + $1.width <= cells ? $0 + $1 : $0 }
   }
 

@@ -23,10 +23,11 @@ package struct TickerTableReport: Report {
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
     let hasProducts = rows.contains { $0.ticker.product != nil }
+    let since = rows.contains { $0.ticker.basisText.width > 0 } ? "since" : ""
     var columns = [TableColumn("pair"), TableColumn("market", dropping: 5)]
     if hasProducts { columns.append(TableColumn("product", shortening: 1, dropping: 4)) }
     columns += [
-      TableColumn("price", .decimal), TableColumn("24h %", .right), TableColumn("", minimumWidth: 0),
+      TableColumn("price", .decimal), TableColumn("24h %", .right), TableColumn(since, minimumWidth: 0),
       TableColumn("turnover 24h", .right, dropping: 6),
       TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
       TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2),
@@ -93,6 +94,7 @@ package struct TickerTableReport: Report {
   private func unsplitNote(_ table: TickerTable) -> String? {
     let unsplit = table.unsplit
     if unsplit.isEmpty { return nil }
+    if unsplit.allSatisfy(\.symbol.isEmpty) { return "the answer does not name its pair; say which with --pair BTC/KRW" }
     let symbols = unsplit.map { item in
       let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: Table.maximumCellWidth)
       return item.product.map { "\(symbol) (\($0))" } ?? symbol

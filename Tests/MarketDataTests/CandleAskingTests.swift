@@ -103,19 +103,21 @@ import Testing
   }
 
   /// Where each day has a file, a pair without trades of today has none, and none from before it was listed.
-  @Test(arguments: [(2, ["not-listed"]), (1, []), (0, [])])
-  func daysWithoutFiles(_ empty: Int, _ reasons: [String]) async throws {
+  /// After five, older ones are not asked for.
+  @Test(arguments: [(6, 6, nil), (5, 12, nil), (3, 11, "not-listed"), (0, 8, "not-listed")] as [(Int, Int, String?)])
+  func daysWithoutFiles(_ empty: Int, _ requests: Int, _ shortfall: String?) async throws {
     let daily = Self.windows.replacing(#""path": "/c""#, with: #""path": "/c/{from:yyyyMMdd}""#)
       .replacing(#", "from": "{from.s}", "to": "{to.s}""#, with: "")
-    let (answer, asked) = try await candles(Self.config(daily), newest: 800) { _, number in
+    // Eleven days.
+    let (answer, asked) = try await candles(Self.config(daily), newest: 3000) { _, number in
       let isKnown = number == empty + 1 || number == empty + 2
-      guard isKnown, empty < 2 else { return (200, #"{"error": "unknown"}"#) }
-      // Today, yesterday, and the day before.
-      return (200, "[\(Self.row([999_999_900, 999_990_000, 999_900_000][number - 1]))]")
+      return (200, isKnown ? "[\(Self.row(1_000_000_200 - 86_400 * (number - 1)))]" : #"{"error": "unknown"}"#)
     }
-    #expect([answer.failure].compactMap { $0?.reason.code } == reasons)
-    #expect(answer.value?.shortfall == nil)
-    #expect(asked.count == (empty == 2 ? 2 : min(4, empty + 3)))
+    #expect(answer.failure?.reason.code == (empty > 5 ? "not-listed" : nil))
+    #expect(answer.value?.series.candles.count == (empty > 5 ? nil : 2))
+    let reason: Missing? = if case .page(let failure)? = answer.value?.shortfall { failure.reason } else { nil }
+    #expect(reason?.code == shortfall)
+    #expect(asked.count == requests)
   }
 
   /// A request without an end, for a time without trades, is answered with the candles after it.
@@ -133,8 +135,31 @@ import Testing
     let (same, again) = try await candles(Self.config(open), newest: 60) { _, _ in
       (200, "[\([1_000_000_200, 999_999_900].map(Self.row).joined(separator: ","))]")
     }
-    #expect(same.value?.shortfall == .notOffered)
+    let reason = TableFailure(.emptyAnswer, "6 answers in a row had nothing older")
+    #expect(same.value?.shortfall == .page(reason))
     #expect(again.count == 7)
+  }
+
+  /// The candle before a pause, which two pages share, is not the oldest.
+  @Test func pauseBeginsWithSharedCandle() async throws {
+    let open = Self.windows.replacing(#", "to": "{to.s}""#, with: "")
+    let known = [999_995_700, 999_999_300, 999_999_600, 999_999_900, 1_000_000_200]
+    let (answer, _) = try await candles(Self.config(open), newest: 16) { url, _ in
+      let from = Self.window(url + "&to=1000000500").first ?? 0
+      return (200, "[\(known.filter { $0 >= from }.prefix(4).map(Self.row).joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == known.map { Int64($0) - 1_000_000_000 })
+    #expect(answer.value?.shortfall == nil)
+  }
+
+  /// Rows that cannot be read took part in an answer that was full.
+  @Test func unreadableRowsCountAsHeld() async throws {
+    let single = Self.windows.replacing(#", "from": "{from.s}", "to": "{to.s}""#, with: "")
+    let (answer, _) = try await candles(Self.config(single), newest: 6) { _, _ in
+      let rows = [999_999_900, 1_000_000_200].map(Self.row)
+      return (200, "[[999999300,null,null,null,null],[999999600,null,null,null,null],\(rows.joined(separator: ","))]")
+    }
+    #expect(answer.value?.shortfall == .notOffered)
   }
 
   /// An answer that could have held more begins with the pair's first candle; a full one may not.

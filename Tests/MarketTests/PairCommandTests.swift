@@ -61,6 +61,9 @@ import Testing
     Case("pair-chart.txt", "chart BTC USDT -e binance -i 1m --rows 16"),
     Case("pair-chart-lines.txt", "chart BTC USDT -e binance,okx -i 1m --rows 12"),
     Case("pair-chart-premium.txt", "chart BTC USDT -i 1m --premium upbit:KRW,binance --rows 16"),
+    Case(
+      "pair-chart-premium-until.txt",
+      "chart BTC USDT -i 1m --premium binance,okx --until 2026-11-18T05:02 -n 4 --rows 12"),
     Case("pair-chart.svg", "chart BTC USDT -e binance -i 1m --svg -"),
     Case("pair-chart-premium-of-one.txt", "chart BTC USDT --premium upbit", code: 2),
   ]

@@ -256,6 +256,17 @@ import Testing
     #expect(response.attempts == 1)
   }
 
+  /// The answer of a host is not ascribed to the next one, which is in a pause and not asked.
+  @Test func failoverToAPausedHost() async throws {
+    let sender = RetryingSender.forTesting(ScriptedWire([.status(500)]), TestClock())
+    sender.limiter.pause("https://b/", for: 600_000_000_000, from: 0, HTTPResponse(status: 429, body: []))
+    let request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/", "https://b/"])
+    let response = try await sender.send(request, deadline: nil)
+    #expect(response.status == 500)
+    #expect(response.url == "https://a/")
+    #expect(response.pause == nil)
+  }
+
   /// A failing host that demands a pause makes way for the next one.
   @Test func pauseFailsOver() async {
     let clock = TestClock()

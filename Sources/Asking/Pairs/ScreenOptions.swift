@@ -67,9 +67,12 @@ package struct ScreenOptions: CommandOptions {
 extension Invocation {
   /// Returns the option's value as a screen size: `80x24`.
   package func screenSize(of option: Option) throws(UsageProblem) -> ScreenSize? {
-    try value(of: option, as: "columns and rows such as 80x24, each from 1 to 1000") { text in
+    let least = ScreenSize.smallest
+    let range = "from \(least.columns)x\(least.rows) to 1000x1000"
+    return try value(of: option, as: "columns and rows such as 80x24, \(range)") { text in
       let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-      guard numbers.count == 2, numbers.allSatisfy((1...1000).contains) else { return nil }
+      guard numbers.count == 2, (least.columns...1000).contains(numbers[0]), (least.rows...1000).contains(numbers[1])
+      else { return nil }
       return ScreenSize(columns: numbers[0], rows: numbers[1])
     }
   }

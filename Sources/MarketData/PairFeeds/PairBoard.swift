@@ -296,8 +296,9 @@ extension CandleSeries {
     let behind = candles.drop { $0.start <= last.start }
     let inside = candles.dropFirst(before.count).dropLast(behind.count)
     let gaps = sourceGaps.filter { $0.start < first.start || $0.start > last.start } + other.sourceGaps
-    return CandleSeries(
+    let joined = CandleSeries(
       Array(before) + Array(inside) + other.candles + Array(behind), on: other.grid, builtFrom: other.source ?? source,
       sourceGaps: gaps.sorted { $0.start < $1.start })
+    return other.requested.map { joined.requested(at: $0) } ?? joined
   }
 }

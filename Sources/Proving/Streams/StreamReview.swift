@@ -101,7 +101,8 @@ struct StreamReview {
     let mapped = TickerField.allCases.filter { $0 != .time && spec.table.fields[$0.rawValue] != nil }
     var found = mapped.flatMap { field -> [Found] in
       let ratios = zip(tickers, rows).compactMap { said, row in
-        row.cell(field).value.flatMap { StreamRatio(field, said.compactMap { $0.row.cell(field).value }, $0) }
+        let own = said.map(\.row).filter { $0.hasSpan(of: row, for: field) }
+        return row.cell(field).value.flatMap { StreamRatio(field, own.compactMap { $0.cell(field).value }, $0) }
       }
       if let bad = ratios.first(where: { !$0.isSound }), ratios.count(where: { !$0.isSound }) * 2 >= ratios.count {
         return ratio(bad, zip(ratios, rows).first { !$0.0.isSound }?.1).map { Found($0) }
@@ -233,6 +234,18 @@ extension TableFailure {
     switch reason {
     case .exchangeError, .notListed: true
     default: false
+    }
+  }
+}
+
+extension Ticker {
+  /// Returns whether a field spans the same time in both rows: a table may count from midnight, its stream over 24 hours.
+  fileprivate func hasSpan(of other: Ticker, for field: TickerField) -> Bool {
+    switch field {
+    case .changePricePercent24: changeBasis?.label == other.changeBasis?.label
+    case .high: highBasis?.label == other.highBasis?.label
+    case .low: lowBasis?.label == other.lowBasis?.label
+    default: true
     }
   }
 }

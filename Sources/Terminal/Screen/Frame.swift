@@ -8,6 +8,9 @@ package struct ScreenSize: Hashable, Sendable {
     self.columns = min(max(columns, 1), 1000)
     self.rows = min(max(rows, 1), 1000)
   }
+
+  /// The smallest size that live screens are drawn for.
+  package static let smallest = ScreenSize(columns: 40, rows: 8)
 }
 
 /// A position on a screen, counted from 0.

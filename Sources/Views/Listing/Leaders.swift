@@ -38,7 +38,20 @@ struct LeaderLines {
       language("top \(items.count) by turnover of 24 h in \(payment)", "24시간 거래대금 상위 \(items.count) (\(payment))"),
       .heading)
     let hours = items.compactMap { try? $0.leader.closes.get().count }.max() ?? 0
-    return hours > 0 ? head + StyledText(language("  closes of \(hours) h", "  \(hours)시간 종가"), .dim) : head
+    let closes = hours > 0 ? StyledText(language("  closes of \(hours) h", "  \(hours)시간 종가"), .dim) : StyledText("")
+    return head + closes
+  }
+
+  var titleWithAbsence: StyledText { title + absence }
+
+  /// Why some have no closes: `  no closes: not-recorded (5)`.
+  private var absence: StyledText {
+    let codes = items.compactMap { item in
+      if case .failure(let failure) = item.leader.closes { failure.reason.code } else { nil }
+    }
+    guard !codes.isEmpty else { return StyledText("") }
+    let texts = codes.unique.map { code in "\(code) (\(codes.count { $0 == code }))" }.joined(separator: ", ")
+    return StyledText(language("  no closes: ", "  종가 없음: ") + texts, .dim)
   }
 
   /// Returns as many leaders as fit on the given number of lines.

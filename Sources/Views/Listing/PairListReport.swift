@@ -85,7 +85,8 @@ package struct PairListReport: LineReport {
 
   private func leadersText(on page: Page) -> String {
     let lines = LeaderLines(items: Array(zip(Leader.entries(of: listing), leaders)), language: language)
-    return lines.isEmpty ? "" : page.lines([lines.title] + lines.lines(width: page.pictureWidth))
+    guard !lines.isEmpty else { return "" }
+    return page.lines([lines.titleWithAbsence] + lines.lines(width: page.pictureWidth))
   }
 
   private func table(_ digits: Page.Digits) -> PairTable {

@@ -390,7 +390,7 @@ package struct CandleScreen: LivePairScreen {
     let bars = shown.map(\.line.points.count).max() ?? 0
     var line = StyledText("\(scene.board.interval.rawValue)  \(language("\(bars) bars", "봉 \(bars)개"))", .dim)
     for (index, one) in shown.enumerated() {
-      let last = one.line.points.isEmpty ? nil : one.source.candles.flatMap { window($0).candles.last }
+      let last = one.line.points.isEmpty ? nil : one.source.candles.flatMap { window($0).currentCandles.last }
       let own = last?.close.shortest ?? "-"
       let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""

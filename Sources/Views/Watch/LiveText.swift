@@ -13,11 +13,12 @@ package enum LiveText {
 
   /// Returns the picture of a screen too small for any other; nil if it is large enough.
   static func tooSmall(_ size: ScreenSize, _ language: Language) -> WatchFrame? {
-    let (columns, rows) = (40, 8)
+    let (columns, rows) = (ScreenSize.smallest.columns, ScreenSize.smallest.rows)
     guard size.columns < columns || size.rows < rows else { return nil }
+    // What is needed comes first, as the line may be cut.
     let line = language(
-      "too small: \(size.columns)x\(size.rows), at least \(columns)x\(rows)",
-      "화면이 작음: \(size.columns)x\(size.rows), 최소 \(columns)x\(rows)")
+      "\(columns)x\(rows) needed, this is \(size.columns)x\(size.rows)",
+      "최소 \(columns)x\(rows), 현재 \(size.columns)x\(size.rows)")
     return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
   }
 

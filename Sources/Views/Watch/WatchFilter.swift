@@ -3,7 +3,7 @@ import Quotes
 import Terminal
 
 /// A filter for pairs: by symbol and name, or by figures if the text contains a comparison.
-struct WatchFilter {
+package struct WatchFilter {
   private enum Kind {
     case names(NameFilter)
     case figures(AlertCondition)
@@ -28,7 +28,7 @@ struct WatchFilter {
   }
 
   /// Returns whether a text compares figures rather than names.
-  static func compares(_ text: String) -> Bool { text.contains { "<>=".contains($0) } }
+  package static func compares(_ text: String) -> Bool { text.contains { "<>=".contains($0) } }
 
   /// Why the text is invalid, in which case the filter matches everything.
   var problem: AlertProblem? {

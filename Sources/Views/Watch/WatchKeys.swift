@@ -154,6 +154,7 @@ package struct WatchKey: Sendable {
     case .tab: return .switchLayout
     case .escape, .backspace, .left: return .back
     case .delete: return .pause
+    case .function(1): return .help
     case .character, .insert, .function: return nil
     }
   }

@@ -46,7 +46,9 @@ extension WatchScreen {
       .fitting(lines: size.rows / Self.leadersShare, width: size.columns)
     let summary = FeedSummary(live)
     let feeds = size.columns >= WatchHeader.widths.short ? summary.long : summary.short
-    let about = leaders.isEmpty ? StyledText("") : leaders.title
+    let room = size.columns - feeds.width - 1
+    let titles = leaders.isEmpty ? [] : [leaders.titleWithAbsence, leaders.title]
+    let about = titles.first { $0.width <= room } ?? titles.last ?? StyledText("")
     let top =
       [header.line(subject(listing, order.payment)), StyledText.spread(about, feeds, size.columns)]
       + leaders.lines(width: size.columns)

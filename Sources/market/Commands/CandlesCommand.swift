@@ -22,7 +22,7 @@ enum CandlesCommand {
     options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse, .pairExplain],
     Option.ofPairs,
     discussion: [
-      "An interval that the exchange does not offer is built from its next shorter one. Intervals without "
+      "An interval that the exchange does not offer is built from the largest one that divides it. Intervals without "
         + "trades may be missing: they are reported, not filled. The running candle is marked.",
       "All pages of the span are requested, newest first. If an older page fails, the newer candles are "
         + "printed, the reason is reported, and the exit code is 1.",

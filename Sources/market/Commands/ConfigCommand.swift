@@ -21,7 +21,7 @@ enum ConfigCommand {
     summary: "show which config is in use, and the resulting settings",
     examples: [
       .init("market config path", "the file in use; the reason goes to stderr"),
-      .init("$EDITOR \"$(market config path)\"", "edit it"),
+      .init("$EDITOR ~/.config/market/exchanges.json", "your own settings, with \"extends\": \"builtin\""),
       .init("market config show", "the whole config as JSON, your file on top of the shipped one"),
       .init("market config show Upbit", "one exchange of it"),
     ],

@@ -132,7 +132,8 @@ enum FxCommand {
           of: name, LoadedConfig.currencyCodes.sorted(), config.configuration, session.interpretation())
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
-        context.note("\(name): \(error.message ?? error.reason.code)")
+        let remedy = error.reason == .noSecret ? "; market doctor says where to put it" : ""
+        context.note("\(name): \(error.message ?? error.reason.code)\(remedy)")
       }
     }
     session.close()

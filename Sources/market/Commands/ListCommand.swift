@@ -52,6 +52,9 @@ enum ListCommand {
       list = try ListOptions(words)
       watch = try ScreenOptions.read(words, ScreenOptions.ofLists)
       if watch != nil, list.top != nil { throw .conflict("--watch", "--top") }
+      if watch == nil, let filter, WatchFilter.compares(filter) {
+        throw .other("'--filter' takes names; comparisons such as '\(filter)' need the live list: add --watch")
+      }
       if watch?.isNDJSON == true { throw .conflict("--watch", "--format ndjson") }
       let columns = ListSort.columns(ofMany: exchange == nil)
       if let sort = list.sort, !columns.contains(sort) {

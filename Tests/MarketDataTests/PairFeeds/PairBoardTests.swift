@@ -34,6 +34,20 @@ import Testing
       turnover: .missing(.notOffered))
   }
 
+  /// What was still running when it was requested stays incomplete, whatever it is joined with; what a stream has is known
+  /// by its own messages.
+  @Test func answersKeepTheirMoment() {
+    let answers = [7200, 600].map { seconds in
+      CandleSeries([Self.candle(ended: seconds - 600)], on: CandleGrid(.oneHour))
+        .requested(at: Self.now.advanced(by: .seconds(-seconds)))
+    }
+    let polled = answers.map { (PairEvent.Content.candles(CandleList($0)), isStreamed: false) }
+    #expect(Self.heard(polled).candles?.requested == answers[1].requested)
+    let streamed = Self.heard(polled + [(.candle(Self.candle(ended: -600), .oneHour), isStreamed: true)])
+    #expect(streamed.candles?.candles.count == 3)
+    #expect(streamed.candles?.requested == nil)
+  }
+
   /// An answer leaves the running candle to the stream that provides it, which is newer.
   @Test(arguments: [(2, false, 1), (2, true, 2), (1, false, 1)])
   func answersLeaveTheRunningCandleToAStream(_ count: Int, _ replacesAll: Bool, _ left: Int) {
