@@ -1,3 +1,4 @@
+import Config
 import JSON
 
 /// The subject of an answer that is not a table of tickers.
@@ -24,21 +25,10 @@ extension AnswerKind {
   typealias Sign = (kind: AnswerKind, reason: String)
 }
 
-/// A lowercase name without punctuation: exchanges write `tradeId`, `trade_id` and `trade-id`.
-struct PlainName: Hashable {
-  let text: String
-
-  init(_ name: String) { text = name.lowercased().filter { $0.isLetter || $0.isNumber } }
-
-  func isAny(of names: Set<String>) -> Bool { names.contains(text) }
-
-  func containsAny(of parts: [String]) -> Bool { parts.contains { text.contains($0) } }
-}
-
 /// Recognizes the subject of an answer without last prices by its member names.
 struct NamesKind {
-  /// All names in it, from the first rows of each list.
-  private var names: Set<PlainName> = []
+  /// All names in it, folded, from the first rows of each list.
+  private var names: Set<String> = []
   /// The names of scalar members.
   private var scalars: [(name: String, text: String)] = []
   private var hasSides = false
@@ -54,7 +44,7 @@ struct NamesKind {
       let members = Array(node.members.prefix(80))
       hasSides = hasSides || Self.hasSides(members)
       for member in members {
-        names.insert(PlainName(member.name))
+        names.insert(Spelling.folded(member.name))
         if let text = member.value.scalarText { scalars.append((member.name, text)) }
       }
       for member in members.prefix(40) { visit(member.value, depth: depth + 1) }
@@ -69,33 +59,32 @@ struct NamesKind {
     let lists = members.filter { member in
       member.value.kind == .array && member.value.elements.allSatisfy { [.array, .object].contains($0.kind) }
     }
-    let names = Set(lists.map { PlainName($0.name).text })
+    let names = Set(lists.map { Spelling.folded($0.name) })
     return [["bids", "asks"], ["buy", "sell"], ["b", "a"], ["bid", "ask"]].contains { names.isSuperset(of: $0) }
   }
 
-  private func count(_ wanted: Set<String>) -> Int { names.count { $0.isAny(of: wanted) } }
-
-  private func first(containing parts: [String]) -> String? {
-    names.filter { $0.containsAny(of: parts) }.map(\.text).min()
+  private func names(containing parts: [String]) -> [String] {
+    names.filter { parts.contains(where: $0.contains) }.sorted()
   }
 
   /// nil if the names say nothing.
   var sign: AnswerKind.Sign? {
     if hasSides { return (.orderBook, "it has lists of bids and asks") }
-    if count(Self.balances) >= 2 { return named(.balances, Self.balances) }
-    if let name = first(containing: ["openinterest"]) {
+    if let sign = named(.balances, Self.balances) { return sign }
+    if let name = names(containing: ["openinterest"]).first {
       // Beside prices it is one of a market's figures.
       let mark = scalars.first { FieldName($0.name).hasAny([.mark, .index]) && SampleColumn.number($0.text) != nil }
       return mark.map { (.marks, "'\($0.name)'") } ?? (.openInterest, "'\(name)'")
     }
-    if let name = first(containing: ["fundingrate", "fundingtime", "nextfunding"]) {
+    if let name = names(containing: ["fundingrate", "fundingtime", "nextfunding"]).first {
       return (.funding, "'\(name)'")
     }
-    if let name = first(containing: ["withdraw", "deposit", "networklist"]) { return (.currencies, "'\(name)'") }
-    if names.count(where: { $0.containsAny(of: Self.pairParts) }) >= 2, let name = first(containing: Self.pairParts) {
-      return (.pairs, "it has trading rules such as '\(name)'")
+    if let name = names(containing: ["withdraw", "deposit", "networklist"]).first {
+      return (.currencies, "'\(name)'")
     }
-    if count(Self.announcements) >= 2 { return named(.announcements, Self.announcements) }
+    let rules = names(containing: Self.pairParts)
+    if rules.count >= 2 { return (.pairs, "it has trading rules such as '\(rules[0])'") }
+    if let sign = named(.announcements, Self.announcements) { return sign }
     if hasNumber(.bid), hasNumber(.ask) { return (.offers, "bid and ask, but no traded price") }
     if let name = scalars.first(where: { Self.isMark($0.name) && SampleColumn.number($0.text) != nil })?.name {
       return (.marks, "'\(name)'")
@@ -106,9 +95,10 @@ struct NamesKind {
     return nil
   }
 
-  private func named(_ kind: AnswerKind, _ wanted: Set<String>) -> AnswerKind.Sign {
-    let found = names.filter { $0.isAny(of: wanted) }.map { "'\($0.text)'" }.sorted()
-    return (kind, found.prefix(3).joined(separator: ", "))
+  /// Returns nil unless there are at least two of the names.
+  private func named(_ kind: AnswerKind, _ wanted: Set<String>) -> AnswerKind.Sign? {
+    let found = names.intersection(wanted).map { "'\($0)'" }.sorted()
+    return found.count < 2 ? nil : (kind, found.prefix(3).joined(separator: ", "))
   }
 
   private func hasNumber(_ role: Role) -> Bool {

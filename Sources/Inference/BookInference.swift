@@ -102,8 +102,8 @@ struct BookInference {
       case .object:
         let members = Array(node.members.prefix(60))
         for (bids, asks) in Self.names {
-          guard let bid = members.first(where: { PlainName($0.name).text == bids }),
-            let ask = members.first(where: { PlainName($0.name).text == asks }),
+          guard let bid = members.first(where: { Spelling.folded($0.name) == bids }),
+            let ask = members.first(where: { Spelling.folded($0.name) == asks }),
             let first = Self.side(bid.value, path.appending(.member(bid.name)), isBids: true),
             let second = Self.side(ask.value, path.appending(.member(ask.name)), isBids: false)
           else { continue }
@@ -201,7 +201,7 @@ struct BookInference {
         }
         found.append((column.path, isFirstLower, isSorted))
       }
-      let named = found.filter { Self.priceNames.contains(PlainName($0.path.names.last ?? "").text) }
+      let named = found.filter { Self.priceNames.contains(Spelling.folded($0.path.names.last ?? "")) }
       let near = known.map { known in
         found.filter { column in
           [first, second].allSatisfy { side in
@@ -361,9 +361,9 @@ struct BookInference {
           for (key, words) in [
             ("price", ["price", "px", "rate"]), ("size", ["size", "qty", "quantity", "amount", "volume", "vol"]),
           ] {
-            let named = rows.columns.filter {
-              let name = PlainName($0.title)
-              return name.containsAny(of: [part]) && name.containsAny(of: words) && $0.allNumbers != nil
+            let named = rows.columns.filter { column in
+              let name = column.plainName
+              return name.contains(part) && words.contains(where: name.contains) && column.allNumbers != nil
             }
             if named.count == 1 { columns["\(side).\(key)"] = named[0] }
           }
@@ -423,7 +423,7 @@ struct BookInference {
     root.visitScalars(isInRow: false) { node, steps in
       guard let text = node.scalarText, case .member(let name)? = steps.last else { return }
       let path = steps.pathText
-      let plain = PlainName(name).text
+      let plain = Spelling.folded(name)
       if Self.sequenceNames.contains(plain), SampleColumn.number(text) != nil {
         numbers.append(
           BlockField("sequence", path: path, value: .text(path), example: text, 0.8, ["its name"], texts: [text]))

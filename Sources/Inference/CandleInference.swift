@@ -194,7 +194,7 @@ struct CandleInference {
     var confidence = 0.9
     var evidence = [TimeRole.evidence(best.form)]
     if !best.form.saysZone {
-      let named = found.first { PlainName($0.column.title).containsAny(of: ["utc", "gmt"]) }
+      let named = found.first(where: \.column.saysUTC)
       best = named ?? best
       confidence = named == nil ? 0.6 : 0.9
     }

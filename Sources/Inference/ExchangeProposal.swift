@@ -1,3 +1,4 @@
+import Config
 import JSON
 import JSONPath
 package import Quotes
@@ -201,7 +202,7 @@ package struct SuccessProposal: Hashable, Sendable {
       guard let text = root[name].flatMap(errorText(in:)) else { continue }
       let lower = text.lowercased()
       let isNumber = Int(text) != nil
-      if text == "false" || isNumber && ["code", "errno", "errorcode"].contains(PlainName(name).text)
+      if text == "false" || isNumber && ["code", "errno", "errorcode"].contains(Spelling.folded(name))
         || badWords.contains(where: lower.contains)
       {
         return "\(name) \(text)"

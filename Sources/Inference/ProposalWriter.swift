@@ -88,7 +88,7 @@ struct ProposalWriter {
   /// Contracts are open until they are closed; coins that were bought are not. Unlike a settlement currency in every
   /// symbol, this is a question alone.
   private var openInterest: String? {
-    let interest = columns.first { PlainName($0.title).text.contains("openinterest") && $0.filledShare >= 0.5 }
+    let interest = columns.first { $0.plainName.contains("openinterest") && $0.filledShare >= 0.5 }
     return interest.map { "\($0.path.text) is the open interest" }
   }
 

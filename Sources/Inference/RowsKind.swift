@@ -1,3 +1,4 @@
+import Config
 import Quotes
 
 /// Recognizes rows with prices that are not tickers: trades, candles, the sides of an order book.
@@ -25,10 +26,10 @@ struct RowsKind {
   private static let sides: Set<String> = ["bids", "asks", "buys", "sells", "bid", "ask", "orders", "depth", "depths"]
 
   private var orderBook: AnswerKind.Sign? {
-    let above = rows.path.names.map(PlainName.init)
-    let keys = Set(rows.keys.map { PlainName($0).text })
-    if !hasOwnPairs, let side = above.last(where: { $0.isAny(of: Self.sides) || $0.containsAny(of: ["orders"]) }) {
-      return (.orderBook, "its rows are in '\(side.text)'")
+    let above = rows.path.names.map { Spelling.folded($0) }
+    let keys = Set(rows.keys.map { Spelling.folded($0) })
+    if !hasOwnPairs, let side = above.last(where: { Self.sides.contains($0) || $0.contains("orders") }) {
+      return (.orderBook, "its rows are in '\(side)'")
     }
     return keys.isSuperset(of: ["bids", "asks"]) || keys.isSuperset(of: ["buy", "sell"])
       ? (.orderBook, "its rows are the two sides") : nil
@@ -51,13 +52,12 @@ struct RowsKind {
       return (.trades, "'\(column.path.text)' is the side of a trade or an order")
     }
     guard !saysMoreThanTrades else { return nil }
-    let names = rows.columns.map { PlainName($0.path.names.last ?? "") }
     let hasAmount = rows.columns.contains {
       $0.hasNumbers && ($0.leafName.hasAny([.amount, .quantity, .size, .volume]) || $0.leafName.letter == "q")
     }
     let ids: Set = ["tradeid", "tid", "dealid", "execid", "matchid", "executionid", "fillid", "trdmatchid"]
-    if hasAmount, let index = names.firstIndex(where: { $0.isAny(of: ids) }) {
-      return (.trades, "'\(rows.columns[index].path.text)' is the number of a trade")
+    if hasAmount, let column = rows.columns.first(where: { ids.contains(Spelling.folded($0.path.names.last ?? "")) }) {
+      return (.trades, "'\(column.path.text)' is the number of a trade")
     }
     let named = namedPairs
     if named.count >= 2, Set(named).count * 2 <= named.count {
@@ -84,9 +84,9 @@ struct RowsKind {
     let texts = column.texts.compactMap { $0?.lowercased() }
     guard column.isFull, !texts.isEmpty else { return false }
     if texts.allSatisfy(sides.contains) { return true }
-    let name = PlainName(column.path.names.last ?? "")
+    let name = Spelling.folded(column.path.names.last ?? "")
     return texts.allSatisfy { $0 == "true" || $0 == "false" }
-      && (name.isAny(of: ["m", "isbuy", "buy", "sell"]) || name.containsAny(of: ["maker", "taker", "buyer"]))
+      && (["m", "isbuy", "buy", "sell"].contains(name) || ["maker", "taker", "buyer"].contains(where: name.contains))
   }
 
   // MARK: Candles
@@ -102,7 +102,7 @@ struct RowsKind {
     guard has(.high), has(.low), has(.open) else { return nil }
     if rows.columns.contains(where: { $0.leafName.has(.last) && $0.nameScore(.price) >= 0.9 }) { return nil }
     let names = rows.path.names + rows.columns.flatMap(\.path.names)
-    if let name = names.first(where: { PlainName($0).isAny(of: Self.candleNames) }) {
+    if let name = names.first(where: { Self.candleNames.contains(Spelling.folded($0)) }) {
       return (.candles, "'\(name)' says so")
     }
     if let column = rows.columns.first(where: { Self.isInterval($0) }) {

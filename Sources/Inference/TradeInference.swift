@@ -99,7 +99,7 @@ struct TradeInference {
     let isOne = earliest != nil && found.allSatisfy { Self.isRounded(first.moments, $0.moments) }
     let best = earliest ?? first
     var confidence = found.count == 1 || isOne ? 0.95 : 0.6
-    if best.form == .iso8601(saysZone: false), !PlainName(best.column.title).containsAny(of: ["utc", "gmt"]) {
+    if best.form == .iso8601(saysZone: false), !best.column.saysUTC {
       confidence = 0.6
     }
     var evidence = [TimeRole.evidence(best.form), "never runs backwards in \(rows.count) rows"]
