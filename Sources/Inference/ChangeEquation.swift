@@ -24,12 +24,9 @@ struct ChangeEquation: Sendable {
       let best = search.fits.max(by: { ($0.vote.holds, $1.change) < ($1.vote.holds, $0.change) })
     else { return nil }
     let relations = RowRelations(columns: columns)
-    func isSame(_ one: Int, _ other: Int, in share: Double) -> Bool {
-      one == other || relations.areEqual(one, other).share >= share
-    }
     // Prices that are close to each other all fit, so the vote depends on the digits and must be clear.
     let rivals = Set(search.fits.filter { $0.vote.holds * 10 > best.vote.holds * 8 }.map(\.price))
-    guard rivals.allSatisfy({ isSame($0, best.price, in: 0.98) }) else { return nil }
+    guard rivals.allSatisfy({ relations.areSame($0, best.price) }) else { return nil }
     price = best.price
     change = best.change
     isRatio = best.isRatio
@@ -45,7 +42,7 @@ struct ChangeEquation: Sendable {
     for fit in search.fits where fit.price == best.price && fit.vote.holds * 10 > best.vote.holds * 9 {
       if case .open(let column) = fit.origin, !opens.contains(column) { opens.append(column) }
     }
-    open = opens.first.flatMap { first in opens.allSatisfy { isSame($0, first, in: 0.95) } ? first : nil }
+    open = opens.first.flatMap { first in opens.allSatisfy { relations.areSame($0, first, in: 0.95) } ? first : nil }
   }
 
   /// Finds the one pair of prices whose difference is a column, exact to the last digit: the change as money.
@@ -69,8 +66,9 @@ struct ChangeEquation: Sendable {
       }
     }
     guard let best = found.max(by: { $0.vote.holds < $1.vote.holds }) else { return nil }
-    func isSame(_ one: Int, _ other: Int) -> Bool { one == other || relations.areEqual(one, other).share >= 0.98 }
-    guard found.allSatisfy({ isSame($0.price, best.price) && isSame($0.open, best.open) }) else { return nil }
+    guard found.allSatisfy({ relations.areSame($0.price, best.price) && relations.areSame($0.open, best.open) }) else {
+      return nil
+    }
     (price, open, change, vote) = (best.price, best.open, best.change, best.vote)
     (isRatio, isMoney) = (false, true)
     let names = [best.change, best.price, best.open].map { "'\(columns[$0].path.text)'" }

@@ -99,8 +99,8 @@ struct ChangeRole {
       let isOpen = found[0].verdict.open == nil && second.confidence >= 0.5 && !hasWindow
       let isTie =
         isOpen || second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
-      let isOther = relations.areEqual(best.finding.column, second.column).share < 0.95
-      if isTie, ofAnotherSpan == nil, isOther { best.finding.confidence *= 0.75 }
+      let isSame = relations.areSame(best.finding.column, second.column, in: 0.95)
+      if isTie, ofAnotherSpan == nil, !isSame { best.finding.confidence *= 0.75 }
     }
     finding = best.finding
     verdict = best.verdict
@@ -114,7 +114,7 @@ struct ChangeRole {
       let place = found.firstIndex(where: { other in
         other.finding.confidence >= RoleProposal.threshold && saysWindow(other.finding.column)
           && (best.verdict.open == nil || other.verdict.open != best.verdict.open)
-          && relations.areEqual(best.finding.column, other.finding.column).share < 0.95
+          && !relations.areSame(best.finding.column, other.finding.column, in: 0.95)
       })
     else { return }
     ofAnotherSpan = (best.finding.column, best.verdict.open)

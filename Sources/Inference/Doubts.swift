@@ -238,7 +238,7 @@ struct PriceDoubt {
       ?? besideOffers
   }
 
-  private func isSame(_ column: Int) -> Bool { column == price || relations.areEqual(column, price).share >= 0.95 }
+  private func isSame(_ column: Int) -> Bool { relations.areSame(column, price, in: 0.95) }
 
   private func name(_ column: Int) -> String { "'\(columns[column].path.text)'" }
 

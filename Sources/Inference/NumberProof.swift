@@ -127,7 +127,7 @@ struct NumberProof {
     }
     guard let best = found.max(by: { $0.vote.holds < $1.vote.holds }) else { return }
     let rivals = found.filter { rival in
-      !(isSame(rival.volume, best.volume) && isSame(rival.turnover, best.turnover))
+      !relations.areSame(rival.volume, best.volume) || !relations.areSame(rival.turnover, best.turnover)
     }
     let confidence = rivals.isEmpty ? (best.vote.rows >= 5 ? 0.85 : 0.7) : Self.guess
     let reason = "turnover / volume is a price of the day in \(best.vote.text)"
@@ -141,10 +141,6 @@ struct NumberProof {
       }
       return vote.rows >= 3 && vote.share > 0.8
     }
-  }
-
-  private func isSame(_ one: Int, _ other: Int) -> Bool {
-    one == other || relations.areEqual(one, other).share >= 0.98
   }
 
   /// Counts rows whose average price is within the day's range if there is one, or close to the price, ignoring rows

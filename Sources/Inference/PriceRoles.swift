@@ -248,12 +248,12 @@ struct PriceRoles {
     }
     guard let second = others.max(by: { $0.confidence < $1.confidence }) else { return best }
     best.runnerUp = .init(column: second.column, confidence: second.confidence)
-    let equal = relations.areEqual(best.column, second.column)
-    let isSame = equal.rows > 0 && equal.share >= 0.98
     // A close may be that of another day: any other price that the rows agree with may be the last one.
     let name = columns[best.column].leafName
     let margin = role == .price && name.has(.close) && !name.has(.last) ? 0.25 : 0.04
-    if !isSame, second.confidence > best.confidence - margin { best.confidence *= 0.75 }
+    if !relations.areSame(best.column, second.column), second.confidence > best.confidence - margin {
+      best.confidence *= 0.75
+    }
     return best
   }
 }

@@ -97,8 +97,11 @@ package struct RowRelations: Sendable {
     vote(left, right) { $0 <= $1 * factor && $1 <= $0 * factor }
   }
 
-  func areEqual(_ left: Int, _ right: Int) -> Vote {
-    vote(left, right) { $0 == $1 }
+  func areEqual(_ left: Int, _ right: Int) -> Vote { vote(left, right) { $0 == $1 } }
+
+  /// Returns whether two columns are one, or have the same numbers in nearly all rows.
+  func areSame(_ left: Int, _ right: Int, in share: Double = 0.98) -> Bool {
+    left == right || areEqual(left, right).share >= share
   }
 
   /// Counts the rows where a predicate holds for the numbers of several columns, in their order. Rows without one of

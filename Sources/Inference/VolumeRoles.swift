@@ -194,7 +194,7 @@ struct VolumeRoles {
         ? (other, vote) : nil
     }
     guard let best = found.max(by: { $0.vote.holds < $1.vote.holds }),
-      found.allSatisfy({ $0.column == best.column || relations.areEqual($0.column, best.column).share >= 0.98 })
+      found.allSatisfy({ relations.areSame($0.column, best.column) })
     else { return false }
     let reason = "turnover / volume is a price of the day in \(best.vote.text)"
     let other = RoleFinding(
