@@ -159,26 +159,32 @@ struct ChangeRole {
 
   /// Returns in how many of the telling rows the column is the change from an open to the price.
   func agreement(of column: Int, isRatio: Bool, from open: Int) -> RowRelations.Vote {
-    guard let price = prices[.price] else { return RowRelations.Vote() }
-    let kind = isRatio ? Kind.ratio : .percent
-    return relations.vote([column, price, open]) { row, numbers in
-      guard numbers[1] > 0, numbers[2] > 0 else { return nil }
-      let expected = kind.value(price: numbers[1], open: numbers[2])
-      let allowed = max(isRatio ? 0.001 : 0.1, expected.magnitude * 0.02)
-      return (numbers[0] - expected).magnitude <= allowed + columns[column].lastDigit(row) / 2
+    vote(on: column, isRatio: isRatio, from: open) { distance, change, unit in
+      distance <= max(isRatio ? 0.001 : 0.1, change * 0.02) + unit / 2
     }
   }
 
   /// Counts the rows in which a column is the change from an open to the price, as precisely as it is written, among
   /// those whose change is far above that precision.
   func telling(of column: Int, isRatio: Bool, from open: Int) -> RowRelations.Vote {
+    vote(on: column, isRatio: isRatio, from: open) { distance, change, unit in
+      let room = unit + change * 0.005
+      return change >= room * 5 ? distance <= room : nil
+    }
+  }
+
+  /// - Parameter holds: whether a column is the change, given its distance from the change from the open to the price,
+  ///   the size of that, and the unit of its last digit.
+  private func vote(
+    on column: Int, isRatio: Bool, from open: Int,
+    _ holds: (_ distance: Double, _ change: Double, _ unit: Double) -> Bool?
+  ) -> RowRelations.Vote {
     guard let price = prices[.price] else { return RowRelations.Vote() }
     let kind = isRatio ? Kind.ratio : .percent
     return relations.vote([column, price, open]) { row, numbers in
       guard numbers[1] > 0, numbers[2] > 0 else { return nil }
-      let expected = kind.value(price: numbers[1], open: numbers[2])
-      let room = columns[column].lastDigit(row) + expected.magnitude * 0.005
-      return expected.magnitude >= room * 5 ? (numbers[0] - expected).magnitude <= room : nil
+      let change = kind.value(price: numbers[1], open: numbers[2])
+      return holds((numbers[0] - change).magnitude, change.magnitude, columns[column].lastDigit(row))
     }
   }
 
