@@ -63,15 +63,9 @@ struct SidedLevels {
   /// Returns a column's words for the sides; nil if it has more than two.
   private static func words(_ column: SampleColumn) -> Words? {
     let words = Set(column.texts.compactMap(\.self))
-    let bids = words.filter { TradeInference.buyWords.contains($0.lowercased()) }
-    let asks = words.filter { TradeInference.sellWords.contains($0.lowercased()) }
-    guard words.count <= 2, bids.count <= 1, asks.count <= 1 else { return nil }
-    guard bids.count + asks.count == words.count, let one = words.first else {
-      return words.count == 2 && bids.isEmpty && asks.isEmpty ? Words(areKnown: false) : nil
-    }
-    return Words(
-      bid: bids.first ?? TradeInference.counterpart(of: one), ask: asks.first ?? TradeInference.counterpart(of: one),
-      areKnown: true)
+    guard words.count <= 2 else { return nil }
+    if let sides = SideWords(words) { return Words(bid: sides.buy, ask: sides.sell, areKnown: true) }
+    return words.count == 2 && !words.contains(where: SideWords.isSide) ? Words(areKnown: false) : nil
   }
 
   private static func isNear(_ column: SampleColumn, _ prices: ClosedRange<Double>) -> Bool {

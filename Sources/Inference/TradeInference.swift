@@ -258,9 +258,6 @@ struct TradeInference {
 
   // MARK: Side
 
-  static let buyWords: Set<String> = ["buy", "bid", "b", "buyer", "long"]
-  static let sellWords: Set<String> = ["sell", "ask", "s", "a", "seller", "short"]
-
   /// Returns the side from the sign of the size, which is the taker's.
   private func signSide(_ size: SampleColumn) -> BlockField {
     let path = size.path.text
@@ -297,55 +294,59 @@ struct TradeInference {
   private func side(_ column: SampleColumn, _ words: [String], _ price: SampleColumn, _ moments: [Instant])
     -> BlockField?
   {
-    let plain = words.map { $0.lowercased() }
-    func field(buy: ConfigValue, sell: ConfigValue, _ confidence: Double, _ evidence: [String]) -> BlockField {
-      BlockField(
-        "side", column, value: .object([("path", .text(column.path.text)), ("buy", buy), ("sell", sell)]), confidence,
-        evidence)
-    }
-    if plain.allSatisfy({ Self.buyWords.contains($0) || Self.sellWords.contains($0) }) {
-      let buys = words.filter { Self.buyWords.contains($0.lowercased()) }
-      let sells = words.filter { Self.sellWords.contains($0.lowercased()) }
-      guard buys.count <= 1, sells.count <= 1, let known = words.first else { return nil }
-      let buy = buys.first ?? Self.counterpart(of: known)
-      let sell = sells.first ?? Self.counterpart(of: known)
-      let flips = flips(column, buy: buy, price, moments)
-      let isMaker = column.plainName.contains("maker")
-      let lean = Self.lean(flips)
-      // If both are named, it may be the side of either.
-      let isOpen =
-        namesBoth && !isMaker && !column.plainName.contains("taker") && (flips.rows < 8 || flips.share < 0.75)
-      return field(
-        buy: .text(isMaker ? sell : buy), sell: .text(isMaker ? buy : sell),
-        lean == (isMaker ? .agrees : .contradicts) || isOpen ? 0.5 : lean == .none ? 0.8 : 0.85,
-        ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(isMaker ? flips.opposite : flips)
-          + (lean == .none && !isMaker && !isOpen ? ["taken for the taker's, as on nearly all exchanges"] : []))
-    }
-    let isMaker = column.plainName.contains("maker") && Set(plain).isSubset(of: ["true", "false"])
-    if isMaker {
+    if words.allSatisfy(SideWords.isSide) { return SideWords(words).map { side(column, $0, price, moments) } }
+    let areFlags = words.allSatisfy { ["true", "false"].contains($0.lowercased()) }
+    let namesSeller = column.plainName.contains("sell")
+    if areFlags, column.plainName.contains("maker") {
       let flips = flips(column, buy: "false", price, moments)
-      let isSeller = column.plainName.contains("sell")
-      let isDenied = Self.lean(flips) == (isSeller ? .agrees : .contradicts)
-      return field(
-        buy: .raw(isSeller ? "true" : "false"), sell: .raw(isSeller ? "false" : "true"), isDenied ? 0.5 : 0.95,
-        ["its name"] + Self.text(isSeller ? flips.opposite : flips))
+      return flag(column, isBuy: namesSeller, namesSeller ? flips.opposite : flips)
     }
-    let isTaker = column.plainName.contains("taker") && Set(plain).isSubset(of: ["true", "false"])
-    if isTaker, column.plainName.contains("buy") != column.plainName.contains("sell") {
-      let isBuyer = column.plainName.contains("buy")
-      let flips = flips(column, buy: isBuyer ? "true" : "false", price, moments)
-      return field(
-        buy: .raw(isBuyer ? "true" : "false"), sell: .raw(isBuyer ? "false" : "true"),
-        Self.lean(flips) == .contradicts ? 0.5 : 0.95, ["its name"] + Self.text(flips))
+    if areFlags, column.plainName.contains("taker"), column.plainName.contains("buy") != namesSeller {
+      return flag(column, isBuy: !namesSeller, flips(column, buy: "\(!namesSeller)", price, moments))
     }
     // Codes have no meaning by themselves: buys are at the ask, which is never below the bid.
     guard words.count == 2 else { return nil }
     let flips = flips(column, buy: words[0], price, moments)
     guard flips.rows >= 8, flips.share >= 0.9 || flips.share <= 0.1 else { return nil }
     let isFirst = flips.share >= 0.9
-    return field(
-      buy: ConfigValue(word: words[isFirst ? 0 : 1]), sell: ConfigValue(word: words[isFirst ? 1 : 0]), 0.85,
+    return side(
+      column, buy: ConfigValue(word: words[isFirst ? 0 : 1]), sell: ConfigValue(word: words[isFirst ? 1 : 0]), 0.85,
       Self.text(isFirst ? flips : flips.opposite))
+  }
+
+  private func side(
+    _ column: SampleColumn, buy: ConfigValue, sell: ConfigValue, _ confidence: Double, _ evidence: [String]
+  ) -> BlockField {
+    let value = ConfigValue.object([("path", .text(column.path.text)), ("buy", buy), ("sell", sell)])
+    return BlockField("side", column, value: value, confidence, evidence)
+  }
+
+  /// Returns the side that a column names.
+  private func side(
+    _ column: SampleColumn, _ words: SideWords, _ price: SampleColumn, _ moments: [Instant]
+  ) -> BlockField {
+    let flips = flips(column, buy: words.buy, price, moments)
+    let isMaker = column.plainName.contains("maker")
+    let lean = Self.lean(flips)
+    // If both are named, it may be the side of either.
+    let isOpen =
+      namesBoth && !isMaker && !column.plainName.contains("taker") && (flips.rows < 8 || flips.share < 0.75)
+    return side(
+      column, buy: .text(isMaker ? words.sell : words.buy), sell: .text(isMaker ? words.buy : words.sell),
+      lean == (isMaker ? .agrees : .contradicts) || isOpen ? 0.5 : lean == .none ? 0.8 : 0.85,
+      ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(isMaker ? flips.opposite : flips)
+        + (lean == .none && !isMaker && !isOpen ? ["taken for the taker's, as on nearly all exchanges"] : []))
+  }
+
+  /// Returns the side of trades with true or false for one of their sides.
+  ///
+  /// - Parameters:
+  ///   - isBuy: which of the two is a buy.
+  ///   - flips: those of the buys.
+  private func flag(_ column: SampleColumn, isBuy: Bool, _ flips: RowRelations.Vote) -> BlockField {
+    side(
+      column, buy: .raw("\(isBuy)"), sell: .raw("\(!isBuy)"), Self.lean(flips) == .contradicts ? 0.5 : 0.95,
+      ["its name"] + Self.text(flips))
   }
 
   /// Whether there are members for both maker and taker.
@@ -366,17 +367,6 @@ struct TradeInference {
   private static func text(_ flips: RowRelations.Vote) -> [String] {
     lean(flips) == .none
       ? [] : ["the price rises from a sale to a buy, and falls back, in \(flips.holds) of \(flips.rows)"]
-  }
-
-  /// `SELL` for `BUY`.
-  static func counterpart(of word: String) -> String {
-    let others = [
-      "buy": "sell", "sell": "buy", "bid": "ask", "ask": "bid", "b": "s", "s": "b", "a": "b", "buyer": "seller",
-      "seller": "buyer", "long": "short", "short": "long",
-    ]
-    let other = others[word.lowercased()] ?? ""
-    if word == word.uppercased() { return other.uppercased() }
-    return word.first?.isUppercase == true ? other.prefix(1).uppercased() + other.dropFirst() : other
   }
 
   /// Counts trades where side and price change from the previous one, and how often they do so like buys at the ask.
