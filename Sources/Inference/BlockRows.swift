@@ -19,7 +19,7 @@ struct BlockRows {
 
   /// Whether the rows name several pairs.
   var areOfSeveralPairs: Bool {
-    columns.contains { Self.pairNames.contains($0.plainName) && Set($0.texts.compactMap(\.self)).count > 1 }
+    columns.contains { Self.pairNames.contains($0.plainName) && Set($0.presentTexts).count > 1 }
   }
 
   private static let pairNames: Set<String> = [

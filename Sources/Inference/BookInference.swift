@@ -80,7 +80,7 @@ struct BookInference {
   }
 
   private static func isTimeOfRows(_ column: SampleColumn) -> Bool {
-    let texts = Set(column.texts.compactMap(\.self))
+    let texts = Set(column.presentTexts)
     return texts.count > 1 && TimeRole.form(of: Array(texts)) != nil
   }
 

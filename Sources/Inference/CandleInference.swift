@@ -42,7 +42,7 @@ struct CandleInference {
     fields += volumes(prices)
     return BlockProposal(
       kind: .candles, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields, interval: interval,
-      zoneSeconds: zone, times: starts.min().flatMap { first in starts.max().map { first...$0 } },
+      zoneSeconds: zone, times: starts.span,
       unused: rows.unused(beside: fields), isBasisOpen: isBasisOpen)
   }
 
@@ -228,8 +228,7 @@ struct CandleInference {
     }
     interval = Self.interval(best.step)
     starts = moments
-    order = Array(moments.indices)
-    if let first = moments.first, let last = moments.last, last < first { order.reverse() }
+    order = moments.risingIndexes
     let rise = order.first == 0 ? "rising" : "falling"
     evidence.append(
       interval.map { "\(moments.count) times on a grid of \($0.rawValue), \(rise)" } ?? "one whole minute in all rows")

@@ -142,7 +142,7 @@ struct ChangeRole {
 
   /// Returns evidence that the values are not signed changes, if no open proves that they are.
   private func doubt(of column: Int) -> String? {
-    let values = columns[column].numbers.compactMap(\.self).filter { $0 != 0 }
+    let values = columns[column].presentNumbers.filter { $0 != 0 }
     let hasPlus = columns[column].texts.contains { $0?.hasPrefix("+") == true }
     guard !values.isEmpty, values.allSatisfy({ $0 > 0 }), !hasPlus else { return nil }
     if !columns[column].isPercentText, values.count >= 3, values.allSatisfy({ (0.8...1.25).contains($0) }) {

@@ -113,7 +113,7 @@ struct FindingDoubts {
 
   /// Returns whether several rows all have the same value, even if other columns are zero.
   private func isConstant(_ column: Int) -> Bool {
-    let present = columns[column].numbers.compactMap(\.self)
+    let present = columns[column].presentNumbers
     return present.count >= 2 && Set(present.filter { $0 != 0 }).count <= 1
   }
 
@@ -134,7 +134,9 @@ struct FindingDoubts {
   /// has.
   private func scaled(_ findings: [RoleFinding]) -> String? {
     let prices = findings.filter { PriceRoles.roles.contains($0.role) }.map(\.column)
-    guard !prices.isEmpty, prices.allSatisfy({ areWhole($0) }) else { return nil }
+    guard !prices.isEmpty, prices.allSatisfy({ columns[$0].isWhole && columns[$0].presentNumbers.count >= 2 }) else {
+      return nil
+    }
     let isNamed = prices.contains { column in
       let words = FieldName.chunks(of: columns[column].path.names.last ?? "")
       guard words.count > 1, let last = words.last else { return false }
@@ -184,11 +186,6 @@ struct FindingDoubts {
       return "\(columns[column].path.text) would be more bitcoin than there are"
     }
     return nil
-  }
-
-  private func areWhole(_ column: Int) -> Bool {
-    let present = columns[column].numbers.compactMap(\.self)
-    return present.count >= 2 && present.allSatisfy { $0 == $0.rounded() }
   }
 
   /// Returns a price that no coin reaches; nil for currencies in which there is no limit.

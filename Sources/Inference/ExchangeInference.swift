@@ -156,7 +156,7 @@ package struct ExchangeInference {
     guard proposal.rowCount >= 2, let rows = SampleRows(at: proposal.rows, in: root),
       let column = rows.columns.first(where: { $0.path.text == price.path })
     else { return nil }
-    let values = column.numbers.compactMap(\.self)
+    let values = column.presentNumbers
     guard values.count >= 2, let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
     if first == 0 { return .noTicker("\(price.path) is 0 in every row") }
     guard values.count >= 3, Set(proposal.symbol?.pairs.compactMap(\.self) ?? []).count >= 3 else { return nil }

@@ -32,7 +32,7 @@ package struct GivenSymbol {
     if value["from"]?.string == "key" {
       texts = rows.keys
     } else if let path = value["path"]?.string, let column = rows.column(at: path) {
-      texts = rows.columns[column].texts.compactMap(\.self)
+      texts = rows.columns[column].presentTexts
     }
     let inner = texts.compactMap { text in
       rules.first { text.hasPrefix($0.prefix) && text.hasSuffix($0.suffix) }.map {

@@ -68,7 +68,7 @@ struct ProposalWriter {
         && column.example.map { RequestMoment.isNamed(in: $0) || $0.contains(":") } == true
     }
     guard let column, let example = column.example else { return nil }
-    return (column.path.text, example, TimeRole.writtenFormat(of: column.texts.compactMap(\.self)))
+    return (column.path.text, example, TimeRole.writtenFormat(of: column.presentTexts))
   }
 
   /// Mistaking futures for spot would silently compare the two.
@@ -107,7 +107,7 @@ struct ProposalWriter {
       role.timeForm = time.form
       role.isTradeTime = time.isTrade
       role.zone = time.form.flatMap { form in
-        hints.arrival.flatMap { TimeRole.zoneSeconds(of: column.texts.compactMap(\.self), form, at: $0) }
+        hints.arrival.flatMap { TimeRole.zoneSeconds(of: column.presentTexts, form, at: $0) }
       }.map { ClockZone(offsetSeconds: $0).offset }
       role.missing = column.texts.contains("0") ? ["", "0"] : []
       return role

@@ -74,7 +74,7 @@ struct RowsKind {
   private var namedPairs: [String] {
     if !pairs.isEmpty { return pairs }
     let column = rows.columns.first { $0.leafName.has(.symbol) && $0.isFull && !$0.hasNumbers }
-    return column?.texts.compactMap(\.self) ?? []
+    return column?.presentTexts ?? []
   }
 
   private static func isSide(_ column: SampleColumn) -> Bool {
@@ -145,7 +145,7 @@ struct RowsKind {
 
   /// Returns whether the times of the rows are equidistant.
   private func isRegular(_ column: SampleColumn) -> Bool {
-    let times = column.numbers.compactMap(\.self)
+    let times = column.presentNumbers
     guard times.count >= 3, times.count == column.numbers.count, times[1] != times[0] else { return false }
     let step = times[1] - times[0]
     return zip(times, times.dropFirst()).allSatisfy { $1 - $0 == step }
@@ -154,5 +154,5 @@ struct RowsKind {
 
 extension SampleColumn {
   /// Whether the values are as large as a time since 2001, or written as one.
-  var isTimeLike: Bool { TimeRole.form(of: texts.compactMap(\.self)) != nil }
+  var isTimeLike: Bool { TimeRole.form(of: presentTexts) != nil }
 }

@@ -7,8 +7,11 @@ package struct SampleColumn: Sendable {
   let path: SamplePath
   /// The text of each row's value; nil if it is missing, null or not a scalar.
   private(set) var texts: [String?]
+  /// Those of the rows that have one.
+  var presentTexts: [String] { texts.compactMap(\.self) }
   /// The same as numbers, for comparisons only: votes over rows need no exact digits.
   private(set) var numbers: [Double?]
+  var presentNumbers: [Double] { numbers.compactMap(\.self) }
   /// Whether commas are or may be decimal points, in which case there are no numbers.
   let hasDecimalCommas: Bool
   /// Whether all values end with a percent sign.

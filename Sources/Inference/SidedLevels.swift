@@ -62,7 +62,7 @@ struct SidedLevels {
 
   /// Returns a column's words for the sides; nil if it has more than two.
   private static func words(_ column: SampleColumn) -> Words? {
-    let words = Set(column.texts.compactMap(\.self))
+    let words = Set(column.presentTexts)
     guard words.count <= 2 else { return nil }
     if let sides = SideWords(words) { return Words(bid: sides.buy, ask: sides.sell, areKnown: true) }
     return words.count == 2 && !words.contains(where: SideWords.isSide) ? Words(areKnown: false) : nil

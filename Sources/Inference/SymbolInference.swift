@@ -53,7 +53,7 @@ struct SymbolInference {
     var texts: [Text] = []
     if !rows.keys.isEmpty { texts.append(Text(source: .key, values: rows.keys, bonus: 0.03)) }
     for column in rows.columns.prefix(60) {
-      let present = column.texts.compactMap(\.self)
+      let present = column.presentTexts
       // `N/A` is not a pair of N and A.
       guard !present.contains(where: ValueSpec.defaultMissing.contains) else { continue }
       guard Double(present.count) >= 0.9 * Double(column.texts.count), !present.isEmpty else { continue }
@@ -110,7 +110,7 @@ struct SymbolInference {
 
   private func ownFields() -> SymbolProposal? {
     let columns = rows.columns.filter { column in
-      let present = column.texts.compactMap(\.self)
+      let present = column.presentTexts
       return Double(present.count) >= 0.95 * Double(column.texts.count)
         && present.allSatisfy { text in
           (2...12).contains(text.utf8.count) && text.contains(where: \.isLetter)

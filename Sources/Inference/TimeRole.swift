@@ -31,7 +31,7 @@ package struct TimeRole {
     var found: [(finding: RoleFinding, form: Form)] = []
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
       let name = only == nil ? columns[index].nameScore(.time) : 1
-      guard let form = Self.form(of: columns[index].texts.compactMap(\.self)) else { continue }
+      guard let form = Self.form(of: columns[index].presentTexts) else { continue }
       func take(_ confidence: Double, _ evidence: [String]) {
         found.append((RoleFinding(role: .time, column: index, confidence: confidence, evidence: evidence), form))
       }
@@ -44,7 +44,7 @@ package struct TimeRole {
       var confidence = 1 - (1 - name) * 0.5
       if form == .iso8601(saysZone: false) { confidence *= 0.7 }
       var evidence = ["its name", Self.evidence(form)]
-      if let doubt = Self.listingDates(columns[index].texts.compactMap(\.self), form) {
+      if let doubt = Self.listingDates(columns[index].presentTexts, form) {
         confidence = min(confidence, 0.5)
         evidence.append(doubt)
       }
@@ -60,7 +60,7 @@ package struct TimeRole {
     form = best.form
     let column = columns[best.finding.column]
     isTrade = column.leafName.hasAny([.trade, .last, .close]) || column.isOfLastTrade
-    if !isTrade, let scatter = Self.scatter(of: column.texts.compactMap(\.self), best.form) {
+    if !isTrade, let scatter = Self.scatter(of: column.presentTexts, best.form) {
       isTrade = true
       finding?.evidence.append(scatter)
     }

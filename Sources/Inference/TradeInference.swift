@@ -57,7 +57,7 @@ struct TradeInference {
     }
     return BlockProposal(
       kind: .trades, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields,
-      times: time.moments.min().flatMap { first in time.moments.max().map { first...$0 } },
+      times: time.moments.span,
       unused: rows.unused(beside: fields))
   }
 
@@ -271,7 +271,7 @@ struct TradeInference {
   private func side(_ price: SampleColumn, _ moments: [Instant], taken: SampleColumn?) -> BlockField? {
     var found: [BlockField] = []
     for column in rows.columns where column.isFull && column.path != price.path && column.path != taken?.path {
-      let words = Set(column.texts.compactMap(\.self))
+      let words = Set(column.presentTexts)
       guard (1...2).contains(words.count), let field = side(column, words.sorted(), price, moments) else { continue }
       found.append(field)
     }
@@ -374,8 +374,7 @@ struct TradeInference {
     -> RowRelations.Vote
   {
     var vote = RowRelations.Vote()
-    var order = Array(0..<rows.count)
-    if let first = moments.first, let last = moments.last, last < first { order.reverse() }
+    let order = moments.risingIndexes
     for (row, next) in zip(order, order.dropFirst()) {
       guard column.texts[row] != column.texts[next], let before = price.numbers[row], let after = price.numbers[next],
         before != after

@@ -1,0 +1,26 @@
+extension Array where Element: Comparable {
+  /// Whether each element is above the one before it, or each below.
+  var isStrictlyMonotonic: Bool { isOrdered(by: <) || isOrdered(by: >) }
+
+  /// The same, but neighbours may be equal.
+  var isMonotonic: Bool { isOrdered(by: <=) || isOrdered(by: >=) }
+
+  /// Returns whether all neighbours are in an order.
+  func isOrdered(by areInOrder: (Element, Element) -> Bool) -> Bool {
+    zip(self, dropFirst()).allSatisfy { areInOrder($0, $1) }
+  }
+
+  /// The indexes from the least to the greatest element of an array that rises or falls.
+  var risingIndexes: [Int] {
+    guard let first, let last, last < first else { return [Int](indices) }
+    return indices.reversed()
+  }
+
+  /// The range of the elements; nil if there are none.
+  var span: ClosedRange<Element>? { self.min().flatMap { least in self.max().map { least...$0 } } }
+}
+
+extension [String: Int] {
+  /// The counted texts, the most frequent first, and those as frequent in their order.
+  package var byFrequency: [(key: String, value: Int)] { sorted { ($1.value, $0.key) < ($0.value, $1.key) } }
+}

@@ -1,0 +1,50 @@
+import Config
+import Quotes
+
+/// What order books, trades and candles ask of a column.
+extension SampleColumn {
+  /// The last name of its path, folded: exchanges write `tradeId`, `trade_id` and `trade-id`.
+  var plainName: String { Spelling.folded(title) }
+
+  /// Whether its name says that its times are in UTC.
+  var saysUTC: Bool { ["utc", "gmt"].contains(where: plainName.contains) }
+
+  /// All values as numbers; nil if any is not a number.
+  var allNumbers: [Double]? {
+    let present = presentNumbers
+    return present.count == numbers.count && !present.isEmpty ? present : nil
+  }
+
+  /// Returns whether every number is the sum of another column's up to it, in enough rows to rule out chance.
+  func isRunningSum(of part: SampleColumn?) -> Bool {
+    guard let totals = allNumbers, let parts = part?.allNumbers, totals.count == parts.count, totals.count >= 3 else {
+      return false
+    }
+    var sum = 0.0
+    return zip(totals, parts).allSatisfy { total, part in
+      sum += part
+      return total > 0 && (sum / total - 1).magnitude <= 1e-6
+    } && totals != parts
+  }
+
+  /// Whether no value has a nonzero fraction.
+  var isWhole: Bool { numbers.allSatisfy { $0.map { $0 == $0.rounded() } ?? true } }
+
+  /// The times of all rows if they are monotonic; nil if any is missing. An amount may look like a time.
+  var moments: (form: TimeRole.Form, all: [Instant])? {
+    guard let first = texts.first?.flatMap(\.self), let form = TimeRole.form(of: [first]),
+      texts.allSatisfy({ $0.flatMap { TimeRole.form(of: [$0]) } == form })
+    else { return nil }
+    return moments(form)
+  }
+
+  /// The days of all rows if they are monotonic; nil if any is missing.
+  var dates: (form: TimeRole.Form, all: [Instant])? {
+    TimeRole.dateForm(of: presentTexts).flatMap(moments)
+  }
+
+  private func moments(_ form: TimeRole.Form) -> (form: TimeRole.Form, all: [Instant])? {
+    let all = texts.compactMap { $0.flatMap { TimeRole.moment($0, form) } }
+    return all.count == texts.count && all.isMonotonic ? (form, all) : nil
+  }
+}
