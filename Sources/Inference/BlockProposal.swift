@@ -167,15 +167,8 @@ package struct BlockField: Sendable {
   static func time(
     at path: String, _ form: TimeRole.Form, basis: CandleTimeBasis? = nil, zoneSeconds: Int = 0
   ) -> ConfigValue {
-    let zone = ClockZone(offsetSeconds: zoneSeconds).offset
-    var members: [(name: String, value: ConfigValue)] = [("path", .text(path))]
-    switch form {
-    case .unit(let unit): members.append(("unit", .text(unit.rawValue)))
-    case .iso8601(let saysZone):
-      members.append(("unit", .text("iso8601")))
-      if !saysZone { members.append(("zone", .text(zone))) }
-    case .date(let format): members += [("format", .text(format)), ("zone", .text(zone))]
-    }
+    var members = [("path", .text(path))] + form.members
+    if !form.saysZone { members.append(("zone", .text(ClockZone(offsetSeconds: zoneSeconds).offset))) }
     if let basis { members.append(("basis", .text(basis.rawValue))) }
     return .object(members)
   }

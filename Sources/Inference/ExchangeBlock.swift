@@ -168,21 +168,14 @@ package struct ExchangeBlock: Sendable {
   /// Returns a field in config form.
   package static func value(of role: RoleProposal) -> ConfigValue {
     let missing = (role.role == .time ? [] : ValueSpec.defaultMissing) + role.missing
-    let unit: String? =
-      switch role.timeForm {
-      case .unit(let unit)?: unit.rawValue
-      case .iso8601?: "iso8601"
-      case .date?, nil: nil
-      }
-    let format: String? = if case .date(let format)? = role.timeForm { format } else { nil }
-    let value = ConfigValue.present([
+    let members: [(name: String, value: ConfigValue?)] = [
       ("from", role.isFromResponse ? .text("response") : nil), ("path", .text(role.path)),
       ("strip", role.strip.isEmpty ? nil : .text(role.strip)),
       ("missing", role.missing.isEmpty ? nil : .list(missing.map { .text($0) })),
       ("scale", role.scale.map { .raw($0.shortest) }), ("basis", role.basis.map { .text($0.rawValue) }),
-      ("unit", unit.map { .text($0) }), ("format", format.map { .text($0) }),
-      ("basis", role.isTradeTime ? .text("trade") : nil),
-    ])
+    ]
+    let time = (role.timeForm?.members ?? []) + (role.isTradeTime ? [("basis", .text("trade"))] : [])
+    let value = ConfigValue.present(members + time.map { ($0.name, $0.value) })
     return value.members?.count == 1 ? .text(role.path) : value
   }
 }

@@ -1,3 +1,4 @@
+import Config
 package import Quotes
 
 /// Finds the time of a row and its unit.
@@ -16,6 +17,15 @@ package struct TimeRole {
       case .unit: true
       case .iso8601(let saysZone): saysZone
       case .date: false
+      }
+    }
+
+    /// The members of a time of this form in the config.
+    var members: [(name: String, value: ConfigValue)] {
+      switch self {
+      case .unit(let unit): [("unit", .text(unit.rawValue))]
+      case .iso8601: [("unit", .text("iso8601"))]
+      case .date(let format): [("format", .text(format))]
       }
     }
   }
