@@ -181,62 +181,75 @@ struct CandleInference {
     return TimeColumn(column: column, form: form, moments: starts, step: step, zone: zone, rest: rest)
   }
 
-  /// Returns the best column of times, and the offset of its days from UTC.
-  private mutating func time() throws(BlockRefusal) -> (BlockField, zone: Int) {
+  /// Returns the columns of times on a grid.
+  ///
+  /// - Throws: if there are none.
+  private func timeColumns() throws(BlockRefusal) -> [TimeColumn] {
     var found: [TimeColumn] = []
     var refusal: BlockRefusal?
     for column in rows.columns {
       do { if let time = try timeColumn(column) { found.append(time) } } catch { refusal = refusal ?? error }
     }
-    guard var best = found.min(by: { Self.isBetter($0, $1) }) else {
-      throw refusal ?? BlockRefusal(reason: "no column of \(rows.text) is a time", nearness: 2)
-    }
-    var confidence = 0.9
-    var evidence = [TimeRole.evidence(best.form)]
-    if !best.form.saysZone {
-      let named = found.first(where: \.column.saysUTC)
-      best = named ?? best
-      confidence = named == nil ? 0.6 : 0.9
-    }
-    // Two times that are one interval apart are the start and the end.
-    var moments = best.moments
-    let length = best.step
-    let ends = found.contains { other in
-      if other.rest != nil { return best.rest == nil && other.moments[0] == moments[0] }
-      let distance = other.moments[0].nanoseconds(since: moments[0])
-      return distance > 0 && (length > 0 ? distance == length : Self.interval(distance) != nil)
-    }
-    var basis: CandleTimeBasis?
-    var zone = 0
-    if let rest = best.rest {
-      basis = .within
-      evidence.append("the end: \(Decimal(mantissa: Int128(rest), exponent: -9).shortest) s before the next candle")
-    } else if ends {
-      evidence.append("another column is the end")
-    } else if let hours = localHours(best) {
-      zone = hours * 3600
-      confidence = 0.5
-      let offset = ClockZone(offsetSeconds: zone).offset
-      evidence.append("no candle begins or ends after the answer arrived: local time, perhaps of \(offset)")
-      moments = moments.map { $0.advanced(by: .seconds(-zone)) }
-    } else {
-      let found = self.basis(best)
-      basis = found.basis
-      evidence.append(found.evidence)
-      if !found.isProved { confidence = min(confidence, 0.5) }
-      if basis == .end { moments = moments.map { $0.advanced(by: .nanoseconds(-length)) } }
-    }
-    interval = Self.interval(best.step)
-    starts = moments
-    order = moments.risingIndexes
+    guard found.isEmpty else { return found }
+    throw refusal ?? BlockRefusal(reason: "no column of \(rows.text) is a time", nearness: 2)
+  }
+
+  /// Returns the best column of times, and the offset of its days from UTC.
+  private mutating func time() throws(BlockRefusal) -> (BlockField, zone: Int) {
+    let found = try timeColumns()
+    let first = found.min(by: Self.isBetter) ?? found[0]
+    let utc = first.form.saysZone ? nil : found.first(where: \.column.saysUTC)
+    let time = utc ?? first
+    let meaning = meaning(of: time, beside: found)
+    interval = Self.interval(time.step)
+    starts = meaning.starts
+    order = starts.risingIndexes
     let rise = order.first == 0 ? "rising" : "falling"
-    evidence.append(
-      interval.map { "\(moments.count) times on a grid of \($0.rawValue), \(rise)" } ?? "one whole minute in all rows")
+    let grid =
+      interval.map { "\(starts.count) times on a grid of \($0.rawValue), \(rise)" } ?? "one whole minute in all rows"
     let field = BlockField(
-      "time", best.column,
-      value: BlockField.time(at: best.column.path.text, best.form, basis: basis, zoneSeconds: zone), confidence,
-      evidence)
-    return (field, best.zone)
+      "time", time.column,
+      value: BlockField.time(
+        at: time.column.path.text, time.form, basis: meaning.basis, zoneSeconds: meaning.zoneSeconds),
+      min(first.form.saysZone || utc != nil ? 0.9 : 0.6, meaning.confidence),
+      [TimeRole.evidence(first.form), meaning.evidence, grid])
+    return (field, time.zone)
+  }
+
+  /// What times on a grid are: which moments of their candles, by which clock.
+  private struct TimeMeaning {
+    let starts: [Instant]
+    /// nil for the start.
+    var basis: CandleTimeBasis?
+    var zoneSeconds = 0
+    var confidence = 1.0
+    let evidence: String
+  }
+
+  private mutating func meaning(of time: TimeColumn, beside others: [TimeColumn]) -> TimeMeaning {
+    if let rest = time.rest {
+      let seconds = Decimal(mantissa: Int128(rest), exponent: -9).shortest
+      return TimeMeaning(starts: time.moments, basis: .within, evidence: "the end: \(seconds) s before the next candle")
+    }
+    if others.contains(where: { Self.areEnds($0, of: time) }) {
+      return TimeMeaning(starts: time.moments, evidence: "another column is the end")
+    }
+    if let hours = localHours(time) {
+      let seconds = hours * 3600
+      let offset = ClockZone(offsetSeconds: seconds).offset
+      return TimeMeaning(
+        starts: time.moments.map { $0.advanced(by: .seconds(-seconds)) }, zoneSeconds: seconds, confidence: 0.5,
+        evidence: "no candle begins or ends after the answer arrived: local time, perhaps of \(offset)")
+    }
+    return startOrEnd(time)
+  }
+
+  /// Returns whether times are the ends of candles that begin at others: both may be written as starts, one interval
+  /// apart.
+  private static func areEnds(_ ends: TimeColumn, of starts: TimeColumn) -> Bool {
+    if ends.rest != nil { return ends.moments[0] == starts.moments[0] }
+    let distance = ends.moments[0].nanoseconds(since: starts.moments[0])
+    return distance > 0 && (starts.step > 0 ? distance == starts.step : interval(distance) != nil)
   }
 
   /// Returns how far ahead of UTC times without a zone are, in hours, if the newest is further in the future than the end
@@ -247,27 +260,28 @@ struct CandleInference {
   }
 
   /// Decides whether times on the grid, of which there is only one column, are starts or ends.
-  private mutating func basis(_ time: TimeColumn) -> (basis: CandleTimeBasis?, isProved: Bool, evidence: String) {
+  private mutating func startOrEnd(_ time: TimeColumn) -> TimeMeaning {
     let name = time.column.plainName
     let isNamedEnd = ["end", "close"].contains(where: name.contains)
     let isNamedStart = !isNamedEnd && ["start", "open", "begin"].contains(where: name.contains)
+    func end(_ isProved: Bool, _ evidence: String) -> TimeMeaning {
+      TimeMeaning(
+        starts: time.moments.map { $0.advanced(by: .nanoseconds(-time.step)) }, basis: .end,
+        confidence: isProved ? 1 : 0.5, evidence: evidence)
+    }
     // Clocks differ, but not by much of a candle.
     let tolerance = min(time.step / 4, Self.minute)
     if let arrival, time.step > 0, let newest = time.moments.max(), newest.nanoseconds(since: arrival) > tolerance {
       let isPossible = newest.nanoseconds(since: arrival) <= time.step + tolerance
-      return (
-        .end, isPossible && !isNamedStart,
-        "the end: no candle begins at \(newest.iso8601), after the answer arrived"
-      )
+      return end(
+        isPossible && !isNamedStart, "the end: no candle begins at \(newest.iso8601), after the answer arrived")
     }
-    if isNamedEnd { return (.end, false, "its name says that it is the end") }
+    if isNamedEnd { return end(false, "its name says that it is the end") }
     isBasisOpen = !isNamedStart && !isRunning
-    return (
-      nil, true,
-      isNamedStart
-        ? "its name says that it is the start"
-        : "taken for the start of the candle, as on nearly all exchanges"
-    )
+    return TimeMeaning(
+      starts: time.moments,
+      evidence: isNamedStart
+        ? "its name says that it is the start" : "taken for the start of the candle, as on nearly all exchanges")
   }
 
   private static let minute: Int64 = 60_000_000_000
