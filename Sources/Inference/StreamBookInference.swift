@@ -287,7 +287,9 @@ struct StreamBookInference {
           "count", path: "\(limit)", value: .raw("\(limit)"), 0.9,
           ["a whole book has \(limit) levels, and dropped levels are not reported"]))
     }
-    fields += numbers(own, mark)
+    if let most = own.max(by: { $0.count < $1.count }) {
+      fields += SequenceNumbers(rows.table, rows: most, isWhole: mark.isWhole).fields
+    }
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
     content.mark = condition(mark, of: content.rows)
     return content
@@ -347,62 +349,5 @@ struct StreamBookInference {
       }
     }
     return (false, count)
-  }
-
-  // MARK: Sequence numbers
-
-  /// Returns the number that increases with each change, and the one that refers to the previous change.
-  private func numbers(_ own: [[Int]], _ mark: Mark) -> [BlockField] {
-    guard let pair = own.max(by: { $0.count < $1.count }) else { return [] }
-    let columns = rows.table.inner.map { ($0, true) } + rows.table.outer.map { ($0, false) }
-    let whole = columns.filter { column, _ in
-      column.moments == nil && pair.allSatisfy { column.texts[$0].flatMap(Int.init) != nil }
-    }
-    func value(_ column: SampleColumn, _ isInRow: Bool) -> ConfigValue {
-      let path = ConfigValue.text(column.path.text)
-      return isInRow ? path : .object([("from", .text("response")), ("path", path)])
-    }
-    func rises(_ column: SampleColumn) -> Bool {
-      zip(pair, pair.dropFirst()).allSatisfy { row, next in
-        mark.isWhole[next] == true || (Int(column.texts[row] ?? "") ?? 0) < (Int(column.texts[next] ?? "") ?? 0)
-      }
-    }
-    let steps = zip(pair, pair.dropFirst()).filter { mark.isWhole[$1] == false }
-    for (sequence, isInRow) in whole where rises(sequence) {
-      let field = BlockField(
-        "sequence", path: sequence.path.text, value: value(sequence, isInRow), 0.9, ["it rises with each change"])
-      let linked = columns.first { column, _ in
-        column.path != sequence.path && steps.count >= 2
-          && steps.allSatisfy { column.texts[$1] != nil && column.texts[$1] == sequence.texts[$0] }
-      }
-      if let (previous, isInRow) = linked {
-        return [
-          field,
-          BlockField(
-            "previous", path: previous.path.text, value: value(previous, isInRow), 0.95,
-            ["it is the previous number in \(steps.count) of \(steps.count) changes"]),
-        ]
-      }
-      func follows(_ column: SampleColumn) -> Bool {
-        steps.allSatisfy { row, next in
-          Int(sequence.texts[row] ?? "").flatMap { $0 < .max ? "\($0 + 1)" : nil } == column.texts[next]
-        }
-      }
-      func previous(_ column: SampleColumn, _ isInRow: Bool, _ evidence: String) -> BlockField {
-        let difference = ConfigValue.object([("difference", .list([value(column, isInRow), .raw("1")]))])
-        return BlockField(
-          "previous", path: "\(column.path.text) - 1", value: difference, 0.9,
-          ["\(evidence) in \(steps.count) of \(steps.count) changes"])
-      }
-      let isCounted = steps.count >= 3 && follows(sequence)
-      let first = columns.first { $0.0.path != sequence.path && follows($0.0) }
-      if let (column, isInRow) = first, steps.count >= 3, !isCounted {
-        return [field, previous(column, isInRow, "it follows the last number of the change before")]
-      }
-      // Whatever it is called, nothing else counts the changes of a pair one by one.
-      guard BookInference.sequenceNames.contains(sequence.plainName) || isCounted && steps.count >= 8 else { continue }
-      return isCounted ? [field, previous(sequence, isInRow, "it rises by one")] : [field]
-    }
-    return []
   }
 }
