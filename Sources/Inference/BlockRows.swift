@@ -138,6 +138,11 @@ struct BlockRows {
 }
 
 extension BlockRows {
+  /// - Parameter place: the path of the rows, or what they are called.
+  init(_ nodes: [JSONNode], at place: String) {
+    self.init(SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: place))
+  }
+
   /// - Parameter readsLists: whether lists within a row are columns of it. Otherwise their elements are rows of their
   ///   own.
   init(_ rows: SampleRows, readsLists: Bool = false) {

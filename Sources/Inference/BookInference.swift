@@ -26,6 +26,8 @@ struct BookInference {
     /// Whether prices are member names, and sizes the members' values.
     var isKeyed = false
 
+    var levelCount: Int { columns.first?.texts.count ?? 0 }
+
     func column(_ path: SamplePath) -> SampleColumn? { columns.first { $0.path == path } }
   }
 
@@ -215,7 +217,7 @@ struct BookInference {
       else { return nil }
       price = best.path
       (bids, asks) = best.isFirstLower ? (first, second) : (second, first)
-      let levels = (first.columns.first?.texts.count ?? 0) + (second.columns.first?.texts.count ?? 0)
+      let levels = first.levelCount + second.levelCount
       let isProved = levels >= 6 && best.isSorted && sorted.count == 1
       priceConfidence = !named.isEmpty ? 0.97 : isProved ? 0.95 : isNear ? 0.9 : 0.6
       priceEvidence =
@@ -254,8 +256,7 @@ struct BookInference {
     fields += once
     return BlockProposal(
       kind: .orderbook, rows: nil, rowsText: "\(levels.bids.text) and \(levels.asks.text)",
-      rowCount: (levels.bids.columns.first?.texts.count ?? 0) + (levels.asks.columns.first?.texts.count ?? 0),
-      fields: fields)
+      rowCount: levels.bids.levelCount + levels.asks.levelCount, fields: fields)
   }
 
   private static let sizeNames: Set<String> = [
@@ -331,7 +332,7 @@ struct BookInference {
       best = rest.first.map { ($0, 0.5, "the first of \(rest.count) numbers") }
     }
     guard var best else { return nil }
-    var remarks = isFutures ? [Self.contracts] : []
+    var remarks = isFutures ? [SizeUnit.mayBeContracts] : []
     let doubt = levels.moneyDoubt(of: best.column.path)
     if let doubt {
       best.confidence = 0.3
@@ -400,14 +401,13 @@ struct BookInference {
           key, path: columns.map(\.1.path.text).joined(separator: " and "),
           members: columns.map { side, column in ([side, key], BlockField.value(of: column)) },
           example: columns.first?.1.example ?? "", doubt != nil ? 0.3 : areTotals ? 0.5 : isUnsure ? 0.6 : 0.97,
-          (areTotals ? [Self.totals] : isUnsure ? [Self.contracts] : evidence) + (doubt.map { [$0] } ?? []),
+          (areTotals ? [Self.totals] : isUnsure ? [SizeUnit.mayBeContracts] : evidence) + (doubt.map { [$0] } ?? []),
           texts: columns.first?.1.texts ?? []))
     }
     return BlockProposal(
       kind: .orderbook, rows: nil, rowsText: shared.rows.text, rowCount: shared.rows.count, fields: fields + once)
   }
 
-  private static let contracts = "it may count contracts"
   private static let totals = "it rises from level to level on both sides, as running totals do"
 
   // MARK: Single values

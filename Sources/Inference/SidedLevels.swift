@@ -111,7 +111,7 @@ extension SidedLevels {
       BlockField("price", price, at: ["price"], confidence, evidence),
       BlockField(
         "size", size, at: ["size"], min(confidence, isFutures ? 0.6 : 1, doubt == nil ? 1 : 0.3),
-        ["the only other number of a level"] + (isFutures ? ["it may count contracts"] : [])
+        ["the only other number of a level"] + (isFutures ? [SizeUnit.mayBeContracts] : [])
           + [doubt].compactMap(\.self)),
     ]
   }

@@ -4,6 +4,9 @@
 /// digit, in row after row, which sizes in coins only are by chance. And no one trades for less than a cent, while
 /// trades of a ten-millionth of a coin do exist.
 struct SizeUnit {
+  /// What leaves a doubt about the size of futures.
+  static let mayBeContracts = "it may count contracts"
+
   /// In how many rows the size is the price times a round number; nil if that may be by chance.
   let money: RowRelations.Vote?
   /// In how many rows the size would be negligible if it were money; nil if there are not many.

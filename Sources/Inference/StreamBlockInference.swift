@@ -137,8 +137,7 @@ struct StreamRowsOfPairs {
   }
 
   func blockRows(_ rows: [Int]) -> BlockRows {
-    let nodes = rows.map { table.nodes[$0] }
-    return BlockRows(SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: "the messages"))
+    BlockRows(rows.map { table.nodes[$0] }, at: "the messages")
   }
 
   /// Returns whether numbers are the pair's prices: the table's price is some seconds older, but not off by half.

@@ -322,12 +322,10 @@ struct StreamBookInference {
     for name in lists.sorted() {
       let levels = nodes.flatMap { $0[name].map { Array($0.elements) } ?? [] }
       guard !levels.isEmpty, levels.allSatisfy({ [.array, .object].contains($0.kind) }) else { continue }
-      let path = [SingularStep.member(name)].pathText + "[*]"
-      let list = SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: levels, written: path)
-      if let found = SidedLevels(BlockRows(list), near: least...most) { return found }
+      let rows = BlockRows(levels, at: [SingularStep.member(name)].pathText + "[*]")
+      if let found = SidedLevels(rows, near: least...most) { return found }
     }
-    let list = SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: "$")
-    return SidedLevels(BlockRows(list), near: least...most)
+    return SidedLevels(BlockRows(nodes, at: "$"), near: least...most)
   }
 
   /// Applies changes to whole books and returns the result.

@@ -217,7 +217,7 @@ struct TradeInference {
   ) -> BlockField {
     let unit = SizeUnit(column, prices: price)
     if let doubt = unit.doubt { return sizeField(column, 0.3, [reason, doubt]) }
-    if isFutures { return sizeField(column, 0.6, [reason, "it may count contracts"]) }
+    if isFutures { return sizeField(column, 0.6, [reason, SizeUnit.mayBeContracts]) }
     if let asset = unit.asset {
       return sizeField(column, max(confidence, 0.85), [reason, "as money less than a cent in \(asset.text)"])
     }

@@ -342,8 +342,8 @@ extension VolumeRoles {
     func isVague(_ found: RoleFinding?) -> Bool {
       found.map { columns[$0.column].nameScore($0.role) < 0.9 } ?? false
     }
-    if isVague(volume) { volume?.doubt(0.7, because: "it may count contracts") }
-    if isVague(turnover) { turnover?.doubt(0.7, because: "it may count contracts") }
+    if isVague(volume) { volume?.doubt(0.7, because: SizeUnit.mayBeContracts) }
+    if isVague(turnover) { turnover?.doubt(0.7, because: SizeUnit.mayBeContracts) }
   }
 
   /// A second column that is the first, or price x the first, times a contract size shows that one of the two counts
