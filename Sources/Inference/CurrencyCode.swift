@@ -21,16 +21,16 @@ package enum CurrencyCode {
     pegged.contains(code) && (code.contains("USD") || ["PAX", "DAI", "UST", "USTC", "USN"].contains(code))
   }
 
-  static let national = words(
+  private static let national = words(
     "USD EUR GBP JPY KRW CNY CHF AUD CAD NZD SGD HKD TWD INR IDR THB MYR PHP VND BRL MXN ARS CLP COP PEN TRY RUB RUR "
       + "UAH PLN CZK HUF RON BGN SEK NOK DKK ISK ILS ZAR NGN KES GHS EGP AED SAR QAR KWD BHD KZT GEL AMD BYN PKR BDT LKR "
       + "MAD UGX TZS XAF XOF VEF BOB PYG UYU CNH CNYX IRR IRT TMN TL")
-  static let pegged = words(
+  private static let pegged = words(
     "USDT USDC BUSD TUSD USDP PAX DAI FDUSD USDD USDE PYUSD GUSD HUSD SUSD UST USTC USDK USDS USDJ USDQ USDX USD1 RLUSD "
       + "EURT EURS EURC EURI EURR XSGD IDRT BIDR TRYB BRZ CUSD QC BITCNY BITUSD BITEUR CNYT ZUSD NUSD GYEN XUSD USDN USN "
       + "AEUR BVND IDRX KRT KRWX KRWT JPYC BRL1 ARST")
-  static let bitcoin = words("BTC XBT WBTC")
-  static let others = words(
+  private static let bitcoin = words("BTC XBT WBTC")
+  private static let others = words(
     "ETH WETH BNB TRX XRP EOS NEO LTC DOGE KCS HT OKB OKT QTUM BCH BCC BCHABC XLM ADA SOL DOT ETC DASH XMR WAVES NXT XEM "
       + "GAS BTS STEEM FT CRO LEO GT MX ZB BIX HIT KNC VEN VET NEXO AVAX MATIC POL TON FTT ATOM BSV OGN NUX TOMO")
   private static let assets = words(

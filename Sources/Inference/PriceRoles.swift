@@ -5,10 +5,10 @@
 struct PriceRoles {
   static let roles: [Role] = [.price, .high, .low, .bid, .ask, .open]
 
-  let columns: [SampleColumn]
-  let relations: RowRelations
+  private let columns: [SampleColumn]
+  private let relations: RowRelations
   /// The chosen column of each role.
-  private(set) var chosen: [Role: Int] = [:]
+  private var chosen: [Role: Int] = [:]
   private var candidates: [Role: [(column: Int, name: Double)]] = [:]
   private var cache: [Constraint: [Pairing: RowRelations.Vote]] = [:]
 

@@ -214,7 +214,7 @@ struct CommaGroups {
 /// An exchange that abbreviates names does so for the day's range as well, and its `h` and `l` are consistent in all
 /// rows. Successive letters of the alphabet are column numbers, not names.
 struct LetterNames {
-  let areUsual: Bool
+  private let areUsual: Bool
   /// Whether `b` and `a` behave like bid and ask: enough to propose them, but not to accept them.
   private let areOffers: Bool
 

@@ -361,7 +361,7 @@ struct RowsScore {
   }
 
   /// Recognizes a list of numbers without names.
-  static func isPositional(_ rows: SampleRows) -> Bool {
+  private static func isPositional(_ rows: SampleRows) -> Bool {
     rows.columns.count >= 5
       && rows.columns.count { $0.path.names.isEmpty && $0.hasNumbers } * 10 >= rows.columns.count * 8
   }

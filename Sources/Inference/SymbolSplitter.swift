@@ -23,7 +23,7 @@ struct SymbolSplitter {
     }
   }
 
-  let symbols: [String]
+  private let symbols: [String]
 
   init(_ symbols: [String]) { self.symbols = symbols }
 
@@ -40,7 +40,7 @@ struct SymbolSplitter {
     return result
   }
 
-  func takenApart() -> Result? {
+  private func takenApart() -> Result? {
     let lead = commonLead
     guard !lead.isEmpty else { return settled() ?? classed() ?? mixed() ?? uniform() }
     let pairs = symbols.map { String($0.dropFirst(lead.count)) }
@@ -68,7 +68,7 @@ struct SymbolSplitter {
   }
 
   static let separators: Set<Character> = ["_", "-", "/", ":", "."]
-  static let products: Set<String> = [
+  private static let products: Set<String> = [
     "PERP", "SWAP", "PERPETUAL", "SPOT", "FUTURES", "FUTURE", "LINEAR", "INVERSE", "MARGIN",
   ]
 }
@@ -76,7 +76,7 @@ struct SymbolSplitter {
 // Symbols of a single form: common affixes are removed, and the best split of the rest is chosen.
 extension SymbolSplitter {
   /// Returns the common affixes, and a way to split the rest.
-  func uniform() -> Result? {
+  private func uniform() -> Result? {
     let (prefix, suffix) = affixes()
     let inner = symbols.map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
     var results: [Result] = []
@@ -219,7 +219,7 @@ extension SymbolSplitter {
 // Tables with symbols of several forms, or of three parts.
 extension SymbolSplitter {
   /// Splits symbols with the settlement currency after the pair, including mixed tables.
-  func settled() -> Result? {
+  private func settled() -> Result? {
     let found = symbols.compactMap { SettledSymbol($0)?.separators }
     guard let separators = found.first, found.count * 3 >= symbols.count else { return nil }
     let rule = AffixedRule(rule: .settled(separators))
@@ -233,7 +233,7 @@ extension SymbolSplitter {
   }
 
   /// Splits symbols of two codes after letters for their class, including plain ones among them.
-  func classed() -> Result? {
+  private func classed() -> Result? {
     let codes = symbols.compactMap { ClassedCodes($0) }
     let known = codes.filter {
       CurrencyCode.isKnown($0.asset) && CurrencyCode.isPayment($0.payment)
@@ -260,7 +260,7 @@ extension SymbolSplitter {
   }
 
   /// Splits symbols of which only some end in a word that is not a currency: `BTC-USDT`, `BTC-USDT-SWAP`.
-  func mixed() -> Result? {
+  private func mixed() -> Result? {
     var groups: [(tail: String, symbols: [String])] = []
     for symbol in symbols {
       let tail = Self.tail(of: symbol)
@@ -289,7 +289,7 @@ extension SymbolSplitter {
   }
 
   /// Returns `-SWAP` of `BTC-USDT-SWAP`: a word after a separator that is not a currency, following a pair.
-  static func tail(of symbol: String) -> String {
+  private static func tail(of symbol: String) -> String {
     guard let last = symbol.lastIndex(where: { "_-/:.".contains($0) }) else {
       let product = product(endingOf: symbol)
       return PaymentLearner.known(endingOf: symbol.dropLast(product.count).uppercased()).isEmpty ? "" : product
@@ -305,50 +305,61 @@ extension SymbolSplitter {
 // The common parts of a table's symbols that do not belong to the pair.
 extension SymbolSplitter {
   /// Returns common affixes outside of names: `t` of `tBTCUSD`, `PF_` of `PF_XBTUSD`, `-SWAP` of `BTC-USDT-SWAP`.
-  func affixes() -> (prefix: String, suffix: String) {
+  private func affixes() -> (prefix: String, suffix: String) {
     guard let first = symbols.first else { return ("", "") }
     let product = commonProduct
     if !product.isEmpty {
       let inner = SymbolSplitter(symbols.map { String($0.dropLast(product.count)) }).affixes()
       return (inner.prefix, inner.suffix + product)
     }
-    var prefix = ""
-    let head = first.prefix { $0.isLowercase }
-    // A lowercase prefix before uppercase letters, or a word before the first of two separators.
-    let next = first.dropFirst(head.count).first
-    if !head.isEmpty, next.map({ $0.isLetter || $0.isNumber }) ?? false, symbols.allSatisfy({ $0.hasPrefix(head) }) {
-      prefix = String(head)
-    }
+    let lead = lowercaseLead(of: first)
     let pieces = first.split { Self.separators.contains($0) }
-    if pieces.count >= 3, prefix.isEmpty {
-      let lead = String(first.prefix(pieces[0].count + 1))
-      let tail = String(first.suffix(pieces[pieces.count - 1].count + 1))
-      let leads = symbols.allSatisfy { $0.hasPrefix(lead) }
-      let tails = symbols.allSatisfy { $0.hasSuffix(tail) }
-      if tails, !CurrencyCode.isPayment(String(pieces[2]).uppercased()) { return ("", productBefore(tail) + tail) }
-      if leads, !CurrencyCode.isPayment(String(pieces[0]).uppercased()) { return (lead, "") }
+    if lead.isEmpty, let word = pieces.count >= 3 ? wordAroundPair(first, pieces) : wordBesidePair(first, pieces) {
+      return word
     }
-    if pieces.count == 2, prefix.isEmpty {
-      let second = String(pieces[1]).uppercased()
-      let tail = String(first.suffix(pieces[1].count + 1))
-      // `BTCUSDT_PERP`, `ethbtc_ticker`: the suffix is not a currency, and the rest is not a single asset.
-      if symbols.allSatisfy({ $0.hasSuffix(tail) }), !CurrencyCode.isKnown(second) {
-        let heads = symbols.map { String($0.dropLast(tail.count)).uppercased() }
-        let known = heads.count { CurrencyCode.isKnown($0) }
-        if symbols.count >= 3 && known * 5 < symbols.count || Self.products.contains(second) {
-          return ("", tail)
-        }
-      }
-      let lead = String(first.prefix(pieces[0].count + 1))
-      if symbols.count >= 2, symbols.allSatisfy({ $0.hasPrefix(lead) }) {
-        // A word that is also the name of a coin needs pairs behind it in all symbols.
-        let isWord = !CurrencyCode.isKnown(String(pieces[0]).uppercased())
-        let isFollowed = CurrencyCode.payments.contains { second.hasSuffix($0) && second.count > $0.count + 1 }
-        if isWord ? isFollowed : arePairs(symbols.map { $0.dropFirst(lead.count).uppercased() }) { return (lead, "") }
-      }
+    return (lead, pieces.count == 1 ? trailingLetter() ?? "" : "")
+  }
+
+  /// `t` of `tBTCUSD`: the lowercase letters before the pair of all symbols; empty if there are none.
+  private func lowercaseLead(of first: String) -> String {
+    let lead = first.prefix { $0.isLowercase }
+    let next = first.dropFirst(lead.count).first
+    guard next.map({ $0.isLetter || $0.isNumber }) ?? false, symbols.allSatisfy({ $0.hasPrefix(lead) }) else {
+      return ""
     }
-    if pieces.count == 1, let letter = trailingLetter() { return (prefix, letter) }
-    return (prefix, "")
+    return String(lead)
+  }
+
+  /// Returns a common word before the first of several separators, or after the last, that is not a currency.
+  private func wordAroundPair(_ first: String, _ pieces: [Substring]) -> (prefix: String, suffix: String)? {
+    let lead = String(first.prefix(pieces[0].count + 1))
+    let tail = String(first.suffix(pieces[pieces.count - 1].count + 1))
+    if symbols.allSatisfy({ $0.hasSuffix(tail) }), !CurrencyCode.isPayment(pieces[2].uppercased()) {
+      return ("", productBefore(tail) + tail)
+    }
+    guard symbols.allSatisfy({ $0.hasPrefix(lead) }), !CurrencyCode.isPayment(pieces[0].uppercased()) else {
+      return nil
+    }
+    return (lead, "")
+  }
+
+  /// Returns a common word before or after the only separator: `PF_` of `PF_XBTUSD`, `_PERP` of `BTCUSDT_PERP`.
+  private func wordBesidePair(_ first: String, _ pieces: [Substring]) -> (prefix: String, suffix: String)? {
+    guard pieces.count == 2 else { return nil }
+    let second = pieces[1].uppercased()
+    let tail = String(first.suffix(pieces[1].count + 1))
+    // `BTCUSDT_PERP`, `ethbtc_ticker`: the suffix is not a currency, and the rest is not a single asset.
+    if symbols.allSatisfy({ $0.hasSuffix(tail) }), !CurrencyCode.isKnown(second) {
+      let known = symbols.count { CurrencyCode.isKnown($0.dropLast(tail.count).uppercased()) }
+      if symbols.count >= 3 && known * 5 < symbols.count || Self.products.contains(second) { return ("", tail) }
+    }
+    let lead = String(first.prefix(pieces[0].count + 1))
+    guard symbols.count >= 2, symbols.allSatisfy({ $0.hasPrefix(lead) }) else { return nil }
+    // A word that is also the name of a coin needs pairs behind it in all symbols.
+    let isWord = !CurrencyCode.isKnown(pieces[0].uppercased())
+    let isFollowed = CurrencyCode.payments.contains { second.hasSuffix($0) && second.count > $0.count + 1 }
+    let isLead = isWord ? isFollowed : arePairs(symbols.map { $0.dropFirst(lead.count).uppercased() })
+    return isLead ? (lead, "") : nil
   }
 
   /// `-PERP` of `BTC-PERP-X`, given `-X`: the product before an ending that all symbols have; empty if there is none.

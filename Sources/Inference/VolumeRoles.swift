@@ -11,15 +11,15 @@ import Quotes
 /// Names confuse the two freely, but turnover divided by volume must be a price of the day. If only one of them is
 /// sent, the rows vote together: a volume in coins decreases with the price of the coin, a turnover does not.
 struct VolumeRoles {
-  let columns: [SampleColumn]
+  private let columns: [SampleColumn]
   private let relations: RowRelations
-  let prices: [Role: Int]
+  private let prices: [Role: Int]
   private let groups: Groups
   /// Whether a column may be a number of contracts.
   private let isFutures: Bool
   /// If an exchange puts the payment currency first it sometimes calls it the base, so "base" is meaningless.
   private let paymentFirst: Bool
-  let candidates: [(column: Int, volume: Double, turnover: Double)]
+  private let candidates: [(column: Int, volume: Double, turnover: Double)]
   /// Columns whose names say nothing, or too little: the numbers may prove them beside a column with a name.
   private let nameless: [Int]
 
@@ -38,8 +38,8 @@ struct VolumeRoles {
 
   /// Why the prices may be in a small unit, if the quotient of the two says so.
   private(set) var doubtOfPrices: String?
-  var volume: RoleFinding?
-  var turnover: RoleFinding?
+  private(set) var volume: RoleFinding?
+  private(set) var turnover: RoleFinding?
 
   init(
     _ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool, isFutures: Bool
@@ -338,7 +338,7 @@ struct VolumeRoles {
 // Futures count contracts, whose size differs by pair: not everything that varies with the price is money.
 extension VolumeRoles {
   /// For a lone column of futures, the slope distinguishes coins from money, but neither from contracts.
-  mutating func doubtContracts() {
+  private mutating func doubtContracts() {
     func isVague(_ found: RoleFinding?) -> Bool {
       found.map { columns[$0.column].nameScore($0.role) < 0.9 } ?? false
     }
@@ -351,7 +351,7 @@ extension VolumeRoles {
   ///
   /// For spot, a power of ten is not the size of contracts: one of the two is in thousands or millions, or in another
   /// currency, such as dollars where bitcoin is the payment currency.
-  mutating func weighContracts(_ count: Int) {
+  private mutating func weighContracts(_ count: Int) {
     for other in candidates where other.column != count {
       guard let size = contractSize(count: count, other: other.column) else { continue }
       let isUnit = size == .money && !isFutures
