@@ -125,7 +125,7 @@ enum AliasCheck: ConfigCheck {
   private static func findings(
     of table: Inspection.Table, over global: AliasGraph, _ inspection: Inspection
   ) -> [Finding] {
-    let members = table.spec.block?.members(of: .aliases) ?? []
+    let members = table.members(of: .aliases)
     if members.isEmpty { return [] }
     var graph = global
     for member in members {

@@ -122,6 +122,9 @@ extension Inspection.Table {
   /// Returns the finding, with the exchange as an heir if it inherits the text.
   func own(_ finding: Finding) -> Finding { source.map { finding.found(in: $0) } ?? finding }
 
+  /// The members of a key, as far as no nearer level replaces them.
+  func members(of key: BlockKey) -> [ConfigMember] { spec.block?.members(of: key) ?? [] }
+
   /// The requests of the table and of its lookups.
   var requests: [RequestSpec] {
     let own = isOfStream ? [] : [spec.request]
@@ -165,6 +168,11 @@ extension RequestSpec {
 }
 
 extension ConfigNode {
+  /// Returns whether another value is written within this one.
+  func contains(_ other: ConfigNode) -> Bool {
+    file === other.file && json.byteRange.contains(other.json.byteRange)
+  }
+
   /// The strings in a value that is sent, each with the name it is sent under.
   func texts(named name: String? = nil) -> [(name: String?, node: ConfigNode)] {
     switch json.kind {

@@ -84,7 +84,7 @@ enum HiddenKeyCheck: ConfigCheck {
       for path in nearer {
         let value = source.level(path).compactMap { setting.value(on: $0) }.last
         guard let value else { continue }
-        return object.holds(value) ? nil : .hiddenKey(setting.name, by: path.joined(separator: "."), at: setting.key)
+        return object.contains(value) ? nil : .hiddenKey(setting.name, by: path.joined(separator: "."), at: setting.key)
       }
       return nil
     }
@@ -156,10 +156,6 @@ extension [Finding] {
 }
 
 extension ConfigNode {
-  fileprivate func holds(_ other: ConfigNode) -> Bool {
-    file === other.file && json.byteRange.contains(other.json.byteRange)
-  }
-
   fileprivate func innermost(holding ranges: [Range<Int>]) -> ConfigNode {
     let children = members.map(\.value) + elements
     let next = children.first { child in ranges.allSatisfy { child.json.byteRange.contains($0) } }

@@ -24,7 +24,7 @@ enum LooseEndCheck: ConfigCheck {
   ) -> [ConfigMember] {
     var used: [Place: (member: ConfigMember, isUsed: Bool)] = [:]
     for table in tables {
-      for member in table.spec.block?.members(of: key) ?? [] {
+      for member in table.members(of: key) {
         let before = used[member.key.place]?.isUsed ?? false
         used[member.key.place] = (member, before || isUsed(member, table))
       }
@@ -85,7 +85,7 @@ enum LooseEndCheck: ConfigCheck {
   /// Finds aliases that a nearer level replaces in every table.
   private static func overriddenAliases(in inspection: Inspection) -> [Finding] {
     let tables = inspection.allTables
-    let seen = Set(tables.flatMap { $0.spec.block?.members(of: .aliases).map(\.key.place) ?? [] })
+    let seen = Set(tables.flatMap { $0.members(of: .aliases).map(\.key.place) })
     var result: [Finding] = []
     for (source, _) in inspection.exchanges {
       for object in source.own {
@@ -123,7 +123,7 @@ enum SameRequestCheck: ConfigCheck {
         [host, request.method, request.node["path"]?.json.string ?? ""]
         + ["query", "body"].map { request.node[$0].map { String($0.json.text.filter { !$0.isWhitespace }) } ?? "" }
         + table.spec.set.flatMap { [$0.name, $0.value] }
-        + (table.spec.block?.members(of: .headers) ?? []).map { "\($0.name): \($0.value.json.text)" }
+        + table.members(of: .headers).map { "\($0.name): \($0.value.json.text)" }
       guard let owner = owners[key] else {
         owners[key] = source.name
         continue

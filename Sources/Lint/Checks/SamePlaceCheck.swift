@@ -114,9 +114,3 @@ private indirect enum NumberPlace: Hashable {
 extension RowsSpec {
   fileprivate var queries: [JSONPathQuery] { paths.map(\.query) }
 }
-
-extension ConfigNode {
-  fileprivate func contains(_ other: ConfigNode) -> Bool {
-    file === other.file && json.byteRange.contains(other.json.byteRange)
-  }
-}

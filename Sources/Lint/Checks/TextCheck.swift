@@ -13,7 +13,7 @@ enum TextCheck: ConfigCheck {
       for value in table.allValues { found += findings(in: value) }
       let names = ["asset", "payment", "keys", "count", "symbol", "interval"] + spec.set.map(\.name)
       for request in table.requests { found += request.texts.flatMap { braces(in: $0.node, names) } }
-      found += (spec.block?.members(of: .headers) ?? []).flatMap { braces(in: $0.value, names) }
+      found += table.members(of: .headers).flatMap { braces(in: $0.value, names) }
       found += constantFields(of: table)
       for rows in table.rows { found += descents(in: rows) }
       if case .rules(_, let rules) = spec.symbol { found += rules.compactMap(wordAsSeparator) }

@@ -1,9 +1,9 @@
-package import Config
-package import HTTP
+import Config
+import HTTP
 
 /// A validator that finds everything that is wrong with a config in one run: what reading reports, and what no single
 /// block shows.
-package struct Validator: Sendable {
+struct Validator {
   private let configuration: Configuration
   private let hooks: [String]?
   private let crypto: (any Cryptography)?
@@ -11,7 +11,7 @@ package struct Validator: Sendable {
   /// - Parameters:
   ///   - hooks: the compiled-in hooks; nil ignores unknown names.
   ///   - crypto: computes known answers; nil skips them.
-  package init(_ configuration: Configuration, hooks: [String]? = nil, crypto: (any Cryptography)? = nil) {
+  init(_ configuration: Configuration, hooks: [String]? = nil, crypto: (any Cryptography)? = nil) {
     (self.configuration, self.hooks, self.crypto) = (configuration, hooks, crypto)
   }
 
@@ -26,7 +26,7 @@ package struct Validator: Sendable {
   }
 
   /// Returns every finding once, in the order of the files and their text.
-  package func findings() -> [Finding] {
+  func findings() -> [Finding] {
     let all = configuration.allDiagnostics(hooks: hooks)
     // Keys that an exchange lacks because its base is missing are not findings of their own.
     let strays = all.filter { [.unknownExchange, .chainedLike].contains($0.code) }

@@ -64,7 +64,7 @@ extension Finding {
 
 extension SourceFile {
   /// Whether the text contains a key of the config language, or has nothing to show yet.
-  package var looksLikeConfig: Bool {
+  var looksLikeConfig: Bool {
     let keys = [
       "version", "extends", "exchanges", "settings", "fx", "aliases", "watchlist", "retired", "providers", "routes",
       "baseUrls", "markets", "rows", "fields", "symbol", "like", "headers", "request",
