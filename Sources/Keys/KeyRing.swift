@@ -1,3 +1,4 @@
+import Asking
 import Config
 import JSON
 package import MarketData
@@ -29,9 +30,7 @@ package struct KeyRing {
     self.folder = folder
     config = try LoadedConfig(options, in: context)
     file = CredentialsFile(in: folder)
-    store = KeyStore(
-      Credentials(file, environment: context.environment.lookup), config.configuration,
-      KeyAllowance(config.configuration, ConfigLocator(context)))
+    store = KeyStore(file, for: config.configuration, in: context)
   }
 
   /// Reports problems with the file on stderr.

@@ -58,11 +58,10 @@ package struct KeyTest {
     var client = MarketClient(
       handler: journal.following(clock.noting(network.handler)), credentials: store.credentials, hooks: .shipped,
       now: ring.context.now, timeLeft: { network.timeLeft })
-    guard let folder = ring.context.paths.state else {
+    guard let nonces = ring.context.nonces else {
       report.add(.problem, "nonces", "no folder for them: neither HOME nor XDG_STATE_HOME is set")
       return
     }
-    let nonces = NonceFiles(in: "\(folder)/nonces")
     client.account = AccountDependencies(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
     let asking = client
     let (permissions, balances) = await ring.context.showing(journal) {
@@ -112,13 +111,13 @@ package struct KeyTest {
       throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
     }
     let keys = exchange.map { nonceKeys(of: $0, secrets) } ?? []
-    guard let folder = ring.context.paths.state, !keys.isEmpty else {
+    guard let nonces = ring.context.nonces, !keys.isEmpty else {
       throw CommandError.noAnswer("no request of \(name) has a nonce, or its key is not stored")
     }
     for key in keys {
       let last: Int64?
       do throws(SecretProblem) {
-        last = try await NonceFiles(in: "\(folder)/nonces").forget(key, patience: timeout)
+        last = try await nonces.forget(key, patience: timeout)
       } catch {
         throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
       }

@@ -31,11 +31,9 @@ package struct AccountSession {
   private init(_ session: MarketSession, in context: Context, _ handler: @escaping @Sendable () -> HTTPHandler) {
     self.session = session
     let store = KeyStore(
-      Credentials(context.paths.config.map { CredentialsFile(in: $0) }, environment: context.environment.lookup),
-      session.configuration, KeyAllowance(session.configuration, ConfigLocator(context)))
+      context.paths.config.map { CredentialsFile(in: $0) }, for: session.configuration, in: context)
     let clock = HostClock({ request throws(TransportError) in try await handler()(request) }, now: context.now)
-    let nonces: any NonceSource =
-      context.paths.state.map { NonceFiles(in: "\($0)/nonces") } ?? NoNonces()
+    let nonces: any NonceSource = context.nonces ?? NoNonces()
     dependencies = AccountDependencies(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
     client = Self.signing(session.client, dependencies)
   }
@@ -66,6 +64,22 @@ package struct AccountSession {
 
   /// Returns the client for another round of requests with the full time limit.
   package func newRound() -> MarketClient { Self.signing(session.newRound(), dependencies) }
+}
+
+extension KeyStore {
+  /// Creates the store of the user's keys.
+  ///
+  /// - Parameter file: nil if there is no folder for it.
+  package init(_ file: CredentialsFile?, for configuration: Configuration, in context: Context) {
+    self.init(
+      Credentials(file, environment: context.environment.lookup), configuration,
+      KeyAllowance(configuration, ConfigLocator(context)))
+  }
+}
+
+extension Context {
+  /// The files of the last nonces; nil if there is no folder for them.
+  package var nonces: NonceFiles? { paths.state.map { NonceFiles(in: "\($0)/nonces") } }
 }
 
 /// Used if there is no folder for nonces.
