@@ -176,9 +176,7 @@ extension WatchRun {
     guard
       let exchange = configuration.exchange(named: key.exchange).flatMap({ configuration.read($0, extent).exchange }),
       let market = exchange.market(key.market),
-      market.tables(of: visit).contains(where: {
-        $0.canHold(payment: key.pair.payment, globalAliases: options.globalAliases)
-      })
+      market.offers(visit, in: key.pair.payment, globalAliases: options.globalAliases)
     else { return nil }
     return PairPoller.Source(exchange, market, PairQuery(key.pair, options))
   }

@@ -147,48 +147,67 @@ extension PairAnswer<CandleList> {
   ///
   /// - Parameter now: the current time if the answer was saved at an unknown one; nil if it has just arrived.
   func series(conversion: Conversion?, savedBefore now: Instant? = nil) -> PairAnswer<CandleSeries> {
-    var notes: [String] = []
-    var shortfall: TableFailure?
-    if let list = value {
-      let first = list.series.oldest
-      let oldest = first?.iso8601 ?? ""
-      switch list.shortfall {
-      case .page(let failure):
-        shortfall = TableFailure(
-          failure.reason, "the candles before \(oldest) are missing" + (failure.message.map { ": \($0)" } ?? ""))
-      case .notOffered: notes.append("older candles are not offered; these begin at \(oldest)")
-      case .notRecorded: notes.append("older candles are not recorded; these begin at \(oldest)")
-      case nil:
-        if let wanted = list.wantedStart, let first, first > wanted, list.series.coveredFrom == nil {
-          notes.append("nothing before \(oldest) was sent, though \(wanted.iso8601) was requested")
-        }
+    map(\.series).with(
+      notes: value?.notes(savedBefore: now) ?? [], findings: value?.findings(arrival: arrival) ?? [],
+      shortfall: value?.missingPage, conversion: conversion)
+  }
+}
+
+extension CandleList {
+  private var oldest: String { series.oldest?.iso8601 ?? "" }
+
+  /// The failure of a page, and so which candles are missing; nil if none has failed.
+  fileprivate var missingPage: TableFailure? {
+    guard case .page(let failure)? = shortfall else { return nil }
+    let reason = failure.message.map { ": \($0)" } ?? ""
+    return TableFailure(failure.reason, "the candles before \(oldest) are missing\(reason)")
+  }
+
+  fileprivate func notes(savedBefore now: Instant?) -> [String] {
+    let age = now.flatMap(noteOfAge)
+    return [noteOfStart, noteOfTail, noteOfRest, noteOfClock, age, noteOfRows].compactMap(\.self)
+  }
+
+  private var noteOfStart: String? {
+    switch shortfall {
+    case .page: return nil
+    case .notOffered: return "older candles are not offered; these begin at \(oldest)"
+    case .notRecorded: return "older candles are not recorded; these begin at \(oldest)"
+    case nil:
+      guard let wantedStart, let first = series.oldest, first > wantedStart, series.coveredFrom == nil else {
+        return nil
       }
-      if let tail = list.tail {
-        let intervals = tail.count.counted("newer interval has", plural: "newer intervals have")
-        notes.append("nothing was sent from \(tail.start.iso8601) on: \(intervals) no candle")
-      }
-      if let age = list.series.nanosecondsBehind, let source = list.series.source {
-        let text = ClockText.age(nanoseconds: age)
-        notes.append("the last \(text) are missing: no running candle of \(source.rawValue) was sent")
-      }
-      if let clock = list.clock, clock.isTooFar {
-        let age = ClockText.age(nanoseconds: clock.ahead)
-        notes.append(
-          "the answer is dated \(age) before it was requested: this machine's clock is ahead, or the answer is an old copy; "
-            + "candles that had ended by that date count as complete")
-      }
-      if let now, let newest = list.series.candles.last {
-        let age = now.nanoseconds(since: list.series.grid.end(of: newest.start))
-        if age > list.series.grid.interval.nanoseconds {
-          notes.append("the newest candle ended \(ClockText.age(nanoseconds: age)) ago")
-        }
-      }
-      if list.incomplete > 0 {
-        let rows = list.incomplete.counted("row of the answers lacks", plural: "rows of the answers lack")
-        notes.append("\(rows) a time or a price")
-      }
+      return "nothing before \(oldest) was sent, though \(wantedStart.iso8601) was requested"
     }
-    return map(\.series).with(
-      notes: notes, findings: value?.findings(arrival: arrival) ?? [], shortfall: shortfall, conversion: conversion)
+  }
+
+  private var noteOfTail: String? {
+    guard let tail else { return nil }
+    let intervals = tail.count.counted("newer interval has", plural: "newer intervals have")
+    return "nothing was sent from \(tail.start.iso8601) on: \(intervals) no candle"
+  }
+
+  private var noteOfRest: String? {
+    guard let age = series.nanosecondsBehind, let source = series.source else { return nil }
+    return "the last \(ClockText.age(nanoseconds: age)) are missing: no running candle of \(source.rawValue) was sent"
+  }
+
+  private var noteOfClock: String? {
+    guard let clock, clock.isTooFar else { return nil }
+    return
+      "the answer is dated \(ClockText.age(nanoseconds: clock.ahead)) before it was requested: this machine's clock "
+      + "is ahead, or the answer is an old copy; candles that had ended by that date count as complete"
+  }
+
+  private func noteOfAge(at now: Instant) -> String? {
+    guard let newest = series.candles.last else { return nil }
+    let age = now.nanoseconds(since: series.grid.end(of: newest.start))
+    guard age > series.grid.interval.nanoseconds else { return nil }
+    return "the newest candle ended \(ClockText.age(nanoseconds: age)) ago"
+  }
+
+  private var noteOfRows: String? {
+    guard incomplete > 0 else { return nil }
+    return incomplete.counted("row of the answers lacks", plural: "rows of the answers lack") + " a time or a price"
   }
 }

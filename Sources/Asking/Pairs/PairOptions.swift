@@ -215,11 +215,7 @@ package struct PairSession {
       guard let exchange = config.exchange(source, extent, in: context),
         let side = exchange.enabled(among: [market]).first?.market
       else { continue }
-      if side.tables(of: kind).contains(where: {
-        $0.canHold(payment: payment, globalAliases: config.configuration.aliases)
-      }) {
-        return exchange
-      }
+      if side.offers(kind, in: payment, globalAliases: config.configuration.aliases) { return exchange }
     }
     return nil
   }
@@ -278,6 +274,11 @@ extension ExchangeMarket {
     case .trades: trades
     case .candles: candles.flatMap { $0.intervals.map(\.table) }
     }
+  }
+
+  /// Returns whether it has a kind of data for pairs with a payment currency.
+  package func offers(_ kind: BlockKind, in payment: String, globalAliases: [String: String]) -> Bool {
+    tables(of: kind).contains { $0.canHold(payment: payment, globalAliases: globalAliases) }
   }
 }
 
