@@ -46,9 +46,7 @@ final class AlertCommands: Sendable {
   init(ended: @escaping @Sendable (AlertRule, AlertCommandProblem?) async -> Void) {
     let (stream, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
     let load = Shared()
-    self.jobs = jobs
-    self.load = load
-    self.ended = ended
+    (self.jobs, self.load, self.ended) = (jobs, load, ended)
     worker = Task {
       for await job in stream {
         load.value.withLock { ($0.running, $0.waiting) = ((job.command, .now), $0.waiting - 1) }

@@ -50,8 +50,6 @@ package struct AlertRunner {
   /// The alert that the run was to end on, once it has fired.
   package private(set) var reached: AlertFiring?
 
-  private static let fileMilliseconds = 2000
-
   package init(_ alerts: WatchAlerts, of run: WatchRun, in context: Context) {
     self.alerts = alerts
     self.context = context
@@ -87,7 +85,7 @@ package struct AlertRunner {
   }
 
   private mutating func follow(at now: Instant) {
-    guard now.isPast(.milliseconds(Self.fileMilliseconds), after: looked) else { return }
+    guard now.isPast(.milliseconds(WatchRun.filesMilliseconds), after: looked) else { return }
     looked = now
     guard followed?.refresh() == true else { return }
     watch.follow(alerts.rules + (followed?.contents ?? []))

@@ -63,7 +63,6 @@ package actor LiveWatch {
   private let visit = Mutex<DetailChange?>(nil)
   private let wakePipe: WakePipe
 
-  private static let filesMilliseconds = 2000
   /// The minimum time between two calculations of the figures.
   private static let figuresMilliseconds = 100
   /// How long to wait at the start for missing tables.
@@ -87,12 +86,8 @@ package actor LiveWatch {
     _ run: WatchRun, _ options: Options, _ wakePipe: WakePipe, in context: Context, _ quiet: Context,
     remake: @escaping @Sendable () async throws -> WatchRun
   ) {
-    self.run = run
-    self.options = options
-    self.context = context
-    self.quiet = quiet
-    self.remake = remake
-    self.wakePipe = wakePipe
+    (self.run, self.options, self.wakePipe) = (run, options, wakePipe)
+    (self.context, self.quiet, self.remake) = (context, quiet, remake)
     alerts = options.hasAlerts ? run.alerts(in: context) : nil
     config = try? FileSystem.read(run.session.config.found.path)
     news = Mutex(
@@ -253,7 +248,7 @@ package actor LiveWatch {
   // MARK: Files
 
   private func followFiles() async {
-    while (try? await Task.sleep(for: .milliseconds(Self.filesMilliseconds))) != nil {
+    while (try? await Task.sleep(for: .milliseconds(WatchRun.filesMilliseconds))) != nil {
       var hasChanged = await followFavorites()
       if alerts?.refresh() == true { hasChanged = true }
       if await followConfig() { hasChanged = true }

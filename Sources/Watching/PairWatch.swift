@@ -24,12 +24,8 @@ package struct PairWatch<Screen: LivePairScreen> {
     pairs: PairSession, subjects: [PairPoller.Subject], screen: Screen, kind: BlockKind, interval: CandleInterval,
     options: ScreenOptions
   ) {
-    self.pairs = pairs
-    self.subjects = subjects
-    self.screen = screen
-    self.kind = kind
-    self.interval = interval
-    self.options = options
+    (self.pairs, self.subjects, self.screen) = (pairs, subjects, screen)
+    (self.kind, self.interval, self.options) = (kind, interval, options)
   }
 
   package func run(in context: Context) async throws -> ExitCode {

@@ -28,9 +28,7 @@ struct StackedScreen: LiveScreen, Sendable {
     _ watch: WatchLive, perform: @escaping @Sendable (WatchAction) -> Void,
     change: @escaping @Sendable () -> DetailChange?
   ) {
-    self.watch = watch
-    self.perform = perform
-    self.change = change
+    (self.watch, self.perform, self.change) = (watch, perform, change)
   }
 
   var isLineOpen: Bool { visit?.isLineOpen ?? watch.isLineOpen }

@@ -311,7 +311,8 @@ package struct WatchRun: Sendable {
 
   /// How long to wait at the start for exchanges that have not answered, in milliseconds.
   private static let patienceMilliseconds = 5000
-  private static let favoritesMilliseconds = 2000
+  /// How often the user's files are looked at.
+  static let filesMilliseconds = 2000
 
   /// A state of the board, for a view without a screen.
   package struct Picture {
@@ -379,7 +380,7 @@ package struct WatchRun: Sendable {
     }
     var looked = start
     for await _ in changes {
-      if now().isPast(.milliseconds(Self.favoritesMilliseconds), after: looked) {
+      if now().isPast(.milliseconds(Self.filesMilliseconds), after: looked) {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()
         if let feeds {
