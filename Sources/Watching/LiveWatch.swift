@@ -120,7 +120,7 @@ package actor LiveWatch {
   /// Runs the screen on its own thread, as it blocks.
   private func showing(_ perform: @escaping @Sendable (WatchAction) -> Void) async -> Result<LiveEnding, LiveProblem> {
     let watch = WatchLive(options.state, options.live, newest: { self.news.withLock { $0 } }, perform: perform)
-    let screen = StackedScreen(watch, perform: perform) {
+    let screen = StackedScreen(watch) {
       self.visit.withLock { change in
         defer { change = nil }
         return change

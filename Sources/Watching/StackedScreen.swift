@@ -20,15 +20,11 @@ struct StackedScreen: LiveScreen, Sendable {
   private var watch: WatchLive
   private var visit: (any PairDetail)?
   private var size = ScreenSize(columns: 80, rows: 24)
-  private let perform: @Sendable (WatchAction) -> Void
   /// Takes the pending change to the pair screen; nil if there is none.
   private let change: @Sendable () -> DetailChange?
 
-  init(
-    _ watch: WatchLive, perform: @escaping @Sendable (WatchAction) -> Void,
-    change: @escaping @Sendable () -> DetailChange?
-  ) {
-    (self.watch, self.perform, self.change) = (watch, perform, change)
+  init(_ watch: WatchLive, change: @escaping @Sendable () -> DetailChange?) {
+    (self.watch, self.change) = (watch, change)
   }
 
   var isLineOpen: Bool { visit?.isLineOpen ?? watch.isLineOpen }
