@@ -31,34 +31,38 @@ struct TradeInference {
       throw BlockRefusal(reason: "several columns of \(rows.text) may be the price", nearness: 2)
     }
     let side =
-      size.flatMap { $0.isSigned ? signSide($0.column) : nil } ?? side(price.column, time.moments, taken: size?.column)
+      size.flatMap { isSigned($0.column) ? signSide($0.column) : nil }
+      ?? side(price.column, time.moments, taken: size?.column)
     let fields = [price.field, size?.field, time.field, id, side].compactMap(\.self)
-    if let side, !isStreamed || Set(time.moments).count == 1, isBook(side, price.column) {
-      let same = Set(time.moments).count == 1 ? ", and all have the same time" : ""
-      throw BlockRefusal(
-        reason: "in \(rows.text), all of one side is below all of the other, as in an order book\(same)", nearness: 2)
-    }
-    // A price and a time alone could belong to anything.
-    let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
-    if !isCounted, !fields.contains(where: { ["side", "id"].contains($0.name) && $0.isSure }) {
-      let isTrade =
-        !isStreamed && rows.count >= 3 && price.field.isSure && time.field.isSure
-        && size?.field.isSure == true
-      guard isTrade else {
-        throw BlockRefusal(
-          reason: "no column of \(rows.text) is the side of a trade or its id, and too little else is certain",
-          nearness: 2)
-      }
-      guard !Self.isEven(time.moments) else {
-        throw BlockRefusal(
-          reason: "the times at \(time.field.path) are evenly spaced, as of a chart; no trade has a side or an id",
-          nearness: 2)
-      }
-    }
+    try requireTrades(fields, price: price.column, side, time.moments)
     return BlockProposal(
       kind: .trades, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields,
       times: time.moments.span,
       unused: rows.unused(beside: fields))
+  }
+
+  /// - Throws: if the rows are rather levels of a book or points of a chart, or if too little says that they are trades.
+  private func requireTrades(
+    _ fields: [BlockField], price: SampleColumn, _ side: BlockField?, _ moments: [Instant]
+  ) throws(BlockRefusal) {
+    if let side, !isStreamed || Set(moments).count == 1, isBook(side, price) {
+      let same = Set(moments).count == 1 ? ", and all have the same time" : ""
+      throw BlockRefusal(
+        reason: "in \(rows.text), all of one side is below all of the other, as in an order book\(same)", nearness: 2)
+    }
+    let sure = fields.filter(\.isSure).map(\.name)
+    // A price and a time alone could belong to anything.
+    let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
+    guard !isCounted, !sure.contains("side"), !sure.contains("id") else { return }
+    guard !isStreamed, rows.count >= 3, ["price", "time", "size"].allSatisfy(sure.contains) else {
+      throw BlockRefusal(
+        reason: "no column of \(rows.text) is the side of a trade or its id, and too little else is certain",
+        nearness: 2)
+    }
+    guard Self.isEven(moments) else { return }
+    let path = fields.first { $0.name == "time" }?.path ?? ""
+    throw BlockRefusal(
+      reason: "the times at \(path) are evenly spaced, as of a chart; no trade has a side or an id", nearness: 2)
   }
 
   /// Returns whether all moments are at the same distance from the next; false if they are one and the same.
@@ -160,55 +164,56 @@ struct TradeInference {
     return least > 0 && most < least * 1.5 && (isNamed || most > least)
   }
 
+  /// A column and the field that is read from it.
+  private typealias Found = (field: BlockField, column: SampleColumn)
+
+  /// - Parameters:
+  ///   - steady: the columns that vary as little as a price, at least one.
+  ///   - ids: those that identify orders or trades.
+  /// - Returns: nil if several columns may be the price.
   private func priceAndSize(
     _ steady: [SampleColumn], _ ids: Set<SamplePath>
-  ) -> (
-    price: (field: BlockField, column: SampleColumn), size: (field: BlockField, column: SampleColumn, isSigned: Bool)?
-  )? {
+  ) -> (price: Found, size: Found?)? {
     let amounts = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && $0.allNumbers != nil }
     let proofs = WorthProof.all(prices: steady, amounts: amounts)
     let named = steady.filter { Self.priceNames.contains($0.plainName) }
-    var price: SampleColumn
-    var evidence: [String] = []
-    var confidence: Double
-    let sizes = Set(proofs.map { [$0.price.path, $0.size.path] })
-    if sizes.count == 1, let proof = proofs.first,
+    if Set(proofs.map { [$0.price.path, $0.size.path] }).count == 1, let proof = proofs.first,
       named.isEmpty || named.contains(where: { $0.path == proof.price.path })
     {
-      let text = "price x size is another column in \(proof.vote.text)"
+      let evidence = ["price x size is another column in \(proof.vote.text)"]
       return (
-        (BlockField("price", proof.price, 0.97, [text]), proof.price),
-        (sizeField(proof.size, 0.97, [text]), proof.size, isSigned(proof.size))
+        (BlockField("price", proof.price, 0.97, evidence), proof.price),
+        (sizeField(proof.size, 0.97, evidence), proof.size)
       )
     }
-    if named.count == 1 {
-      (price, confidence) = (named[0], 0.95)
-      evidence = ["its name", "varies as little as a price"]
-    } else if named.isEmpty, let only = steady.first {
-      (price, confidence) = (only, steady.count == 1 && only.title.isEmpty ? 0.85 : 0.4)
-      evidence = ["varies as little as a price in \(rows.count) rows"]
-    } else {
-      return nil
-    }
-    // A price that differs in every row is not a count.
-    if price.isWhole, named.isEmpty, rows.count < 5 { confidence = min(confidence, 0.6) }
-    let field = BlockField("price", price, confidence, evidence)
+    guard named.count <= 1, let price = named.first ?? steady.first else { return nil }
     // What is the price times another column is money, whatever it is called.
     let worths = Set(proofs.map(\.worth.path)).subtracting(proofs.map(\.size.path))
+    let sizes = amounts.filter { $0.path != price.path && !worths.contains($0.path) }
+    return ((priceField(price, isNamed: !named.isEmpty, isAlone: steady.count == 1), price), size(among: sizes, price))
+  }
+
+  private func priceField(_ column: SampleColumn, isNamed: Bool, isAlone: Bool) -> BlockField {
+    if isNamed { return BlockField("price", column, 0.95, ["its name", "varies as little as a price"]) }
+    // A price that differs in every row is not a count.
+    let limit = column.isWhole && rows.count < 5 ? 0.6 : 1
+    return BlockField(
+      "price", column, min(limit, isAlone && column.title.isEmpty ? 0.85 : 0.4),
+      ["varies as little as a price in \(rows.count) rows"])
+  }
+
+  /// Returns the size by its name, or the only amount beside the price.
+  private func size(among amounts: [SampleColumn], _ price: SampleColumn) -> Found? {
     let rest = amounts.filter { column in
-      column.path != price.path && !worths.contains(column.path)
-        && (column.allNumbers.map { Set($0).count > 1 } ?? false || Self.sizeNames.contains(column.plainName))
-        && !Self.isCode(column)
+      (Set(column.allNumbers ?? []).count > 1 || Self.sizeNames.contains(column.plainName)) && !Self.isCode(column)
     }
-    let sized = rest.filter { Self.sizeNames.contains($0.plainName) }
-    if sized.count == 1 {
-      let isOpen = Self.openNames.contains(sized[0].plainName)
-      let found = counted(sized[0], price, "its name", isOpen ? 0.6 : 0.85)
-      return ((field, price), (found, sized[0], isSigned(sized[0])))
+    let named = rest.filter { Self.sizeNames.contains($0.plainName) }
+    if named.count == 1 {
+      let isOpen = Self.openNames.contains(named[0].plainName)
+      return (counted(named[0], price, "its name", isOpen ? 0.6 : 0.85), named[0])
     }
-    guard sized.isEmpty, rest.count == 1 else { return ((field, price), nil) }
-    let found = counted(rest[0], price, "the only other number", rest[0].title.isEmpty ? 0.8 : 0.6)
-    return ((field, price), (found, rest[0], isSigned(rest[0])))
+    guard named.isEmpty, rest.count == 1 else { return nil }
+    return (counted(rest[0], price, "the only other number", rest[0].title.isEmpty ? 0.8 : 0.6), rest[0])
   }
 
   /// Returns a size that is not proved by a value beside it.
