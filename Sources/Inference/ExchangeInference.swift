@@ -159,7 +159,7 @@ package struct ExchangeInference {
     let values = column.presentNumbers
     guard values.count >= 2, let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
     if first == 0 { return .noTicker("\(price.path) is 0 in every row") }
-    guard values.count >= 3, Set(proposal.symbol?.pairs.compactMap(\.self) ?? []).count >= 3 else { return nil }
+    guard values.count >= 3, Set(proposal.symbol?.knownPairs ?? []).count >= 3 else { return nil }
     return .noTicker("\(price.path) is \(price.example) in every row")
   }
 

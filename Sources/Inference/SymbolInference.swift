@@ -33,11 +33,10 @@ struct SymbolInference {
   }
 
   private func rank(_ proposal: SymbolProposal) -> Double {
-    let fits = Double(proposal.pairs.count { $0 != nil }) / Double(max(1, proposal.pairs.count))
-    // A separator shows where to split; a list of endings guesses.
-    var doubt = 0.0
-    if case .payment? = proposal.rules.first?.rule { doubt = 0.06 }
-    return min(proposal.assetConfidence, proposal.paymentConfidence + 0.2) + 0.3 * fits - doubt
+    let fits = Double(proposal.knownPairs.count) / Double(max(1, proposal.pairs.count))
+    // A separator shows where to split.
+    return min(proposal.assetConfidence, proposal.paymentConfidence + 0.2) + 0.3 * fits
+      - (proposal.isSplitAtPayment ? 0.06 : 0)
   }
 
   // MARK: Single texts
@@ -255,7 +254,7 @@ struct SymbolInference {
 
   /// Checks symbols split by a list of endings against a member that names the asset: it ends where the split should be.
   private func checkOwnAsset(_ proposal: inout SymbolProposal) {
-    guard case .path(let own) = proposal.source, case .payment? = proposal.rules.first?.rule else { return }
+    guard case .path(let own) = proposal.source, proposal.isSplitAtPayment else { return }
     for column in rows.columns.prefix(60) where column.path.text != own {
       var vote = RowRelations.Vote()
       let isOfSymbol = zip(column.texts, proposal.pairs).allSatisfy { text, pair in
@@ -275,7 +274,7 @@ struct SymbolInference {
   /// Detects assets that are all money, paid in what is not: the two or their names are swapped.
   private func checkOrder(_ proposal: inout SymbolProposal) {
     guard proposal.source != .request else { return }
-    let pairs = proposal.pairs.compactMap(\.self)
+    let pairs = proposal.knownPairs
     func isMoney(_ code: String) -> Bool { CurrencyCode.rank(of: code.uppercased()) >= 4 }
     let votes = pairs.filter { CurrencyCode.rank(of: $0.asset) != CurrencyCode.rank(of: $0.payment) }
     let swapped = pairs.count { isMoney($0.asset) && !isMoney($0.payment) }
@@ -289,16 +288,15 @@ struct SymbolInference {
     guard best.source != .request, min(other.assetConfidence, other.paymentConfidence) > 0.9 else { return }
     let both = zip(best.pairs, other.pairs).filter { $0 != nil && $1 != nil }
     let same = both.count { $0 == $1 }
-    // A split by a list of endings is a guess; one at a separator is wrong only if most rows say so.
-    let isGuess = if case .payment? = best.rules.first?.rule { true } else { false }
-    guard !both.isEmpty, same * 100 < both.count * (isGuess ? 95 : 50) else { return }
+    // A split at a separator is wrong only if most rows say so.
+    guard !both.isEmpty, same * 100 < both.count * (best.isSplitAtPayment ? 95 : 50) else { return }
     let reason = "'\(other.example)' gives another pair in \(both.count - same) of \(both.count) rows"
     best.change(because: reason) { $0 * 0.7 }
   }
 
   /// Pairs that occur again and again indicate trades, not tickers.
   private func checkUniqueness(_ proposal: inout SymbolProposal) {
-    let pairs = proposal.pairs.compactMap(\.self)
+    let pairs = proposal.knownPairs
     guard pairs.count >= 3 else { return }
     let share = Double(Set(pairs).count) / Double(pairs.count)
     guard share < 0.9 else { return }
@@ -307,7 +305,7 @@ struct SymbolInference {
 
   private func checkWanted(_ proposal: inout SymbolProposal) {
     guard let wanted, proposal.source != .request else { return }
-    let pairs = proposal.pairs.compactMap(\.self)
+    let pairs = proposal.knownPairs
     if pairs.contains(where: { hints.areSame($0, wanted) }) {
       proposal.change(because: "\(wanted) is among the rows") { max($0, 0.97) }
     } else if pairs.contains(where: { hints.areSame($0, Pair(asset: wanted.payment, payment: wanted.asset)) }) {

@@ -36,7 +36,7 @@ package struct SymbolProposal: Sendable {
   package var payments: [String] {
     if !givenPayments.isEmpty { return givenPayments }
     var counts: [String: Int] = [:]
-    for pair in pairs { if let pair { counts[pair.payment, default: 0] += 1 } }
+    for pair in knownPairs { counts[pair.payment, default: 0] += 1 }
     var endings: [String] = []
     for rule in rules { if case .payment(let currencies) = rule.rule { endings += currencies } }
     // The split needs the endings in the order of their list; the others follow.
@@ -45,7 +45,7 @@ package struct SymbolProposal: Sendable {
 
   /// Returns those of the given aliases that the rows need: some have the name, and none the one it stands for.
   package func names(for aliases: [String: String]) -> [(name: String, value: String)] {
-    let codes = Set(pairs.compactMap(\.self).flatMap { [$0.asset.uppercased(), $0.payment.uppercased()] })
+    let codes = Set(knownPairs.flatMap { [$0.asset.uppercased(), $0.payment.uppercased()] })
     return aliases.filter { codes.contains($0.key) && !codes.contains($0.value) }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
@@ -62,6 +62,12 @@ package struct SymbolProposal: Sendable {
       return (pair.asset + pair.payment).lowercased().hasSuffix(wanted)
     }
   }
+
+  /// The pairs of the rows that a rule fits.
+  package var knownPairs: [Pair] { pairs.compactMap(\.self) }
+
+  /// Whether symbols are split by a list of endings, which is a guess.
+  var isSplitAtPayment: Bool { if case .payment? = rules.first?.rule { true } else { false } }
 
   package var isSure: Bool { min(assetConfidence, paymentConfidence) >= RoleProposal.threshold }
 
