@@ -113,25 +113,13 @@ extension SymbolSplitter {
       pairs.append((parts[0].uppercased(), parts[1].uppercased()))
     }
     guard Double(pairs.count) >= 0.9 * Double(texts.count), !pairs.isEmpty else { return nil }
-    let leftCounts = Dictionary(pairs.map { ($0.left, 1) }, uniquingKeysWith: +)
-    let rightCounts = Dictionary(pairs.map { ($0.right, 1) }, uniquingKeysWith: +)
-    let (lefts, rights) = (leftCounts.count, rightCounts.count)
-    var left = 0
-    var right = 0
-    for pair in pairs {
-      let first = CurrencyCode.rank(of: pair.left)
-      let second = CurrencyCode.rank(of: pair.right)
-      // An unknown but recurring code is a currency of the exchange's own.
-      let isOwnRight = second == 0 && rights * 2 <= lefts && rightCounts[pair.right, default: 0] >= 3
-      let isOwnLeft = first == 0 && lefts * 2 <= rights && leftCounts[pair.left, default: 0] >= 3
-      if first > second, first > 1, !isOwnRight { left += 1 }
-      if second > first, second > 1, !isOwnLeft { right += 1 }
-    }
-    var evidence = ["split at '\(separator)'"]
+    let lefts = Dictionary(pairs.map { ($0.left, 1) }, uniquingKeysWith: +)
+    let rights = Dictionary(pairs.map { ($0.right, 1) }, uniquingKeysWith: +)
+    var (left, right) = Self.paymentVotes(pairs, lefts, rights)
     // A table has few payment currencies and many assets, which counts like rows.
     let repetition = pairs.count / 3
-    if pairs.count >= 6, rights * 2 <= lefts { right += repetition }
-    if pairs.count >= 6, lefts * 2 <= rights { left += repetition }
+    if pairs.count >= 6, rights.count * 2 <= lefts.count { right += repetition }
+    if pairs.count >= 6, lefts.count * 2 <= rights.count { left += repetition }
     let votes = left + right
     let paymentFirst = left > right
     let share = votes == 0 ? 0.5 : Double(max(left, right)) / Double(votes)
@@ -140,9 +128,13 @@ extension SymbolSplitter {
       votes == 0 ? 0.55 : (0.5 + (share - 0.5) * 0.98) * (votes >= 3 ? 1 : 0.97) * (share < 0.7 ? 0.8 : 1)
     let isThin = votes * 2 < pairs.count && repetition == 0 || pairs.count >= 2 && votes == 1
     let side = paymentFirst ? "left" : "right"
-    evidence.append("the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))")
+    var evidence = [
+      "split at '\(separator)'",
+      "the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))",
+    ]
     if !paymentFirst {
-      evidence.append("\(rights.counted("payment currency", plural: "payment currencies")), \(lefts.counted("asset"))")
+      let currencies = rights.count.counted("payment currency", plural: "payment currencies")
+      evidence.append("\(currencies), \(lefts.count.counted("asset"))")
     }
     // Where no code is known, each may have letters that do not belong to it.
     let isForeign = pairs.count >= 3 && !pairs.contains { [$0.left, $0.right].contains(where: CurrencyCode.isKnown) }
@@ -151,6 +143,27 @@ extension SymbolSplitter {
       rules: [AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst))],
       confidence: confidence * (isThin || isForeign ? 0.7 : 1) * Double(pairs.count) / Double(texts.count),
       evidence: evidence)
+  }
+
+  /// Counts the pairs whose left or right code is rather a payment currency than the other one.
+  ///
+  /// - Parameters:
+  ///   - lefts: how often each code is on the left.
+  ///   - rights: how often each is on the right.
+  private static func paymentVotes(
+    _ pairs: [(left: String, right: String)], _ lefts: [String: Int], _ rights: [String: Int]
+  ) -> (left: Int, right: Int) {
+    var votes = (left: 0, right: 0)
+    for pair in pairs {
+      let left = CurrencyCode.rank(of: pair.left)
+      let right = CurrencyCode.rank(of: pair.right)
+      // An unknown but recurring code is a currency of the exchange's own.
+      let isOwnRight = right == 0 && rights.count * 2 <= lefts.count && rights[pair.right, default: 0] >= 3
+      let isOwnLeft = left == 0 && lefts.count * 2 <= rights.count && lefts[pair.left, default: 0] >= 3
+      if left > right, left > 1, !isOwnRight { votes.left += 1 }
+      if right > left, right > 1, !isOwnLeft { votes.right += 1 }
+    }
+    return votes
   }
 
   private static func isName(_ text: String) -> Bool {
