@@ -120,51 +120,64 @@ struct PaymentLearner {
     [name, CurrencyCode.withoutCount(name)].contains { assets.contains($0) || CurrencyCode.isKnown($0) }
   }
 
-  /// Returns the payment currencies, the most frequent first.
-  func currencies() -> [String] {
+  /// What the symbols say about the currencies that they end in.
+  private struct Endings {
+    /// How many symbols end in each, by the longest if they may end in several.
     var counts: [String: Int] = [:]
-    // If a longer code contains a shorter one (TUSD, USD), the remaining assets decide.
+    /// Of codes that contain a shorter one (TUSD, USD), how many more of the remaining assets speak for the longer.
     var votes: [String: [String: Int]] = [:]
+    /// The shorter codes for which as much speaks as for the longer.
     var ties: [String: String] = [:]
+    /// The shorter code that each contains.
     var shorterCodes: [String: String] = [:]
-    // Those after a known asset, in symbols that no longer code splits as well.
+    /// Those after a known asset, in symbols that no longer code splits as well.
     var proved: Set<String> = []
-    for symbol in symbols {
-      let endings = Self.known(endingOf: symbol)
-      guard let longest = endings.first else { continue }
-      counts[longest, default: 0] += 1
-      if endings.count > 1 { shorterCodes[longest] = endings[1] }
-      let asset = CurrencyCode.withoutCount(String(symbol.dropLast(longest.count)))
-      if endings.count == 1, CurrencyCode.isKnown(asset) { proved.insert(longest) }
-      for shorter in endings.dropFirst() {
-        let long = isAsset(String(symbol.dropLast(longest.count)))
-        let short = isAsset(String(symbol.dropLast(shorter.count)))
-        if short, !long { proved.insert(shorter) }
-        if long != short {
-          votes[longest, default: [:]][shorter, default: 0] += long ? 1 : -1
-        } else if long {
-          ties[longest] = shorter
-        }
-      }
-    }
-    func count(_ code: String, as shorter: String) {
+
+    mutating func count(_ code: String, as shorter: String) {
       counts[shorter, default: 0] += counts[code] ?? 0
       counts[code] = nil
     }
-    for (code, rivals) in votes {
-      for (shorter, vote) in rivals where vote < 0 { count(code, as: shorter) }
+  }
+
+  private func endings() -> Endings {
+    var found = Endings()
+    for symbol in symbols {
+      let endings = Self.known(endingOf: symbol)
+      guard let longest = endings.first else { continue }
+      found.counts[longest, default: 0] += 1
+      if endings.count > 1 { found.shorterCodes[longest] = endings[1] }
+      let asset = CurrencyCode.withoutCount(String(symbol.dropLast(longest.count)))
+      if endings.count == 1, CurrencyCode.isKnown(asset) { found.proved.insert(longest) }
+      for shorter in endings.dropFirst() {
+        let long = isAsset(String(symbol.dropLast(longest.count)))
+        let short = isAsset(String(symbol.dropLast(shorter.count)))
+        if short, !long { found.proved.insert(shorter) }
+        if long != short {
+          found.votes[longest, default: [:]][shorter, default: 0] += long ? 1 : -1
+        } else if long {
+          found.ties[longest] = shorter
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the payment currencies, the most frequent first.
+  func currencies() -> [String] {
+    var found = endings()
+    for (code, rivals) in found.votes {
+      for (shorter, vote) in rivals where vote < 0 { found.count(code, as: shorter) }
     }
     // If all evidence for the longer code also supports the shorter one (USDT/USD or USD/TUSD), it is the one that ends
     // other symbols.
-    for (code, shorter) in ties where votes[code] == nil && counts[code] != nil && counts[shorter] != nil {
-      count(code, as: shorter)
+    for (code, shorter) in found.ties where found.votes[code] == nil {
+      if found.counts[code] != nil, found.counts[shorter] != nil { found.count(code, as: shorter) }
     }
     // Nothing speaks for the longer code if no known asset precedes it.
-    for (code, shorter) in shorterCodes where votes[code] == nil && ties[code] == nil && proved.contains(shorter) {
-      count(code, as: shorter)
+    for (code, shorter) in found.shorterCodes where found.votes[code] == nil && found.ties[code] == nil {
+      if found.proved.contains(shorter) { found.count(code, as: shorter) }
     }
-    for (code, count) in learned() { counts[code] = count }
-    return counts.byFrequency.map(\.key)
+    return found.counts.merging(learned()) { $1 }.byFrequency.map(\.key)
   }
 
   /// Returns unknown endings after at least three assets that are known from elsewhere in the sample.
