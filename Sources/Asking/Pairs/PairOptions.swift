@@ -175,14 +175,7 @@ package struct PairSession {
     }
     let places = places ?? options.places
     let named = try places?.map { try ($0.payment, config.chosenExchanges([$0.exchange], extent, in: context)) }
-    let payment: String
-    if let own = options.payment ?? (places?.allSatisfy { $0.payment != nil } == true ? places?.first?.payment : nil) {
-      payment = config.canonicalAsset(own)
-    } else {
-      payment = try config.defaultPayment(
-        of: config.canonicalAsset(options.asset), named?.flatMap { $0 == nil ? $1 : [] }, options.command,
-        in: context)
-    }
+    let payment = try Self.payment(options, named, config, in: context)
     zone = options.zoneSeconds.map { ClockZone(offsetSeconds: $0) } ?? (payment == "KRW" ? .seoul : .utc)
     sources = []
     if let named {
@@ -197,6 +190,20 @@ package struct PairSession {
       context.note("querying \(exchange.name); use --exchange A,B for others")
     }
     if !options.responses.isEmpty { saved = try responses(kind, in: context) }
+  }
+
+  /// Returns the payment currency of the pair: the given one, or else the usual one of the exchanges without their own.
+  ///
+  /// - Parameter named: the exchanges, each with its own payment currency if it has one; nil for all.
+  private static func payment(
+    _ options: PairOptions, _ named: [(payment: String?, exchanges: [Exchange])]?, _ config: LoadedConfig,
+    in context: Context
+  ) throws -> String {
+    let own = named?.allSatisfy { $0.payment != nil } == true ? named?.first?.payment : nil
+    if let payment = options.payment ?? own { return config.canonicalAsset(payment) }
+    let others = named?.flatMap { $0.payment == nil ? $0.exchanges : [] }
+    return try config.defaultPayment(
+      of: config.canonicalAsset(options.asset), others, options.command, in: context)
   }
 
   private func responses(_ kind: BlockKind, in context: Context) throws -> SavedResponses {
