@@ -1,6 +1,4 @@
 package import Config
-import JSON
-import JSONPath
 package import Quotes
 
 /// The config block for order books, trades or candles suggested by an answer.

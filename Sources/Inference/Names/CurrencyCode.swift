@@ -1,0 +1,64 @@
+/// Codes of common payment currencies, and how likely each of two codes is to be the payment currency.
+///
+/// The list is general knowledge, not specific to any exchange: of `BTC` and `USD`, the dollar is the payment currency.
+package enum CurrencyCode {
+  /// 5 national, 4 pegged to one, 3 bitcoin, 2 other payment currencies, 1 known assets, 0 anything else.
+  package static func rank(of code: String) -> Int { ranks[code] ?? 0 }
+
+  static func isKnown(_ code: String) -> Bool { rank(of: code) > 0 }
+
+  static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
+
+  /// Returns `SHIB` for `1000SHIB`: the coin of a symbol that counts several of it.
+  static func withoutCount(_ code: String) -> String {
+    guard code.hasPrefix("10") else { return code }
+    let coin = code.dropFirst().drop { $0 == "0" }
+    return coin.first?.isLetter == true ? String(coin) : code
+  }
+
+  /// Returns whether a code is that of a token worth a dollar.
+  static func isDollarToken(_ code: String) -> Bool {
+    pegged.contains(code) && (code.contains("USD") || ["PAX", "DAI", "UST", "USTC", "USN"].contains(code))
+  }
+
+  private static let national = words(
+    "USD EUR GBP JPY KRW CNY CHF AUD CAD NZD SGD HKD TWD INR IDR THB MYR PHP VND BRL MXN ARS CLP COP PEN TRY RUB RUR "
+      + "UAH PLN CZK HUF RON BGN SEK NOK DKK ISK ILS ZAR NGN KES GHS EGP AED SAR QAR KWD BHD KZT GEL AMD BYN PKR BDT LKR "
+      + "MAD UGX TZS XAF XOF VEF BOB PYG UYU CNH CNYX IRR IRT TMN TL")
+  private static let pegged = words(
+    "USDT USDC BUSD TUSD USDP PAX DAI FDUSD USDD USDE PYUSD GUSD HUSD SUSD UST USTC USDK USDS USDJ USDQ USDX USD1 RLUSD "
+      + "EURT EURS EURC EURI EURR XSGD IDRT BIDR TRYB BRZ CUSD QC BITCNY BITUSD BITEUR CNYT ZUSD NUSD GYEN XUSD USDN USN "
+      + "AEUR BVND IDRX KRT KRWX KRWT JPYC BRL1 ARST")
+  private static let bitcoin = words("BTC XBT WBTC")
+  private static let others = words(
+    "ETH WETH BNB TRX XRP EOS NEO LTC DOGE KCS HT OKB OKT QTUM BCH BCC BCHABC XLM ADA SOL DOT ETC DASH XMR WAVES NXT XEM "
+      + "GAS BTS STEEM FT CRO LEO GT MX ZB BIX HIT KNC VEN VET NEXO AVAX MATIC POL TON FTT ATOM BSV OGN NUX TOMO")
+  private static let assets = words(
+    "SHIB PEPE LINK UNI AAVE FIL ICP NEAR APT ARB OP SUI SEI INJ LDO MKR COMP SNX YFI CRV SUSHI 1INCH GRT ENJ MANA SAND "
+      + "AXS GALA APE CHZ FTM ALGO HBAR EGLD THETA ZEC ZRX BAT OMG REP GNT ICX ZIL ONT IOST LSK XVG SC DGB BTG BTM ELF "
+      + "CVC STORJ SNT FUN POWR KMD ARK STRAT DCR HC PAY SALT MCO LRC RDN REQ BNT ANT GNO DNT MTL TNT ADX AE AION WAN NULS "
+      + "CMT ACT WTC SUB RLC LOOM POLY NAS KIN DCN NPXS HOT BTT WIN DENT KAVA BAND RUNE KSM FLOW AR ROSE CELO IOTA MIOTA "
+      + "XTZ ZEN RVN PAXG USTC LUNA LUNC WLD JUP TRUMP BONK WIF ENA STX IMX MINA QNT ONDO TIA TAO HYPE ETHW XEC JASMY "
+      + "GRS DOGE NMC PPC FTC VTC BLK NVC XPM NANO XRB XDG MONA BCD SBTC ETHFI PENDLE")
+
+  private static let ranks: [String: Int] = Dictionary(
+    [assets, others, bitcoin, pegged, national].enumerated().flatMap { place, codes in codes.map { ($0, place + 1) } }
+  ) { $1 }
+
+  /// The codes that end pairs without a separator, longest first.
+  static let payments: [String] = (national + pegged + bitcoin + others).sorted {
+    ($1.count, $0) < ($0.count, $1)
+  }
+
+  /// Well-known coins and tokens, the most common first.
+  package static let coins: [String] = Array(bitcoin[..<1]) + others + assets + pegged
+
+  /// Codes within a joined name: only those that are not part of other words.
+  static func word(_ piece: String) -> NameWord? {
+    inNames.contains(piece) ? .code(piece.uppercased()) : nil
+  }
+
+  private static let inNames: Set<String> = ["usd", "btc", "eth", "eur", "krw", "cny", "usdt", "jpy", "inr", "idr"]
+
+  private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}

@@ -1,0 +1,186 @@
+import JSON
+import JSONPath
+
+/// Finds the places of a response that may contain the rows of a ticker table.
+struct RowsFinder {
+  private(set) var candidates: [SampleRows] = []
+  /// Whether there is anything deeper than the search goes.
+  private(set) var isCutOff = false
+  /// Protects against responses with thousands of nested containers.
+  private var visits = 0
+  private static let depthLimit = 7
+  private static let visitLimit = 400
+  private let root: JSONNode
+
+  init(_ root: JSONNode) {
+    self.root = root
+    visit(root, SamplePath(), depth: 0)
+  }
+
+  private mutating func visit(_ node: JSONNode, _ path: SamplePath, depth: Int) {
+    visits += 1
+    guard visits < Self.visitLimit else { return }
+    guard depth < Self.depthLimit else {
+      isCutOff = isCutOff || node.kind == .array || node.kind == .object
+      return
+    }
+    switch node.kind {
+    case .array: visitArray(node, path, depth: depth)
+    case .object: visitObject(node, path, depth: depth)
+    default: break
+    }
+  }
+
+  private mutating func visitArray(_ node: JSONNode, _ path: SamplePath, depth: Int) {
+    let elements = Array(node.elements)
+    let objects = elements.filter { $0.kind == .object }
+    let arrays = elements.filter { $0.kind == .array && $0.count >= 3 }
+    let rowsPath = path.list
+    if !objects.isEmpty, objects.count * 5 >= elements.count * 4 {
+      candidates.append(
+        SampleRows(
+          path: rowsPath, shape: .arrayOfObjects, nodes: objects, strays: elements.count - objects.count))
+    } else if !arrays.isEmpty, arrays.count == elements.count {
+      candidates.append(
+        Header.table(of: arrays, at: path, in: root)
+          ?? SampleRows(path: rowsPath, shape: .arrayOfArrays, nodes: arrays))
+    } else if elements.count >= 5, elements.allSatisfy({ $0.scalarText != nil || $0.isNull }) {
+      candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
+    }
+    guard elements.count <= 3 else { return }
+    for (index, element) in elements.enumerated() { visit(element, path.appending(.index(index)), depth: depth + 1) }
+  }
+
+  private mutating func visitObject(_ node: JSONNode, _ path: SamplePath, depth: Int) {
+    let members = Array(node.members)
+    let containers = members.filter { [.object, .array].contains($0.value.kind) }
+    let rows = alike(containers)
+    let isTable = rows.count >= 2 || (rows.count == 1 && looksLikePair(rows[0].name))
+    if isTable {
+      candidates.append(
+        SampleRows(
+          path: path.list, shape: .objectByName, nodes: rows.map(\.value), keys: rows.map(\.name),
+          strays: members.count - rows.count))
+    }
+    visitMembersOfMembers(node, path, strays: members.count - containers.count)
+    if let table = Header.columns(node, at: path) { candidates.append(table) }
+    if members.contains(where: { $0.value.scalarText != nil }) || containers.count <= 8 {
+      candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
+    }
+    let below = isTable && rows.count == containers.count ? containers.prefix(6) : containers.prefix(40)
+    for member in below { visit(member.value, path.appending(.member(member.name)), depth: depth + 1) }
+  }
+
+  /// `{"BTC": {"USD": {…}, "EUR": {…}}}`: either the outer or the inner names are payment currencies.
+  private mutating func visitMembersOfMembers(_ node: JSONNode, _ path: SamplePath, strays: Int) {
+    guard strays == 0, let rows = SampleRows.membersOfMembers(of: node, like: .object),
+      let first = rows.first?.node, rows.allSatisfy({ isAlike($0.node, first) }),
+      arePayments(rows.map(\.key)) || arePayments(rows.map(\.outerKey))
+    else { return }
+    candidates.append(
+      SampleRows(
+        path: path.list, shape: .objectByName, nodes: rows.map(\.node), keys: rows.map(\.key),
+        outerKeys: rows.map(\.outerKey)))
+  }
+
+  private func arePayments(_ names: [String]) -> Bool {
+    let distinct = Set(names.map { $0.uppercased() })
+    return distinct.count(where: CurrencyCode.isPayment) * 4 >= distinct.count * 3
+  }
+
+  /// Returns the members whose values look like most of the others.
+  private func alike(_ members: [JSONMembers.Element]) -> [JSONMembers.Element] {
+    guard let first = members.first else { return [] }
+    guard members.count > 1 else { return members }
+    let samples = members.count > 2 ? [first, members[1], members[members.count / 2]] : [first]
+    var best: [JSONMembers.Element] = []
+    for sample in samples {
+      let similar = members.filter { isAlike($0.value, sample.value) }
+      if similar.count > best.count { best = similar }
+    }
+    return best.count * 10 >= members.count * 6 ? best : []
+  }
+
+  private func isAlike(_ left: JSONNode, _ right: JSONNode) -> Bool {
+    guard left.kind == right.kind else { return false }
+    if left.kind == .array {
+      return left.elements.first { _ in true }?.kind == right.elements.first { _ in true }?.kind && left.count < 40
+    }
+    let names = Set(left.members.map(\.name))
+    let others = Set(right.members.map(\.name))
+    return names.intersection(others).count * 2 >= min(names.count, others.count) && !names.isEmpty && !others.isEmpty
+  }
+
+  private func looksLikePair(_ name: String) -> Bool {
+    let upper = name.uppercased()
+    let parts = upper.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    if parts.count == 2 { return parts.contains { CurrencyCode.isPayment($0) } }
+    guard parts.count == 1, upper.count >= 5 else { return false }
+    return CurrencyCode.payments.contains { upper.hasSuffix($0) && upper.count > $0.count + 1 }
+  }
+}
+
+/// Scores how much a place in the response looks like the rows of a ticker table.
+struct RowsScore {
+  var rows: SampleRows
+  let score: Double
+  let symbol: SymbolProposal?
+
+  private static let weights: [Role: Double] = [
+    .price: 3, .high: 1, .low: 1, .bid: 1, .ask: 1, .open: 0.4, .volume: 1.2, .turnover: 0.4, .change: 0.4,
+  ]
+
+  /// - Parameters:
+  ///   - isGiven: whether these are given as the rows, whatever their names.
+  ///   - readsNumbers: whether numbers that look like prices make up for meaningless names.
+  init(_ rows: SampleRows, _ hints: SampleHints, isGiven: Bool = false, readsNumbers: Bool = false) {
+    self.rows = rows
+    var sum = 0.0
+    for (role, weight) in Self.weights {
+      let best = rows.columns.map { Self.worth($0, role) }.max() ?? 0
+      sum += weight * best
+    }
+    for path in hints.paths.values where rows.columns.contains(where: { $0.path.text == path && $0.hasNumbers }) {
+      sum += 3
+    }
+    // Without any name such as price, bid or high this is not a ticker, however many rows there are.
+    let isNamed = sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows)
+    guard isGiven || isNamed || readsNumbers && Self.hasPrices(rows) else {
+      score = 0
+      symbol = nil
+      return
+    }
+    let symbol = SymbolInference(rows, hints).proposal()
+    self.symbol = symbol
+    if let symbol, symbol.source != .request {
+      sum += 1.5 * symbol.assetConfidence
+      self.rows.gatherMembers(of: symbol.pairs)
+    }
+    var count = Double(rows.nodes.count)
+    var bonus = 0.0
+    while count > 1, bonus < 2 {
+      bonus += 0.25
+      count /= 2
+    }
+    if rows.shape != .single { bonus += 0.3 }
+    if sum == 0 { bonus += 0.2 }
+    score = isGiven ? 100 : sum + bonus
+  }
+
+  private static func worth(_ column: SampleColumn, _ role: Role) -> Double {
+    guard column.hasNumbers else { return 0 }
+    // Deep columns are better found from rows closer to them.
+    return column.nameScore(role) * column.filledShare * (1 - 0.08 * Double(column.path.steps.count))
+  }
+
+  /// Returns whether there are many rows with columns close to each other: prices of the same thing.
+  private static func hasPrices(_ rows: SampleRows) -> Bool {
+    rows.shape != .single && rows.nodes.count >= 2 && NumberProof(rows.columns).findings[.price] != nil
+  }
+
+  /// Recognizes a list of numbers without names.
+  private static func isPositional(_ rows: SampleRows) -> Bool {
+    rows.columns.count >= 5
+      && rows.columns.count { $0.path.names.isEmpty && $0.hasNumbers } * 10 >= rows.columns.count * 8
+  }
+}

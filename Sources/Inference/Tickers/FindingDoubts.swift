@@ -1,0 +1,199 @@
+import Quotes
+
+/// Lowers the confidence in columns whose numbers prove nothing, or contradict their names.
+struct FindingDoubts {
+  private let columns: [SampleColumn]
+  private let relations: RowRelations
+  private let symbol: SymbolProposal?
+  private let isFutures: Bool
+
+  /// - Parameter isFutures: whether a volume may be a number of contracts.
+  init(_ columns: [SampleColumn], _ symbol: SymbolProposal?, isFutures: Bool) {
+    (self.columns, self.symbol, self.isFutures) = (columns, symbol, isFutures)
+    relations = RowRelations(columns: columns)
+  }
+
+  func apply(to findings: inout [RoleFinding]) {
+    let price = findings[.price]?.column
+    let scale = scaled(findings)
+    let foreign = price.flatMap { foreignPrice($0) }
+    let range = rangeDoubt(findings)
+    for index in findings.indices where findings[index].role != .time {
+      let (role, column) = (findings[index].role, findings[index].column)
+      var reasons: [String] = []
+      if isConstant(column) { reasons.append("all rows have the same value, which proves nothing") }
+      if columns[column].namesPayment == false, role != .change {
+        reasons.append("its name has a currency other than the payment currency of the pairs")
+      }
+      if role == .bid || role == .ask {
+        if columns[column].leafName.has(.limit) || Self.isBound(columns[column].wholeName) {
+          reasons.append("its name is that of a price limit")
+        }
+        if let price, let reason = farOffer(column, price) { reasons.append(reason) }
+      }
+      if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
+      if let foreign, role == .price { reasons.append(foreign) }
+      if let range, role == .high || role == .low { reasons.append(range) }
+      if role != .change, let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
+      if role == .volume || role == .turnover, let unit = bigUnit(column) {
+        reasons.append("its name says that it counts \(unit)")
+      }
+      if role == .volume || role == .turnover, let volume = findings[.volume]?.column, let excess = excess(volume) {
+        reasons.append(excess)
+      }
+      for reason in reasons { findings[index].doubt(because: reason) }
+    }
+  }
+
+  /// Returns evidence that the price is in another currency than that of the pairs: an amount whose name has that
+  /// currency, divided by a volume, is the price. A day's average differs from its last price, but in the middle of all
+  /// rows by less than most currencies differ from each other.
+  private func foreignPrice(_ price: Int) -> String? {
+    let amounts = columns.indices.filter { index in
+      index != price && columns[index].hasNumbers
+        && max(columns[index].nameScore(.volume), columns[index].nameScore(.turnover)) >= 0.15
+    }
+    for money in amounts where columns[money].namesPayment == false {
+      guard let code = columns[money].wholeName.code else { continue }
+      let foreign = (symbol?.pairs ?? []).map { $0.map { Self.areApart($0.payment.uppercased(), code) } ?? false }
+      for volume in amounts where columns[volume].namesPayment != false {
+        var ratios: [Double] = []
+        let vote = relations.vote([money, volume, price]) { row, numbers in
+          guard foreign.indices.contains(row), foreign[row], numbers.allSatisfy({ $0 > 0 }) else { return nil }
+          let ratio = numbers[0] / numbers[1] / numbers[2]
+          ratios.append(ratio)
+          return (0.9...1.1).contains(ratio)
+        }
+        guard vote.rows >= 3, vote.share >= 0.9, let median = ratios.median, (median - 1).magnitude < 0.03 else {
+          continue
+        }
+        return
+          "a price in \(code): '\(columns[money].path.text)' / '\(columns[volume].path.text)' is it in \(vote.text)"
+      }
+    }
+    return nil
+  }
+
+  /// Returns evidence that high and low are rather the best offers: the two are as close as these are, or the day's
+  /// average lies outside.
+  private func rangeDoubt(_ findings: [RoleFinding]) -> String? {
+    guard let high = findings[.high]?.column, let low = findings[.low]?.column, high != low else { return nil }
+    // Nothing is traded in a row whose two are equal.
+    let narrow = relations.vote([low, high]) { _, numbers in
+      numbers[0] > 0 && numbers[0] < numbers[1] ? numbers[1] <= numbers[0] * (1 + Self.usualSpread) : nil
+    }
+    if narrow.rows >= 5, narrow.share >= 0.8 { return "high and low are as close as bid and ask in \(narrow.text)" }
+    for column in columns.indices where columns[column].leafName.has(.average) && columns[column].hasNumbers {
+      guard !columns[column].wholeName.has(.otherWindow), relations.areNear(column, high, factor: 1.5).share >= 0.8
+      else { continue }
+      let outside = relations.vote([column, low, high]) { _, numbers in
+        guard numbers[1] > 0, numbers[1] < numbers[2] else { return nil }
+        return numbers[0] < numbers[1] * 0.999 || numbers[0] > numbers[2] * 1.001
+      }
+      if outside.rows >= 4, outside.share >= 0.6 {
+        return "the average '\(columns[column].path.text)' is outside low and high in \(outside.text)"
+      }
+    }
+    return nil
+  }
+
+  /// How far apart bid and ask are at most, as a share, in most pairs of one exchange.
+  private static let usualSpread = 0.002
+
+  /// Returns whether amounts in two currencies differ: a dollar and a token of it do not.
+  private static func areApart(_ one: String, _ other: String) -> Bool {
+    func unit(_ code: String) -> String { code != "USD" && CurrencyCode.isDollarToken(code) ? "USD" : code }
+    return unit(one) != unit(other)
+  }
+
+  /// Returns whether a name is that of a minimum or maximum bid or ask.
+  static func isBound(_ name: FieldName) -> Bool {
+    name.hasAny([.minimum, .maximum]) && name.hasAny([.bid, .ask, .buy, .sell])
+  }
+
+  /// Returns whether several rows all have the same value, even if other columns are zero.
+  private func isConstant(_ column: Int) -> Bool {
+    let present = columns[column].presentNumbers
+    return present.count >= 2 && Set(present.filter { $0 != 0 }).count <= 1
+  }
+
+  /// Offers of a live market are close to the price in at least some row, and never at the same distance in all.
+  private func farOffer(_ column: Int, _ price: Int) -> String? {
+    guard column != price else { return nil }
+    let ratios = zip(columns[column].numbers, columns[price].numbers).compactMap { offer, price -> Double? in
+      guard let offer, let price, offer > 0, price > 0 else { return nil }
+      return offer / price
+    }
+    guard ratios.count >= 2, let least = ratios.min(), let most = ratios.max() else { return nil }
+    if ratios.allSatisfy({ ($0 - 1).magnitude > 0.04 }) { return "more than 4 % from the price in every row" }
+    let isFixed = ratios.count >= 3 && most / least < 1.001 && ratios.allSatisfy { ($0 - 1).magnitude > 0.005 }
+    return isFixed ? "at the same distance from the price in every row" : nil
+  }
+
+  /// Returns evidence that prices are multiples of a small unit: such a name ending, or a size that no price in dollars
+  /// has.
+  private func scaled(_ findings: [RoleFinding]) -> String? {
+    let prices = findings.filter { PriceRoles.roles.contains($0.role) }.map(\.column)
+    guard !prices.isEmpty, prices.allSatisfy({ columns[$0].isWhole && columns[$0].presentNumbers.count >= 2 }) else {
+      return nil
+    }
+    let isNamed = prices.contains { column in
+      let words = FieldName.chunks(of: columns[column].path.names.last ?? "")
+      guard words.count > 1, let last = words.last else { return false }
+      return ["Ep", "E4", "E6", "E8", "Scaled", "scaled", "e8", "e6", "e4"].contains(last)
+        || ["e4", "e6", "e8"].contains(words.suffix(2).joined().lowercased())
+    }
+    let isHuge = prices.contains { column in
+      zip(columns[column].numbers, symbol?.pairs ?? []).contains { number, pair in
+        guard let number, let pair, let most = Self.maximumPrice(in: pair.payment) else { return false }
+        return number >= most
+      }
+    }
+    guard isNamed || isHuge else { return nil }
+    return "whole numbers in all rows, as of prices in a small unit"
+  }
+
+  /// The hundredths and hundred-millionths of currencies, as they occur in names.
+  private static let smallUnits: Set<String> = [
+    "satoshi", "satoshis", "sat", "sats", "cent", "cents", "wei", "gwei", "paise", "pence", "pips",
+  ]
+
+  /// Returns the small unit that a name says its numbers count; nil if it says none.
+  private func smallUnit(_ column: Int) -> String? {
+    FieldName.chunks(of: columns[column].title).map { $0.lowercased() }.first { word in
+      Self.smallUnits.contains(word) || word.hasSuffix("satoshi") || word.hasSuffix("satoshis")
+    }
+  }
+
+  /// The endings of names whose numbers count many units as one.
+  private static let bigUnits = [
+    "k": "thousands", "thousand": "thousands", "thousands": "thousands", "mio": "millions", "mln": "millions",
+    "million": "millions", "millions": "millions", "bn": "billions", "billion": "billions", "billions": "billions",
+  ]
+
+  private func bigUnit(_ column: Int) -> String? {
+    let words = FieldName.chunks(of: columns[column].title)
+    return words.count < 2 ? nil : words.last.flatMap { Self.bigUnits[$0.lowercased()] }
+  }
+
+  /// Returns evidence that a volume is in a smaller unit than coins: in a day there are more of them than there are.
+  private func excess(_ column: Int) -> String? {
+    if isFutures { return nil }
+    for (number, pair) in zip(columns[column].numbers, symbol?.pairs ?? []) {
+      guard let number, let pair, ["BTC", "XBT"].contains(pair.asset.uppercased()), number > 21_000_000 else {
+        continue
+      }
+      return "\(columns[column].path.text) would be more bitcoin than there are"
+    }
+    return nil
+  }
+
+  /// Returns a price that no coin reaches; nil for currencies in which there is no limit.
+  private static func maximumPrice(in payment: String) -> Double? {
+    switch payment {
+    case "BTC", "XBT", "ETH": 1000
+    case "USD", "EUR", "GBP", "CHF", "AUD", "CAD", "USDT", "USDC", "FDUSD", "BUSD", "TUSD", "DAI": 10_000_000
+    default: nil
+    }
+  }
+}

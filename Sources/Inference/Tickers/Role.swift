@@ -1,0 +1,50 @@
+package import Quotes
+
+/// The meaning of a response column in a ticker.
+package enum Role: String, CaseIterable, Sendable {
+  case price, high, low, bid, ask, open, volume, turnover, change, time
+
+  /// The corresponding field of the config.
+  package var field: TickerField {
+    switch self {
+    case .price: .price
+    case .high: .high
+    case .low: .low
+    case .bid: .bid
+    case .ask: .ask
+    case .open: .open
+    case .volume: .volume24
+    case .turnover: .turnover24
+    case .change: .changePricePercent24
+    case .time: .time
+    }
+  }
+}
+
+/// A role, its likely column, and why.
+struct RoleFinding: Sendable {
+  struct Other: Sendable {
+    let column: Int
+    let confidence: Double
+  }
+
+  let role: Role
+  var column: Int
+  var confidence: Double
+  var runnerUp: Other?
+  /// Short phrases, the strongest reason first.
+  var evidence: [String]
+
+  /// Lowers the confidence to a limit, for a reason.
+  mutating func doubt(_ limit: Double = 0.5, because reason: String) {
+    confidence = min(confidence, limit)
+    evidence.append(reason)
+  }
+}
+
+extension [RoleFinding] {
+  subscript(_ role: Role) -> RoleFinding? { first { $0.role == role } }
+
+  /// The column of each role.
+  var columns: [Role: Int] { Dictionary(map { ($0.role, $0.column) }) { first, _ in first } }
+}
