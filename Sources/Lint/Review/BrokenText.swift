@@ -199,57 +199,57 @@ enum BrokenText {
     let limit = min(error.offset, text.count)
     var stack: [Opening] = []
     var previous: Range<Int>?
-    var start = 0
-    var number = 0
     var guesses = 0
-    while start <= limit, start < text.count, guesses < maximumGuesses {
-      let end = text.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-      number += 1
-      defer { start = end + 1 }
-      guard let first = text.startOfToken(from: start), first < end, let last = text.endOfToken(before: end) else {
-        continue
-      }
-      let indentation = first - start
-      let isCloser = "}]".utf8.contains(text.bytes[first])
+    for line in text.lines(to: limit) {
+      if guesses == maximumGuesses { break }
+      let isCloser = "}]".utf8.contains(text.bytes[line.content.lowerBound])
       if let previous {
-        // A closing bracket may be indented as little as the line that it closes.
-        let open = stack.lastIndex { $0.line < number && $0.indentation < (isCloser ? indentation + 1 : indentation) }
-        let unclosed = stack[min((open ?? 0) + 1, stack.count)...].filter { $0.line < number }
+        let unclosed = unclosed(stack, before: line, isCloser: isCloser)
         let inside = stack.last.map { $0.inside ?? .max } ?? -1
-        let isTooFarRight = indentation > inside || isCloser && indentation == inside
+        let isTooFarRight = line.indentation > inside || isCloser && line.indentation == inside
         if !unclosed.isEmpty || isTooFarRight { guesses += 1 }
-        if !unclosed.isEmpty {
-          if let found = closing(Array(unclosed), behind: previous.upperBound, next: first, text, limit) {
-            return found
+        let found =
+          if !unclosed.isEmpty {
+            closing(unclosed, behind: previous.upperBound, isLast: false, text, limit)
+          } else {
+            isTooFarRight ? opening(previous, before: line, text, limit) : nil
           }
-        } else if isTooFarRight, let found = opening(previous, next: first, number, text, limit) {
-          return found
-        }
+        if let found { return found }
       }
-      if let top = stack.indices.last, stack[top].inside == nil { stack[top].inside = indentation }
-      text.forEachBracket(in: first..<last) { byte in
+      if let top = stack.indices.last, stack[top].inside == nil { stack[top].inside = line.indentation }
+      text.forEachBracket(in: line.content) { byte in
         if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-          stack.append(Opening(byte: byte, indentation: indentation, line: number))
+          stack.append(Opening(byte: byte, indentation: line.indentation, line: line.number))
         } else {
           _ = stack.popLast()
         }
       }
-      previous = first..<last
+      previous = line.content
     }
     // All lines are consistent, so the missing brackets belong at the end.
     guard limit >= text.count, !stack.isEmpty, let previous else { return nil }
-    return closing(stack, behind: previous.upperBound, next: nil, text, limit)
+    return closing(stack, behind: previous.upperBound, isLast: true, text, limit)
   }
 
-  /// - Parameter openings: the brackets that are still open, outermost first.
+  /// Returns the open brackets that a line is not indented enough to be inside of.
+  private static func unclosed(_ stack: [Opening], before line: SourceText.Line, isCloser: Bool) -> [Opening] {
+    // A closing bracket may be indented as little as the line that it closes.
+    let indentation = isCloser ? line.indentation + 1 : line.indentation
+    let open = stack.lastIndex { $0.line < line.number && $0.indentation < indentation }
+    return stack[min((open ?? 0) + 1, stack.count)...].filter { $0.line < line.number }
+  }
+
+  /// - Parameters:
+  ///   - openings: the brackets that are still open, outermost first.
+  ///   - isLast: whether no line follows.
   private static func closing(
-    _ openings: [Opening], behind end: Int, next: Int?, _ text: SourceText, _ limit: Int
+    _ openings: [Opening], behind end: Int, isLast: Bool, _ text: SourceText, _ limit: Int
   ) -> Mistake? {
     guard let innermost = openings.last else { return nil }
     let hasComma = text.bytes[end - 1] == UInt8(ascii: ",")
     let place = hasComma ? end - 1 : end
     // After a line that opens a bracket, the comma is missing too.
-    let commas: [[UInt8]] = next != nil && !hasComma ? [[], [UInt8(ascii: ",")]] : [[]]
+    let commas: [[UInt8]] = isLast || hasComma ? [[]] : [[], [UInt8(ascii: ",")]]
     // One at a time: fewer may be missing than the indentation suggests.
     for count in 1...openings.count {
       let closers = openings.suffix(count).reversed().map(\.closer)
@@ -262,16 +262,16 @@ enum BrokenText {
           expected '\(Character(Unicode.Scalar(innermost.closer)))' for the \
           '\(Character(Unicode.Scalar(innermost.byte)))' on line \(innermost.line)
           """,
-        help: next == nil ? "the text ends here" : "the next line is indented less")
+        help: isLast ? "the text ends here" : "the next line is indented less")
     }
     return nil
   }
 
   /// - Parameters:
   ///   - previous: the previous line, from its first to its last character.
-  ///   - next: the start of the line that is indented too far.
+  ///   - line: the line that is indented too far.
   private static func opening(
-    _ previous: Range<Int>, next: Int, _ line: Int, _ text: SourceText, _ limit: Int
+    _ previous: Range<Int>, before line: SourceText.Line, _ text: SourceText, _ limit: Int
   ) -> Mistake? {
     let strings = text.strings(inLineOf: previous.lowerBound)
     for index in previous.reversed()
@@ -279,8 +279,9 @@ enum BrokenText {
       guard text.reads(with: [], at: index..<index + 1, beyond: limit) else { continue }
       return Mistake(
         range: index..<index + 1, message: "unexpected '\(Character(Unicode.Scalar(text.bytes[index])))'",
-        help: "line \(line) is indented as if the bracket were still open")
+        help: "line \(line.number) is indented as if the bracket were still open")
     }
+    let next = line.content.lowerBound
     for opening in ["\"\": {", "{", "\"\": [", "["]
     where text.reads(with: Array(opening.utf8), at: next..<next, beyond: limit) {
       return Mistake(
@@ -289,111 +290,4 @@ enum BrokenText {
     }
     return nil
   }
-}
-
-/// The bytes of a text that is not valid JSON, with operations that work nevertheless.
-struct SourceText {
-  let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var count: Int { bytes.count }
-
-  /// nil beyond the end.
-  subscript(_ offset: Int) -> UInt8? { bytes.indices.contains(offset) ? bytes[offset] : nil }
-
-  func startOfLine(at offset: Int) -> Int {
-    bytes[..<min(offset, count)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-  }
-
-  /// Returns the end of the line, excluding its line break.
-  func endOfLine(at offset: Int) -> Int {
-    let end = bytes[min(offset, count)...].firstIndex(of: UInt8(ascii: "\n")) ?? count
-    return end > 0 && self[end - 1] == UInt8(ascii: "\r") ? max(offset, end - 1) : end
-  }
-
-  func starts(with word: String, at offset: Int) -> Bool {
-    offset <= count && bytes[offset...].starts(with: word.utf8)
-  }
-
-  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-
-  /// Returns the offset after the last non-blank byte before an offset.
-  func endOfToken(before offset: Int) -> Int? {
-    bytes[..<min(offset, count)].lastIndex { $0 > 0x20 }.map { $0 + 1 }
-  }
-
-  /// Returns the offset of the first non-blank byte at or after an offset.
-  func startOfToken(from offset: Int) -> Int? {
-    offset > count ? nil : bytes[offset...].firstIndex { $0 > 0x20 }
-  }
-
-  /// Returns the strings that start on a line, in order, including quotes; an unclosed one ends with its line.
-  func strings(inLineOf offset: Int) -> [Range<Int>] {
-    let end = endOfLine(at: offset)
-    var result: [Range<Int>] = []
-    var index = startOfLine(at: offset)
-    while index < end {
-      if bytes[index] == UInt8(ascii: "\"") {
-        let close = endOfString(at: index, before: end)
-        result.append(index..<close)
-        index = close
-      } else {
-        index += 1
-      }
-    }
-    return result
-  }
-
-  /// Returns the offset after the closing quote of a string that starts at an offset.
-  private func endOfString(at offset: Int, before limit: Int) -> Int {
-    var index = offset + 1
-    while index < limit {
-      if bytes[index] == UInt8(ascii: "\\") {
-        index += 2
-        continue
-      }
-      index += 1
-      if bytes[index - 1] == UInt8(ascii: "\"") { break }
-    }
-    return min(index, limit)
-  }
-
-  /// Returns whether a string followed by a colon starts at an offset.
-  func isName(at offset: Int) -> Bool {
-    guard self[offset] == UInt8(ascii: "\"") else { return false }
-    let end = endOfString(at: offset, before: endOfLine(at: offset))
-    return startOfToken(from: end).map { bytes[$0] == UInt8(ascii: ":") } ?? false
-  }
-
-  /// Calls `body` for each bracket outside strings in a range of one line.
-  func forEachBracket(in range: Range<Int>, _ body: (UInt8) -> Void) {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if bytes[index] == UInt8(ascii: "\"") {
-        index = endOfString(at: index, before: range.upperBound)
-      } else {
-        if "{}[]".utf8.contains(bytes[index]) { body(bytes[index]) }
-        index += 1
-      }
-    }
-  }
-
-  /// Returns whether the text with a replacement is JSON, or can be parsed beyond `limit`, where parsing stopped.
-  func reads(with replacement: [UInt8], at range: Range<Int>, beyond limit: Int) -> Bool {
-    var patched = bytes
-    patched.replaceSubrange(range, with: replacement)
-    do throws(JSONSyntaxError) {
-      _ = try JSONDocument(parsing: patched)
-      return true
-    } catch {
-      return error.offset > limit + replacement.count - range.count
-    }
-  }
-}
-
-extension UInt8 {
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }
