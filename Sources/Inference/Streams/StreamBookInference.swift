@@ -144,14 +144,14 @@ struct StreamBookInference {
   private func content(_ fields: [BlockField], _ shape: Shape) throws(BlockRefusal) -> BlockContent {
     let sides = sides(of: rows.rows, shape)
     let others = rows.rows.filter { sides[$0] == nil }
-    let own = pairs(with: sides)
-    guard let most = own.max(by: { $0.count < $1.count }), let first = sides[most[0]] else {
+    let byPair = pairs(with: sides)
+    guard let most = byPair.max(by: { $0.count < $1.count }), let first = sides[most[0]] else {
       throw BlockRefusal(reason: "no message has two lists of levels")
     }
     guard rows.isPrice(Array(first.bids.keys), of: most[0]) else {
       throw BlockRefusal(reason: "the levels are not near the price of the table")
     }
-    if let content = try declaredChanges(fields, sides, own, others) { return content }
+    if let content = try declaredChanges(fields, sides, byPair, others) { return content }
     if sides.values.contains(where: \.isChange) {
       throw BlockRefusal(
         reason: "the messages change a book, but nothing identifies the whole book that they begin with")
@@ -177,7 +177,7 @@ struct StreamBookInference {
     }
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
     // Even if named whole, there may be changes that were not recorded.
-    if let named = wholeMark(own, sides, isAlone: true) {
+    if let named = wholeMark(byPair, sides, isAlone: true) {
       content.fields.append(wholeField(named, ["all messages have it, and each is a whole book"]))
     }
     return content
@@ -217,8 +217,8 @@ struct StreamBookInference {
   }
 
   /// - Parameter isAlone: whether all of the messages have it.
-  private func wholeMark(_ own: [[Int]], _ sides: [Int: Sides], isAlone: Bool) -> Mark? {
-    let members = own.flatMap(\.self)
+  private func wholeMark(_ byPair: [[Int]], _ sides: [Int: Sides], isAlone: Bool) -> Mark? {
+    let members = byPair.flatMap(\.self)
     let marks = rows.columns.compactMap { column -> Mark? in
       let nodes = members.map { column.nodes[rows.table.messages[$0]] }
       let isText = nodes.allSatisfy { $0?.kind == .string }
@@ -231,7 +231,7 @@ struct StreamBookInference {
         return nil
       }
       let isWhole = Dictionary(uniqueKeysWithValues: zip(members, nodes.map { $0?.scalarText == text }))
-      guard own.allSatisfy({ isWhole[$0[0]] == true }),
+      guard byPair.allSatisfy({ isWhole[$0[0]] == true }),
         members.allSatisfy({ isWhole[$0] != true || sides[$0]?.isChange == false })
       else { return nil }
       let others = texts.subtracting([text])
@@ -246,40 +246,26 @@ struct StreamBookInference {
 
   /// Infers a book sent once as a whole and then as changes; nil if the messages do not show that.
   private func declaredChanges(
-    _ fields: [BlockField], _ sides: [Int: Sides], _ own: [[Int]], _ others: [Int]
+    _ fields: [BlockField], _ sides: [Int: Sides], _ byPair: [[Int]], _ others: [Int]
   ) throws(BlockRefusal) -> BlockContent? {
-    var sides = sides
-    var fields = fields
-    var own = own
+    var (fields, sides, byPair) = (fields, sides, byPair)
     // Rows without the whole book's lists may be changes in another form.
     if !others.isEmpty, let levels = changeLevels(sides, others), let shape = Shape(levels) {
       let changes = self.sides(of: others, shape)
       if !changes.isEmpty {
         sides.merge(changes) { old, _ in old }
-        own = pairs(with: sides)
+        byPair = pairs(with: sides)
         let members = levels.fields(isFutures: false).flatMap(\.members).map { (["changes"] + $0.place, $0.value) }
         fields.append(
           BlockField("changes", path: levels.rows.text, members: members, levels.confidence, levels.evidence))
       }
     }
-    guard let mark = wholeMark(own, sides, isAlone: false) else { return nil }
-    let hasChanges = own.flatMap(\.self).contains { row in
-      mark.isWhole[row] == false && sides[row]?.isChange == true
-    }
+    guard let mark = wholeMark(byPair, sides, isAlone: false) else { return nil }
+    let hasChanges = byPair.flatMap(\.self).contains { mark.isWhole[$0] == false && sides[$0]?.isChange == true }
     guard hasChanges || mark.isNamed else { return nil }
-    let whole = own.flatMap(\.self).filter { mark.isWhole[$0] == true }.compactMap { sides[$0] }
-    let depths = Set(whole.flatMap { [$0.bids.count, $0.asks.count] })
-    let depth = depths.count == 1 ? depths.first : nil
-    var run = self.run(own, sides, mark, keeping: nil)
-    var limit: Int?
-    // An exchange that keeps this many levels may not report which of them drop out.
-    if let depth, depth >= 5, run.isCrossed {
-      limit = depth
-      run = self.run(own, sides, mark, keeping: depth)
-    }
-    guard !run.isCrossed else { throw BlockRefusal(reason: "applied to the whole book, the changes make it cross") }
-    guard run.count > 0 else { return nil }
-    let text = "\(run.count.counted("change")) applied to a whole book never cross it"
+    let (count, limit) = try appliedChanges(byPair, sides, mark)
+    guard count > 0 else { return nil }
+    let text = "\(count.counted("change")) applied to a whole book never cross it"
     fields.append(wholeField(mark, [text] + (mark.isNamed ? ["its words"] : [])))
     if let limit {
       fields.append(
@@ -287,12 +273,30 @@ struct StreamBookInference {
           "count", path: "\(limit)", value: .raw("\(limit)"), 0.9,
           ["a whole book has \(limit) levels, and dropped levels are not reported"]))
     }
-    if let most = own.max(by: { $0.count < $1.count }) {
+    if let most = byPair.max(by: { $0.count < $1.count }) {
       fields += SequenceNumbers(rows.table, rows: most, isWhole: mark.isWhole).fields
     }
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
     content.mark = condition(mark, of: content.rows)
     return content
+  }
+
+  /// Returns how many changes apply to whole books, and how many levels these keep if the dropped ones are not reported.
+  ///
+  /// - Throws: if a book crosses.
+  private func appliedChanges(
+    _ byPair: [[Int]], _ sides: [Int: Sides], _ mark: Mark
+  ) throws(BlockRefusal) -> (count: Int, limit: Int?) {
+    let all = applied(byPair, sides, mark, keeping: nil)
+    guard all.isCrossed else { return (all.count, nil) }
+    let whole = byPair.flatMap(\.self).filter { mark.isWhole[$0] == true }.compactMap { sides[$0] }
+    let depths = Set(whole.flatMap { [$0.bids.count, $0.asks.count] })
+    // An exchange that keeps this many levels may not report which of them drop out.
+    if depths.count == 1, let depth = depths.first, depth >= 5 {
+      let kept = applied(byPair, sides, mark, keeping: depth)
+      if !kept.isCrossed { return (kept.count, depth) }
+    }
+    throw BlockRefusal(reason: "applied to the whole book, the changes make it cross")
   }
 
   /// Returns the condition for both the whole book and its changes, if the mark of the whole also names the kind.
@@ -328,12 +332,15 @@ struct StreamBookInference {
     return SidedLevels(BlockRows(nodes, at: "$"), near: least...most)
   }
 
-  /// Applies changes to whole books and returns the result.
-  private func run(
-    _ own: [[Int]], _ sides: [Int: Sides], _ mark: Mark, keeping limit: Int?
+  /// Applies changes to whole books, until one crosses.
+  ///
+  /// - Parameter limit: how many levels of each side a book keeps; nil for all.
+  /// - Returns: whether one crosses, and the number of changes.
+  private func applied(
+    _ byPair: [[Int]], _ sides: [Int: Sides], _ mark: Mark, keeping limit: Int?
   ) -> (isCrossed: Bool, count: Int) {
     var count = 0
-    for pair in own {
+    for pair in byPair {
       var book: Sides?
       for row in pair {
         guard let said = sides[row] else { continue }

@@ -132,13 +132,13 @@ struct ChangeSearch: Sendable {
   init(_ columns: [SampleColumn], prices: [Int], changes: [Int], needsBothSigns: Bool) {
     self.columns = columns
     for change in changes {
-      let share = Share(columns[change])
-      guard share.isTelling, !needsBothSigns || share.hasBothSigns else { continue }
+      let values = ChangeValues(columns[change])
+      guard values.isTelling, !needsBothSigns || values.hasBothSigns else { continue }
       let origins = prices.map(Origin.open) + changes.filter { $0 != change }.map(Origin.money)
       for price in prices {
         for origin in origins where origin != .open(price) {
           guard isComplete else { return }
-          guard let (isRatio, vote) = fit(share, price, origin) else { continue }
+          guard let (isRatio, vote) = fit(values, price, origin) else { continue }
           fits.append(Fit(price: price, origin: origin, change: change, isRatio: isRatio, vote: vote))
         }
       }
@@ -146,7 +146,7 @@ struct ChangeSearch: Sendable {
   }
 
   /// A column as a change: its values with the unit of their last digit.
-  private struct Share {
+  private struct ChangeValues {
     var rows: [(row: Int, value: Double, unit: Double)] = []
 
     init(_ column: SampleColumn) {
@@ -165,24 +165,24 @@ struct ChangeSearch: Sendable {
 
   /// Returns whether the values are the change from an origin to a price, as a percentage or as a fraction.
   private mutating func fit(
-    _ share: Share, _ price: Int, _ origin: Origin
+    _ values: ChangeValues, _ price: Int, _ origin: Origin
   ) -> (isRatio: Bool, vote: RowRelations.Vote)? {
     for isRatio in [false, true] {
       var vote = RowRelations.Vote()
       var misses = 0
-      for (row, value, unit) in share.rows {
+      for (row, value, unit) in values.rows {
         comparisons += 1
         guard let price = columns[price].numbers[row], price > 0, let open = open(origin, price, row), open > 0 else {
           misses += 1
           // Too few rows are left for either a percentage or a fraction.
-          if misses * 2 > share.rows.count { return nil }
+          if misses * 2 > values.rows.count { return nil }
           continue
         }
         let expected = (price - open) / open * (isRatio ? 1 : 100)
         vote.count((value - expected).magnitude <= unit * 1.02 + expected.magnitude * 1e-6)
         if vote.rows == 8, vote.holds < 4 { break }
       }
-      if vote.rows >= 2, vote.share >= 0.9, vote.rows * 2 >= share.rows.count { return (isRatio, vote) }
+      if vote.rows >= 2, vote.share >= 0.9, vote.rows * 2 >= values.rows.count { return (isRatio, vote) }
     }
     return nil
   }

@@ -17,7 +17,7 @@ extension RowRelations {
 
 extension SampleColumn {
   /// Whether hardly any value reaches 1, as of changes: some pairs of a market trade more than one coin a day.
-  var isShare: Bool {
+  var areFractions: Bool {
     let values = presentNumbers.filter { $0 != 0 }
     let small = values.filter { $0 < 1 }
     return small.count * 10 >= values.count * 9

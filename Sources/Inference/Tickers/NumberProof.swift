@@ -119,7 +119,7 @@ struct NumberProof {
     guard rowCount >= 3, let anchor = findings[.price]?.column ?? rest.first else { return }
     var found: [(volume: Int, turnover: Int, vote: RowRelations.Vote)] = []
     let amounts = others.filter { !columns[$0].hasNegatives && columns[$0].nameScore(.change) < 0.3 }
-    for volume in amounts where !columns[volume].isShare {
+    for volume in amounts where !columns[volume].areFractions {
       for turnover in amounts where turnover != volume && !relations.areChange(turnover, share: volume, of: anchor) {
         let vote = averageVote(volume, turnover, anchor: anchor)
         if vote.rows >= 3, vote.share >= 0.95, vote.rows * 4 >= rowCount { found.append((volume, turnover, vote)) }
