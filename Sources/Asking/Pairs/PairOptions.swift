@@ -1,12 +1,6 @@
-package import Config
-import Files
-import HTTP
-package import Mapping
-package import MarketData
+import Config
 package import Quotes
 package import Shell
-import Terminal
-package import Views
 
 /// Options of the commands about one pair: its order book, trades, candles.
 extension Option {
@@ -44,15 +38,6 @@ extension Invocation {
   /// Returns the value of `--zone`; nil without it.
   package func zone() throws(UsageProblem) -> ClockZone? {
     try value(of: .zone, as: "an offset such as +09:00, or Z", UTCOffset.seconds).map { ClockZone(offsetSeconds: $0) }
-  }
-}
-
-extension SavedResponses {
-  /// Reads the files in `--response`; `-` is standard input.
-  package init(_ words: [String], lookupNames: Set<String>, in context: Context) throws {
-    try self.init(words, lookupNames: lookupNames) { path in
-      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
-    }
   }
 }
 
@@ -137,169 +122,5 @@ package struct PairOptions: CommandOptions {
       throw .other("missing exchange in '--\(option.name)'; write --\(option.name) A,B")
     }
     return places.unique
-  }
-}
-
-/// The sources a command about one pair queries, and what it requests.
-package struct PairSession {
-  package let options: PairOptions
-  package let session: MarketSession
-  package private(set) var sources: [PairPoller.Source]
-  /// The additional currency that prices are shown in.
-  package let currency: String?
-  /// The time zone of displayed and typed times.
-  package let zone: ClockZone
-  /// Saved answers used instead of requests; nil if exchanges are queried.
-  package private(set) var saved: SavedResponses?
-
-  /// - Parameters:
-  ///   - kind: the kind of data.
-  ///   - places: the exchanges; nil for the first one that offers it.
-  ///   - isFollowed: whether it is for a live screen, which requests more and uses streams.
-  package init(
-    _ options: PairOptions, _ kind: BlockKind, _ places: [PairOptions.Place]? = nil, isFollowed: Bool = false,
-    in context: Context
-  ) throws {
-    self.options = options
-    let config = try LoadedConfig(options.asking.config, in: context)
-    currency = try options.currency.map { try config.canonicalCurrency($0) }
-    session = try MarketSession(config, options.asking, isContinuous: isFollowed, in: context)
-    if options.responses.isEmpty { try session.requireNetwork() }
-    let interpretation = session.interpretation(traces: options.isExplained)
-    let extent = ExchangeExtent(
-      markets: [options.market], blocks: isFollowed ? BlockKind.allCases : [kind], hasStreams: isFollowed)
-    func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> PairPoller.Source {
-      let market = try exchange.requireMarkets(options.market)[0]
-      let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
-      return PairPoller.Source(exchange, market, PairQuery(pair, interpretation))
-    }
-    let places = places ?? options.places
-    let named = try places?.map { try ($0.payment, config.chosenExchanges([$0.exchange], extent, in: context)) }
-    let payment = try Self.payment(options, named, config, in: context)
-    zone = options.zoneSeconds.map { ClockZone(offsetSeconds: $0) } ?? (payment == "KRW" ? .seoul : .utc)
-    sources = []
-    if let named {
-      for (own, exchanges) in named {
-        for exchange in exchanges { sources.append(try source(exchange, payment: own ?? payment)) }
-      }
-    } else {
-      guard let exchange = Self.usual(kind, options.market, payment, extent, config, in: context) else {
-        throw CommandError.noAnswer("no exchange in the config offers that in \(payment); name one with --exchange")
-      }
-      sources = [try source(exchange, payment: payment)]
-      context.note("querying \(exchange.name); use --exchange A,B for others")
-    }
-    if !options.responses.isEmpty { saved = try responses(kind, in: context) }
-  }
-
-  /// Returns the payment currency of the pair: the given one, or else the usual one of the exchanges without their own.
-  ///
-  /// - Parameter named: the exchanges, each with its own payment currency if it has one; nil for all.
-  private static func payment(
-    _ options: PairOptions, _ named: [(payment: String?, exchanges: [Exchange])]?, _ config: LoadedConfig,
-    in context: Context
-  ) throws -> String {
-    let own = named?.allSatisfy { $0.payment != nil } == true ? named?.first?.payment : nil
-    if let payment = options.payment ?? own { return config.canonicalAsset(payment) }
-    let others = named?.flatMap { $0.payment == nil ? $0.exchanges : [] }
-    return try config.defaultPayment(
-      of: config.canonicalAsset(options.asset), others, options.command, in: context)
-  }
-
-  private func responses(_ kind: BlockKind, in context: Context) throws -> SavedResponses {
-    let tables = sources.flatMap { $0.market.tables(of: kind) + $0.market.tickers }
-    let names = Set(tables.flatMap { $0.lookups.map(\.name) }).union([SavedResponses.tableName])
-    return try SavedResponses(options.responses, lookupNames: names, in: context)
-  }
-
-  /// Returns the first enabled exchange that offers a kind of data in a payment currency, and reports those skipped
-  /// because their blocks are broken.
-  private static func usual(
-    _ kind: BlockKind, _ market: Market, _ payment: String, _ extent: ExchangeExtent, _ config: LoadedConfig,
-    in context: Context
-  ) -> Exchange? {
-    for source in config.configuration.exchanges {
-      guard let exchange = config.exchange(source, extent, in: context),
-        let side = exchange.enabled(among: [market]).first?.market
-      else { continue }
-      if side.offers(kind, in: payment, globalAliases: config.configuration.aliases) { return exchange }
-    }
-    return nil
-  }
-
-  /// Queries all sources concurrently, with a progress line; the network is not needed afterwards.
-  package func answers<Value: Sendable>(
-    in context: Context, _ ask: @escaping @Sendable (PairPoller.Source) async -> PairAnswer<Value>
-  ) async -> [PairAnswer<Value>] {
-    await context.showing(session.journal) { await concurrently(sources, ask) }
-  }
-
-  /// Returns the rate for converting a source's prices, if another currency was requested.
-  package func conversion(of source: PairPoller.Source) async -> Conversion? {
-    guard let currency else { return nil }
-    let payment = source.query.pair.payment
-    return await session.client.conversion(
-      from: payment, to: currency, session.configuration, source.query.options)
-  }
-
-  /// The reference time of reports: now, or that of the recordings.
-  package var moment: Instant { session.clock() }
-
-  /// Writes the report, and failures to stderr.
-  ///
-  /// - Returns: whether there is data, and none is missing.
-  package func write<Value>(
-    _ report: some LineReport, of answers: [PairAnswer<Value>], at time: Instant, in context: Context
-  ) -> ExitCode {
-    let page = session.page(options.asking, at: time, in: context)
-    context.write(report, as: options.format, on: page)
-    if options.format == .csv || options.format == .ndjson {
-      for note in report.notes { context.note(note) }
-    }
-    return conclude(answers, in: context)
-  }
-
-  /// Reports failures on stderr.
-  ///
-  /// - Returns: whether there is data, and none is missing.
-  package func conclude<Value>(_ answers: [PairAnswer<Value>], in context: Context) -> ExitCode {
-    let isVerbose = options.asking.config.isVerbose
-    for line in answers.failureLines(isVerbose: isVerbose, session.journal.entries) {
-      context.note(line)
-    }
-    if isVerbose { session.noteRequests(in: context) }
-    let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }
-    return answers.contains { $0.value != nil } && isWhole ? .answer : .noAnswer
-  }
-}
-
-extension ExchangeMarket {
-  /// Returns the parts in which a kind of data is requested and read.
-  package func tables(of kind: BlockKind) -> [TableSpec] {
-    switch kind {
-    case .orderbook: orderbooks.map(\.table)
-    case .trades: trades
-    case .candles: candles.flatMap { $0.intervals.map(\.table) }
-    }
-  }
-
-  /// Returns whether it has a kind of data for pairs with a payment currency.
-  package func offers(_ kind: BlockKind, in payment: String, globalAliases: [String: String]) -> Bool {
-    tables(of: kind).contains { $0.canHold(payment: payment, globalAliases: globalAliases) }
-  }
-}
-
-extension PairAnswer {
-  /// Returns the answer with notes for the reader.
-  package func with(
-    notes: [String] = [], findings: [DataFinding] = [], shortfall: TableFailure? = nil, conversion: Conversion?
-  ) -> PairAnswer {
-    var answer = self
-    let unit = multiplier.map { ["\(exchange) quotes it per \($0.shortest); this is for one"] } ?? []
-    answer.findings = findings
-    answer.notes = unit + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }
-    answer.shortfall = shortfall
-    answer.conversion = conversion
-    return answer
   }
 }

@@ -1,7 +1,10 @@
 import Config
+import Mapping
 package import MarketData
 package import Quotes
 package import Shell
+import Synchronization
+import Terminal
 
 extension PairSession {
   /// Decides whether prices can belong to the same coin.
@@ -63,7 +66,56 @@ extension PairSession {
     }
   }
 
+  /// Returns the candles of every source, with notes about them.
+  ///
+  /// - Parameter isNoted: whether to note that candles cannot be of the same coin as the others; false if the caller does
+  ///   so.
+  package func candles(
+    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span, isNoted: Bool = true, in context: Context
+  ) async -> [PairAnswer<CandleSeries>] {
+    let pages = PageProgress()
+    let answers = await context.showing(pages.progress) {
+      await concurrently(sources) { source in
+        let conversion = await conversion(of: source)
+        let query = CandleQuery(source.query, interval, zoneSeconds: zoneSeconds, span)
+        let name = source.exchange.name
+        let answer =
+          if let saved { saved.candles(query, on: source.market, of: name, now: moment) } else {
+            await session.client.candles(query, on: source.market, of: name) { pages.note($0, of: $1, name) }
+          }
+        return answer.series(conversion: conversion, savedBefore: saved == nil ? nil : moment)
+      }
+    }
+    return isNoted ? answers.noting(identity) : answers
+  }
+
   /// How much older than the newest of all an exchange's newest trade may be to be compared with it, in nanoseconds: one
   /// hour.
   private static let comparableAge: Int64 = 3_600_000_000_000
+}
+
+/// The number of candle pages requested so far.
+private final class PageProgress: Sendable {
+  private struct Page {
+    let exchange: String
+    let number: Int
+    let count: Int?
+  }
+
+  private let pages = Mutex<[Page]>([])
+
+  func note(_ page: Int, of count: Int?, _ exchange: String) {
+    pages.withLock { pages in
+      pages.removeAll { $0.exchange == exchange }
+      pages.append(Page(exchange: exchange, number: page, count: count))
+    }
+  }
+
+  /// nil before the first page.
+  @Sendable func progress() -> Progress? {
+    let texts = pages.withLock { $0 }.map { page in
+      "\(page.exchange) page \(page.number)" + (page.count.map { " of \($0)" } ?? "")
+    }
+    return texts.isEmpty ? nil : Progress(done: texts.joined(separator: ", "))
+  }
 }
