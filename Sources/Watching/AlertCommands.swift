@@ -66,8 +66,6 @@ final class AlertCommands: Sendable {
     Task { await ended(rule, .tooManyWaiting(Self.maximumWaiting)) }
   }
 
-  // MARK: The end
-
   /// How long to wait for commands before saying so.
   private static let silentMilliseconds = 1000
 
@@ -103,8 +101,6 @@ final class AlertCommands: Sendable {
     }
     return notes
   }
-
-  // MARK: Running
 
   /// Runs the command `$1` in a shell, and ends the whole session after `$2` seconds.
   private static let script = """

@@ -78,7 +78,6 @@ package struct AlertRunner {
     return firings
   }
 
-  /// Waits for commands that are under way.
   package func finish() async {
     context.output.flush()
     await commands.finish { [context] in context.note($0) }

@@ -39,7 +39,6 @@ package actor LiveWatch {
   private let context: Context
   /// The same without messages, which would appear in the middle of the screen.
   private let quiet: Context
-  /// Whether the terminal is no longer the screen's.
   private var isClosed = false
   /// Recreates the run after the config has changed.
   private let remake: @Sendable () async throws -> WatchRun
@@ -68,7 +67,6 @@ package actor LiveWatch {
   /// How long to wait at the start for missing tables.
   private static let leadersPatienceMilliseconds = 5000
 
-  /// Shows the screen until it ends.
   package static func show(
     _ run: WatchRun, _ options: Options, in context: Context,
     remake: @escaping @Sendable (Context) async throws -> WatchRun

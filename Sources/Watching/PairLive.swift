@@ -65,9 +65,7 @@ private final class PairRequests: Sendable {
   private let task = Mutex<(following: Task<Void, Never>?, interval: CandleInterval)?>(nil)
 
   init(_ following: PairFollowing, _ clock: ReplayClock, _ events: Mailbox) {
-    self.following = following
-    self.clock = clock
-    self.events = events
+    (self.following, self.clock, self.events) = (following, clock, events)
     begin(following.interval)
   }
 

@@ -9,7 +9,6 @@ struct BlockRows {
   let columns: [SampleColumn]
   let count: Int
 
-  /// Returns the columns that no field is read from.
   func unused(beside fields: [BlockField]) -> [(path: String, example: String)] {
     let used = Set(fields.map(\.path))
     return columns.compactMap { column in
@@ -17,7 +16,6 @@ struct BlockRows {
     }
   }
 
-  /// Whether the rows name several pairs.
   var areOfSeveralPairs: Bool {
     columns.contains { Self.pairNames.contains($0.plainName) && Set($0.presentTexts).count > 1 }
   }

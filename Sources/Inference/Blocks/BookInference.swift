@@ -225,7 +225,6 @@ struct BookInference {
         + (best.isSorted ? ["in order"] : [])
     }
 
-    /// Returns the column of each side.
     func columns(at path: SamplePath) -> [SampleColumn] { [bids, asks].compactMap { $0.column(path) } }
 
     /// Returns why the numbers of a column are amounts of money; nil if they may be sizes.
@@ -409,8 +408,6 @@ struct BookInference {
   }
 
   private static let totals = "it rises from level to level on both sides, as running totals do"
-
-  // MARK: Single values
 
   static let sequenceNames: Set<String> = [
     "lastupdateid", "sequence", "seq", "seqid", "seqnum", "version", "nonce", "changeid", "updateid", "sequenceid",

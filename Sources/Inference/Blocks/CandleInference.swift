@@ -64,7 +64,6 @@ struct CandleInference {
   private struct Range {
     var high: Bound
     var low: Bound
-    /// The columns between the two.
     var between: [SampleColumn]
     var rows: Int
     /// The distance between the two, summed over the rows.

@@ -6,7 +6,6 @@ extension SampleColumn {
   /// The last name of its path, folded: exchanges write `tradeId`, `trade_id` and `trade-id`.
   var plainName: String { Spelling.folded(title) }
 
-  /// Whether its name says that its times are in UTC.
   var saysUTC: Bool { ["utc", "gmt"].contains(where: plainName.contains) }
 
   /// All values as numbers; nil if any is not a number.

@@ -247,8 +247,6 @@ struct TradeInference {
     return BlockField("size", column, value: value, confidence, evidence)
   }
 
-  // MARK: Id
-
   private var id: BlockField? {
     let named = rows.columns.filter { column in
       Self.idNames.contains(column.plainName) && column.plainName != "a"
@@ -326,7 +324,6 @@ struct TradeInference {
     return BlockField("side", column, value: value, confidence, evidence)
   }
 
-  /// Returns the side that a column names.
   private func side(
     _ column: SampleColumn, _ words: SideWords, _ price: SampleColumn, _ moments: [Instant]
   ) -> BlockField {

@@ -39,7 +39,6 @@ struct FieldName: Hashable, Sendable {
 
   func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: has) }
 
-  /// The number of unknown words.
   var unknownCount: Int {
     words.count { if case .unknown = $0 { true } else { false } }
   }
@@ -67,7 +66,6 @@ struct FieldName: Hashable, Sendable {
     return nil
   }
 
-  /// The name without currencies.
   var withoutCodes: FieldName {
     FieldName(words: words.filter { if case .code = $0 { false } else { true } })
   }

@@ -29,7 +29,6 @@ extension AnswerKind {
 struct NamesKind {
   /// All names in it, folded, from the first rows of each list.
   private var names: Set<String> = []
-  /// The names of scalar members.
   private var scalars: [(name: String, text: String)] = []
   private var hasSides = false
   private var visits = 0

@@ -31,7 +31,6 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case otherKind(AnswerKind, String)
   /// A single row at a path: there is no other to compare it with, and its pair is not given.
   case oneRow(path: String)
-  /// Nothing at a given path.
   case nothingAt(what: String, path: String)
 }
 

@@ -15,7 +15,6 @@ struct SampleRows: Sendable {
   let shape: Shape
   /// The first of the rows.
   let nodes: [JSONNode]
-  /// The number of rows.
   let count: Int
   /// The names of the members that lead to the rows; empty for arrays and for a single row.
   let keys: [String]
@@ -39,10 +38,7 @@ struct SampleRows: Sendable {
     path: SamplePath, shape: Shape, nodes: [JSONNode], keys: [String] = [], outerKeys: [String] = [], strays: Int = 0,
     written: String? = nil, names: [String] = []
   ) {
-    self.path = path
-    self.written = written
-    self.names = names
-    self.shape = shape
+    (self.path, self.written, self.names, self.shape) = (path, written, names, shape)
     self.nodes = Array(nodes.prefix(Self.rowLimit))
     count = nodes.count
     self.keys = Array(keys.prefix(Self.rowLimit))

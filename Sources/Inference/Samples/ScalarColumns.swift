@@ -82,7 +82,6 @@ extension [SingularStep] {
     }
   }
 
-  /// The names of the members on the path.
   package var names: [String] { compactMap { if case .member(let name) = $0 { name } else { nil } } }
 }
 

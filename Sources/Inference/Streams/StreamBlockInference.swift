@@ -117,9 +117,7 @@ struct StreamRowsOfPairs {
   let shape: RowShape
   /// Their indexes in the table.
   let rows: [Int]
-  /// The price of each known pair.
   let prices: [Double?]
-  /// The columns of the messages.
   let columns: [ScalarColumn]
 
   func content(_ kind: BlockKind, _ isFutures: Bool) throws(BlockRefusal) -> BlockContent {

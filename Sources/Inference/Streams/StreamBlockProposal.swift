@@ -35,7 +35,6 @@ package struct StreamBlockProposal: Sendable {
 }
 
 extension BlockKind {
-  /// The channel with the same name.
   package var channel: StreamChannel {
     switch self {
     case .orderbook: .orderbook

@@ -57,13 +57,11 @@ extension StreamInference {
     }
   }
 
-  /// Returns how many pairs the messages are about.
   private func pairCount(of taken: Set<Int>, _ place: Place, _ symbol: FoundSymbol) -> Int {
     let messages = roots.indices.flatMap { index in place.nodes(in: roots[index]).map { _ in index } }
     return Set(zip(messages, symbol.known).compactMap { taken.contains($0) ? $1 : nil }).count
   }
 
-  /// The assets and payment currencies of the table.
   private var currencies: Set<String> { Set(byNames.keys.flatMap { [$0.asset, $0.payment] }) }
 
   /// Returns where a text contains a pair of the table, as spelled there or by its two currencies.

@@ -222,8 +222,6 @@ struct SymbolInference {
     return assets.count > payments.count ? 0.2 : 0
   }
 
-  // MARK: No symbol
-
   private func request() -> SymbolProposal? {
     guard rows.nodes.count == 1, rows.shape == .single else { return nil }
     let confidence = wanted == nil ? 0.5 : 0.8

@@ -71,7 +71,6 @@ package struct SymbolProposal: Sendable {
 
   package var isSure: Bool { min(assetConfidence, paymentConfidence) >= RoleProposal.threshold }
 
-  /// Whether the symbol has the payment currency before the asset.
   var isPaymentFirst: Bool {
     switch rules.first?.rule {
     case .separator(_, true)?, .leading?: true

@@ -212,8 +212,6 @@ extension SymbolSplitter {
       ])
   }
 
-  // MARK: Assets only
-
   private func assets(_ texts: [String]) -> Result? {
     let upper = texts.map { $0.uppercased() }
     func isName(_ text: String) -> Bool {

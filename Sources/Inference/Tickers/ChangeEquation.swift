@@ -101,7 +101,6 @@ struct ChangeSearch: Sendable {
     case money(Int)
   }
 
-  /// Three columns that fit.
   struct Fit: Sendable {
     let price: Int
     let origin: Origin

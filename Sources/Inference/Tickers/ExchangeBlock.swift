@@ -31,13 +31,8 @@ package struct ExchangeBlock: Sendable {
       method: String = "GET", baseURLs: [String], path: String, query: [(name: String, value: String)] = [],
       headers: [(name: String, value: String)] = [], body: ConfigValue? = nil, isAboutPair: Bool = false
     ) {
-      self.method = method
-      self.baseURLs = baseURLs
-      self.path = path
-      self.query = query
-      self.headers = headers
-      self.body = body
-      self.isAboutPair = isAboutPair
+      (self.method, self.baseURLs, self.path, self.query) = (method, baseURLs, path, query)
+      (self.headers, self.body, self.isAboutPair) = (headers, body, isAboutPair)
     }
   }
 

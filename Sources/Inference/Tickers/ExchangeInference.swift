@@ -70,7 +70,6 @@ package struct ExchangeInference {
     }
   }
 
-  /// Returns the columns of roles with given paths.
   private func forcedColumns(_ rows: inout SampleRows, _ root: JSONNode) throws(SampleProblem) -> [Role: Int] {
     var columns: [Role: Int] = [:]
     for (role, path) in hints.paths {

@@ -111,7 +111,6 @@ package struct RoleProposal: Sendable {
 }
 
 extension RoleProposal {
-  /// Creates a proposal from a given path.
   package init(role: Role, path: String) {
     self.init(role: role, path: path, example: "", confidence: 1, evidence: [])
   }

@@ -9,7 +9,6 @@ struct ProposalWriter {
   private let root: JSONNode
   private let symbol: SymbolProposal?
   private let columns: [SampleColumn]
-  /// The columns with given roles.
   private let forced: [Role: Int]
   private let hints: SampleHints
 

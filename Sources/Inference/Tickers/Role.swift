@@ -4,7 +4,6 @@ package import Quotes
 package enum Role: String, CaseIterable, Sendable {
   case price, high, low, bid, ask, open, volume, turnover, change, time
 
-  /// The corresponding field of the config.
   package var field: TickerField {
     switch self {
     case .price: .price

@@ -237,8 +237,6 @@ struct RoleDecision {
     findings[index].doubt(because: "from '\(name)' it is the change in \(vote.text)")
   }
 
-  // MARK: Given columns
-
   /// Accepts given columns, whatever was found; the sample shows the consequences.
   private mutating func force() {
     findings.removeAll { finding in forced.contains { $0.key != finding.role && $0.value == finding.column } }

@@ -3,7 +3,6 @@ package import Quotes
 
 /// Finds the time of a row and its unit.
 package struct TimeRole {
-  /// The form of a time.
   package enum Form: Hashable, Sendable {
     case unit(TimeUnit)
     /// ISO 8601 text; false if it has no zone.
@@ -11,7 +10,6 @@ package struct TimeRole {
     /// A date without time, in a config format; it has no zone.
     case date(format: String)
 
-    /// Whether its zone is known.
     var saysZone: Bool {
       switch self {
       case .unit: true

@@ -87,7 +87,6 @@ extension AliasGraph {
     }
   }
 
-  /// The aliases that name themselves.
   func loops(_ names: [String]) -> [Finding] {
     names.compactMap { name in
       links[name].flatMap { $0.foldedTarget == name ? .unusedAlias($0.name, "it names itself", at: $0.key) : nil }

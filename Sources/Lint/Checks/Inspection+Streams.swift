@@ -27,7 +27,6 @@ extension StreamSpec {
 struct StreamText {
   let node: ConfigNode
 
-  /// The strings that are sent.
   var texts: [ConfigNode] {
     let messages = [node["subscribe"], node["hello"]?["send"], node["ping"]?["send"], node["pong"]?["send"]]
     return (messages + [node["urls"], node["headers"]]).compactMap { $0?.texts().map(\.node) }.flatMap(\.self)

@@ -31,7 +31,6 @@ struct Inspection {
 
     var isBulk: Bool { if case .bulk = kind { true } else { false } }
 
-    /// Whether its rows are tickers.
     var isOfTickers: Bool {
       switch kind {
       case .bulk, .single: source != nil
@@ -125,7 +124,6 @@ extension Inspection.Table {
   /// The members of a key, as far as no nearer level replaces them.
   func members(of key: BlockKey) -> [ConfigMember] { spec.block?.members(of: key) ?? [] }
 
-  /// The requests of the table and of its lookups.
   var requests: [RequestSpec] {
     let own = isOfStream ? [] : [spec.request]
     return own + spec.lookups.compactMap(\.request)

@@ -49,7 +49,6 @@ enum SymbolRuleCheck: ConfigCheck {
     return expression.matchesWhole(currency)
   }
 
-  /// Returns the pattern of a named group.
   private static func groupPattern(_ name: String, in pattern: String) -> String? {
     let bytes = Array(pattern.utf8)
     guard let start = bytes.firstRange(of: "(?<\(name)>".utf8)?.upperBound else { return nil }

@@ -140,7 +140,6 @@ private struct PlaceText {
     return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
   }
 
-  /// The string that contains it.
   var wholeString: String {
     let quote = UInt8(ascii: "\"")
     let start = bytes[..<range.lowerBound].lastIndex(of: quote).map { $0 + 1 } ?? range.lowerBound
