@@ -297,34 +297,34 @@ struct TradeInference {
   private func side(_ column: SampleColumn, _ words: [String], _ price: SampleColumn, _ moments: [Instant])
     -> BlockField?
   {
-    if words.allSatisfy(SideWords.isSide) { return SideWords(words).map { side(column, $0, price, moments) } }
+    if words.allSatisfy(SideWords.isSide) { return SideWords(words).map { namedSide(column, $0, price, moments) } }
     let areFlags = words.allSatisfy { ["true", "false"].contains($0.lowercased()) }
     let namesSeller = column.plainName.contains("sell")
     if areFlags, column.plainName.contains("maker") {
       let flips = flips(column, buy: "false", price, moments)
-      return flag(column, isBuy: namesSeller, namesSeller ? flips.opposite : flips)
+      return flaggedSide(column, isBuy: namesSeller, namesSeller ? flips.opposite : flips)
     }
     if areFlags, column.plainName.contains("taker"), column.plainName.contains("buy") != namesSeller {
-      return flag(column, isBuy: !namesSeller, flips(column, buy: "\(!namesSeller)", price, moments))
+      return flaggedSide(column, isBuy: !namesSeller, flips(column, buy: "\(!namesSeller)", price, moments))
     }
     // Codes have no meaning by themselves: buys are at the ask, which is never below the bid.
     guard words.count == 2 else { return nil }
     let flips = flips(column, buy: words[0], price, moments)
     guard flips.rows >= 8, flips.share >= 0.9 || flips.share <= 0.1 else { return nil }
     let isFirst = flips.share >= 0.9
-    return side(
+    return sideField(
       column, buy: ConfigValue(word: words[isFirst ? 0 : 1]), sell: ConfigValue(word: words[isFirst ? 1 : 0]), 0.85,
       Self.text(isFirst ? flips : flips.opposite))
   }
 
-  private func side(
+  private func sideField(
     _ column: SampleColumn, buy: ConfigValue, sell: ConfigValue, _ confidence: Double, _ evidence: [String]
   ) -> BlockField {
     let value = ConfigValue.object([("path", .text(column.path.text)), ("buy", buy), ("sell", sell)])
     return BlockField("side", column, value: value, confidence, evidence)
   }
 
-  private func side(
+  private func namedSide(
     _ column: SampleColumn, _ words: SideWords, _ price: SampleColumn, _ moments: [Instant]
   ) -> BlockField {
     let flips = flips(column, buy: words.buy, price, moments)
@@ -333,7 +333,7 @@ struct TradeInference {
     // If both are named, it may be the side of either.
     let isOpen =
       namesBoth && !isMaker && !column.plainName.contains("taker") && (flips.rows < 8 || flips.share < 0.75)
-    return side(
+    return sideField(
       column, buy: .text(isMaker ? words.sell : words.buy), sell: .text(isMaker ? words.buy : words.sell),
       lean == (isMaker ? .agrees : .contradicts) || isOpen ? 0.5 : lean == .none ? 0.8 : 0.85,
       ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(isMaker ? flips.opposite : flips)
@@ -345,8 +345,8 @@ struct TradeInference {
   /// - Parameters:
   ///   - isBuy: which of the two is a buy.
   ///   - flips: those of the buys.
-  private func flag(_ column: SampleColumn, isBuy: Bool, _ flips: RowRelations.Vote) -> BlockField {
-    side(
+  private func flaggedSide(_ column: SampleColumn, isBuy: Bool, _ flips: RowRelations.Vote) -> BlockField {
+    sideField(
       column, buy: .raw("\(isBuy)"), sell: .raw("\(!isBuy)"), Self.lean(flips) == .contradicts ? 0.5 : 0.95,
       ["its name"] + Self.text(flips))
   }

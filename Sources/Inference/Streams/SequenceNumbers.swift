@@ -45,10 +45,10 @@ struct SequenceNumbers {
       if !isCounted, let first = others.first(where: { follows(sequence.column, in: $0.column) }) {
         return [field, previous(first, "it follows the last number of the change before")]
       }
+      // Whatever it is called, nothing else counts the changes of a pair one by one.
       if isCounted, changes.count >= 8 || Self.isNamed(sequence) {
         return [field, previous(sequence, "it rises by one")]
       }
-      // Whatever it is called, nothing else counts the changes of a pair one by one.
       if Self.isNamed(sequence) { return [field] }
     }
     return []
