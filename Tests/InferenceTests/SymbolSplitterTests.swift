@@ -40,6 +40,20 @@ import Testing
       symbols: ["BTCUSD", "ETHUSD", "BTCBUSD", "1000SHIBBUSD"],
       pairs: ["BTC/USD", "ETH/USD", "BTC/BUSD", "1000SHIB/BUSD"]),
     Case(
+      testDescription: "a coin that some pay for in a shorter currency than its end spells",
+      symbols: ["BTCUSD", "ETHUSD", "BTCBUSD", "ETHBUSD", "BNBUSDT", "BNBUSD", "BNBBUSD", "ARBUSDT", "ARBUSD"],
+      pairs: [
+        "BTC/USD", "ETH/USD", "BTC/BUSD", "ETH/BUSD", "BNB/USDT", "BNB/USD", "BNB/BUSD", "ARB/USDT", "ARB/USD",
+      ]),
+    Case(
+      testDescription: "the same in small letters, and euros",
+      symbols: ["btceur", "etheur", "btcaeur", "ethaeur", "adausdt", "adaeur", "solusdt"],
+      pairs: ["BTC/EUR", "ETH/EUR", "BTC/AEUR", "ETH/AEUR", "ADA/USDT", "ADA/EUR", "SOL/USDT"]),
+    Case(
+      testDescription: "two coins of the sample that the symbol may be of",
+      symbols: ["BTCUSD", "ETHUSD", "BTCBUSD", "ETHBUSD", "ARUSDT", "ARBUSDT", "ARBUSD"],
+      pairs: ["BTC/USD", "ETH/USD", "BTC/BUSD", "ETH/BUSD", "AR/USDT", "ARB/USDT", "AR/BUSD"], isSure: false),
+    Case(
       testDescription: "payment currency first, no separator", symbols: ["KRWBTC", "KRWETH", "KRWXRP", "BTCETH"],
       pairs: ["BTC/KRW", "ETH/KRW", "XRP/KRW", "ETH/BTC"]),
     Case(

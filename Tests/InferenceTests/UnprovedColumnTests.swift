@@ -129,6 +129,32 @@ import Testing
     #expect(try Self.field("side", .trades, answer) == expected)
   }
 
+  /// The maker's side is the opposite of the taker's, wherever it is said to be the maker's. A bare flag says of neither.
+  @Test(arguments: [
+    (#""is_maker_ask":%f"#, "$.is_maker_ask", true), (#""isSellerMaker":%f"#, "$.isSellerMaker", true),
+    (#""isBuyerMaker":%f"#, "$.isBuyerMaker", false), (#""maker_is_bid":%f"#, "$.maker_is_bid", false),
+    (#""takerIsAsk":%f"#, "$.takerIsAsk", false), (#""isTakerBuyer":%f"#, "$.isTakerBuyer", true),
+    (#""isMaker":%f"#, nil, false), (#""maker":%f"#, nil, false),
+    (#""maker":{"side":"%s"}"#, "$.maker.side", false), (#""passiveSide":"%s""#, "$.passiveSide", false),
+    (#""resting_order_side":"%s""#, "$.resting_order_side", false), (#""hit":"%s""#, "$.hit", false),
+    (#""takerSide":"%s""#, "$.takerSide", true), (#""side":"%s""#, "$.side", true),
+  ] as [(String, String?, Bool)])
+  func whoseSideItIs(_ member: String, _ path: String?, _ firstIsBuy: Bool) throws {
+    let rows = (0..<16).map { index in
+      let own = member.replacing("%f", with: "\(index * 7 % 3 == 0)")
+        .replacing("%s", with: index * 7 % 3 == 0 ? "buy" : "sell")
+      return
+        #"{"id":\#(900 + index),"price":\#(100 + index % 2),"size":0.\#(index * 37 % 53 + 1),"ts":\#(1_795_420_000_560 + index * 977),\#(own)}"#
+    }
+    let proposal = try BlockInference(.trades, Array("[\(rows.joined(separator: ","))]".utf8)).proposal()
+    let side = proposal["side"]
+    #expect(side?.path == path)
+    guard path != nil else { return }
+    let buy = try #require(side?.members.first?.value["buy"])
+    let isFirst = [ConfigValue.raw("true"), .text("buy")].contains { "\($0)" == "\(buy)" }
+    #expect(isFirst == firstIsBuy, "\(buy)")
+  }
+
   /// Two members may both name the side; if they agree in all rows, either will do.
   @Test(arguments: [(true, "sure $.isMakerBuyer: its name"), (false, "none")])
   func membersThatAgreeAreOneSide(_ agrees: Bool, _ expected: String) throws {

@@ -299,13 +299,10 @@ struct TradeInference {
   {
     if words.allSatisfy(SideWords.isSide) { return SideWords(words).map { namedSide(column, $0, price, moments) } }
     let areFlags = words.allSatisfy { ["true", "false"].contains($0.lowercased()) }
-    let namesSeller = column.plainName.contains("sell")
-    if areFlags, column.plainName.contains("maker") {
-      let flips = flips(column, buy: "false", price, moments)
-      return flaggedSide(column, isBuy: namesSeller, namesSeller ? flips.opposite : flips)
-    }
-    if areFlags, column.plainName.contains("taker"), column.plainName.contains("buy") != namesSeller {
-      return flaggedSide(column, isBuy: !namesSeller, flips(column, buy: "\(!namesSeller)", price, moments))
+    // Where the maker sells, the taker buys. A bare `isMaker` does not say who.
+    if areFlags, let isOfMaker = Self.isOfMaker(column), let isSeller = Self.namesSeller(column) {
+      let isBuy = isOfMaker == isSeller
+      return flaggedSide(column, isBuy: isBuy, flips(column, buy: "\(isBuy)", price, moments))
     }
     // Codes have no meaning by themselves: buys are at the ask, which is never below the bid.
     guard words.count == 2 else { return nil }
@@ -328,11 +325,11 @@ struct TradeInference {
     _ column: SampleColumn, _ words: SideWords, _ price: SampleColumn, _ moments: [Instant]
   ) -> BlockField {
     let flips = flips(column, buy: words.buy, price, moments)
-    let isMaker = column.plainName.contains("maker")
+    let isMaker = Self.isOfMaker(column) == true
     let lean = Self.lean(flips)
     // If both are named, it may be the side of either.
     let isOpen =
-      namesBoth && !isMaker && !column.plainName.contains("taker") && (flips.rows < 8 || flips.share < 0.75)
+      namesBoth && Self.isOfMaker(column) == nil && (flips.rows < 8 || flips.share < 0.75)
     return sideField(
       column, buy: .text(isMaker ? words.sell : words.buy), sell: .text(isMaker ? words.buy : words.sell),
       lean == (isMaker ? .agrees : .contradicts) || isOpen ? 0.5 : lean == .none ? 0.8 : 0.85,
@@ -353,7 +350,25 @@ struct TradeInference {
 
   /// Whether there are members for both maker and taker.
   private var namesBoth: Bool {
-    ["maker", "taker"].allSatisfy { word in rows.columns.contains { $0.plainName.contains(word) } }
+    let owners = Set(rows.columns.compactMap(Self.isOfMaker))
+    return owners.count == 2
+  }
+
+  /// Returns whether a member is about the maker of a trade, whose order was there first, or about the taker; nil if its
+  /// name and those of the objects around it do not say.
+  private static func isOfMaker(_ column: SampleColumn) -> Bool? {
+    let names = column.path.names.map(Spelling.folded)
+    func has(_ words: [String]) -> Bool { names.contains { name in words.contains { name.contains($0) } } }
+    // An order that hits the ask buys.
+    if has(["maker", "passive", "resting"]) || column.plainName == "hit" { return true }
+    return has(["taker", "aggress"]) ? false : nil
+  }
+
+  /// Returns whether a flag's name means the one who sells, or the one who buys; nil if neither.
+  private static func namesSeller(_ column: SampleColumn) -> Bool? {
+    let isSeller = ["sell", "ask"].contains { column.plainName.contains($0) }
+    let isBuyer = ["buy", "bid"].contains { column.plainName.contains($0) }
+    return isSeller == isBuyer ? nil : isSeller
   }
 
   /// What price moves say about a side.

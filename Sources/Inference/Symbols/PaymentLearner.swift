@@ -115,6 +115,39 @@ struct PaymentLearner {
     return found.counts.merging(learned()) { $1 }.byFrequency.map(\.key)
   }
 
+  /// The symbols that the longest of their endings would split in the wrong place, or may.
+  struct Exceptions {
+    /// The assets of symbols that end in a shorter currency, by that.
+    var assets: [String: [String]] = [:]
+    /// What symbols may be that nothing tells apart: `ARBUSD: AR/BUSD or ARB/USD`.
+    var unclear: [String] = []
+  }
+
+  /// Returns the symbols with several of the endings of which the longest leaves no asset that the sample has, or that is
+  /// known, while a shorter one does.
+  func exceptions(among currencies: [String]) -> Exceptions {
+    var found = Exceptions()
+    for symbol in symbols {
+      let endings = currencies.filter { symbol.hasSuffix($0) && symbol.count > $0.count }.sorted { $0.count > $1.count }
+      guard endings.count > 1 else { continue }
+      let pairs = endings.map { (asset: String(symbol.dropLast($0.count)), payment: $0) }.filter { pair in
+        // Nobody pays for dollars with a token of them.
+        let (asset, payment) = (CurrencyCode.rank(of: pair.asset), CurrencyCode.rank(of: pair.payment))
+        return pair.asset.count > 1 && asset <= payment
+      }
+      let own = pairs.filter { assets.contains($0.asset) }
+      let fitting = own.isEmpty ? pairs.filter { isAsset($0.asset) } : own
+      guard let first = fitting.first else { continue }
+      if fitting.count > 1 {
+        let names = fitting.map { "\($0.asset)/\($0.payment)" }.joined(separator: " or ")
+        found.unclear.append("\(symbol): \(names)")
+      } else if first.payment != endings[0] {
+        found.assets[first.payment, default: []].append(first.asset)
+      }
+    }
+    return found
+  }
+
   /// Returns unknown endings after at least three assets that are known from elsewhere in the sample.
   private func learned() -> [String: Int] {
     let rest = symbols.filter { Self.known(endingOf: $0).isEmpty }

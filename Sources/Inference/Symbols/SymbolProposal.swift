@@ -67,7 +67,7 @@ package struct SymbolProposal: Sendable {
   package var knownPairs: [Pair] { pairs.compactMap(\.self) }
 
   /// Whether symbols are split by a list of endings, which is a guess.
-  var isSplitAtPayment: Bool { if case .payment? = rules.first?.rule { true } else { false } }
+  var isSplitAtPayment: Bool { rules.contains { if case .payment = $0.rule { true } else { false } } }
 
   package var isSure: Bool { min(assetConfidence, paymentConfidence) >= RoleProposal.threshold }
 

@@ -175,10 +175,16 @@ extension SymbolSplitter {
   private func splitAtPayment(_ texts: [String]) -> Result? {
     let upper = texts.map { $0.uppercased() }
     guard upper.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber } && $0.utf8.count >= 4 }) else { return nil }
-    let currencies = PaymentLearner(upper).currencies()
+    let learner = PaymentLearner(upper)
+    let currencies = learner.currencies()
     guard !currencies.isEmpty else { return nil }
-    let rule = AffixedRule(rule: .payment(currencies))
-    let pairs = upper.compactMap { rule.pair(of: $0) }
+    let exceptions = learner.exceptions(among: currencies)
+    let isLower = texts.allSatisfy { $0 == $0.lowercased() }
+    func written(_ code: String) -> String { isLower ? code.lowercased() : code }
+    let listed = exceptions.assets.sorted { $0.key < $1.key }
+      .map { AffixedRule(rule: .listed(assets: $1.unique.sorted().map(written), payment: written($0))) }
+    let rules = listed + [AffixedRule(rule: .payment(currencies))]
+    let pairs = upper.compactMap { text in rules.lazy.compactMap { $0.pair(of: text) }.first }
     let share = Double(pairs.count) / Double(upper.count)
     guard share >= 0.5 else { return nil }
     let assets = Set(pairs.map(\.asset))
@@ -189,12 +195,17 @@ extension SymbolSplitter {
     let clear = upper.count { PaymentLearner.known(endingOf: $0).count == 1 }
     let isClear = upper.count >= 2 && clear * 100 >= upper.count * 95
     let trust = known == 0 ? (isClear ? 0.85 : 0.6) : knownShare < 0.08 ? (isClear ? 0.9 : 0.8) : 1
+    var evidence = [
+      "a payment currency ends \(pairs.count) of \(upper.count) symbols: \(currencies.joined(separator: ", "))",
+      "\(known) of \(assets.count) assets are known by name",
+    ]
+    let ends = exceptions.assets.sorted { $0.key < $1.key }.flatMap { payment, assets in
+      assets.map { $0 + payment }
+    }
+    if !ends.isEmpty { evidence.append("a shorter one ends \(ends.named(upTo: 5)), whose assets are known") }
+    if !exceptions.unclear.isEmpty { evidence.append("it is unclear what is \(exceptions.unclear.named(upTo: 5))") }
     return Result(
-      rules: [rule], confidence: 0.96 * share * share * trust,
-      evidence: [
-        "a payment currency ends \(pairs.count) of \(upper.count) symbols: \(currencies.joined(separator: ", "))",
-        "\(known) of \(assets.count) assets are known by name",
-      ])
+      rules: rules, confidence: 0.96 * share * share * trust * (exceptions.unclear.isEmpty ? 1 : 0.7), evidence: evidence)
   }
 
   /// Splits symbols with the payment currency first and no separator.
