@@ -328,6 +328,45 @@ import Testing
     #expect(try Self.sure(sample)[.price] == path)
   }
 
+  /// Whole prices beside a member that may say how many of their digits are decimals.
+  @Test(arguments: [("scale", nil), ("priceDecimals", nil), ("rank", "$.last")] as [(String, String?)])
+  func pricesWithDecimalsOfTheirOwnAreUnsure(_ name: String, _ path: String?) throws {
+    let sample = Self.table { row in
+      // Bitcoin has none, so that no number is too large for a price.
+      let places = row.index == 0 ? 0 : row.index % 3 + 1
+      func whole(_ price: Double) -> Int { Int(price * pow(10, Double(places))) + 7 }
+      return
+        #""last":\#(whole(row.price)),"bid":\#(whole(row.bid)),"ask":\#(whole(row.ask) + 9),"\#(name)":\#(places)"#
+    }
+    #expect(try Self.sure(sample)[.price] == path)
+  }
+
+  /// A few rows with -1 in place of numbers.
+  @Test func negativesOfDeadPairsAreNoNumbers() throws {
+    let sample = Self.table { row in
+      let isDead = row.index == 5
+      let (last, bid, ask) = isDead ? (-1, -1, -1) : (row.price * 1.0001, row.bid, row.ask)
+      return
+        #""last":\#(last),"high":\#(row.price * 1.05),"low":\#(row.price * 0.93),"bid":\#(bid),"ask":\#(ask)"#
+    }
+    #expect(
+      try Self.sure(sample) == [.price: "$.last", .high: "$.high", .low: "$.low", .bid: "$.bid", .ask: "$.ask"])
+  }
+
+  /// An open that is called one of 24 hours ago gives the change; one of an unknown moment does not.
+  @Test(arguments: [("open24h", "$.open24h"), ("open", nil)] as [(String, String?)])
+  func openOf24HoursGivesTheChange(_ name: String, _ path: String?) throws {
+    let sample = Self.table { row in
+      #""last":\#(row.price),"high":\#(row.price * 1.05),"low":\#(row.price * 0.93),"\#(name)":\#(row.open)"#
+    }
+    let proposal = try ExchangeInference(Array(sample.utf8)).proposal()
+    let change = proposal[.change]
+    #expect(change?.path == path)
+    #expect(change.map { "\(ExchangeBlock.value(of: $0))" } == path.map { path in
+      "\(ConfigValue.object([("fromOpen", .text(path)), ("basis", .text("rolling24h"))]))"
+    })
+  }
+
   // MARK: Times
 
   /// A column that is called a time, with one moment for each pair: quotes, last trades of a lively or a quiet market,

@@ -112,8 +112,14 @@ package struct SampleColumn: Sendable {
   /// Whether every row has a value.
   var isFull: Bool { texts.allSatisfy { $0 != nil } }
 
-  /// Whether any number is below zero, so that they are neither prices nor amounts.
-  var hasNegatives: Bool { numbers.contains { $0.map { $0 < 0 } ?? false } }
+  /// Whether any number is below zero, so that they are neither prices nor amounts. A few of the same one, such as -1,
+  /// mean "no value".
+  var hasNegatives: Bool {
+    let negative = presentNumbers.filter { $0 < 0 }
+    guard let first = negative.first else { return false }
+    let isMarker = first == first.rounded() && negative.allSatisfy { $0 == first }
+    return !isMarker || negative.count * 5 > presentNumbers.count
+  }
 
   /// The first representative value: not empty and, if possible, not zero.
   var example: String? {

@@ -166,14 +166,15 @@ package struct ExchangeBlock: Sendable {
   package static func value(of role: RoleProposal) -> ConfigValue {
     let missing = (role.role == .time ? [] : ValueSpec.defaultMissing) + role.missing
     let members: [(name: String, value: ConfigValue?)] = [
-      ("from", role.isFromResponse ? .text("response") : nil), ("path", .text(role.path)),
+      ("from", role.isFromResponse ? .text("response") : nil),
+      (role.isFromOpen ? "fromOpen" : "path", .text(role.path)),
       ("strip", role.strip.isEmpty ? nil : .text(role.strip)),
       ("missing", role.missing.isEmpty ? nil : .list(missing.map { .text($0) })),
       ("scale", role.scale.map { .raw($0.shortest) }), ("basis", role.basis.map { .text($0.rawValue) }),
     ]
     let time = (role.timeForm?.members ?? []) + (role.isTradeTime ? [("basis", .text("trade"))] : [])
     let value = ConfigValue.present(members + time.map { ($0.name, $0.value) })
-    return value.members?.count == 1 ? .text(role.path) : value
+    return value.members?.count == 1 && !role.isFromOpen ? .text(role.path) : value
   }
 }
 

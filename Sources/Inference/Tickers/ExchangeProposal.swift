@@ -91,6 +91,8 @@ package struct RoleProposal: Sendable {
   package var confidence: Double
   package var runnerUp: RunnerUp?
   package var evidence: [String]
+  /// Whether it is a change that is computed from the open at `path`.
+  package var isFromOpen = false
   /// 100 for a change that is a ratio.
   package var scale: Decimal?
   /// For a change, high or low: only if the name reveals it.

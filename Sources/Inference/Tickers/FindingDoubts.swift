@@ -1,3 +1,4 @@
+import Config
 import Quotes
 
 /// Lowers the confidence in columns whose numbers prove nothing, or contradict their names.
@@ -17,6 +18,7 @@ struct FindingDoubts {
     let price = findings[.price]?.column
     let scale = scaled(findings)
     let foreign = price.flatMap { foreignPrice($0) }
+    let offered = price.flatMap { priceOfOffers($0, findings) }
     let range = rangeDoubt(findings)
     for index in findings.indices where findings[index].role != .time {
       let (role, column) = (findings[index].role, findings[index].column)
@@ -33,6 +35,8 @@ struct FindingDoubts {
       }
       if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
       if let foreign, role == .price { reasons.append(foreign) }
+      // A name that says so decides, but the reader should know.
+      if let offered, role == .price { findings[index].evidence.append("it is \(offered): is it a last price?") }
       if let range, role == .high || role == .low { reasons.append(range) }
       if role != .change, let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
       if role == .volume || role == .turnover, let unit = bigUnit(column) {
@@ -71,6 +75,27 @@ struct FindingDoubts {
           "a price in \(code): '\(columns[money].path.text)' / '\(columns[volume].path.text)' is it in \(vote.text)"
       }
     }
+    return nil
+  }
+
+  /// Returns how the price seems to be made of the offers: in nearly all rows it is their middle, or one of them. Last
+  /// trades are at either, and between them where these are apart.
+  private func priceOfOffers(_ price: Int, _ findings: [RoleFinding]) -> String? {
+    guard let bid = findings[.bid]?.column, let ask = findings[.ask]?.column, bid != price, ask != price else {
+      return nil
+    }
+    func vote(_ place: @escaping (_ bid: Double, _ ask: Double) -> Double) -> RowRelations.Vote {
+      relations.vote([price, bid, ask]) { row, numbers in
+        let unit = max(columns[bid].lastDigit(row), columns[ask].lastDigit(row))
+        // Offers a few digits apart leave no room for chance.
+        guard numbers[1] > 0, numbers[2] - numbers[1] > 3.5 * unit else { return nil }
+        return (numbers[0] - place(numbers[1], numbers[2])).magnitude <= numbers[0].magnitude * 1e-12
+      }
+    }
+    let middle = vote { ($0 + $1) / 2 }
+    if middle.rows >= 5, middle.share >= 0.9 { return "the middle of bid and ask in \(middle.text)" }
+    for (name, own) in [("bid", vote { bid, _ in bid }), ("ask", vote { _, ask in ask })]
+    where own.rows >= 10 && own.share >= 0.95 { return "the \(name) in \(own.text)" }
     return nil
   }
 
@@ -149,8 +174,20 @@ struct FindingDoubts {
         return number >= most
       }
     }
+    if let places = decimalPlaces { return "whole numbers in all rows, and '\(places)' may count their decimals" }
     guard isNamed || isHuge else { return nil }
     return "whole numbers in all rows, as of prices in a small unit"
+  }
+
+  /// The member that says how many of each row's digits are decimals, if there is one.
+  private var decimalPlaces: String? {
+    let words = ["scale", "decimal", "precision", "digits", "exponent"]
+    return columns.first { column in
+      let name = Spelling.folded(column.path.names.last ?? "")
+      guard words.contains(where: name.contains), column.isFull, column.isWhole else { return false }
+      let places = Set(column.presentNumbers)
+      return places.count > 1 && places.allSatisfy { (0...18).contains($0) }
+    }?.path.text
   }
 
   /// The hundredths and hundred-millionths of currencies, as they occur in names.

@@ -32,6 +32,7 @@ struct ProposalWriter {
     } else if time.finding == nil, let responseTime = responseTime() {
       roles.append(responseTime)
     }
+    if let change = changeFromOpen(roles) { roles.append(change) }
     let unused = unused(roles)
     let contradictions = Contradictions(decision.live, decision.findings).sentences
     roles = Role.allCases.flatMap { role in roles.filter { $0.role == role } }
@@ -48,6 +49,19 @@ struct ProposalWriter {
       states: unused.compactMap { PairStates($0) }, market: rows.market,
       repeats: MarketColumn.Repeats(rows, symbol, hints.isFutures ? .futures : .spot),
       futuresSign: futuresSign ?? openInterest)
+  }
+
+  /// Returns the change since an open of 24 hours ago, if rows have that but no change.
+  private func changeFromOpen(_ roles: [RoleProposal]) -> RoleProposal? {
+    guard forced[.change] == nil, !roles.contains(where: { $0.role == .change }),
+      let open = roles.first(where: { $0.role == .open && $0.isSure }),
+      let column = columns.first(where: { $0.path.text == open.path }), column.wholeName.has(.rolling)
+    else { return nil }
+    var change = RoleProposal(
+      role: .change, path: open.path, example: open.example, confidence: open.confidence,
+      evidence: ["computed from the open, as no member is the change"])
+    (change.isFromOpen, change.basis) = (true, .rolling24h)
+    return change
   }
 
   private func unused(_ roles: [RoleProposal]) -> [SampleColumn] {
