@@ -80,7 +80,8 @@ package enum AnswerReader {
       let code = success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }
       if code != nil || message != nil || (200..<300).contains(status) {
         return TableFailure(
-          .exchangeError(InternedText(code ?? "")), message ?? failedCondition(of: success, in: document))
+          .exchangeError(InternedText(code ?? "")),
+          message ?? adding(wordsOf: document, to: failedCondition(of: success, in: document)))
       }
     }
     return TableFailure(.http(status), message ?? statusMeaning(status))
@@ -115,9 +116,43 @@ package enum AnswerReader {
 
   private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {
     guard let text = path.query.nodes(in: document.root).first?.scalarText, !text.isEmpty else { return nil }
+    return shortened(text)
+  }
+
+  private static func shortened(_ text: String) -> String {
     let words = text.unicodeScalars.prefix(maximumMessageLength)
     return words.endIndex == text.endIndex ? text : String(words) + "…"
   }
+
+  // MARK: Words that no config names
+
+  /// Returns the failure with what the answer says in a member that usually explains an error.
+  static func adding(wordsOf body: [UInt8], to failure: TableFailure) -> TableFailure {
+    // A table of all pairs is no explanation.
+    guard body.count <= maximumExplanationBytes, let document = document(body) else { return failure }
+    return TableFailure(failure.reason, adding(wordsOf: document, to: failure.message))
+  }
+
+  private static func adding(wordsOf document: JSONDocument, to message: String?) -> String? {
+    guard let words = words(document.root) else { return message }
+    return [message, "the answer says '\(words)'"].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// Returns the text of the first of the members that usually explain an error, or of such a member of it.
+  private static func words(_ node: JSONNode, depth: Int = 0) -> String? {
+    guard node.kind == .object, depth < 2 else { return nil }
+    return messageNames.lazy.compactMap { name -> String? in
+      guard let value = node[name] else { return nil }
+      guard value.kind == .string else { return words(value, depth: depth + 1) }
+      return value.scalarText.flatMap { $0.contains(where: \.isLetter) ? shortened($0) : nil }
+    }.first
+  }
+
+  private static let messageNames = [
+    "message", "msg", "error", "errors", "errorMessage", "error_message", "error_description", "err_msg", "errMsg",
+    "description", "detail", "reason",
+  ]
+  private static let maximumExplanationBytes = 4096
 
   /// In Unicode scalars: a sentence or two, so that an exchange that sends a megabyte cannot flood the screen.
   private static let maximumMessageLength = 400

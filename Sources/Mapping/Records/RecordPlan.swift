@@ -241,7 +241,7 @@ extension RecordPlan {
             isForPair: context.isForPair)
         }
       }
-      if let failure = rows.failure { throw failure }
+      if let failure = rows.failure { throw AnswerReader.adding(wordsOf: body, to: failure) }
       guard rows.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
       guard rows.count > 0 || spec.mayBeEmpty else { throw emptyAnswer(answer, body, context) }
       // Lookups are only checked now: an exchange error or a response without rows is more informative than a failed
@@ -259,7 +259,7 @@ extension RecordPlan {
     {
       return TableFailure(.notListed)
     }
-    return TableFailure(.emptyAnswer, spec.emptyMessage)
+    return AnswerReader.adding(wordsOf: body, to: TableFailure(.emptyAnswer, spec.emptyMessage))
   }
 }
 
