@@ -132,6 +132,12 @@ package struct Configuration: Sendable {
       ?? exchanges.first { $0.byNames.contains { Spelling.folded($0) == wanted } }
   }
 
+  /// The exchanges' other names, folded, with the names they have here: `업비트` is `Upbit`.
+  package var otherExchangeNames: [String: String] {
+    let names = exchanges.flatMap { exchange in exchange.byNames.map { (Spelling.folded($0), exchange.name) } }
+    return Dictionary(names) { first, _ in first }
+  }
+
   /// Returns the name of the rate provider that `name` refers to, matched like an exchange name.
   package func providerName(spelled name: String) -> String? {
     let wanted = Spelling.folded(name)

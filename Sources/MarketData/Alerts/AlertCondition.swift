@@ -43,12 +43,33 @@ package enum AlertField: String, CaseIterable, Sendable {
     }
   }
 
-  /// Finds the field with a name, ignoring case.
+  /// Finds the field with an English or Korean name, ignoring case.
   init?(named name: String) {
     let name = name.lowercased()
     // Traders' word for exchanges.
-    guard let field = AlertField(rawValue: name == "venues" ? "exchanges" : name) else { return nil }
-    self = field
+    let found =
+      AlertField(rawValue: name == "venues" ? "exchanges" : name)
+      ?? AlertField.allCases.first { $0.koreanNames.contains(name) }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The Korean names, the one that is shown first.
+  package var koreanNames: [String] {
+    switch self {
+    case .premium: ["프리미엄"]
+    case .kimchi: ["김프"]
+    case .tokenKimchi: ["테더김프"]
+    case .firstDisparity: ["괴리율", "최고괴리율"]
+    case .lastDisparity: ["최저괴리율"]
+    case .price: ["현재가", "가격"]
+    case .change: ["등락률"]
+    case .turnover: ["거래대금"]
+    case .exchanges: ["거래소"]
+    case .rate: ["환율"]
+    case .rateChange: ["환율등락률"]
+    case .failedFeeds: ["연결실패"]
+    }
   }
 }
 
@@ -132,17 +153,21 @@ package indirect enum AlertCondition: Sendable, Hashable {
     return values
   }
 
-  /// Returns the condition with its figures: `premium 0.19 % > 0.15%`. `figure` returns a figure as text.
-  package func text(_ figure: (AlertValue) -> String) -> String {
+  /// Returns the condition with its figures: `premium 0.19 % > 0.15%`.
+  ///
+  /// - Parameters:
+  ///   - name: returns the name of a figure.
+  ///   - figure: returns a figure as text.
+  package func text(named name: (AlertValue) -> String = \.description, _ figure: (AlertValue) -> String) -> String {
     switch self {
     case .comparison(let left, let sign, let right):
-      return "\(left.text(figure)) \(sign.rawValue) \(right.text(figure))"
+      return "\(left.text(name, figure)) \(sign.rawValue) \(right.text(name, figure))"
     case .all(let parts):
       return parts.map { part in
-        if case .any = part { return "(\(part.text(figure)))" }
-        return part.text(figure)
+        if case .any = part { return "(\(part.text(named: name, figure)))" }
+        return part.text(named: name, figure)
       }.joined(separator: " and ")
-    case .any(let parts): return parts.map { $0.text(figure) }.joined(separator: " or ")
+    case .any(let parts): return parts.map { $0.text(named: name, figure) }.joined(separator: " or ")
     }
   }
 }
@@ -156,10 +181,10 @@ extension AlertCondition.Operand {
     }
   }
 
-  fileprivate func text(_ figure: (AlertValue) -> String) -> String {
+  fileprivate func text(_ name: (AlertValue) -> String, _ figure: (AlertValue) -> String) -> String {
     switch self {
     case .number(_, let text): text
-    case .value(let value): "\(value) \(figure(value))"
+    case .value(let value): "\(name(value)) \(figure(value))"
     }
   }
 }

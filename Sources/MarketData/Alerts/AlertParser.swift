@@ -12,6 +12,7 @@ import Quotes
 struct AlertParser {
   private let text: [Character]
   private let exchanges: [String]
+  private let otherNames: [String: String]
   private let aliases: [String: String]
   private var place = 0
   private var depth = 0
@@ -20,9 +21,12 @@ struct AlertParser {
   private static let maximumLength = 500
   private static let deepest = 20
 
-  init(_ text: String, exchanges: [String], aliases: [String: String] = [:]) {
+  init(
+    _ text: String, exchanges: [String], otherNames: [String: String] = [:], aliases: [String: String] = [:]
+  ) {
     self.text = Array(text)
     self.exchanges = exchanges
+    self.otherNames = otherNames
     self.aliases = aliases
   }
 
@@ -36,7 +40,7 @@ struct AlertParser {
     var actions: [AlertAction] = [.bell]
     if takeWord("for") { hold = try duration() }
     if takeWord("then") { actions = try self.actions() }
-    guard isAtEnd else { throw problem("unexpected '\(rest)'; expected and, or, for, then or the end") }
+    guard isAtEnd else { throw problem(.rest(rest, isRule: true)) }
     let blanks: (Character) -> Bool = { $0.isWhitespace }
     let trimmed = text.drop(while: blanks).reversed().drop(while: blanks).reversed()
     return AlertRule(
@@ -46,13 +50,13 @@ struct AlertParser {
   mutating func wholeCondition() throws(AlertProblem) -> AlertCondition {
     try checkLength()
     let condition = try condition()
-    guard isAtEnd else { throw problem("unexpected '\(rest)'; expected and, or or the end") }
+    guard isAtEnd else { throw problem(.rest(rest, isRule: false)) }
     return condition
   }
 
   private func checkLength() throws(AlertProblem) {
     if text.count > Self.maximumLength {
-      throw problem("longer than \(Self.maximumLength) characters", at: Self.maximumLength)
+      throw problem(.tooLong(maximum: Self.maximumLength), at: Self.maximumLength)
     }
   }
 
@@ -71,7 +75,7 @@ struct AlertParser {
     let start = wordStart()
     let word = takeRun { !$0.isWhitespace }
     guard let milliseconds = DurationText.milliseconds(word) else {
-      throw problem("'\(word)' is not a duration such as 10s or 5m", at: start)
+      throw problem(.notDuration(word), at: start)
     }
     return milliseconds
   }
@@ -87,10 +91,10 @@ struct AlertParser {
       case "exec":
         skipBlanks()
         let command = String(text[place...])
-        guard !command.isEmpty else { throw problem("missing command after 'exec'") }
+        guard !command.isEmpty else { throw problem(.missingCommand) }
         place = text.count
         return actions + [.command(command)]
-      default: throw problem("unknown action '\(word)'; expected bell, desktop or exec CMD", at: start)
+      default: throw problem(.unknownAction(word), at: start)
       }
     } while take(",")
     return actions
@@ -113,9 +117,9 @@ struct AlertParser {
   private mutating func part() throws(AlertProblem) -> AlertCondition {
     if take("(") {
       depth += 1
-      guard depth <= Self.deepest else { throw problem("parentheses nested more than \(Self.deepest) deep") }
+      guard depth <= Self.deepest else { throw problem(.tooDeep(maximum: Self.deepest)) }
       let inner = try condition()
-      guard take(")") else { throw problem("missing ')'") }
+      guard take(")") else { throw problem(.missingParenthesis) }
       depth -= 1
       return inner
     }
@@ -125,11 +129,11 @@ struct AlertParser {
     let rightStart = wordStart()
     let (right, rightPercent) = try operand()
     switch (left, right) {
-    case (.number, .number): throw problem("a comparison needs a field, such as premium", at: start)
+    case (.number, .number): throw problem(.noField, at: start)
     case (.value(let value), .number) where rightPercent && !value.field.isPercent:
-      throw problem("'\(value.field.rawValue)' is not a percentage", at: rightStart)
+      throw problem(.notPercentage(value.field), at: rightStart)
     case (.number, .value(let value)) where leftPercent && !value.field.isPercent:
-      throw problem("'\(value.field.rawValue)' is not a percentage", at: start)
+      throw problem(.notPercentage(value.field), at: start)
     default: return .comparison(left, sign, right)
     }
   }
@@ -138,9 +142,7 @@ struct AlertParser {
     let start = wordStart()
     let found = takeRun { "<>=".contains($0) }
     guard let sign = AlertCondition.Sign(rawValue: found) else {
-      throw problem(
-        found.isEmpty ? "missing comparison: < <= > or >=" : "unknown comparison '\(found)'; expected < <= > or >=",
-        at: start)
+      throw problem(found.isEmpty ? .missingComparison : .unknownComparison(found), at: start)
     }
     return sign
   }
@@ -148,17 +150,11 @@ struct AlertParser {
   /// Parses an operand; also returns whether a `%` follows it.
   private mutating func operand() throws(AlertProblem) -> (AlertCondition.Operand, isPercent: Bool) {
     let start = wordStart()
-    guard let first = character else { throw problem("missing field or number") }
+    guard let first = character else { throw problem(.missingOperand) }
     if first.isASCII, first.isNumber || "+-.".contains(first) { return try number(from: start) }
     let name = takeRun { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
-    guard !name.isEmpty else { throw problem("unexpected '\(first)'; expected a field or a number", at: start) }
-    guard let field = AlertField(named: name) else {
-      let names = AlertField.allCases.map(\.rawValue)
-      let hint =
-        Spelling.suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
-        ?? "expected \(names.joined(separator: " "))"
-      throw problem("unknown field '\(name)'; \(hint)", at: start)
-    }
+    guard !name.isEmpty else { throw problem(.notOperand(first), at: start) }
+    guard let field = AlertField(named: name) else { throw problem(.unknownField(name), at: start) }
     return (.value(AlertValue(field, of: try exchange(of: field))), false)
   }
 
@@ -170,12 +166,13 @@ struct AlertParser {
     let start = place
     let name = takeRun { !$0.isWhitespace && !"()<>=,%@".contains($0) }
     guard field.isOfExchange else {
-      throw problem("'\(field.rawValue)' is not a figure of one exchange", at: sign)
+      throw problem(.notOfExchange(field), at: sign)
     }
     let folded = Spelling.folded(name)
     if let known = exchanges.first(where: { Spelling.folded($0) == folded }) { return known }
-    let hint = Spelling.suggestion(for: name, among: exchanges).map { "; did you mean '\($0)'?" } ?? ""
-    throw problem(name.isEmpty ? "missing exchange after '@'" : "unknown exchange '\(name)'\(hint)", at: start)
+    if let known = otherNames[folded], exchanges.contains(known) { return known }
+    let suggestion = Spelling.suggestion(for: name, among: exchanges)
+    throw problem(name.isEmpty ? .missingExchange : .unknownExchange(name, suggestion: suggestion), at: start)
   }
 
   private mutating func number(
@@ -183,7 +180,7 @@ struct AlertParser {
   ) throws(AlertProblem) -> (AlertCondition.Operand, isPercent: Bool) {
     let digits = takeRun { $0.isASCII && ($0.isNumber || "+-._".contains($0)) }.filter { $0 != "_" }
     guard var number = Decimal(digits.hasPrefix("+") ? String(digits.dropFirst()) : digits) else {
-      throw problem("'\(digits)' is not a number", at: start)
+      throw problem(.notNumber(digits), at: start)
     }
     let unit = takeRun { $0.isLetter }
     switch unit {
@@ -195,7 +192,7 @@ struct AlertParser {
     case "만": number = number.scaledByPowerOfTen(4)
     case "억": number = number.scaledByPowerOfTen(8)
     case "조": number = number.scaledByPowerOfTen(12)
-    default: throw problem("unknown unit '\(unit)'; expected k, M, B, T, 만, 억 or 조", at: place - unit.count)
+    default: throw problem(.unknownUnit(unit), at: place - unit.count)
     }
     let isPercent = take("%")
     return (.number(number, text: digits + unit + (isPercent ? "%" : "")), isPercent)
@@ -248,7 +245,7 @@ struct AlertParser {
     return false
   }
 
-  private func problem(_ message: String, at column: Int? = nil) -> AlertProblem {
-    AlertProblem(column: (column ?? place) + 1, message: message)
+  private func problem(_ mistake: AlertMistake, at column: Int? = nil) -> AlertProblem {
+    AlertProblem(column: (column ?? place) + 1, mistake: mistake)
   }
 }

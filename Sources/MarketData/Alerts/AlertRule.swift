@@ -1,3 +1,4 @@
+import Config
 package import Quotes
 
 /// What happens when an alert fires, in addition to its line.
@@ -25,11 +26,12 @@ package struct AlertRule: Sendable, Hashable {
 
   /// - Parameters:
   ///   - exchanges: The names that may follow `@`.
+  ///   - otherNames: Other names of exchanges, folded, with those of `exchanges`.
   ///   - aliases: Other names of assets, in capitals, with the program's own names for them.
   package init(
-    parsing text: String, exchanges: [String], aliases: [String: String] = [:]
+    parsing text: String, exchanges: [String], otherNames: [String: String] = [:], aliases: [String: String] = [:]
   ) throws(AlertProblem) {
-    var parser = AlertParser(text, exchanges: exchanges, aliases: aliases)
+    var parser = AlertParser(text, exchanges: exchanges, otherNames: otherNames, aliases: aliases)
     self = try parser.rule()
   }
 
@@ -56,8 +58,10 @@ package struct AlertRule: Sendable, Hashable {
 
 extension AlertCondition {
   /// Parses only a condition, as used by filters.
-  package init(parsing text: String, exchanges: [String]) throws(AlertProblem) {
-    var parser = AlertParser(text, exchanges: exchanges)
+  package init(
+    parsing text: String, exchanges: [String], otherNames: [String: String] = [:]
+  ) throws(AlertProblem) {
+    var parser = AlertParser(text, exchanges: exchanges, otherNames: otherNames)
     self = try parser.wholeCondition()
   }
 }
@@ -66,8 +70,70 @@ extension AlertCondition {
 package struct AlertProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// In characters, from 1.
   package let column: Int
-  package let message: String
+  package let mistake: AlertMistake
+
+  package var message: String { mistake.description }
 
   /// `column 1: unknown field 'premum'; did you mean 'premium'?`
   package var description: String { "column \(column): \(message)" }
+}
+
+/// What is wrong with the text of an alert.
+package enum AlertMistake: Sendable, Hashable {
+  case tooLong(maximum: Int)
+  case tooDeep(maximum: Int)
+  /// Something after a condition.
+  ///
+  /// - isRule: whether `for` and `then` may follow, too.
+  case rest(String, isRule: Bool)
+  /// Something in place of a figure or a number.
+  case notOperand(Character)
+  case missingOperand
+  case missingParenthesis
+  case missingComparison
+  case unknownComparison(String)
+  case notDuration(String)
+  case missingCommand
+  case unknownAction(String)
+  case noField
+  case notPercentage(AlertField)
+  case unknownField(String)
+  case notOfExchange(AlertField)
+  case missingExchange
+  case unknownExchange(String, suggestion: String?)
+  case notNumber(String)
+  case unknownUnit(String)
+}
+
+extension AlertMistake: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .tooLong(let maximum): return "longer than \(maximum) characters"
+    case .tooDeep(let maximum): return "parentheses nested more than \(maximum) deep"
+    case .rest(let rest, let isRule):
+      return "unexpected '\(rest)'; expected \(isRule ? "and, or, for, then or the end" : "and, or or the end")"
+    case .notOperand(let character): return "unexpected '\(character)'; expected a field or a number"
+    case .missingOperand: return "missing field or number"
+    case .missingParenthesis: return "missing ')'"
+    case .missingComparison: return "missing comparison: < <= > or >="
+    case .unknownComparison(let found): return "unknown comparison '\(found)'; expected < <= > or >="
+    case .notDuration(let word): return "'\(word)' is not a duration such as 10s or 5m"
+    case .missingCommand: return "missing command after 'exec'"
+    case .unknownAction(let word): return "unknown action '\(word)'; expected bell, desktop or exec CMD"
+    case .noField: return "a comparison needs a field, such as premium"
+    case .notPercentage(let field): return "'\(field.rawValue)' is not a percentage"
+    case .unknownField(let name):
+      let names = AlertField.allCases.map(\.rawValue)
+      let hint =
+        Spelling.suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
+        ?? "expected \(names.joined(separator: " "))"
+      return "unknown field '\(name)'; \(hint)"
+    case .notOfExchange(let field): return "'\(field.rawValue)' is not a figure of one exchange"
+    case .missingExchange: return "missing exchange after '@'"
+    case .unknownExchange(let name, let suggestion):
+      return "unknown exchange '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    case .notNumber(let digits): return "'\(digits)' is not a number"
+    case .unknownUnit(let unit): return "unknown unit '\(unit)'; expected k, M, B, T, 만, 억 or 조"
+    }
+  }
 }

@@ -8,6 +8,7 @@ package struct AlertsFile: UserList {
 
   package let path: String
   private let exchanges: [String]
+  private let otherNames: [String: String]
   private let aliases: [String: String]
 
   /// The maximum number of alerts; a file with more is a mistake.
@@ -16,10 +17,14 @@ package struct AlertsFile: UserList {
   /// - Parameters:
   ///   - folder: The folder of the user's config.
   ///   - exchanges: The names that alerts may use.
+  ///   - otherNames: Other names of exchanges that alerts may use, folded.
   ///   - aliases: Other names of assets that alerts may use.
-  package init(in folder: String, exchanges: [String], aliases: [String: String] = [:]) {
+  package init(
+    in folder: String, exchanges: [String], otherNames: [String: String] = [:], aliases: [String: String] = [:]
+  ) {
     path = "\(folder)/alerts.json"
     self.exchanges = exchanges
+    self.otherNames = otherNames
     self.aliases = aliases
   }
 
@@ -53,7 +58,7 @@ package struct AlertsFile: UserList {
     for (place, element) in elements.enumerated() {
       guard let text = element.string else { throw .unreadable("element \(place + 1) is not a string") }
       do {
-        rules.append(try AlertRule(parsing: text, exchanges: exchanges, aliases: aliases))
+        rules.append(try AlertRule(parsing: text, exchanges: exchanges, otherNames: otherNames, aliases: aliases))
       } catch {
         throw .unreadable("element \(place + 1), \(error)")
       }

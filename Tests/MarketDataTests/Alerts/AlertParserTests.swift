@@ -5,6 +5,8 @@ import Testing
 /// The grammar of alerts: what it accepts, and where it reports errors.
 @Suite struct AlertParserTests {
   private static let exchanges = ["Upbit", "Binance", "GMO Coin"]
+  /// Bithumb is not followed.
+  private static let otherNames = ["업비트": "Upbit", "바이낸스": "Binance", "빗썸": "Bithumb"]
 
   struct Good: Sendable, CustomTestStringConvertible {
     let text: String
@@ -28,6 +30,16 @@ import Testing
     Good(text: "price@gmocoin<1", condition: "price@GMO Coin # < 1"),
     Good(text: "price@Upbit > price@Binance", condition: "price@Upbit # > price@Binance #"),
     Good(text: "price > 1.3억 and turnover > 5만", condition: "price # > 1.3억 and turnover # > 5만"),
+    Good(text: "프리미엄 > 3%", condition: "premium # > 3%"),
+    Good(text: "김프>0.1 and 테더김프 < 1", condition: "kimchi # > 0.1 and kimchi.usdt # < 1"),
+    Good(text: "괴리율 > 1 or 최저괴리율 < -1", condition: "disparity.first # > 1 or disparity.last # < -1"),
+    Good(text: "가격@업비트 > 1억", condition: "price@Upbit # > 1억"),
+    Good(text: "현재가@gmo-COIN < 1", condition: "price@GMO Coin # < 1"),
+    Good(text: "등락률@바이낸스 < -3%", condition: "change@Binance # < -3%"),
+    Good(text: "거래대금 > 100억 and 거래소 >= 3", condition: "turnover # > 100억 and exchanges # >= 3"),
+    Good(text: "환율 > 1461.5 and 환율등락률<0", condition: "fx # > 1461.5 and fx.change # < 0"),
+    Good(text: "연결실패 > 3", condition: "feeds.failed # > 3"),
+    Good(text: "btc/krw 김프 < 0% for 10s", condition: "kimchi # < 0%", pair: "BTC/KRW", hold: 10_000),
     Good(text: "venues >= 3", condition: "exchanges # >= 3"),
     Good(text: "fx > 1461.5 and fx.change<0", condition: "fx # > 1461.5 and fx.change # < 0"),
     Good(
@@ -49,14 +61,14 @@ import Testing
   ]
 
   @Test(arguments: good) func parses(_ sample: Good) throws {
-    let rule = try AlertRule(parsing: sample.text, exchanges: Self.exchanges)
+    let rule = try AlertRule(parsing: sample.text, exchanges: Self.exchanges, otherNames: Self.otherNames)
     #expect(rule.condition.text { _ in "#" } == sample.condition)
     #expect(rule.pair?.description == sample.pair)
     #expect(rule.holdMilliseconds == sample.hold)
     #expect(rule.actions == sample.actions)
     // The printed condition has the same meaning again, once the figures are removed.
     let again = rule.condition.text { _ in "" }.replacing("GMO Coin", with: "GMOCoin")
-    #expect(try AlertCondition(parsing: again, exchanges: Self.exchanges) == rule.condition)
+    #expect(try AlertCondition(parsing: again, exchanges: Self.exchanges, otherNames: Self.otherNames) == rule.condition)
   }
 
   @Test(arguments: [
@@ -92,19 +104,29 @@ import Testing
     ("premium@Upbit > 3", "column 8: 'premium' is not a figure of one exchange"),
     ("; rm -rf /", "column 1: unexpected ';'; expected a field or a number"),
     (
-      "프리미엄 > 3",
-      "column 1: unknown field '프리미엄'; expected premium kimchi kimchi.usdt disparity.first disparity.last "
+      "할인 > 3",
+      "column 1: unknown field '할인'; expected premium kimchi kimchi.usdt disparity.first disparity.last "
         + "price change turnover exchanges fx fx.change feeds.failed"
     ),
+    ("현재가@빗썸 > 3", "column 5: unknown exchange '빗썸'"),
+    ("프리미엄@업비트 > 3", "column 5: 'premium' is not a figure of one exchange"),
     (String(repeating: "(", count: 30), "column 22: parentheses nested more than 20 deep"),
     (String(repeating: "a", count: 600), "column 501: longer than 500 characters"),
   ])
   func refuses(_ text: String, _ problem: String) {
-    #expect(throws: AlertProblem.self) { try AlertRule(parsing: text, exchanges: Self.exchanges) }
+    #expect(throws: AlertProblem.self) { try AlertRule(parsing: text, exchanges: Self.exchanges, otherNames: Self.otherNames) }
     do {
-      _ = try AlertRule(parsing: text, exchanges: Self.exchanges)
+      _ = try AlertRule(parsing: text, exchanges: Self.exchanges, otherNames: Self.otherNames)
     } catch {
       #expect("\(error)" == problem)
+    }
+  }
+
+  /// Every field has Korean names, and none of them means another field.
+  @Test(arguments: AlertField.allCases) func hasKoreanNames(_ field: AlertField) throws {
+    #expect(!field.koreanNames.isEmpty)
+    for name in field.koreanNames {
+      #expect(try AlertCondition(parsing: "\(name) > 1", exchanges: []).values.map(\.field) == [field])
     }
   }
 
