@@ -107,8 +107,11 @@ package struct Table: Hashable, Sendable {
   /// Returns the note, wrapped between words.
   private func remarks(_ note: (Int, String) -> String, about hidden: [Int], _ width: Int?) -> [StyledText] {
     guard !hidden.isEmpty else { return [] }
-    let names = hidden.map { TerminalText.sanitized(columns[$0].title) }.joined(separator: ", ")
-    return TerminalText.wrapped(note(hidden.count, names), cells: width).map { StyledText($0, .dim) }
+    // A column without a title belongs to the one before it.
+    let names = hidden.map { TerminalText.sanitized(columns[$0].title) }.filter { !$0.isEmpty }
+    guard !names.isEmpty else { return [] }
+    let text = note(names.count, names.joined(separator: ", "))
+    return TerminalText.wrapped(text, cells: width).map { StyledText($0, .dim) }
   }
 }
 

@@ -6,47 +6,75 @@ import Quotes
 /// Exchanges word the same mistake in a hundred ways, so their own message comes first and is never interpreted.
 package enum AccountAdvice {
   /// Returns a line such as `Upbit spot: http-401: invalid_access_key; …` followed by advice.
-  static func sentence(_ place: String, _ failure: TableFailure, of exchange: String) -> String {
-    let said = [place + ": " + failure.reason.code, failure.message].compactMap(\.self).joined(separator: ": ")
-    guard let words = words(for: failure.reason, of: exchange) else { return said }
+  static func sentence(
+    _ place: String, _ failure: TableFailure, of exchange: String, _ language: Language = .english
+  ) -> String {
+    let said = [place + ": " + failure.reason.code, failure.message(language)].compactMap(\.self).joined(
+      separator: ": ")
+    guard let words = words(for: failure.reason, of: exchange, language) else { return said }
     return (said.hasSuffix(".") ? String(said.dropLast()) : said) + "; " + words
   }
 
   /// Returns advice, or nil if the reason speaks for itself or nothing can be done.
-  static func words(for reason: Missing, of exchange: String) -> String? {
+  static func words(
+    for reason: Missing, of exchange: String, _ language: Language = .english
+  ) -> String? {
     switch reason {
-    case .noSecret: "add a read-only key with: market keys add \(exchange)"
-    case .notSent(let code): words(forUnsent: "\(code)", of: exchange)
+    case .noSecret:
+      language(
+        "add a read-only key with: market keys add \(exchange)", "조회 전용 키 추가: market keys add \(exchange)")
+    case .notSent(let code): words(forUnsent: "\(code)", of: exchange, language)
     case .exchangeError, .http(400), .http(401), .http(403):
-      "check the key with: market keys test \(exchange); add another with: market keys add \(exchange)"
-    case .http(418), .http(429): "wait a few minutes and try again"
+      language(
+        "check the key with: market keys test \(exchange); add another with: market keys add \(exchange)",
+        "키 확인: market keys test \(exchange), 새 키 추가: market keys add \(exchange)")
+    case .http(418), .http(429): language("wait a few minutes and try again", "몇 분 뒤 다시 시도")
     // Some exchanges refuse a key with a server error.
     case .http(500...599):
-      "the exchange may be under maintenance, or refuse the key: try again later, or market keys test \(exchange)"
-    case .timeout: "the exchange may be under maintenance; try again later"
-    case .notJSON: "the exchange may be under maintenance, or a proxy may be interfering; try again later"
+      language(
+        "the exchange may be under maintenance, or refuse the key: try again later, or market keys test \(exchange)",
+        "점검 중이거나 키가 거부됐을 수 있음: 나중에 다시 시도 또는 market keys test \(exchange)")
+    case .timeout:
+      language("the exchange may be under maintenance; try again later", "점검 중일 수 있음; 나중에 다시 시도")
+    case .notJSON:
+      language(
+        "the exchange may be under maintenance, or a proxy may be interfering; try again later",
+        "점검 중이거나 프록시가 끼어들었을 수 있음; 나중에 다시 시도")
     default: nil
     }
   }
 
   /// Describes rows of an answer whose asset is unknown.
-  static func unnamed(_ count: Int) -> String { "\(count.counted("row")) without an asset" }
+  static func unnamed(_ count: Int, _ language: Language = .english) -> String {
+    language("\(count.counted("row")) without an asset", "자산명 없는 행 \(count)개")
+  }
 
   /// Returns a note about such rows of an exchange, if there are any.
-  static func notes(unnamed count: Int, of exchange: String) -> [String] {
-    count == 0 ? [] : ["\(exchange): \(unnamed(count))"]
+  static func notes(unnamed count: Int, of exchange: String, _ language: Language = .english) -> [String] {
+    count == 0 ? [] : ["\(exchange): \(unnamed(count, language))"]
   }
 
   /// What to do if no exchange has a key.
-  package static let noKeys = "no API keys stored; add a read-only key with: market keys add NAME"
+  package static let noKeys = noKeys(.english)
 
-  private static func words(forUnsent code: String, of exchange: String) -> String? {
+  package static func noKeys(_ language: Language) -> String {
+    language(
+      "no API keys stored; add a read-only key with: market keys add NAME",
+      "저장된 API 키 없음; 조회 전용 키 추가: market keys add NAME")
+  }
+
+  private static func words(forUnsent code: String, of exchange: String, _ language: Language) -> String? {
     switch code {
-    case "not-allowed": "review and allow them with: market keys allow \(exchange)"
-    case "bad-secret": "store it again with: market keys add \(exchange)"
-    case "nonce-ahead": "start from the current time again with: market keys test \(exchange) --forget-nonce"
-    case "nonce-busy": "try again when it is done"
-    case "own-limit": "wait and try again"
+    case "not-allowed": 
+      language("review and allow them with: market keys allow \(exchange)", "실행: market keys allow \(exchange)")
+    case "bad-secret": 
+      language("store it again with: market keys add \(exchange)", "다시 저장: market keys add \(exchange)")
+    case "nonce-ahead": 
+      language(
+        "start from the current time again with: market keys test \(exchange) --forget-nonce",
+        "현재 시각부터 다시: market keys test \(exchange) --forget-nonce")
+    case "nonce-busy": language("try again when it is done", "끝난 뒤 다시 시도")
+    case "own-limit": language("wait and try again", "잠시 뒤 다시 시도")
     default: nil
     }
   }

@@ -53,25 +53,43 @@ package struct BalancesReport: LineReport {
   private var unvalued: [ValuedBalance] { rows.filter { $0.value.value == nil } }
 
   /// Why they are excluded: `2 without a total`, `1 without a price`, each with its assets.
-  private var unvaluedCauses: [(text: String, assets: [String])] {
-    func cause(_ row: ValuedBalance) -> String {
-      if row.balance.total.value == nil { return "a total" }
-      return switch row.value.missing {
-      case .noRate: "a rate"
-      case .identity: "an agreed price"
-      default: "a price"
+  private func unvaluedCauses(_ language: Language = .english) -> [(text: String, assets: [String])] {
+    Lack.allCases.compactMap { lack in
+      let rows = unvalued.filter { Lack($0) == lack }
+      return rows.isEmpty ? nil : (lack.text(rows.count, language), rows.map(\.balance.asset))
+    }
+  }
+
+  /// What a row needs for a value, in the order in which it is reported.
+  private enum Lack: CaseIterable {
+    case total, price, agreement, rate
+
+    init(_ row: ValuedBalance) {
+      guard row.balance.total.value != nil else {
+        self = .total
+        return
+      }
+      switch row.value.missing {
+      case .noRate: self = .rate
+      case .identity: self = .agreement
+      default: self = .price
       }
     }
-    return ["a total", "a price", "an agreed price", "a rate"].compactMap { name in
-      let rows = unvalued.filter { cause($0) == name }
-      return rows.isEmpty ? nil : ("\(rows.count) without \(name)", rows.map(\.balance.asset))
+
+    func text(_ count: Int, _ language: Language) -> String {
+      switch self {
+      case .total: language("\(count) without a total", "합계 없음 \(count)개")
+      case .price: language("\(count) without a price", "가격 없음 \(count)개")
+      case .agreement: language("\(count) without an agreed price", "가격 불일치 \(count)개")
+      case .rate: language("\(count) without a rate", "환율 없음 \(count)개")
+      }
     }
   }
 
   /// Rows whose asset is unknown: `2 rows without an asset`; nil if there are none.
-  private var unnamed: (text: String, exchanges: [String])? {
+  private func unnamed(_ language: Language = .english) -> (text: String, exchanges: [String])? {
     let count = reports.reduce(0) { $0 + $1.incomplete }
-    return count == 0 ? nil : (AccountAdvice.unnamed(count), reports.filter { $0.incomplete > 0 }.map(\.exchange))
+    return count == 0 ? nil : (AccountAdvice.unnamed(count, language), reports.filter { $0.incomplete > 0 }.map(\.exchange))
   }
 
   /// The distinct conversions behind the values, including failed ones.
@@ -108,26 +126,30 @@ package struct BalancesReport: LineReport {
     return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
   }
 
-  func table(_ digits: Page.Digits) -> Table {
+  func table(_ digits: Page.Digits, _ language: Language = .english) -> Table {
     func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
     var columns = [
-      TableColumn("exchange"), TableColumn("account", dropping: 5), TableColumn("asset"), TableColumn("total", .right),
-      TableColumn("free", .right, dropping: 1), TableColumn("locked", .right, dropping: 2),
+      TableColumn(language("exchange", "거래소")), TableColumn(language("account", "계정"), dropping: 5),
+      TableColumn(language("asset", "자산")), TableColumn(language("total", "합계"), .right),
+      TableColumn(language("free", "주문가능"), .right, dropping: 1),
+      TableColumn(language("locked", "주문중"), .right, dropping: 2),
     ]
     if let currency {
       columns += [
-        TableColumn("price", .right, dropping: 4), TableColumn("in \(currency)", .right),
-        TableColumn("by", dropping: 3),
+        TableColumn(language("price", "가격"), .right, dropping: 4),
+        TableColumn(language("in \(currency)", "\(currency) 평가액"), .right),
+        TableColumn(language("by", "산출 기준"), dropping: 3),
       ]
     }
     var table = Table(columns: columns)
     for row in rows {
-      var cells = [StyledText(row.exchange), StyledText(row.balance.account, .dim), StyledText(row.balance.asset)]
+      var cells = [StyledText(row.exchange), StyledText(language.account(row.balance.account), .dim), StyledText(row.balance.asset)]
       cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
       if let currency {
         cells += [
           row.price.map { StyledText(number($0)) } ?? .nothing,
-          row.value.text { Self.money($0, currency, digits) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
+          row.value.text { Self.money($0, currency, digits) }, 
+          StyledText(row.source?.words(in: currency, language) ?? "", .dim),
         ]
       }
       table.addRow(cells)
@@ -148,30 +170,34 @@ package struct BalancesReport: LineReport {
 
   /// Returns the sum and what it excludes; empty if no values were requested.
   private func sum(_ digits: Page.Digits) -> StyledText {
-    excluded.map { total(digits) + StyledText("  ") + $0 } ?? total(digits)
+    excluded().map { total(digits) + StyledText("  ") + $0 } ?? total(digits)
   }
 
   /// Returns the sum of what has a value; empty if no values were requested.
-  func total(_ digits: Page.Digits) -> StyledText {
+  func total(_ digits: Page.Digits, _ language: Language = .english) -> StyledText {
     guard let currency else { return StyledText("") }
-    return StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
+    let none = language("no value", "평가액 없음")
+    return StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? none)
   }
 
   /// What the sum excludes; nil for nothing.
-  var excluded: StyledText? {
+  func excluded(_ language: Language = .english) -> StyledText? {
     guard currency != nil else { return nil }
-    var lacks = unvaluedCauses.map { "\($0.text) (\($0.assets.unique.named(upTo: 5)))" }
-    if let unnamed { lacks.append("\(unnamed.text) (\(unnamed.exchanges.unique.named(upTo: 5)))") }
+    var lacks = unvaluedCauses(language).map { "\($0.text) (\($0.assets.unique.named(upTo: 5)))" }
+    if let unnamed = unnamed(language) { lacks.append("\(unnamed.text) (\(unnamed.exchanges.unique.named(upTo: 5)))") }
+    let unanswered = unanswered(language)
     if !unanswered.isEmpty {
-      lacks.append("\(unanswered.count.counted("account")) without an answer (\(unanswered.named(upTo: 5)))")
+      let count = language(
+        "\(unanswered.count.counted("account")) without an answer", "응답 없는 계정 \(unanswered.count)개")
+      lacks.append("\(count) (\(unanswered.named(upTo: 5)))")
     }
-    return lacks.isEmpty ? nil : StyledText("not in it: " + lacks.joined(separator: ", "), .warning)
+    return lacks.isEmpty ? nil : StyledText(language("not in it: ", "합계 제외: ") + lacks.joined(separator: ", "), .warning)
   }
 
   /// The accounts that could not be read, in whole or in part.
-  private var unanswered: [String] {
+  private func unanswered(_ language: Language = .english) -> [String] {
     reports.flatMap { report in
-      report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
+      report.failures.map { [report.exchange, language.account($0.account)].filter { !$0.isEmpty }.joined(separator: " ") }
     }.unique
   }
 
@@ -190,8 +216,9 @@ package struct BalancesReport: LineReport {
     let money = { (value: Decimal) in Self.money(value, currency, .short) + " \(currency)" }
     var pieces = [sum.map(money) ?? (rows.isEmpty ? money(0) : "no value")]
     if let asset { pieces.insert(amount(of: asset), at: 0) }
-    pieces += unvaluedCauses.map(\.text)
-    if let unnamed { pieces.append(unnamed.text) }
+    pieces += unvaluedCauses().map(\.text)
+    if let unnamed = unnamed() { pieces.append(unnamed.text) }
+    let unanswered = unanswered()
     if !unanswered.isEmpty { pieces.append("\(unanswered.count.counted("account")) without an answer") }
     // Caveats about a rate belong here, too.
     for report in conversions.compactMap(\.rate) {
@@ -217,14 +244,16 @@ package struct BalancesReport: LineReport {
 
   // MARK: Notes
 
-  package var notes: [String] {
+  package var notes: [String] { notes(.english) }
+
+  func notes(_ language: Language) -> [String] {
     reports.flatMap { report in
       // Without a key there is only one thing to say, however many accounts the exchange has.
       (report.lacksSecrets ? Array(report.failures.prefix(1)) : report.failures).map { failure in
-        let own = report.lacksSecrets ? [] : [failure.account, failure.part]
+        let own = report.lacksSecrets ? [] : [language.account(failure.account), failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
-        return AccountAdvice.sentence(place, failure.failure, of: report.exchange)
-      } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange)
+        return AccountAdvice.sentence(place, failure.failure, of: report.exchange, language)
+      } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange, language)
     }
   }
 
@@ -322,14 +351,17 @@ extension ValuedBalance {
 
 extension ValuedBalance.Source {
   /// Returns the text of the `by` column.
-  fileprivate func words(in currency: String) -> String {
-    switch self {
-    case .itself: "itself"
-    case .ownPair(let isOld): "own \(currency) pair" + (isOld ? ", old trade" : "")
+  fileprivate func words(in currency: String, _ language: Language = .english) -> String {
+    func own(_ payment: String) -> String { language("own \(payment) pair", "자체 \(payment) 마켓") }
+    func old(_ isOld: Bool) -> String { isOld ? language(", old trade", ", 오래된 체결") : "" }
+    return switch self {
+    case .itself: language("itself", "그대로")
+    case .ownPair(let isOld): own(currency) + old(isOld)
     case .ownOther(let payment, let isByRate, let isOld):
-      "own \(payment) pair" + (isByRate ? ", rate" : "") + (isOld ? ", old trade" : "")
-    case .median(let count): "median of \(count)"
-    case .rate: "rate"
+      own(payment) + (isByRate ? language(", rate", ", 환율") : "") + old(isOld)
+    case .median(1): language("one other exchange", "다른 거래소 1곳")
+    case .median(let count): language("median of \(count)", "\(count)곳 중앙값")
+    case .rate: language("rate", "환율")
     }
   }
 }

@@ -35,7 +35,7 @@ package struct DailyReport: LineReport {
       page.header("\(answers.pairTitle()) days", time: time),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { index in
-          [StyledText(answers[index].title, .heading).shortened(to: width)]
+          [StyledText(answers[index].title(page.language), .heading).shortened(to: width)]
             + (tables[index] ?? [answers[index].absence])
         }
       }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",

@@ -12,13 +12,15 @@ package enum Explanation {
   /// Returns the rows of one answer.
   ///
   /// - Parameter product: the product to explain; nil for rows without one.
-  package static func lines(of report: ExchangeReport, product: String?) -> [String] {
+  package static func lines(
+    of report: ExchangeReport, product: String?, _ language: Language = .english
+  ) -> [String] {
     let rows = report.table.rows.filter { $0.ticker.product == product }
     guard !rows.isEmpty else {
       let message = report.message.map { " (\($0))" } ?? ""
-      return [(report.reason ?? "no rows") + message] + report.requests.map(\.text)
+      return [(report.reason ?? language("no rows", "행 없음")) + message] + report.requests.map(\.text)
     }
-    return rows.flatMap { [$0.source].compactMap(\.self) + $0.traces.map(line) }
+    return rows.flatMap { [$0.source].compactMap(\.self) + $0.traces.map { line(of: $0, language) } }
   }
 
   static func json(of row: TickerRow) -> JSONValue { ["request": .text(row.source)] + json(of: row.traces) }
@@ -142,29 +144,34 @@ package enum Explanation {
   }
 
   private static func lines(of traces: [FieldTrace], _ requests: [String], on page: Page) -> String {
-    page.lines((requests + traces.map(line)).map { StyledText("  " + $0) })
+    page.lines((requests + traces.map { line(of: $0) }).map { StyledText("  " + $0) })
   }
 
-  static func line(of trace: FieldTrace) -> String {
-    let name = trace.name
-    var line = name + String(repeating: " ", count: max(1, 21 - name.count)) + trace.result
+  /// Returns the name of a line, up to the column where its content begins.
+  static func named(_ name: String) -> String {
+    name + String(repeating: " ", count: max(1, 21 - TerminalText.width(of: name)))
+  }
+
+  static func line(of trace: FieldTrace, _ language: Language = .english) -> String {
+    var line = named(language.field(trace.name)) + trace.result
     guard !trace.sources.isEmpty else { return line }
     line += "  <- "
     if let operation = trace.operation { line += "\(operation): " }
-    line += trace.sources.map(source).joined(separator: "; ")
-    for step in trace.steps { line += "; \(text(of: step))" }
+    line += trace.sources.map { source($0, language) }.joined(separator: "; ")
+    for step in trace.steps { line += "; \(text(of: step, language))" }
     return line
   }
 
-  private static func text(of step: FieldTrace.Step) -> String {
-    "\(step.key) \(step.value.isEmpty ? "\"\"" : step.value)"
+  private static func text(of step: FieldTrace.Step, _ language: Language) -> String {
+    "\(step.key == "scale" ? language("scale", "배율") : step.key) \(step.value.isEmpty ? "\"\"" : step.value)"
   }
 
-  private static func source(_ source: FieldTrace.Source) -> String {
-    guard source.from != "constant" else { return "constant \(source.raw ?? "")" }
+  private static func source(_ source: FieldTrace.Source, _ language: Language) -> String {
+    guard source.from != "constant" else { return language("constant", "상수") + " \(source.raw ?? "")" }
     let path = source.path.map { " \($0)" } ?? ""
-    let steps = source.steps.map { ", \(text(of: $0))" }.joined()
-    return "\(source.from)\(path) = \(source.raw ?? "nothing")\(steps)"
+    let steps = source.steps.map { ", \(text(of: $0, language))" }.joined()
+    let from = source.from == "row" ? language("row", "행") : source.from
+    return "\(from)\(path) = \(source.raw ?? language("nothing", "없음"))\(steps)"
   }
 
   private static func failure(
@@ -173,6 +180,18 @@ package enum Explanation {
     page.lines(
       [StyledText(name, .heading) + StyledText(": \(reason)\(message.map { " (\($0))" } ?? "")")]
         + requests.map { StyledText("  \($0.text)") })
+  }
+}
+
+extension Language {
+  /// Returns the name of a field of the config.
+  fileprivate func field(_ name: String) -> String {
+    guard self == .korean else { return name }
+    let names = [
+      "symbol": "심볼", "price": "현재가", "changePricePercent24": "등락률", "volume24": "거래량", "turnover24": "거래대금",
+      "open": "시가", "high": "고가", "low": "저가", "bid": "매수호가", "ask": "매도호가", "time": "시각",
+    ]
+    return names[name] ?? name
   }
 }
 

@@ -1,3 +1,5 @@
+import Mapping
+import MarketData
 import Quotes
 package import Terminal
 
@@ -21,6 +23,19 @@ package enum Language: String, Sendable, CaseIterable {
     switch market {
     case .spot: self("spot", "현물")
     case .futures: self("futures", "선물")
+    }
+  }
+
+  /// Returns the name of an account of an exchange as in its config, which may be that of a market.
+  func account(_ name: String) -> String { Market(rawValue: name).map { word(for: $0) } ?? name }
+
+  /// Returns what a bar of a chart lasts: `1h`, `1시간봉`.
+  func bar(_ interval: CandleInterval) -> String {
+    guard self == .korean else { return interval.rawValue }
+    switch interval {
+    case .oneDay: return "일봉"
+    case .oneWeek: return "주봉"
+    default: return span(interval.rawValue) + "봉"
     }
   }
 
@@ -73,6 +88,106 @@ package enum Language: String, Sendable, CaseIterable {
       self == .korean
       ? ["월", "화", "수", "목", "금", "토", "일"] : ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     return names[weekday.rawValue - 1]
+  }
+}
+
+extension Market {
+  /// Returns the name of an exchange, followed by this market unless it is spot: `Okx futures`.
+  func name(of exchange: String, _ language: Language = .english) -> String {
+    self == .spot ? exchange : "\(exchange) \(language.word(for: self))"
+  }
+}
+
+extension PairAnswer {
+  /// `Upbit spot BTC/KRW`, in the reader's language.
+  func title(_ language: Language) -> String {
+    [exchange, language.word(for: market), product, "\(pair)"].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension RowKey {
+  var nameInMarket: String { nameInMarket(.english) }
+
+  func nameInMarket(_ language: Language) -> String { market.name(of: exchange, language) }
+}
+
+extension TableFailure {
+  /// Returns what the exchange or we say about it; the exchange's own words are not translated.
+  func message(_ language: Language) -> String? {
+    guard language == .korean else { return message }
+    switch reason {
+    case .http(let status) where explainsStatus:
+      switch status {
+      case 401: return "인증 실패"
+      case 403: return "거부됨, 대개 지역 또는 IP 차단"
+      case 404: return "페이지 없음"
+      case 407: return "프록시 로그인 필요"
+      case 418: return "요청이 너무 많아 차단됨"
+      case 429: return "요청이 너무 많음"
+      case 451: return "이 지역에서 차단됨"
+      case 500...599: return "거래소 서버 오류"
+      default: return message
+      }
+    case .notSent(let code) where "\(code)" == "not-allowed": return "요청이 기본 설정과 다름"
+    case .notSent(let code) where "\(code)" == "nonce-busy": return "같은 키의 다른 요청이 진행 중"
+    default: return message
+    }
+  }
+
+  /// `http-451 (blocked in this region)`, or the code alone.
+  func wordsInParentheses(_ language: Language) -> String {
+    reason.code + (message(language).map { " (\($0))" } ?? "")
+  }
+}
+
+extension HeadlineObjection {
+  /// Returns why a row is in no headline. What a check found is not translated, but for its age.
+  ///
+  /// - Parameter lapse: How long the row has been unconfirmed, if that is too long.
+  func explanation(_ language: Language, _ lapse: Lapse? = nil) -> String {
+    guard language == .korean else { return explanation }
+    switch self {
+    case .missing(let reason): return "가격 없음: \(reason.code)"
+    case .basis(let basis):
+      let name =
+        switch basis {
+        case .last: "최종 체결가"
+        case .mid: "중간가"
+        case .mark: "마크 가격"
+        case .oracle: "외부 가격"
+        }
+      return "체결가가 아닌 \(name); --basis any로 포함"
+    case .flagged(let flag):
+      guard flag.kind == .stale, let lapse else { return flag.message }
+      return lapse.text(language)
+    case .oldTrade(let age): return "마지막 체결 \(language.age(nanoseconds: age)) 전; --max-age로 포함"
+    case .noTrades: return "24시간 체결 없음, 마지막 체결은 그 전; --max-age로 포함"
+    }
+  }
+}
+
+extension Lapse {
+  func text(_ language: Language) -> String {
+    guard language == .korean else { return description }
+    let why =
+      switch reason {
+      case .failing(let reason): "이후 실패: \(reason.code)"
+      case .inactive(.paused): "이후 일시중지"
+      case .inactive: "이후 꺼짐"
+      case .limit(let seconds): "기준 \(seconds)초"
+      }
+    return "\(language.age(nanoseconds: Int64(seconds) * 1_000_000_000)) 전 값, \(why)"
+  }
+}
+
+extension DisparityAbsence {
+  func text(_ language: Language) -> String {
+    switch self {
+    case .noSpot: language("no spot", "현물 없음")
+    case .spotNotRequested: language("spot not requested", "현물 조회 안 함")
+    case .spot(let objection): language("spot", "현물") + " \(objection.code)"
+    case .futures(let objection): language("futures", "선물") + " \(objection.code)"
+    }
   }
 }
 

@@ -116,7 +116,7 @@ struct OrderBookDrawing {
 
   private func head(_ width: Int) -> [StyledText] {
     let whole = answer.value ?? book
-    var parts = [StyledText(answer.title, .heading).shortened(to: width)]
+    var parts = [StyledText(answer.title(page.language), .heading).shortened(to: width)]
     var text = words(
       "\(asks.count) + \(bids.count) of \(whole.asks.count) + \(whole.bids.count) levels",
       "호가 \(asks.count) + \(bids.count) / \(whole.asks.count) + \(whole.bids.count)")

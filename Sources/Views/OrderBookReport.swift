@@ -128,7 +128,9 @@ package struct OrderBookReport: LineReport {
     ]
     for side in sides(order) where !isBrief || answers.count == 1 {
       let name = side.isPurchase ? words("buy", "매수") : words("sell", "매도")
-      let parts = [StyledText("  \(name) \(names[side.place])")] + parts(of: side, words)
+      let parts = [
+        StyledText(words("  \(name) \(names[side.place])", "  \(names[side.place]) \(name)"))
+      ] + parts(of: side, words)
       lines += StyledText.flow(parts, width: page.width ?? .max, indent: 4)
     }
     guard answers.count > 1 else { return lines }
@@ -231,7 +233,7 @@ package struct OrderBookReport: LineReport {
   private func tripLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
     let (words, names) = (page.language, answers.sourceNames())
     func fee(_ index: Int) -> String {
-      "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "알 수 없음"))"
+      "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "확인 안 됨"))"
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
     let net = trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? .nothing
@@ -240,7 +242,7 @@ package struct OrderBookReport: LineReport {
         StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))
           + StyledText(words(" before fees, ", " (수수료 전), ")) + net
           + StyledText(words(" after fees", " (수수료 후)")),
-        StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "전송: 알 수 없음")))", .dim),
+        StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "입출금: 확인 안 됨")))", .dim),
       ], width: page.width ?? .max, indent: 4)
   }
 

@@ -19,7 +19,9 @@ package struct WatchAlerts: Sendable {
     func rule(_ text: String, _ option: String) throws(UsageProblem) -> AlertRule {
       let rule: AlertRule
       do {
-        rule = try AlertRule(parsing: text, exchanges: run.exchanges, aliases: run.settings.aliases)
+        rule = try AlertRule(
+          parsing: text, exchanges: run.exchanges, otherNames: run.settings.otherExchangeNames,
+          aliases: run.settings.aliases)
       } catch {
         throw .other("invalid value '\(text)' for '\(option)', \(error)")
       }

@@ -10,6 +10,7 @@ import Views
 /// balances are being viewed.
 actor BalanceFeed {
   private let accounts: AccountSession
+  private let language: Language
   private let now: @Sendable () -> Instant
   private let exchanges: [Exchange]
   private let prices: BalancePrices
@@ -45,7 +46,7 @@ actor BalanceFeed {
     prices = BalancePrices(accounts, in: currency)
     balances = WatchBalances(in: currency)
     self.tell = tell
-    let language = run.settings.language
+    language = run.settings.language
     if session.replay != nil {
       balances.problem = language("no account is recorded", "기록된 계좌 없음")
     } else if session.isRecording {
@@ -99,7 +100,7 @@ actor BalanceFeed {
   private var shown: WatchBalances {
     var shown = balances
     shown.waiting.removeAll { name in reports[name]?.lacksSecrets == true }
-    if balances.waiting.isEmpty, balances.reports.isEmpty { shown.problem = AccountAdvice.noKeys }
+    if balances.waiting.isEmpty, balances.reports.isEmpty { shown.problem = AccountAdvice.noKeys(language) }
     return shown
   }
 

@@ -338,7 +338,7 @@ package actor LiveWatch {
       refuse(language("not changed", "변경 안 됨"), problem, of: "favorites.json", cause: run.favoritesProblem)
     case .askNow(let key):
       await run.board.pollSoon(key)
-      say(language("refreshing as rate limits allow", "한도 안에서 조회"))
+      say(language("refreshing as rate limits allow", "호출 한도 내에서 조회함"))
     case .togglePause(let key): await run.board.togglePause(key)
     case .explain(let key):
       let lines = await run.explanation(of: key)
@@ -415,7 +415,8 @@ package actor LiveWatch {
 
   /// Reports that there is no place for the user's files.
   private func refuseWithoutHome(_ undone: String, entered alert: String? = nil) {
-    let reason = "neither HOME nor XDG_CONFIG_HOME is set"
+    let reason = run.settings.language(
+      "neither HOME nor XDG_CONFIG_HOME is set", "HOME과 XDG_CONFIG_HOME이 설정되지 않음")
     answer(.refused(RefusedChange("\(undone): \(reason)", cause: nil, alert: alert)))
   }
 

@@ -75,6 +75,7 @@ package struct WatchRun: Sendable {
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
     settings.aliases = configuration.aliases
+    settings.otherExchangeNames = configuration.otherExchangeNames
     settings.headerRate = configuration.settings.headerRate
     settings.list = listed
     self.settings = settings
@@ -183,7 +184,10 @@ package struct WatchRun: Sendable {
   /// Returns the user's alerts, which are parsed with the names known to this run; nil if there is no folder for them.
   func alerts(in context: Context) -> Followed<AlertsFile>? {
     context.paths.config.map {
-      Followed(AlertsFile(in: $0, exchanges: exchanges, aliases: session.configuration.aliases))
+      Followed(
+        AlertsFile(
+          in: $0, exchanges: exchanges, otherNames: settings.otherExchangeNames, aliases: session.configuration.aliases)
+      )
     }
   }
 
@@ -200,7 +204,7 @@ package struct WatchRun: Sendable {
     if isStreamed, session.replay == nil,
       let event = await explanations.next(about: key, within: Self.messagePatience)
     {
-      return Explanation.lines(of: event)
+      return Explanation.lines(of: event, settings.language)
     }
     let note = settings.language(
       "this row comes from the stream; a new REST answer is explained below", "이 행은 스트림 값, 아래는 새 REST 응답의 설명")
@@ -213,7 +217,7 @@ package struct WatchRun: Sendable {
     else { return [] }
     let query = TableQuery(market: key.market, pair: key.pair, options: session.interpretation(traces: true))
     let report = await session.newRound().report(on: market, of: exchange, query)
-    return Explanation.lines(of: report, product: key.product)
+    return Explanation.lines(of: report, product: key.product, settings.language)
   }
 
   // MARK: State

@@ -57,7 +57,7 @@ package enum AnswerReader {
   /// An error status is more informative than the fact that its page is HTML.
   private static func unreadable(_ answer: HTTPResponse, _ message: String) -> TableFailure {
     (200..<300).contains(answer.status)
-      ? TableFailure(.notJSON, message) : TableFailure(.http(answer.status), statusMeaning(answer.status))
+      ? TableFailure(.notJSON, message) : .status(answer.status)
   }
 
   private static func describe(_ error: JSONSyntaxError, in bytes: [UInt8]) -> String {
@@ -74,7 +74,7 @@ package enum AnswerReader {
     _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec, isForPair: Bool = false
   ) -> TableFailure {
     if isForPair, isUnlisted(document, status: status, success: success) { return TableFailure(.notListed) }
-    guard let document else { return TableFailure(.http(status), statusMeaning(status)) }
+    guard let document else { return .status(status) }
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
     if !isSuccess, !saysMoreThanTheBody(status) {
       let code = success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }
@@ -84,7 +84,7 @@ package enum AnswerReader {
           message ?? adding(wordsOf: document, to: failedCondition(of: success, in: document)))
       }
     }
-    return TableFailure(.http(status), message ?? statusMeaning(status))
+    return message.map { TableFailure(.http(status), $0) } ?? .status(status)
   }
 
   /// Describes the success condition that failed, and what it found.
@@ -163,7 +163,7 @@ package enum AnswerReader {
   }
 
   /// Explains statuses that are commonly misread.
-  static func statusMeaning(_ status: Int) -> String? {
+  fileprivate static func statusMeaning(_ status: Int) -> String? {
     switch status {
     case 401: "not authorised"
     case 403: "refused, usually a regional or IP block"
@@ -183,10 +183,20 @@ package struct TableFailure: Error, Sendable, Hashable {
   package let reason: Missing
   /// What the exchange or we say about it. Text from an exchange must be sanitized before it is shown.
   package let message: String?
+  /// Whether the message only explains the status, in our words, because the exchange said nothing itself.
+  package let explainsStatus: Bool
 
-  package init(_ reason: Missing, _ message: String? = nil) {
+  package init(_ reason: Missing, _ message: String? = nil) { self.init(reason, message, explainsStatus: false) }
+
+  private init(_ reason: Missing, _ message: String?, explainsStatus: Bool) {
     self.reason = reason
     self.message = message
+    self.explainsStatus = explainsStatus
+  }
+
+  /// Returns the failure of an answer that says nothing beyond its status.
+  static func status(_ status: Int) -> TableFailure {
+    TableFailure(.http(status), AnswerReader.statusMeaning(status), explainsStatus: true)
   }
 
   /// `http-451: blocked in this region`, or the code alone.

@@ -44,6 +44,31 @@ package enum FeedStream: Sendable, Hashable {
   case broken(reason: String, retry: Instant?)
 }
 
+/// Why a row is too old to be used.
+package struct Lapse: Sendable, Hashable, CustomStringConvertible {
+  package enum Reason: Sendable, Hashable {
+    /// Its feed has failed since.
+    case failing(Missing)
+    case inactive(InactiveReason)
+    /// It answers, but has not confirmed the row for so long.
+    case limit(seconds: Int)
+  }
+
+  package let seconds: Int
+  package let reason: Reason
+
+  /// `last updated 18 s ago; failing since then: http-500`
+  package var description: String {
+    let why =
+      switch reason {
+      case .failing(let reason): "failing since then: \(reason.code)"
+      case .inactive(let reason): "\(reason.rawValue) since then"
+      case .limit(let seconds): "the limit is \(seconds) s"
+      }
+    return "last updated \(seconds) s ago; \(why)"
+  }
+}
+
 /// The state of one feed, as an immutable snapshot for its readers.
 package struct FeedState: Sendable {
   /// Why the last poll failed, entirely or in part.
@@ -228,6 +253,16 @@ package struct FeedState: Sendable {
     return seconds > limitSeconds(of: row.ticker.pair) ? seconds : nil
   }
 
+  /// Returns how long a row has been unconfirmed, and why, if that is too long.
+  package func lapse(of row: TickerRow, at now: Instant) -> Lapse? {
+    overdue(row, at: now).map { seconds in
+      let reason: Lapse.Reason =
+        failing(for: row.ticker.pair).map { .failing($0.reason) } ?? inactiveReason.map { .inactive($0) }
+        ?? .limit(seconds: limitSeconds(of: row.ticker.pair))
+      return Lapse(seconds: seconds, reason: reason)
+    }
+  }
+
   /// Returns the feed's data for a pair, as if only that had been requested; rows that are too old are flagged.
   package func report(of pair: Pair, at now: Instant) -> ExchangeReport? {
     let own = rows[pair]
@@ -245,16 +280,11 @@ package struct FeedState: Sendable {
     guard isFollowed, answered != nil || failure != nil else { return nil }
     var table = TickerTable()
     table.rows = own.map { row in
-      guard let seconds = overdue(row, at: now),
-        !row.ticker.flags.contains(where: { $0.kind == .stale })
-      else { return row }
-      let reason =
-        failing(for: row.ticker.pair).map { "failing since then: \($0.reason.code)" } ?? inactiveReason.map {
-          "\($0.rawValue) since then"
-        }
-        ?? "the limit is \(limitSeconds(of: row.ticker.pair)) s"
+      guard let lapse = lapse(of: row, at: now), !row.ticker.flags.contains(where: { $0.kind == .stale }) else {
+        return row
+      }
       var row = row
-      row.ticker.flags.append(Flag(.stale, "last updated \(seconds) s ago; \(reason)"))
+      row.ticker.flags.append(Flag(.stale, lapse.description))
       return row
     }
     table.answered = answered == nil ? 0 : 1

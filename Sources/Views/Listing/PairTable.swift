@@ -88,15 +88,15 @@ struct PairTable {
   private var columnsOfMany: [TableColumn] {
     leadColumns + [
       TableColumn(title(.exchanges), .right, dropping: dropping(.exchanges, 10)),
-      TableColumn(title(.price), .right), TableColumn(language("at", "곳"), dropping: 17, reserved: badgeWidth),
+      TableColumn(title(.price), .right), TableColumn(language("at", ""), dropping: 17, reserved: badgeWidth),
       TableColumn(title(.change) + " ", .right, dropping: dropping(.change, 16)),
       TableColumn(title(.premium), .right, dropping: dropping(.premium, 15)),
       TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language, basis), .right, dropping: 1),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 12)),
       TableColumn(language("low", "최저"), .right, dropping: 3),
-      TableColumn(language("at", "곳"), dropping: 3, reserved: badgeWidth),
+      TableColumn(language("at", ""), dropping: 3, reserved: badgeWidth),
       TableColumn(language("high", "최고"), .right, dropping: 3),
-      TableColumn(language("at", "곳"), dropping: 3, reserved: badgeWidth),
+      TableColumn(language("at", ""), dropping: 3, reserved: badgeWidth),
       TableColumn(feeds == nil ? "" : language("feeds", "연결"), dropping: 0),
     ]
   }

@@ -172,7 +172,7 @@ package struct BookScreen: LivePairScreen {
     let flags = StyledText((source.book?.flags ?? []).map { " \($0.code)" }.joined(), .warning)
     let feed = StatusPart(needed: source.feedTexts(scene.language, at: scene.now).map { $0 + flags })
     guard let (lines, isAtRight) = drawn, let title = lines.first?.withoutLead else {
-      let names = [source.currentBook.title, source.exchange]
+      let names = [source.currentBook.title(scene.language), source.exchange]
       return [.fitting([StatusPart(needed: names.map { StyledText($0, .heading) }), feed], "  ", width: width)]
     }
     let name = StatusPart(needed: [title, StyledText(source.exchange, .heading)])

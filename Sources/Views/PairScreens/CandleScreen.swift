@@ -247,10 +247,10 @@ package struct CandleScreen: LivePairScreen {
   /// `1h  34 bars from 2026-11-18 08:40 KST  poll 1s  older bars: loading`
   private func status(_ source: PairBoard.Source, _ shown: CandleSeries?, _ scene: PairScene) -> StyledText {
     let language = scene.language
-    let interval = scene.board.interval.rawValue
+    let interval = language.bar(scene.board.interval)
     var parts = [
       StatusPart(
-        needed: ["\(source.marketName) \(interval)", "\(source.exchange) \(interval)"].map {
+        needed: ["\(source.marketName(language)) \(interval)", "\(source.exchange) \(interval)"].map {
           StyledText($0, .heading)
         })
     ]
@@ -272,7 +272,7 @@ package struct CandleScreen: LivePairScreen {
         case .notOffered: StyledText(language("no more", "더 이상 없음"), .dim)
         case .notRecorded: StyledText(older + language(": not recorded", ": 기록 없음"), .dim)
         case .page(let failure): StyledText("\(older): \(failure.reason.code)", .warning)
-        case nil: StyledText(older + language(": loading", ": 대기"), .dim)
+        case nil: StyledText(older + language(": loading", ": 불러오는 중"), .dim)
         }
       parts.append(StatusPart(edge))
     }
@@ -310,7 +310,7 @@ package struct CandleScreen: LivePairScreen {
     head += overlay.shown.compactMap { silence(of: $0.source, scene) }
     // A premium of the only two says it itself.
     if overlay.premium == nil || overlay.shown.count > 2 {
-      head += identityLines(overlay.shown, scene.settings.identity)
+      head += identityLines(overlay.shown, scene)
     }
     if let hair { head.append(reading(overlay, hair, scene)) }
     head = head.flatMap { $0.wrapped(to: scene.width) }
@@ -324,7 +324,7 @@ package struct CandleScreen: LivePairScreen {
       source.candles == nil
       ? source.feedTexts(language, at: scene.now)[0]
       : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음"), .dim)
-    return StyledText("\(source.name) \(source.pair)  ") + why
+    return StyledText("\(source.name(scene.language)) \(source.pair)  ") + why
   }
 
   /// Returns how long ago the newest bar ended, if the next one is complete as well.
@@ -340,7 +340,7 @@ package struct CandleScreen: LivePairScreen {
     let ended = ended(source, scene)
     guard source.isSilent(at: scene.now) || source.problem != nil || !ended.isEmpty else { return nil }
     let parts = [
-      StatusPart(needed: [StyledText("\(source.name) \(source.pair)"), StyledText(source.mark)]),
+      StatusPart(needed: [StyledText("\(source.name(scene.language)) \(source.pair)"), StyledText(source.mark)]),
       StatusPart(needed: source.problemTexts(scene.language)),
       StatusPart(needed: source.feedTexts(scene.language, at: scene.now)), StatusPart(needed: ended),
     ]
@@ -358,7 +358,7 @@ package struct CandleScreen: LivePairScreen {
     let premium =
       showsPremium && shown.count > 1
       ? PremiumLine(
-        of: shown[0].line, over: shown[1].line, of: shown[1].source.name(beside: shown[0].source),
+        of: shown[0].line, over: shown[1].line, of: shown[1].source.name(beside: shown[0].source, scene.language),
         identity: scene.settings.identity) : nil
     return Overlay(shown: shown, premium: premium, grid: grid, start: start, end: end)
   }
@@ -388,14 +388,15 @@ package struct CandleScreen: LivePairScreen {
   private func title(_ shown: [Shown], _ scene: PairScene) -> StyledText {
     let language = scene.language
     let bars = shown.map(\.line.points.count).max() ?? 0
-    var line = StyledText("\(scene.board.interval.rawValue)  \(language("\(bars) bars", "봉 \(bars)개"))", .dim)
+    var line = StyledText(
+      language.bar(scene.board.interval) + language("  \(bars) bars", " \(bars)개"), .dim)
     for (index, one) in shown.enumerated() {
       let last = one.line.points.isEmpty ? nil : one.source.candles.flatMap { window($0).currentCandles.last }
       let own = last?.close.shortest ?? "-"
       let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
       line += StyledText(
-        "  \(one.source.mark) \(one.source.name) \(own)\(converted)", LineChart.style(ofLine: index))
+        "  \(one.source.mark) \(one.source.name(language)) \(own)\(converted)", LineChart.style(ofLine: index))
     }
     if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
       line += StyledText(language("  at the latest rate", "  최신 환율 적용"), .warning)
@@ -404,11 +405,11 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// Names the lines that cannot be of the same coin as the others.
-  private func identityLines(_ shown: [Shown], _ check: IdentityCheck) -> [StyledText] {
+  private func identityLines(_ shown: [Shown], _ scene: PairScene) -> [StyledText] {
     let names = shown.map { $0.source.answer($0.source.candles) }.sourceNames()
-    let flags = check.findings(zip(names, shown).map { IdentityCheck.Line($0, $1.line) })
+    let flags = scene.settings.identity.findings(zip(names, shown).map { IdentityCheck.Line($0, $1.line) })
     return zip(shown, flags).compactMap { one, flag in
-      flag.map { StyledText("\(one.source.name) \(one.source.pair)  \($0.code)", .warning) }
+      flag.map { StyledText("\(one.source.name(scene.language)) \(one.source.pair)  \($0.code)", .warning) }
     }
   }
 
@@ -429,7 +430,7 @@ package struct CandleScreen: LivePairScreen {
   private func figuresLine(_ premium: PremiumLine, _ overlay: Overlay, _ scene: PairScene) -> StyledText {
     let language = scene.language
     let (high, low) = (overlay.shown[0].source, overlay.shown[1].source)
-    let (one, other) = (high.name(beside: low), low.name(beside: high))
+    let (one, other) = (high.name(beside: low, language), low.name(beside: high, language))
     let title = StyledText(language("premium of \(one) over \(other)", "\(one)의 \(other) 대비 프리미엄"), .heading)
     guard let figures = premium.line.figures else {
       let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
@@ -467,8 +468,9 @@ extension PairBoard.Source {
   }
 
   /// The name that distinguishes it from another: the market, with the pair if both are of one.
-  fileprivate func name(beside other: PairBoard.Source) -> String {
-    name == other.name ? "\(name) \(pair)" : name
+  fileprivate func name(beside other: PairBoard.Source, _ language: Language) -> String {
+    let name = name(language)
+    return name == other.name(language) ? "\(name) \(pair)" : name
   }
 }
 

@@ -86,7 +86,7 @@ struct PairHeader {
   ///   - hasName: whether to include the exchange's name.
   private func price(of source: PairBoard.Source, isBrief: Bool = false, hasName: Bool = true) -> StyledText {
     let language = scene.language
-    var line = StyledText(hasName ? "\(source.name) " : "")
+    var line = StyledText(hasName ? "\(source.name(language)) " : "")
     guard let last = source.lastPrice(at: scene.now) else {
       let reason = isBrief ? nil : source.tickerFailure?.reason ?? source.ticker?.price.missing
       return line + StyledText.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)

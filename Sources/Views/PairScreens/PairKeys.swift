@@ -17,7 +17,7 @@ extension KeyText {
     let end =
       isVisit
       ? KeyText("q", ("back", "뒤로"), ("leave the screen", "화면에서 나가기"))
-      : KeyText("q", ("end", "끝"), ("end the program", "끝내기"))
+      : KeyText("q", ("end", "종료"), ("end the program", "종료"))
     return [KeyText("Space", ("freeze", "고정"), ("freeze or resume the display", "화면 고정, 다시 시작"))]
       + (isVisit ? others : [])
       + [

@@ -17,13 +17,15 @@ extension PairBoard.Source {
   }
 
   /// `Binance`, `Binance futures`
-  var name: String { market.name(of: exchange) }
+  func name(_ language: Language) -> String { market.name(of: exchange, language) }
 
   /// The badge, with a mark for futures: `BN`, `BNf`.
   var mark: String { market == .spot ? badge : badge + "f" }
 
   /// `Binance futures stableMargin`
-  var marketName: String { [exchange, market.rawValue, product].compactMap(\.self).joined(separator: " ") }
+  func marketName(_ language: Language) -> String {
+    [exchange, language.word(for: market), product].compactMap(\.self).joined(separator: " ")
+  }
 
   /// Why there is no data; nil if there is some or it may still come.
   var failure: TableFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }
@@ -91,7 +93,7 @@ extension Language {
   fileprivate func again(_ retry: Instant?, at now: Instant) -> String {
     guard let retry else { return "" }
     let seconds = max(0, retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
-    return self(", again in \(seconds)s", ", \(seconds)초 뒤 다시")
+    return self(", again in \(seconds)s", ", \(seconds)초 뒤 재시도")
   }
 
   /// Returns why data before the stream is missing: `older trades: timeout, again in 5s`; empty if it is not.

@@ -144,7 +144,7 @@ package struct TapeScreen: LivePairScreen {
     let older = language("older trades", "이전 체결")
     var parts = [
       StatusPart(
-        needed: ["\(source.marketName)\(pair)", source.exchange].map { StyledText($0) }),
+        needed: ["\(source.marketName(language))\(pair)", source.exchange].map { StyledText($0) }),
       StatusPart(needed: source.problemTexts(language)),
       StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)),
       StatusPart(needed: source.feedTexts(language, at: scene.now)),
@@ -205,7 +205,7 @@ package struct TapeScreen: LivePairScreen {
       .table(
         Array(shown), answer, on: scene.settings.page(width - side - indent.width),
         summary: TradeSummary(counted), namesHidden: false)
-    let head = StyledText(language("1m buy █ sell ░", "1분 매수█매도░"), .dim)
+    let head = StyledText(language("1m buy █ sell ░", "1분 매수 █ 매도 ░"), .dim)
     return lines.prefix(rows).enumerated().map { row, line in
       let own = indent + line
       guard side > 0 else { return own }

@@ -11,27 +11,37 @@ extension Explanation {
   private static let shown = (characters: 400, bytes: 1 << 14)
 
   /// Returns the lines below an event; empty if it has no market data.
-  package static func lines(of event: StreamEvent) -> [String] {
+  package static func lines(of event: StreamEvent, _ language: Language = .english) -> [String] {
     guard event.isData else { return [] }
     guard let explanation = event.explanation else {
-      return ["by REST: \(query(of: event)) --explain says where it comes from"]
+      return [
+        language(
+          "by REST: \(query(of: event)) --explain says where it comes from",
+          "REST 조회: 출처는 \(query(of: event)) --explain")
+      ]
     }
     let message = explanation.message
     let text = TerminalText.sanitized(self.text(of: message, most: shown.characters * 4))
     let isCut = text.count > shown.characters || message.text.count > shown.characters * 4
     var lines = [
-      "connection           \(explanation.connection), \(explanation.address)",
-      "message              \(event.arrival.iso8601), \(message.text.count) bytes: \(text.prefix(shown.characters))"
-        + (isCut ? "…" : ""),
+      named(language("connection", "연결")) + "\(explanation.connection), \(explanation.address)",
+      named(language("message", "메시지")) + "\(event.arrival.iso8601), "
+        + language("\(message.text.count) bytes", "\(message.text.count)바이트")
+        + ": \(text.prefix(shown.characters))" + (isCut ? "…" : ""),
     ]
-    if message.isChange { lines.append("changes              read with what earlier messages said") }
+    if message.isChange { 
+      lines.append(
+        named(language("changes", "변경분"))
+          + language("read with what earlier messages said", "이전 메시지와 합쳐 읽음"))
+    }
     for record in message.records {
       if message.records.count > 1 { lines.append(record.name) }
-      lines += record.fields.map(line)
+      lines += record.fields.map { line(of: $0, language) }
     }
     if case .ticker(let row) = event.content {
       let flags = row.flags.map { "\($0.code) (\($0.message))" }
-      lines.append("checks               \(flags.isEmpty ? "passed" : flags.joined(separator: ", "))")
+      let passed = language("passed", "통과")
+      lines.append(named(language("checks", "검증")) + (flags.isEmpty ? passed : flags.joined(separator: ", ")))
     }
     return lines.map { TerminalText.sanitized($0) }
   }

@@ -1,3 +1,4 @@
+import Config
 import Mapping
 package import MarketData
 package import Quotes
@@ -13,9 +14,9 @@ package enum AlertText {
   }
 
   /// `premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
-  package static func sentence(_ firing: AlertFiring) -> String {
-    let condition = condition(firing.rule.condition, firing.reading)
-    return condition + (ends(of: firing) { $0 }.map { "  \($0)" } ?? "")
+  package static func sentence(_ firing: AlertFiring, _ language: Language = .english) -> String {
+    let condition = condition(firing.rule.condition, firing.reading, language)
+    return condition + (ends(of: firing, language) { $0 }.map { "  \($0)" } ?? "")
   }
 
   /// `silent until 15:12:07`
@@ -31,8 +32,10 @@ package enum AlertText {
   }
 
   /// Returns the condition with its current values.
-  static func condition(_ condition: AlertCondition, _ reading: AlertReading) -> String {
-    condition.text { figure($0, reading) }
+  static func condition(
+    _ condition: AlertCondition, _ reading: AlertReading, _ language: Language = .english
+  ) -> String {
+    condition.text(named: { $0.name(language) }) { figure($0, reading) }
   }
 
   /// Returns a current value, or why it is unknown: `-`, `- (stale)`.
@@ -55,14 +58,74 @@ package enum AlertText {
   /// Returns which exchange is above which, for alerts on the premium.
   ///
   /// - Parameter name: returns an exchange's display name.
-  static func ends(of firing: AlertFiring, name: (String) -> String) -> String? {
+  static func ends(
+    of firing: AlertFiring, _ language: Language = .english, name: (String) -> String
+  ) -> String? {
     let snapshot = firing.figures.snapshot
     guard firing.rule.condition.values.contains(AlertValue(.premium)), case .success(let premium) = snapshot.premium
     else { return nil }
     let digits = PriceDigits(firing.figures, snapshot.rule)
     let (high, low) = snapshot.ends(of: premium)
     return [high.ticker, low.ticker].map { "\(name($0.exchange)) \(digits.plain($0) ?? "-")" }
-      .joined(separator: " over ")
+      .joined(separator: language(" over ", " > "))
+  }
+}
+
+extension AlertValue {
+  /// `premium`, `price@Upbit`; `현재가@Upbit`
+  func name(_ language: Language) -> String { field.name(language) + (exchange.map { "@\($0)" } ?? "") }
+}
+
+extension AlertField {
+  func name(_ language: Language) -> String { language(rawValue, koreanNames.first ?? rawValue) }
+}
+
+extension AlertRule {
+  /// Parses an alert with the names that a live view knows.
+  init(parsing text: String, _ board: WatchBoard) throws(AlertProblem) {
+    try self.init(
+      parsing: text, exchanges: board.exchanges, otherNames: board.settings.otherExchangeNames,
+      aliases: board.settings.aliases)
+  }
+}
+
+extension AlertProblem {
+  /// `column 1: unknown field 'premum'; did you mean 'premium'?`
+  func text(_ language: Language) -> String {
+    language("\(self)", "\(column)번째 글자: \(mistake.text(language))")
+  }
+}
+
+extension AlertMistake {
+  func text(_ language: Language) -> String {
+    guard language == .korean else { return description }
+    switch self {
+    case .tooLong(let maximum): return "\(maximum)자를 넘음"
+    case .tooDeep(let maximum): return "괄호가 \(maximum)단계를 넘음"
+    case .rest(let rest, let isRule): return "'\(rest)' 대신 \(isRule ? "and, or, for, then" : "and, or") 또는 끝"
+    case .notOperand(let character): return "'\(character)' 대신 항목 또는 숫자"
+    case .missingOperand: return "항목 또는 숫자 없음"
+    case .missingParenthesis: return "')' 없음"
+    case .missingComparison: return "비교 기호 없음: < <= > >="
+    case .unknownComparison(let found): return "알 수 없는 비교 기호 '\(found)'; 가능: < <= > >="
+    case .notDuration(let word): return "'\(word)'은(는) 시간이 아님, 예: 10s, 5m"
+    case .missingCommand: return "exec 뒤에 명령 없음"
+    case .unknownAction(let word): return "알 수 없는 동작 '\(word)'; 가능: bell, desktop, exec 명령"
+    case .noField: return "비교할 항목 없음, 예: 프리미엄 > 1"
+    case .notPercentage(let field): return "'\(field.name(language))'은(는) %가 아님"
+    case .unknownField(let name):
+      let known = AlertField.allCases.flatMap { [$0.rawValue] + $0.koreanNames }
+      let hint =
+        Spelling.suggestion(for: name, among: known).map { "'\($0)'?" }
+        ?? "가능: " + AlertField.allCases.map { $0.name(language) }.joined(separator: " ")
+      return "알 수 없는 항목 '\(name)'; \(hint)"
+    case .notOfExchange(let field): return "'\(field.name(language))'에는 거래소를 지정할 수 없음"
+    case .missingExchange: return "'@' 뒤에 거래소 없음"
+    case .unknownExchange(let name, let suggestion):
+      return "알 수 없는 거래소 '\(name)'" + (suggestion.map { "; '\($0)'?" } ?? "")
+    case .notNumber(let digits): return "'\(digits)'은(는) 숫자가 아님"
+    case .unknownUnit(let unit): return "알 수 없는 단위 '\(unit)'; 가능: k, M, B, T, 만, 억, 조"
+    }
   }
 }
 
@@ -161,7 +224,7 @@ struct AlertList {
     guard let first = own.first else { return StyledText(language("the pair is not followed", "관심 종목이 아님"), .warning) }
     let standings = own.compactMap { figures in alerts.standing(of: rule, figures.pair).map { (figures, $0) } }
     let times = standings.reduce(0) { $0 + $1.1.count }
-    let count = times == 0 ? "" : language(", fired \(times) x", ", \(times)번 울림")
+    let count = times == 0 ? "" : language(", fired \(times) x", ", \(times)회 알림")
     let holding = standings.filter { $0.1.holds == true }
     guard !holding.isEmpty else {
       let reading = AlertReading(first, shared)
@@ -169,7 +232,7 @@ struct AlertList {
       let word = isKnown ? language("not now: ", "아직 아님: ") : language("not known: ", "알 수 없음: ")
       let others = rule.isPerPair && own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
       let lead = AlertText.lead(reading.subject(of: rule))
-      return StyledText(word + lead + AlertText.condition(rule.condition, reading) + others + count, .dim)
+      return StyledText(word + lead + AlertText.condition(rule.condition, reading, language) + others + count, .dim)
     }
     var pieces = holding.enumerated().map { place, holding in
       StyledText(

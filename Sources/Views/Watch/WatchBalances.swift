@@ -39,14 +39,14 @@ struct BalanceList {
     let name = StyledText(language("Balances", "잔고"), .heading)
     guard let balances, let answered = balances.answered else { return name }
     let age = language.age(nanoseconds: board.now.nanoseconds(since: answered))
-    return name + StyledText("  ") + balances.report(at: board.now).total(.short)
+    return name + StyledText("  ") + balances.report(at: board.now).total(.short, language)
       + StyledText("  " + language("\(age) ago", "\(age) 전"), .dim)
   }
 
   /// Returns what is missing from the sum in the title, on as many lines as it needs, up to a limit.
   func excluded(lines most: Int) -> [StyledText] {
     guard let balances, balances.answered != nil else { return [] }
-    let lines = balances.report(at: board.now).excluded?.wrapped(to: width) ?? []
+    let lines = balances.report(at: board.now).excluded(language)?.wrapped(to: width) ?? []
     guard lines.count > most, let last = lines.prefix(most).last else { return lines }
     return lines.prefix(most - 1) + [last.shortened(to: width - 2) + StyledText(" …", .warning)]
   }
@@ -56,7 +56,9 @@ struct BalanceList {
     guard let balances else { return (nil, [], [remark(language("asking ..", "조회 중 .."))]) }
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }
     let report = balances.report(at: board.now)
-    var notes = report.notes.map { StyledText("  " + $0, .warning) }
+    var notes = report.notes(language).flatMap { note in
+      StyledText(note, .warning).wrapped(to: max(1, width - 2)).map { StyledText("  ") + $0 }
+    }
     if let rates = report.rates(language) { notes.append(remark(rates)) }
     if !balances.waiting.isEmpty {
       notes.append(remark(language("waiting for ", "대기: ") + balances.waiting.joined(separator: ", ")))
@@ -69,7 +71,7 @@ struct BalanceList {
         : remark(language("the accounts that answered are empty", "응답한 계좌는 비어 있음"))
       return (nil, [], (isEmpty ? [remarks] : []) + notes)
     }
-    let lines = report.table(.short).lines(width: width - 2, namesHidden: false)
+    let lines = report.table(.short, language).lines(width: width - 2, namesHidden: false)
     let rows = lines.dropFirst().enumerated().map { StyledText($0 == cursor ? "▸ " : "  ") + $1 }
     return (StyledText("  ") + lines[0], rows, notes)
   }

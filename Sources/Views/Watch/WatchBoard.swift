@@ -17,6 +17,8 @@ package struct WatchSettings: Sendable {
   package var assetNames = AssetNames()
   /// The pair of the header's rate; the `w` key switches between its two currencies.
   package var headerRate = Pair(asset: "USD", payment: "KRW")
+  /// Other names of exchanges, folded, with their names in the config.
+  package var otherExchangeNames: [String: String] = [:]
   /// Other names of assets, as in the config: `XBT` is `BTC`.
   package var aliases: [String: String] = [:]
   /// Returns the reader's local time zone at a moment; nil if that is UTC.
@@ -58,8 +60,8 @@ package struct ListedMarket: Sendable {
 }
 
 extension WatchSettings {
-  /// Returns the display name of a pair, from the config or else from exchanges; nil if unknown.
-  func name(of pair: Pair) -> String? { names[pair] ?? assetNames[pair.asset]?.name.text(first: language) }
+  /// Returns the display name of a pair, from exchanges in the reader's language or else from the config; nil if unknown.
+  func name(of pair: Pair) -> String? { assetNames[pair.asset]?.name.text(first: language) ?? names[pair] }
 }
 
 /// The feeds at one moment, with the figures of the shown pairs: everything that screens are drawn from.
@@ -136,7 +138,7 @@ package struct WatchBoard: Sendable {
     state.feeds.compactMap { feed in
       guard case .substituted(let reason, _) = feed.phase(of: figures.pair, at: now), !feed.rows[figures.pair].isEmpty
       else { return nil }
-      return (feed.key.market.name(of: feed.key.exchange), reason)
+      return (feed.key.market.name(of: feed.key.exchange, settings.language), reason)
     }
   }
 
@@ -186,11 +188,11 @@ package struct WatchBoard: Sendable {
     let rows = figures.snapshot.rows
     let objections = rows.compactMap { row -> (exchange: String, reason: String)? in
       guard let objection = row.ticker.headlineObjection(settings.rule) else { return nil }
-      return (row.ticker.key.nameInMarket, reason(objection, row))
+      return (row.ticker.key.nameInMarket(settings.language), reason(objection, row))
     }
     func reasons(_ status: ExchangeReport.Status) -> [(exchange: String, reason: String)] {
       figures.snapshot.reports.filter { $0.status == status }.map {
-        ($0.market.name(of: $0.exchange), $0.reason ?? status.rawValue)
+        ($0.market.name(of: $0.exchange, settings.language), $0.reason ?? status.rawValue)
       }
     }
     // Exchanges that do not list a pair are only mentioned if none does.
@@ -211,15 +213,6 @@ package struct WatchBoard: Sendable {
     default: return objection.code
     }
   }
-}
-
-extension Market {
-  /// Returns the name of an exchange, followed by this market unless it is spot: `Okx futures`.
-  func name(of exchange: String) -> String { self == .spot ? exchange : "\(exchange) \(rawValue)" }
-}
-
-extension RowKey {
-  var nameInMarket: String { market.name(of: exchange) }
 }
 
 extension FeedState.Failure {

@@ -74,28 +74,27 @@ struct FeedList {
     case .loading: return ""
     case .polled, .live:
       guard let failure = feed.failure else { return feed.quiet.isEmpty || phase != .live ? "" : quiet(feed) }
-      return language("in part: ", "일부: ") + failure.failure.wordsInParentheses
-    case .substituted(let reason, let retry): return reason + (retry.map { ", stream \(wait($0))" } ?? "")
+      return language("in part: ", "일부: ") + failure.failure.wordsInParentheses(language)
+    case .substituted(let reason, let retry): return reason + again(retry, "재연결")
     case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
     case .stale: return Self.staleReason(of: feed, language)
     case .failed(let reason, let retry):
       // The time of the retry matters more than the full reason.
-      let again = retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? ""
-      return reason + again + (feed.failure?.failure.message.map { " (\($0))" } ?? "")
+      return reason + again(retry, "재시도") + (feed.failure?.failure.message(language).map { " (\($0))" } ?? "")
     case .off(let inactiveReason):
       switch inactiveReason {
       case .disabled: return language("disabled in the config", "설정에서 꺼짐")
       case .unreadable: return language("its block is invalid: market validate-config", "설정 오류: market validate-config")
       case .noPair: return language("none of the pairs", "해당 종목 없음")
-      case .paused: return language("paused", "멈춤")
+      case .paused: return language("paused", "일시중지")
       }
     }
   }
 
   static func staleReason(of feed: FeedState, _ language: Language) -> String {
     feed.isAhead
-      ? language("answers, but its quotes are dated in the future", "응답은 오나 시세의 시각이 미래")
-      : language("answers, but its quotes are old", "응답은 오나 시세가 오래됨")
+      ? language("answers, but its quotes are dated in the future", "응답은 오지만 시세의 시각이 미래")
+      : language("answers, but its quotes are old", "응답은 오지만 시세가 오래됨")
   }
 
   /// `1 of 2 pairs quiet: asked every minute`
@@ -117,17 +116,18 @@ struct FeedList {
     Dictionary(grouping: reasons.keys) { reasons[$0] ?? "" }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// `in 28s`, `now`
-  private func wait(_ moment: Instant) -> String {
-    let nanoseconds = moment.nanoseconds(since: board.now)
-    guard nanoseconds > 0 else { return language("now", "지금") }
-    return language("in ", "") + language.age(nanoseconds: nanoseconds) + language("", " 뒤")
+  /// `, retry in 28s`, `, 28초 뒤 재연결`; empty if there is no retry.
+  private func again(_ moment: Instant?, _ korean: String) -> String {
+    guard let nanoseconds = moment?.nanoseconds(since: board.now) else { return "" }
+    guard nanoseconds > 0 else { return language(", retry now", ", 지금 \(korean)") }
+    let wait = language.age(nanoseconds: max(nanoseconds, 1_000_000_000))
+    return language(", retry in \(wait)", ", \(wait) 뒤 \(korean)")
   }
 
   /// Returns the request of the feed under the cursor, and the response.
   func detail() -> [StyledText] {
     guard let cursor, let feed = board.state[cursor] else { return [] }
-    var lines = [StyledText(cursor.description, .heading)]
+    var lines = [StyledText("\(cursor.exchange) \(language.word(for: cursor.market))", .heading)]
     for request in feed.requests.prefix(2) {
       lines.append(
         // A URL may be truncated, a number never.
@@ -137,7 +137,7 @@ struct FeedList {
       let tries = language(
         "  \(failure.tries.counted("try", plural: "tries")), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
         "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
-      lines.append(StyledText("  \(failure.failure.wordsInParentheses)", .warning) + StyledText(tries, .dim))
+      lines.append(StyledText("  \(failure.failure.wordsInParentheses(language))", .warning) + StyledText(tries, .dim))
     }
     // The feed's line may not have room for it.
     for (reason, own) in Self.grouped(feed.polledPairs) {

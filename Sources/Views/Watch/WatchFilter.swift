@@ -13,15 +13,16 @@ package struct WatchFilter {
   private let kind: Kind
   private let text: String
 
-  /// - Parameter exchanges: the names allowed after `@`.
-  init(_ text: String, exchanges: [String]) {
+  /// - Parameter board: the names of exchanges, allowed after `@`.
+  init(_ text: String, _ board: WatchBoard) {
     self.text = text
     guard Self.compares(text) else {
       kind = .names(NameFilter(text))
       return
     }
     do {
-      kind = .figures(try AlertCondition(parsing: text, exchanges: exchanges))
+      kind = .figures(try AlertCondition(
+        parsing: text, exchanges: board.exchanges, otherNames: board.settings.otherExchangeNames))
     } catch {
       kind = .broken(error)
     }

@@ -67,10 +67,10 @@ package struct WatchKey: Sendable {
       ("only pairs in the next payment currency, in the one before", "다음 결제 통화의 종목만, 이전 통화")),
     WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드/표 전환")),
     WatchKey(
-      "r", .askNow, [.pairs, .list, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (한도 안에서)")),
+      "r", .askNow, [.pairs, .list, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (호출 한도 내)")),
     WatchKey(
-      "Del", .pause, [.feeds, .alerts], ("off", "끄기"),
-      ("pause or resume the feed; remove the alert", "연결 멈추기, 다시 시작; 알림 삭제"), inAlerts: ("remove", "삭제")),
+      "Del", .pause, [.feeds, .alerts], ("off", "일시중지"),
+      ("pause or resume the feed; remove the alert", "연결 일시중지, 다시 시작; 알림 삭제"), inAlerts: ("remove", "삭제")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze or resume the display", "화면 고정, 다시 시작")),
     WatchKey("y", .copyRow, .all, ("copy", "복사"), ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
     WatchKey(
@@ -84,7 +84,7 @@ package struct WatchKey: Sendable {
       "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
       ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 비교, 검색에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
-    WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("leave the screen, then end the program", "화면에서 나가기, 끝내기")),
+    WatchKey("q", .quit, [.all, .help], ("end", "종료"), ("leave the screen, then end the program", "화면에서 나가기, 종료")),
   ]
 
   /// The priority of keys in a bottom line without room for all; help and the way out are always kept.

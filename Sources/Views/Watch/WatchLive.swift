@@ -238,7 +238,7 @@ package struct WatchLive: LiveScreen {
           continue
         }
         notified = now
-        effects.append(.notify(title: AlertText.title(firing), body: AlertText.sentence(firing)))
+        effects.append(.notify(title: AlertText.title(firing), body: AlertText.sentence(firing, news.board.settings.language)))
       case .command(let command): perform(.run(command, firing))
       }
     }

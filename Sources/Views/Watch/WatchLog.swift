@@ -61,26 +61,31 @@ package struct WatchLog: Sendable {
   }
 
   /// `premium 0.13 % Indodax 91600.65 over Kraken 91479.10`
-  static func text(_ figures: PairFigures, _ board: WatchBoard, hasAges: Bool = true) -> String {
+  static func text(
+    _ figures: PairFigures, _ board: WatchBoard, hasAges: Bool = true, language: Language = .english
+  ) -> String {
     let digits = PriceDigits(figures, on: board)
     func named(_ row: TickerRow) -> String {
-      let age = hasAges ? Language.english.quietAge(nanoseconds: board.age(of: row)) : nil
-      return "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" + (age.map { " (\($0) old)" } ?? "")
+      let age = hasAges ? language.quietAge(nanoseconds: board.age(of: row)) : nil
+      return "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" + (age.map { " (\(language("\($0) old", "\($0) 전")))" } ?? "")
     }
     switch figures.snapshot.premium {
     case .success(let premium):
       let (high, low) = figures.snapshot.ends(of: premium)
-      return "premium \(premium.percentText) % \(named(high)) over \(named(low))"
+      return language("premium", "프리미엄") + " \(premium.percentText) % \(named(high))"
+        + language(" over ", " > ") + named(low)
     case .failure(let absence):
-      return (figures.leadRow.map { named($0) + ", " } ?? "") + "no premium: \(absence)"
+      return (figures.leadRow.map { named($0) + ", " } ?? "") + language("no premium: ", "프리미엄 없음: ") + absence.text(language)
     }
   }
 
   /// `Upbit BTC/KRW 134512000 +0.46u`
-  static func text(of row: TickerRow, _ figures: PairFigures, _ board: WatchBoard) -> String {
+  static func text(
+    of row: TickerRow, _ figures: PairFigures, _ board: WatchBoard, _ language: Language = .english
+  ) -> String {
     let price = PriceDigits(figures, on: board).plain(row.ticker) ?? row.ticker.price.missing?.code ?? "-"
     let change = row.ticker.changeCell.plainText.filter { $0 != " " }
-    return "\(row.ticker.key.nameInMarket) \(figures.pair) \(price) \(change)"
+    return "\(row.ticker.key.nameInMarket(language)) \(figures.pair) \(price) \(change)"
   }
 
   static func text(_ feed: FeedState, _ phase: FeedPhase) -> (text: String, isTrouble: Bool) {

@@ -210,7 +210,7 @@ struct PairScreen {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
     let age = language.quietAge(nanoseconds: board.age(of: row))
     return FeedList.state(feed.phase(of: figures.pair, at: board.now), language)
-      + StyledText(age.map { " \($0)" } ?? "", .dim)
+      + StyledText(age.map { language(" \($0)", ", \($0) 전") } ?? "", .dim)
   }
 
   // MARK: Excluded
@@ -223,16 +223,18 @@ struct PairScreen {
     let digits = digits
     for row in rows {
       let objection = row.ticker.headlineObjection(board.settings.rule)
+      let lapse = board.feed(of: row.ticker)?.lapse(of: row, at: board.now)
       table.addRow([
         StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim),
-        StyledText(objection.map { "\($0.code): \($0.explanation)" } ?? "", .dim),
+        StyledText(objection.map { "\($0.code): \($0.explanation(language, lapse))" } ?? "", .dim),
       ])
     }
     for report in figures.snapshot.reports where report.status == .failed {
-      let message = report.message.map { " (\($0))" } ?? ""
+      let messages = report.failures.compactMap { $0.failure.message(language) }
+      let message = language == .korean ? messages.first : report.message
       table.addRow([
-        StyledText(report.market.name(of: report.exchange), .dim), StyledText.nothing,
-        StyledText((report.reason ?? "failed") + message, .dim),
+        StyledText(report.market.name(of: report.exchange, language), .dim), StyledText.nothing,
+        StyledText((report.reason ?? language("failed", "실패")) + (message.map { " (\($0))" } ?? ""), .dim),
       ])
     }
     return Array(table.lines(width: width - 2, namesHidden: false).dropFirst())
@@ -254,7 +256,7 @@ struct PairScreen {
       let disparity = try? result.get()
       let remark: StyledText
       switch result {
-      case .failure(let absence): remark = StyledText("\(absence)", .dim)
+      case .failure(let absence): remark = StyledText(absence.text(language), .dim)
       case .success(let own):
         remark = StyledText(
           own == snapshot.ranking.first

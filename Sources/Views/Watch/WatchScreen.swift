@@ -137,10 +137,10 @@ package struct WatchScreen: Sendable {
   /// `ALERT 14:11:52 XRP/KRW premium 0.19 % > 0.15%  GP 3169 over CO 3163`, as far as it fits.
   private var alarm: StyledText? {
     guard let firing = state.alarms.first else { return nil }
-    let condition = AlertText.condition(firing.rule.condition, firing.reading)
+    let condition = AlertText.condition(firing.rule.condition, firing.reading, language)
     let lead = AlertText.lead(firing.subject)
-    var pieces = [StyledText("ALERT \(live.clockText(firing.time)) \(lead)\(condition)", .alert)]
-    if let ends = AlertText.ends(of: firing, name: live.badge) { pieces.append(StyledText("  \(ends)", .alert)) }
+    var pieces = [StyledText(language("ALERT", "알림") + " \(live.clockText(firing.time)) \(lead)\(condition)", .alert)]
+    if let ends = AlertText.ends(of: firing, language, name: live.badge) { pieces.append(StyledText("  \(ends)", .alert)) }
     let others = state.alarms.count - 1
     if others > 0 { pieces.append(StyledText(language("  and \(others) more", "  외 \(others)건"), .alert)) }
     let clears = StyledText(language("  Esc clears", "  Esc 지우기"), .dim)
@@ -150,33 +150,34 @@ package struct WatchScreen: Sendable {
   // MARK: Input line
 
   private func openLine(_ line: WatchState.OpenLine) -> [StyledText] {
-    let head = Self.prompt(line.kind)
-    let shown = StyledText(head, .heading) + StyledText(line.editor.visible(cells: size.columns - head.count).text)
+    let head = StyledText(prompt(line.kind), .heading)
+    let shown = head + StyledText(line.editor.visible(cells: size.columns - head.width).text)
     let remark = line.problem.map { StyledText($0, .warning) } ?? remark(line)
     // A remark that does not fit next to the input goes above it: input is never covered.
     if shown.width + 4 + remark.width <= size.columns { return [shown + StyledText("   ") + remark] }
-    return [StyledText(blanks: head.count) + remark, shown]
+    let lines = remark.wrapped(to: max(1, size.columns - head.width)).prefix(2)
+    return lines.map { StyledText(blanks: head.width) + $0 } + [shown]
   }
 
-  private static func prompt(_ kind: WatchState.OpenLine.Kind) -> String { kind == .filter ? "/ " : "alert> " }
+  private func prompt(_ kind: WatchState.OpenLine.Kind) -> String {
+    kind == .filter ? "/ " : language("alert> ", "알림> ")
+  }
 
   private func remark(_ line: WatchState.OpenLine) -> StyledText {
     switch line.kind {
     case .filter:
-      if let problem = WatchFilter(state.filter, exchanges: board.exchanges).problem {
-        return StyledText(problem.message, .warning)
+      if let problem = WatchFilter(state.filter, board).problem {
+        return StyledText(problem.mistake.text(language), .warning)
       }
       let count = language.part(state.visible.count, of: board.pairs.count)
       return StyledText(count + language("   Esc clears  Enter keeps", "   Esc 지우기  Enter 유지"), .dim)
     case .alert:
       let keys = language("Enter arms, Tab completes, Esc leaves", "Enter 등록, Tab 완성, Esc 나가기")
-      guard
-        let rule = try? AlertRule(
-          parsing: line.editor.text, exchanges: board.exchanges, aliases: board.settings.aliases),
+      guard let rule = try? AlertRule(parsing: line.editor.text, board),
         let figures = (rule.pair ?? state.cursor).flatMap({ board[$0] })
       else { return StyledText(keys, .dim) }
       let reading = AlertReading(figures, AlertReading.Shared(board.state, at: board.now))
-      let now = rule.condition.values.map { "\($0) \(AlertText.figure($0, reading))" }
+      let now = rule.condition.values.map { "\($0.name(language)) \(AlertText.figure($0, reading))" }
       let figuresNow = "\(language("now", "지금")) \(figures.pair) \(now.joined(separator: ", "))"
       return StyledText(whole: [StyledText(figuresNow, .dim), StyledText("; \(keys)", .dim)], cells: size.columns - 8)
     }
@@ -184,7 +185,7 @@ package struct WatchScreen: Sendable {
 
   private var lineColumn: Int? {
     state.line.map { line in
-      let head = Self.prompt(line.kind).count
+      let head = TerminalText.width(of: prompt(line.kind))
       return head + line.editor.visible(cells: size.columns - head).cursor
     }
   }
@@ -235,7 +236,7 @@ package struct WatchScreen: Sendable {
     if let line = board.conversionLine(pairs, cells: size.columns) { lines.append(line) }
     if !state.beside.isEmpty {
       let names = state.beside.enumerated().map { place, key in
-        StyledText((place == 0 ? "" : ", ") + "\(key.nameInMarket) \(key.pair)")
+        StyledText((place == 0 ? "" : ", ") + "\(key.nameInMarket(language)) \(key.pair)")
       }
       let keys = StyledText(language("   c chart b book t tape  Esc drops", "   c 차트 b 호가 t 체결  Esc 취소"), .dim)
       let head = StyledText(language("beside: ", "비교: "), .heading)
@@ -251,7 +252,7 @@ package struct WatchScreen: Sendable {
     return board.pairs.isEmpty
       ? language("no pairs followed: market favorites add BTC/USDT", "즐겨찾기 없음: market favorites add BTC/USDT")
       : language("nothing matches the filter", "맞는 종목 없음")
-        + (WatchFilter(state.filter, exchanges: board.exchanges).suggestion(
+        + (WatchFilter(state.filter, board).suggestion(
           board.pairs.prefix(Self.maximumSuggested), settings
         ).map { language("; did you mean \($0)?", "; \($0)?") } ?? "")
   }
@@ -317,7 +318,7 @@ package struct WatchScreen: Sendable {
   }
 
   private func row(_ key: RowKey) -> WatchFrame {
-    let name = [key.nameInMarket, key.product].compactMap(\.self)
+    let name = [key.nameInMarket(language), key.product].compactMap(\.self)
     let title = StyledText("\(key.pair)", .heading) + StyledText("  \(name.joined(separator: " "))")
     let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
     let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }

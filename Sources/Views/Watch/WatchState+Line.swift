@@ -47,11 +47,11 @@ extension WatchState {
       return nil
     }
     do {
-      let rule = try AlertRule(parsing: line.editor.text, exchanges: board.exchanges, aliases: board.settings.aliases)
+      let rule = try AlertRule(parsing: line.editor.text, board)
       self.line = nil
       return .addAlert(rule)
     } catch {
-      self.line?.problem = "\(error)"
+      self.line?.problem = error.text(board.settings.language)
       return nil
     }
   }
@@ -71,7 +71,7 @@ extension WatchState.OpenLine {
 extension AlertField {
   /// Returns the longest common prefix of all fields that start with a word; nil if none does.
   fileprivate static func completion(of word: String) -> String? {
-    let found = allCases.map(\.rawValue).filter { $0.hasPrefix(word.lowercased()) }
+    let found = (allCases.map(\.rawValue) + allCases.flatMap(\.koreanNames)).filter { $0.hasPrefix(word.lowercased()) }
     return found.dropFirst().reduce(found.first) { common, name in
       common.map { String(zip($0, name).prefix { $0 == $1 }.map(\.0)) }
     }

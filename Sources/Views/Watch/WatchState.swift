@@ -183,7 +183,7 @@ package struct WatchState: Sendable {
   private mutating func filterPairs(_ board: WatchBoard) {
     var kept = showsFavoritesOnly ? order.filter(Set(favorites.pairs).contains) : order
     if let payment = list?.payment { kept.removeAll { $0.payment != payment } }
-    let places = WatchFilter(filter, exchanges: board.exchanges).places(
+    let places = WatchFilter(filter, board).places(
       kept, board, &subjects, isRanked: list == nil && sort == .list && !isReversed)
     visible = places.map { kept[$0] }
     if let home, visible.contains(home) { (cursor, self.home) = (home, nil) }
@@ -445,11 +445,11 @@ package struct WatchState: Sendable {
     switch screen {
     case .pairs:
       cursor.flatMap { pair in
-        board.listLine(of: pair, self) ?? board[pair].map { "\(pair) " + WatchLog.text($0, board) }
+        board.listLine(of: pair, self) ?? board[pair].map { "\(pair) " + WatchLog.text($0, board, language: board.settings.language) }
       }
     case .pair, .row:
       row.flatMap { key in
-        board[key.pair].flatMap { figures in figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board) } }
+        board[key.pair].flatMap { figures in figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board, board.settings.language) } }
       }
     case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now)).text }
     case .alerts: alert

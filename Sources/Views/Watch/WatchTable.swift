@@ -40,10 +40,10 @@ struct PairList {
       // It contains the premium, and numbers are never shortened.
       TableColumn("  " + language("pair", "종목"), reserved: Self.cardWidth),
       TableColumn(language("high / low", "최고 / 최저"), .right),
-      TableColumn(language("at", "곳"), reserved: Self.agedBadge),
+      TableColumn(language("at", ""), reserved: Self.agedBadge),
       TableColumn("24h% ", .right, dropping: 3, reserved: Self.change),
       TableColumn(language("disparity", "괴리율"), .right, dropping: 2),
-      TableColumn(language("at", "곳"), dropping: 2, reserved: Self.badge),
+      TableColumn(language("at", ""), dropping: 2, reserved: Self.badge),
       TableColumn(language("first / last", "선물 가격"), .right, dropping: 0),
       TableColumn("24h% ", .right, dropping: 1, reserved: Self.change),
     ])
@@ -112,11 +112,11 @@ struct PairList {
       isWide
       ? [
         TableColumn(language("name", "이름"), minimumWidth: 6, shortening: 0, dropping: 0),
-        TableColumn(language("low", "최저"), .right), TableColumn(language("at", "곳"), reserved: Self.badge),
-        TableColumn(language("high", "최고"), .right), TableColumn(language("at", "곳"), reserved: Self.badge),
+        TableColumn(language("low", "최저"), .right), TableColumn(language("at", ""), reserved: Self.badge),
+        TableColumn(language("high", "최고"), .right), TableColumn(language("at", ""), reserved: Self.badge),
       ]
       : [
-        TableColumn(language("lead price", "대표가"), .right), TableColumn(language("at", "곳"), reserved: Self.badge),
+        TableColumn(language("lead price", "대표가"), .right), TableColumn(language("at", ""), reserved: Self.badge),
       ]
     // Beside the lowest and the highest price, the change is that of a third exchange.
     let owner = isWide ? [TableColumn(language("at", "곳"), dropping: 5, reserved: Self.badge)] : []
@@ -125,9 +125,9 @@ struct PairList {
       TableColumn(title(.premium), .right),
       TableColumn(isWide ? "" : language("hi>lo", "최고>최저"), dropping: 0, reserved: isWide ? 0 : Self.badges),
       TableColumn(title(.disparity), .right, dropping: 4),
-      TableColumn(language("at", "곳"), dropping: 4, reserved: Self.badge),
+      TableColumn(language("at", ""), dropping: 4, reserved: Self.badge),
       TableColumn(title(.kimchi), .right, dropping: 3),
-      TableColumn("n", .right, dropping: 1),
+      TableColumn(language("n", "거래소"), .right, dropping: 1),
       // The age column only exists if there is an age to show.
       TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 2),
     ]
