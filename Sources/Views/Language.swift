@@ -99,9 +99,9 @@ extension Market {
 }
 
 extension PairAnswer {
-  /// `Upbit spot BTC/KRW`, in the reader's language.
+  /// `Upbit spot BTC/KRW`, `Upbit 현물 BTC/KRW`
   func title(_ language: Language) -> String {
-    [exchange, language.word(for: market), product, "\(pair)"].compactMap(\.self).joined(separator: " ")
+    ["\(exchange) \(language.word(for: market)) \(pair)", product].compactMap(\.self).joined(separator: " ")
   }
 }
 
