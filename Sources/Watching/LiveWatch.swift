@@ -338,7 +338,7 @@ package actor LiveWatch {
       refuse(language("not changed", "변경 안 됨"), problem, of: "favorites.json", cause: run.favoritesProblem)
     case .askNow(let key):
       await run.board.pollSoon(key)
-      say(language("refreshing as rate limits allow", "호출 한도 내에서 조회함"))
+      say(language("polling as rate limits allow", "호출 한도 내에서 조회함"))
     case .togglePause(let key): await run.board.togglePause(key)
     case .explain(let key):
       let lines = await run.explanation(of: key)

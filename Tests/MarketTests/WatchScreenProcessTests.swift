@@ -188,7 +188,7 @@ import Testing
   /// dismisses it first.
   @Test func sideBySideScreenShowsAlerts() throws {
     let session = try started(["BTC/KRW", "BTC/USDT", "-e", "upbit,bithumb,binance"])
-    session.press("o", shows: "beside: ")
+    session.press("o", shows: "compare: ")
     session.press("jo", shows: "Binance BTC/USDT")
     session.press("b", shows: "Binance spot BTC/USDT")
     session.press("o", shows: "Upbit spot BTC/KRW")

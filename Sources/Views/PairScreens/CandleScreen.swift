@@ -30,7 +30,7 @@ package struct CandleScreen: LivePairScreen {
   package static let keys = [
     KeyText("[ ]", ("interval", "봉 주기"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
     KeyText("+ -", ("zoom", "확대/축소"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
-    KeyText("h l", ("hair", "십자선"), ("read the bars one by one; also arrows", "봉을 하나씩 읽기; 화살표도")),
+    KeyText("h l", ("crosshair", "십자선"), ("move a crosshair bar by bar; also arrows", "봉을 하나씩 읽기; 화살표도")),
     KeyText("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
     KeyText("g", nil, ("back to the newest bar", "최신 봉으로")),
     KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),

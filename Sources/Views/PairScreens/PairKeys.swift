@@ -17,12 +17,12 @@ extension KeyText {
     let end =
       isVisit
       ? KeyText("q", ("back", "뒤로"), ("leave the screen", "화면에서 나가기"))
-      : KeyText("q", ("end", "종료"), ("end the program", "종료"))
+      : KeyText("q", ("quit", "종료"), ("quit", "종료"))
     return [KeyText("Space", ("freeze", "고정"), ("freeze or resume the display", "화면 고정, 다시 시작"))]
       + (isVisit ? others : [])
       + [
         KeyText(
-          "u", ("its page", "웹페이지"),
+          "u", ("web page", "웹페이지"),
           ("the exchange's page, as a link; again: the next", "거래소 웹페이지 링크; 다시: 다음 거래소")),
         KeyText("x", ("save", "저장"), ("save as text, CSV, JSON, a chart also as SVG", "텍스트, CSV, JSON, 차트는 SVG로도 저장")),
         KeyText("Y", nil, ("copy the screen", "화면 복사")),

@@ -35,7 +35,7 @@ package struct WatchKey: Sendable {
     WatchKey(
       "s", .sortNext, [.pairs, .list], ("sort", "정렬"),
       ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
-    WatchKey("S", .reverseSort, [.pairs, .list], ("turn", "역순"), ("reverse the order", "역순 정렬")),
+    WatchKey("S", .reverseSort, [.pairs, .list], ("reverse", "역순"), ("reverse the order", "역순 정렬")),
     WatchKey(
       "Enter", .open, [.pairs, .list, .pair, .alerts], ("open", "열기"),
       ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 그 화면에서는 행의 출처"),
@@ -45,7 +45,7 @@ package struct WatchKey: Sendable {
     WatchKey("b", .visit(.orderbook), [.pairs, .list, .pair], ("book", "호가"), ("order book of the pair", "호가")),
     WatchKey("t", .visit(.trades), [.pairs, .list, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
     WatchKey(
-      "o", .togglePinned, [.pairs, .list, .pair], ("beside", "비교"),
+      "o", .togglePinned, [.pairs, .list, .pair], ("compare", "비교"),
       ("pin the row under the cursor to compare in chart, book and trades", "커서의 행을 차트, 호가, 체결에서 함께 비교")),
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and their problems", "연결 상태")),
     WatchKey(
@@ -67,14 +67,14 @@ package struct WatchKey: Sendable {
       ("only pairs in the next payment currency, in the one before", "다음 결제 통화의 종목만, 이전 통화")),
     WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드/표 전환")),
     WatchKey(
-      "r", .askNow, [.pairs, .list, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (호출 한도 내)")),
+      "r", .askNow, [.pairs, .list, .pair, .feeds], ("poll", "조회"), ("poll now, within the rate limits", "지금 조회 (호출 한도 내)")),
     WatchKey(
-      "Del", .pause, [.feeds, .alerts], ("off", "일시중지"),
+      "Del", .pause, [.feeds, .alerts], ("pause", "일시중지"),
       ("pause or resume the feed; remove the alert", "연결 일시중지, 다시 시작; 알림 삭제"), inAlerts: ("remove", "삭제")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze or resume the display", "화면 고정, 다시 시작")),
     WatchKey("y", .copyRow, .all, ("copy", "복사"), ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
     WatchKey(
-      "u", .page, [.pair, .row], ("its page", "웹페이지"),
+      "u", .page, [.pair, .row], ("web page", "웹페이지"),
       ("the exchange's page for the pair, as a link", "거래소의 해당 종목 웹페이지 링크")),
     WatchKey("x", .save, .all, ("save", "저장"), ("save as a new file: text, CSV, JSON", "새 파일로 저장: 텍스트, CSV, JSON")),
     WatchKey(
@@ -84,7 +84,7 @@ package struct WatchKey: Sendable {
       "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
       ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 비교, 검색에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
-    WatchKey("q", .quit, [.all, .help], ("end", "종료"), ("leave the screen, then end the program", "화면에서 나가기, 종료")),
+    WatchKey("q", .quit, [.all, .help], ("quit", "종료"), ("leave the screen, then quit", "화면에서 나가기, 종료")),
   ]
 
   /// The priority of keys in a bottom line without room for all; help and the way out are always kept.

@@ -239,7 +239,7 @@ package struct WatchScreen: Sendable {
         StyledText((place == 0 ? "" : ", ") + "\(key.nameInMarket(language)) \(key.pair)")
       }
       let keys = StyledText(language("   c chart b book t tape  Esc drops", "   c 차트 b 호가 t 체결  Esc 취소"), .dim)
-      let head = StyledText(language("beside: ", "비교: "), .heading)
+      let head = StyledText(language("compare: ", "비교: "), .heading)
       lines.append(StyledText(whole: [head + names[0]] + names.dropFirst() + [keys], cells: size.columns))
     }
     return lines
