@@ -65,11 +65,11 @@ package enum AccountAdvice {
 
   private static func words(forUnsent code: String, of exchange: String, _ language: Language) -> String? {
     switch code {
-    case "not-allowed": 
+    case "not-allowed":
       language("review and allow them with: market keys allow \(exchange)", "실행: market keys allow \(exchange)")
-    case "bad-secret": 
+    case "bad-secret":
       language("store it again with: market keys add \(exchange)", "다시 저장: market keys add \(exchange)")
-    case "nonce-ahead": 
+    case "nonce-ahead":
       language(
         "start from the current time again with: market keys test \(exchange) --forget-nonce",
         "현재 시각부터 다시: market keys test \(exchange) --forget-nonce")

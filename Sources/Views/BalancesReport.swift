@@ -89,7 +89,8 @@ package struct BalancesReport: LineReport {
   /// Rows whose asset is unknown: `2 rows without an asset`; nil if there are none.
   private func unnamed(_ language: Language = .english) -> (text: String, exchanges: [String])? {
     let count = reports.reduce(0) { $0 + $1.incomplete }
-    return count == 0 ? nil : (AccountAdvice.unnamed(count, language), reports.filter { $0.incomplete > 0 }.map(\.exchange))
+    return count == 0
+      ? nil : (AccountAdvice.unnamed(count, language), reports.filter { $0.incomplete > 0 }.map(\.exchange))
   }
 
   /// The distinct conversions behind the values, including failed ones.
@@ -143,12 +144,15 @@ package struct BalancesReport: LineReport {
     }
     var table = Table(columns: columns)
     for row in rows {
-      var cells = [StyledText(row.exchange), StyledText(language.account(row.balance.account), .dim), StyledText(row.balance.asset)]
+      var cells = [
+        StyledText(row.exchange), StyledText(language.account(row.balance.account), .dim),
+        StyledText(row.balance.asset),
+      ]
       cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
       if let currency {
         cells += [
           row.price.map { StyledText(number($0)) } ?? .nothing,
-          row.value.text { Self.money($0, currency, digits) }, 
+          row.value.text { Self.money($0, currency, digits) },
           StyledText(row.source?.words(in: currency, language) ?? "", .dim),
         ]
       }
@@ -191,13 +195,16 @@ package struct BalancesReport: LineReport {
         "\(unanswered.count.counted("account")) without an answer", "응답 없는 계정 \(unanswered.count)개")
       lacks.append("\(count) (\(unanswered.named(upTo: 5)))")
     }
-    return lacks.isEmpty ? nil : StyledText(language("not in it: ", "합계 제외: ") + lacks.joined(separator: ", "), .warning)
+    return lacks.isEmpty
+      ? nil : StyledText(language("not in it: ", "합계 제외: ") + lacks.joined(separator: ", "), .warning)
   }
 
   /// The accounts that could not be read, in whole or in part.
   private func unanswered(_ language: Language = .english) -> [String] {
     reports.flatMap { report in
-      report.failures.map { [report.exchange, language.account($0.account)].filter { !$0.isEmpty }.joined(separator: " ") }
+      report.failures.map {
+        [report.exchange, language.account($0.account)].filter { !$0.isEmpty }.joined(separator: " ")
+      }
     }.unique
   }
 

@@ -128,9 +128,10 @@ package struct OrderBookReport: LineReport {
     ]
     for side in sides(order) where !isBrief || answers.count == 1 {
       let name = side.isPurchase ? words("buy", "매수") : words("sell", "매도")
-      let parts = [
-        StyledText(words("  \(name) \(names[side.place])", "  \(names[side.place]) \(name)"))
-      ] + parts(of: side, words)
+      let parts =
+        [
+          StyledText(words("  \(name) \(names[side.place])", "  \(names[side.place]) \(name)"))
+        ] + parts(of: side, words)
       lines += StyledText.flow(parts, width: page.width ?? .max, indent: 4)
     }
     guard answers.count > 1 else { return lines }

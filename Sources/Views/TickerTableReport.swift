@@ -94,7 +94,9 @@ package struct TickerTableReport: Report {
   private func unsplitNote(_ table: TickerTable) -> String? {
     let unsplit = table.unsplit
     if unsplit.isEmpty { return nil }
-    if unsplit.allSatisfy(\.symbol.isEmpty) { return "the answer does not name its pair; say which with --pair BTC/KRW" }
+    if unsplit.allSatisfy(\.symbol.isEmpty) {
+      return "the answer does not name its pair; say which with --pair BTC/KRW"
+    }
     let symbols = unsplit.map { item in
       let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: Table.maximumCellWidth)
       return item.product.map { "\(symbol) (\($0))" } ?? symbol

@@ -362,9 +362,11 @@ import Testing
     let proposal = try ExchangeInference(Array(sample.utf8)).proposal()
     let change = proposal[.change]
     #expect(change?.path == path)
-    #expect(change.map { "\(ExchangeBlock.value(of: $0))" } == path.map { path in
-      "\(ConfigValue.object([("fromOpen", .text(path)), ("basis", .text("rolling24h"))]))"
-    })
+    #expect(
+      change.map { "\(ExchangeBlock.value(of: $0))" }
+        == path.map { path in
+          "\(ConfigValue.object([("fromOpen", .text(path)), ("basis", .text("rolling24h"))]))"
+        })
   }
 
   // MARK: Times

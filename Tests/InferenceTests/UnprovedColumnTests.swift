@@ -130,15 +130,16 @@ import Testing
   }
 
   /// The maker's side is the opposite of the taker's, wherever it is said to be the maker's. A bare flag says of neither.
-  @Test(arguments: [
-    (#""is_maker_ask":%f"#, "$.is_maker_ask", true), (#""isSellerMaker":%f"#, "$.isSellerMaker", true),
-    (#""isBuyerMaker":%f"#, "$.isBuyerMaker", false), (#""maker_is_bid":%f"#, "$.maker_is_bid", false),
-    (#""takerIsAsk":%f"#, "$.takerIsAsk", false), (#""isTakerBuyer":%f"#, "$.isTakerBuyer", true),
-    (#""isMaker":%f"#, nil, false), (#""maker":%f"#, nil, false),
-    (#""maker":{"side":"%s"}"#, "$.maker.side", false), (#""passiveSide":"%s""#, "$.passiveSide", false),
-    (#""resting_order_side":"%s""#, "$.resting_order_side", false), (#""hit":"%s""#, "$.hit", false),
-    (#""takerSide":"%s""#, "$.takerSide", true), (#""side":"%s""#, "$.side", true),
-  ] as [(String, String?, Bool)])
+  @Test(
+    arguments: [
+      (#""is_maker_ask":%f"#, "$.is_maker_ask", true), (#""isSellerMaker":%f"#, "$.isSellerMaker", true),
+      (#""isBuyerMaker":%f"#, "$.isBuyerMaker", false), (#""maker_is_bid":%f"#, "$.maker_is_bid", false),
+      (#""takerIsAsk":%f"#, "$.takerIsAsk", false), (#""isTakerBuyer":%f"#, "$.isTakerBuyer", true),
+      (#""isMaker":%f"#, nil, false), (#""maker":%f"#, nil, false),
+      (#""maker":{"side":"%s"}"#, "$.maker.side", false), (#""passiveSide":"%s""#, "$.passiveSide", false),
+      (#""resting_order_side":"%s""#, "$.resting_order_side", false), (#""hit":"%s""#, "$.hit", false),
+      (#""takerSide":"%s""#, "$.takerSide", true), (#""side":"%s""#, "$.side", true),
+    ] as [(String, String?, Bool)])
   func whoseSideItIs(_ member: String, _ path: String?, _ firstIsBuy: Bool) throws {
     let rows = (0..<16).map { index in
       let own = member.replacing("%f", with: "\(index * 7 % 3 == 0)")

@@ -136,7 +136,9 @@ struct RowsScore {
   init(_ rows: SampleRows, _ hints: SampleHints, isGiven: Bool = false, readsNumbers: Bool = false) {
     self.rows = rows
     var sum = 0.0
-    for (role, weight) in Self.weights {
+    // In one order, as a sum of doubles depends on it.
+    for role in Role.allCases {
+      guard let weight = Self.weights[role] else { continue }
       let best = rows.columns.map { Self.worth($0, role) }.max() ?? 0
       sum += weight * best
     }

@@ -51,8 +51,9 @@ struct StreamFields {
       choices[role] = choice(role, fits[role] ?? [])
     }
     // A column has only one role: if two fields want it, only the better one is certain.
-    for (role, choice) in choices where !choice.isInherited {
-      let rivals = choices.filter { $0.key != role && $0.value.fit.column == choice.fit.column }
+    let proposed = choices
+    for (role, choice) in proposed where !choice.isInherited {
+      let rivals = proposed.filter { $0.key != role && $0.value.fit.column == choice.fit.column }
       if rivals.contains(where: { $0.value.confidence >= choice.confidence }) {
         choices[role]?.confidence = min(choice.confidence, 0.4)
       }

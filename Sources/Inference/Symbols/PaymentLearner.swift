@@ -100,8 +100,9 @@ struct PaymentLearner {
   /// Returns the payment currencies, the most frequent first.
   func currencies() -> [String] {
     var found = endings()
-    for (code, rivals) in found.votes {
-      for (shorter, vote) in rivals where vote < 0 { found.count(code, as: shorter) }
+    // The longest first, so that what counts as a shorter code may count as a still shorter one.
+    for (code, rivals) in found.votes.sorted(by: { ($1.key.count, $0.key) < ($0.key.count, $1.key) }) {
+      for (shorter, vote) in rivals.sorted(by: { $0.key < $1.key }) where vote < 0 { found.count(code, as: shorter) }
     }
     // If all evidence for the longer code also supports the shorter one (USDT/USD or USD/TUSD), it is the one that ends
     // other symbols.

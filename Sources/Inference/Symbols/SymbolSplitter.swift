@@ -205,7 +205,8 @@ extension SymbolSplitter {
     if !ends.isEmpty { evidence.append("a shorter one ends \(ends.named(upTo: 5)), whose assets are known") }
     if !exceptions.unclear.isEmpty { evidence.append("it is unclear what is \(exceptions.unclear.named(upTo: 5))") }
     return Result(
-      rules: rules, confidence: 0.96 * share * share * trust * (exceptions.unclear.isEmpty ? 1 : 0.7), evidence: evidence)
+      rules: rules, confidence: 0.96 * share * share * trust * (exceptions.unclear.isEmpty ? 1 : 0.7),
+      evidence: evidence)
   }
 
   /// Splits symbols with the payment currency first and no separator.

@@ -123,7 +123,7 @@ struct ChangeRole {
 
   /// Returns whether the values are as large as the price itself, which no real change is.
   private func isPrice(_ column: Int) -> Bool {
-    guard let price = prices.first(where: { [.high, .low, .bid, .ask].contains($0.key) })?.value else { return false }
+    guard let price = [Role.high, .low, .bid, .ask].lazy.compactMap({ prices[$0] }).first else { return false }
     let near = relations.areNear(column, price, factor: 1.5)
     return near.rows >= 3 && near.share >= 0.8
   }

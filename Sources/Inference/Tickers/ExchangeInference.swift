@@ -72,7 +72,8 @@ package struct ExchangeInference {
 
   private func forcedColumns(_ rows: inout SampleRows, _ root: JSONNode) throws(SampleProblem) -> [Role: Int] {
     var columns: [Role: Int] = [:]
-    for (role, path) in hints.paths {
+    for role in Role.allCases {
+      guard let path = hints.paths[role] else { continue }
       let column = rows.column(at: path)
       if role == .time, column == nil, root.scalar(at: path) != nil { continue }
       if let column, role != .time, let problem = Self.decimalCommas(in: [rows.columns[column]]) { throw problem }

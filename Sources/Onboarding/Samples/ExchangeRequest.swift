@@ -253,11 +253,23 @@ struct ExchangeRequest {
     path = parts.joined(separator: "/")
   }
 
+  /// Returns whether the letters behind a pair make its last name that of another currency: `BTC-USD` in `BTC-USDT`.
+  private static func goesOn(_ pair: Pair, _ spelled: String, behind rest: Substring) -> Bool {
+    let letters = rest.prefix { $0.isLetter }.uppercased()
+    guard !letters.isEmpty, spelled.uppercased().hasSuffix(pair.payment.uppercased()) else { return false }
+    return (1...letters.count).contains { length in
+      CurrencyCode.rank(of: pair.payment.uppercased() + letters.prefix(length)) > 1
+    }
+  }
+
   private mutating func template(_ text: String, _ pair: Pair, _ symbol: String?) -> String {
     guard SecretName.names(in: text).isEmpty else { return text }
-    for (spelled, template) in pair.spellings(around: ["", "-", "_", "/", ":", "."]) where text.contains(spelled) {
+    for (spelled, template) in pair.spellings(around: ["", "-", "_", "/", ":", "."]) {
+      guard let place = text.firstRange(of: spelled), !Self.goesOn(pair, spelled, behind: text[place.upperBound...]) else {
+        continue
+      }
       isAboutPair = true
-      return text.replacing(spelled, with: template, maxReplacements: 1)
+      return text[..<place.lowerBound] + template + text[place.upperBound...]
     }
     var names = [(pair.asset, "asset"), (pair.payment, "payment")]
     // Names that the exchange has for itself, such as XBTUSD. A mere number may be anything.

@@ -99,8 +99,8 @@ package struct CandleChart: Sendable {
   private static func axisColumns(
     _ axis: ValueAxis?, _ series: CandleSeries, _ volume: String?, rows: Int, _ zone: ClockZone
   ) -> Int {
-    let texts =
-      ticks(axis, priceRows: rows).map { ValueForm.price.text($0) } + [series.lastPriceText ?? "", volume ?? "", zone.name]
+    let ticks = ticks(axis, priceRows: rows).map { ValueForm.price.text($0) }
+    let texts = ticks + [series.lastPriceText ?? "", volume ?? "", zone.name]
     return 2 + (texts.map(TerminalText.width).max() ?? 0)
   }
 

@@ -29,7 +29,7 @@ extension Explanation {
         + language("\(message.text.count) bytes", "\(message.text.count)바이트")
         + ": \(text.prefix(shown.characters))" + (isCut ? "…" : ""),
     ]
-    if message.isChange { 
+    if message.isChange {
       lines.append(
         named(language("changes", "변경분"))
           + language("read with what earlier messages said", "이전 메시지와 합쳐 읽음"))

@@ -35,7 +35,8 @@ package enum AlertText {
   static func condition(
     _ condition: AlertCondition, _ reading: AlertReading, _ language: Language = .english
   ) -> String {
-    condition.text(named: { $0.name(language) }) { figure($0, reading) }
+    let name = { (value: AlertValue) in value.name(language) }
+    return condition.text(named: name) { figure($0, reading) }
   }
 
   /// Returns a current value, or why it is unknown: `-`, `- (stale)`.

@@ -21,8 +21,9 @@ package struct WatchFilter {
       return
     }
     do {
-      kind = .figures(try AlertCondition(
-        parsing: text, exchanges: board.exchanges, otherNames: board.settings.otherExchangeNames))
+      kind = .figures(
+        try AlertCondition(
+          parsing: text, exchanges: board.exchanges, otherNames: board.settings.otherExchangeNames))
     } catch {
       kind = .broken(error)
     }

@@ -67,7 +67,8 @@ package struct WatchKey: Sendable {
       ("only pairs in the next payment currency, in the one before", "다음 결제 통화의 종목만, 이전 통화")),
     WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드/표 전환")),
     WatchKey(
-      "r", .askNow, [.pairs, .list, .pair, .feeds], ("poll", "조회"), ("poll now, within the rate limits", "지금 조회 (호출 한도 내)")),
+      "r", .askNow, [.pairs, .list, .pair, .feeds], ("poll", "조회"),
+      ("poll now, within the rate limits", "지금 조회 (호출 한도 내)")),
     WatchKey(
       "Del", .pause, [.feeds, .alerts], ("pause", "일시중지"),
       ("pause or resume the feed; remove the alert", "연결 일시중지, 다시 시작; 알림 삭제"), inAlerts: ("remove", "삭제")),
@@ -180,7 +181,8 @@ package struct WatchKey: Sendable {
   /// Returns the keys that apply anywhere, a line or more for each.
   static func help(_ language: Language, isList: Bool = false, width: Int) -> [StyledText] {
     KeyText.help(
-      all.filter { applies($0.command, inList: isList) }.map(\.text) + [.colors, LiveText.mouse], language, width: width)
+      all.filter { applies($0.command, inList: isList) }.map(\.text) + [.colors, LiveText.mouse], language,
+      width: width)
       + [
         "",
         language(

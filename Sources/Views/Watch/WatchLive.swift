@@ -238,7 +238,8 @@ package struct WatchLive: LiveScreen {
           continue
         }
         notified = now
-        effects.append(.notify(title: AlertText.title(firing), body: AlertText.sentence(firing, news.board.settings.language)))
+        effects.append(
+          .notify(title: AlertText.title(firing), body: AlertText.sentence(firing, news.board.settings.language)))
       case .command(let command): perform(.run(command, firing))
       }
     }

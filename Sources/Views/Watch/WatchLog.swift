@@ -67,7 +67,8 @@ package struct WatchLog: Sendable {
     let digits = PriceDigits(figures, on: board)
     func named(_ row: TickerRow) -> String {
       let age = hasAges ? language.quietAge(nanoseconds: board.age(of: row)) : nil
-      return "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" + (age.map { " (\(language("\($0) old", "\($0) 전")))" } ?? "")
+      return "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")"
+        + (age.map { " (\(language("\($0) old", "\($0) 전")))" } ?? "")
     }
     switch figures.snapshot.premium {
     case .success(let premium):
@@ -75,7 +76,8 @@ package struct WatchLog: Sendable {
       return language("premium", "프리미엄") + " \(premium.percentText) % \(named(high))"
         + language(" over ", " > ") + named(low)
     case .failure(let absence):
-      return (figures.leadRow.map { named($0) + ", " } ?? "") + language("no premium: ", "프리미엄 없음: ") + absence.text(language)
+      return (figures.leadRow.map { named($0) + ", " } ?? "") + language("no premium: ", "프리미엄 없음: ")
+        + absence.text(language)
     }
   }
 

@@ -140,7 +140,9 @@ package struct WatchScreen: Sendable {
     let condition = AlertText.condition(firing.rule.condition, firing.reading, language)
     let lead = AlertText.lead(firing.subject)
     var pieces = [StyledText(language("ALERT", "알림") + " \(live.clockText(firing.time)) \(lead)\(condition)", .alert)]
-    if let ends = AlertText.ends(of: firing, language, name: live.badge) { pieces.append(StyledText("  \(ends)", .alert)) }
+    if let ends = AlertText.ends(of: firing, language, name: live.badge) {
+      pieces.append(StyledText("  \(ends)", .alert))
+    }
     let others = state.alarms.count - 1
     if others > 0 { pieces.append(StyledText(language("  and \(others) more", "  외 \(others)건"), .alert)) }
     let clears = StyledText(language("  Esc clears", "  Esc 지우기"), .dim)

@@ -68,7 +68,8 @@ import Testing
     #expect(rule.actions == sample.actions)
     // The printed condition has the same meaning again, once the figures are removed.
     let again = rule.condition.text { _ in "" }.replacing("GMO Coin", with: "GMOCoin")
-    #expect(try AlertCondition(parsing: again, exchanges: Self.exchanges, otherNames: Self.otherNames) == rule.condition)
+    #expect(
+      try AlertCondition(parsing: again, exchanges: Self.exchanges, otherNames: Self.otherNames) == rule.condition)
   }
 
   @Test(arguments: [
@@ -114,7 +115,9 @@ import Testing
     (String(repeating: "a", count: 600), "column 501: longer than 500 characters"),
   ])
   func refuses(_ text: String, _ problem: String) {
-    #expect(throws: AlertProblem.self) { try AlertRule(parsing: text, exchanges: Self.exchanges, otherNames: Self.otherNames) }
+    #expect(throws: AlertProblem.self) {
+      try AlertRule(parsing: text, exchanges: Self.exchanges, otherNames: Self.otherNames)
+    }
     do {
       _ = try AlertRule(parsing: text, exchanges: Self.exchanges, otherNames: Self.otherNames)
     } catch {
