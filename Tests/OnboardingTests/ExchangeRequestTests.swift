@@ -66,11 +66,12 @@ import Testing
   }
 
   /// An address is about a pair only if it names that one, and not one whose currency begins with the same letters.
-  @Test(arguments: [
-    ("BTC-USD", "{asset}-{payment}"), ("btcusd", "{asset|lower}{payment|lower}"), ("USD_BTC", "{payment}_{asset}"),
-    ("tBTCUSD", "t{asset}{payment}"), ("BTCUSDM", "{asset}{payment}M"), ("BTC-USD-PERP", "{asset}-{payment}-PERP"),
-    ("BTC-USDT", nil), ("btcusdc", nil), ("BTC_USDTPERP", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("BTC-USD", "{asset}-{payment}"), ("btcusd", "{asset|lower}{payment|lower}"), ("USD_BTC", "{payment}_{asset}"),
+      ("tBTCUSD", "t{asset}{payment}"), ("BTCUSDM", "{asset}{payment}M"), ("BTC-USD-PERP", "{asset}-{payment}-PERP"),
+      ("BTC-USDT", nil), ("btcusdc", nil), ("BTC_USDTPERP", nil),
+    ] as [(String, String?)])
   func addressNamesThePair(_ symbol: String, _ template: String?) throws {
     var request = try ExchangeRequest(SampleRequest(url: "https://a.example/t?symbol=\(symbol)"))
     request.ask(for: Pair(asset: "BTC", payment: "USD"))

@@ -265,7 +265,8 @@ struct ExchangeRequest {
   private mutating func template(_ text: String, _ pair: Pair, _ symbol: String?) -> String {
     guard SecretName.names(in: text).isEmpty else { return text }
     for (spelled, template) in pair.spellings(around: ["", "-", "_", "/", ":", "."]) {
-      guard let place = text.firstRange(of: spelled), !Self.goesOn(pair, spelled, behind: text[place.upperBound...]) else {
+      guard let place = text.firstRange(of: spelled), !Self.goesOn(pair, spelled, behind: text[place.upperBound...])
+      else {
         continue
       }
       isAboutPair = true
