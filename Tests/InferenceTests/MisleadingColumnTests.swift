@@ -353,6 +353,21 @@ import Testing
       try Self.sure(sample) == [.price: "$.last", .high: "$.high", .low: "$.low", .bid: "$.bid", .ask: "$.ask"])
   }
 
+  /// A price that is made of the offers is named as such, and one that is not is not.
+  @Test(arguments: [
+    (0.5, "it is the middle of bid and ask in 16 of 16 rows: is it a last price?"),
+    (1, "it is the ask in 16 of 16 rows: is it a last price?"), (0.3, nil),
+  ] as [(Double, String?)])
+  func priceOfOffersIsNamed(_ place: Double, _ remark: String?) throws {
+    let sample = Self.table { row in
+      // Multiples of a power of two, whose middle is exact.
+      let (bid, ask) = (Double(row.index + 100), Double(row.index + 101) + 0.5)
+      return #""last":\#(bid + (ask - bid) * place),"bid":\#(bid),"ask":\#(ask)"#
+    }
+    let evidence = try ExchangeInference(Array(sample.utf8)).proposal()[.price]?.evidence ?? []
+    #expect(evidence.first { $0.hasSuffix("is it a last price?") } == remark)
+  }
+
   /// An open that is called one of 24 hours ago gives the change; one of an unknown moment does not.
   @Test(arguments: [("open24h", "$.open24h"), ("open", nil)] as [(String, String?)])
   func openOf24HoursGivesTheChange(_ name: String, _ path: String?) throws {

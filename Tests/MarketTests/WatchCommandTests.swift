@@ -42,6 +42,9 @@ import Testing
     Case(
       testDescription: "watch-once-nothing.txt",
       words: ["watch", "NOPE/USDT", "-e", "binance,bybit", "--once", "--size", "80x10"], code: 1),
+    Case(
+      testDescription: "watch-once-no-currency.txt",
+      words: ["watch", "BTC/USTD", "-e", "binance,bybit", "--once", "--size", "80x10"], code: 1),
     Case(testDescription: "watch-plain.txt", words: ["watch", "BTC/USDT", "USDT/KRW"]),
     Case(testDescription: "watch.ndjson", words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "-f", "ndjson"]),
     Case(testDescription: "watch-no-pair.txt", words: ["watch", "BTC", "--once"], code: 2),

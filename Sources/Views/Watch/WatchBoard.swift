@@ -158,11 +158,13 @@ package struct WatchBoard: Sendable {
     return failures.map(\.since).max().map { ($0, failures.count) }
   }
 
-  /// Why no exchange is asked for a pair: none has its payment currency in the config; nil if one is.
+  /// Why no exchange is asked for a pair: none has its payment currency in the config. nil if one is, or if nothing is
+  /// known of any, as those that are disabled or invalid.
   func absence(of pair: Pair) -> String? {
-    let isAsked = state.feeds.contains { $0.capabilities.isWhole || $0.capabilities.pairs.contains(pair) }
-    guard !isAsked else { return nil }
-    let count = exchanges.count
+    let feeds = state.feeds.filter { $0.inactiveReason != .disabled && $0.inactiveReason != .unreadable }
+    let isAsked = feeds.contains { $0.capabilities.isWhole || $0.capabilities.pairs.contains(pair) }
+    guard !feeds.isEmpty, !isAsked else { return nil }
+    let count = feeds.map(\.key.exchange).unique.count
     return settings.language(
       "none of \(count.counted("exchange")) has \(pair.payment) in the config",
       "거래소 \(count)곳의 설정에 \(pair.payment) 마켓 없음")

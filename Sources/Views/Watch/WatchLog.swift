@@ -107,3 +107,26 @@ package struct WatchLog: Sendable {
     }
   }
 }
+
+extension WatchState {
+  /// Returns what is under the cursor as a line.
+  func lineUnderCursor(_ board: WatchBoard) -> String? {
+    switch screen {
+    case .pairs:
+      cursor.flatMap { pair in
+        board.listLine(of: pair, self)
+          ?? board[pair].map { "\(pair) " + WatchLog.text($0, board, language: board.settings.language) }
+      }
+    case .pair, .row:
+      row.flatMap { key in
+        board[key.pair].flatMap { figures in
+          figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board, board.settings.language) }
+        }
+      }
+    case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now)).text }
+    case .alerts: alert
+    // Balances are private and not put where other programs can read them.
+    case .balances: nil
+    }
+  }
+}

@@ -278,7 +278,7 @@ package struct WatchState: Sendable {
       message = shown.settings.language(
         "balances are not copied, where other programs could read them; x saves them",
         "잔고는 다른 프로그램이 읽을 수 있어 복사하지 않음; x로 저장")
-    case .copyRow: return copy(shown).map { .copy($0) }
+    case .copyRow: return lineUnderCursor(shown).map { .copy($0) }
     case .copyScreen: return .copyScreen
     case .save:
       // With a single format, there is nothing to choose.
@@ -437,27 +437,6 @@ package struct WatchState: Sendable {
       let last = max(0, (balances?.count ?? 0) - 1)
       balanceRow = min(max(0, min(balanceRow, last) + distance), last)
     case .row: break
-    }
-  }
-
-  /// Returns what is under the cursor as a line.
-  private func copy(_ board: WatchBoard) -> String? {
-    switch screen {
-    case .pairs:
-      cursor.flatMap { pair in
-        board.listLine(of: pair, self)
-          ?? board[pair].map { "\(pair) " + WatchLog.text($0, board, language: board.settings.language) }
-      }
-    case .pair, .row:
-      row.flatMap { key in
-        board[key.pair].flatMap { figures in
-          figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board, board.settings.language) }
-        }
-      }
-    case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now)).text }
-    case .alerts: alert
-    // Balances are private and not put where other programs can read them.
-    case .balances: nil
     }
   }
 
