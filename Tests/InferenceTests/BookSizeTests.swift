@@ -27,6 +27,20 @@ import Testing
     try BlockInference(.orderbook, Array(answer.utf8)).proposal()
   }
 
+  /// The two sides have names of their own, which differ in the word for the side.
+  @Test(arguments: [
+    ("bids", "asks"), ("buyQuote", "sellQuote"), ("sell_levels", "buy_levels"), ("bidList", "askList"),
+  ])
+  func sidesHaveNames(_ first: String, _ second: String) throws {
+    let isReversed = first.hasPrefix("sell")
+    let book = Self.book(8) { price, size, _ in #"{"price":\#(isReversed ? 200 - price : price),"size":\#(size)}"# }
+    let proposal = try Self.proposal(book.replacing("bids", with: first).replacing("asks", with: second))
+    let (bids, asks) = isReversed ? (second, first) : (first, second)
+    #expect(proposal["bids"]?.path == "$.\(bids)[*]")
+    #expect(proposal["asks"]?.path == "$.\(asks)[*]")
+    #expect(proposal["price"]?.isSure == true)
+  }
+
   /// Running totals rise all the way, on both sides: so do four sizes by chance, but hardly five.
   @Test(arguments: [(4, true), (5, false), (20, false)])
   func runningTotalsAreNoSizes(_ count: Int, _ isSure: Bool) throws {

@@ -354,10 +354,11 @@ import Testing
   }
 
   /// A price that is made of the offers is named as such, and one that is not is not.
-  @Test(arguments: [
-    (0.5, "it is the middle of bid and ask in 16 of 16 rows: is it a last price?"),
-    (1, "it is the ask in 16 of 16 rows: is it a last price?"), (0.3, nil),
-  ] as [(Double, String?)])
+  @Test(
+    arguments: [
+      (0.5, "it is the middle of bid and ask in 16 of 16 rows: is it a last price?"),
+      (1, "it is the ask in 16 of 16 rows: is it a last price?"), (0.3, nil),
+    ] as [(Double, String?)])
   func priceOfOffersIsNamed(_ place: Double, _ remark: String?) throws {
     let sample = Self.table { row in
       // Multiples of a power of two, whose middle is exact.

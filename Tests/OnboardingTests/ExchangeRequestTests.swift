@@ -79,6 +79,19 @@ import Testing
     #expect(request.query.map(\.value) == [template ?? symbol])
   }
 
+  /// A number names a pair only where it is the table's symbol, in a parameter that may be about one.
+  @Test(
+    arguments: [
+      ("market_id=107", "107", "{symbol}"), ("instrumentId=107", "107", "{symbol}"), ("limit=107", "107", nil),
+      ("market_id=108", "107", nil), ("market_id=107", nil, nil),
+    ] as [(String, String?, String?)])
+  func numbersNamePairs(_ query: String, _ symbol: String?, _ template: String?) throws {
+    var request = try ExchangeRequest(SampleRequest(url: "https://a.example/t?\(query)"))
+    request.ask(for: Pair(asset: "BTC", payment: "USD"), spelled: symbol)
+    #expect(request.isAboutPair == (template != nil))
+    #expect(request.query.first?.value == template ?? query.split(separator: "=").last.map(String.init))
+  }
+
   struct Secret: Sendable, CustomTestStringConvertible {
     let line: String
     let query: [String]

@@ -97,13 +97,23 @@ struct BookInference {
       ("orderbookbids", "orderbookasks"),
     ]
 
+    /// Returns names that differ only in the word for the side: `buyquote` and `sellquote`.
+    private static func longerNames(_ members: [String]) -> [(bids: String, asks: String)] {
+      let known = Set(names.map(\.bids))
+      return members.filter { !known.contains($0) }.compactMap { bids in
+        [("bid", "ask"), ("buy", "sell")].lazy.filter { bids.contains($0.0) }
+          .map { bids.replacing($0.0, with: $0.1, maxReplacements: 1) }
+          .first(where: members.contains).map { (bids, $0) }
+      }
+    }
+
     mutating func visit(_ node: JSONNode, _ path: SamplePath, depth: Int) {
       visits += 1
       guard depth < 6, visits < 100 else { return }
       switch node.kind {
       case .object:
         let members = Array(node.members.prefix(60))
-        for (bids, asks) in Self.names {
+        for (bids, asks) in Self.names + Self.longerNames(members.map { Spelling.folded($0.name) }) {
           guard let bid = members.first(where: { Spelling.folded($0.name) == bids }),
             let ask = members.first(where: { Spelling.folded($0.name) == asks }),
             let first = Self.side(bid.value, path.appending(.member(bid.name)), isBids: true),

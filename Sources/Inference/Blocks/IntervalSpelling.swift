@@ -1,11 +1,11 @@
 package import Quotes
 
 extension CandleInterval {
-  /// Returns whether a word in a request may mean this interval: `1h`, `60min`, `HOUR_1`, `minutes/60`, `3600`.
+  /// Returns whether a word in a request may mean this interval: `1h`, `60min`, `HOUR_1`, `minutes/60`, `3600`, `PT1H`.
   ///
   /// - Parameter takesNumbers: whether a number alone may be an interval in seconds, minutes or milliseconds.
   package func isSpelled(_ word: String, takesNumbers: Bool) -> Bool {
-    let text = word.lowercased().filter { $0.isLetter || $0.isNumber }
+    let text = Self.withoutMark(word.lowercased().filter { $0.isLetter || $0.isNumber })
     if let number = Int(text) { return takesNumbers && [seconds, seconds / 60, seconds * 1000].contains(number) }
     let units: [(seconds: Int, names: [String])] = [
       (1, ["s", "sec", "second", "seconds"]), (60, ["m", "min", "mins", "minute", "minutes"]),
@@ -21,5 +21,15 @@ extension CandleInterval {
         }
       } || counts.contains { count in text == count + (unit.names.last ?? "") + "utc" }
     } || self == .oneDay && text == "daily" || self == .oneWeek && text == "weekly"
+  }
+
+  /// Returns a duration without what marks it as one in ISO 8601: `1h` for `pt1h`, `1d` for `p1d`. Months, `p1m`, stay.
+  private static func withoutMark(_ text: String) -> String {
+    let isOfTime = text.hasPrefix("pt")
+    let rest = text.dropFirst(isOfTime ? 2 : 1)
+    guard text.hasPrefix("p"), rest.first?.isNumber == true, isOfTime || ["d", "w"].contains(rest.last) else {
+      return text
+    }
+    return String(rest)
   }
 }

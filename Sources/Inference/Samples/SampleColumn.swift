@@ -109,6 +109,9 @@ package struct SampleColumn: Sendable {
 
   var hasNumbers: Bool { numbers.contains { $0 != nil } }
 
+  /// Whether there is any number but zero.
+  var hasValues: Bool { numbers.contains { $0.map { $0 != 0 } ?? false } }
+
   /// Whether every row has a value.
   var isFull: Bool { texts.allSatisfy { $0 != nil } }
 

@@ -94,14 +94,17 @@ struct ProposalWriter {
       }
     }
     if let affix = affixes.first ?? nil, affixes.allSatisfy({ $0 != nil }) { return "every symbol has '\(affix)'" }
-    let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 }
+    // Some exchanges give all rows the members of both, with zeros in those of the other.
+    let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 && $0.hasValues }
     return funding.map { "\($0.path.text) is a funding rate" }
   }
 
   /// Contracts are open until they are closed; coins that were bought are not. Unlike a settlement currency in every
   /// symbol, this is a question alone.
   private var openInterest: String? {
-    let interest = columns.first { $0.plainName.contains("openinterest") && $0.filledShare >= 0.5 }
+    let interest = columns.first {
+      $0.plainName.contains("openinterest") && $0.filledShare >= 0.5 && $0.hasValues
+    }
     return interest.map { "\($0.path.text) is the open interest" }
   }
 

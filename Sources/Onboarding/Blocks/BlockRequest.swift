@@ -87,6 +87,7 @@ struct BlockRequest {
 
   private static let intervalNames = [
     "interval", "period", "granularity", "resolution", "step", "frame", "type", "bar", "unit", "kline", "scale",
+    "bucket",
   ]
 
   private static func isCount(_ name: String) -> Bool {

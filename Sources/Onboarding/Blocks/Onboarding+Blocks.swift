@@ -171,8 +171,9 @@ extension Onboarding {
       return
     }
     context.note(
-      "no part of the address is known to mean \(interval.rawValue); if one does, write {interval} in its place, and "
-        + "the exchange's word with --set 'candles.intervals={ \(ConfigValue.quoted(interval.rawValue)): \"WORD\" }'")
+      "no part of the address is known to mean \(interval.rawValue); if a parameter does, name it with --set "
+        + "'candles.request.query.NAME={interval}', and the exchange's word with --set 'candles.intervals={ \(ConfigValue.quoted(interval.rawValue)): \"WORD\" }'"
+    )
   }
 
   /// Returns the block with all options that go beyond the sample; nil if these remove it.

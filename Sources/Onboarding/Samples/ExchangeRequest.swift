@@ -213,7 +213,13 @@ struct ExchangeRequest {
   /// - Parameter symbol: The pair as the exchange spells it, if that is known.
   mutating func ask(for pair: Pair, spelled symbol: String? = nil) {
     path = Self.segments(of: path).map { template($0, pair, symbol) }.joined(separator: "/")
-    query = query.map { Parameter(name: $0.name, value: template($0.value, pair, symbol)) }
+    query = query.map { item in
+      if let symbol, item.value == symbol, Self.mayHoldNumber(item.name), !symbol.contains(where: \.isLetter) {
+        isAboutPair = true
+        return Parameter(name: item.name, value: "{symbol}")
+      }
+      return Parameter(name: item.name, value: template(item.value, pair, symbol))
+    }
     body = body?.mapped { _, value in
       if case .text(let text) = value { .text(template(text, pair, symbol)) } else { value }
     }
@@ -251,6 +257,12 @@ struct ExchangeRequest {
       }
     }
     path = parts.joined(separator: "/")
+  }
+
+  /// Returns whether a parameter may name a pair by its number: `market_id`. A bare `id` may be that of anything.
+  private static func mayHoldNumber(_ name: String) -> Bool {
+    let name = Spelling.folded(name)
+    return ["symbol", "market", "pair", "instrument"].contains(where: name.contains)
   }
 
   /// Returns whether the letters behind a pair make its last name that of another currency: `BTC-USD` in `BTC-USDT`.

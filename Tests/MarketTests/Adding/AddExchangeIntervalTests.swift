@@ -85,7 +85,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [("udf?symbol=BTCUSDT&tf=FIFTEEN_MINUTE", true), ("udf?symbol=BTCUSDT&interval=15m", false)])
+  @Test(arguments: [
+    ("udf?symbol=BTCUSDT&tf=FIFTEEN_MINUTE", true), ("udf?symbol=BTCUSDT&interval=15m", false),
+    ("udf?symbol=BTCUSDT&interval=PT15M", false), ("udf?symbol=BTCUSDT&time_bucket=900", false),
+    ("udf?symbol=BTCUSDT&interval=P15M", true),
+  ])
   func unknownWordForTheIntervalIsNamed(_ address: String, _ isNoted: Bool) async throws {
     _ = try adding.save(Self.config, as: "exchanges.json")
     let outcome = try await add(address, Self.candles(every: 900))
