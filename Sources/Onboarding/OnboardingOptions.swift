@@ -155,7 +155,8 @@ package struct OnboardingOptions: CommandOptions {
   func tickerBlock() throws(OnboardingProblem) -> ConfigValue? {
     guard let ticker else { return nil }
     // The host is that of the full table.
-    let request = try ExchangeRequest(SampleRequest(ticker, at: "https://host"), keepsTemplates: true)
+    let request = try ExchangeRequest(
+      SampleRequest(ticker, at: "https://host"), placeholders: Template.pairPlaceholders)
     guard request.secrets.isEmpty else { throw .tickerHoldsSecret }
     guard request.isAboutPair else { throw .tickerNamesNoPair }
     return .object([("request", ExchangeBlock.value(of: request.block))])

@@ -16,8 +16,8 @@ actor BalanceFeed {
   private let prices: BalancePrices
   private let tell: @Sendable (WatchBalances) -> Void
   private var balances: WatchBalances
-  /// When each exchange may be asked again.
-  private var due: [String: Instant] = [:]
+  /// When each exchange answered, and how long it is left alone from then on, in milliseconds.
+  private var rests: [String: (since: Instant, milliseconds: Int)] = [:]
   private var reports: [String: BalanceReport] = [:]
   /// When the latest answer of each exchange arrived, unless it has failed since.
   private var answered: [String: Instant] = [:]
@@ -66,7 +66,9 @@ actor BalanceFeed {
     }
     let moment = now()
     let wanted = exchanges.filter { exchange in
-      !balances.waiting.contains(exchange.name) && (due[exchange.name].map { moment >= $0 } ?? true)
+      let rest = rests[exchange.name]
+      return !balances.waiting.contains(exchange.name)
+        && moment.isPast(.milliseconds(rest?.milliseconds ?? 0), after: rest?.since)
     }
     guard !wanted.isEmpty else { return }
     balances.waiting += wanted.map(\.name)
@@ -82,16 +84,14 @@ actor BalanceFeed {
     balances.waiting.removeAll { $0 == exchange.name }
     let isRefused = report.failures.contains { $0.failure.reason != .noSecret }
     let pause = isRefused ? Self.afterFailureMilliseconds : Self.pause(of: exchange)
-    due[exchange.name] = moment.advanced(by: .milliseconds(pause))
+    rests[exchange.name] = (moment, pause)
     reports[exchange.name] = report
     // Users do not have keys for every exchange.
     balances.reports = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
     answered[exchange.name] = report.answered > 0 ? moment : nil
     balances.answered = balances.reports.compactMap { answered[$0.exchange] }.min()
     tell(shown)
-    guard balances.waiting.isEmpty,
-      priced.map({ moment >= $0.advanced(by: .milliseconds(Self.pricesMilliseconds)) }) ?? true
-    else { return }
+    guard balances.waiting.isEmpty, moment.isPast(.milliseconds(Self.pricesMilliseconds), after: priced) else { return }
     priced = moment
     Task { await price() }
   }

@@ -19,6 +19,9 @@ package enum BlockKind: String, CaseIterable, Sendable, Hashable {
     case .candles: .candle
     }
   }
+
+  /// The names of what templates of its request may stand for: `asset`, `count`, `from.ms`.
+  package var placeholders: [String] { Template.pairPlaceholders + fields.requestNames }
 }
 
 extension ExchangeSource {

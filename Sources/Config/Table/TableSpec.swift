@@ -95,7 +95,7 @@ package struct FieldVocabulary: Sendable {
   /// Whether its lookups may be signed.
   fileprivate var isOfAccount = false
   /// The names that requests may use besides the pair and constants.
-  fileprivate var requestNames = ["keys"]
+  private(set) var requestNames = ["keys"]
   /// The bases that a field may use.
   fileprivate var bases: [String: [String]] = [:]
 

@@ -21,7 +21,7 @@ struct BlockRequest {
   init(
     _ sample: SampleRequest, _ proposal: BlockProposal, _ pair: Pair, spelled symbol: String?, bases: [String]
   ) throws(OnboardingProblem) {
-    request = try ExchangeRequest(sample, keepsTemplates: true)
+    request = try ExchangeRequest(sample, placeholders: proposal.kind.placeholders)
     request.ask(for: pair, spelled: symbol)
     guard request.isAboutPair else { throw .blockNamesNoPair(pair) }
     let whole = request.base + request.path
@@ -65,7 +65,7 @@ struct BlockRequest {
       throw .blockRequestHoldsTime(
         name, template: isNamed && proposal.kind == .candles ? Self.template(of: value, proposal.times) : nil)
     }
-    if hasFrom, count == nil {
+    if hasFrom || request.placeholders.contains(where: { $0 == "count" || $0.hasPrefix("from") }), count == nil {
       count = max(2, proposal.rowCount)
       isCountGuessed = true
     }

@@ -165,15 +165,20 @@ extension Onboarding {
     }
   }
 
-  /// Reports that the address says the interval in no known word, so that every other interval is requested alike.
+  /// Reports that the address says the interval in no known word: every other one would be requested alike, or by a
+  /// word that is only assumed.
   private func noteInterval(of proposal: BlockProposal, _ request: BlockRequest) {
-    guard let interval = proposal.interval, request.word == nil, !options.keys.gives(["candles", "request"]) else {
-      return
+    guard let interval = proposal.interval?.rawValue, request.word == nil else { return }
+    let word = "with --set 'candles.intervals={ \(ConfigValue.quoted(interval)): \"WORD\" }'"
+    if request.request.placeholders.contains("interval") {
+      guard !options.keys.gives(["candles", "intervals"]) else { return }
+      context.note(
+        "the exchange's word for \(interval) is assumed to be '\(interval)'; if it is another, give it \(word)")
+    } else if !options.keys.gives(["candles", "request"]) {
+      context.note(
+        "no part of the address is known to mean \(interval); if a parameter does, name it with --set "
+          + "'candles.request.query.NAME={interval}', and the exchange's word \(word)")
     }
-    context.note(
-      "no part of the address is known to mean \(interval.rawValue); if a parameter does, name it with --set "
-        + "'candles.request.query.NAME={interval}', and the exchange's word with --set 'candles.intervals={ \(ConfigValue.quoted(interval.rawValue)): \"WORD\" }'"
-    )
   }
 
   /// Returns the block with all options that go beyond the sample; nil if these remove it.

@@ -37,12 +37,14 @@ struct ExchangeRequest {
   /// Whether the pair was found in it and replaced by a template.
   private(set) var isAboutPair = false
 
-  /// - Parameter keepsTemplates: Whether `{asset}` and the like are meant as templates.
-  init(_ request: SampleRequest, keepsTemplates: Bool = false) throws(OnboardingProblem) {
+  /// - Parameter known: The names that templates in it may have; without any, braces are text.
+  init(_ request: SampleRequest, placeholders known: [String] = []) throws(OnboardingProblem) {
     let address = try request.address()
-    func literal(_ text: String) -> String {
-      keepsTemplates && Self.isTemplate(text) ? text : Self.escaped(text)
+    /// Returns whether a template in it stands for the pair or a secret; a text without one may be a secret.
+    func isPlaceholder(_ text: String) -> Bool {
+      !known.isEmpty && text.contains("{") && Self.isTemplate(text, of: known)
     }
+    func literal(_ text: String) -> String { isPlaceholder(text) ? text : Self.escaped(text) }
     method = request.method
     base = address.base
     path = ""
@@ -55,8 +57,7 @@ struct ExchangeRequest {
       let name = URLText.decoded(halves[0])
       let value = halves.count > 1 ? URLText.decoded(halves[1]) : ""
       if SecretSpotter.isSignature(name) { signatures.append(name) }
-      let isSecret =
-        SecretSpotter.isSecret(parameter: name, value: value) && !(keepsTemplates && Self.isPlaceholder(value))
+      let isSecret = SecretSpotter.isSecret(parameter: name, value: value) && !isPlaceholder(value)
       let text = isSecret ? hide(value, name: name, place: "parameter '\(name)'") : literal(value)
       if isSecret { echoes.append(halves[1]) }
       query.append(Parameter(name: name, value: text))
@@ -67,17 +68,16 @@ struct ExchangeRequest {
       given.append(Parameter(name: "Authorization", value: URLText.basic(user)))
     }
     for header in given where !(header.name.lowercased() == "accept" && header.value == "*/*") {
-      let isKept = keepsTemplates && Self.isPlaceholder(header.value)
-      headers.append(Parameter(name: header.name, value: isKept ? header.value : hidden(header)))
+      headers.append(Parameter(name: header.name, value: isPlaceholder(header.value) ? header.value : hidden(header)))
     }
     if let bytes = request.body, let document = try? JSONDocument(parsing: bytes) {
       body = ConfigValue(document.root).mapped { name, value in
-        guard case .text(let text) = value, !(keepsTemplates && Self.isPlaceholder(text)) else { return value }
+        guard case .text(let text) = value, !isPlaceholder(text) else { return value }
         let isSecret = SecretSpotter.isSecret(parameter: name, value: text)
         return .text(isSecret ? hide(text, name: name, place: "member '\(name)' of the body") : Self.escaped(text))
       }
     }
-    isAboutPair = keepsTemplates && ([path] + query.map(\.value)).contains(where: Self.namesPair)
+    isAboutPair = !placeholders.isDisjoint(with: Template.pairPlaceholders + ["symbol"])
   }
 
   private static func segments(of path: String) -> [String] {
@@ -140,7 +140,7 @@ struct ExchangeRequest {
         guard let host = bases.first ?? own else { throw .tickersNeedBase(path: String(tickers.prefix { $0 != "?" })) }
         request.url = SampleRequest(tickers, at: withoutSlash(host)).url
       }
-      result = try ExchangeRequest(request, keepsTemplates: true)
+      result = try ExchangeRequest(request, placeholders: Template.pairPlaceholders)
     } else if let sample {
       result = try ExchangeRequest(sample)
     }
@@ -198,15 +198,19 @@ struct ExchangeRequest {
   /// Escapes braces of the request, which are not templates.
   private static func escaped(_ text: String) -> String { text.replacing("{", with: "{{") }
 
-  private static func isTemplate(_ text: String) -> Bool {
-    guard let template = try? Template(text) else { return false }
-    return template.plainNames.allSatisfy { Template.pairPlaceholders.contains($0.name) }
+  private static func isTemplate(_ text: String, of placeholders: [String]) -> Bool {
+    (try? Template(text))?.plainNames.allSatisfy { placeholders.contains($0.name) } ?? false
   }
 
-  private static func namesPair(_ text: String) -> Bool { (try? Template(text))?.plainNames.isEmpty == false }
+  /// Returns the names of what the templates in a text stand for.
+  private static func names(of text: String) -> Set<String> {
+    Set((try? Template(text))?.plainNames.map(\.name) ?? [])
+  }
 
-  /// Returns whether a template in it stands for the pair or a secret; a text without one may be a secret.
-  private static func isPlaceholder(_ text: String) -> Bool { text.contains("{") && isTemplate(text) }
+  /// The names of what templates of its path and query stand for: `asset`, `interval`, `from.ms`.
+  var placeholders: Set<String> {
+    ([path] + query.map(\.value)).reduce(into: []) { $0.formUnion(Self.names(of: $1)) }
+  }
 
   /// Replaces the pair by templates, whatever its order and case; if it does not occur, nothing changes.
   ///

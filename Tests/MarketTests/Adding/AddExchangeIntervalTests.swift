@@ -98,6 +98,28 @@ import Testing
       outcome.errorOutput.contains("no part of the address is known to mean 15m") == isNoted, "\(outcome.errorOutput)")
   }
 
+  /// Templates for what differs between requests may be given, as those for the pair are.
+  @Test(arguments: [
+    ("k?symbol={symbol}&tf={interval}", #""symbol": "{symbol}", "tf": "{interval}""#, true),
+    ("k?pair={asset}_{payment}&tf={interval}&n={count}", #""tf": "{interval}", "n": "{count}""#, true),
+    ("k?pair=BTC_USDT&tf=15m&start={from.ms}", #""tf": "{interval}", "start": "{from.ms}""#, false),
+    ("k?pair=BTC_USDT&tf=15m&start={from:yyyyMMdd}", #""tf": "{interval}", "start": "{from:yyyyMMdd}""#, false),
+    ("k?pair=BTC_USDT&tf=15m&x={other}", #""tf": "{interval}", "x": "{{other}""#, false),
+  ])
+  func templatesOfTheAddressAreKept(_ address: String, _ query: String, _ isAssumed: Bool) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let sample = try adding.save(Self.candles(every: 900), as: "candles.json")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "candles=\(sample)", "--url",
+        "https://api.newex.example/\(address)", "--yes",
+      ], answer: "")
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let text = try written()
+    #expect(text.contains(query), "\(text)")
+    #expect(outcome.errorOutput.contains("word for 15m is assumed to be '15m'") == isAssumed, "\(outcome.errorOutput)")
+  }
+
   /// A day in the address is proposed as it is written: as that of the first candle.
   @Test(arguments: [
     ("20231114", "{from:yyyyMMdd}"), ("2023-11-14", "{from:yyyy-MM-dd}"), ("2023/11/15", "{to:yyyy/MM/dd}"),
