@@ -120,6 +120,18 @@ import Testing
     #expect(time?.path == path && time?.isTradeTime == isTrade)
   }
 
+  /// Programs write the first moment of their calendar for pairs without a trade.
+  @Test(arguments: [
+    ("0001-01-01T00:00:00.000Z", true), ("1970-01-01T00:00:00Z", true), ("soon", false),
+  ])
+  func firstMomentOfACalendarIsNoTime(_ never: String, _ isFound: Bool) throws {
+    let sample = Self.table { price, index in
+      #""price":\#(price),"time":"\#(index % 3 == 0 ? never : "2026-11-28T20:12:\(10 + index).595Z")""#
+    }
+    let time = try ExchangeInference(Array(sample.utf8)).proposal()[.time]
+    #expect(time?.timeForm == (isFound ? .iso8601(saysZone: true) : nil))
+  }
+
   @Test(
     arguments: [
       ("28/11/2026 00:08:48", "dd/MM/yyyy HH:mm:ss"), ("2026-11-28 00:08:48 UTC", "yyyy-MM-dd HH:mm:ss 'UTC'"),

@@ -120,7 +120,7 @@ package struct TimeRole {
     case .unit(let unit):
       // Zero is not a time.
       Decimal(text).flatMap { $0 == 0 ? nil : Instant($0, unit: unit) }
-    case .iso8601: Instant.iso8601(text, defaultOffsetSeconds: 0)
+    case .iso8601: isNever(text) ? nil : Instant.iso8601(text, defaultOffsetSeconds: 0)
     case .date(let format): (try? TimeFormat(format))?.parse(text, offsetSeconds: 0)
     }
   }
@@ -169,10 +169,16 @@ package struct TimeRole {
 
   /// Returns the form shared by all texts: units by magnitude, from 2001 to 2096.
   static func form(of texts: [String]) -> Form? {
-    let present = texts.filter { !$0.isEmpty && $0 != "0" }
+    let present = texts.filter { !$0.isEmpty && $0 != "0" && !isNever($0) }
     guard let form = present.first.flatMap({ form(of: $0) }) else { return nil }
     let agreeing = present.prefix(50).filter { Self.form(of: $0) == form }
     return agreeing.count * 10 >= min(50, present.count) * 8 ? form : nil
+  }
+
+  /// Returns whether a text is the first moment of a calendar, which programs write where there is none:
+  /// `0001-01-01T00:00:00Z`.
+  private static func isNever(_ text: String) -> Bool {
+    ["0001-01-01", "1970-01-01"].contains(where: text.hasPrefix) && !text.dropFirst(10).contains { "1"..."9" ~= $0 }
   }
 
   private static func form(of text: String) -> Form? {
