@@ -239,7 +239,8 @@ import Testing
   @Test(arguments: [
     ("base_asset", "quote_asset"), ("baseAsset", "quoteAsset"), ("baseCoin", "quoteCoin"),
     ("base_token", "quote_token"), ("order_currency", "payment_currency"), ("target_currency", "payment_currency"),
-    ("coin", "fiat"), ("stock", "money"), ("currency", "market"),
+    ("coin", "fiat"), ("stock", "money"), ("currency", "market"), ("major", "minor"),
+    ("PrimaryCurrencyCode", "SecondaryCurrencyCode"), ("baseCode", "quoteCode"),
   ])
   func separateAssetAndPaymentMembersFormPairs(_ asset: String, _ payment: String) throws {
     let symbol = try Self.proposal(Self.own(asset, payment)).symbol

@@ -120,7 +120,7 @@ struct SymbolInference {
     for asset in columns {
       for payment in columns where payment.path != asset.path {
         guard zip(asset.texts, payment.texts).allSatisfy({ $0 != $1 }), !Self.isWhole(asset, payment) else { continue }
-        let score = nameOfAsset(asset.wholeName) * nameOfPayment(payment.wholeName) + likeness(asset, payment)
+        let score = nameOfAsset(asset) * nameOfPayment(payment) + likeness(asset, payment)
         if score > 0.3, best.map({ score > $0.score }) ?? true { best = (asset, payment, score) }
       }
     }
@@ -195,22 +195,32 @@ struct SymbolInference {
     return named?.path.text
   }
 
-  private func nameOfAsset(_ name: FieldName) -> Double {
-    if name.hasAny([.volume, .price, .count, .time, .name, .status, .fee, .quote]) { return 0 }
+  private func nameOfAsset(_ column: SampleColumn) -> Double {
+    let name = column.wholeName
+    if name.hasAny([.volume, .price, .count, .time, .status, .fee, .quote]) || isWrittenOut(column) { return 0 }
     if name.has(.base) { return 0.9 }
     if name.words.contains(.unknown("target")) { return 0.6 }
     if name.words.contains(.unknown("stock")) { return 0.7 }
     if name.words == [.currency] { return 0.6 }
+    if name.has(.coin), name.has(.currency) { return 0.9 }
     return name.hasAny([.trade, .order]) && name.has(.currency) ? 0.7 : 0
   }
 
-  private func nameOfPayment(_ name: FieldName) -> Double {
+  private func nameOfPayment(_ column: SampleColumn) -> Double {
+    let name = column.wholeName
     // `quoteAsset` is the quote.
-    if name.hasAny([.volume, .count, .time, .name, .status, .fee]) { return 0 }
+    if name.hasAny([.volume, .count, .time, .status, .fee]) || isWrittenOut(column) { return 0 }
     if name.has(.base), !name.has(.quote) { return 0 }
     if name.words.contains(.unknown("fiat")) || name.words == [.turnover] { return 0.9 }
     if name.has(.quote) || name.words.contains(.unknown("target")) { return 0.9 }
     return name.has(.currency) || name.has(.symbol) || name.has(.price) ? 0.5 : 0
+  }
+
+  /// Returns whether a column holds names for people, such as `Bitcoin`, rather than codes: `baseName`, not `baseCode`.
+  private func isWrittenOut(_ column: SampleColumn) -> Bool {
+    guard column.wholeName.has(.name) else { return false }
+    let codes = column.presentTexts.count { CurrencyCode.isKnown($0.uppercased()) }
+    return codes * 2 < column.presentTexts.count
   }
 
   /// Scores whether there are few, well-known payment currencies and many assets.
@@ -236,7 +246,7 @@ struct SymbolInference {
   private func checkOwnPayment(_ proposal: inout SymbolProposal) {
     if case .own = proposal.source { return }
     guard proposal.source != .request else { return }
-    for column in rows.columns.prefix(60) where nameOfPayment(column.wholeName) >= 0.9 {
+    for column in rows.columns.prefix(60) where nameOfPayment(column) >= 0.9 {
       let codes = column.texts.map { $0?.uppercased() }
       let present = codes.compactMap(\.self)
       guard !present.isEmpty, present.allSatisfy(CurrencyCode.isPayment) else { continue }
