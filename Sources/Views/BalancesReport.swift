@@ -199,10 +199,10 @@ package struct BalancesReport: LineReport {
       ? nil : StyledText(language("not in it: ", "합계 제외: ") + lacks.joined(separator: ", "), .warning)
   }
 
-  /// The accounts that could not be read, in whole or in part.
+  /// The accounts that could not be read, in whole or in part, and of which no earlier balances are kept.
   private func unanswered(_ language: Language = .english) -> [String] {
     reports.flatMap { report in
-      report.failures.map {
+      report.failures.filter { !report.kept.contains($0.account) }.map {
         [report.exchange, language.account($0.account)].filter { !$0.isEmpty }.joined(separator: " ")
       }
     }.unique
@@ -259,7 +259,9 @@ package struct BalancesReport: LineReport {
       (report.lacksSecrets ? Array(report.failures.prefix(1)) : report.failures).map { failure in
         let own = report.lacksSecrets ? [] : [language.account(failure.account), failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
+        let isKept = report.kept.contains(failure.account)
         return AccountAdvice.sentence(place, failure.failure, of: report.exchange, language)
+          + (isKept ? language("; its balances are the last ones known", "; 마지막으로 알려진 잔고를 표시") : "")
       } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange, language)
     }
   }

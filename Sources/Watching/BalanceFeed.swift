@@ -19,7 +19,7 @@ actor BalanceFeed {
   /// When each exchange answered, and how long it is left alone from then on, in milliseconds.
   private var rests: [String: (since: Instant, milliseconds: Int)] = [:]
   private var reports: [String: BalanceReport] = [:]
-  /// When the latest answer of each exchange arrived, unless it has failed since.
+  /// When the oldest balances of each exchange that are shown arrived.
   private var answered: [String: Instant] = [:]
   private var priced: Instant?
   private var hasToldProblem = false
@@ -85,10 +85,11 @@ actor BalanceFeed {
     let isRefused = report.failures.contains { $0.failure.reason != .noSecret }
     let pause = isRefused ? Self.afterFailureMilliseconds : Self.pause(of: exchange)
     rests[exchange.name] = (moment, pause)
+    let report = report.keeping(reports[exchange.name])
     reports[exchange.name] = report
     // Users do not have keys for every exchange.
     balances.reports = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
-    answered[exchange.name] = report.answered > 0 ? moment : nil
+    if report.kept.isEmpty { answered[exchange.name] = report.answered > 0 ? moment : nil }
     balances.answered = balances.reports.compactMap { answered[$0.exchange] }.min()
     tell(shown)
     guard balances.waiting.isEmpty, moment.isPast(.milliseconds(Self.pricesMilliseconds), after: priced) else { return }

@@ -19,6 +19,8 @@ package struct BalanceReport: Sendable {
   package var requests: [RequestReport] = []
   /// The number of accounts that answered, with or without rows.
   package var answered = 0
+  /// The accounts whose rows are those of an earlier answer, since there is no newer one.
+  package private(set) var kept: [String] = []
   /// How the rows of each answer were derived, before they are combined; empty unless requested.
   package var explained: [ExplainedRecord] = []
 
@@ -27,6 +29,26 @@ package struct BalanceReport: Sendable {
   /// Whether the user has provided no secrets for this exchange.
   package var lacksSecrets: Bool {
     !failures.isEmpty && answered == 0 && failures.allSatisfy { $0.failure.reason == .noSecret }
+  }
+
+  /// Returns the report with the rows of an earlier one for accounts that failed since: they are the last ones known.
+  ///
+  /// An account without a key has none, and one that had failed in part before has no whole balances to keep.
+  package func keeping(_ last: BalanceReport?) -> BalanceReport {
+    guard let last else { return self }
+    let keyless = Set(failures.filter { $0.failure.reason == .noSecret }.map(\.account))
+    let failed = Set(failures.map(\.account)).subtracting(keyless)
+    let partial = Set(last.failures.map(\.account)).subtracting(last.kept)
+    let held = Set(last.rows.map(\.account)).intersection(failed).subtracting(partial)
+    guard !held.isEmpty else { return self }
+    var report = self
+    let accounts = (last.rows + rows).map(\.account).unique
+    report.kept = accounts.filter(held.contains)
+    report.rows = accounts.flatMap { account in
+      (held.contains(account) ? last.rows : rows).filter { $0.account == account }
+    }
+    report.answered += held.count
+    return report
   }
 }
 

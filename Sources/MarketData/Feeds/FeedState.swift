@@ -234,9 +234,12 @@ package struct FeedState: Sendable {
     return !own.isEmpty && own.allSatisfy { ($0.ticker.ageNanoseconds ?? 0) < 0 }
   }
 
-  /// Returns how long ago a row arrived, in nanoseconds; nil if unknown.
+  /// Returns how old a price is, in nanoseconds: how long ago it arrived or, if the row has the time of its last trade,
+  /// was paid; nil if unknown.
   package func age(of row: TickerRow, at now: Instant) -> Int64? {
-    row.ticker.arrival.map { max(0, now.nanoseconds(since: $0)) }
+    let ticker = row.ticker
+    let traded = ticker.timeBasis == .trade ? ticker.ageNanoseconds(at: now) : nil
+    return ticker.arrival.map { max(0, now.nanoseconds(since: $0), traded ?? 0) }
   }
 
   /// Returns whether a row is too old to be used, by its own time on arrival or by now.

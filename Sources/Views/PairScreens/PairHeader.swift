@@ -18,12 +18,12 @@ struct PairHeader {
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
   /// As space shrinks, these are dropped in turn: the premium of the first over the second, the second price, the name,
-  /// the rate, the clock's name, and why a price is old. That it is old, and how old, is shown at any width.
+  /// the rate's name, the rate, the clock's name, and why a price is old. That it is old, and how old, is shown at any width.
   var line: StyledText {
     let board = scene.board
     let clock = StyledText("\(scene.zone.name) \(scene.zone.clock(scene.now))")
     let time = StyledText(scene.zone.clock(scene.now))
-    let right = rate.map { $0 + StyledText("  ") + clock }
+    let rates = rates
     let doubt = rateDoubt.map { $0 + StyledText("  ") + clock }
     let name = board.name?.text(first: scene.language)
     let count = board.sources.count
@@ -32,10 +32,10 @@ struct PairHeader {
         premium.map { left(name, prices: count, $0) }, left(name, prices: count), left(name, prices: 1),
         left(nil, prices: 1), left(nil, prices: 1, isBrief: true),
       ].compactMap(\.self)
-    let rights = [right, doubt, clock, time].compactMap(\.self)
+    let rights = (rates.map { $0 + StyledText("  ") + clock } + [doubt, clock, time]).compactMap(\.self)
     // Why a price is old matters more than the rate.
     for (place, left) in lefts.enumerated() {
-      for right in rights.prefix(place + 2 >= lefts.count ? rights.count : 1)
+      for right in rights.prefix(place + 2 >= lefts.count ? rights.count : max(1, rates.count))
       where left.width + 1 + right.width <= scene.width {
         return StyledText.spread(left, right, scene.width)
       }
@@ -101,13 +101,15 @@ struct PairHeader {
     return line + StyledText(change.width > 0 ? " " : "") + change.trimmed
   }
 
-  private var rate: StyledText? {
-    guard let report = scene.board.rate else { return nil }
+  /// The rate with its name, and without, where the name is left out if there is little room.
+  private var rates: [StyledText] {
+    guard let report = scene.board.rate else { return [] }
     guard let quote = report.quote else {
-      return StyledText("\(report.pair) - (\(report.shortReason(scene.language)))", .dim)
+      return [StyledText("\(report.pair) - (\(report.shortReason(scene.language)))", .dim)]
     }
     let view = RateView(quote, at: scene.now)
-    return view.doubt(scene.language).map { view.text + StyledText("  ") + $0 } ?? view.text
+    let text = view.doubt(scene.language).map { view.text + StyledText("  ") + $0 } ?? view.text
+    return [StyledText("\(report.pair) ") + text, text]
   }
 
   /// Returns a note about a rate that is itself not shown: `USD/KRW old 7h`; nil if it is fresh.
@@ -131,7 +133,8 @@ extension PairBoard.Source {
   }
 
   /// Returns the last paid price from whichever was updated last: the tape, the ticker or the newest candle. If several
-  /// are recent, the first one counts. A trade, and a candle that has ended, are as old as they say themselves.
+  /// are recent, the first one counts. A trade, also that of a ticker, and a candle that has ended are as old as they say
+  /// themselves.
   func lastPrice(at now: Instant) -> LastPrice? {
     func age(_ moments: Instant?...) -> Int64 {
       moments.compactMap { $0.map { now.nanoseconds(since: $0) } }.max() ?? .max
@@ -142,7 +145,9 @@ extension PairBoard.Source {
     }
     if let trade = tape.last { add(trade.price, age(answered, trade.time), failure) }
     if let ticker, let price = ticker.price.value {
-      add(price, age(tickerArrival), tickerFailure, ticker.headlineObjection())
+      add(
+        price, age(tickerArrival, ticker.timeBasis == .trade ? ticker.time : nil), tickerFailure,
+        ticker.headlineObjection())
     }
     if let candles, let last = candles.candles.last {
       add(last.close, age(answered, candles.grid.end(of: last.start)), failure)

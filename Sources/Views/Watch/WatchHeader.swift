@@ -142,13 +142,12 @@ struct FeedSummary {
   /// - Parameter feeds: the feeds to count; nil for all relevant ones.
   init(_ board: WatchBoard, _ feeds: [(feed: FeedState, phase: FeedPhase)]? = nil) {
     self.board = board
-    let feeds = feeds ?? board.phases
-    exchanges = Set(feeds.map(\.feed.key.exchange)).count
-    counts = FeedWord.allCases.map { word in
-      // Of those that are off, only these were asked, or would be.
-      let own = feeds.map(\.phase).filter { FeedWord($0) == word }
-      return (word, own.count { word != .off || $0 == .off(.noPair) || $0 == .off(.paused) })
+    // Of those that are off, only these were asked, or would be.
+    let feeds = (feeds ?? board.phases).filter { _, phase in
+      FeedWord(phase) != .off || phase == .off(.noPair) || phase == .off(.paused)
     }
+    exchanges = Set(feeds.map(\.feed.key.exchange)).count
+    counts = FeedWord.allCases.map { word in (word, feeds.count { FeedWord($0.phase) == word }) }
   }
 
   /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`, or `6 exchanges, 9 markets: 9 stream` if some have several.

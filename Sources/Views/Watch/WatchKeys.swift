@@ -65,7 +65,9 @@ package struct WatchKey: Sendable {
     WatchKey(
       "[ ]", .switchPayment(1), .list, ("market", "마켓"),
       ("only pairs in the next payment currency, in the one before", "다음 결제 통화의 종목만, 이전 통화")),
-    WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드/표 전환")),
+    WatchKey(
+      "Tab", .switchLayout, .pairs, ("cards/table", "카드/표"),
+      ("cards or table, on less than \(WatchScreen.twoPanes) columns", "카드/표 전환 (\(WatchScreen.twoPanes)칸 미만)")),
     WatchKey(
       "r", .askNow, [.pairs, .list, .pair, .feeds], ("poll", "조회"),
       ("poll now, within the rate limits", "지금 조회 (호출 한도 내)")),
@@ -166,6 +168,7 @@ package struct WatchKey: Sendable {
     let own = all.filter {
       $0.places.contains(place) && $0.text.short != nil && applies($0.command, inList: isList)
         && ($0.command != .quit || place.isSubset(of: [.pairs, .list]))
+        && ($0.command != .switchLayout || width < WatchScreen.twoPanes)
     }
     var room = width + 1
     let shown = Set(

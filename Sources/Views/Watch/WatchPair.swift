@@ -186,7 +186,7 @@ struct PairScreen {
       table.addRow([
         StyledText(row.ticker.exchange), digits.text(row.ticker),
         percent.map { StyledText("\($0.signedPercentText)%") } ?? .nothing,
-        StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), row.ticker.changeCell,
+        StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), change(of: row),
         row.ticker.turnover24.value.map { digits.converted($0, language.amount) ?? StyledText(language.amount($0)) }
           ?? row.ticker.cellText(.turnover24),
         other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? .nothing,
@@ -203,6 +203,11 @@ struct PairScreen {
       let percent = Int(share)
     else { return "" }
     return OrderBookDrawing.bar(eighths: min(56, max(0, percent) * 56 / 100))
+  }
+
+  /// The change or, if the line has room for it, why there is none.
+  private func change(of row: TickerRow) -> StyledText {
+    width >= 100 ? row.ticker.changeOrReason : row.ticker.changeCell
   }
 
   /// `stream 41s`, `poll 2s`
@@ -268,7 +273,7 @@ struct PairScreen {
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
         StyledText(percent: disparity?.percent, unit: "%"),
         disparity.map { digits.converted($0.difference, \.rateText) ?? StyledText($0.difference.shortest) }
-          ?? .nothing, row.ticker.changeCell, remark + gap + age,
+          ?? .nothing, change(of: row), remark + gap + age,
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)

@@ -10,7 +10,7 @@ package struct WatchScreen: Sendable {
   let size: ScreenSize
 
   /// The minimum width for the list and the pair under the cursor side by side.
-  private static let twoPanes = 140
+  static let twoPanes = 140
   private static let sideWidth = 61
   /// With more pairs than this, only visible ones are drawn.
   private static let maximumDrawn = 200

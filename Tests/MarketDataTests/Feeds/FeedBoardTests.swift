@@ -116,6 +116,13 @@ import Testing
     #expect(failed.phase(at: world.now) == .failed(reason: "http-451", retry: world.now.advanced(by: .seconds(1))))
     #expect(Self.prices(failed) == ["BTC 100", "ETH 3000"])
     #expect(failed.age(of: failed.rows.rows[0], at: world.now) == 1_000_000_000)
+    // A price is as old as the trade that it was paid in, if that is known; a quote, as its arrival.
+    for (basis, seconds) in [(TimeBasis.trade, 180), (.quote, 1)] as [(TimeBasis, Int64)] {
+      var row = failed.rows.rows[0]
+      row.ticker.time = world.now.advanced(by: .seconds(-180))
+      row.ticker.timeBasis = basis
+      #expect(failed.age(of: row, at: world.now) == seconds * 1_000_000_000)
+    }
     #expect(failed.failure?.tries == 1)
     let since = failed.failure?.since
     world.turn(by: 1000)

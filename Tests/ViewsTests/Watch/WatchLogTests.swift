@@ -40,7 +40,7 @@ import Testing
     #expect(
       log.lines(board(replay.board, replay), isWhole: true) == [
         "14:12:07 USD/KRW 1461.50 (-0.23%) 하나은행",
-        "14:12:07 BTC/KRW premium 0.13 % Gopax 134651000 over Coinone 134472000",
+        "14:12:07 BTC/KRW premium 0.13 % Gopax 134651000 (3m old) over Coinone 134472000",
         "14:12:07 USDT/KRW premium 0.15 % Gopax 1472.0 over Coinone 1469.8",
       ])
     #expect(log.lines(board(replay.board, replay), isWhole: true) == [])
