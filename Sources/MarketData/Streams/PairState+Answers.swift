@@ -77,7 +77,8 @@ extension PairState {
       // What the connection lacks is still to be found.
       failedPolls += 1
       nextPoll = now.advanced(by: pause)
-      return gap.reopen(because: failure) ? [.failed(failure)] : []
+      let isNews = gap.reopen(because: failure)
+      return (isNews ? [.failed(failure)] : []) + (trades.tellGap() ? [.missed] : [])
     }
     if failure.reason == .notListed {
       // The exchange has an answer: it does not list the pair any more.

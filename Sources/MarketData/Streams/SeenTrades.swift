@@ -71,6 +71,8 @@ struct SeenTrades: Sendable {
   private var stretch = 0
   /// The last stretch that an answer has joined to everything before it.
   private var joined = 0
+  /// Whether it was said that trades are missing before the stretches that are not joined yet.
+  private var isGapTold = false
   /// The time of the last trade reported before the stretches that are not joined yet.
   private var joinedTime: Instant?
   /// The time of the last trade reported.
@@ -89,6 +91,14 @@ struct SeenTrades: Sendable {
   /// Notes that unreported trades may have occurred since the last message.
   mutating func markGap() {
     if stretch == joined { (stretch, joinedTime, streamedTimes.first) = (stretch + 1, lastTime, nil) }
+    isGapTold = false
+  }
+
+  /// Returns whether trades may be missing that no answer has brought, which is told once.
+  mutating func tellGap() -> Bool {
+    guard stretch != joined, joinedTime != nil, !isGapTold else { return false }
+    isGapTold = true
+    return true
   }
 
   /// Returns the sizes of a trade in a message and in an answer if they differ in all trades that both have; nil if not.
@@ -115,7 +125,7 @@ struct SeenTrades: Sendable {
     let end = stretch == joined ? lastTime : joinedTime
     let isOpen = stretch != joined
     let gapStart = joinedTime
-    let hasGap = !isJoined && (end.map { oldest >= $0 } ?? false)
+    let hasGap = !isJoined && !isGapTold && (end.map { oldest >= $0 } ?? false)
     joined = stretch
     // Many exchanges number trades differently in answers: one that reaches back to trades of messages knows none of
     // them. Then only times tell what is later, or happened in the gap.

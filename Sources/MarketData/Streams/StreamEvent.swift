@@ -91,6 +91,8 @@ extension TableFailure {
 
   static let streamClockSetBack = TableFailure(.stream("stream-silent"), "the clock was set back")
 
+  static let streamSuspended = TableFailure(.stream("stream-silent"), "the program was suspended")
+
   static func streamGap(_ what: String) -> TableFailure { TableFailure(.stream("stream-gap"), what) }
 
   /// The first price is of another coin or unit, or another figure of the first message in another unit.

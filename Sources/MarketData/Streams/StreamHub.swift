@@ -99,11 +99,11 @@ package struct StreamHub: Sendable {
     for link in links.indices { links[link].explain(rows) }
   }
 
-  /// Gives up all open connections and starts over after the clock was set back.
-  mutating func restart(at now: Instant) -> Output {
+  /// Gives up all open connections and starts over, as stored times or what is received no longer mean what they say.
+  mutating func restart(because failure: TableFailure, at now: Instant) -> Output {
     var output = Output()
     hosts = HostGate()
-    for link in links.indices { take(links[link].restart(at: now), of: link, at: now, &output) }
+    for link in links.indices { take(links[link].restart(because: failure, at: now), of: link, at: now, &output) }
     return output
   }
 

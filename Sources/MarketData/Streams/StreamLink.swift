@@ -405,13 +405,13 @@ struct StreamLink: Sendable {
     output.events.append(event(nil, .fallback(failure, retry: retry), at: now))
   }
 
-  /// Starts over after the clock was set back, which invalidates all stored times.
-  mutating func restart(at now: Instant) -> Output {
+  /// Starts over: the clock was set back, which invalidates all stored times, or the program was suspended.
+  mutating func restart(because failure: TableFailure, at now: Instant) -> Output {
     var output = Output()
     switch state {
     case .over, .polling: break
     case .waiting, .asking: state = .waiting(until: now)
-    case .opening, .open: giveUp(.streamClockSetBack, at: now, &output)
+    case .opening, .open: giveUp(failure, at: now, &output)
     }
     feed.restart(at: now)
     lifeTold = Instant(nanoseconds: 0)

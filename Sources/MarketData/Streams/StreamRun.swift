@@ -122,6 +122,10 @@ extension StreamRun {
     private var numbers = RESTAnswerLog.Numbers()
     private var last = Instant(nanoseconds: 0)
     private var alarm = WakeTimer()
+
+    /// After this long without a turn, though one comes each second, the program was stopped or the machine slept: what
+    /// is read now may have arrived at any time since.
+    private static let suspendedNanoseconds: Int64 = 10_000_000_000
     private var timer: Task<Void, Never>?
 
     init(box: StreamBox, streams: @escaping StreamHandler, recorder: StreamRecorder?) {
@@ -132,6 +136,11 @@ extension StreamRun {
     mutating func turn() -> (events: [StreamEvent], queries: [Query]) {
       var events: [StreamEvent] = []
       var queries: [Query] = []
+      let begin = box.clock()
+      if last.nanoseconds > 0, begin.nanoseconds(since: last) > Self.suspendedNanoseconds {
+        run(hub.restart(because: .streamSuspended, at: begin), at: begin, &events, &queries)
+        last = begin
+      }
       for entry in box.empty() {
         // No two inputs at the same time, so that a replay keeps their order.
         let moment = max(last.advanced(by: .nanoseconds(1)), entry.at)
@@ -146,7 +155,7 @@ extension StreamRun {
       if now < last {
         // After the clock was set back nothing would become due, so start over with the new time.
         if last.nanoseconds(since: now) > 2_000_000_000 {
-          run(hub.restart(at: now), at: now, &events, &queries)
+          run(hub.restart(because: .streamClockSetBack, at: now), at: now, &events, &queries)
         } else {
           now = last
         }

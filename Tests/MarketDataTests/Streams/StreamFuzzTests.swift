@@ -218,7 +218,7 @@ import Testing
             lastPolled = [:]
             streamed = [:]
             open = [:]
-            take(hub.restart(at: now))
+            take(hub.restart(because: .streamClockSetBack, at: now))
             tick()
           }
         }
