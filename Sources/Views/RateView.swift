@@ -96,17 +96,18 @@ extension RateLabel {
 
 extension RateReport {
   /// Returns briefly why there is no rate: one provider's reason, or how many have failed.
-  func shortReason(_ language: Language = .english) -> String {
-    failedSteps.count > 1 ? failureCount(language) ?? "" : reason ?? ""
+  ///
+  /// - Parameter isLive: whether on a live screen, where no option can be given.
+  func shortReason(_ language: Language = .english, isLive: Bool = false) -> String {
+    failedSteps.count > 1 ? failureCount(language, isLive: isLive) ?? "" : reason ?? ""
   }
 
   /// Returns `3 providers failed, -v says more`, or nil if none failed.
-  func failureCount(_ language: Language) -> String? {
+  func failureCount(_ language: Language, isLive: Bool = false) -> String? {
     let count = failedSteps.count
-    return count == 0
-      ? nil
-      : language(
-        "\(count.counted("provider")) failed, -v shows more", "제공처 \(count)곳 실패, -v로 자세히 보기")
+    guard count > 0 else { return nil }
+    let failed = language("\(count.counted("provider")) failed", "제공처 \(count)곳 실패")
+    return failed + (isLive ? "" : language(", -v shows more", ", -v로 자세히 보기"))
   }
 
   package var failureLines: [String] {

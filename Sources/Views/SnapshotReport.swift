@@ -286,7 +286,10 @@ extension SnapshotReport {
     let asked = Set(snapshot.reports.filter { !$0.isUnasked }.map(\.exchange))
     guard !asked.isEmpty else {
       let meant = Spelling.suggestion(for: pair.payment, among: payments).map { "; did you mean \(pair.asset)/\($0)?" }
-      return ["no exchange that could be asked has \(pair.payment) in the config" + (meant ?? "")]
+      return [
+        "no exchange that could be asked has \(pair.payment) in the config"
+          + (meant ?? "; look for its pairs with: market search \(pair.asset)")
+      ]
     }
     let isHalted = snapshot.reports.contains(where: \.isHalted)
     var lines = isHalted ? [] : ["no exchange lists \(pair); look for it with: market search \(pair.asset)"]

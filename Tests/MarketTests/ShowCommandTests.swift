@@ -271,7 +271,7 @@ import Testing
     ),
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "paymentCurrencies": {"fiat": ["KRW"]}"#, "BTC",
-      "market: no exchange that could be asked has USDT in the config\n"
+      "market: no exchange that could be asked has USDT in the config; look for its pairs with: market search BTC\n"
     ),
   ])
   func absentPair(_ text: String, _ change: String, _ asset: String, _ notes: String) throws {

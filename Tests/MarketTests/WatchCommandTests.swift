@@ -187,6 +187,6 @@ import Testing
     #expect(broken.code == 0)
     #expect(
       broken.errorOutput
-        == "market: \(path) is invalid, so it is not used: element 1, column 8: missing comparison: < <= > or >=\n")
+        == "market: \(path) is invalid, so it is not used: element 1, column 8: missing comparison: <, <=, > or >=\n")
   }
 }

@@ -115,8 +115,8 @@ extension AlertMistake: CustomStringConvertible {
     case .notOperand(let character): return "unexpected '\(character)'; expected a field or a number"
     case .missingOperand: return "missing field or number"
     case .missingParenthesis: return "missing ')'"
-    case .missingComparison: return "missing comparison: < <= > or >="
-    case .unknownComparison(let found): return "unknown comparison '\(found)'; expected < <= > or >="
+    case .missingComparison: return "missing comparison: <, <=, > or >="
+    case .unknownComparison(let found): return "unknown comparison '\(found)'; expected <, <=, > or >="
     case .notDuration(let word): return "'\(word)' is not a duration such as 10s or 5m"
     case .missingCommand: return "missing command after 'exec'"
     case .unknownAction(let word): return "unknown action '\(word)'; expected bell, desktop or exec CMD"
@@ -126,7 +126,7 @@ extension AlertMistake: CustomStringConvertible {
       let names = AlertField.allCases.map(\.rawValue)
       let hint =
         Spelling.suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
-        ?? "expected \(names.joined(separator: " "))"
+        ?? "expected \(names.listed("or"))"
       return "unknown field '\(name)'; \(hint)"
     case .notOfExchange(let field): return "'\(field.rawValue)' is not a figure of one exchange"
     case .missingExchange: return "missing exchange after '@'"

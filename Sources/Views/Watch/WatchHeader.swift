@@ -64,7 +64,9 @@ struct WatchHeader {
   private var plainRate: StyledText {
     guard let report = board.state.rate else { return StyledText("") }
     let name = StyledText("\(report.pair) ")
-    guard let quote = report.quote else { return name + StyledText("- (\(report.shortReason(language)))", .dim) }
+    guard let quote = report.quote else {
+      return name + StyledText("- (\(report.shortReason(language, isLive: true)))", .dim)
+    }
     return name + RateView(quote, at: board.now).text
   }
 

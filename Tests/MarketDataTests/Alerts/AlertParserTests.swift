@@ -78,12 +78,12 @@ import Testing
     ("premum > 3", "column 1: unknown field 'premum'; did you mean 'premium'?"),
     (
       "x > 3",
-      "column 1: unknown field 'x'; expected premium kimchi kimchi.usdt disparity.first disparity.last price change "
-        + "turnover exchanges fx fx.change feeds.failed"
+      "column 1: unknown field 'x'; expected premium, kimchi, kimchi.usdt, disparity.first, disparity.last, "
+        + "price, change, turnover, exchanges, fx, fx.change or feeds.failed"
     ),
-    ("premium", "column 8: missing comparison: < <= > or >="),
-    ("premium = 3", "column 9: unknown comparison '='; expected < <= > or >="),
-    ("premium >> 3", "column 9: unknown comparison '>>'; expected < <= > or >="),
+    ("premium", "column 8: missing comparison: <, <=, > or >="),
+    ("premium = 3", "column 9: unknown comparison '='; expected <, <=, > or >="),
+    ("premium >> 3", "column 9: unknown comparison '>>'; expected <, <=, > or >="),
     ("premium > ", "column 11: missing field or number"),
     ("premium > 3..1", "column 11: '3..1' is not a number"),
     ("premium > 3x", "column 12: unknown unit 'x'; expected k, M, B, T, 만, 억 or 조"),
@@ -106,8 +106,8 @@ import Testing
     ("; rm -rf /", "column 1: unexpected ';'; expected a field or a number"),
     (
       "할인 > 3",
-      "column 1: unknown field '할인'; expected premium kimchi kimchi.usdt disparity.first disparity.last "
-        + "price change turnover exchanges fx fx.change feeds.failed"
+      "column 1: unknown field '할인'; expected premium, kimchi, kimchi.usdt, disparity.first, disparity.last, "
+        + "price, change, turnover, exchanges, fx, fx.change or feeds.failed"
     ),
     ("현재가@빗썸 > 3", "column 5: unknown exchange '빗썸'"),
     ("프리미엄@업비트 > 3", "column 5: 'premium' is not a figure of one exchange"),
