@@ -74,8 +74,9 @@ import Views
     func jump(by duration: Duration) { ahead.withLock { $0 += duration } }
   }
 
-  /// After the first price the clock jumps two hours ahead, after the second an hour back.
-  @Test func clockJumpsAreNoticed() async throws {
+  /// After the first price the clock jumps ahead, as while the computer sleeps, after the second an hour back. Twenty
+  /// seconds are no silence of an exchange yet, but what arrived meanwhile is not new.
+  @Test(arguments: [7200, 20]) func clockJumpsAreNoticed(_ seconds: Int) async throws {
     let exchanges = try SimulatedExchanges(1, messages: [.bytes(Self.price("100.01"))])
     defer { exchanges.stop() }
     let clock = Clock()
@@ -98,7 +99,7 @@ import Views
           return text == "ticker stream 100.01" ? seen.count { $0 == text } : 0
         }
         switch prices {
-        case 1: clock.jump(by: .seconds(7200))
+        case 1: clock.jump(by: .seconds(seconds))
         case 2: clock.jump(by: .seconds(-3600))
         case 3: return false
         default: break
