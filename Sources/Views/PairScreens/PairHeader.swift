@@ -18,7 +18,8 @@ struct PairHeader {
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
   /// As space shrinks, these are dropped in turn: the premium of the first over the second, the second price, the name,
-  /// the rate's name, the rate, the clock's name, and why a price is old. That it is old, and how old, is shown at any width.
+  /// the rate's name, the rate, the clock's name, and why a price is old. That it is old, and how old, is shown at any
+  /// width.
   var line: StyledText {
     let board = scene.board
     let clock = StyledText("\(scene.zone.name) \(scene.zone.clock(scene.now))")
