@@ -64,9 +64,9 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
   package var position: SourcePosition?
   package var message: String
 
-  /// `Bitget/01-tickers.json:3:12: error: …`; only the message if it concerns the whole file and names it.
+  /// `Bitget/01-tickers.json:3:12: …`; only the message if it concerns the whole file and names it.
   package var description: String {
-    if let position { return "\(file):\(position.line):\(position.column): error: \(message)" }
+    if let position { return "\(file):\(position.line):\(position.column): \(message)" }
     return message.contains("'\(file)'") ? message : "\(file): \(message)"
   }
 

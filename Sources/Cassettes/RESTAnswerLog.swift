@@ -83,18 +83,18 @@ package struct RESTAnswerLog: Sendable {
     (1...).lazy.map { path(in: folder, number: $0) }.first { !FileSystem.exists($0) } ?? ""
   }
 
-  mutating func read(_ folder: String, of exchange: String) throws(CassetteError) {
-    for number in 1... {
-      let path = Self.path(in: folder, number: number)
-      guard FileSystem.exists(path) else { return }
-      let bytes = try CassetteError.bytes(of: path)
-      for (index, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-      where !text.isEmpty {
-        guard let root = try? JSONDocument(parsing: Array(text)).root, let what = root["taken"]?.string,
+  /// - Returns: Whether a last line without its end was left out.
+  mutating func read(_ folder: String, of exchange: String) throws(CassetteError) -> Bool {
+    var isCut = false
+    for path in (1...).lazy.map({ Self.path(in: folder, number: $0) }).prefix(while: FileSystem.exists) {
+      let recorded = RecordedLines(try CassetteError.bytes(of: path))
+      isCut = isCut || recorded.isCut
+      for (line, text) in recorded.lines {
+        guard let root = try? JSONDocument(parsing: text).root, let what = root["taken"]?.string,
           let at = root["at"]?.numberText.flatMap(StreamTape.Line.instant)
         else {
           throw CassetteError(
-            file: path, position: SourcePosition(line: index + 1, column: 1),
+            file: path, position: SourcePosition(line: line, column: 1),
             message: "expected 'at' in milliseconds, and 'taken'")
         }
         let number = root["number"]?.numberText.flatMap { Int($0) }
@@ -102,5 +102,6 @@ package struct RESTAnswerLog: Sendable {
         end = max(end ?? at, at)
       }
     }
+    return isCut
   }
 }

@@ -21,13 +21,17 @@ package struct StreamPlayer: Sendable {
   package private(set) var end: Instant?
   /// The times of the REST answers requested alongside the streams.
   package var taken = RESTAnswerLog()
+  /// The exchanges whose recordings end in the middle of a line, which was left out: space or power ran out.
+  package private(set) var cut: [String] = []
 
   /// Reads `DIR/<Exchange>/streams/*.ndjson`.
   package init(directory: String, exchanges: some Sequence<String>) throws(CassetteError) {
     for exchange in exchanges {
       let folder = StreamRecorder.folder(of: exchange, in: directory)
-      recordings += try StreamTape.all(among: folder).map { Recording(exchange: exchange, tape: $0.tape) }
-      try taken.read(folder, of: exchange)
+      let tapes = try StreamTape.all(among: folder).map(\.tape)
+      recordings += tapes.map { Recording(exchange: exchange, tape: $0) }
+      let hasCutLog = try taken.read(folder, of: exchange)
+      if hasCutLog || tapes.contains(where: \.isCut) { cut.append(exchange) }
     }
     end = (recordings.map(\.tape.lines.last?.at) + [taken.end]).compactMap(\.self).max()
     // The standard library's sort is stable.

@@ -29,6 +29,8 @@ package struct StreamTape: Sendable, Equatable {
   }
 
   package var lines: [Line]
+  /// Whether a last line without its end was left out.
+  package private(set) var isCut = false
 
   package init(lines: [Line]) { self.lines = lines }
 
@@ -52,7 +54,7 @@ package struct StreamTape: Sendable, Equatable {
   package var sent: [String] { lines.compactMap { if case .sent(let text) = $0.event { text } else { nil } } }
 
   /// Returns the recorded connections of an exchange, with the names of their files without number and extension:
-  /// `spot-ticker-BTC-USDT`.
+  /// `spot-ticker-BTC-USDT`. One that ended before its first line did is left out.
   ///
   /// - Parameter folder: The folder of the exchange's recordings, which may have none of connections.
   package static func all(in folder: String) throws(CassetteError) -> [(name: String, tape: StreamTape)] {
@@ -63,11 +65,15 @@ package struct StreamTape: Sendable, Equatable {
   static func all(among folder: String) throws(CassetteError) -> [(name: String, tape: StreamTape)] {
     guard FileSystem.isFolder(folder) else { return [] }
     let files = try CassetteError.reading(folder, FileSystem.names(in:)).filter { $0.hasSuffix(".ndjson") }
-    return try files.sorted().map { file throws(CassetteError) in
+    var tapes: [(name: String, tape: StreamTape)] = []
+    for file in files.sorted() {
       let path = "\(folder)/\(file)"
-      let tape = try StreamTape(parsing: CassetteError.bytes(of: path), file: path)
-      return (String(file.dropLast(7).drop { $0.isNumber || $0 == "-" }), tape)
+      let bytes = try CassetteError.bytes(of: path)
+      guard bytes.contains(UInt8(ascii: "\n")) else { continue }
+      let tape = try StreamTape(parsing: bytes, file: path)
+      tapes.append((String(file.dropLast(7).drop { $0.isNumber || $0 == "-" }), tape))
     }
+    return tapes
   }
 }
 
@@ -106,6 +112,24 @@ extension StreamTape.Line {
 
 // MARK: Reading
 
+/// The lines of JSON in a file that was written as a run went on.
+struct RecordedLines {
+  /// Those that are not empty, with their numbers from 1.
+  private(set) var lines: [(number: Int, text: [UInt8])]
+  /// Whether the last line lacks its end, since space or power ran out while it was written; it is left out.
+  private(set) var isCut = false
+
+  init(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    lines = parts.enumerated().filter { !$0.element.isEmpty }.map { ($0.offset + 1, Array($0.element)) }
+    guard bytes.last != UInt8(ascii: "\n"), let last = lines.last, (try? JSONDocument(parsing: last.text)) == nil else {
+      return
+    }
+    isCut = true
+    lines.removeLast()
+  }
+}
+
 extension StreamTape {
   /// - Parameter file: Its path, for errors.
   package init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
@@ -113,19 +137,20 @@ extension StreamTape {
       CassetteError(file: file, position: SourcePosition(line: line, column: column), message: message)
     }
     lines = []
-    for (index, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-    where !text.isEmpty {
+    let recorded = RecordedLines(bytes)
+    isCut = recorded.isCut
+    for (number, text) in recorded.lines {
       let line: Line?
       do {
-        line = Line(try JSONDocument(parsing: Array(text)).root)
+        line = Line(try JSONDocument(parsing: text).root)
       } catch let flaw {
-        throw error("\(flaw.problem)", line: index + 1, column: flaw.offset + 1)
+        throw error("\(flaw.problem)", line: number, column: flaw.offset + 1)
       }
       guard let line else {
         let known = "open, sent, got, binary, life, closed, refused, violation, failed"
-        throw error("expected 'at' in milliseconds, and one of \(known)", line: index + 1)
+        throw error("expected 'at' in milliseconds, and one of \(known)", line: number)
       }
-      if let last = lines.last, line.at < last.at { throw error("earlier than the line before it", line: index + 1) }
+      if let last = lines.last, line.at < last.at { throw error("earlier than the line before it", line: number) }
       lines.append(line)
     }
     guard !url.isEmpty else { throw error("the first line must be 'open'", line: 1) }

@@ -74,31 +74,31 @@ import Testing
 
   /// The text, and the error with its position.
   static let damaged: [(String, String)] = [
-    ("", "x.json:1:1: error: the text has no value"),
-    ("[]", "x.json:1:1: error: expected an object"),
-    ("{}", "x.json:1:1: error: missing member 'url'"),
-    ("{\"url\": \"u\"}", "x.json:1:1: error: missing member 'arrival'"),
-    ("{\n  \"url\": 5}", "x.json:2:10: error: expected a string"),
-    ("{\"url\": \"u\", \"url\": \"v\"}", "x.json:1:14: error: duplicate member 'url'"),
+    ("", "x.json:1:1: the text has no value"),
+    ("[]", "x.json:1:1: expected an object"),
+    ("{}", "x.json:1:1: missing member 'url'"),
+    ("{\"url\": \"u\"}", "x.json:1:1: missing member 'arrival'"),
+    ("{\n  \"url\": 5}", "x.json:2:10: expected a string"),
+    ("{\"url\": \"u\", \"url\": \"v\"}", "x.json:1:14: duplicate member 'url'"),
     (
       "{\"url\": \"u\",\n\"arrival\": \"today\"}",
-      "x.json:2:12: error: invalid time 'today'; expected one like 2026-01-01T00:00:00.123Z"
+      "x.json:2:12: invalid time 'today'; expected one like 2026-01-01T00:00:00.123Z"
     ),
-    (full("\"status\": \"200\""), "x.json:2:11: error: expected a status of three digits"),
-    (full("\"status\": 20"), "x.json:2:11: error: expected a status of three digits"),
-    (full("\"headers\": []"), "x.json:2:12: error: expected an object of strings"),
-    (full("\"headers\": {\"a\": 1}"), "x.json:2:18: error: expected a string"),
-    (full("\"body\": \"../x\""), "x.json:2:9: error: expected the name of a file in the same folder"),
-    (full("\"body\": 1"), "x.json:2:9: error: expected a file name or null"),
+    (full("\"status\": \"200\""), "x.json:2:11: expected a status of three digits"),
+    (full("\"status\": 20"), "x.json:2:11: expected a status of three digits"),
+    (full("\"headers\": []"), "x.json:2:12: expected an object of strings"),
+    (full("\"headers\": {\"a\": 1}"), "x.json:2:18: expected a string"),
+    (full("\"body\": \"../x\""), "x.json:2:9: expected the name of a file in the same folder"),
+    (full("\"body\": 1"), "x.json:2:9: expected a file name or null"),
     (
       full("\"failure\": \"lunch\""),
-      "x.json:2:12: error: unknown failure 'lunch'; expected timeout, cannot-resolve, cannot-connect, "
+      "x.json:2:12: unknown failure 'lunch'; expected timeout, cannot-resolve, cannot-connect, "
         + "tls, too-large, redirect-refused, bad-encoding, broken-off, not-in-cassette, cancelled, not-sent, other"
     ),
-    (full("\"failure\": \"timeout\", \"status\": 200"), "x.json:2:33: error: a failure cannot have a status"),
+    (full("\"failure\": \"timeout\", \"status\": 200"), "x.json:2:33: a failure cannot have a status"),
     (
       full("\"stauts\": 200"),
-      "x.json:2:1: error: unknown member 'stauts'; expected method, url, requestBody, status, headers, arrival, "
+      "x.json:2:1: unknown member 'stauts'; expected method, url, requestBody, status, headers, arrival, "
         + "body, failure, note"
     ),
   ]

@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "/V/01-x.json:1:2: error: the text ends inside an object"),
+    ("{", "/V/01-x.json:1:2: the text ends inside an object"),
     (#"{"url": "u", "arrival": "2026-01-01T00:00:00Z"}"#, "/V/01-x.json: its body '01-x.body' is missing"),
   ])
   func damage(_ metadata: String, _ complaint: String) throws {

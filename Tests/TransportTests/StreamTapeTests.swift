@@ -62,10 +62,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "tape:1:1: error: the first line must be 'open'"),
-    (#"{"at":1,"got":"x"}"#, "tape:1:1: error: the first line must be 'open'"),
-    ("{\"at\":2,\"open\":\"wss://a\"}\n{\"at\":1,\"got\":\"x\"}", "tape:2:1: error: earlier than the line before it"),
-    ("{\"at\":2,\"open\":\"wss://a\"}\n{\"at\":3,\"got\":\"x}", "tape:2:"),
+    ("", "tape:1:1: the first line must be 'open'"),
+    (#"{"at":1,"got":"x"}"#, "tape:1:1: the first line must be 'open'"),
+    ("{\"at\":2,\"open\":\"wss://a\"}\n{\"at\":1,\"got\":\"x\"}", "tape:2:1: earlier than the line before it"),
+    ("{\"at\":2,\"open\":\"wss://a\"}\n{\"at\":3,\"got\":\"x}\n", "tape:2:"),
+    ("{\"at\":2,\"op", "tape:1:1: the first line must be 'open'"),
   ])
   func brokenTapes(_ text: String, _ message: String) {
     let error = #expect(throws: CassetteError.self) { try StreamTape(parsing: Array(text.utf8), file: "tape") }
@@ -79,8 +80,34 @@ import Testing
     "[]",
   ])
   func linesWithoutTimeAreRefused(_ text: String) {
-    let error = #expect(throws: CassetteError.self) { try StreamTape(parsing: Array(text.utf8), file: "tape") }
+    let error = #expect(throws: CassetteError.self) {
+      try StreamTape(parsing: Array("\(text)\n".utf8), file: "tape")
+    }
     #expect(error?.message.hasPrefix("expected 'at' in milliseconds") == true)
+  }
+
+  /// A line that was not written to its end is left out, in whatever file: what precedes it is as good as ever.
+  @Test(arguments: [
+    ("01-spot.ndjson", "", "", false, 2), ("01-spot.ndjson", "{\"at\":3,\"got\":\"x", "", true, 2),
+    ("01-spot.ndjson", "{\"at\":3,\"got\":\"x\"}", "", false, 3), ("02-spot.ndjson", "{\"at\":3,\"op", "", false, 2),
+    ("02-spot.ndjson", "", "", false, 2), ("taken.jsonl", "", "{\"at\":4,\"tak", true, 2),
+  ])
+  func cutLinesAreLeftOut(_ name: String, _ line: String, _ taken: String, _ isCut: Bool, _ count: Int) throws {
+    let folder = try TemporaryFolder()
+    let streams = "\(folder.path)/A/streams"
+    var files = [
+      "01-spot.ndjson": "{\"at\":1,\"open\":\"wss://a\"}\n{\"at\":2,\"got\":\"w\"}\n",
+      "taken.jsonl": "{\"at\":3,\"taken\":\"poll spot\",\"number\":1}\n",
+    ]
+    files[name, default: ""] += line + taken
+    try FileSystem.createFolder(streams)
+    for (name, text) in files { try FileSystem.writeAtomically(Array(text.utf8), to: "\(streams)/\(name)") }
+    let player = try StreamPlayer(directory: folder.path, exchanges: ["A"])
+    #expect(player.cut == (isCut ? ["A"] : []))
+    #expect(player.end == Self.at(3))
+    let tapes = try StreamTape.all(in: "\(folder.path)/A")
+    #expect(tapes.map(\.tape.lines.count) == [count])
+    #expect(tapes.map(\.tape.isCut) == [isCut && taken.isEmpty])
   }
 
   // MARK: Recorder and player

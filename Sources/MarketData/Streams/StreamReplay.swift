@@ -30,6 +30,9 @@ package struct StreamReplay {
     end = player.end ?? (start == nil ? now : session.clock())
   }
 
+  /// The exchanges whose recordings end in the middle of a line, which is not played.
+  package var cut: [String] { player.cut }
+
   /// Plays to the end of the recordings, or until `take` returns false.
   ///
   /// - Parameter take: Called with the events of each moment, before the next one is played.
