@@ -13,6 +13,9 @@ package enum StreamChannel: String, CaseIterable, Sendable, Hashable {
   /// Whether its rows are merged into those of the table.
   package var feedsRows: Bool { block == nil }
 
+  /// Whether requests for the table provide its data where no message does. Bid and ask are polled with the order book.
+  package var isPolledWithTable: Bool { feedsRows && self != .offers }
+
   /// The block to poll if the exchange has no such channel; nil if that is the table.
   package var block: BlockKind? {
     switch self {

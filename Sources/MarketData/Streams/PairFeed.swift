@@ -44,8 +44,7 @@ struct PairFeed: Sendable {
 
   /// Recalculates what each message needs, after a rare change.
   private mutating func look() {
-    // Requests for rows include their offers.
-    poll = subject.channel == .offers ? nil : states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min()
+    poll = states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min()
     lapse = states.lazy.compactMap { $0.isTransferred ? nil : $0.refusal.until }.min()
     isContradicted = states.contains(where: \.contradictions.areConclusive)
     hasNoPairs = own.isEmpty
@@ -69,7 +68,7 @@ struct PairFeed: Sendable {
   /// - Returns: Their indexes, and whether there was earlier data for any of them.
   mutating func due(at now: Instant) -> (places: [Int], isAgain: Bool) {
     guard let poll, poll <= now else { return ([], false) }
-    let soon = subject.channel.feedsRows ? now.advanced(by: Self.patience) : now
+    let soon = subject.channel.isPolledWithTable ? now.advanced(by: Self.patience) : now
     let places = states.indices.filter { place in
       let state = states[place]
       return !state.isAsked && state.nextPoll.map { $0 <= (state.isLive ? soon : now) } ?? false

@@ -52,6 +52,20 @@ extension Ticker {
     }
   }
 
+  /// Returns the row with the best prices of an order book as bid and ask, and what the book says of itself.
+  func taking(offersOf book: OrderBook, arrival: Instant?) -> Ticker {
+    let offers = Ticker(
+      exchange: exchange, market: market, symbol: symbol, pair: pair,
+      bid: book.bids.first.map { .value($0.price) } ?? .missing(.emptyAnswer),
+      ask: book.asks.first.map { .value($0.price) } ?? .missing(.emptyAnswer))
+    var row = self
+    row.takeCells([.bid, .ask], from: offers)
+    (row.time, row.timeBasis) = (book.time, .quote)
+    row.timeMissing = book.time == nil ? book.timeMissing ?? .notOffered : nil
+    (row.arrival, row.flags) = (arrival, book.flags)
+    return row
+  }
+
   /// Returns the row with cells of an answer, and what the answer's flags say about them; nil if it has none of them.
   ///
   /// - Parameters:

@@ -35,7 +35,7 @@ extension StreamHub {
       for subject in subjects {
         add(subject, at: now)
         // Report what the table already provided.
-        guard subject.channel.feedsRows, subject.channel != .offers else { continue }
+        guard subject.channel.isPolledWithTable else { continue }
         output.events += subject.pairs.map(\.row).filter { $0.arrival != nil }.map { row in
           StreamEvent(
             exchange: subject.exchange, market: subject.market, channel: subject.channel, pair: row.pair,

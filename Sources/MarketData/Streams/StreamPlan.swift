@@ -225,10 +225,8 @@ struct StreamPlan: Sendable {
     case .ticker, .tickers:
       return subject.pairs.count > MarketClient.maximumSinglePairs && !market.tickers.isEmpty
         ? market.tickers.reduce(0) { $0 + $1.request.cost } : single(market.ticker)
-    // Requests for rows include their offers.
-    case .offers: return 0
     case .trades: return single(market.trades)
-    case .orderbook: return single(market.orderbooks.map(\.table))
+    case .offers, .orderbook: return single(market.orderbooks.map(\.table))
     case .candles: return single(market.candles.flatMap(\.tables))
     }
   }

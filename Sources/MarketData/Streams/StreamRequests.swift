@@ -58,7 +58,7 @@ package struct StreamRequests: Sendable {
   ) async -> [PolledPair] {
     let own = markets.first { $0.exchange.name == subject.exchange && $0.market.market == subject.market }
     guard let own else { return [] }
-    if let answers, subject.channel.feedsRows {
+    if let answers, subject.channel.isPolledWithTable {
       let reports = await answers(
         pairs.map { subject.pairs[$0].pair }, FeedKey(exchange: subject.exchange, market: subject.market))
       return pairs.map { place in
@@ -78,7 +78,7 @@ extension MarketClient {
   func poll(
     _ places: [Int], of subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> [PolledPair] {
-    if subject.channel.feedsRows, places.count > Self.maximumSinglePairs, !market.tickers.isEmpty {
+    if subject.channel.isPolledWithTable, places.count > Self.maximumSinglePairs, !market.tickers.isEmpty {
       let report = await report(on: market, of: exchange, tableQuery(of: nil, subject))
       return places.map { ($0, subject.pairs[$0].row(in: report)) }
     }
@@ -100,10 +100,14 @@ extension MarketClient {
     of pair: StreamPair, _ subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> Result<StreamUpdate.Value, TableFailure> {
     let query = PairQuery(pair.pair, subject.options)
-    let market = subject.channel.feedsRows ? market : market.only(pair.row.product)
+    let market = subject.channel.isPolledWithTable ? market : market.only(pair.row.product)
     switch subject.channel {
-    case .ticker, .tickers, .offers:
+    case .ticker, .tickers:
       return pair.row(in: await report(on: market, of: exchange, tableQuery(of: pair.pair, subject)))
+    case .offers:
+      // Many tables lack them, or have them rarely.
+      let answer = await orderbook(query, count: 1, on: market, of: exchange.name)
+      return answer.result.map { .ticker(pair.row.taking(offersOf: $0, arrival: answer.arrival)) }
     case .trades:
       let count = isAgain ? SeenTrades.maximumAnswered : Self.counts.trades
       let answer = await trades(query, count: count, on: market, of: exchange.name)

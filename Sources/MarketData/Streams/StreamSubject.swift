@@ -55,7 +55,7 @@ package struct StreamSubject: Sendable {
 
   /// The figures of a row that the stream should have; none if it is not of rows.
   var rowFields: TickerFields {
-    guard channel == .ticker || channel == .tickers else { return [] }
+    guard channel.feedsRows else { return [] }
     return TickerFields(TickerField.allCases.filter { $0 != .time && hasField($0) })
   }
 

@@ -43,7 +43,7 @@ package struct StreamLog: Sendable {
     case .life: []
     case .connected: [state(of: event, "connected", .dim)]
     case .fallback(let failure, let retry):
-      [state(of: event, "\(failure.wordsInParentheses), \(next(retry, event.channel))")]
+      [state(of: event, "\(failure.wordsInParentheses), \(next(retry))")]
     case .gap(let what): [state(of: event, "gap, \(what); starts over")]
     case .missed: [state(of: event, "missed an unknown number of trades")]
     case .refused(let failure): [state(of: event, failure.wordsInParentheses)]
@@ -57,10 +57,9 @@ package struct StreamLog: Sendable {
     StyledText("\(event.channel.rawValue): \(words)", style)
   }
 
-  /// Returns what replaces the stream, and until when. Answers with bid and ask are those of the ticker alone.
-  private func next(_ retry: Instant?, _ channel: StreamChannel) -> String {
-    let instead = channel == .offers ? "nothing" : "polled by REST"
-    return retry.map { "\(instead) until the next try at \(zone.clock($0))" } ?? instead
+  /// Returns what replaces the stream, and until when.
+  private func next(_ retry: Instant?) -> String {
+    retry.map { "polled by REST until the next try at \(zone.clock($0))" } ?? "polled by REST"
   }
 
   private func ticker(_ row: Ticker) -> StyledText {

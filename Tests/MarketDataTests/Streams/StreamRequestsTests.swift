@@ -70,5 +70,18 @@ import Transport
       return
     }
     #expect(!tape.isEmpty)
+
+    // Bid and ask are the best of the order book.
+    let offers = await asking.poll([0], of: subject(.offers), isAgain: true)
+    let books = await asking.poll([0], of: subject(.orderbook), isAgain: true)
+    #expect(wanted.withLock { $0.count } == 1)
+    guard case .success(.ticker(let offer))? = offers.first?.result,
+      case .success(.orderbook(let book))? = books.first?.result, let bid = book.bids.first, let ask = book.asks.first
+    else {
+      Issue.record("no offers: \(offers)")
+      return
+    }
+    #expect([offer.bid, offer.ask] == [.value(bid.price), .value(ask.price)])
+    #expect(offer.time == book.time && offer.arrival != nil && offer.symbol == "BTCUSDT")
   }
 }

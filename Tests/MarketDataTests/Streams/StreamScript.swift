@@ -125,7 +125,7 @@ struct StreamScript {
   }
 
   /// Parses `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT unlisted`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for an order
-  /// book, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, `BTC-USDT 64999 65001 @5` for one of five
+  /// book or an offer, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, `BTC-USDT 64999 65001 @5` for one of five
   /// seconds after the start, or `BTC-USDT 60 65000 2` for a candle that begins 60 seconds after the start, with its
   /// close and volume, perhaps after the one before it.
   private func polled(_ words: [String], of link: Int) throws -> PolledPair {
@@ -136,7 +136,7 @@ struct StreamScript {
     switch hub.subject(of: link).channel {
     case .trades:
       return (pair, .success(.trades(try words.dropFirst().map(Self.trade))))
-    case .orderbook:
+    case .offers, .orderbook:
       let time = words.last.flatMap { $0.first == "@" ? Int64($0.dropFirst()) : nil }
       let levels = try words.dropFirst().filter { $0.first != "@" }.map { word in
         let numbers = word.split(separator: "x").map(String.init)
@@ -147,7 +147,8 @@ struct StreamScript {
       let book = OrderBook(
         bids: Array(levels[..<half]), asks: Array(levels[half...]),
         time: time.map { Self.start.advanced(by: .seconds($0)) })
-      return (pair, .success(.orderbook(book)))
+      let isOffer = hub.subject(of: link).channel == .offers
+      return (pair, .success(isOffer ? .ticker(pairs[pair].row.taking(offersOf: book, arrival: now)) : .orderbook(book)))
     case .candles:
       let candles = try stride(from: 1, to: words.count, by: 3).map { try Self.candle(words[$0..<$0 + 3]) }
       return (pair, .success(.candle(try #require(candles.last), previous: candles.dropLast().last)))
