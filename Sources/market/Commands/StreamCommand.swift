@@ -124,7 +124,9 @@ enum StreamCommand {
       isExplained: options.isExplained, in: context)
     if let folder = options.asking.replay {
       let replay = try StreamReplay(session, able, query, from: folder)
-      for name in replay.cut { context.note("the recording of \(name) ends in the middle of a line, which is left out") }
+      for name in replay.cut {
+        context.note("the recording of \(name) ends in the middle of a line, which is left out")
+      }
       let hasData = await writer.write(replay, speed: options.speed, for: options.milliseconds)
       return hasData ? .answer : .noAnswer
     }

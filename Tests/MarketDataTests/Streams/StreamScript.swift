@@ -148,7 +148,9 @@ struct StreamScript {
         bids: Array(levels[..<half]), asks: Array(levels[half...]),
         time: time.map { Self.start.advanced(by: .seconds($0)) })
       let isOffer = hub.subject(of: link).channel == .offers
-      return (pair, .success(isOffer ? .ticker(pairs[pair].row.taking(offersOf: book, arrival: now)) : .orderbook(book)))
+      return (
+        pair, .success(isOffer ? .ticker(pairs[pair].row.taking(offersOf: book, arrival: now)) : .orderbook(book))
+      )
     case .candles:
       let candles = try stride(from: 1, to: words.count, by: 3).map { try Self.candle(words[$0..<$0 + 3]) }
       return (pair, .success(.candle(try #require(candles.last), previous: candles.dropLast().last)))
