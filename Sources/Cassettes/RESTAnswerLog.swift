@@ -9,6 +9,8 @@ package import Quotes
 /// that was requested later may be taken earlier:
 ///
 ///     {"at":1763442727300.25,"taken":"start spot","number":1}
+///
+/// A line `{"at":1763442787300,"suspended":1763442731000}` says that the run stood still from that time on.
 package struct RESTAnswerLog: Sendable {
   /// The kind of answer that was taken.
   package enum Answer: Sendable, Hashable {
@@ -51,7 +53,17 @@ package struct RESTAnswerLog: Sendable {
     }
   }
 
+  /// A time in which the run had no turn: it was stopped, or the machine slept.
+  package struct Suspension: Sendable, Hashable {
+    /// The last moment before it.
+    package let since: Instant
+    package let until: Instant
+
+    package init(since: Instant, until: Instant) { (self.since, self.until) = (since, until) }
+  }
+
   private var moments: [Request: [Instant]] = [:]
+  private var allSuspensions: Set<Suspension> = []
   /// The latest time of all; nil if there are none.
   private(set) var end: Instant?
 
@@ -65,7 +77,18 @@ package struct RESTAnswerLog: Sendable {
     return first
   }
 
+  /// The suspensions of the run, in order of time.
+  package var suspensions: [Suspension] { allSuspensions.sorted { $0.since < $1.since } }
+
   // MARK: Files
+
+  static func line(_ suspension: Suspension) -> [UInt8] {
+    let json: JSONValue = [
+      "at": .number(StreamTape.Line.milliseconds(suspension.until)),
+      "suspended": .number(StreamTape.Line.milliseconds(suspension.since)),
+    ]
+    return json.written() + [UInt8(ascii: "\n")]
+  }
 
   static func line(_ request: Request, at moment: Instant) -> [UInt8] {
     var json: JSONValue = ["at": .number(StreamTape.Line.milliseconds(moment)), "taken": .string(request.text)]
@@ -90,18 +113,28 @@ package struct RESTAnswerLog: Sendable {
       let recorded = RecordedLines(try CassetteError.bytes(of: path))
       isCut = isCut || recorded.isCut
       for (line, text) in recorded.lines {
-        guard let root = try? JSONDocument(parsing: text).root, let what = root["taken"]?.string,
-          let at = root["at"]?.numberText.flatMap(StreamTape.Line.instant)
-        else {
-          throw CassetteError(
-            file: path, position: SourcePosition(line: line, column: 1),
-            message: "expected 'at' in milliseconds, and 'taken'")
+        func moment(_ name: String, of root: JSONNode) -> Instant? {
+          root[name]?.numberText.flatMap(StreamTape.Line.instant)
         }
-        let number = root["number"]?.numberText.flatMap { Int($0) }
-        moments[Request(exchange: exchange, text: what, number: number), default: []].append(at)
+        let root = (try? JSONDocument(parsing: text))?.root
+        guard let root, let at = moment("at", of: root) else { throw unreadable(path, line) }
         end = max(end ?? at, at)
+        if let since = moment("suspended", of: root) {
+          allSuspensions.insert(Suspension(since: since, until: at))
+        } else if let what = root["taken"]?.string {
+          let number = root["number"]?.numberText.flatMap { Int($0) }
+          moments[Request(exchange: exchange, text: what, number: number), default: []].append(at)
+        } else {
+          throw unreadable(path, line)
+        }
       }
     }
     return isCut
+  }
+
+  private func unreadable(_ path: String, _ line: Int) -> CassetteError {
+    CassetteError(
+      file: path, position: SourcePosition(line: line, column: 1),
+      message: "expected 'at' in milliseconds, and 'taken' or 'suspended'")
   }
 }

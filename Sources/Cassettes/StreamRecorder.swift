@@ -58,8 +58,16 @@ package final class StreamRecorder: Sendable {
   /// Records when a run took an answer that it had requested by REST. Kept recordings are not played, so they have no
   /// need for it.
   package func note(_ request: RESTAnswerLog.Request, at moment: Instant) {
+    log(RESTAnswerLog.line(request, at: moment), of: request.exchange)
+  }
+
+  /// Records that a run of these exchanges was suspended.
+  package func note(_ suspension: RESTAnswerLog.Suspension, of exchanges: some Sequence<String>) {
+    for exchange in exchanges { log(RESTAnswerLog.line(suspension), of: exchange) }
+  }
+
+  private func log(_ line: [UInt8], of exchange: String) {
     guard let directory, !isKept else { return }
-    let exchange = request.exchange
     let folder = Self.folder(of: exchange, in: directory)
     do throws(FileError) {
       var file = state.withLock { $0.taken[exchange] }
@@ -69,7 +77,7 @@ package final class StreamRecorder: Sendable {
         state.withLock { $0.taken[exchange] = made }
         file = made
       }
-      try (file ?? nil)?.append(RESTAnswerLog.line(request, at: moment))
+      try (file ?? nil)?.append(line)
     } catch {
       state.withLock { $0.taken[exchange] = .some(nil) }
       note(error)

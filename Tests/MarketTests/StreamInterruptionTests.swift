@@ -1,3 +1,4 @@
+import Cassettes
 import Config
 import Formats
 import HTTP
@@ -113,5 +114,57 @@ import Views
     #expect(events.filter { $0 == price || $0 == silence } == [price, silence, price, silence, price])
     #expect(Set(events) == ["ticker rest 100", "connected stream", price, silence])
     #expect(events.first == "ticker rest 100" && events.count { $0 == "connected stream" } == 3)
+  }
+
+  /// A recording across a sleep is replayed with it.
+  @Test func sleepIsReplayed() async throws {
+    let exchanges = try SimulatedExchanges(2, messages: [.bytes(Self.price("100.01"))])
+    defer { exchanges.stop() }
+    let folder = try TemporaryFolder()
+    let clock = Clock()
+    let locator = ConfigLocator(TestWorld([]).context)
+    let config = try LoadedConfig(locator.find(named: exchanges.config), locator)
+    func session(_ set: (inout MarketSession.Options) -> Void) throws -> MarketSession {
+      var options = MarketSession.Options(userAgent: "test")
+      set(&options)
+      return try MarketSession(
+        config, options, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { clock.now })
+    }
+    func markets(_ session: MarketSession) -> [AskedMarket] {
+      session.configuration.exchanges.compactMap { session.configuration.read($0).exchange }
+        .flatMap { exchange in exchange.markets.map { (exchange: exchange, market: $0) } }
+    }
+    func query(_ session: MarketSession) -> StreamQuery {
+      StreamQuery([Pair(asset: "BTC", payment: "USDT")], [.ticker], session.interpretation())
+    }
+    let live = try session { $0.record = folder.path }
+    defer { live.close() }
+    let told = Mutex<[String]>([])
+    let slept = Mutex(false)
+    let recorder = StreamRecorder(directory: folder.path)
+    await StreamRun(live, markets(live), query(live), recorder: recorder).follow { events in
+      let prices = told.withLock { told in
+        told += events.map { StreamTable().lines($0) }
+        return told.count { Self.event($0) == "ticker stream 100.01" }
+      }
+      slept.withLock { slept in
+        if prices == 2, !slept { clock.jump(by: .seconds(20)) }
+        slept = slept || prices == 2
+      }
+      return prices < 4
+    }
+    #expect(recorder.problem == nil)
+    let lines = told.withLock { $0 }
+    #expect(lines.count { Self.event($0) == "fallback stream stream-silent" } == 2)
+
+    let again = try session { $0.replay = folder.path }
+    defer { again.close() }
+    let replayed = Mutex<[String]>([])
+    var replay = try StreamReplay(again, markets(again), query(again), from: folder.path)
+    await replay.play { _, events in
+      replayed.withLock { $0 += events.map { StreamTable().lines($0) } }
+      return true
+    }
+    #expect(replayed.withLock { Array($0.prefix(lines.count)) } == lines)
   }
 }

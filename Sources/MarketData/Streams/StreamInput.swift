@@ -11,6 +11,8 @@ enum StreamInput: Sendable {
   case signals([StreamSignal], link: Int, generation: Int)
   case answered(Result<HTTPResponse, TableFailure>, link: Int)
   case polled([PolledPair], link: Int)
+  /// Time has passed without a turn: whatever is read now may have arrived at any moment of it.
+  case suspended
   /// Messages about these rows are to be explained from now on, and no others.
   case explain(Set<RowKey>)
 }
@@ -47,6 +49,7 @@ extension StreamHub {
       return take(signals, of: link, generation: generation, at: now)
     case .answered(let answer, let link): return answered(answer, of: link, at: now)
     case .polled(let results, let link): return polled(results, of: link, at: now)
+    case .suspended: return restart(because: .streamSuspended, at: now)
     case .explain(let rows):
       explain(rows)
       return Output()

@@ -13,6 +13,8 @@ package struct StreamReplay {
   /// The remaining inputs, in order of time.
   private var coming = ComingInputs()
   private var numbers = RESTAnswerLog.Numbers()
+  /// The remaining suspensions of the run, in order of time.
+  private var suspensions: ArraySlice<RESTAnswerLog.Suspension>
   private var now: Instant
   /// When the last recording ends.
   private let end: Instant
@@ -24,6 +26,7 @@ package struct StreamReplay {
   ) throws {
     asking = StreamRequests(session, markets, query)
     player = try StreamPlayer(directory: directory, exchanges: Set(markets.map(\.exchange.name)).sorted())
+    suspensions = player.taken.suspensions[...]
     let start = session.recordedStart ?? player.start
     now = start ?? Instant(nanoseconds: 0)
     // Without recordings, no time passes.
@@ -65,6 +68,13 @@ package struct StreamReplay {
   /// Returns the next events; nil if there are none.
   private mutating func step() async -> (Instant, [StreamEvent])? {
     let next = coming.next
+    if let first = suspensions.first, [next, hub.deadline].allSatisfy({ $0.map { first.since < $0 } ?? true }) {
+      suspensions.removeFirst()
+      now = max(now, first.until)
+      let output = hub.take(.suspended, at: now)
+      await perform(output.commands)
+      return (now, output.events)
+    }
     if let due = hub.deadline, next.map({ due <= $0 }) ?? true {
       // Anything overdue happens now.
       now = max(now, due)

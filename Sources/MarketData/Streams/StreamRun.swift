@@ -62,7 +62,8 @@ package struct StreamRun: Sendable {
       for place in asking.markets.indices {
         group.addTask { await self.start(place, box) }
       }
-      var loop = Loop(box: box, streams: streams, recorder: recorder)
+      var loop = Loop(
+        box: box, streams: streams, recorder: recorder, exchanges: Set(asking.markets.map(\.exchange.name)).sorted())
       for await _ in box.wakes {
         let (events, queries) = loop.turn()
         for query in queries { group.addTask { await self.answer(query, box) } }
@@ -114,6 +115,8 @@ extension StreamRun {
     let box: StreamBox
     let streams: StreamHandler
     let recorder: StreamRecorder?
+    /// The exchanges of the run.
+    let exchanges: [String]
     private var hub = StreamHub()
     /// The latest connection of each link.
     private var connections: [Int: any StreamConnection] = [:]
@@ -128,8 +131,8 @@ extension StreamRun {
     private static let suspendedNanoseconds: Int64 = 10_000_000_000
     private var timer: Task<Void, Never>?
 
-    init(box: StreamBox, streams: @escaping StreamHandler, recorder: StreamRecorder?) {
-      (self.box, self.streams, self.recorder) = (box, streams, recorder)
+    init(box: StreamBox, streams: @escaping StreamHandler, recorder: StreamRecorder?, exchanges: [String]) {
+      (self.box, self.streams, self.recorder, self.exchanges) = (box, streams, recorder, exchanges)
     }
 
     /// Processes received input, and everything that is due.
@@ -138,7 +141,8 @@ extension StreamRun {
       var queries: [Query] = []
       let begin = box.clock()
       if last.nanoseconds > 0, begin.nanoseconds(since: last) > Self.suspendedNanoseconds {
-        run(hub.restart(because: .streamSuspended, at: begin), at: begin, &events, &queries)
+        recorder?.note(RESTAnswerLog.Suspension(since: last, until: begin), of: exchanges)
+        run(hub.take(.suspended, at: begin), at: begin, &events, &queries)
         last = begin
       }
       for entry in box.empty() {
