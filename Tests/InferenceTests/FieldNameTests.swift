@@ -25,6 +25,11 @@ import Testing
     ("h1", [.otherWindow]), ("d7_high", [.otherWindow, .high]), ("52w_low", [.otherWindow, .low]),
     ("all_time_high", [.otherWindow, .high]), ("quarterly_low", [.otherWindow, .low]),
     ("min_24hrs", [.minimum, .rolling]), ("min_1", [.minimum, .filler]),
+    ("high_mtd", [.high, .otherWindow]), ("historicalHigh", [.otherWindow, .high]),
+    // The last of a day is the one before.
+    ("last_close", [.previous, .close]), ("lastDayPrice", [.previous, .day, .price]),
+    ("close_last_session", [.close, .previous, .today]), ("last_24h", [.last, .rolling]),
+    ("closeLast", [.close, .last]),
     // Days, as far as the name says whose.
     ("todayHigh", [.today, .high]), ("SessionHigh", [.today, .high]), ("dayHigh", [.day, .high]),
     ("utcHigh", [.dayOf(.utcDay), .high]), ("open_utc0", [.open, .dayOf(.utcDay)]),

@@ -43,7 +43,7 @@ import Testing
     (["1,234", "5,67"], true), (["12", "1.5"], false), (["a,b"], false), (["-1,5%"], true),
   ])
   func doubtfulThousandsSeparatorsAreDetected(_ texts: [String], _ areDoubtful: Bool) {
-    #expect(CommaGroups.areDoubtful(in: texts) == areDoubtful)
+    #expect(DigitGroups.haveDoubtfulCommas(texts) == areDoubtful)
   }
 
   @Test func decimalCommasAreRefused() {

@@ -50,7 +50,8 @@ enum FieldLexicon {
     if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
     let base: Double
     if name.has(.last) {
-      base = 1
+      // `last_24h`: of now, or of 24 hours ago.
+      base = name.has(.rolling) ? doubtful : 1
     } else if name.has(.close) || name.has(.current) {
       // The close of 24 hours ago is an open.
       base = name.has(.close) && name.has(.rolling) ? doubtful : 0.92
@@ -77,6 +78,8 @@ enum FieldLexicon {
     if !name.words.contains(word), name.has(.price), !name.hasAny([.rolling, .day]) { return doubtful }
     // `maxLeverage`: the maximum of something else.
     if !name.words.contains(word), name.unknownCount > 0 { return 0 }
+    // `high52` is of weeks, `total_high` of all time.
+    if name.hasAny([.level, .total, .accumulated]) { return 0.05 }
     return name.has(.rolling) ? 1 : 0.97
   }
 
@@ -125,10 +128,15 @@ enum FieldLexicon {
     return name.has(.value) && name.hasAny([.rolling, .day])
   }
 
+  /// Returns whether an amount with this name is that of another span than 24 hours.
+  static func isOfOtherSpan(_ name: FieldName) -> Bool {
+    name.hasAny([.otherWindow, .today]) || name.has(.accumulated) && !name.has(.rolling)
+  }
+
   private static func volume(_ name: FieldName) -> Double {
     if name.letter == "v" { return 0.5 }
     guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
-    if name.hasAny([.otherWindow, .today]) { return 0.05 }
+    if isOfOtherSpan(name) { return 0.05 }
     var score = name.has(.volume) ? 0.8 : 0.65
     if isOfAsset(name) || name.has(.trade) && name.has(.quantity) { score = 0.93 }
     if name.has(.quote) || name.has(.turnover) || name.has(.value) || name.has(.price) { score = 0.1 }
@@ -140,7 +148,7 @@ enum FieldLexicon {
     if name.letter == "q" { return 0.5 }
     if name.words == [.trade] { return 0.3 }
     guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
-    if name.hasAny([.otherWindow, .today]) { return 0.05 }
+    if isOfOtherSpan(name) { return 0.05 }
     var score = name.has(.volume) ? 0.15 : 0.3
     if name.has(.quote) || name.has(.turnover) { score = 0.93 }
     if name.has(.value) { score = 0.85 }
@@ -164,8 +172,8 @@ enum FieldLexicon {
     let isShare = name.hasAny([.percent, .ratio])
     guard isChange || isShare || name.has(.rate) else { return 0 }
     if name.has(.otherWindow) { return 0.05 }
-    // `long_short_ratio`: a share of something else, unless its numbers are the change.
-    if isShare, !isChange, name.unknownCount > 0 { return doubtful }
+    // `long_short_ratio`, `market_cap_change_percent`: of something else, unless its numbers are the change.
+    if isShare || isChange, name.unknownCount > 0 { return doubtful }
     var score = isShare ? 0.93 : isChange ? (name.has(.rate) ? 0.93 : 0.6) : 0.3
     if name.hasAny([.rolling, .day]) { score = min(0.96, score + 0.03) }
     if name.has(.signed) { score = min(0.98, score + 0.03) }

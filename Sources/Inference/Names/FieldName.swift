@@ -186,13 +186,17 @@ struct FieldName: Hashable, Sendable {
     return best[letters.count]
   }
 
-  /// `last 24h max` is not a last price, `up down` is a change, `rolling 24 hour` is one window, and so is an `hour`
-  /// without a number.
+  /// `last 24h max` is not a last price, `last day` and `last close` are the previous ones, `up down` is a change,
+  /// `rolling 24 hour` is one window, and so is an `hour` without a number.
   private static func withoutPhrases(_ words: [NameWord]) -> [NameWord] {
     var result: [NameWord] = []
     for (index, word) in words.enumerated() {
       let next = index + 1 < words.count ? words[index + 1] : nil
       if word == .last, next == .rolling, words.count > 2 { continue }
+      if word == .last, let next, next == .close || FieldName(words: [next]).has(.day) {
+        result.append(.previous)
+        continue
+      }
       if word == .rolling, result.last == .rolling { continue }
       if word == .hour {
         if result.last != .rolling, next != .rolling { result.append(.otherWindow) }
@@ -238,6 +242,8 @@ enum NameWord: Hashable, Sendable {
   /// A single letter on its own.
   case letter(Character)
   case total
+  /// Since some moment: of a day or, without a window of hours, of any time.
+  case accumulated
   /// Without significance: `ticker`, `data`, `info`.
   case filler
   case unknown(String)
@@ -272,14 +278,15 @@ extension NameWord {
       (.dayOf(.utc8Day), "utc8"), (.dayOf(.kstDay), "kst utc9"), (.hour, "hour hours hr hrs"),
       (
         .otherWindow,
-        "hourly week weekly month monthly quarter quarterly year yearly annual ytd ath atl lifetime ever alltime"
+        "hourly week weekly month monthly quarter quarterly year yearly annual ytd mtd qtd decade ath atl lifetime ever "
+          + "alltime history historical historic"
       ),
       (.average, "average avg av vwap twap wap weighted mean wavg median ema sma"),
       (.mark, "mark fair mid middle theoretical theo est estimated estimate reference ref fixing"),
       (.index, "index idx indicative oracle underlying settle settlement settled spot"),
       (.interest, "interest oi"), (.funding, "funding predicted"),
       (.count, "count num number trades transactions"), (.order, "order orders position"),
-      (.limit, "limit upper lower"),
+      (.limit, "limit upper lower band ceiling floor collar"),
       (.step, "step tick precision scale decimals decimal digits increments multiplier"),
       (.fee, "fee fees maker taker"),
       (.level, "level rank score weight"),
@@ -291,8 +298,8 @@ extension NameWord {
       (.identifier, "id ids uid seq sequence"), (.currency, "currency currencies"),
       (.name, "name alias display title code label"), (.status, "status state active frozen enabled url"),
       (.signed, "signed"), (.absolute, "absolute abs"),
-      (.filler, "data info stats stat summary details detail result results field of in the is all tradable"),
-      (.total, "sum total"),
+      (.filler, "data info stats stat summary details detail result results field of in the is tradable"),
+      (.total, "sum total all"), (.accumulated, "acc accum accumulated accumulative cum cumulative"),
     ]
     var result: [String: NameWord] = [:]
     for (word, spellings) in words {

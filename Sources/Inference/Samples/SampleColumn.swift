@@ -14,6 +14,10 @@ package struct SampleColumn: Sendable {
   var presentNumbers: [Double] { numbers.compactMap(\.self) }
   /// Whether commas are or may be decimal points, in which case there are no numbers.
   let hasDecimalCommas: Bool
+  /// Whether points separate thousands, as in much of Europe.
+  private let hasThousandsPoints: Bool
+  /// Whether points may separate thousands: there are always three digits after them, and never more before them.
+  let mayHaveThousandsPoints: Bool
   /// Whether all values end with a percent sign.
   let isPercentText: Bool
   let leafName: FieldName
@@ -32,11 +36,17 @@ package struct SampleColumn: Sendable {
     self.path = path
     texts = nodes.map { $0?.scalarText }
     let present = texts.compactMap(\.self)
-    let hasDecimalCommas = CommaGroups.areDoubtful(in: present)
+    let hasDecimalCommas = DigitGroups.haveDoubtfulCommas(present)
     self.hasDecimalCommas = hasDecimalCommas
+    let isText = nodes.allSatisfy { $0?.kind != .number }
+    let points = isText ? present.compactMap { DigitGroups($0, by: ".") } : []
+    let areThousands = !points.isEmpty && points.allSatisfy(\.areThousands)
+    let hasThousandsPoints = areThousands && points.contains(where: \.areSurelyThousands)
+    self.hasThousandsPoints = hasThousandsPoints
+    mayHaveThousandsPoints = areThousands && !hasThousandsPoints && points.count >= 5
     numbers = zip(nodes, texts).map { node, text in
       guard !hasDecimalCommas, node?.kind == .number || node?.kind == .string else { return nil }
-      return text.flatMap(Self.number)
+      return (hasThousandsPoints ? text?.replacing(".", with: "") : text).flatMap(Self.number)
     }
     isPercentText = !present.isEmpty && present.allSatisfy { $0.hasSuffix("%") }
     let names = name.map { [$0] } ?? path.names
@@ -45,11 +55,20 @@ package struct SampleColumn: Sendable {
     wholeName = FieldName(names.joined(separator: "_"))
   }
 
-  /// Whether a name on the path before the last is of another window than 24 hours: `1h.volume`, `today.volume`. The
-  /// last name alone then says too little.
+  /// Whether a name on the path before the last is of another window than 24 hours: `1h.volume`, `today.volume`,
+  /// `yesterday.high`. The last name alone then says too little.
   private var isInOtherWindow: Bool {
-    wholeName.hasAny([.otherWindow, .today]) && !leafName.hasAny([.otherWindow, .today])
+    let words: [NameWord] = [.otherWindow, .today, .previous]
+    return wholeName.hasAny(words) && !leafName.hasAny(words)
   }
+
+  /// Whether a name on the path before the last is of all time: `all.high`, `total.volume`.
+  private var isInTotal: Bool { wholeName.hasAny([.total, .accumulated]) && !leafName.hasAny([.total, .accumulated]) }
+
+  /// Whether an amount with these names is that of another span than 24 hours.
+  var isOfOtherSpan: Bool { FieldLexicon.isOfOtherSpan(wholeName) || wholeName.has(.previous) || isInTotal }
+
+  private static let rolesOfWindow: Set<Role> = [.high, .low, .open, .change, .volume, .turnover]
 
   /// Scores how strongly the name suggests a role. Meaningful parent names count: `bid.price` is not a last price.
   func nameScore(_ role: Role) -> Double {
@@ -59,6 +78,7 @@ package struct SampleColumn: Sendable {
       FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name)
     }
     let leaf = score(leafName) * trust
+    if isInTotal, Self.rolesOfWindow.contains(role) { return 0.05 }
     let best = wholeName == leafName ? leaf : max(isInOtherWindow ? 0 : leaf * 0.75, score(wholeName))
     // A price in another currency than the payment currency is not the pair's price.
     return isPrice && namesPayment == false ? min(best, 0.2) : best
@@ -149,7 +169,7 @@ package struct SampleColumn: Sendable {
     guard let first = text.utf8.first, text.utf8.count <= 64 else { return nil }
     guard (0x30...0x39).contains(first) || first == 0x2D || first == 0x2B || first == 0x2E else { return nil }
     if let number = Double(text) { return number.isFinite ? number : nil }
-    if let groups = CommaGroups(text), !groups.areThousands { return nil }
+    if let groups = DigitGroups(text, by: ","), !groups.areThousands { return nil }
     let digits = text.filter { $0 != "," && $0 != "%" && $0 != " " }
     return Double(digits).flatMap { $0.isFinite ? $0 : nil }
   }
@@ -167,7 +187,7 @@ package struct SampleColumn: Sendable {
 
   /// The characters that must be stripped to parse the text as a number.
   var strip: String {
-    var found = ""
+    var found = hasThousandsPoints ? "." : ""
     for (text, number) in zip(texts, numbers) where number != nil {
       for character in "%, " where text?.contains(character) == true && !found.contains(character) {
         found.append(character)
@@ -177,22 +197,25 @@ package struct SampleColumn: Sendable {
   }
 }
 
-/// The digits of a number between commas, which are thousands separators or, as in much of Europe, a decimal comma.
-struct CommaGroups {
+/// The digits of a number between commas, which are thousands separators or, as in much of Europe, a decimal comma; or
+/// between points, where it is the other way round.
+struct DigitGroups {
   private let groups: [Substring]
   private let fraction: Substring?
 
-  /// Returns nil if the text is not a number with a comma.
-  init?(_ text: String) {
-    guard text.utf8.count <= 64, text.utf8.contains(UInt8(ascii: ",")) else { return nil }
+  /// Returns nil if the text is not a number with such a separator.
+  ///
+  /// - Parameter separator: A comma, which a fraction after a point may follow, or a point.
+  init?(_ text: String, by separator: Character) {
+    guard text.utf8.count <= 64, text.contains(separator) else { return nil }
     var digits = Substring(text.filter { $0 != "%" && $0 != " " })
     if let sign = digits.first, sign == "-" || sign == "+" { digits.removeFirst() }
     guard digits.utf8.first.map({ (0x30...0x39).contains($0) }) == true,
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") })
     else { return nil }
-    let point = digits.firstIndex(of: ".")
+    let point = separator == "." ? nil : digits.firstIndex(of: ".")
     fraction = point.map { digits[digits.index(after: $0)...] }
-    groups = (point.map { digits[..<$0] } ?? digits).split(separator: ",", omittingEmptySubsequences: false)
+    groups = (point.map { digits[..<$0] } ?? digits).split(separator: separator, omittingEmptySubsequences: false)
   }
 
   /// Whether the commas may separate thousands: groups of three, or in India groups of two before the last one.
@@ -205,11 +228,11 @@ struct CommaGroups {
   }
 
   /// Whether they must be thousands separators.
-  private var areSurelyThousands: Bool { areThousands && (groups.count > 2 || fraction != nil) }
+  var areSurelyThousands: Bool { areThousands && (groups.count > 2 || fraction != nil) }
 
   /// Returns whether a column's numbers have or may have decimal commas: if all are like `1,234`, it is ambiguous.
-  static func areDoubtful(in texts: [String]) -> Bool {
-    let found = texts.compactMap { CommaGroups($0) }
+  static func haveDoubtfulCommas(_ texts: [String]) -> Bool {
+    let found = texts.compactMap { DigitGroups($0, by: ",") }
     guard !found.isEmpty else { return false }
     if !found.allSatisfy(\.areThousands) { return true }
     if found.contains(where: \.areSurelyThousands) { return false }

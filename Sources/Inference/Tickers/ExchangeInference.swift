@@ -88,7 +88,7 @@ package struct ExchangeInference {
   /// Returns the problem of columns, or of a role's column, whose commas are not thousands separators.
   private static func decimalCommas(in columns: [SampleColumn], _ role: Role? = nil) -> SampleProblem? {
     let column = columns.first { $0.hasDecimalCommas && (role.map($0.nameScore) ?? 1) >= 0.8 }
-    let example = column?.texts.lazy.compactMap(\.self).first { CommaGroups($0) != nil }
+    let example = column?.texts.lazy.compactMap(\.self).first { DigitGroups($0, by: ",") != nil }
     return column.map { .decimalCommas(path: $0.path.text, example: (example ?? "").shortened(to: 120)) }
   }
 

@@ -34,6 +34,9 @@ struct FindingDoubts {
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
       }
       if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
+      if role != .change, columns[column].mayHaveThousandsPoints {
+        reasons.append("three digits after each point, which may separate thousands")
+      }
       if let foreign, role == .price { reasons.append(foreign) }
       // A name that says so decides, but the reader should know.
       if let offered, role == .price { findings[index].evidence.append("it is \(offered): is it a last price?") }

@@ -155,8 +155,7 @@ struct RoleDecision {
     if FindingDoubts.isBound(column.wholeName) || column.namesPayment == false { return true }
     if column.nameScore(role) >= 0.3 { return false }
     if Role.allCases.contains(where: { $0 != role && column.nameScore($0) >= 0.6 }) { return true }
-    // A sum since midnight is less than that of 24 hours.
-    if [.volume, .turnover].contains(role), column.wholeName.has(.today) { return true }
+    if [.volume, .turnover].contains(role), column.isOfOtherSpan { return true }
     return column.wholeName.hasAny([
       .mark, .index, .average, .funding, .interest, .identifier, .count, .otherWindow, .previous, .limit, .step, .fee,
     ])

@@ -69,7 +69,8 @@ struct VolumeRoles {
     nameless = columns.indices.filter { index in
       let column = columns[index]
       guard !taken.contains(index), !named.contains(index), !column.isTimeLike, column.numericShare >= 0.9,
-        column.filledShare >= 0.5, !column.hasNegatives, !column.areFractions, column.nameScore(.change) < 0.3
+        column.filledShare >= 0.5, !column.hasNegatives, !column.areFractions, column.nameScore(.change) < 0.3,
+        !column.isOfOtherSpan
       else { return false }
       let near = prices[.price].map { relations.areNear(index, $0, factor: 1.5) }
       return !isPrice(index) && near.map { $0.rows < 3 || $0.share < 0.5 } ?? true
