@@ -138,6 +138,9 @@ package struct Onboarding {
     for (role, reason) in answers.left {
       context.note("\(role.role.field.rawValue) is left out: \(role.path): \(reason)")
     }
+    if let unread = answers.proposal.unread {
+      context.note("the other lists at \(unread.rows) are not read, \(unread.count.counted("row")) in all")
+    }
     if let objection = answers.objection, !options.isDry { throw OnboardingProblem.unsettled(objection) }
     let (request, symbol) = try request(sample, answers)
     var block = ExchangeBlock(

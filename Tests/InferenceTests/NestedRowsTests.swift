@@ -66,4 +66,40 @@ import Testing
     let proposal = try ExchangeInference(Array(sample.text.utf8), hints).proposal()
     #expect(proposal.symbol?.pairs.map { $0?.description ?? "-" } == sample.pairs)
   }
+
+  // MARK: Several lists
+
+  private static func rows(_ symbols: String..., in member: String = "s") -> String {
+    symbols.enumerated().map { number, symbol in
+      let price = 100 + Double(number) * 10.5
+      return #"{"\#(member)":"\#(symbol)","last":"\#(price)","high":"\#(price + 9)","low":"\#(price - 9)"}"#
+    }.joined(separator: ",")
+  }
+
+  /// Lists of rows that name their pairs are read together. No place in a list is written into a path, as the next
+  /// answer may have another order.
+  @Test(arguments: [
+    (#"{"d":{"USDT":[\#(rows("BTC-USDT", "ETH-USDT"))],"BTC":[\#(rows("ETH-BTC"))]}}"#, "$.d.*[*]"),
+    (
+      #"{"d":[{"q":"USDT","t":[\#(rows("BTC-USDT", "ETH-USDT"))]},{"q":"EUR","t":[\#(rows("BTC-EUR"))]}]}"#,
+      "$.d[*].t[*]"
+    ),
+  ])
+  func listsAreReadTogether(_ text: String, _ path: String) throws {
+    let proposal = try ExchangeInference(Array(text.utf8)).proposal()
+    #expect(proposal.rows == path)
+    #expect(proposal.rowCount == 3 && proposal.symbol?.isSure == true && proposal.unread == nil)
+  }
+
+  /// Where the rows name the asset alone, a known pair does not tell the payment currency of other lists.
+  @Test func assetsInSeveralListsNeedTheirOwnPaymentCurrency() throws {
+    let (first, second) = (Self.rows("BTC", "ETH", "LTC", in: "coin"), Self.rows("XRP", "SOL", in: "coin"))
+    let hints = SampleHints(pair: Pair(asset: "BTC", payment: "USDT"))
+    let listed = #"[{"q":"USDT","t":[\#(first)]},{"q":"EUR","t":[\#(second)]}]"#
+    #expect(try ExchangeInference(Array(listed.utf8), hints).proposal().symbol?.isSure != true)
+    // The name of the list does tell it, and that of the other is another's.
+    let named = try ExchangeInference(Array(#"{"USDT":[\#(first)],"EUR":[\#(second)]}"#.utf8), hints).proposal()
+    #expect(named.rows == "$.USDT[*]" && named.symbol?.pairs.first??.description == "BTC/USDT")
+    #expect(named.unread?.rows == "$.*[*]" && named.unread?.count == 2)
+  }
 }

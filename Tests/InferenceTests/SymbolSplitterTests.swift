@@ -152,4 +152,14 @@ import Testing
     #expect((symbol.assetConfidence >= RoleProposal.threshold) == isSure, "\(symbol.evidence)")
     #expect(symbol.evidence.contains("'$.underlying' names another asset in 1 of 5 rows") != isSure)
   }
+
+  /// A name that consists of another coin's and a payment currency is a pair, where enough are.
+  @Test(arguments: [
+    (["BTC", "ETH", "LTC", "BTCUSDT", "ETHUSDT", "WBTC"], ["-", "-", "-", "BTC/USDT", "ETH/USDT", "-"]),
+    (["BTC", "ETH", "LTC", "XRP", "ADA", "STETH"], ["-", "-", "-", "-", "-", "-"]),
+  ])
+  func pairsAmongCoins(_ symbols: [String], _ pairs: [String]) throws {
+    let result = try #require(SymbolSplitter(symbols).result())
+    #expect(symbols.map { symbol in result.pair(of: symbol).map { "\($0.asset)/\($0.payment)" } ?? "-" } == pairs)
+  }
 }

@@ -156,6 +156,27 @@ import Testing
     #expect(isFirst == firstIsBuy, "\(buy)")
   }
 
+  /// Trades in two lists: the name of each is the side, if it is one of trades.
+  @Test(arguments: [
+    ("buys", "sells", true), ("bid", "ask", true), ("buyorders", "sellorders", false), ("recent", "older", nil),
+  ])
+  func tradesInTwoLists(_ buys: String, _ sells: String, _ isSure: Bool?) throws {
+    func list(_ count: Int) -> String {
+      (0..<count).map { index in
+        let (size, price) = (index * 37 % 53 + 1, 100 + index % 2)
+        let time = 1_795_420_000_560 + index * 977 + index % 3 * 100
+        return #"{"price":\#(price),"size":\#(size),"total":\#(price * size),"ts":\#(time)}"#
+      }.joined(separator: ",")
+    }
+    let text = #"{"ok":true,"\#(sells)":[\#(list(9))],"\#(buys)":[\#(list(7))]}"#
+    let proposal = try BlockInference(.trades, Array(text.utf8)).proposal()
+    #expect(proposal["side"]?.isSure == isSure)
+    guard isSure != nil else { return }
+    #expect(proposal.rowsText == "$['\(buys)', '\(sells)'][*]" && proposal.rowCount == 16)
+    let side = try #require(proposal["side"]?.members.first?.value)
+    #expect(side.text(lead: 0) == #"{ "from": "key", "up": 1, "buy": "\#(buys)", "sell": "\#(sells)" }"#)
+  }
+
   /// Two members may both name the side; if they agree in all rows, either will do.
   @Test(arguments: [(true, "sure $.isMakerBuyer: its name"), (false, "none")])
   func membersThatAgreeAreOneSide(_ agrees: Bool, _ expected: String) throws {

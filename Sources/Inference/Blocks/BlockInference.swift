@@ -55,7 +55,10 @@ package struct BlockInference {
     }
     var reason: String?
     for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
-      do { return try TradeInference(rows, isFutures: isFutures, arrival: arrival).proposal() } catch {
+      do {
+        let proposal = try TradeInference(rows, isFutures: isFutures, arrival: arrival).proposal()
+        return SidedTrades(proposal, in: root)?.joined(proposal) ?? proposal
+      } catch {
         reason = reason ?? error.reason
       }
     }

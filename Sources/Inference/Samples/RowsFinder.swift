@@ -47,8 +47,48 @@ struct RowsFinder {
     } else if elements.count >= 5, elements.allSatisfy({ $0.scalarText != nil || $0.isNull }) {
       candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
     }
-    guard elements.count <= 3 else { return }
+    guard elements.count <= 3, !joinInnerLists(objects, path) else { return }
     for (index, element) in elements.enumerated() { visit(element, path.appending(.index(index)), depth: depth + 1) }
+  }
+
+  /// Takes the lists of several objects as one: `[{"quote": "USD", "tickers": […]}, {"quote": "EUR", …}]`. Each may be
+  /// anywhere in the next answer.
+  ///
+  /// - Returns: Whether there are such lists.
+  private mutating func joinInnerLists(_ objects: [JSONNode], _ path: SamplePath) -> Bool {
+    guard objects.count >= 2, let first = objects.first else { return false }
+    var isJoined = false
+    for member in first.members {
+      let lists = objects.compactMap { $0[member.name] }
+      guard lists.count == objects.count, areLists(lists) else { continue }
+      let text = path.list.text + String([SingularStep.member(member.name)].pathText.dropFirst()) + "[*]"
+      candidates.append(join(lists, path, text))
+      isJoined = true
+    }
+    return isJoined
+  }
+
+  /// Takes lists named after payment currencies as one: `{"USDT": […], "BTC": […]}`.
+  private mutating func joinMembers(_ members: [JSONMembers.Element], _ path: SamplePath) {
+    guard members.count >= 2, arePayments(members.map(\.name)), areLists(members.map(\.value)) else { return }
+    candidates.append(join(members.map(\.value), path, path.text + ".*[*]"))
+  }
+
+  /// Returns whether all are lists of objects with the same members.
+  private func areLists(_ lists: [JSONNode]) -> Bool {
+    guard let first = lists.first?.elements.first(where: { _ in true }) else { return false }
+    return lists.allSatisfy { list in
+      list.kind == .array
+        && (list.elements.first { _ in true }.map { $0.kind == .object && isAlike($0, first) } ?? false)
+    }
+  }
+
+  private func join(_ lists: [JSONNode], _ path: SamplePath, _ text: String) -> SampleRows {
+    var rows = SampleRows(
+      path: path.list, shape: .arrayOfObjects, nodes: lists.flatMap { $0.elements.filter { $0.kind == .object } },
+      written: text)
+    rows.isJoined = true
+    return rows
   }
 
   private mutating func visitObject(_ node: JSONNode, _ path: SamplePath, depth: Int) {
@@ -63,6 +103,7 @@ struct RowsFinder {
           strays: members.count - rows.count))
     }
     visitMembersOfMembers(node, path, strays: members.count - containers.count)
+    joinMembers(containers, path)
     if let table = Header.columns(node, at: path) { candidates.append(table) }
     if members.contains(where: { $0.value.scalarText != nil }) || containers.count <= 8 {
       candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))

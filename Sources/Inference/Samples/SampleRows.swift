@@ -25,6 +25,8 @@ struct SampleRows: Sendable {
   private(set) var columns: [SampleColumn]
   /// The column that tells these rows from those of another market, which are left out; nil if there is none.
   var market: MarketColumn?
+  /// Whether they are of several lists, each perhaps in a payment currency of its own.
+  var isJoined = false
   /// The given path as written, or one that leaves out a header.
   private let written: String?
   /// The names of the elements of each row; empty without a header.
@@ -86,6 +88,7 @@ struct SampleRows: Sendable {
       path: path,
       shape: !isTable ? .single : keys != nil ? .objectByName : first.kind == .array ? .arrayOfArrays : .arrayOfObjects,
       nodes: rows, keys: keys ?? [], strays: found.count - rows.count, written: text)
+    isJoined = above.count > 1
   }
 
   /// Creates the rows at `….*.*`; nil if these are no members of members.
@@ -118,10 +121,12 @@ struct SampleRows: Sendable {
   func keeping(_ isKept: (Int) -> Bool) -> SampleRows {
     let indices = nodes.indices.filter(isKept)
     guard !indices.isEmpty, indices.count < nodes.count else { return self }
-    return SampleRows(
+    var rows = SampleRows(
       path: path, shape: shape, nodes: indices.map { nodes[$0] }, keys: keys.isEmpty ? [] : indices.map { keys[$0] },
       outerKeys: outerKeys.isEmpty ? [] : indices.map { outerKeys[$0] }, strays: strays, written: written,
       names: names)
+    rows.isJoined = isJoined
+    return rows
   }
 
   /// Returns the column at a path below the row, adding it if new; nil if no row has anything there.

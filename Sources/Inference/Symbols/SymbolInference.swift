@@ -97,6 +97,7 @@ struct SymbolInference {
 
   /// Returns the payment currency of rows that only name their asset.
   private func commonPayment() -> (payment: String?, confidence: Double, evidence: String) {
+    if rows.isJoined { return (nil, 0, "no row names the payment currency, and there are several lists of rows") }
     if let wanted { return (wanted.payment, 0.95, "all rows are paid in \(wanted.payment), like the given pair") }
     for name in rows.path.names.reversed() {
       let code = name.uppercased()

@@ -233,9 +233,25 @@ extension SymbolSplitter {
     let known = upper.count { CurrencyCode.isKnown($0) }
     let share = Double(known) / Double(upper.count)
     guard share >= 0.25 || (upper.count >= 20 && share >= 0.1) else { return nil }
+    let whole = wholePairs(upper)
+    let rules = whole.isEmpty ? [] : [AffixedRule(rule: .payment(whole.unique.sorted()))]
     return Result(
-      rules: [AffixedRule(rule: .asset(payment: nil))], confidence: min(0.9, 0.6 + share * 0.5),
-      evidence: ["\(known) of \(upper.count) are names of assets"])
+      rules: rules + [AffixedRule(rule: .asset(payment: nil))], confidence: min(0.9, 0.6 + share * 0.5),
+      evidence: ["\(known) of \(upper.count) are names of assets"]
+        + (whole.isEmpty ? [] : ["\(whole.count) of them are such a name and a payment currency"]))
+  }
+
+  /// Returns the payment currency of each name that consists of another one, that of a known asset, and of it: beside
+  /// `BTC`, `BTCUSDT` is a pair. Some tokens are named so: `WBTC`, `STETH`.
+  private func wholePairs(_ upper: [String]) -> [String] {
+    let names = Set(upper)
+    let payments = upper.compactMap { text in
+      PaymentLearner.known(endingOf: text).first { payment in
+        let asset = String(text.dropLast(payment.count))
+        return names.contains(asset) && CurrencyCode.isKnown(asset) && !CurrencyCode.isKnown(text)
+      }
+    }
+    return payments.count * 5 >= upper.count ? payments : []
   }
 }
 

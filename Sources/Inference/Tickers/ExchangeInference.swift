@@ -38,8 +38,10 @@ package struct ExchangeInference {
       $0.score > best.score * 0.6 && $0.rows.nodes.count > 1 && !$0.rows.path.isBelow(best.rows.path)
     }
     let forced = try forcedColumns(&best.rows, root)
-    let proposal = ProposalWriter(best, root: root, forced: forced, hints)
+    var proposal = ProposalWriter(best, root: root, forced: forced, hints)
       .proposal(otherRows: others.prefix(3).map(\.rows.pathText))
+    let whole = best.rows.isJoined ? nil : ranked.first { $0.rows.isJoined && best.rows.path.isBelow($0.rows.path) }
+    proposal.unread = whole.map { ($0.rows.pathText, $0.rows.count - best.rows.count) }
     if hints.paths[.price] != nil { return proposal }
     if let sign = RowsKind(best.rows, proposal.symbol).sign { throw .otherKind(sign.kind, sign.reason) }
     if let problem = Self.objection(to: proposal, root) { throw problem }

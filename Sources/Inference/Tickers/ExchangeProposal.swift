@@ -21,6 +21,8 @@ package struct ExchangeProposal: Sendable {
   package var success: SuccessProposal
   /// Other places that look like rows, best first.
   package var otherRows: [String]
+  /// The lists of which these rows are one, and how many rows the others have; nil if there are no others.
+  package var unread: (rows: String, count: Int)?
   /// Contradictory numbers in the sample, which is therefore made up and proves nothing.
   package var contradictions: [String]
 
