@@ -138,6 +138,11 @@ package struct Onboarding {
     for (role, reason) in answers.left {
       context.note("\(role.role.field.rawValue) is left out: \(role.path): \(reason)")
     }
+    for role in answers.roles where role.confidence == 1 {
+      if let doubt = role.doubts.first {
+        context.note("\(role.role.field.rawValue) is read from \(role.path) as given: \(doubt)")
+      }
+    }
     if let unread = answers.proposal.unread {
       context.note("the other lists at \(unread.rows) are not read, \(unread.count.counted("row")) in all")
     }

@@ -133,7 +133,9 @@ package struct SettledProposal {
     if options.keys.whole.contains(role.role) { return nil }
     if !role.isSure {
       let percent = Int((role.confidence * 100).rounded())
-      guard context.isAsking, role.confidence >= 0.2 else { return "unsure (\(percent) %)" }
+      guard context.isAsking, role.confidence >= 0.2 else {
+        return "unsure (\(percent) %)" + (role.doubts.first.map { ": \($0)" } ?? "")
+      }
       guard try askPlace(&role) else { return "declined" }
     }
     if role.role == .time, role.timeForm == nil { return "its unit is unknown; give --set fields.time.unit=…" }

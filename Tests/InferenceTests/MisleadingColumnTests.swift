@@ -125,6 +125,35 @@ import Testing
     #expect(!few.isSure)
   }
 
+  /// The sign of a currency is stripped.
+  @Test func signsOfCurrenciesAreStripped() throws {
+    let sample = Self.table(["USD"]) {
+      #""last":"$\#($0.price)","high":"$\#($0.price * 1.01)","low":"$\#($0.price * 0.99)""#
+    }
+    let price = try #require(try ExchangeInference(Array(sample.utf8)).proposal()[.price])
+    #expect(price.isSure && price.strip == "$")
+  }
+
+  // MARK: Pairs in two columns
+
+  /// Of two columns, the one with payment currencies is the payment currency, unless a known pair says otherwise.
+  @Test(arguments: [
+    ("symbol", "currency", nil, true), ("base", "quote", nil, true), ("quote", "base", nil, false),
+    ("quote", "base", Pair(asset: "BTC", payment: "USD"), true),
+  ] as [(String, String, Pair?, Bool)])
+  func pairsInTwoColumns(_ asset: String, _ payment: String, _ pair: Pair?, _ isFound: Bool) throws {
+    let rows = Self.coins.prefix(8).flatMap { name, price in
+      [("USD", 1.0), ("EUR", 0.86)].map { code, rate in
+        let (last, high, low) = (price * rate, price * rate * 1.01, price * rate * 0.99)
+        return #"{"\#(asset)":"\#(name)","\#(payment)":"\#(code)","last":\#(last),"high":\#(high),"low":\#(low)}"#
+      }
+    }
+    let sample = Array("[\(rows.joined(separator: ","))]".utf8)
+    let symbol = try #require(try ExchangeInference(sample, SampleHints(pair: pair)).proposal().symbol)
+    #expect(symbol.isSure == isFound)
+    #expect(symbol.pairs.first??.description == (isFound ? "BTC/USD" : "USD/BTC"))
+  }
+
   // MARK: Amounts in one currency
 
   @Test func turnoverInDollarsForAllPairsIsUnsure() throws {

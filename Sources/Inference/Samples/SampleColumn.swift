@@ -163,10 +163,18 @@ package struct SampleColumn: Sendable {
     return markers
   }
 
-  /// Parses a number, for comparisons only. Accepts `1.2%`, `1,234.5` and `+3`; the config needs `strip` for the first
-  /// two.
+  /// The signs of currencies before or after a number.
+  private static let currencySigns = "$€£¥₩₹₽₺฿₫₱₴"
+
+  /// Parses a number, for comparisons only. Accepts `1.2%`, `1,234.5`, `$5` and `+3`; the config needs `strip` for the
+  /// first three.
   package static func number(_ text: String) -> Double? {
-    guard let first = text.utf8.first, text.utf8.count <= 64 else { return nil }
+    guard text.utf8.count <= 64 else { return nil }
+    if let sign = [text.first, text.last].compactMap(\.self).first(where: currencySigns.contains) {
+      let rest = text.filter { $0 != sign }
+      return rest.count + 1 == text.count && !rest.isEmpty ? number(rest) : nil
+    }
+    guard let first = text.utf8.first else { return nil }
     guard (0x30...0x39).contains(first) || first == 0x2D || first == 0x2B || first == 0x2E else { return nil }
     if let number = Double(text) { return number.isFinite ? number : nil }
     if let groups = DigitGroups(text, by: ","), !groups.areThousands { return nil }
@@ -189,7 +197,7 @@ package struct SampleColumn: Sendable {
   var strip: String {
     var found = hasThousandsPoints ? "." : ""
     for (text, number) in zip(texts, numbers) where number != nil {
-      for character in "%, " where text?.contains(character) == true && !found.contains(character) {
+      for character in "%, " + Self.currencySigns where text?.contains(character) == true && !found.contains(character) {
         found.append(character)
       }
     }

@@ -203,6 +203,10 @@ struct SymbolInference {
     if name.words.contains(.unknown("target")) { return 0.6 }
     if name.words.contains(.unknown("stock")) { return 0.7 }
     if name.words == [.currency] { return 0.6 }
+    if name.words == [.symbol] || column.title.isEmpty {
+      let known = column.presentTexts.count { CurrencyCode.isKnown($0.uppercased()) }
+      return known * 2 >= column.presentTexts.count ? 0.6 : 0
+    }
     if name.has(.coin), name.has(.currency) { return 0.9 }
     return name.hasAny([.trade, .order]) && name.has(.currency) ? 0.7 : 0
   }
@@ -214,6 +218,11 @@ struct SymbolInference {
     if name.has(.base), !name.has(.quote) { return 0 }
     if name.words.contains(.unknown("fiat")) || name.words == [.turnover] { return 0.9 }
     if name.has(.quote) || name.words.contains(.unknown("target")) { return 0.9 }
+    if name.words == [.currency] || column.title.isEmpty,
+      column.presentTexts.allSatisfy({ CurrencyCode.isPayment($0.uppercased()) })
+    {
+      return 0.7
+    }
     return name.has(.currency) || name.has(.symbol) || name.has(.price) ? 0.5 : 0
   }
 
@@ -318,7 +327,12 @@ struct SymbolInference {
     if pairs.contains(where: { hints.areSame($0, wanted) }) {
       proposal.change(because: "\(wanted) is among the rows") { max($0, 0.97) }
     } else if pairs.contains(where: { hints.areSame($0, Pair(asset: wanted.payment, payment: wanted.asset)) }) {
-      if proposal.rules.count == 1, case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule {
+      if case .own(let asset, let payment, let symbol) = proposal.source {
+        proposal.source = .own(asset: payment, payment: asset, symbol: symbol)
+        proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
+        (proposal.assetConfidence, proposal.paymentConfidence) = (0.95, 0.95)
+        proposal.evidence = ["the given pair is among the rows only in this order"]
+      } else if proposal.rules.count == 1, case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule {
         proposal.rules[0].rule = .separator(separator, paymentFirst: !paymentFirst)
         proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
         proposal.assetConfidence = 0.95

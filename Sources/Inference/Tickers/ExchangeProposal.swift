@@ -93,6 +93,8 @@ package struct RoleProposal: Sendable {
   package var confidence: Double
   package var runnerUp: RunnerUp?
   package var evidence: [String]
+  /// What speaks against it, which is in the evidence too.
+  package var doubts: [String] = []
   /// Whether it is a change that is computed from the open at `path`.
   package var isFromOpen = false
   /// 100 for a change that is a ratio.

@@ -177,9 +177,11 @@ struct FindingDoubts {
         return number >= most
       }
     }
-    if let places = decimalPlaces { return "whole numbers in all rows, and '\(places)' may count their decimals" }
+    if let places = decimalPlaces {
+      return "whole numbers in all rows, and '\(places)' may count their decimals (see \"decimals\")"
+    }
     guard isNamed || isHuge else { return nil }
-    return "whole numbers in all rows, as of prices in a small unit"
+    return "whole numbers in all rows, as of prices in a small unit (see \"scale\")"
   }
 
   /// The member that says how many of each row's digits are decimals, if there is one.

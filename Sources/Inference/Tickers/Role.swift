@@ -33,11 +33,20 @@ struct RoleFinding: Sendable {
   var runnerUp: Other?
   /// Short phrases, the strongest reason first.
   var evidence: [String]
+  /// What speaks against it, which is in the evidence too.
+  private(set) var doubts: [String] = []
 
   /// Lowers the confidence to a limit, for a reason.
   mutating func doubt(_ limit: Double = 0.5, because reason: String) {
     confidence = min(confidence, limit)
     evidence.append(reason)
+    doubts.append(reason)
+  }
+
+  /// Takes it as given, whatever was found.
+  mutating func confirm(_ evidence: [String]) {
+    (confidence, runnerUp) = (1, nil)
+    self.evidence = evidence
   }
 }
 

@@ -241,11 +241,14 @@ struct RoleDecision {
     findings.removeAll { finding in forced.contains { $0.key != finding.role && $0.value == finding.column } }
     for (role, column) in forced {
       let texts = columns[column].texts
-      let reasons =
-        findings.first { $0.role == role && $0.column == column }?.evidence.filter { $0 != "its name" } ?? []
+      var finding =
+        findings.first { $0.role == role && $0.column == column }
+        ?? RoleFinding(role: role, column: column, confidence: 1, evidence: [])
       findings.removeAll { $0.role == role }
-      let evidence = ["given; filled in \(texts.count { $0 != nil }) of \(texts.count) rows"] + reasons
-      findings.append(RoleFinding(role: role, column: column, confidence: 1, evidence: evidence))
+      finding.confirm(
+        ["given; filled in \(texts.count { $0 != nil }) of \(texts.count) rows"]
+          + finding.evidence.filter { $0 != "its name" })
+      findings.append(finding)
     }
   }
 }

@@ -102,7 +102,10 @@ import Testing
       said: ["volume24 is left out: $.volume: unsure (50 %)", "turnover24 is left out: $.quoteVolume: unsure (50 %)"]),
     Doubt(
       testDescription: "prices in satoshi", sample: table(Array(repeating: "", count: 6), payment: "BTC"),
-      said: ["no price is certain"], isTaken: false),
+      said: [
+        "price is left out: $.last: unsure (50 %): whole numbers in all rows, as of prices in a small unit (see \"scale\")",
+        "no price is certain",
+      ], isTaken: false),
     Doubt(
       testDescription: "a time in 1970",
       sample: table(
@@ -124,6 +127,18 @@ import Testing
           + #"--set 'where=[{ "path": "$.status", "equals": "open" }]'"#
       ]),
   ]
+
+  /// A given path is read, but what speaks against it is said.
+  @Test func givenPathKeepsItsDoubt() async throws {
+    let sample = Self.table(Array(repeating: "", count: 6), payment: "BTC")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--from-sample", try adding.save(sample, as: "sample.json"), "--tickers",
+      "https://api.newex.example/t", "--price", "$.last", "--yes",
+    ])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let doubt = "price is read from $.last as given: whole numbers in all rows, as of prices in a small unit"
+    #expect(outcome.errorOutput.contains(doubt), "\(outcome.everything)")
+  }
 
   @Test(arguments: doubts) func doubtsAreReported(_ doubt: Doubt) async throws {
     let file = try adding.save(doubt.sample, as: "sample.json")
