@@ -181,7 +181,11 @@ package struct Onboarding {
     if !options.isJSON { showRows(preview) }
     noteMultiples(preview)
     if options.isDry || options.isJSON { show(preview, value) }
-    guard preview.isRead, try isTaken(preview.objection) else { return false }
+    guard preview.isRead else {
+      context.note("the block does not read its own sample: \(preview.failure ?? "it has no row")")
+      return false
+    }
+    guard try isTaken(preview.objection) else { return false }
     var pieces = [piece(sample, nil, pair, preview)]
     if let ticker {
       guard let single = try self.piece(ofTicker: ticker, exchange, pair, beside: preview, in: value) else {

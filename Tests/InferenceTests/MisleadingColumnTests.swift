@@ -137,10 +137,11 @@ import Testing
   // MARK: Pairs in two columns
 
   /// Of two columns, the one with payment currencies is the payment currency, unless a known pair says otherwise.
-  @Test(arguments: [
-    ("symbol", "currency", nil, true), ("base", "quote", nil, true), ("quote", "base", nil, false),
-    ("quote", "base", Pair(asset: "BTC", payment: "USD"), true),
-  ] as [(String, String, Pair?, Bool)])
+  @Test(
+    arguments: [
+      ("symbol", "currency", nil, true), ("base", "quote", nil, true), ("quote", "base", nil, false),
+      ("quote", "base", Pair(asset: "BTC", payment: "USD"), true),
+    ] as [(String, String, Pair?, Bool)])
   func pairsInTwoColumns(_ asset: String, _ payment: String, _ pair: Pair?, _ isFound: Bool) throws {
     let rows = Self.coins.prefix(8).flatMap { name, price in
       [("USD", 1.0), ("EUR", 0.86)].map { code, rate in

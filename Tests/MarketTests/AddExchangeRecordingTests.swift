@@ -32,7 +32,7 @@ struct AddExchangeRecordingTests {
       world.context.executablePath = { Self.checkout + "/.build/debug/market" }
       let code = await Program.market.run(in: world.context)
       #expect(code == .answer || code == .noAnswer, "\(sample): \(world.errorOutput)")
-      #expect(!world.output.contains("does not read its own sample"), "\(sample)")
+      #expect(!world.errorOutput.contains("does not read its own sample"), "\(sample)")
       if code == .answer { complete += 1 }
     }
     print("add-exchange: \(complete) of \(Self.samples.count) recorded tables need no question about price or pair")

@@ -197,7 +197,8 @@ package struct SampleColumn: Sendable {
   var strip: String {
     var found = hasThousandsPoints ? "." : ""
     for (text, number) in zip(texts, numbers) where number != nil {
-      for character in "%, " + Self.currencySigns where text?.contains(character) == true && !found.contains(character) {
+      for character in "%, " + Self.currencySigns where text?.contains(character) == true && !found.contains(character)
+      {
         found.append(character)
       }
     }

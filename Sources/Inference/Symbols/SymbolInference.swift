@@ -332,7 +332,9 @@ struct SymbolInference {
         proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
         (proposal.assetConfidence, proposal.paymentConfidence) = (0.95, 0.95)
         proposal.evidence = ["the given pair is among the rows only in this order"]
-      } else if proposal.rules.count == 1, case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule {
+      } else if proposal.rules.count == 1,
+        case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule
+      {
         proposal.rules[0].rule = .separator(separator, paymentFirst: !paymentFirst)
         proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
         proposal.assetConfidence = 0.95
