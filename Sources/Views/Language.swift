@@ -141,7 +141,13 @@ extension TableFailure {
 }
 
 extension HeadlineObjection {
-  /// Returns why a row is in no headline. What a check found is not translated, but for its age.
+  /// Returns what is shown beside a price, or beside the code of a missing one: `range: price 110 is more than ..`.
+  func remark(_ language: Language, _ lapse: Lapse? = nil) -> String {
+    if case .missing = self { return language("no usable price", "사용할 수 있는 가격 없음") }
+    return "\(code): \(explanation(language, lapse))"
+  }
+
+  /// Returns why a row is in no headline.
   ///
   /// - Parameter lapse: How long the row has been unconfirmed, if that is too long.
   func explanation(_ language: Language, _ lapse: Lapse? = nil) -> String {

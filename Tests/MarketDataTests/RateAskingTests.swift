@@ -84,7 +84,7 @@ struct RateAskingTests {
   @Test(arguments: [
     ("[]", "empty-answer"), (#"{"status": 400, "error": "Bad Request", "message": "codes"}"#, "venue-error 400"),
     ("<html>", "not-json"), (#"[{"basePrice": 0, "currencyUnit": 1}]"#, "zero"),
-    (#"[{"basePrice": -1461.5, "currencyUnit": 1}]"#, "zero"), (#"[{"basePrice": null}]"#, "json-null"),
+    (#"[{"basePrice": -1461.5, "currencyUnit": 1}]"#, "negative"), (#"[{"basePrice": null}]"#, "json-null"),
     (#"[{"basePrice": "1,461.50"}]"#, "not-a-number"), (#"[{"currencyUnit": 1}]"#, "path-miss"),
     (#"[{"basePrice": 1461.5, "currencyUnit": 1, "date": "2026-11-19", "time": "14:11:48"}]"#, "stale"),
     (#"[{"basePrice": 1461.5}]"#, "path-miss"), (#"[{"basePrice": 1461.5, "currencyUnit": null}]"#, "json-null"),

@@ -96,14 +96,14 @@ import Testing
     #expect(snapshot.percentOverLowest(snapshot.spot[0]) == nil)
   }
 
-  @Test func zeroPriceIsNotAPrice() async throws {
-    let snapshot = try await prices("100", "0", "0.00")
-    #expect(snapshot.spot.map { $0.ticker.price.missing?.code } == [nil, "zero", "zero"])
+  @Test func zeroAndLessAreNotPrices() async throws {
+    let snapshot = try await prices("100", "0", "-1")
+    #expect(snapshot.spot.map { $0.ticker.price.missing?.code } == [nil, "zero", "negative"])
     guard case .failure(let absence) = snapshot.premium else {
       Issue.record("a premium of one exchange")
       return
     }
-    #expect("\(absence)" == "only alpha has a usable price; beta: zero, gamma: zero")
+    #expect("\(absence)" == "only alpha has a usable price; beta: zero, gamma: negative")
   }
 
   @Test func stalePriceIsExcluded() async throws {

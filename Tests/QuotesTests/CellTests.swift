@@ -45,10 +45,14 @@ struct CellTests {
     }
   }
 
-  @Test(arguments: ["0", "0.00000000", "00000000000", "-0", "-0.5", "-12345678.00000000", "0e5"])
-  func nonPositiveValuesAreMissing(_ text: String) {
-    #expect(plain(text, mustBePositive: true) == .missing(.zero))
-    #expect(plain(text, power: 2, mustBePositive: true) == .missing(.zero))
+  @Test(arguments: [
+    ("0", Missing.zero), ("0.00000000", .zero), ("00000000000", .zero), ("-0", .zero), ("0e5", .zero),
+    ("-0.5", .negative), ("-1", .negative), ("-12345678.00000000", .negative),
+  ])
+  func nonPositiveValuesAreMissing(_ text: String, _ reason: Missing) {
+    #expect(plain(text, mustBePositive: true) == .missing(reason))
+    #expect(plain(text, power: 2, mustBePositive: true) == .missing(reason))
+    #expect(plain(text)?.positive == .missing(reason))
     #expect(plain(text)?.value == Decimal(text))
   }
 }

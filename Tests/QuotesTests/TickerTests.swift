@@ -74,8 +74,8 @@ struct TickerTests {
   @Test(
     arguments: [
       (.notOffered, "not-offered"), (.notListed, "not-listed"), (.pathMiss, "path-miss"), (.pathMany, "path-many"),
-      (.jsonNull, "json-null"), (.notANumber, "not-a-number"), (.zero, "zero"), (.stale, "stale"),
-      (.noSecret, "no-secret"), (.lookupFailed("contracts"), "lookup-failed contracts"), (.lookupMiss, "lookup-miss"),
+      (.jsonNull, "json-null"), (.notANumber, "not-a-number"), (.zero, "zero"), (.negative, "negative"),
+      (.stale, "stale"), (.noSecret, "no-secret"), (.lookupFailed("contracts"), "lookup-failed contracts"), (.lookupMiss, "lookup-miss"),
       (.lookupAmbiguous, "lookup-ambiguous"), (.emptyAnswer, "empty-answer"), (.notJSON, "not-json"),
       (.http(451), "http-451"), (.timeout, "timeout"), (.exchangeError("40034"), "venue-error 40034"),
       (.exchangeError(""), "venue-error"), (.hookMissing, "hook-missing"), (.notRequested, "not-asked"),
@@ -83,6 +83,7 @@ struct TickerTests {
     ] as [(Missing, String)])
   func namesReasons(reason: Missing, code: String) {
     #expect(reason.code == code)
+    #expect(Missing(code: code) == reason)
     #expect(Cell.missing(reason).missing == reason)
     #expect(Cell.missing(reason).value == nil)
   }

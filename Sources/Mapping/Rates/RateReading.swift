@@ -90,7 +90,8 @@ private struct RateBuilder: RecordBuilder {
   private func reading<Rows>(_ row: RecordRow<Rows, RateField>) throws(TableFailure) -> RateReading {
     let rate: Decimal
     switch row.cell(.rate) {
-    case .missing(.zero): throw TableFailure(.zero, "the rate of \(pair) is zero or less")
+    case .missing(let reason) where [.zero, .negative].contains(reason):
+      throw TableFailure(reason, "the rate of \(pair) is \(reason.code)")
     case .missing(let reason): throw TableFailure(reason, "the rate of \(pair)")
     case .value(let value): rate = value
     }

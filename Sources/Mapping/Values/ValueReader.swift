@@ -332,14 +332,6 @@ final class ValueReader<Rows: RowSource> {
   }
 }
 
-extension Cell {
-  /// The same cell, but missing with the reason `zero` if the number is not above zero.
-  var positive: Cell {
-    if case .value(let number) = self, number.signum <= 0 { return .missing(.zero) }
-    return self
-  }
-}
-
 // MARK: Standalone values
 
 /// A value of the config, compiled on its own to be read from tree rows.

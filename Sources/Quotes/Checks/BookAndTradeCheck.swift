@@ -91,8 +91,10 @@ package enum TradeCheck {
     return (indices, rows.finding(.tradeJump))
   }
 
-  /// Returns whether a trade's size is not zero. A size that is not reported may be anything.
-  private static func hasSize(_ trade: Trade) -> Bool { trade.size.missing != .zero }
+  /// Returns whether a trade's size is above zero. A size that is not reported may be anything.
+  private static func hasSize(_ trade: Trade) -> Bool {
+    trade.size.missing != .zero && trade.size.missing != .negative
+  }
 
   private static func shape(_ trades: [Trade]) -> DataFinding? {
     var rows = FailedRows()

@@ -52,11 +52,7 @@ package enum HeadlineObjection: Sendable, Hashable {
 extension Ticker {
   /// Returns the first reason that the row does not enter headlines, or nil if it does.
   package func headlineObjection(_ rule: HeadlineRule = HeadlineRule()) -> HeadlineObjection? {
-    switch price {
-    case .missing(let reason): return .missing(reason)
-    case .value(let price) where price.signum <= 0: return .missing(.zero)
-    case .value: break
-    }
+    if let reason = price.positive.missing { return .missing(reason) }
     if let flag = flags.first(where: \.excludes) { return .flagged(flag) }
     if priceBasis != .last, !rule.allowsAnyPriceBasis { return .basis(priceBasis) }
     guard let limit = rule.maximumTradeAgeMilliseconds else { return nil }

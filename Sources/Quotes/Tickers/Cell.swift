@@ -10,7 +10,7 @@ package enum Cell: Sendable, Hashable {
   /// - Parameters:
   ///   - plain: The text in ASCII, with nothing around the number.
   ///   - power: The power of ten that the number is multiplied by.
-  ///   - mustBePositive: Whether zero or less means `missing(.zero)`.
+  ///   - mustBePositive: Whether zero or less counts as missing.
   /// - Returns: nil if the text is not a number, has more digits than a decimal keeps, or is beyond any market.
   package init?(plain bytes: UnsafeBufferPointer<UInt8>, power: Int, mustBePositive: Bool) {
     // It has no sign, so it is positive or zero.
@@ -23,11 +23,18 @@ package enum Cell: Sendable, Hashable {
     let decimal = power == 0 ? parsed : parsed.scaledByPowerOfTen(power)
     // The limits of markets apply to the scaled number, not to the digits.
     guard !decimal.isBeyondMarkets else { return nil }
-    self = mustBePositive && decimal.signum <= 0 ? .missing(.zero) : .value(decimal)
+    let cell = Cell.value(decimal)
+    self = mustBePositive ? cell.positive : cell
   }
 
   /// Creates a cell from a computed number; `missing(.notANumber)` for one beyond any market.
   package init(workedOut number: Decimal) { self = number.isBeyondMarkets ? .missing(.notANumber) : .value(number) }
+
+  /// The same cell, but missing with the reason if the number is not above zero.
+  package var positive: Cell {
+    guard case .value(let number) = self, number.signum <= 0 else { return self }
+    return .missing(number.isZero ? .zero : .negative)
+  }
 
   package var value: Decimal? { if case .value(let value) = self { value } else { nil } }
 
@@ -50,8 +57,10 @@ package enum Missing: Sendable, Hashable {
   case jsonNull
   /// The path matched something that is not a number.
   case notANumber
-  /// Zero or less, where only positive numbers make sense.
+  /// Zero, where only positive numbers make sense, or a division by zero.
   case zero
+  /// Below zero, where only positive numbers make sense: some exchanges send -1 for what they do not know.
+  case negative
   /// Too old to be shown as current.
   case stale
   /// The request needs a secret that the user has not provided.
@@ -111,6 +120,7 @@ package enum Missing: Sendable, Hashable {
     case .jsonNull: "json-null"
     case .notANumber: "not-a-number"
     case .zero: "zero"
+    case .negative: "negative"
     case .stale: "stale"
     case .noSecret: "no-secret"
     case .notSent(let reason): "\(reason)"
@@ -152,7 +162,8 @@ extension Missing {
   /// Creates the reason for a code as written by ``code``; any other text is a reason for the lack of an answer.
   package init(code: String) {
     let plain: [Missing] = [
-      .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
+      .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .negative, .stale,
+      .noSecret,
       .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notRequested, .openUnknown,
       .noDayBefore, .noRate,
       .contradictory, .sideUnknown, .noPrice, .identity, .implausible,

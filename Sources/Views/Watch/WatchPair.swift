@@ -231,7 +231,7 @@ struct PairScreen {
       let lapse = board.feed(of: row.ticker)?.lapse(of: row, at: board.now)
       table.addRow([
         StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim),
-        StyledText(objection.map { "\($0.code): \($0.explanation(language, lapse))" } ?? "", .dim),
+        StyledText(objection.map { $0.remark(language, lapse) } ?? "", .dim),
       ])
     }
     for report in figures.snapshot.reports where report.status == .failed {

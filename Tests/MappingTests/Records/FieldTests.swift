@@ -48,7 +48,7 @@ import Testing
     (#""p": 110, "o": "100""#, "+10.00"), (#""p": "0.095", "o": "0.1""#, "-5.00"), (#""p": 1, "o": 3"#, "-66.67"),
     (#""p": 1, "o": 0"#, "zero"), (#""p": 1"#, "path-miss"), (#""p": 1, "o": null"#, "json-null"),
     (#""o": 1"#, "path-miss"),
-    (#""p": 0, "o": 1"#, "zero"),
+    (#""p": 0, "o": 1"#, "zero"), (#""p": -1, "o": 1"#, "negative"), (#""p": 1, "o": -1"#, "negative"),
   ])
   func changeFromOpen(_ members: String, _ change: String) throws {
     let row = try Self.row(

@@ -73,6 +73,7 @@ import Testing
   @Test(arguments: [
     ("[]", Missing.emptyAnswer, nil), ("<html>", .notJSON, "the answer is an HTML or XML page"),
     (#"[{"price": "0", "time": 1709220600000}]"#, .emptyAnswer, "no row has a price and a time: price is zero"),
+    (#"[{"price": "-1", "time": 1709220600000}]"#, .negative, "no row has a price and a time: price is negative"),
     (
       #"[{"price": "1,5", "time": 1709220600000}, {"time": 1}]"#, .notANumber,
       "no row has a price and a time: price is not-a-number"

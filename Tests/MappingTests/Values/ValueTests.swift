@@ -159,12 +159,12 @@ import Testing
   @Test(arguments: numbers) func number(_ value: ValueCase) throws { try value.check() }
   @Test(arguments: reasons) func reason(_ value: ValueCase) throws { try value.check() }
 
-  /// A price of zero is not a price; a volume of zero is a volume.
-  @Test(arguments: ["0", "-1", #""0.00""#])
-  func zero(_ number: String) throws {
+  /// A price of zero or less is not a price; a volume of zero is a volume.
+  @Test(arguments: [("0", "zero"), (#""0.00""#, "zero"), ("-1", "negative"), (#""-0.5""#, "negative")])
+  func notAbove0(_ number: String, _ reason: String) throws {
     let table = try TestTable(
       #""fields": {"price": "$.v", "open": "$.v", "high": "$.v", "low": "$.v", "bid": "$.v", "ask": "$.v"}"#)
-    #expect(try table.lines(#"[{"s": "A-B", "v": \#(number)}]"#) == ["A/B zero zero zero zero zero zero"])
+    #expect(try table.lines(#"[{"s": "A-B", "v": \#(number)}]"#) == ["A/B" + String(repeating: " \(reason)", count: 6)])
   }
 
   /// Per single unit, the price is too small and the volume too large for any market.

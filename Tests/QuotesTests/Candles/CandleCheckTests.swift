@@ -183,11 +183,12 @@ import Testing
     let (possible, findings) = TradeCheck.separatingImpossible(
       [
         trade(0, .value(1), "fits"), trade(hour, .value(1), "ahead"), trade(0, .missing(.zero), "of nothing"),
+        trade(0, .missing(.negative), "of less"),
         trade(0, .missing(.pathMiss), "of an unknown size"), trade(4_000_000_000, .value(1), "a clock that is fast"),
       ], arrival: Self.arrival, after: nil)
     #expect(possible.map(\.id) == ["fits", "of an unknown size", "a clock that is fast"])
     #expect(findings.map(\.kind) == [.tradeTime, .tradeShape])
-    #expect(findings.map(\.failed) == [1, 1])
+    #expect(findings.map(\.failed) == [1, 2])
   }
 
   /// A single price that is a power of ten away is another unit; one that stays there may be the market's.

@@ -1,3 +1,4 @@
+import Mapping
 import MarketData
 import Quotes
 import Terminal
@@ -163,6 +164,29 @@ import Testing
       try #require(feeds.state[key]), .inPart([Self.bitcoin: "stream-refused 30004"]))
     #expect(line == "stream in part: stream-refused 30004: BTC/USDT")
     #expect(isTrouble)
+  }
+
+  /// A price that was sent but cannot be one has its reason once.
+  @Test(arguments: [
+    (Missing.negative, "Okx negative no usable price", "Okx negative 사용할 수 있는 가격 없음"),
+    (.pathMiss, "Okx path-miss no usable price", "Okx path-miss 사용할 수 있는 가격 없음"),
+  ])
+  func unusablePrice(_ reason: Missing, _ english: String, _ korean: String) async throws {
+    let replay = try await Self.replay.value
+    let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    let key = FeedKey(exchange: "Okx", market: .spot)
+    let row = try #require(replay.board[key]?.rows.rows.first { $0.ticker.pair == Self.bitcoin })
+    var ticker = row.ticker
+    ticker.price = .missing(reason)
+    await feeds.take(.rows([row.renewed(ticker)]), of: key)
+    for (language, line) in [(Language.english, english), (.korean, korean)] {
+      let board = WatchBoard(feeds.state, pairs: [Self.bitcoin], at: replay.now, WatchReplay.settings(language))
+      var state = WatchState(screen: .pair(Self.bitcoin))
+      state.take(board)
+      let lines = WatchScreen(board, state, ScreenSize(columns: 100, rows: 60)).frame().lines
+        .map { $0.painted(with: .plain).split(separator: " ").joined(separator: " ") }
+      #expect(lines.contains(line))
+    }
   }
 
   /// The line about what is left out ends with a whole exchange and its reason, or with how many there are more.
