@@ -84,7 +84,8 @@ let package = Package(
     room("Terminal", uses: ["Quotes"]),
     room("Live", uses: ["CTerminal", "Quotes", "Terminal"]),
     room("Formats", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
-    room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal", "Formats"], isCold: true),
+    room(
+      "Views", uses: ["JSON", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Terminal", "Formats"], isCold: true),
     room(
       "Proving",
       uses: [

@@ -105,20 +105,22 @@ extension TableFailure {
   }
 
   /// Converts a transport error into a reason.
-  init(_ error: TransportError) {
-    switch error {
-    case .timeout: self.init(.timeout, error.description)
-    case .cannotResolve, .cannotConnect, .brokenOff: self.init(.noAnswer("unreachable"), error.description)
-    case .tls: self.init(.noAnswer("tls"), error.description)
-    case .tooLarge: self.init(.noAnswer("too-large"), error.description)
-    case .redirectRefused: self.init(.noAnswer("redirect"), error.description)
-    case .badEncoding: self.init(.noAnswer("encoding"), error.description)
-    case .notInCassette: self.init(.notRecorded, error.description)
-    case .cancelled: self.init(.noAnswer("cancelled"), error.description)
-    case .notSent("no-secret", _): self.init(.noSecret, error.description)
-    case .notSent(let reason, _): self.init(.notSent(InternedText(reason)), error.description)
-    case .other: self.init(.noAnswer("transport"), error.description)
-    }
+  package init(_ error: TransportError) {
+    let reason: Missing =
+      switch error {
+      case .timeout: .timeout
+      case .cannotResolve, .cannotConnect, .brokenOff: .noAnswer("unreachable")
+      case .tls: .noAnswer("tls")
+      case .tooLarge: .noAnswer("too-large")
+      case .redirectRefused: .noAnswer("redirect")
+      case .badEncoding: .noAnswer("encoding")
+      case .notInCassette: .notRecorded
+      case .cancelled: .noAnswer("cancelled")
+      case .notSent("no-secret", _): .noSecret
+      case .notSent(let reason, _): .notSent(InternedText(reason))
+      case .other: .noAnswer("transport")
+      }
+    self.init(reason, error)
   }
 }
 

@@ -79,7 +79,7 @@ struct TableCounts: Sendable {
       let advice = common.flatMap { Self.isSupported($0, by: found.count, of: kind, rows) ? $0 : nil }
       let first = found[0].flags[0]
       // A scale that the other rows refute is not repeated from one of them.
-      let text = first.isOfScale && first.advice != advice?.value ? first.fact : first.message
+      let text = first.isOfScale && first.advice != advice?.value ? "\(first.fact)" : first.message
       return Check(
         kind: kind, count: found.count, example: "\(found[0].symbol): \(text)", advice: advice,
         isProblem: kind != .offers && found.count * ([.stale, .dead].contains(kind) ? 2 : 100) > rows.count)

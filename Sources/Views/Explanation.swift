@@ -156,22 +156,21 @@ package enum Explanation {
     var line = named(language.field(trace.name)) + trace.result
     guard !trace.sources.isEmpty else { return line }
     line += "  <- "
-    if let operation = trace.operation { line += "\(operation): " }
+    if let operation = trace.operation { line += "\(language.operation(operation)): " }
     line += trace.sources.map { source($0, language) }.joined(separator: "; ")
     for step in trace.steps { line += "; \(text(of: step, language))" }
     return line
   }
 
   private static func text(of step: FieldTrace.Step, _ language: Language) -> String {
-    "\(step.key == "scale" ? language("scale", "배율") : step.key) \(step.value.isEmpty ? "\"\"" : step.value)"
+    "\(language.step(step.key)) \(step.value.isEmpty ? "\"\"" : step.value)"
   }
 
   private static func source(_ source: FieldTrace.Source, _ language: Language) -> String {
-    guard source.from != "constant" else { return language("constant", "상수") + " \(source.raw ?? "")" }
+    guard source.from != "constant" else { return "\(language.origin(source.from)) \(source.raw ?? "")" }
     let path = source.path.map { " \($0)" } ?? ""
     let steps = source.steps.map { ", \(text(of: $0, language))" }.joined()
-    let from = source.from == "row" ? language("row", "행") : source.from
-    return "\(from)\(path) = \(source.raw ?? language("nothing", "없음"))\(steps)"
+    return "\(language.origin(source.from))\(path) = \(source.raw ?? language("nothing", "없음"))\(steps)"
   }
 
   private static func failure(
@@ -192,6 +191,29 @@ extension Language {
       "open": "시가", "high": "고가", "low": "저가", "bid": "매수호가", "ask": "매도호가", "time": "시각",
     ]
     return names[name] ?? name
+  }
+
+  /// Returns the words for how a value is made of several ones: `first of: product`.
+  fileprivate func operation(_ names: String) -> String {
+    guard self == .korean else { return names }
+    let words = [
+      "sum": "합", "product": "곱", "difference": "차", "quotient": "몫", "joined": "연결", "from open": "시가 기준",
+      "first of": "첫 값",
+    ]
+    return names.split(separator: ": ").map { words[String($0)] ?? String($0) }.joined(separator: ": ")
+  }
+
+  /// Returns the word for a step applied to a value; its other keys are those of the config.
+  fileprivate func step(_ key: String) -> String {
+    guard self == .korean else { return key }
+    return ["scale": "배율", "unit": "단위", "multiplier": "배수", "zone": "시간대", "kept": "유지"][key] ?? key
+  }
+
+  /// Returns the word for where a value is from: a part of the exchange's answer, or a lookup by its name.
+  fileprivate func origin(_ from: String) -> String {
+    guard self == .korean else { return from }
+    let words = ["row": "행", "response": "응답", "request": "요청", "key": "키", "constant": "상수"]
+    return words[from] ?? "참조 \(from)"
   }
 }
 

@@ -84,7 +84,8 @@ struct MeaningCheckTests {
   }
 
   @Test(arguments: [
-    ("100", "100", nil), ("99", "100", nil), ("100.0", "100", nil), ("100.01", "100", "bid 100.01 is above ask 100"),
+    ("100", "100", nil), ("99", "100", nil), ("100.0", "100", nil),
+    ("100.01", "100", "bid 100.01 is above the ask 100"),
   ])
   func comparesBidWithAsk(bid: String, ask: String, message: String?) {
     #expect(Self.findings(Self.ticker([.bid: bid, .ask: ask])) == Self.flag("bid-ask", message))

@@ -103,7 +103,8 @@ struct PremiumTests {
 
   @Test(
     arguments: [
-      (row("A", "1"), nil), (row("A", "0"), .missing(.zero)), (row("A", "-1"), .missing(.negative)), (row("A", ""), .missing(.notANumber)),
+      (row("A", "1"), nil), (row("A", "0"), .missing(.zero)), (row("A", "-1"), .missing(.negative)),
+      (row("A", ""), .missing(.notANumber)),
       (row("A", "1", flags: [.remark]), nil), (row("A", "1", flags: [.remark, .bad]), .flagged(.bad)),
       (row("A", "1", basis: .mid), .basis(.mid)),
     ] as [(Ticker, HeadlineObjection?)])

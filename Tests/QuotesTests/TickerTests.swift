@@ -75,7 +75,8 @@ struct TickerTests {
     arguments: [
       (.notOffered, "not-offered"), (.notListed, "not-listed"), (.pathMiss, "path-miss"), (.pathMany, "path-many"),
       (.jsonNull, "json-null"), (.notANumber, "not-a-number"), (.zero, "zero"), (.negative, "negative"),
-      (.stale, "stale"), (.noSecret, "no-secret"), (.lookupFailed("contracts"), "lookup-failed contracts"), (.lookupMiss, "lookup-miss"),
+      (.stale, "stale"), (.noSecret, "no-secret"), (.lookupFailed("contracts"), "lookup-failed contracts"),
+      (.lookupMiss, "lookup-miss"),
       (.lookupAmbiguous, "lookup-ambiguous"), (.emptyAnswer, "empty-answer"), (.notJSON, "not-json"),
       (.http(451), "http-451"), (.timeout, "timeout"), (.exchangeError("40034"), "venue-error 40034"),
       (.exchangeError(""), "venue-error"), (.hookMissing, "hook-missing"), (.notRequested, "not-asked"),
@@ -90,7 +91,9 @@ struct TickerTests {
 
   /// JSON has one member for each.
   @Test func joinsMessagesOfOneKind() {
-    let flags = [Flag(.range, "price 90"), Flag(.change, "change +9 %", advice: .otherSign), Flag(.range, "open 50")]
+    let flags = [
+      Flag(.range, "price 90"), Flag(.change, .stated("change +9 %"), advice: .otherSign), Flag(.range, "open 50"),
+    ]
     #expect(
       flags.messagesByCode.map { "\($0.code): \($0.message)" } == [
         "range: price 90; open 50", "change: change +9 %: the sign is inverted",

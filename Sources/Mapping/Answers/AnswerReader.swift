@@ -79,9 +79,9 @@ package enum AnswerReader {
     if !isSuccess, !saysMoreThanTheBody(status) {
       let code = success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }
       if code != nil || message != nil || (200..<300).contains(status) {
-        return TableFailure(
-          .exchangeError(InternedText(code ?? "")),
-          message ?? adding(wordsOf: document, to: failedCondition(of: success, in: document)))
+        let reason = Missing.exchangeError(InternedText(code ?? ""))
+        return message.map { TableFailure(reason, $0) }
+          ?? adding(wordsOf: document, to: TableFailure(reason, failedCondition(of: success, in: document)))
       }
     }
     return message.map { TableFailure(.http(status), $0) } ?? .status(status)
@@ -130,12 +130,11 @@ package enum AnswerReader {
   static func adding(wordsOf body: [UInt8], to failure: TableFailure) -> TableFailure {
     // A table of all pairs is no explanation.
     guard body.count <= maximumExplanationBytes, let document = document(body) else { return failure }
-    return TableFailure(failure.reason, adding(wordsOf: document, to: failure.message))
+    return adding(wordsOf: document, to: failure)
   }
 
-  private static func adding(wordsOf document: JSONDocument, to message: String?) -> String? {
-    guard let words = words(document.root) else { return message }
-    return [message, "the answer says '\(words)'"].compactMap(\.self).joined(separator: "; ")
+  private static func adding(wordsOf document: JSONDocument, to failure: TableFailure) -> TableFailure {
+    words(document.root).map(failure.quoting) ?? failure
   }
 
   /// Returns the text of the first of the members that usually explain an error, or of such a member of it.
@@ -184,19 +183,32 @@ package struct TableFailure: Error, Sendable, Hashable {
   /// What the exchange or we say about it. Text from an exchange must be sanitized before it is shown.
   package let message: String?
   /// Whether the message only explains the status, in our words, because the exchange said nothing itself.
-  package let explainsStatus: Bool
+  package private(set) var explainsStatus = false
+  /// The error of the network that the message describes.
+  package private(set) var transport: TransportError?
+  /// The exchange's own words at the end of a message of ours.
+  package private(set) var quoted: String?
 
-  package init(_ reason: Missing, _ message: String? = nil) { self.init(reason, message, explainsStatus: false) }
+  package init(_ reason: Missing, _ message: String? = nil) { (self.reason, self.message) = (reason, message) }
 
-  private init(_ reason: Missing, _ message: String?, explainsStatus: Bool) {
-    self.reason = reason
-    self.message = message
-    self.explainsStatus = explainsStatus
+  package init(_ reason: Missing, _ error: TransportError) {
+    self.init(reason, error.description)
+    transport = error
   }
 
   /// Returns the failure of an answer that says nothing beyond its status.
   static func status(_ status: Int) -> TableFailure {
-    TableFailure(.http(status), AnswerReader.statusMeaning(status), explainsStatus: true)
+    var failure = TableFailure(.http(status), AnswerReader.statusMeaning(status))
+    failure.explainsStatus = true
+    return failure
+  }
+
+  /// Returns the failure with words of the exchange at the end of its message.
+  fileprivate func quoting(_ words: String) -> TableFailure {
+    var failure = TableFailure(
+      reason, [message, "the answer says '\(words)'"].compactMap(\.self).joined(separator: "; "))
+    failure.quoted = words
+    return failure
   }
 
   /// `http-451: blocked in this region`, or the code alone.

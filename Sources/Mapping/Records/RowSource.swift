@@ -65,13 +65,10 @@ struct RowShape {
   var elementCount: Int
   /// Whether a member that a path leads to occurs more than once.
   var repeatsMember: Bool
-
-  /// What is wrong with a row that repeats one.
-  static let repeatedMember = "a member of the row is repeated"
 }
 
 extension TableFailure {
-  static let repeatedMember = TableFailure(.pathMany, RowShape.repeatedMember)
+  static let repeatedMember = TableFailure(.pathMany, "\(Flag.Fact.repeatedMember)")
 }
 
 /// The row being read.

@@ -467,7 +467,7 @@ extension Ticker {
 
 extension Flag {
   /// One name has several values, of which the last counts.
-  static var repeatedMember: Flag { Flag(.malformed, RowShape.repeatedMember) }
+  static var repeatedMember: Flag { Flag(.malformed, .repeatedMember) }
 }
 
 extension Decimal {

@@ -115,7 +115,7 @@ private struct TickerRows {
       .key
     guard let usual else { return }
     for (row, count) in elementCounts.enumerated() where count < usual {
-      var flag = Flag(.malformed, "the row has \(count) elements, but the others have \(usual)")
+      var flag = Flag(.malformed, .fewerElements(count, usual: usual))
       flag.isOfTable = true
       table.rows[row].ticker.flags.append(flag)
     }

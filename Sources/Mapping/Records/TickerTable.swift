@@ -95,7 +95,7 @@ package struct TickerTable: Sendable {
     var places = RowIndex(capacity: rows.count)
     var repetitions: [Int: Int] = [:]
     var surplus: Set<Int> = []
-    var flag = Flag(.duplicate, "the exchange sends this pair more than once")
+    var flag = Flag(.duplicate, .repeatedPair)
     flag.isOfTable = true
     for index in rows.indices {
       let pair = rows[index].ticker.pair

@@ -12,6 +12,8 @@ package struct PairFigures: Sendable {
   /// The premium of local currency over dollars in percent, between the leading exchanges of each, or why there is none
   /// although the prices exist.
   package let localPremium: [DollarBasis: Result<Decimal, PriceObjection>]
+  /// Why a price or a rate for it is missing.
+  package let localAbsence: [DollarBasis: LocalAbsence]
   /// The feeds of the prices in it.
   package let localFeeds: [DollarBasis: [FeedKey]]
 
@@ -25,6 +27,18 @@ package struct PairFigures: Sendable {
   package func localObjection(on basis: DollarBasis) -> PriceObjection? {
     if case .failure(let objection) = localPremium[basis] { objection } else { nil }
   }
+}
+
+/// Why there is no premium of local currency over dollars.
+package enum LocalAbsence: Error, Sendable, Hashable {
+  /// The price of a dollar in local currency is unknown.
+  case noRate
+  /// No exchange has a usable price of the pair.
+  case noPrice(Pair)
+  /// The pair is paid neither in local currency nor in dollars, or its asset is local currency.
+  case otherCurrency
+  /// The asset is the dollar token that the price of a dollar would be from.
+  case ofItself
 }
 
 extension PairFigures {
@@ -70,44 +84,53 @@ extension PairFigures {
       snapshots[pair] = new
       return new
     }
-    func price(_ asset: String, _ payment: String) -> FedFigure? {
+    func price(_ asset: String, _ payment: String) throws(LocalAbsence) -> FedFigure {
       let own = known(Pair(asset: asset, payment: payment))
-      guard let row = own.leadPlace.map({ own.spot[$0].ticker }), let price = row.price.value else { return nil }
+      guard let row = own.leadPlace.map({ own.spot[$0].ticker }), let price = row.price.value else {
+        throw .noPrice(own.pair)
+      }
       return FedFigure(figure: price, feeds: [row.feed])
     }
-    func premiums(_ pair: Pair) -> [DollarBasis: FedFigure] {
-      guard let rate, let token = dollarTokens.first else { return [:] }
+    func premium(_ pair: Pair, _ basis: DollarBasis) throws(LocalAbsence) -> FedFigure {
+      guard let rate, let token = dollarTokens.first else { throw .noRate }
       let local = rate.pair.payment
       let isLocal = pair.payment == local
-      guard isLocal || isDollar(pair.payment, dollarTokens), pair.asset != local else { return [:] }
+      guard isLocal || isDollar(pair.payment, dollarTokens), pair.asset != local else { throw .otherCurrency }
       let isToken = isLocal && isDollar(pair.asset, dollarTokens)
-      let dollars = isToken ? FedFigure(figure: 1, feeds: []) : price(pair.asset, isLocal ? token : pair.payment)
-      guard let dollars, let localPrice = price(pair.asset, local) else { return [:] }
-      func percent(_ dollarPrice: FedFigure?) -> FedFigure? {
-        guard let dollarPrice,
-          let percent = LocalPremium.percent(
-            local: localPrice.figure, dollars: dollars.figure, dollarPrice: dollarPrice.figure)
-        else { return nil }
-        return FedFigure(figure: percent, feeds: localPrice.feeds + dollars.feeds + dollarPrice.feeds)
-      }
-      var premiums: [DollarBasis: FedFigure] = [:]
-      premiums[.official] = percent(rate.quote.map { FedFigure(figure: $0.rate, feeds: []) })
       // A dollar token has no premium over itself.
-      if !isToken { premiums[.token] = percent(price(token, local)) }
-      return premiums
+      if isToken, basis == .token { throw .ofItself }
+      let dollars =
+        isToken ? FedFigure(figure: 1, feeds: []) : try price(pair.asset, isLocal ? token : pair.payment)
+      let localPrice = try price(pair.asset, local)
+      let dollarPrice: FedFigure
+      switch basis {
+      case .official:
+        guard let quote = rate.quote else { throw .noRate }
+        dollarPrice = FedFigure(figure: quote.rate, feeds: [])
+      case .token: dollarPrice = try price(token, local)
+      }
+      guard
+        let percent = LocalPremium.percent(
+          local: localPrice.figure, dollars: dollars.figure, dollarPrice: dollarPrice.figure)
+      else { throw .noRate }
+      return FedFigure(figure: percent, feeds: localPrice.feeds + dollars.feeds + dollarPrice.feeds)
     }
     return pairs.map { pair in
       let own = known(pair)
       let usable = Set(own.spot.lazy.filter { $0.ticker.headlineObjection(rule) == nil }.map(\.ticker.exchange))
       // One basis may be wrong: a rate of another currency, or a token's price a power of ten too high.
-      let premiums = premiums(pair)
+      var premiums: [DollarBasis: FedFigure] = [:]
+      var absences: [DollarBasis: LocalAbsence] = [:]
+      for basis in DollarBasis.allCases {
+        do throws(LocalAbsence) { premiums[basis] = try premium(pair, basis) } catch { absences[basis] = error }
+      }
       let local = premiums.mapValues { percent in
         LocalPremium.objection(to: percent.figure, limitPercent: identityPercent).map(Result.failure)
           ?? .success(percent.figure)
       }
       return PairFigures(
         snapshot: own, lead: own.leadPlace, usable: usable.count, localPremium: local,
-        localFeeds: premiums.mapValues(\.feeds))
+        localAbsence: absences, localFeeds: premiums.mapValues(\.feeds))
     }
   }
 }

@@ -36,13 +36,10 @@ package struct ChangeScaleCheck {
   /// The finding for all rows so far; nil if they prove nothing.
   package var finding: Flag? {
     if hasFalls {
-      let text = "the changes of \(falls) of \(bare) rows are falls by 100 % or more"
-      return Flag(.change, text, advice: .scale(power: -2))
+      return Flag(.change, .falls(falls, of: bare), advice: .scale(power: -2))
     }
     guard count >= 8, small * 10 >= count * 9, fitting * 20 >= small * 19 else { return nil }
-    return Flag(
-      .change, "the changes of \(small) of \(count) rows are less than a twentieth of their 24h ranges",
-      advice: .scale(power: 2))
+    return Flag(.change, .smallChanges(small, of: count), advice: .scale(power: 2))
   }
 
   /// A change below this fraction of the 24-hour range is small.
@@ -107,7 +104,7 @@ package struct ChangeScaleCheck {
       }
       findings[own.index] = Flag(
         .change,
-        "change \(own.change.signedPercentText) %, while others at the same price report \(median.signedPercentText) %",
+        .unlikeOthers(change: own.change.rounded(toPlaces: 2), others: median.rounded(toPlaces: 2)),
         advice: power.map { .scale(power: $0) } ?? .otherOpen, excludes: false)
     }
     return findings

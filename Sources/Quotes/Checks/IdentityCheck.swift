@@ -152,15 +152,11 @@ package struct IdentityCheck: Sendable, Hashable {
     let (lower, upper) = (others[(others.count - 1) / 2].price, others[others.count / 2].price)
     // Two middle prices that are not of one coin have no middle: what the nearer one says counts both ways.
     guard upper.isWithin(percent: limitPercent, of: lower) else {
-      return finding(price, beside: median, named: "the nearer middle price \(median.readable) of the others")
+      return finding(price, beside: median, .nearerMiddle(median))
     }
     let power = price.powerOfTen(over: median)
     if price.isWithin(percent: limitPercent, of: median), power == nil { return nil }
-    let measure = "the median \(median.readable) of the others"
-    let message =
-      power.map { "price \(price.readable) is about \($0) times \(measure): a multiplier or another coin" }
-      ?? "price \(price.readable) is further than \(limitPercent.shortest) % from \(measure): another coin or a multiplier"
-    return Flag(.identity, message)
+    return flag(price, power, .median(median))
   }
 
   private func pairFinding(
@@ -172,7 +168,7 @@ package struct IdentityCheck: Sendable, Hashable {
 
   /// Returns what is wrong with a price compared with one other exchange's, or nil if both may be of the same coin.
   package func finding(_ price: Decimal, beside other: Decimal, of exchange: String) -> Flag? {
-    finding(price, beside: other, named: "\(exchange)'s \(other.readable)")
+    finding(price, beside: other, .exchange(exchange, other))
   }
 
   /// Returns the finding of each futures price, in order; nil for one that may be of the same coin as the others.
@@ -192,17 +188,21 @@ package struct IdentityCheck: Sendable, Hashable {
     }
     return zip(futures, findings(futures + spot, rule: rule)).map { row, amongOthers in
       guard let price = row.headlinePrice(rule), let other = prices[row.exchange] else { return amongOthers }
-      return finding(price, beside: other, named: "the exchange's own spot price \(other.readable)") ?? amongOthers
+      return finding(price, beside: other, .ownSpot(other)) ?? amongOthers
     }
   }
 
-  private func finding(_ price: Decimal, beside other: Decimal, named name: String) -> Flag? {
+  private func finding(_ price: Decimal, beside other: Decimal, _ reference: Flag.Reference) -> Flag? {
     let power = price.powerOfTen(over: other)
     if max(price, other).isWithin(percent: limitPercent, of: min(price, other)), power == nil { return nil }
-    let message =
-      power.map { "price \(price.readable) is about \($0) times \(name): a multiplier or another coin" }
-      ?? "price \(price.readable) and \(name) are further apart than \(limitPercent.shortest) %: another coin or a multiplier"
-    return Flag(.identity, message)
+    return flag(price, power, reference)
+  }
+
+  private func flag(_ price: Decimal, _ power: Decimal?, _ reference: Flag.Reference) -> Flag {
+    Flag(
+      .identity,
+      power.map { .multiple(price: price, factor: $0, of: reference) }
+        ?? .far(price: price, percent: limitPercent, from: reference))
   }
 }
 
@@ -213,9 +213,6 @@ extension Decimal {
     if self < other * 5, other < self * 5 { return nil }
     return divided(by: other)?.nearestPowerOfTen(withinPercent: 5)
   }
-
-  /// A price as sent, or that of a rate if it is a quotient of more digits than are readable.
-  fileprivate var readable: String { normalized.significantDigits > 12 ? rateText : description }
 
   /// Returns whether the value differs from a positive one by at most `percent` of it.
   package func isWithin(percent: Decimal, of other: Decimal) -> Bool {

@@ -58,12 +58,12 @@ extension MeaningCheck {
     if case .value(let low) = ticker.low, low.signum <= 0 || price < low,
       price < low * Decimal(exactly: 995, exponent: -3)
     {
-      return Flag(.range, "price \(price) is more than 0.5 % below the low \(low)")
+      return Flag(.range, .figure(.price, price, .clearlyBelow, .low, low))
     }
     if case .value(let high) = ticker.high, high.signum <= 0 || price > high,
       price > high * Decimal(exactly: 1005, exponent: -3)
     {
-      return Flag(.range, "price \(price) is more than 0.5 % above the high \(high)")
+      return Flag(.range, .figure(.price, price, .clearlyAbove, .high, high))
     }
     return nil
   }
@@ -71,20 +71,20 @@ extension MeaningCheck {
   func bidAskFinding(_ ticker: Ticker) -> Flag? {
     let price = ticker.price.value
     if case .value(let bid) = ticker.bid {
-      if case .value(let ask) = ticker.ask, bid > ask { return Flag(.bidAsk, "bid \(bid) is above ask \(ask)") }
+      if case .value(let ask) = ticker.ask, bid > ask { return Flag(.bidAsk, .figure(.bid, bid, .above, .ask, ask)) }
       if let price, bid > price {
-        if bid > price * 2 { return Flag(.bidAsk, "bid \(bid) is more than twice the price \(price)") }
+        if bid > price * 2 { return Flag(.bidAsk, .figure(.bid, bid, .overTwice, .price, price)) }
         if (bid - price).scaledByPowerOfTen(2) > bid { return offersFinding(ticker, price, below: bid) }
       } else if let price, bid * 10 < price {
-        return Flag(.bidAsk, "bid \(bid) is less than a tenth of the price \(price)", excludes: false)
+        return Flag(.bidAsk, .figure(.bid, bid, .underTenth, .price, price), excludes: false)
       }
     }
     guard let price, case .value(let ask) = ticker.ask else { return nil }
     if ask >= price {
       if ask <= price * 10 { return nil }
-      return Flag(.bidAsk, "ask \(ask) is more than ten times the price \(price)", excludes: false)
+      return Flag(.bidAsk, .figure(.ask, ask, .overTenTimes, .price, price), excludes: false)
     }
-    if ask * 2 < price { return Flag(.bidAsk, "ask \(ask) is less than half of the price \(price)") }
+    if ask * 2 < price { return Flag(.bidAsk, .figure(.ask, ask, .underHalf, .price, price)) }
     return (price - ask).scaledByPowerOfTen(2) > ask ? offersFinding(ticker, price, above: ask) : nil
   }
 
@@ -100,11 +100,11 @@ extension MeaningCheck {
     guard case .value(let lower) = ticker.bid, case .value(let upper) = ticker.ask, let offer = bid ?? ask,
       (upper - lower) * Self.spreads <= (price - offer).magnitude
     else { return nil }
-    let percent = (price - offer).magnitude.scaledByPowerOfTen(2).divided(by: offer)?.fixedText(places: 1) ?? "more"
+    let percent = (price - offer).magnitude.scaledByPowerOfTen(2).divided(by: offer)?.rounded(toPlaces: 1)
     let isKnownAsOld =
       ticker.timeBasis == .trade && ticker.ageNanoseconds.map { $0 > Self.oldTradeSeconds * 1_000_000_000 } ?? false
     return Flag(
-      .offers, "price \(price) is \(percent) % \(bid == nil ? "above the ask" : "below the bid") \(offer)",
+      .offers, .outsideOffers(price: price, percent: percent, bid == nil ? .ask : .bid, offer),
       advice: .oldOrOtherPrice, excludes: !isKnownAsOld)
   }
 }
@@ -120,23 +120,22 @@ extension MeaningCheck {
     if case .value(let change) = ticker.changePricePercent24, change <= -100 {
       let power = range.flatMap { range in ticker.price.value.flatMap { Self.scale(change, of: $0, within: range) } }
       return Flag(
-        .change, "change \(change.signedText) %: no price falls by 100 % or more",
-        advice: power.map { .scale(power: $0) })
+        .change, .fall(change: change), advice: power.map { .scale(power: $0) })
     }
     guard let (low, high) = range else { return dayOpenFinding(ticker) }
     if case .value(let open) = ticker.open {
       if low <= open, open <= high { return nil }
       if open * 100 >= low * 98, open * 100 <= high * 102 { return nil }
-      return Flag(.range, "open \(open) is outside low \(low) to high \(high)")
+      return Flag(.range, .outside(.open, open, low: low, high: high))
     }
     guard case .value(let price) = ticker.price, case .value(let sent) = ticker.changePricePercent24 else {
       return nil
     }
     let change = Self.withExactZero(sent)
     if Self.isBetween(low, high, openOf: price, change) { return nil }
-    let open = (price * 100).divided(by: change + 100)?.rounded(toSignificantDigits: 6).shortest ?? "unknown"
+    let open = (price * 100).divided(by: change + 100)?.rounded(toSignificantDigits: 6)
     return Flag(
-      .change, "change \(change.signedText) % implies an open of \(open), outside low \(low) to high \(high)",
+      .change, .impliedOpen(change: change, open: open, low: low, high: high),
       advice: Self.advice(change, of: price, within: (low, high)))
   }
 
@@ -168,10 +167,10 @@ extension MeaningCheck {
       return nil
     }
     if open * 2 >= low, open <= high * 2 { return nil }
+    let given = open.normalized
     return Flag(
       .range,
-      "open \(open.shortest) is \(open > high ? "more than twice the high \(high)" : "less than half of the low \(low)")"
-    )
+      open > high ? .figure(.open, given, .overTwice, .high, high) : .figure(.open, given, .underHalf, .low, low))
   }
 
   /// Returns what would make a change fit whose open is outside the range. If the other sign fits, then the price may
@@ -233,7 +232,7 @@ extension MeaningCheck {
     if MeaningCheck.isChange(change, from: open, to: price) { return nil }
     let rise = (price - open).scaledByPowerOfTen(2)
     return Flag(
-      .change, "change \(change.signedText) % but (price - open) / open is \(MeaningCheck.percent(rise, of: open)) %",
+      .change, .otherChange(sent: change, computed: rise.divided(by: open)?.rounded(toPlaces: 2)),
       advice: advice(change, rise: rise, open: open))
   }
 
@@ -286,33 +285,24 @@ extension MeaningCheck {
     fits(change, rise: rise, open: open)
       && !fits(Decimal(exactly: 0, exponent: change.exponent), rise: rise, open: open)
   }
-
-  private static func percent(_ rise: Decimal, of open: Decimal) -> String {
-    rise.divided(by: open)?.signedPercentText ?? "unknown"
-  }
-}
-
-extension Decimal {
-  /// All digits, with an explicit plus sign unless negative.
-  var signedText: String { mantissa < 0 ? description : "+" + description }
 }
 
 /// Volume and turnover cannot be negative, nor one of them zero and the other not.
 extension MeaningCheck {
   func amountFinding(_ ticker: Ticker) -> Flag? {
     let (volume, turnover) = (ticker.volume24.value, ticker.turnover24.value)
-    if let volume, volume.signum < 0 { return Flag(.turnover, "volume \(volume) is below zero") }
-    if let turnover, turnover.signum < 0 { return Flag(.turnover, "turnover \(turnover) is below zero") }
+    if let volume, volume.signum < 0 { return Flag(.turnover, .belowZero(.volume, volume)) }
+    if let turnover, turnover.signum < 0 { return Flag(.turnover, .belowZero(.turnover, turnover)) }
     guard let volume, let turnover, volume.signum == 0 || turnover.signum == 0, volume.signum != turnover.signum,
       let price = ticker.price.value
     else { return nil }
     // Anything below the last digit sent counts as zero.
     if volume.signum == 0 {
       if turnover <= price * Decimal(exactly: 1, exponent: volume.exponent) { return nil }
-      return Flag(.turnover, "volume is 0 and turnover \(turnover)")
+      return Flag(.turnover, .zeroBeside(.volume, .turnover, turnover))
     }
     if volume * price <= Decimal(exactly: 1, exponent: turnover.exponent) { return nil }
-    return Flag(.turnover, "turnover is 0 and volume \(volume)")
+    return Flag(.turnover, .zeroBeside(.turnover, .volume, volume))
   }
 }
 
@@ -325,7 +315,7 @@ extension MeaningCheck {
       let amount = ticker.volume24.value ?? ticker.turnover24.value, amount.isZero,
       ticker.turnover24.value?.isZero ?? true
     else { return nil }
-    return Flag(.dead, "nothing was traded in 24 hours, and there is no bid or ask")
+    return Flag(.dead, .notTraded)
   }
 }
 
@@ -345,7 +335,7 @@ extension MeaningCheck {
       let hundredfold = turnover.scaledByPowerOfTen(2)
       if hundredfold >= low * 99 * volume, hundredfold <= high * 101 * volume { return nil }
       let price = ticker.price.value ?? low
-      return flag(turnover, volume, price: price, bounds: "is outside low \(low) to high \(high)")
+      return flag(turnover, volume, price: price) { .averageOutside($0, low: low, high: high) }
     }
     guard case .value(let price) = ticker.price else { return nil }
     if turnover * 2 >= price * volume, turnover <= price * 2 * volume { return nil }
@@ -355,8 +345,8 @@ extension MeaningCheck {
     {
       return nil
     }
-    let note = note(on: ticker)
-    return flag(turnover, volume, price: price, bounds: "is not within a factor 2 of the price \(price)\(note)")
+    let range = unusableRange(of: ticker)
+    return flag(turnover, volume, price: price) { .averageFar($0, price: price, range) }
   }
 
   /// Returns whether low × volume <= turnover <= high × volume, without tolerance. Computed in 128 bits for numbers
@@ -371,18 +361,18 @@ extension MeaningCheck {
     return Int128(low) &* Int128(volume) <= raised && raised <= Int128(high) &* Int128(volume)
   }
 
-  private func flag(_ turnover: Decimal, _ volume: Decimal, price: Decimal, bounds: String) -> Flag {
+  private func flag(
+    _ turnover: Decimal, _ volume: Decimal, price: Decimal, _ fact: (_ average: Decimal) -> Flag.Fact
+  ) -> Flag {
     let average = turnover.divided(by: volume) ?? .zero
-    let message = "turnover / volume = \(average.rounded(toSignificantDigits: 6).shortest) \(bounds)"
-    return Flag(.turnover, message, advice: advice(average, price))
+    return Flag(.turnover, fact(average.rounded(toSignificantDigits: 6)), advice: advice(average, price))
   }
 
   /// Returns why the price was used for the bounds.
-  private func note(on ticker: Ticker) -> String {
-    guard ticker.high.value != nil, ticker.low.value != nil else { return " (high and low are missing)" }
+  private func unusableRange(of ticker: Ticker) -> Flag.UnusableRange {
+    guard ticker.high.value != nil, ticker.low.value != nil else { return .missing }
     let bases = [ticker.highBasis, ticker.lowBasis].compactMap(\.self).filter { $0 != .rolling24h }
-    guard let basis = bases.first else { return " (the basis of high and low is unknown)" }
-    return " (high and low are of the \(basis.label ?? basis.rawValue), not of 24 hours)"
+    return bases.first.map { .of($0) } ?? .ofUnknownBasis
   }
 
   /// Returns the likeliest cause, from the ratio of average and price.

@@ -26,12 +26,17 @@ import Testing
   /// One name in won and in dollars may mean two coins: these have no premium, and no alert hears of one.
   @Test(
     arguments: [
-      ("BTC/KRW", 1500, 1520, "official +2.00 token +0.66"), ("BTC/KRW", nil, 1520, "token +0.66"),
-      ("FOO/KRW", 1500, 1520, "official identity token identity"), ("FOO/KRW", nil, 1520, "token identity"),
-      ("FOO/USDT", 1500, 1520, "official identity token identity"), ("BAR/KRW", 1500, 1520, ""),
+      ("BTC/KRW", 1500, 1520, "official +2.00 token +0.66"), ("BTC/KRW", nil, 1520, "official noRate token +0.66"),
+      ("FOO/KRW", 1500, 1520, "official identity token identity"),
+      ("FOO/KRW", nil, 1520, "official noRate token identity"),
+      ("FOO/USDT", 1500, 1520, "official identity token identity"),
+      ("BAR/KRW", 1500, 1520, "official noPrice(BAR/USDT) token noPrice(BAR/USDT)"),
+      ("BTC/EUR", 1500, 1520, "official otherCurrency token otherCurrency"),
+      ("BAZ/USDT", 1500, 1520, "official noPrice(BAZ/USDT) token noPrice(BAZ/USDT)"),
       // A rate, or a token's price, that the coin's own prices contradict.
       ("BTC/KRW", 150_000, 1520, "official identity token +0.66"),
-      ("BTC/KRW", 1500, 15_200, "official +2.00 token identity"), ("USDT/KRW", 1500, 15_200, "official identity"),
+      ("BTC/KRW", 1500, 15_200, "official +2.00 token identity"),
+      ("USDT/KRW", 1500, 15_200, "official identity token ofItself"),
     ] as [(String, Decimal?, Decimal, String)])
   func localPremium(_ name: String, _ official: Decimal?, _ token: Decimal, _ expected: String) throws {
     let prices: [String: Decimal] = [
@@ -61,7 +66,7 @@ import Testing
       switch own.localPremium[basis] {
       case .success(let percent): "\(basis.rawValue) \(percent.signedPercentText)"
       case .failure(let objection): "\(basis.rawValue) \(objection.code)"
-      case nil: nil
+      case nil: own.localAbsence[basis].map { "\(basis.rawValue) \($0)" }
       }
     }
     #expect(words.joined(separator: " ") == expected)

@@ -1,0 +1,195 @@
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+
+// Why there is no answer, no price, no premium, in the language of a screen.
+
+extension TableFailure {
+  /// Returns what the exchange or we say about it; the exchange's own words are not translated.
+  func message(_ language: Language) -> String? {
+    guard language == .korean, let message else { return message }
+    if let transport { return transport.korean }
+    let own = reason.korean(explainsStatus: explainsStatus)
+    guard let quoted else { return own ?? message }
+    return "\(own ?? "성공 조건에 맞지 않는 응답"); 응답: '\(quoted)'"
+  }
+
+  /// `http-451 (blocked in this region)`, or the code alone.
+  func wordsInParentheses(_ language: Language) -> String {
+    reason.code + (message(language).map { " (\($0))" } ?? "")
+  }
+}
+
+extension Missing {
+  /// Returns what a failure with this reason means; nil if the exchange, or a library, says it in its own words.
+  fileprivate func korean(explainsStatus: Bool) -> String? {
+    switch self {
+    case .notOffered: "설정에 없음"
+    case .notListed: "상장되지 않음"
+    case .unsplit: "설정의 규칙으로 종목을 나눌 수 없음"
+    case .pathMiss: "설정의 경로에 값이 없음"
+    case .pathMany: "설정의 경로에 값이 여러 개"
+    case .jsonNull: "값이 null"
+    case .notANumber: "숫자로 읽을 수 없음"
+    case .zero: "값이 0"
+    case .negative: "값이 0보다 작음"
+    case .stale: "시각이 오래됐거나 미래"
+    case .noSecret: "API 키 없음"
+    case .notSent(let code): Self.koreanUnsent["\(code)"]
+    case .lookupFailed(let name): "참조 \(name) 조회 실패"
+    case .lookupMiss: "참조에 없음"
+    case .lookupAmbiguous: "참조에 여러 번 있음"
+    case .emptyAnswer: "쓸 수 있는 값이 없는 응답"
+    case .notJSON: "JSON이 아닌 응답"
+    case .http(let status): explainsStatus ? Self.koreanStatus(status) : nil
+    case .timeout: "제한 시간 초과"
+    case .noAnswer(let code): Self.koreanUnanswered["\(code)"]
+    case .stream(let code): Self.koreanStreams["\(code)"]
+    case .exchangeError: nil
+    case .hookMissing: "필요한 플러그인 없음"
+    case .notRequested: "조회 안 함"
+    case .sideUnknown: "매수·매도 구분 없음"
+    case .openUnknown: "기준 환율 모름"
+    case .noDayBefore: "전일 봉 없음"
+    case .noRate: "환율 없음"
+    case .contradictory: "서로 맞지 않는 값"
+    case .noPrice: "가격 없음"
+    case .identity: "같은 코인의 가격으로 볼 수 없음"
+    case .implausible: "다른 환율과 차이가 큼"
+    }
+  }
+
+  private static func koreanStatus(_ status: Int) -> String? {
+    switch status {
+    case 401: "인증 실패"
+    case 403: "거부됨, 대개 지역 또는 IP 차단"
+    case 404: "페이지 없음"
+    case 407: "프록시 로그인 필요"
+    case 418: "요청이 너무 많아 차단됨"
+    case 429: "요청이 너무 많음"
+    case 451: "이 지역에서 차단됨"
+    case 500...599: "거래소 서버 오류"
+    default: nil
+    }
+  }
+
+  fileprivate static let koreanUnsent = [
+    "not-allowed": "요청이 기본 설정과 다름", "bad-secret": "저장된 키를 쓸 수 없음",
+    "nonce-ahead": "이 키의 마지막 번호가 시계보다 앞섬", "nonce-busy": "같은 키의 다른 요청이 진행 중",
+    "nonce-store": "키의 번호를 저장할 수 없음", "clock": "이 컴퓨터의 시계가 맞지 않음", "no-crypto": "암호 라이브러리 없음",
+    "own-limit": "거래소의 호출 한도를 다 써서 보내지 않음",
+  ]
+
+  private static let koreanUnanswered = [
+    "other-pair": "다른 종목의 응답", "book-side": "매수·매도를 알 수 없는 호가", "book-crossed": "매수호가가 매도호가보다 높음",
+    "too-large": "응답이 너무 큼", "too-many-requests": "필요한 요청이 너무 많음", "no-request": "요청을 만들 수 없음",
+    "config": "설정 오류", "over-budget": "호출 한도를 다 씀", "too-early": "아직 새 값 없음", "rows-left-out": "일부 행 제외",
+    "candle-step": "끝난 봉이 바뀜", "not-recorded": "녹화된 응답 없음",
+  ]
+
+  private static let koreanStreams = [
+    "stream-silent": "수신 없음", "stream-gap": "빠진 메시지 있음", "stream-differs": "REST 응답과 다른 값",
+    "stream-bad": "쓸 수 없는 메시지", "stream-halted": "거래 중지 메시지",
+  ]
+}
+
+extension TransportError {
+  fileprivate var korean: String {
+    switch self {
+    case .timeout: "제한 시간 안에 응답 없음"
+    case .cannotResolve(let host): "'\(host)'의 주소를 찾을 수 없음"
+    case .cannotConnect(let host): "연결할 수 없음: \(host)"
+    case .tls(let detail): "보안 연결 실패: \(detail)"
+    case .tooLarge(let limit): "응답이 \(limit)바이트보다 큼"
+    case .redirectRefused(let detail): "리디렉션 거부: \(detail)"
+    case .badEncoding: "응답의 압축 형식을 모르거나 손상됨"
+    case .brokenOff(let detail): "연결 끊김: \(detail)"
+    case .notInCassette(let request): "녹화 없음: \(request)"
+    case .cancelled: "취소됨"
+    case .notSent(let code, let sentence): Missing.koreanUnsent[code] ?? sentence
+    case .other(let detail): detail
+    }
+  }
+}
+
+extension HeadlineObjection {
+  /// Returns what is shown beside a price, or beside the code of a missing one: `range: price 110 is more than ..`.
+  func remark(_ language: Language, _ lapse: Lapse? = nil) -> String {
+    if case .missing = self { return language("no usable price", "사용할 수 있는 가격 없음") }
+    return "\(code): \(explanation(language, lapse))"
+  }
+
+  /// Returns why a row is in no headline.
+  ///
+  /// - Parameter lapse: How long the row has been unconfirmed, if that is too long.
+  func explanation(_ language: Language, _ lapse: Lapse? = nil) -> String {
+    guard language == .korean else { return explanation }
+    switch self {
+    case .missing(let reason): return "가격 없음: \(reason.code)"
+    case .basis(let basis):
+      let name =
+        switch basis {
+        case .last: "최종 체결가"
+        case .mid: "중간가"
+        case .mark: "마크 가격"
+        case .oracle: "외부 가격"
+        }
+      return "체결가가 아닌 \(name); --basis any로 포함"
+    case .flagged(let flag):
+      guard flag.kind == .stale, let lapse else { return flag.message(language) }
+      return lapse.text(language)
+    case .oldTrade(let age): return "마지막 체결 \(language.age(nanoseconds: age)) 전; --max-age로 포함"
+    case .noTrades: return "24시간 체결 없음, 마지막 체결은 그 전; --max-age로 포함"
+    }
+  }
+}
+
+extension Lapse {
+  func text(_ language: Language) -> String {
+    guard language == .korean else { return description }
+    let why =
+      switch reason {
+      case .failing(let reason): "이후 실패: \(reason.code)"
+      case .inactive(.paused): "이후 일시중지"
+      case .inactive: "이후 꺼짐"
+      case .limit(let seconds): "기준 \(seconds)초"
+      }
+    return "\(language.age(nanoseconds: Int64(seconds) * 1_000_000_000)) 전 값, \(why)"
+  }
+}
+
+extension DisparityAbsence {
+  func text(_ language: Language) -> String {
+    switch self {
+    case .noSpot: language("no spot", "현물 없음")
+    case .spotNotRequested: language("spot not requested", "현물 조회 안 함")
+    case .spot(let objection): language("spot", "현물") + " \(objection.code)"
+    case .futures(let objection): language("futures", "선물") + " \(objection.code)"
+    }
+  }
+}
+
+extension PremiumAbsence {
+  /// Returns why there is no premium; reason codes are the same in both languages.
+  func text(_ language: Language) -> String {
+    reasons.isEmpty ? brief(language) : "\(brief(language)); \(reasons)"
+  }
+
+  /// The same without the rows that do not count.
+  func brief(_ language: Language) -> String {
+    usable.map { language("only \($0) has a usable price", "\($0) 가격만 사용 가능") }
+      ?? language("no exchange has a usable price", "사용 가능한 가격 없음")
+  }
+}
+
+extension LocalAbsence {
+  func text(_ language: Language) -> String {
+    switch self {
+    case .noRate: language("no exchange rate", "환율 없음")
+    case .noPrice(let pair): language("no usable price of \(pair)", "\(pair) 사용 가능한 가격 없음")
+    case .otherCurrency: language("only between won and dollars", "원화와 달러 사이에만 있음")
+    case .ofItself: language("it is the dollar token itself", "달러 토큰 자체")
+    }
+  }
+}
