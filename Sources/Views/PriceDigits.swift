@@ -53,7 +53,7 @@ struct PriceDigits {
   }
 
   /// The cell for a value that cannot be converted to the display currency.
-  private static let noRate = StyledText("no-rate", .dim)
+  static let noRate = StyledText("no-rate", .dim)
 
   /// nil if there is no price, or no rate for it.
   func plain(_ ticker: Ticker) -> String? { ticker.price.value.flatMap { plain(ticker, $0) } }

@@ -36,15 +36,20 @@ struct PairTable {
     let hasAges = ages.contains { $0 != nil }
     let last = TableColumn(hasAges ? language("age", "경과") : "", .right, dropping: 11)
     var table = Table(columns: (isOfMany ? columnsOfMany : columnsOfOne(entries)) + [last])
-    for (entry, text) in zip(entries, ages) { table.addRow(row(entry) + [StyledText(text ?? "", .dim)]) }
+    let hasDollars = hasDollars(entries)
+    for (entry, text) in zip(entries, ages) {
+      table.addRow(row(entry, hasDollars: hasDollars) + [StyledText(text ?? "", .dim)])
+    }
     return table
   }
 
-  private func row(_ entry: PairListing.Entry) -> [StyledText] { isOfMany ? rowOfMany(entry) : rowOfOne(entry) }
+  private func row(_ entry: PairListing.Entry, hasDollars: Bool) -> [StyledText] {
+    isOfMany ? rowOfMany(entry) : rowOfOne(entry, hasDollars: hasDollars)
+  }
 
   /// Returns the row without its name and mark: `BTC/KRW 134512000 +0.46u 191.36B`.
   func line(_ entry: PairListing.Entry) -> String {
-    let cells = ["\(entry.pair)"] + row(entry).dropFirst(2).map { $0.plainText }
+    let cells = ["\(entry.pair)"] + row(entry, hasDollars: false).dropFirst(2).map { $0.plainText }
     return cells.map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -71,11 +76,15 @@ struct PairTable {
 
   private var localPayment: String? { listing.rate?.quote == nil ? nil : listing.rate?.pair.payment }
 
+  /// Whether some prices are in local currency, which have a column of dollars beside them.
+  private func hasDollars(_ entries: some Collection<PairListing.Entry>) -> Bool {
+    isInOwnMoney && localPayment.map { local in entries.contains { $0.pair.payment == local } } ?? false
+  }
+
   private func columnsOfOne(_ entries: some Collection<PairListing.Entry>) -> [TableColumn] {
-    let hasDollars =
-      isInOwnMoney && localPayment.map { local in entries.contains { $0.pair.payment == local } } ?? false
-    return leadColumns + [
-      TableColumn(title(.price), .right), TableColumn(hasDollars ? language("in $", "달러") : "", .right, dropping: 9),
+    leadColumns + [
+      TableColumn(title(.price), .right),
+      TableColumn(hasDollars(entries) ? language("in $", "달러") : "", .right, dropping: 9),
       TableColumn(title(.change) + " ", .right),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 15)),
       TableColumn(language("volume", "거래량"), .right, dropping: 4),
@@ -121,7 +130,7 @@ struct PairTable {
     return StyledText(isDoubtful ? " !" : "", .alert)
   }
 
-  private func rowOfOne(_ entry: PairListing.Entry) -> [StyledText] {
+  private func rowOfOne(_ entry: PairListing.Entry, hasDollars: Bool) -> [StyledText] {
     let ticker = entry.leadRow.ticker
     let prices = prices?(entry)
     // Rows excluded from headlines, such as stale ones, are dimmed.
@@ -135,7 +144,7 @@ struct PairTable {
     }
     return name(entry) + [
       prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
-      dollars ?? StyledText(""), ticker.changeOrReason, amount(.turnover24, language.amount),
+      dollars ?? (hasDollars ? .nothing : StyledText("")), ticker.changeOrReason, amount(.turnover24, language.amount),
       ticker.cellText(.volume24, .neutral, digits),
       amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
     ]

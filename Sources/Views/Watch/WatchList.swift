@@ -52,7 +52,8 @@ extension WatchScreen {
     let top =
       [header.line(subject(listing, order.payment)), StyledText.spread(about, feeds, size.columns)]
       + leaders.lines(width: size.columns)
-    let money = self.about(state.visible)
+    let absences = listing.exchange == nil ? state.cursor.flatMap { board[$0] }.map { self.absences(of: $0) } ?? [] : []
+    let money = absences + self.about(state.visible)
     let bottom = bottom(.list)
     let table = table(listing, order)
     func window(_ notes: Int) -> Window {

@@ -86,8 +86,8 @@ struct PairScreen {
     return StyledText(whole: pieces, cells: width)
   }
 
-  /// `premium 0.13%  ID 91600.65 over KR 91479.10   kimchi +0.54%`
-  var premium: StyledText {
+  /// `premium 0.13%  ID 91600.65 over KR 91479.10   kimchi +0.54%`; why there is no kimchi premium may take a second line.
+  var premium: [StyledText] {
     let name = StyledText(language("premium ", "프리미엄 "))
     var pieces: [StyledText]
     switch figures.snapshot.premium {
@@ -109,7 +109,13 @@ struct PairScreen {
       let doubt = quote.flatMap { RateView($0, at: board.now).doubt(language, hasAge: false) }
       pieces.append(cell + (doubt.map { StyledText(" (") + $0 + StyledText(")") } ?? StyledText("")))
     }
-    return StyledText(whole: pieces, cells: width)
+    let line = StyledText(whole: pieces, cells: width)
+    // Between other currencies no one expects one.
+    guard let absence = figures.localAbsence[basis], absence != .otherCurrency else { return [line] }
+    let title = WatchSort.kimchi.title(language, basis).dropLast()
+    let none = StyledText("\(title) ") + .nothing + StyledText("  (\(absence.text(language)))", .dim)
+    return line.width + 3 + none.width <= width
+      ? [line + StyledText("   ") + none] : [line, none.shortened(to: width)]
   }
 
   func lines() -> (lines: [StyledText], rows: [RowKey?]) {
@@ -138,7 +144,7 @@ struct PairScreen {
     let absent = leftOutTable(rows.leftOut)
     if !absent.isEmpty {
       add(StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim))
-      add(absent, rows.leftOut.map(\.ticker.key))
+      for (line, key) in absent { add([line], key.map { [$0] } ?? []) }
     }
     for (exchange, reason) in board.polledExchanges(figures) {
       add(
@@ -189,7 +195,7 @@ struct PairScreen {
         StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), change(of: row),
         row.ticker.turnover24.value.map { digits.converted($0, language.amount) ?? StyledText(language.amount($0)) }
           ?? row.ticker.cellText(.turnover24),
-        other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? .nothing,
+        other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? PriceDigits.noRate,
         source(of: row),
       ])
     }
@@ -220,30 +226,44 @@ struct PairScreen {
 
   // MARK: Excluded
 
-  private func leftOutTable(_ rows: [TickerRow]) -> [StyledText] {
-    var table = Table(columns: [
-      TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right),
-      TableColumn("-", minimumWidth: 8, shortening: 0),
-    ])
+  /// Returns the rows and failed exchanges with their reasons, each on as many lines as it takes, up to a limit.
+  private func leftOutTable(_ rows: [TickerRow]) -> [(line: StyledText, key: RowKey?)] {
+    var table = Table(columns: [TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right)])
+    var reasons: [String] = []
     let digits = digits
     for row in rows {
       let objection = row.ticker.headlineObjection(board.settings.rule)
       let lapse = board.feed(of: row.ticker)?.lapse(of: row, at: board.now)
-      table.addRow([
-        StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim),
-        StyledText(objection.map { $0.remark(language, lapse) } ?? "", .dim),
-      ])
+      table.addRow([StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim)])
+      reasons.append(objection.map { $0.remark(language, lapse) } ?? "")
     }
     for report in figures.snapshot.reports where report.status == .failed {
       let messages = report.failures.compactMap { $0.failure.message(language) }
       let message = language == .korean ? messages.first : report.message
-      table.addRow([
-        StyledText(report.market.name(of: report.exchange, language), .dim), StyledText.nothing,
-        StyledText((report.reason ?? language("failed", "실패")) + (message.map { " (\($0))" } ?? ""), .dim),
-      ])
+      table.addRow([StyledText(report.market.name(of: report.exchange, language), .dim), StyledText.nothing])
+      reasons.append((report.reason ?? language("failed", "실패")) + (message.map { " (\($0))" } ?? ""))
     }
-    return Array(table.lines(width: width - 2, namesHidden: false).dropFirst())
+    let heads = table.lines(width: max(8, width - 2 - Self.reasonWidth), namesHidden: false).dropFirst()
+    let indent = (heads.map(\.width).max() ?? 0) + 2
+    let room = max(8, width - 2 - indent)
+    // Beside the table, which cannot be scrolled, one long list of reasons must not push out everything else.
+    let most = cursor == nil && reasons.count > Self.reasonLines ? 1 : Self.reasonLines
+    let keys = rows.map { $0.ticker.key as RowKey? } + Array(repeating: nil, count: reasons.count - rows.count)
+    return zip(zip(heads, reasons), keys).flatMap { own, key in
+      let reason = StyledText(own.1, .dim)
+      let all = reason.wrapped(to: room)
+      let lines =
+        all.count <= most
+        ? all
+        : all.prefix(most - 1) + [(most == 1 ? reason : all[most - 1] + StyledText(" ..", .dim)).shortened(to: room)]
+      return lines.enumerated().map { place, text in
+        ((place == 0 ? own.0 : StyledText("")).padded(to: indent) + text, place == 0 ? key : nil)
+      }
+    }
   }
+
+  // Of a reason: the room that names leave it, and its lines. An exchange's own words may go on for long.
+  private static let (reasonWidth, reasonLines) = (24, 3)
 
   // MARK: Futures
 

@@ -271,10 +271,33 @@ package struct WatchScreen: Sendable {
     if let absence = board.absence(of: cursor) {
       return [StyledText("\(cursor): \(absence)", .warning).shortened(to: size.columns)]
     }
-    return [
-      line(language("left out of \(cursor): ", "\(cursor) 제외: "), board.leftOut(of: figures)),
-      line(language("by REST: ", "REST 조회: "), board.polledExchanges(figures), mayCut: true),
-    ].compactMap { $0?.shortened(to: size.columns) }
+    return absences(of: figures)
+      + [
+        line(language("left out of \(cursor): ", "\(cursor) 제외: "), board.leftOut(of: figures)),
+        line(language("by REST: ", "REST 조회: "), board.polledExchanges(figures), mayCut: true),
+      ].compactMap { $0?.shortened(to: size.columns) }
+  }
+
+  /// Returns why the pair has no premium or no kimchi premium, for which the table only has a `-`; empty if it has both.
+  func absences(of figures: PairFigures) -> [StyledText] {
+    var reasons: [String] = []
+    var local = figures.localAbsence[state.basis]
+    let name = WatchSort.kimchi.title(language, state.basis)
+    if case .failure(let absence) = figures.snapshot.premium {
+      let isOfBoth = absence.usable == nil && local == .noPrice(figures.pair)
+      let both = isOfBoth ? language(", no \(name)", ", \(name)") : ""
+      if isOfBoth { local = nil }
+      reasons.append(
+        language(
+          "no premium\(both) of \(figures.pair): \(absence.brief(.english))",
+          "\(figures.pair) 프리미엄\(both) 없음: \(absence.brief(.korean))"))
+    }
+    if let local {
+      let (of, pair) = reasons.isEmpty ? (" of \(figures.pair)", "\(figures.pair) ") : ("", "")
+      reasons.append(
+        language("no \(name)\(of): \(local.text(.english))", "\(pair)\(name) 없음: \(local.text(.korean))"))
+    }
+    return reasons.isEmpty ? [] : StyledText(reasons.joined(separator: "; "), .dim).wrapped(to: size.columns)
   }
 
   /// Returns as many exchanges with their reasons as fit; nil if there are none.
@@ -301,7 +324,7 @@ package struct WatchScreen: Sendable {
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: nil, beside: state.beside, basis: state.basis,
       width: Self.sideWidth)
-    let lines = [screen.title, screen.premium] + screen.lines().lines
+    let lines = [screen.title] + screen.premium + screen.lines().lines
     let window = Window(count: lines.count, height: 1, at: nil, room: room)
     return Array(lines[window.shown]) + rest(window)
   }
@@ -315,7 +338,7 @@ package struct WatchScreen: Sendable {
       width: size.columns)
     let (lines, keys) = screen.lines()
     return scrolled(
-      [header.line(screen.title), screen.premium], lines, at: keys.firstIndex { $0 != nil && $0 == state.row },
+      [header.line(screen.title)] + screen.premium, lines, at: keys.firstIndex { $0 != nil && $0 == state.row },
       about([pair]) + bottom(.pair), keys.map { $0.map(WatchTarget.row) })
   }
 
