@@ -302,10 +302,11 @@ package struct LiveLoop<Screen: LiveScreen> {
       }
       if screen.isLineOpen { return tell(.key(key), .key) }
       // If the user wants no colours at all, the key does not turn them on.
-      if key.asCommand == "C", options.palette.isColored {
+      if key.asCommand == "C" {
+        guard options.palette.isColored else { return tell(.colorsSwitched(nil), .key) }
         palette = palette.next
         pace.want(.key)
-        return nil
+        return tell(.colorsSwitched(palette), .key)
       }
       if key.asCommand == "m" {
         isMouseOn.toggle()

@@ -166,6 +166,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
     case .hangulIsOn: view.say(LiveText.hangulNotice(settings.language))
     case .news: asking.perform(view.take(events.take(), room.value))
     case .second, .awoke, .resized: break
+    case .colorsSwitched(let palette): view.say(LiveText.colorsNotice(palette, settings.language))
     case .mouseSwitched(let isOn): view.say(LiveText.mouseNotice(isOn: isOn, settings.language))
     case .mouse(let event):
       guard event.action == .wheelUp || event.action == .wheelDown else { return .unchanged }

@@ -32,7 +32,7 @@ struct StackedScreen: LiveScreen, Sendable {
   mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
     switch event {
     case .key(let key): return press(key, at: now)
-    case .paste, .hangulIsOn, .mouse, .mouseSwitched:
+    case .paste, .hangulIsOn, .mouse, .mouseSwitched, .colorsSwitched:
       return visit?.handle(event, at: now) ?? watch.handle(event, at: now)
     case .resized(let size):
       self.size = size

@@ -102,6 +102,7 @@ private struct ProbeScreen: LiveScreen {
       editor?.insert(text)
     case .hangulIsOn: last = "hangul"
     case .mouse(let event): last = "mouse \(event.place.column) \(event.place.row)"
+    case .colorsSwitched(let palette): last = palette.map { "colours \($0.scheme.rawValue)" } ?? "no colours"
     case .mouseSwitched(let isOn): last = isOn ? "mouse on" : "mouse off"
     case .awoke: last = "awoke"
     case .second: seconds += 1

@@ -2,6 +2,7 @@ import HTTP
 import Mapping
 import MarketData
 import Quotes
+import Terminal
 import Testing
 
 @testable import Views
@@ -147,5 +148,17 @@ import Testing
     ] as [(TableFailure, String?)])
   func failures(_ failure: TableFailure, _ korean: String?) {
     #expect(failure.message(.korean) == korean)
+  }
+
+  /// Notices that answer a key name what the key has set.
+  @Test(arguments: [
+    (Palette?(Palette(scheme: .kr, isColored: true)), "colours: kr (red up, blue down)", "색: kr (상승 빨강, 하락 파랑)"),
+    (Palette(scheme: .us, isColored: true), "colours: us (green up, red down)", "색: us (상승 초록, 하락 빨강)"),
+    (Palette(scheme: .cb, isColored: true), "colours: cb (blue up, orange down)", "색: cb (상승 파랑, 하락 주황)"),
+    (.plain, "colours: none", "색: 없음"), (nil, "this screen has no colours", "색이 꺼진 화면"),
+  ])
+  func colours(_ palette: Palette?, _ english: String, _ korean: String) {
+    #expect(LiveText.colorsNotice(palette, .english) == english)
+    #expect(LiveText.colorsNotice(palette, .korean) == korean)
   }
 }

@@ -48,6 +48,8 @@ package enum LiveEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// The user has turned mouse input on, or off, which leaves it to the terminal for selecting text.
   case mouseSwitched(Bool)
+  /// The user has chosen other colours of up and down, or none; nil if the terminal is to have none at all.
+  case colorsSwitched(Palette?)
   /// A feed has woken the loop; its news is in the state shared by screen and feed.
   case news
   case second

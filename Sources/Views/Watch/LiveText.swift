@@ -1,5 +1,5 @@
 import Quotes
-import Terminal
+package import Terminal
 
 /// Texts that are the same on every live screen.
 package enum LiveText {
@@ -46,6 +46,17 @@ package enum LiveText {
     isOn
       ? language("the mouse is on; m turns it off, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")
       : language("the mouse is off", "마우스 꺼짐")
+  }
+
+  /// - Parameter palette: nil if the screen has no colours, whatever the key.
+  package static func colorsNotice(_ palette: Palette?, _ language: Language) -> String {
+    guard let palette else { return language("this screen has no colours", "색이 꺼진 화면") }
+    guard palette.isColored else { return language("colours: none", "색: 없음") }
+    return switch palette.scheme {
+    case .kr: language("colours: kr (red up, blue down)", "색: kr (상승 빨강, 하락 파랑)")
+    case .us: language("colours: us (green up, red down)", "색: us (상승 초록, 하락 빨강)")
+    case .cb: language("colours: cb (blue up, orange down)", "색: cb (상승 파랑, 하락 주황)")
+    }
   }
 
   package static func pageNotice(_ exchange: String, _ language: Language) -> String {

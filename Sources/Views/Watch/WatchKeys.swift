@@ -26,15 +26,18 @@ package struct WatchKey: Sendable {
   private let text: KeyText
   /// The text in the bottom line of the alerts, if it is another one there.
   private let shortInAlerts: Phrase?
+  /// The text in the help of a list, which has no alerts and other columns, if it is another one there.
+  private let longInList: Phrase?
   package var name: String { text.name }
 
   package static let all: [WatchKey] = [
     WatchKey(
       "/", .filter, [.pairs, .list], ("filter", "검색"),
-      ("filter as you type: words, | is or; premium > 0.1", "입력하는 대로 검색: |는 '또는'; premium > 0.1")),
+      ("filter as you type: words, | is or; premium > 0.1", "입력하는 대로 검색: |는 '또는'; 프리미엄 > 0.1")),
     WatchKey(
       "s", .sortNext, [.pairs, .list], ("sort", "정렬"),
-      ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
+      ("sort by the next column; by number: \(watchlistColumns.english)", "다음 열로 정렬; 번호로: \(watchlistColumns.korean)"),
+      inList: ("sort by the next column; by number: by that one", "다음 열로 정렬; 번호로: 그 열")),
     WatchKey("S", .reverseSort, [.pairs, .list], ("reverse", "역순"), ("reverse the order", "역순 정렬")),
     WatchKey(
       "Enter", .open, [.pairs, .list, .pair, .alerts], ("open", "열기"),
@@ -73,7 +76,8 @@ package struct WatchKey: Sendable {
       ("poll now, within the rate limits", "지금 조회 (호출 한도 내)")),
     WatchKey(
       "Del", .pause, [.feeds, .alerts], ("pause", "일시중지"),
-      ("pause or resume the feed; remove the alert", "연결 일시중지, 다시 시작; 알림 삭제"), inAlerts: ("remove", "삭제")),
+      ("pause or resume the feed; remove the alert", "연결 일시중지, 다시 시작; 알림 삭제"), inAlerts: ("remove", "삭제"),
+      inList: ("pause or resume the feed", "연결 일시중지, 다시 시작")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze or resume the display", "화면 고정, 다시 시작")),
     WatchKey("y", .copyRow, .all, ("copy", "복사"), ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
     WatchKey(
@@ -85,7 +89,8 @@ package struct WatchKey: Sendable {
     ),
     WatchKey(
       "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
-      ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 비교, 검색에서 나가기")),
+      ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 비교, 검색에서 나가기"),
+      inList: ("leave a line, a screen, a comparison, a filter, a market", "입력, 화면, 비교, 검색, 마켓에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
     WatchKey("q", .quit, [.all, .help], ("quit", "종료"), ("leave the screen, then quit", "화면에서 나가기, 종료")),
   ]
@@ -99,12 +104,15 @@ package struct WatchKey: Sendable {
     .enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
   private init(
-    _ name: String, _ command: WatchCommand, _ places: Places, _ short: Phrase?, _ long: Phrase, inAlerts: Phrase? = nil
+    _ name: String, _ command: WatchCommand, _ places: Places, _ short: Phrase?, _ long: Phrase,
+    inAlerts: Phrase? = nil,
+    inList: Phrase? = nil
   ) {
     self.command = command
     self.places = places
     text = KeyText(name, short, long)
     shortInAlerts = inAlerts
+    longInList = inList
   }
 
   /// Returns the priority of the key in the bottom line of a screen: its own keys come right after the way out.
@@ -117,6 +125,14 @@ package struct WatchKey: Sendable {
     guard place == .alerts, let shortInAlerts else { return text }
     return KeyText(text.name, shortInAlerts, text.long)
   }
+
+  private func helpText(inList isList: Bool) -> KeyText {
+    guard isList, let longInList else { return text }
+    return KeyText(text.name, text.short, longInList)
+  }
+
+  /// `1 pair, 2 24h%, 3 prem%`: titles are not counted, as cards have others than the table.
+  private static let watchlistColumns: Phrase = (WatchSort.numbered(.english), WatchSort.numbered(.korean))
 
   private static let ofWatchlists: Set<WatchCommand> = [.alerts, .silence, .balances, .switchLayout]
 
@@ -184,7 +200,8 @@ package struct WatchKey: Sendable {
   /// Returns the keys that apply anywhere, a line or more for each.
   static func help(_ language: Language, isList: Bool = false, width: Int) -> [StyledText] {
     KeyText.help(
-      all.filter { applies($0.command, inList: isList) }.map(\.text) + [.colors, LiveText.mouse], language,
+      all.filter { applies($0.command, inList: isList) }.map { $0.helpText(inList: isList) }
+        + [.colors, LiveText.mouse], language,
       width: width)
       + [
         "",

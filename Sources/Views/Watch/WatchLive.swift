@@ -115,6 +115,9 @@ package struct WatchLive: LiveScreen {
     case .hangulIsOn:
       state.message = LiveText.hangulNotice(news.board.settings.language)
       return .changed
+    case .colorsSwitched(let palette):
+      state.message = LiveText.colorsNotice(palette, news.board.settings.language)
+      return .changed
     case .mouseSwitched(let isOn):
       state.message = LiveText.mouseNotice(isOn: isOn, news.board.settings.language)
       return .changed

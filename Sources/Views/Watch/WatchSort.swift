@@ -13,6 +13,13 @@ package enum WatchSort: String, Sendable, CaseIterable {
   /// The number of exchanges with a usable price.
   case exchanges
 
+  /// The columns that a number sorts by, from 1 on; the order of the watchlist is no column.
+  static let columns = allCases.filter { $0 != .list }
+
+  static func numbered(_ language: Language) -> String {
+    columns.enumerated().map { "\($0 + 1) \($1.title(language, .official))" }.joined(separator: ", ")
+  }
+
   /// Whether the largest comes first.
   var isDescending: Bool { self != .list && self != .pair }
 

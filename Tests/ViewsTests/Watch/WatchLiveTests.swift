@@ -392,6 +392,12 @@ import Testing
     #expect(!screen.state.isReversed)
     #expect(screen.handle(.mouseSwitched(true), at: now).isChanged)
     #expect(screen.state.message == "the mouse is on; m turns it off, to select text")
+    #expect(screen.handle(.colorsSwitched(.plain), at: now).isChanged)
+    #expect(screen.state.message == "colours: none")
+    // There are six columns to sort by.
+    #expect(screen.handle(.key("7"), at: now).isChanged)
+    #expect(screen.state.message == "columns to sort by: 1 to 6")
+    #expect(screen.state.sort == .kimchi)
   }
 
   /// Ten thousand pairs, and screens of every size, from one cell on.
