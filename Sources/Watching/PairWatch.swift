@@ -62,6 +62,8 @@ package struct PairWatch<Screen: LivePairScreen> {
     } else {
       await context.showing(pairs.session.journal) { await poller.round { events.put($0) } }
     }
+    var settings = settings
+    settings.isStill = true
     var view = PairView(board, screen, settings)
     _ = view.take(events.take(), size)
     let time = clock.time ?? pairs.session.clock()

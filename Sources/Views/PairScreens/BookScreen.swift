@@ -184,7 +184,7 @@ package struct BookScreen: LivePairScreen {
 
   package static var subject: String { "orderbook" }
 
-  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8] {
+  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]? {
     let sources = scene.board.sources
     let books = sources.map(\.currentBook)
     // All known levels, since a file has room for them.

@@ -199,7 +199,10 @@ package struct CandleScreen: LivePairScreen {
   package static var subject: String { "chart" }
   package static var savedForms: [SavedForm] { SavedForm.allCases }
 
-  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8] {
+  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]? {
+    // A chart without a bar has no content but the reasons, which JSON has room for.
+    let isEmpty = scene.board.sources.allSatisfy { $0.candles?.candles.isEmpty ?? true }
+    guard form == .json || !isEmpty else { return nil }
     let report = report(scene)
     return form == .svg ? report.svg(scheme: scene.settings.scheme) : report.saved(as: form)
   }
@@ -272,6 +275,7 @@ package struct CandleScreen: LivePairScreen {
         case .notOffered: StyledText(language("no more", "더 이상 없음"), .dim)
         case .notRecorded: StyledText(older + language(": not recorded", ": 기록 없음"), .dim)
         case .page(let failure): StyledText("\(older): \(failure.reason.code)", .warning)
+        case nil where scene.settings.isStill: StyledText(older + language(": not requested", ": 조회 안 함"), .dim)
         case nil: StyledText(older + language(": loading", ": 불러오는 중"), .dim)
         }
       parts.append(StatusPart(edge))

@@ -16,6 +16,8 @@ package struct PairSettings: Sendable {
   package var scheme = ColorScheme.us
   /// Whether it was opened from another screen, to which leaving it returns.
   package var isVisit = false
+  /// Whether it is a single picture, for which nothing more is requested.
+  package var isStill = false
 
   package init(language: Language, zone: ClockZone, isReplay: Bool = false) {
     self.language = language
@@ -78,8 +80,9 @@ package protocol LivePairScreen: Sendable {
   mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect]
   /// Returns the lines below the header and above the keys.
   func content(_ scene: PairScene) -> PairContent
-  /// Returns the content in a format other than text, from the same reports as the non-interactive commands.
-  func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]
+  /// Returns the content in a format other than text, from the same reports as the non-interactive commands; nil if
+  /// there is none.
+  func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]?
 }
 
 extension LivePairScreen {
@@ -188,7 +191,10 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     }
     if choosesForm {
       choosesForm = false
-      return SavedForm.chosen(by: key, of: Screen.savedForms).map { [.save(saved(as: $0, room, at: now))] } ?? []
+      guard let form = SavedForm.chosen(by: key, of: Screen.savedForms) else { return [] }
+      if let file = saved(as: form, room, at: now) { return [.save(file)] }
+      say(settings.language("nothing to save yet", "아직 저장할 내용 없음"))
+      return []
     }
     if let page = helpPage {
       helpPage = turned(page, by: key, room)
@@ -232,7 +238,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   // MARK: Files
 
-  private func saved(as form: SavedForm, _ size: ScreenSize, at now: Instant) -> SavedView {
+  private func saved(as form: SavedForm, _ size: ScreenSize, at now: Instant) -> SavedView? {
     let pair = board.sources.first.map { "\($0.pair)" } ?? ""
     let bytes =
       form == .text
@@ -240,7 +246,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       // Beside a header, the keys, and the line about a frozen display.
       : screen.saved(
         as: form, scene(room(size, beside: frozen == nil ? 2 : 3), at: frozen?.time ?? now))
-    return SavedView("\(Screen.subject)-\(pair)", form, bytes)
+    return bytes.map { SavedView("\(Screen.subject)-\(pair)", form, $0) }
   }
 
   /// Returns the screen without colors.

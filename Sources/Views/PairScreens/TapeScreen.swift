@@ -259,7 +259,7 @@ package struct TapeScreen: LivePairScreen {
 
   package static var subject: String { "trades" }
 
-  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8] {
+  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]? {
     let sources = scene.board.sources
     guard !showsDays else {
       return DailyReport(sources.map { $0.answer(of: $0.days) }, at: scene.now).saved(as: form)

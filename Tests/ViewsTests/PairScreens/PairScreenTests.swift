@@ -234,7 +234,7 @@ import Testing
   }
 
   /// The last book of an exchange that has failed fills no order and enters no file as if it were current.
-  @Test func failedBookFillsNoOrder() {
+  @Test func failedBookFillsNoOrder() throws {
     let board = SamplePairBoards.failed(.http(500), SamplePairBoards.books(), retry: 5)
     let size = ScreenSize(columns: 160, rows: 40)
     let scene = PairScene(
@@ -242,7 +242,7 @@ import Testing
     let screen = BookScreen(order: 2)
     let text = screen.content(scene).lines.map { $0.painted(with: .plain) }.joined(separator: "\n")
     #expect(text.contains("order of 2 BTC") && !text.contains("buy Binance") && !text.contains("sell Binance"))
-    let saved = String(decoding: screen.saved(as: .json, scene), as: UTF8.self)
+    let saved = String(decoding: try #require(screen.saved(as: .json, scene)), as: UTF8.self)
     #expect(saved.contains("http-500") && !saved.contains("9223372036854775807"))
   }
 

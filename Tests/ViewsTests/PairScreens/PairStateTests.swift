@@ -156,6 +156,19 @@ import Testing
     #expect(!effects.contains(.quit) && !view.isLineOpen)
   }
 
+  /// A chart without a bar has nothing for a file but its reasons.
+  @Test(arguments: [
+    ("xs", []), ("xc", []), ("xj", ["chart-BTC-USDT.json {"]),
+    ("xt", ["chart-BTC-USDT.txt BTC/USDT  Bitcoin  Binance -        "]),
+  ])
+  func savesNoEmptyChart(_ keys: String, _ expected: [String]) throws {
+    let (view, effects) = Self.view(SamplePairBoards.candles(1, bars: 0), CandleScreen(), [Key](keys))
+    #expect(Self.saved(effects) == expected)
+    let frame = view.frame(in: ScreenSize(columns: 80, rows: 24), at: SamplePairBoards.now)
+    let isRefused = frame.lines.contains { $0.painted(with: .plain).contains("nothing to save yet") }
+    #expect(isRefused == expected.isEmpty)
+  }
+
   @Test func savesBooksAndTrades() {
     let book = Self.view(SamplePairBoards.books(), BookScreen(), [Key]("xsxc")).effects
     #expect(Self.saved(book) == ["orderbook-BTC-USDT.csv exchange,market,pair,side,level,pric"])
