@@ -92,7 +92,11 @@ package struct FxReport: Report {
     var rows: [(String, StyledText)] = []
     if let amount {
       let sum = (amount * quote.rate).rateText
-      rows.append(("amount", StyledText("\(amount.description) \(quote.pair.asset) = \(sum) \(quote.pair.payment)")))
+      // The amount times the rate in the title would be another number.
+      let isRounded = Decimal(quote.rate.rateText) != quote.rate
+      let rate = isRounded ? StyledText("  (at \(quote.rate.quotientText))", .dim) : StyledText("")
+      rows.append(
+        ("amount", StyledText("\(amount.description) \(quote.pair.asset) = \(sum) \(quote.pair.payment)") + rate))
     }
     if let change = view.changeText, let percent = quote.changePercent.value {
       rows.append(("change", StyledText("\(change) (\(percent.signedPercentText) %)", Style(ofChange: percent))))

@@ -41,6 +41,8 @@ import Testing
     Case(testDescription: "fx-list-one-by-one.txt", words: ["--list", "Dunamu"], code: 1),
     Case(testDescription: "fx-unknown-currency.txt", words: ["USD", "KRV"], code: 2),
     Case(testDescription: "fx-unknown-provider.txt", words: ["--provider", "Dunamo"], code: 2),
+    Case(testDescription: "fx-amount.txt", words: ["EUR", "KRW", "250"]),
+    Case(testDescription: "fx-amount-exact.txt", words: ["USD", "KRW", "2.5", "--provider", "Dunamu"]),
     Case(testDescription: "fx-bad-amount.txt", words: ["USD", "KRW", "-5"], code: 2),
     Case(testDescription: "fx-bad-time.txt", words: ["--at", "25:00"], code: 2),
     Case(testDescription: "fx-bad-pair.txt", words: ["USD/"], code: 2),
