@@ -315,7 +315,7 @@ package struct BalancesReport: LineReport {
       "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by", "price", "reasons",
     ])
     for row in rows {
-      let reasons = row.amounts.prefix(currency == nil ? 3 : 4).map { ($0.name, $0.cell.missing?.code) }
+      let reasons = row.amounts.map { ($0.name, $0.cell.missing?.code) }
       var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
       record += row.amounts.map { .number($0.cell.value?.description ?? "") }
       record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]

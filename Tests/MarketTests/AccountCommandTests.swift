@@ -192,10 +192,10 @@ import Testing
     let run = try home.market("balances", "-f", "csv")
     let lines = run.output.split(whereSeparator: \.isNewline)
     #expect(run.code == 0 && lines.count == 10_001)
-    #expect(lines.dropFirst().first == "Alpha,spot,T0,0.000000000000000001,0,0.000000000000000001,,,,,")
+    #expect(lines.dropFirst().first == "Alpha,spot,T0,0.000000000000000001,0,0.000000000000000001,,,,,value not-asked")
     let line = try home.market("balances", "--in", "KRW", "-f", "line")
     #expect(line.output == "no value  10000 without a price\n")
-    #expect(lines.last == "Alpha,spot,T9999,0.000000000000000001,0,0.000000000000000001,,,,,")
+    #expect(lines.last == "Alpha,spot,T9999,0.000000000000000001,0,0.000000000000000001,,,,,value not-asked")
   }
 
   /// Amounts with 18 decimals keep them, and assets without a price are named and not counted as zero.
