@@ -28,7 +28,9 @@ package enum Spelling {
     if let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= limit {
       return nearest.name
     }
-    return candidates.first { $0.lowercased().hasPrefix(word) }
+    // `wallets` is short for `wallet-status`, too.
+    let stem = word.hasSuffix("s") && word.count > 4 ? word.dropLast() : word[...]
+    return candidates.first { $0.lowercased().hasPrefix(word) } ?? candidates.first { $0.lowercased().hasPrefix(stem) }
   }
 
   /// Returns the minimum number of insertions, deletions, substitutions and swaps of neighbors that turn one text into

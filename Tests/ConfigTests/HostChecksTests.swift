@@ -48,7 +48,10 @@ import Testing
     // Only the user's own file may allow it.
     #expect(
       try Self.findings(members, market: market, settings: settings)
-        == ["warning 'localHosts' has no effect here; it works only in your own file", message])
+        == [
+          "warning 'localHosts' has no effect here; it works only in your own file, ~/.config/market/exchanges.json",
+          message,
+        ])
   }
 
   /// Even with the setting, what a local host says never goes into a request to another host.

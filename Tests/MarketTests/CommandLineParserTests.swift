@@ -74,7 +74,7 @@ import Testing
       (["-vv"], .unknownOption("-vv", suggestion: nil)),
       (["-verbose"], .unknownOption("-verbose", suggestion: "--verbose")),
       (["-format", "csv"], .unknownOption("-format", suggestion: "--format")),
-      (["-fxml"], .invalidValue(option: "-f", value: "xml", valid: ["text", "csv"])),
+      (["-fxml"], .invalidValue(option: "--format", value: "xml", valid: ["text", "csv"])),
       (["BTC", "--format"], .missingValue(option: "--format", valueName: "FORMAT")),
       (["BTC", "-f"], .missingValue(option: "-f", valueName: "FORMAT")),
       (["--format", "--verbose"], .missingValue(option: "--format", valueName: "FORMAT")),

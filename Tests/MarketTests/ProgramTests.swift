@@ -29,6 +29,20 @@ import Testing
     Case(
       words: ["jsonpath", "--color=x"],
       message: "invalid value 'x' for '--color'; expected auto, always or never\nhelp: market jsonpath --help"),
+    Case(
+      words: ["show", "BTC", "USDT", "--columns", "exchange,price,Exchange"],
+      message: "duplicate value 'Exchange' in '--columns'\nhelp: market show --help"),
+    // A value that is invalid is one of an option by its full name, however that was typed.
+    Case(
+      words: ["stream", "BTC/USDT", "-n", "0"],
+      message:
+        "invalid value '0' for '--number'; expected a whole number from 1 to 1000000000\nhelp: market stream --help"),
+    Case(
+      words: ["candles", "BTC", "USDT", "-i", "7x"],
+      message:
+        "invalid value '7x' for '--interval'; expected 1m, 3m, 5m, 10m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d or 1w\nhelp: market candles --help"
+    ),
+    Case(words: ["wallets"], message: "unknown command 'wallets'; did you mean 'wallet-status'?\nhelp: market help"),
     Case(words: ["BTC"], message: "unknown command 'BTC'; for the price, run: market show BTC USDT\nhelp: market help"),
     Case(
       words: ["btc", "krw"],

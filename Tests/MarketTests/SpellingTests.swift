@@ -2,14 +2,16 @@ import Config
 import Testing
 
 @Suite struct SpellingTests {
-  private static let names = ["show", "tickers", "exchanges", "test-exchange", "validate-config", "help"]
+  private static let names = [
+    "show", "tickers", "exchanges", "test-exchange", "validate-config", "help", "wallet-status",
+  ]
 
   @Test(
     arguments: [
       ("shwo", "show"), ("sho", "show"), ("shows", "show"), ("tickres", "tickers"), ("ticker", "tickers"),
       ("tick", "tickers"), ("exchagnes", "exchanges"), ("exchnge", "exchanges"), ("test-exchang", "test-exchange"),
       ("validate", "validate-config"), ("hepl", "help"), ("xy", nil), ("", nil), ("orderbook", nil),
-      ("shop-around", nil),
+      ("shop-around", nil), ("wallet", "wallet-status"), ("wallets", "wallet-status"), ("has", nil),
     ] as [(String, String?)])
   func nearest(_ written: String, _ expected: String?) {
     #expect(Spelling.suggestion(for: written, among: Self.names) == expected)

@@ -178,7 +178,8 @@ extension Finding {
     Finding(
       .localHost, "the local host '\(host)' is listed alongside '\(other)'", at: node.place,
       help:
-        "an exchange must be entirely local or entirely remote; or list the host in 'localHosts' in your own settings")
+        "an exchange must be entirely local or entirely remote; or list the host in 'localHosts' in the settings of "
+        + ownFile)
   }
 
   static func localAnswerPassedOn(_ host: String, to other: String, at node: ConfigNode) -> Finding {
@@ -188,8 +189,11 @@ extension Finding {
   }
 
   static func foreignLocalHosts(at node: ConfigNode) -> Finding {
-    Finding(.localHost, .warning, "'localHosts' has no effect here; it works only in your own file", at: node.place)
+    Finding(.localHost, .warning, "'localHosts' has no effect here; it works only in \(ownFile)", at: node.place)
   }
+
+  /// Named, as people also write the files of `--config` themselves.
+  private static let ownFile = "your own file, ~/.config/market/exchanges.json"
 
   // MARK: Keys (MKT02x)
 

@@ -77,7 +77,7 @@ struct CommandLineParser {
       throw .missingValue(option: spelling, valueName: valueName)
     }
     if !option.choices.isEmpty, !option.choices.contains(text) {
-      throw .invalidValue(option: spelling, value: text, valid: option.choices)
+      throw .invalidValue(option: option.spelling, value: text, valid: option.choices)
     }
     optionValues[option.name, default: []].append(text)
   }

@@ -58,9 +58,11 @@ package struct Invocation: Sendable {
 
   /// Returns the option's comma-separated values as distinct cases of an enumeration; nil without the option.
   ///
-  /// - Parameter parse: returns the case of a word, or nil if it is invalid.
+  /// - Parameters:
+  ///   - mayRepeat: whether a repeated value has no effect; otherwise it is an error.
+  ///   - parse: returns the case of a word, or nil if it is invalid.
   package func choices<Choice: RawRepresentable & CaseIterable & Hashable>(
-    of option: Option, _ parse: (String) -> Choice?
+    of option: Option, mayRepeat: Bool = true, _ parse: (String) -> Choice?
   ) throws(UsageProblem) -> [Choice]? where Choice.RawValue == String {
     guard let text = value(of: option) else { return nil }
     var choices: [Choice] = []
@@ -68,6 +70,7 @@ package struct Invocation: Sendable {
       guard let choice = parse(word) else {
         throw .invalidValue(option: option.spelling, value: word, valid: Choice.allCases.map(\.rawValue))
       }
+      if !mayRepeat, choices.contains(choice) { throw .other("duplicate value '\(word)' in '\(option.spelling)'") }
       choices.append(choice)
     }
     return choices.unique

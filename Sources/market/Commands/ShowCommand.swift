@@ -104,7 +104,7 @@ enum ShowCommand {
     }
 
     private static func columns(_ words: Invocation) throws(UsageProblem) -> [SnapshotColumn]? {
-      let columns = try words.choices(of: ShowCommand.columns, SnapshotColumn.init(named:))
+      let columns = try words.choices(of: ShowCommand.columns, mayRepeat: false, SnapshotColumn.init(named:))
       if columns?.isEmpty == true { throw .other("missing column in '--columns'; write --columns exchange,price") }
       return columns
     }

@@ -102,7 +102,8 @@ import Testing
         exchange: TestExchange.base.replacing(#""https://exchange.test""#, with: #"👉"http://127.0.0.1:8080""#)
           + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(subscribe)}}"#),
       "MKT019 the local host '127.0.0.1' is listed alongside 'stream.test'; an exchange must be entirely local "
-        + "or entirely remote; or list the host in 'localHosts' in your own settings"
+        + "or entirely remote; or list the host in 'localHosts' in the settings of your own file, "
+        + "~/.config/market/exchanges.json"
     ),
   ]
 
