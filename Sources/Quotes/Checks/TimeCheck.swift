@@ -68,8 +68,8 @@ extension MeaningCheck {
     if seconds < 7200 { return seconds * second }
     let minutes = (seconds + 30) / minute
     if minutes < 2880 { return minutes * minute * second }
-    // The next day after the longest duration is no number any more.
-    return min((minutes + 720) / 1440, .max / (day * second)) * day * second
+    let (whole, isTooLong) = ((minutes + 720) / 1440).multipliedReportingOverflow(by: day * second)
+    return isTooLong ? nanoseconds : whole
   }
 
   /// Formats the limit of an age: `60 s`, `1 h`.
