@@ -137,7 +137,7 @@ struct SamplePreview {
     let flags = table.rows.map { $0.ticker.flags.first(where: \.isOfMapping) }
     let wrong = zip(table.rows, flags).compactMap { row, flag in flag.map { "\(row.ticker.pair): \($0.message)" } }
     guard wrong.count * 2 > rows, let first = wrong.first else {
-      return otherFields.first.map { .otherField(name: $0.field, text: $0.text) } ?? impossibleTimes
+      return otherFields.first.map { .otherField(name: $0.field, text: $0.text) } ?? otherSign ?? impossibleTimes
     }
     let areOfDay = flags.compactMap(\.self).allSatisfy { $0.kind == .turnover }
     return .disproved(rows: wrong.count, of: rows, example: first + (areOfDay ? dayCure : ""))
@@ -157,6 +157,22 @@ struct SamplePreview {
     }
     guard settings.count == 2 else { return "" }
     return "; if high and low are of the day so far, say so with \(settings.joined(separator: " "))"
+  }
+
+  /// A change whose sign is the other one in all rows that can tell, which may be few: most changes are small enough to
+  /// fit between low and high either way.
+  private var otherSign: SettledProposal.Objection? {
+    let votes = table.rows.map(\.ticker).compactMap { row -> Bool? in
+      guard let change = row.changePricePercent24.value else { return nil }
+      var other = row
+      other.changePricePercent24 = .value(change.negated)
+      let (isOwn, isOther) = (MeaningCheck.confirmsChange(row), MeaningCheck.confirmsChange(other))
+      return isOwn == isOther ? nil : isOther
+    }
+    guard votes.count >= 3, votes.allSatisfy({ $0 }) else { return nil }
+    return .otherField(
+      name: TickerField.changePricePercent24.rawValue,
+      text: "its sign is the other one in all \(votes.count) rows whose low and high tell it (a negative \"scale\" turns it)")
   }
 
   /// The fields that all rows together show to be of another scale, or to be another price than the last.

@@ -128,6 +128,28 @@ import Testing
       ]),
   ]
 
+  /// A change whose sign is the other one in the rows that can tell is refused, however few they are.
+  @Test(arguments: [true, false]) func aChangeWithTheOtherSignIsRefused(_ isOther: Bool) async throws {
+    let changes = [3.0, -2.5, 0.2, 0.1, -0.3, 4.1, 0.2, 0.4, -0.1, 0.3]
+    let coins = ["BTC", "ETH", "XRP", "SOL", "LINK", "ADA", "LTC", "DOT", "AVAX", "BCH"]
+    let rows = zip(coins, changes).enumerated().map { place, row in
+      let (coin, change) = row
+      let price = 10.5 * Double(place * place + 1)
+      let open = price / (1 + change / 100)
+      let (high, low) = (max(price, open) * 1.003, min(price, open) * 0.997)
+      return
+        #"{"symbol":"\#(coin)_USDT","last":\#(price),"high24h":\#(high),"low24h":\#(low),"change24h":"\#(isOther ? -change : change)%"}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--set",
+      #"fields.changePricePercent24={"path":"$.change24h","strip":"%","basis":"rolling24h"}"#, "--yes",
+    ])
+    #expect((outcome.code == .answer) == !isOther, "\(outcome.everything)")
+    let reason = "its sign is the other one in all 4 rows whose low and high tell it (a negative \"scale\" turns it)"
+    #expect(outcome.errorOutput.contains(reason) == isOther, "\(outcome.everything)")
+  }
+
   /// A given path is read, but what speaks against it is said.
   @Test func givenPathKeepsItsDoubt() async throws {
     let sample = Self.table(Array(repeating: "", count: 6), payment: "BTC")
