@@ -172,7 +172,8 @@ struct SamplePreview {
     guard votes.count >= 3, votes.allSatisfy({ $0 }) else { return nil }
     return .otherField(
       name: TickerField.changePricePercent24.rawValue,
-      text: "its sign is the other one in all \(votes.count) rows whose low and high tell it (a negative \"scale\" turns it)")
+      text: "its sign is the other one in all \(votes.count) rows whose low and high tell it "
+        + "(a negative \"scale\" turns it)")
   }
 
   /// The fields that all rows together show to be of another scale, or to be another price than the last.
