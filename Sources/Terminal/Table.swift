@@ -136,10 +136,12 @@ package struct TableColumn: Hashable, Sendable {
   /// The width in cells that the column takes if there is room, even if its text is shorter: otherwise the columns
   /// behind one that changes all the time would move with it.
   package var reserved: Int
+  /// Whether the column tells rows apart: it is shortened only once no column is left to drop.
+  package var isKey: Bool
 
   package init(
     _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, shortening: Int? = nil,
-    dropping: Int? = nil, reserved: Int = 0
+    dropping: Int? = nil, reserved: Int = 0, isKey: Bool = false
   ) {
     self.title = title
     self.alignment = alignment
@@ -147,5 +149,6 @@ package struct TableColumn: Hashable, Sendable {
     self.reserved = reserved
     self.shortening = shortening
     self.dropping = dropping
+    self.isKey = isKey
   }
 }

@@ -17,8 +17,9 @@ package struct TableLayout: Hashable, Sendable {
   /// Lays out the columns.
   ///
   /// While they do not fit, columns are shortened in order, each down to its minimum. If that is not enough, the next
-  /// columns are dropped and shortening starts again, so that no text is cut unnecessarily. If nothing is left to
-  /// shorten or drop, the table is wider than the room: the terminal wraps the lines, but every number is complete.
+  /// columns are dropped and shortening starts again, so that no text is cut unnecessarily. The column that tells rows
+  /// apart is shortened when nothing is left to drop. If nothing is left to shorten either, the table is wider than the
+  /// room: the terminal wraps the lines, but every number is complete.
   /// What room is left goes to the columns that reserve some.
   ///
   /// - Parameters:
@@ -30,7 +31,9 @@ package struct TableLayout: Hashable, Sendable {
     var shown = filled
     var orders = Set(columns.compactMap(\.dropping)).sorted(by: >)
     while true {
-      if let placements = Self.fit(shown, columns: columns, natural: natural, room: room) {
+      let placements = Self.fit(
+        shown, columns: columns, natural: natural, room: room, shortensKey: orders.isEmpty)
+      if let placements {
         self.shown = Self.widened(placements, columns: columns, room: room)
         break
       }
@@ -44,12 +47,18 @@ package struct TableLayout: Hashable, Sendable {
   }
 
   /// Returns the widths of these columns within the room, or nil if they do not fit even at their minimum.
-  private static func fit(_ shown: [Int], columns: [TableColumn], natural: [Int], room: Int?) -> [Placement]? {
+  ///
+  /// - Parameter shortensKey: Whether the column that tells rows apart may be shortened, too.
+  private static func fit(
+    _ shown: [Int], columns: [TableColumn], natural: [Int], room: Int?, shortensKey: Bool
+  ) -> [Placement]? {
     var widths = shown.map { natural[$0] }
     if let room {
       var excess = widths.reduce(0, +) + gap * max(0, shown.count - 1) - room
-      let order = shown.indices.filter { canShorten(columns[shown[$0]]) }
-        .sorted { (columns[shown[$0]].shortening ?? 0, -$0) < (columns[shown[$1]].shortening ?? 0, -$1) }
+      let order = shown.indices.filter {
+        canShorten(columns[shown[$0]]) && (shortensKey || !columns[shown[$0]].isKey)
+      }
+      .sorted { (columns[shown[$0]].shortening ?? 0, -$0) < (columns[shown[$1]].shortening ?? 0, -$1) }
       for place in order where excess > 0 {
         let cut = min(excess, widths[place] - least(columns[shown[place]], natural: widths[place]))
         widths[place] -= cut

@@ -110,6 +110,24 @@ import Testing
     #expect(table.rendered(width: nil, palette: .plain) == "a          b\n\\u{1B}[2J  x\n")
   }
 
+  /// The column that tells rows apart is shortened last, when no other column is left to drop.
+  @Test(
+    arguments: [
+      (40, "pair              name          price\nBROCCOLI714/USDC  Broccoli 714      1\n"),
+      (34, "pair              name       price\nBROCCOLI714/USDC  Broccoli…      1\n"),
+      (24, "pair              price\nBROCCOLI714/USDC      1\n"),
+      (21, "pair            price\nBROCCOLI714/U…      1\n"),
+    ] as [(Int, String)])
+  func keyIsShortenedLast(_ width: Int, _ text: String) {
+    var table = Table(columns: [
+      TableColumn("pair", minimumWidth: 10, shortening: 1, isKey: true),
+      TableColumn("name", minimumWidth: 6, shortening: 0, dropping: 0), TableColumn("price", .right),
+    ])
+    table.addRow(["BROCCOLI714/USDC", "Broccoli 714", "1"])
+    let lines = table.lines(width: width, namesHidden: false)
+    #expect(lines.map { $0.painted(with: .plain) + "\n" }.joined() == text)
+  }
+
   /// At every width: no line is wider than the space as long as something can shrink, and no number is cut.
   @Test func everyWidth() {
     let natural = table.naturalWidths()

@@ -132,7 +132,8 @@ struct PairList {
       TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 2),
     ]
     var table = Table(
-      columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices + change + rest)
+      columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1, isKey: true)] + prices + change
+        + rest)
     for pair in figures { table.addRow(row(pair)) }
     let lines = table.lines(width: width, namesHidden: false)
     return (lines[0], lines.dropFirst().map { [$0] })
