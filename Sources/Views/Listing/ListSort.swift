@@ -75,14 +75,18 @@ package enum ListSort: String, Sendable, CaseIterable {
     switch self {
     case .pair, .name, .premium, .exchanges, .fit: return [entries]
     case .price, .turnover: return Self.groups(entries, by: \.pair.payment)
-    case .change:
-      let groups = Dictionary(grouping: entries) { $0.leadRow.ticker.changeBasis?.rawValue ?? "" }
-      let rolling = [ChangeBasis.rolling24h.rawValue, ""]
-      return groups.sorted { first, second in
-        let ranks = [first, second].map { rolling.firstIndex(of: $0.key) ?? rolling.count }
-        return (ranks[0], first.key) < (ranks[1], second.key)
-      }.map(\.value)
+    case .change: return Self.spans(entries) { $0.leadRow.ticker.changeBasis }
     }
+  }
+
+  /// Returns groups of elements whose changes are of the same span: that of 24 hours, an unknown one, the others.
+  static func spans<Element>(_ elements: [Element], _ basis: (Element) -> ChangeBasis?) -> [[Element]] {
+    let groups = Dictionary(grouping: elements) { basis($0)?.rawValue ?? "" }
+    let rolling = [ChangeBasis.rolling24h.rawValue, ""]
+    return groups.sorted { first, second in
+      let ranks = [first, second].map { rolling.firstIndex(of: $0.key) ?? rolling.count }
+      return (ranks[0], first.key) < (ranks[1], second.key)
+    }.map(\.value)
   }
 
   static func groups(_ entries: [PairListing.Entry], by key: (PairListing.Entry) -> String) -> [[PairListing.Entry]] {

@@ -23,7 +23,8 @@ package enum WatchSort: String, Sendable, CaseIterable {
   /// Whether the largest comes first.
   var isDescending: Bool { self != .list && self != .pair }
 
-  /// Returns the sorted pairs; those without a value come last, ties keep the order of the watchlist.
+  /// Returns the sorted pairs; those without a value come last, ties keep the order of the watchlist. Changes are compared
+  /// within the same time span, those of 24 hours first, also if reversed.
   func order(_ figures: [PairFigures], reversed: Bool, _ basis: DollarBasis) -> [Pair] {
     let isDescending = isDescending != reversed
     switch self {
@@ -33,18 +34,20 @@ package enum WatchSort: String, Sendable, CaseIterable {
       return reversed ? names.reversed().map(\.pair) : names.map(\.pair)
     case .change, .premium, .disparity, .kimchi, .exchanges: break
     }
-    let keys = figures.enumerated().map { (place: $0, pair: $1.pair, key: key($1, basis)) }
-    return keys.sorted { first, second in
-      first.key.comes(before: second.key, isDescending: isDescending) ?? (first.place < second.place)
-    }.map(\.pair)
+    let keys = figures.enumerated().map { (place: $0, figures: $1, key: key($1, basis)) }
+    let known = keys.filter { $0.key != nil }
+    let groups = self == .change ? ListSort.spans(known) { $0.figures.leadRow?.ticker.changeBasis } : [known]
+    return (groups + [keys.filter { $0.key == nil }]).flatMap { group in
+      group.sorted { first, second in
+        first.key.comes(before: second.key, isDescending: isDescending) ?? (first.place < second.place)
+      }
+    }.map(\.figures.pair)
   }
 
   private func key(_ figures: PairFigures, _ basis: DollarBasis) -> Decimal? {
     switch self {
     case .list, .pair: nil
-    // Changes over other time spans are never ranked with 24-hour ones.
-    case .change:
-      figures.leadRow.flatMap { ($0.ticker.changeBasis?.label) == nil ? $0.ticker.changePricePercent24.value : nil }
+    case .change: figures.leadRow?.ticker.changePricePercent24.value
     case .premium: (try? figures.snapshot.premium.get())?.percent
     case .disparity: figures.snapshot.ranking.first?.percent
     case .kimchi: figures.localPercent(on: basis)

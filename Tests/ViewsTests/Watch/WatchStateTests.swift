@@ -32,9 +32,9 @@ import Testing
         "list turned: USDT/KRW BTC/KRW PEPE/USDT ETH/USDT BTC/USDT",
         "pair: BTC/KRW BTC/USDT ETH/USDT PEPE/USDT USDT/KRW",
         "pair turned: USDT/KRW PEPE/USDT ETH/USDT BTC/USDT BTC/KRW",
-        // The pairs whose lead measures from midnight are not ranked with the others.
+        // The pairs whose lead measures from midnight are ranked among themselves, behind the others.
         "change: PEPE/USDT BTC/USDT ETH/USDT BTC/KRW USDT/KRW",
-        "change turned: ETH/USDT BTC/USDT PEPE/USDT BTC/KRW USDT/KRW",
+        "change turned: ETH/USDT BTC/USDT PEPE/USDT USDT/KRW BTC/KRW",
         "premium: PEPE/USDT USDT/KRW ETH/USDT BTC/KRW BTC/USDT",
         "premium turned: BTC/USDT BTC/KRW ETH/USDT USDT/KRW PEPE/USDT",
         "disparity: PEPE/USDT ETH/USDT BTC/USDT BTC/KRW USDT/KRW",
