@@ -64,16 +64,14 @@ package struct BarReport: Sendable {
   private func local(_ separator: String) -> String {
     switch figures.localPremium[.official] {
     case .failure(let objection): "\(separator)kimchi \(objection.code)"
-    case .success(let percent): "\(separator)kimchi \(percent.signedPercentText)\(rateRemarks)"
+    case .success(let percent): "\(separator)kimchi \(percent.signedPercentText)\(remarks)"
     case nil: ""
     }
   }
 
   /// ` (rate old)`: what must be known about the rate behind the premium.
-  private var rateRemarks: String {
-    let view = figures.snapshot.rate?.quote.map { RateView($0, at: figures.snapshot.time) }
-    guard let remarks = view?.remarks(), !remarks.isEmpty else { return "" }
-    return " (rate \(remarks.joined(separator: ", ")))"
+  private var remarks: String {
+    figures.snapshot.rate?.quote.flatMap { RateView($0, at: figures.snapshot.time).remark() }.map { " \($0)" } ?? ""
   }
 
   /// `BTC/KRW 134512000 UP +0.46u  premium 0.13 GP>CO  kimchi +0.54`

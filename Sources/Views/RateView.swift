@@ -42,6 +42,18 @@ struct RateView {
   /// Returns caveats: `daily`, `last known, timeout`.
   func remarks(_ language: Language = .english) -> [String] { labels.map { $0.explanation(language) } }
 
+  /// Returns the caveats beside a figure that the rate is part of: `(rate old, unchecked)`; nil if there are none.
+  func remark(_ language: Language = .english) -> String? {
+    let remarks = remarks(language).joined(separator: ", ")
+    return remarks.isEmpty ? nil : language("(rate \(remarks))", "(환율 \(remarks))")
+  }
+
+  /// The codes of the labels: `old,unchecked`.
+  var codes: String { labels.map(\.code).joined(separator: ",") }
+
+  /// Whether nothing confirms the rate.
+  var isUnchecked: Bool { labels.contains(.unchecked) }
+
   /// The quote's labels, plus any that apply since then.
   private var labels: [RateLabel] {
     quote.labels + (quote.isOld(at: moment) && !quote.labels.contains(.old) ? [.old] : [])

@@ -16,7 +16,8 @@ package enum AlertText {
   /// `premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
   package static func sentence(_ firing: AlertFiring, _ language: Language = .english) -> String {
     let condition = condition(firing.rule.condition, firing.reading, language)
-    return condition + (ends(of: firing, language) { $0 }.map { "  \($0)" } ?? "")
+    let ends = ends(of: firing, language) { $0 }
+    return ([condition, ends, firing.rateRemark(language)].compactMap(\.self)).joined(separator: "  ")
   }
 
   /// `silent until 15:12:07`
@@ -131,6 +132,15 @@ extension AlertMistake {
 }
 
 extension AlertFiring {
+  /// The rate behind the figures.
+  private var rate: RateView? { figures.snapshot.rate?.quote.map { RateView($0, at: time) } }
+
+  /// Returns what must be known about the rate, for alerts on figures that it is part of: `(rate unchecked)`.
+  fileprivate func rateRemark(_ language: Language) -> String? {
+    let isPart = rule.condition.values.contains { [.kimchi, .rate, .rateChange].contains($0.field) }
+    return isPart ? rate?.remark(language) : nil
+  }
+
   /// The environment variables of an alert command: our own numbers and names, never text from an exchange.
   package var environment: [(name: String, value: String)] {
     var variables = [("MARKET_EXPR", rule.text), ("MARKET_TIME", time.iso8601)]
@@ -139,6 +149,9 @@ extension AlertFiring {
       guard let number = reading(AlertValue(field)) else { continue }
       let name = field.rawValue.uppercased().map { $0 == "." ? "_" : $0 }
       variables.append(("MARKET_\(String(name))", field.isPercent ? number.fixedText(places: 2) : number.quotientText))
+    }
+    if reading(AlertValue(.rate)) != nil, let rate, !rate.codes.isEmpty {
+      variables.append(("MARKET_FX_LABELS", rate.codes))
     }
     if case .success(let premium) = figures.snapshot.premium {
       for (name, place) in [("HIGH", premium.high), ("LOW", premium.low)] {

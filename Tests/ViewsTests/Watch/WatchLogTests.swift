@@ -56,6 +56,31 @@ import Testing
       ])
   }
 
+  /// A rate that nothing confirms is marked: in the line, in that of an alert made of it, and for its command.
+  @Test(
+    arguments: [
+      ([], "", "", nil), ([RateLabel.unchecked], ", unchecked", "  (rate unchecked)", "unchecked"),
+      ([.unconfirmed(since: 1600), .unchecked], ", unconfirmed 19s", "", "unconfirmed"),
+    ] as [([RateLabel], String, String, String?)])
+  func uncheckedRateIsMarked(_ labels: [RateLabel], _ line: String, _ remark: String, _ codes: String?) async throws {
+    let replay = try await Self.replay.value
+    var quote = try #require(replay.board.rate?.quote)
+    quote.labels = labels
+    let state = BoardState(
+      feeds: replay.board.feeds, rate: RateReport(pair: quote.pair, moment: replay.now, quote: quote))
+    let board = board(state, replay)
+    var log = WatchLog(everyMilliseconds: 10_000)
+    #expect(log.lines(board, isWhole: true).first == "14:12:07 USD/KRW 1461.50 (-0.23%) 하나은행\(line)")
+    var watch = AlertWatch([try AlertRule(parsing: "BTC/KRW kimchi > 0", exchanges: [])])
+    let firings = watch.take(board.figures, board.state, at: board.now)
+    #expect(
+      firings.map { WatchLog.line($0) { _ in .seoul } }
+        == (labels.contains { $0.code.hasPrefix("unconfirmed") }
+          ? [] : ["14:12:07 ALERT BTC/KRW kimchi +0.54 % > 0\(remark)"]))
+    #expect(
+      firings.map { $0.environment.first { $0.name == "MARKET_FX_LABELS" }?.value } == (firings.isEmpty ? [] : [codes]))
+  }
+
   @Test func failurePrintsALine() async throws {
     let replay = try await Self.replay.value
     var log = WatchLog(everyMilliseconds: 10_000)
