@@ -94,9 +94,11 @@ package struct BarReport: Sendable {
 
   private var style: Style { figures.leadRow?.ticker.changeStyle ?? .neutral }
 
-  /// `up` or `down`, plus `premium` from the alert's limit on; `stale` without a usable price.
+  /// `up` or `down`, plus `premium` from the alert's limit on; without a usable price, why there is none.
   private var classes: [String] {
-    guard figures.leadRow != nil else { return ["stale"] }
+    guard figures.leadRow != nil else {
+      return leftOut.isEmpty ? ["not-listed"] : leftOut.map(\.objection.barClass).unique
+    }
     var classes = style == .up ? ["up"] : style == .down ? ["down"] : []
     if let premium = try? figures.snapshot.premium.get(), alert.highlight(premium.percent) == .orange {
       classes.append("premium")
@@ -104,10 +106,20 @@ package struct BarReport: Sendable {
     return classes
   }
 
-  private var tooltip: [String] {
-    figures.snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }.map { row in
-      "\(row.ticker.exchange) \(row.ticker.text(.price) ?? "-")" + change(of: row)
+  /// The rows that are in no headline although their exchange lists the pair, and why.
+  private var leftOut: [(row: TickerRow, objection: HeadlineObjection)] {
+    figures.snapshot.spot.compactMap { row in
+      guard let objection = row.ticker.headlineObjection(rule), objection != .missing(.notListed) else { return nil }
+      return (row, objection)
     }
+  }
+
+  /// The usable prices, then the others with the reason: `Upbit 134500000 stale`.
+  private var tooltip: [String] {
+    func text(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(row.ticker.text(.price) ?? "-")" }
+    let usable = figures.snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }
+    let lines = usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }
+    return lines.isEmpty ? ["no exchange lists it"] : lines
   }
 
   // MARK: Formats
@@ -149,6 +161,19 @@ extension String {
   /// The text with the characters escaped that begin a tag or an entity in XML, and in Pango's markup.
   var escapedMarkup: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
+
+extension HeadlineObjection {
+  /// The class for a status bar's style sheet.
+  fileprivate var barClass: String {
+    switch self {
+    case .missing(.stale), .oldTrade, .noTrades: "stale"
+    case .flagged(let flag) where flag.kind == .stale: "stale"
+    case .missing(.notListed): "not-listed"
+    case .missing: "failed"
+    case .basis, .flagged: "flagged"
+    }
   }
 }
 

@@ -270,6 +270,29 @@ import Testing
     #expect(texts[.tmux]?.hasSuffix(" kimchi +0.54\(remark)\n") == true)
   }
 
+  /// Without a usable price, the bar says why in its class and below its line.
+  @Test(
+    arguments: [
+      ("NOPE/KRW", 0, ["not-listed"], "NOPE/KRW -\nno exchange lists it"),
+      (
+        "USDT/KRW", 600, ["stale"],
+        "USDT/KRW -\nUpbit 1470.000000000 stale\nBithumb 1470.00000000 stale\nCoinone 1469.8 stale\nKorbit 1470 stale\n"
+          + "Gopax 1472 stale"
+      ),
+    ] as [(String, Int, [String], String)])
+  func barSaysWhyThereIsNoPrice(_ name: String, _ seconds: Int, _ classes: [String], _ tooltip: String) async throws {
+    let replay = try await Self.replay.value
+    let figures = replay.board.figures(
+      of: [try #require(Pair(name))], at: replay.now.advanced(by: .seconds(seconds)), check: MeaningCheck(),
+      rule: HeadlineRule(), dollarTokens: ["USDT"])
+    let report = BarReport(
+      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+    let object = try JSONDocument(parsing: Array(report.text(.waybar).utf8)).root
+    #expect(object["class"]?.elements.compactMap(\.string) == classes)
+    #expect(object["tooltip"]?.string == tooltip)
+    #expect(report.text(.xbar) == "\(name.split(separator: "/")[0]) -\n---\n\(tooltip)\n")
+  }
+
   @Test func barFormats() async throws {
     let replay = try await Self.replay.value
     let figures = replay.board.figures(
