@@ -81,20 +81,37 @@ package struct AlertReading: Sendable {
     }
   }
 
-  /// Returns why a figure is unknown although there is data, such as `rate-old`, `stale`, `identity`; nil if there is no
-  /// data, or the figure is known.
+  /// Returns why a figure is unknown, such as `rate-old`, `stale`, `identity`, `one-exchange`; nil if it is known, or the
+  /// exchange has no price of the pair.
   package func reason(_ value: AlertValue) -> String? {
     guard self(value) == nil else { return nil }
+    if !shared.isSettled, value.isOfAllExchanges { return "loading" }
+    let snapshot = figures.snapshot
     switch value.field {
-    case .rate, .rateChange: return shared.rateObjection
+    case .rate: return shared.rateObjection ?? "no-rate"
+    case .rateChange: return shared.rateObjection ?? (shared.rate == nil ? "no-rate" : Missing.notOffered.code)
     case .kimchi:
-      return figures.localObjection(on: .official)?.code ?? shared.rateObjection ?? silence(of: value)
-    case .tokenKimchi: return figures.localObjection(on: .token)?.code ?? silence(of: value)
+      return figures.localObjection(on: .official)?.code ?? figures.localAbsence[.official]?.code
+        ?? shared.rateObjection ?? silence(of: value)
+    case .tokenKimchi:
+      return figures.localObjection(on: .token)?.code ?? figures.localAbsence[.token]?.code ?? silence(of: value)
     case .price, .change, .turnover:
       let rows = rows(of: value.exchange)
       return rows.lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first
         ?? rows.lazy.compactMap { silence(of: $0) }.first
-    case .premium, .firstDisparity, .lastDisparity: return silence(of: value)
+    case .premium:
+      guard case .failure(let absence) = snapshot.premium else { return silence(of: value) }
+      if absence.usable != nil { return "one-exchange" }
+      let codes = absence.excluded.map(\.objection.code).unique
+      return codes.count == 1 ? codes[0] : "no-price"
+    case .firstDisparity, .lastDisparity:
+      if let reason = silence(of: value) { return reason }
+      // The smallest of a single disparity is none.
+      if snapshot.ranking.first != nil { return "one-exchange" }
+      let absences = snapshot.disparities.lazy.compactMap { result in
+        if case .failure(let absence) = result { absence.description } else { nil }
+      }
+      return absences.first ?? "no-futures"
     case .exchanges, .failedFeeds: return nil
     }
   }

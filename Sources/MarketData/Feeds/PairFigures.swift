@@ -39,6 +39,16 @@ package enum LocalAbsence: Error, Sendable, Hashable {
   case otherCurrency
   /// The asset is the dollar token that the price of a dollar would be from.
   case ofItself
+
+  /// `no-rate`, `no-price`
+  package var code: String {
+    switch self {
+    case .noRate: "no-rate"
+    case .noPrice: "no-price"
+    case .otherCurrency: "other-currency"
+    case .ofItself: "of-itself"
+    }
+  }
 }
 
 extension PairFigures {

@@ -241,8 +241,9 @@ struct AlertList {
     let count = times == 0 ? "" : language(", fired \(times) x", ", \(times)회 알림")
     let holding = standings.filter { $0.1.holds == true }
     guard !holding.isEmpty else {
-      let reading = AlertReading(first, shared)
-      let isKnown = standings.contains { $0.1.holds != nil }
+      let known = standings.first { $0.1.holds != nil }?.0
+      let reading = AlertReading(known ?? first, shared)
+      let isKnown = known != nil
       let word = isKnown ? language("not now: ", "아직 아님: ") : language("not known: ", "알 수 없음: ")
       let others = rule.isPerPair && own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
       let lead = AlertText.lead(reading.subject(of: rule))

@@ -272,15 +272,42 @@ import Testing
     let first = try #require(figures.first)
     #expect(
       (AlertReading(first, AlertReading.Shared(state, at: Self.start))(rule.condition.values[0]) != nil) == isKnown)
+    let reason = AlertReading(first, AlertReading.Shared(state, at: Self.start)).reason(rule.condition.values[0])
+    #expect(reason == (isKnown ? nil : "loading"))
     let filter = AlertReading.Shared(state, at: Self.start, isForFilter: true)
     #expect(AlertReading(first, filter)(rule.condition.values[0]) != nil)
+  }
+
+  /// The list of alerts says why a figure is unknown.
+  @Test(
+    arguments: [
+      ("premium > 1", "one-exchange"), ("kimchi > 1", "no-price"), ("kimchi.usdt > 1", "no-price"),
+      ("fx > 1", "no-rate"),
+      ("fx.change > 1", "no-rate"), ("disparity.first > 1", nil), ("disparity.last > 1", "one-exchange"),
+      ("price > 1", nil), ("price@None > 1", nil), ("ETH/KRW premium > 1", "stale"),
+      ("ETH/KRW disparity.first > 1", "no-futures"), ("XRP/USDT premium > 1", "no-price"),
+      ("XRP/USDT disparity.first > 1", "spot not requested"),
+    ] as [(String, String?)])
+  func unknownFiguresHaveReasons(_ text: String, _ reason: String?) throws {
+    let (ether, dollar) = (Pair(asset: "ETH", payment: "KRW"), Pair(asset: "XRP", payment: "USDT"))
+    var rows = [
+      Self.ticker("Local", .spot, Self.pair, 3000), Self.ticker("Local", .futures, Self.pair, 3100),
+      Self.ticker("Local", .spot, ether, 1), Self.ticker("Other", .futures, dollar, 2),
+    ]
+    rows[2].price = .missing(.stale)
+    let rule = try AlertRule(parsing: text, exchanges: ["None"])
+    let rate = RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: Self.start, quote: nil)
+    let figures = Self.figures(rows, of: rule.pair ?? Self.pair, rate: rate)
+    let state = BoardState(feeds: [], rate: rate)
+    let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
+    #expect(reading.reason(rule.condition.values[0]) == reason)
   }
 
   private static func ticker(_ exchange: String, _ market: Market, _ pair: Pair, _ price: Decimal) -> Ticker {
     Ticker(exchange: exchange, market: market, symbol: "\(pair)", pair: pair, price: .value(price))
   }
 
-  private static func figures(_ rows: [Ticker], rate: RateReport) -> [PairFigures] {
+  private static func figures(_ rows: [Ticker], of pair: Pair = pair, rate: RateReport) -> [PairFigures] {
     PairFigures.all(
       of: [pair], rate: rate, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
     ) { pair in

@@ -140,6 +140,23 @@ import Testing
     }
   }
 
+  /// The list of alerts shows figures that are known, and why others are not.
+  @Test func reasonsOfAlerts() async throws {
+    let replay = try await Self.replay.value
+    let board = replay.watch(pairs: [Pair(asset: "USDT", payment: "KRW"), Self.bitcoin])
+    let rules = try ["disparity.first > 99", "USDT/KRW disparity.first > 99"].map {
+      try AlertRule(parsing: $0, exchanges: board.exchanges)
+    }
+    var alerts = AlertWatch(rules)
+    _ = alerts.take(board.figures, board.state, at: board.now)
+    let list = AlertList(board: board, alerts: alerts, problems: [:], cursor: nil, width: 100)
+    #expect(
+      list.lines().lines.map { $0.painted(with: .plain) } == [
+        "  disparity.first > 99", "    not now: BTC/USDT disparity.first +0.06 % > 99 and 1 more",
+        "  USDT/KRW disparity.first > 99", "    not known: USDT/KRW disparity.first - (no-futures) > 99",
+      ])
+  }
+
   /// A stream that brings only some pairs of a feed gives the reason for the others, on every screen at every width.
   @Test func pairsMissingFromStream() async throws {
     let replay = try await Self.replay.value
