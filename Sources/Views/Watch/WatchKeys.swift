@@ -143,6 +143,15 @@ package struct WatchKey: Sendable {
     return !isList || !ofWatchlists.contains(command)
   }
 
+  /// Returns whether a command changes which pairs are shown, their order, or their figures.
+  static func changesPairs(_ command: WatchCommand) -> Bool {
+    switch command {
+    case .sortNext, .reverseSort, .sort, .switchPayment, .switchLayout, .onlyFavorites, .switchBasis, .switchCurrency:
+      true
+    default: false
+    }
+  }
+
   /// Returns the command of a typed character; nil if it has none.
   package static func command(_ character: Character) -> WatchCommand? {
     switch character {

@@ -14,6 +14,9 @@ package struct WatchState: Sendable {
     case alerts
     case balances
 
+    /// Whether it shows pairs or one of them, and not feeds, alerts or balances.
+    var showsPrices: Bool { self == .pairs || pair != nil }
+
     /// The pair it is about; nil if it is not about a single one.
     var pair: Pair? {
       switch self {
@@ -232,6 +235,8 @@ package struct WatchState: Sendable {
 
   private mutating func carryOut(_ command: WatchCommand, _ board: WatchBoard, page: Int) -> WatchEffect? {
     let shown = shown(board)
+    // What would change on a list that is not shown would only be seen later.
+    if !screen.showsPrices, WatchKey.changesPairs(command) { return nil }
     switch command {
     case .move(let distance): move(by: distance)
     case .movePage(let pages): move(by: Self.lines(pages, of: page))

@@ -200,6 +200,23 @@ import Testing
   }
 
   /// Rows of one asset are shown side by side; each pair has its lead row.
+  /// Keys for the list of pairs do nothing where it is not on screen.
+  @Test(arguments: [WatchCommand.feeds, .alerts, .balances]) func hiddenListStaysAsItIs(_ screen: WatchCommand)
+    async throws
+  {
+    let board = try await board()
+    var state = WatchState()
+    state.take(board)
+    _ = state.perform(screen, board, page: 3)
+    for key in "sS3wpF" {
+      #expect(state.perform(try #require(WatchKey.command(key)), board, page: 3) == nil)
+    }
+    _ = state.perform(.switchLayout, board, page: 3)
+    _ = state.perform(.back, board, page: 3)
+    #expect(state.screen == .pairs && state.sort == .list && !state.isReversed && !state.showsFavoritesOnly)
+    #expect(state.money == .sent && state.basis == .official && !state.isTable)
+  }
+
   @Test func showsPairsSideBySide() async throws {
     let board = try await board()
     var state = WatchState()
