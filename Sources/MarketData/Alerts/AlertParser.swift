@@ -178,22 +178,21 @@ struct AlertParser {
   private mutating func number(
     from start: Int
   ) throws(AlertProblem) -> (AlertCondition.Operand, isPercent: Bool) {
-    let digits = takeRun { $0.isASCII && ($0.isNumber || "+-._".contains($0)) }.filter { $0 != "_" }
-    guard var number = Decimal(digits.hasPrefix("+") ? String(digits.dropFirst()) : digits) else {
+    let isPart = { (character: Character) in character.isASCII && (character.isNumber || "+-._,".contains(character)) }
+    var digits = takeRun(isPart)
+    if let exponent = character, "eE".contains(exponent), place + 1 < text.count, isPart(text[place + 1]) {
+      place += 1
+      digits += "e" + takeRun(isPart)
+    }
+    digits = digits.filter { $0 != "_" }
+    let end = place
+    let unit = takeRun { $0.isLetter }
+    // In an alert, `m` could be minutes.
+    let power = unit.isEmpty ? 0 : AmountText.power(of: unit)
+    guard let number = AmountText.number(digits, power: power ?? 0) else {
       throw problem(.notNumber(digits), at: start)
     }
-    let unit = takeRun { $0.isLetter }
-    switch unit {
-    case "": break
-    case "k", "K": number = number.scaledByPowerOfTen(3)
-    case "M": number = number.scaledByPowerOfTen(6)
-    case "B": number = number.scaledByPowerOfTen(9)
-    case "T": number = number.scaledByPowerOfTen(12)
-    case "만": number = number.scaledByPowerOfTen(4)
-    case "억": number = number.scaledByPowerOfTen(8)
-    case "조": number = number.scaledByPowerOfTen(12)
-    default: throw problem(.unknownUnit(unit), at: place - unit.count)
-    }
+    if power == nil { throw problem(.unknownUnit(unit), at: end) }
     let isPercent = take("%")
     return (.number(number, text: digits + unit + (isPercent ? "%" : "")), isPercent)
   }

@@ -120,22 +120,16 @@ extension Invocation {
 
 /// An amount of money: `10000000`, `10M`, `1.5m`, `500k`, `1억`.
 package enum MoneyAmount {
-  private static let units: [(suffix: String, power: Int)] = [("k", 3), ("m", 6), ("b", 9), ("만", 4), ("억", 8)]
+  /// What is expected where an amount is, before an example.
+  package static let expected = "a number above zero, of at most \(AmountText.maximumDigits) digits,"
 
-  /// Returns the amount, or nil if it is invalid or not above zero. Commas group thousands: `0,5` is no amount.
+  /// Returns the amount, or nil if it is invalid or not above zero.
   package static func parse(_ text: String) -> Decimal? {
-    var digits = text.lowercased().filter { $0 != "_" }
-    var power = 0
-    if let unit = units.first(where: { digits.hasSuffix($0.suffix) }) {
-      digits.removeLast(unit.suffix.count)
-      power = unit.power
-    }
-    let whole = digits.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
-    let isGrouped = (1...3).contains(whole[0].count) && whole.dropFirst().allSatisfy { $0.count == 3 }
-    guard whole.count == 1 || isGrouped else { return nil }
-    digits.replaceSubrange(..<(digits.firstIndex(of: ".") ?? digits.endIndex), with: whole.joined())
-    guard let number = Decimal(digits), number.signum > 0 else { return nil }
-    return number.scaledByPowerOfTen(power)
+    let (number, unit) = AmountText.split(text)
+    guard let power = unit.isEmpty ? 0 : AmountText.power(of: unit, ignoresCase: true),
+      let amount = AmountText.number(number, power: power), amount.signum > 0
+    else { return nil }
+    return amount
   }
 }
 

@@ -77,7 +77,7 @@ enum FxCommand {
       payment = pair.count > 1 ? pair[1] : nil
       amount = try sum.map { text throws(UsageProblem) in
         guard let amount = MoneyAmount.parse(text) else {
-          throw .other("invalid amount '\(text)'; expected a number such as 100, 1.5M or 1억")
+          throw .other("invalid amount '\(text)'; expected \(MoneyAmount.expected) such as 100, 1.5M or 1억")
         }
         return amount
       }
