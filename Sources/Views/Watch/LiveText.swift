@@ -15,11 +15,11 @@ package enum LiveText {
   static func tooSmall(_ size: ScreenSize, _ language: Language) -> WatchFrame? {
     let (columns, rows) = (ScreenSize.smallest.columns, ScreenSize.smallest.rows)
     guard size.columns < columns || size.rows < rows else { return nil }
-    // What is needed comes first, as the line may be cut.
-    let line = language(
-      "\(columns)x\(rows) needed, this is \(size.columns)x\(size.rows)",
-      "최소 \(columns)x\(rows), 현재 \(size.columns)x\(size.rows)")
-    return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
+    let needed = StyledText(language("\(columns)x\(rows) needed", "최소 \(columns)x\(rows)"), .alert)
+    let found = StyledText(
+      language(", this is \(size.columns)x\(size.rows)", ", 현재 \(size.columns)x\(size.rows)"), .alert)
+    return WatchFrame(
+      top: [needed.width + found.width > size.columns ? needed : needed + found], body: [], bottom: [], size)
   }
 
   /// Returns the mark of a replay, with blanks before it; empty for live data.

@@ -157,6 +157,14 @@ import Testing
       ])
   }
 
+  /// What is needed is said in full, whether or not there is room for the rest.
+  @Test(arguments: [(12, "40x8 needed"), (24, "40x8 needed"), (39, "40x8 needed, this is 39x5")])
+  func smallTerminal(_ columns: Int, _ text: String) async throws {
+    let board = try await Self.replay.value.watch()
+    let frame = WatchScreen(board, WatchState(), ScreenSize(columns: columns, rows: 5)).frame()
+    #expect(frame.lines.first?.painted(with: .plain) == text)
+  }
+
   /// A stream that brings only some pairs of a feed gives the reason for the others, on every screen at every width.
   @Test func pairsMissingFromStream() async throws {
     let replay = try await Self.replay.value
