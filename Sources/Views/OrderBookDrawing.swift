@@ -202,7 +202,9 @@ struct OrderBookDrawing {
     }
     if let middle = book.middle {
       parts.append(StyledText(words("mid", "중간가") + " \(middle.shortest)"))
-      if let conversion = answer.conversion, let converted = conversion.converted(middle) {
+      if let conversion = answer.conversion, conversion.currency != answer.pair.payment,
+        let converted = conversion.converted(middle)
+      {
         parts.append(StyledText("= \(converted.rateText) \(conversion.currency)", .dim))
       }
     }

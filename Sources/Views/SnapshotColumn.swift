@@ -159,6 +159,7 @@ extension SnapshotColumn {
     case .change: return ticker.cellText(.changePricePercent24, ticker.changeStyle)
     case .converted:
       guard let conversion = row.conversion else { return StyledText("") }
+      if conversion.currency == ticker.pair.payment { return ticker.cellText(.price, .dim, digits) }
       return ticker.price.value.flatMap { conversion.converted($0) }.map { StyledText($0.rateText, .dim) } ?? .nothing
     case .since: return ticker.basisText
     case .volume, .turnover, .bid, .ask: return field.map { ticker.cellText($0, .neutral, digits) } ?? .nothing

@@ -211,6 +211,8 @@ import Testing
         "buy Alpha BTC/USDT  average 101  slippage 0 %  1 level  101 USDT",
         "sell Alpha BTC/USDT  average 99  slippage 0 %  1 level  99 USDT",
       ] + lines)
+    // A price in won needs no other in won.
+    #expect(run.output.matches(of: #/= [0-9.]+ KRW/#).count == 1)
   }
 
   /// A premium is converted at the token's price on its own local exchange, whatever else is drawn.

@@ -65,6 +65,8 @@ import Testing
       testDescription: "show-in-usdc.txt",
       words: ["show", "BTC", "KRW", "-e", "upbit", "-m", "spot", "--in", "USDC"]),
     Case(
+      testDescription: "show-in-own.txt", words: ["show", "BTC", "KRW", "-e", "upbit", "-m", "spot", "--in", "KRW"]),
+    Case(
       testDescription: "show-in-usd.csv", words: ["show", "BTC", "KRW", "-e", "upbit", "-f", "csv"]),
     Case(
       testDescription: "show-sort-top.txt",
