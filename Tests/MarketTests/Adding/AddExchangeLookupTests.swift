@@ -60,7 +60,8 @@ import Testing
         try world.save(Self.table, as: "t.json"), "--tickers", "https://a.newex.example/all",
       ])
     #expect(done.code == .noAnswer)
-    #expect(done.errorOutput.contains("lookup-failed ids: give its answer with --from-sample ids=FILE"), "\(done.everything)")
+    #expect(
+      done.errorOutput.contains("lookup-failed ids: give its answer with --from-sample ids=FILE"), "\(done.everything)")
   }
 
   /// A finished block is proved with its lookups.
