@@ -108,13 +108,17 @@ struct TradeInference {
     }
     var evidence = [TimeRole.evidence(best.form), "never runs backwards in \(rows.count) rows"]
     var zone = 0
-    if !best.form.saysZone, let arrival, let newest = best.moments.max(),
-      let hours = TimeRole.hoursAhead(newest, of: arrival, most: 60 * 1_000_000_000)
-    {
-      (zone, confidence) = (hours * 3600, 0.5)
-      evidence.append(
-        "no trade is after the answer arrived: local time, of \(ClockZone(offsetSeconds: zone).offset) or further ahead"
-      )
+    if !best.form.saysZone, let arrival, let newest = best.moments.max() {
+      if let hours = TimeRole.hoursAhead(newest, of: arrival, most: 60 * 1_000_000_000) {
+        (zone, confidence) = (hours * 3600, 0.5)
+        let offset = ClockZone(offsetSeconds: zone).offset
+        evidence.append("no trade is after the answer arrived: local time, of \(offset) or further ahead")
+      } else if let hours = TimeRole.hoursBehind(newest, of: arrival) {
+        (zone, confidence) = (-hours * 3600, 0.5)
+        let offset = ClockZone(offsetSeconds: zone).offset
+        evidence.append(
+          "the newest trade is \(hours.counted("hour")) old to the minute: local time, perhaps of \(offset)")
+      }
     }
     let value = BlockField.time(at: best.column.path.text, best.form, zoneSeconds: zone)
     return (

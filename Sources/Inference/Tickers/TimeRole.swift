@@ -115,6 +115,14 @@ package struct TimeRole {
     return ahead > most && ahead <= 14 * hour ? Int((ahead + hour - 1) / hour) : nil
   }
 
+  /// Returns how far behind UTC a time without a zone may be, in hours, as it is that many of them before the arrival and
+  /// less than a minute; nil if it is not.
+  static func hoursBehind(_ newest: Instant, of arrival: Instant) -> Int? {
+    let (behind, hour) = (arrival.nanoseconds(since: newest), 3600 * 1_000_000_000 as Int64)
+    let (hours, rest) = behind.quotientAndRemainder(dividingBy: hour)
+    return (1...12).contains(hours) && rest < hour / 60 ? Int(hours) : nil
+  }
+
   static func moment(_ text: String, _ form: Form) -> Instant? {
     switch form {
     case .unit(let unit):

@@ -137,8 +137,9 @@ import Testing
     #expect(outcome.output.contains("2023-11-14T21:00:00Z   107   108  104    105"), "\(outcome.output)")
   }
 
-  /// A trade that seems to be later than its answer has a local time, and the zone that is proposed is not refused.
-  @Test(arguments: [(1, "+01:00"), (9, "+09:00"), (0, "+00:00")])
+  /// A trade that seems to be later than its answer, or whole hours older, has a local time, and the zone that is
+  /// proposed is not refused.
+  @Test(arguments: [(1, "+01:00"), (9, "+09:00"), (0, "+00:00"), (-3, "-03:00")])
   func localTimesOfTradesAreKnownByTheArrival(_ hours: Int, _ zone: String) async throws {
     let rows = (0..<8).map { index in
       let hour = 22 + hours
@@ -147,9 +148,10 @@ import Testing
     }
     let outcome = try await run("trades", "[\(rows.joined(separator: ","))]")
     #expect(outcome.code != .answer)
-    let isLocal = outcome.output.contains(
-      "no trade is after the answer arrived: local time, of \(zone) or further ahead")
-    #expect(isLocal == (hours > 0), "\(outcome.output)")
+    let ahead = "no trade is after the answer arrived: local time, of \(zone) or further ahead"
+    #expect(outcome.output.contains(ahead) == (hours > 0), "\(outcome.output)")
+    let behind = "the newest trade is \(-hours) hours old to the minute: local time, perhaps of \(zone)"
+    #expect(outcome.output.contains(behind) == (hours < 0), "\(outcome.output)")
     let time = #"trades.fields.time={ "path": "$.time", "unit": "iso8601", "zone": "\#(zone)" }"#
     #expect(outcome.errorOutput.contains("or if it is right --set '\(time)'"), "\(outcome.errorOutput)")
     let given = try await run("trades", "[\(rows.joined(separator: ","))]", ["--set", time])
