@@ -2,7 +2,9 @@ extension Flag {
   /// What was found, with the numbers: put into words only when it is shown, in English here.
   ///
   /// Computed numbers are rounded as they are shown, so that a flag is another one only if it reads otherwise.
-  package enum Fact: Sendable, Hashable {
+  ///
+  /// Boxed, since every check of every row returns a place for a flag, which hardly any has.
+  package indirect enum Fact: Sendable, Hashable {
     /// A figure that is too large or too small for another one of its row.
     case figure(Figure, Decimal, Relation, Figure, Decimal)
     /// A figure that should lie between the low and the high.
