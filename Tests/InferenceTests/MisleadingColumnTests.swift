@@ -19,14 +19,14 @@ import Testing
     let open: Double
   }
 
-  private static let coins = [
+  static let coins = [
     ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("DOGE", 0.1523),
     ("LTC", 84.05), ("LINK", 13.06), ("TRX", 0.2751), ("BCH", 512.3), ("DOT", 2.87), ("SHIB", 0.0000091),
     ("AAVE", 178.4), ("UNI", 6.21), ("XLM", 0.2467), ("ETC", 14.1),
   ]
 
   /// Returns one row for each coin in each of the payment currencies, which are dollars and bitcoin.
-  private static func table(_ payments: [String] = ["USDT"], _ members: (Row) -> String) -> String {
+  static func table(_ payments: [String] = ["USDT"], _ members: (Row) -> String) -> String {
     var rows: [String] = []
     for (place, payment) in payments.enumerated() {
       for (index, (name, dollars)) in coins.enumerated() where name != payment {
@@ -42,117 +42,9 @@ import Testing
     return "[\(rows.joined(separator: ","))]"
   }
 
-  private static func sure(_ sample: String) throws -> [Role: String] {
+  static func sure(_ sample: String) throws -> [Role: String] {
     let roles = try ExchangeInference(Array(sample.utf8)).proposal().roles.filter(\.isSure)
     return Dictionary(uniqueKeysWithValues: roles.map { ($0.role, $0.path) })
-  }
-
-  // MARK: Names of another day, or of no day
-
-  /// A close of yesterday is not the last price, whatever else may be.
-  @Test(arguments: [
-    ("last_close", "close"), ("lastDayPrice", "price"), ("last_24h", "rate"), ("last_session_close", "price"),
-  ])
-  func yesterdaysCloseIsNoPrice(_ other: String, _ name: String) throws {
-    let sample = Self.table {
-      #""\#(other)":\#($0.open),"\#(name)":\#($0.price),"high":\#($0.price * 1.2),"low":\#($0.price * 0.8)"#
-    }
-    let sure = try Self.sure(sample)
-    #expect(sure[.price] == nil || sure[.price] == "$.\(name)")
-    #expect(sure[.open] == nil)
-  }
-
-  /// Figures within an object are of its span, and so are those whose own names say it.
-  @Test(arguments: [
-    ("yesterday", ""), ("prevDay", ""), ("lastDay", ""), ("previous", ""), ("history", ""), ("all", ""), ("total", ""),
-    ("", "last_day_"), ("", "cumulative_"), ("", "historical_"), ("", "mtd_"),
-  ])
-  func otherSpansAreLeftOut(_ object: String, _ prefix: String) throws {
-    let sample = Self.table { row in
-      let figures = [
-        "high": row.price * 1.3, "low": row.price * 0.7, "volume": row.coins * 30, "turnover": row.dollars * 30,
-      ]
-      let members = figures.sorted { $0.key < $1.key }.map { #""\#(prefix)\#($0.key)":\#($0.value)"# }
-      let text = members.joined(separator: ",")
-      return #""last":\#(row.price),"# + (object.isEmpty ? text : #""\#(object)":{\#(text)}"#)
-    }
-    #expect(try Self.sure(sample) == [.price: "$.last"])
-  }
-
-  @Test(arguments: ["high52", "highBand", "acc_high"]) func boundsOfOtherSpansAreLeftOut(_ name: String) throws {
-    let low = name.replacing("high", with: "low")
-    let sample = Self.table { #""last":\#($0.price),"\#(name)":\#($0.price * 1.3),"\#(low)":\#($0.price * 0.7)"# }
-    #expect(try Self.sure(sample) == [.price: "$.last"])
-  }
-
-  /// Sums since midnight, or since any other time, are not of 24 hours unless they say so.
-  @Test(arguments: [("acc_volume", "acc_value", false), ("acc_volume_24h", "acc_value_24h", true)])
-  func accumulatedAmounts(_ volume: String, _ turnover: String, _ areTaken: Bool) throws {
-    let sample = Self.table { #""last":\#($0.price),"\#(volume)":\#($0.coins),"\#(turnover)":\#($0.dollars)"# }
-    let amounts: [Role: String] = [.volume: "$.\(volume)", .turnover: "$.\(turnover)"]
-    #expect(try Self.sure(sample) == [.price: "$.last"].merging(areTaken ? amounts : [:]) { $1 })
-  }
-
-  @Test func changeOfSomethingElseIsUnsure() throws {
-    let sample = Self.table {
-      #""last":\#($0.price),"market_cap_change_percentage_24h":\#(Double($0.index % 7 - 3) * 0.83)"#
-    }
-    #expect(try Self.sure(sample) == [.price: "$.last"])
-  }
-
-  // MARK: Points between thousands
-
-  /// Two points in a number tell that they separate thousands; a single one in every number makes it unsure.
-  @Test func pointsMaySeparateThousands() throws {
-    func grouped(_ price: Double) -> String {
-      var (digits, groups) = (String(Int(price)), [String]())
-      while digits.count > 3 {
-        groups.insert(String(digits.suffix(3)), at: 0)
-        digits.removeLast(3)
-      }
-      return ([digits] + groups).joined(separator: ".")
-    }
-    func proposal(_ factor: Double) throws -> ExchangeProposal {
-      let sample = Self.table(["IDR"]) { row in
-        let price = Double(1234 + row.index * 61_007) * factor
-        return #""last":"\#(grouped(price))","high":"\#(grouped(price * 1.01))","low":"\#(grouped(price * 0.99))""#
-      }
-      return try ExchangeInference(Array(sample.utf8)).proposal()
-    }
-    let many = try #require(try proposal(1000)[.price])
-    #expect(many.isSure && many.example == "1.234.000" && many.strip == ".")
-    let few = try #require(try proposal(1)[.price])
-    #expect(!few.isSure)
-  }
-
-  /// The sign of a currency is stripped.
-  @Test func signsOfCurrenciesAreStripped() throws {
-    let sample = Self.table(["USD"]) {
-      #""last":"$\#($0.price)","high":"$\#($0.price * 1.01)","low":"$\#($0.price * 0.99)""#
-    }
-    let price = try #require(try ExchangeInference(Array(sample.utf8)).proposal()[.price])
-    #expect(price.isSure && price.strip == "$")
-  }
-
-  // MARK: Pairs in two columns
-
-  /// Of two columns, the one with payment currencies is the payment currency, unless a known pair says otherwise.
-  @Test(
-    arguments: [
-      ("symbol", "currency", nil, true), ("base", "quote", nil, true), ("quote", "base", nil, false),
-      ("quote", "base", Pair(asset: "BTC", payment: "USD"), true),
-    ] as [(String, String, Pair?, Bool)])
-  func pairsInTwoColumns(_ asset: String, _ payment: String, _ pair: Pair?, _ isFound: Bool) throws {
-    let rows = Self.coins.prefix(8).flatMap { name, price in
-      [("USD", 1.0), ("EUR", 0.86)].map { code, rate in
-        let (last, high, low) = (price * rate, price * rate * 1.01, price * rate * 0.99)
-        return #"{"\#(asset)":"\#(name)","\#(payment)":"\#(code)","last":\#(last),"high":\#(high),"low":\#(low)}"#
-      }
-    }
-    let sample = Array("[\(rows.joined(separator: ","))]".utf8)
-    let symbol = try #require(try ExchangeInference(sample, SampleHints(pair: pair)).proposal().symbol)
-    #expect(symbol.isSure == isFound)
-    #expect(symbol.pairs.first??.description == (isFound ? "BTC/USD" : "USD/BTC"))
   }
 
   // MARK: Amounts in one currency
