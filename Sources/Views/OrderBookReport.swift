@@ -29,13 +29,15 @@ package struct OrderBookReport: LineReport {
 
   /// The levels that are shown, after joining and truncation.
   private let shown: [OrderBook?]
+  private let steps: [Decimal?]
   /// Why a book is excluded from round trips; nil if it is not.
   private let objections: [Flag?]
 
   /// - Parameters:
   ///   - answers: the books with all received levels.
   ///   - depth: how many levels per side are shown and summed.
-  ///   - step: levels are joined to multiples of this; above zero.
+  ///   - step: levels are joined to multiples of this, above zero, in the payment currency of the first book; see
+  ///     `Steps.ofBooks`.
   ///   - identity: compares the books of different exchanges.
   ///   - time: the reference time for the ages of books.
   package init(
@@ -49,7 +51,8 @@ package struct OrderBookReport: LineReport {
     self.order = order
     self.time = time
     self.zone = zone
-    shown = answers.map { answer in
+    steps = Steps.ofBooks(answers.map { ($0.pair.payment, $0.value) }, step)
+    shown = zip(answers, steps).map { answer, step in
       answer.value.map { book in (step.map { book.stepped(by: $0) } ?? book).best(depth) }
     }
     objections = Self.objections(to: answers, identity)
@@ -70,8 +73,8 @@ package struct OrderBookReport: LineReport {
   // MARK: Text
 
   package func text(on page: Page) -> String {
-    let drawings = zip(answers, shown).map { answer, book in
-      book.map { OrderBookDrawing(answer, $0, step: step, at: time, zone: zone, on: page) }
+    let drawings = answers.indices.map { index in
+      shown[index].map { OrderBookDrawing(answers[index], $0, step: steps[index], at: time, zone: zone, on: page) }
     }
     let least = drawings.compactMap { $0?.minimumWidth }.max() ?? 40
     var sections = [page.header(answers.isEmpty ? "Order book" : "\(answers.pairTitle()) order book", time: time)]
@@ -288,6 +291,7 @@ package struct OrderBookReport: LineReport {
     if !whole.flags.isEmpty {
       value += ["flagMessages": .members(whole.flags.messagesByCode.map { ($0.code, .text($0.message)) })]
     }
+    if step != nil { value += ["step": .text(steps[index]?.shortest)] }
     if let conversion = answers[index].conversion { value += ["converted": .text(conversion.text(whole.middle))] }
     let near: JSONValue =
       ["withinPercent": .string(Self.nearPercent.shortest)] + Self.json(of: whole.sizes(within: Self.nearPercent))

@@ -292,7 +292,12 @@ extension SnapshotReport {
       ]
     }
     let isHalted = snapshot.reports.contains(where: \.isHalted)
-    var lines = isHalted ? [] : ["no exchange lists \(pair); look for it with: market search \(pair.asset)"]
+    let remedy =
+      Pair.coin(ofBundle: pair.asset).map {
+        "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)"
+      }
+      ?? "look for it with: market search \(pair.asset)"
+    var lines = isHalted ? [] : ["no exchange lists \(pair); \(remedy)"]
     let unasked = Set(snapshot.reports.map(\.exchange)).subtracting(asked).sorted()
     if !unasked.isEmpty {
       let subject = unasked.count > 3 ? "\(unasked.count) exchanges" : unasked.joined(separator: ", ")

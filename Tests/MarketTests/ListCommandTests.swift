@@ -52,6 +52,7 @@ import Testing
     Case(testDescription: "search-wrong-keyboard.txt", words: ["search", "qlxm", "--top", "2", "--no-rate"]),
     Case(testDescription: "search-sorted.txt", words: ["search", "doge|shib", "--sort", "turnover", "--no-rate"]),
     Case(testDescription: "search-nothing.txt", words: ["search", "ethereun", "--no-rate"], code: 1),
+    Case(testDescription: "search-bundle.txt", words: ["search", "1000doge", "--no-rate"], code: 1),
     Case(testDescription: "search-blank.txt", words: ["search", " "], code: 2),
   ])
   func prints(_ sample: Case) throws {

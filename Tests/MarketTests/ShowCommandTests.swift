@@ -264,6 +264,26 @@ import Testing
     #expect(run.errorOutput == notes)
   }
 
+  /// An exchange that trades a coin by the thousand answers a request for `1000PEPE`, whose row is that of PEPE.
+  @Test func bundleIsShownUnderItsCoin() throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(
+      #""rows": "$"}"#,
+      with: #""rows": "$", "multiplier": {"1000": 1000}}"#)
+    try folder.record(
+      "03-spot-ticker-1000PEPE-USDT", "https://alpha.example/one?s=1000PEPE-USDT",
+      #"{"s": "1000PEPE-USDT", "last": 10}"#)
+    let run = try Subprocess(
+      market: [
+        "show", "1000PEPE", "USDT", "-m", "spot", "--no-rate", "-c", folder.config, "--replay", folder.recordings,
+      ])
+    #expect(run.code == 1)
+    #expect(
+      run.errorOutput
+        == "market: no exchange lists 1000PEPE/USDT; exchanges' bundles of PEPE are priced per coin: market show PEPE USDT\n"
+    )
+  }
+
   /// Rows of other pairs that conditions leave out have nothing to do with a pair that nobody lists, and an exchange
   /// that is not asked does not say that it lacks the pair.
   @Test(arguments: [

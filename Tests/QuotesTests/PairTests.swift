@@ -21,4 +21,12 @@ import Testing
     #expect(!Pair.isName(text))
     #expect(Pair("\(text)/KRW") == nil)
   }
+
+  @Test(arguments: [
+    ("1000PEPE", "PEPE"), ("10000SATS", "SATS"), ("1000000MOG", "MOG"), ("1MBABYDOGE", "BABYDOGE"), ("PEPE", nil),
+    ("1INCH", nil), ("100X", nil), ("1000X", nil), ("1000", nil), ("1M", nil), ("0X0", nil), ("1010ABC", nil),
+  ])
+  func bundles(_ name: String, _ coin: String?) {
+    #expect(Pair.coin(ofBundle: name) == coin)
+  }
 }

@@ -58,9 +58,9 @@ struct TickerReader: RowVisitor {
       return TableFailure(
         .unsplit, "no rule of the config finds a pair in \(count == 1 ? "the row" : "any of \(count) rows")")
     }
-    // An exchange that uses the name for another coin does not list the one requested.
+    // An exchange that uses the name for another coin, or for a bundle of one, does not list the one requested.
     if plan.spec.request.asksForPair, count == 1, table.dropped[.otherPair] == 1,
-      plan.record.symbol.aliases[pair.asset] == nil
+      plan.record.symbol.aliases[pair.asset] == nil, Pair.coin(ofBundle: pair.asset) == nil
     {
       return TableFailure(.noAnswer("other-pair"), "requested \(pair), but the answer is about another pair")
     }

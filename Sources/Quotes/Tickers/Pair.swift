@@ -25,6 +25,17 @@ package struct Pair: Sendable, Hashable, CustomStringConvertible {
       }
   }
 
+  /// The coin of a bundle that exchanges trade under a name of its own: PEPE for 1000PEPE, BABYDOGE for 1MBABYDOGE; nil for
+  /// other names. Tables name the coin, and give prices per coin.
+  package static func coin(ofBundle name: String) -> String? {
+    let digits = name.prefix { $0 == "0" || $0 == "1" }
+    let isMillion = digits == "1" && name.dropFirst().first == "M"
+    let isThousands = digits.first == "1" && digits.count >= 4 && digits.dropFirst().allSatisfy { $0 == "0" }
+    guard isMillion || isThousands else { return nil }
+    let coin = name.dropFirst(isMillion ? 2 : digits.count)
+    return coin.count >= 2 && coin.first?.isLetter == true ? String(coin) : nil
+  }
+
   /// `BTC/USDT`.
   package var description: String { "\(asset)/\(payment)" }
 }

@@ -5,7 +5,7 @@ package import Terminal
 
 /// `market orderbook -w`: the books of one exchange or two side by side, and the cost of an order of a given size.
 package struct BookScreen: LivePairScreen {
-  /// Levels are joined to multiples of this, above zero; nil for no joining.
+  /// Levels are joined to multiples of this, above zero, in the payment currency of the first book; nil for no joining.
   package private(set) var step: Decimal?
   /// The size, above zero, of an order to fill from the books; nil for none.
   package private(set) var order: Decimal?
@@ -74,23 +74,22 @@ package struct BookScreen: LivePairScreen {
     }
   }
 
-  /// Returns an exchange's apparent tick size: the last digit of its prices.
-  private func tick(_ board: PairBoard) -> Decimal? {
-    let books = board.sources.compactMap(\.book)
-    let exponents = books.flatMap { ($0.bids + $0.asks).map { Int($0.price.normalized.exponent) } }
-    return exponents.min().map { Decimal(1).scaledByPowerOfTen($0) }
+  /// Returns the books in the currency of the step.
+  private func books(_ board: PairBoard) -> [OrderBook] {
+    board.sources.filter { $0.pair.payment == board.sources.first?.pair.payment }.compactMap(\.book)
   }
 
   private func greater(_ board: PairBoard) -> Decimal? {
-    guard let tick = tick(board) else { return step }
+    let books = books(board)
+    guard let tick = books.compactMap(\.tick).min() else { return step }
     let next = Steps.after(step ?? tick)
     // A step as large as the price would leave a single level.
-    guard let price = board.sources.compactMap({ $0.book?.middle }).min(), next < price else { return step }
+    guard let price = books.compactMap(\.middle).min(), next < price else { return step }
     return next
   }
 
   private func smaller(_ board: PairBoard) -> Decimal? {
-    guard let step, let tick = tick(board) else { return nil }
+    guard let step, let tick = books(board).compactMap(\.tick).min() else { return nil }
     let next = Steps.before(step)
     return next > tick ? next : nil
   }
@@ -134,12 +133,13 @@ package struct BookScreen: LivePairScreen {
   private func books(_ answers: [PairAnswer<OrderBook>], rows: Int, _ scene: PairScene) -> [StyledText] {
     let gap = 3
     var places = choice.showsAll ? Array(scene.board.sources.indices.prefix(2)) : [choice.source]
+    let steps = Steps.ofBooks(answers.map { ($0.pair.payment, $0.value) }, step)
     func drawings(_ depth: Int) -> [OrderBookDrawing?] {
       places.map { place in
         answers[place].value.map { whole in
-          let book = (step.map { whole.stepped(by: $0) } ?? whole).best(depth)
+          let book = (steps[place].map { whole.stepped(by: $0) } ?? whole).best(depth)
           return OrderBookDrawing(
-            answers[place], book, step: step, at: scene.now, zone: scene.zone, on: scene.page)
+            answers[place], book, step: steps[place], at: scene.now, zone: scene.zone, on: scene.page)
         }
       }
     }

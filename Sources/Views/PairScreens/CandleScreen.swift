@@ -21,6 +21,10 @@ package struct CandleScreen: LivePairScreen {
   /// The bar before which older ones were requested, by source; each page is requested once.
   private var asked: [Int: Instant] = [:]
   private var interval: CandleInterval?
+  /// After a change of the interval in the past: the end of the last visible bar, until the new bars reach back to it.
+  private var sought: Instant?
+  /// How many bars are requested to reach it, at most, and on one page.
+  private static let reach = (bars: 1000, page: 200)
 
   private static let zooms = [6, 4, 3, 2, 1]
   private static let intervals: [CandleInterval] = [
@@ -48,13 +52,13 @@ package struct CandleScreen: LivePairScreen {
 
   package mutating func take(_ board: PairBoard) {
     if interval != board.interval {
-      if interval != nil { (end, hair, asked) = (nil, nil, [:]) }
+      if interval != nil { (end, hair, asked, sought) = (nil, nil, [:], nil) }
       interval = board.interval
     }
   }
 
   /// Returns how many bars fit.
-  private func count(_ room: ScreenSize) -> Int { CandleChart.count(columns: room.columns, columnsPerCandle: zoom) }
+  func count(_ room: ScreenSize) -> Int { CandleChart.count(columns: room.columns, columnsPerCandle: zoom) }
 
   private func series(_ board: PairBoard) -> CandleSeries? { board.sources.first?.candles }
 
@@ -65,6 +69,7 @@ package struct CandleScreen: LivePairScreen {
       let next =
         key == "[" ? intervals.last { $0 < board.interval } : intervals.first { $0 > board.interval }
       guard let next else { break }
+      if let end, let series = series(board) { sought = series.grid.end(of: end) }
       (end, hair, asked) = (nil, nil, [:])
       interval = next
       effects.append(.show(next))
@@ -74,7 +79,7 @@ package struct CandleScreen: LivePairScreen {
     case .character("l"), .right: moveHair(1, board, room)
     case .character("H"), .pageUp: scroll(-max(1, count(room) / 2), board, room)
     case .character("L"), .pageDown: scroll(max(1, count(room) / 2), board, room)
-    case .character("g"), .end: (end, hair) = (nil, nil)
+    case .character("g"), .end: (end, hair, sought) = (nil, nil, nil)
     case .character("w"): money = DisplayCurrency.allCases.next(after: money)
     case .character("o") where board.sources.count > 1: showsLines.toggle()
     case .character("p") where board.sources.count > 1: showsPremium.toggle()
@@ -86,6 +91,7 @@ package struct CandleScreen: LivePairScreen {
   }
 
   private mutating func moveHair(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
+    sought = nil
     retryFailedPages(bars, board)
     guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
     let shown = end ?? last.start
@@ -107,10 +113,27 @@ package struct CandleScreen: LivePairScreen {
   }
 
   private mutating func scroll(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
+    sought = nil
     retryFailedPages(bars, board)
     guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
-    let least = min(last.start, series.grid.moment(count(room) / 2, after: first.start))
-    show(max(least, series.grid.moment(bars, after: end ?? last.start)), series)
+    show(max(least(first, last, series, room), series.grid.moment(bars, after: end ?? last.start)), series)
+  }
+
+  /// Returns the earliest bar that can be the last visible one: half a screen of bars stays.
+  private func least(_ first: Candle, _ last: Candle, _ series: CandleSeries, _ room: ScreenSize) -> Instant {
+    min(last.start, series.grid.moment(count(room) / 2, after: first.start))
+  }
+
+  /// Scrolls towards the sought moment as far as there are bars.
+  private mutating func seek(_ board: PairBoard, _ room: ScreenSize) {
+    guard let sought, let source = board.sources.first, let series = source.candles, let first = series.candles.first,
+      let last = series.candles.last
+    else { return }
+    let target = series.grid.start(containing: Instant(nanoseconds: sought.nanoseconds - 1))
+    let isTooFar = series.grid.count(from: target, to: last.start) > Self.reach.bars
+    if !isTooFar { show(max(least(first, last, series, room), target), series) }
+    let isThere = end ?? last.start <= target
+    if isTooFar || isThere || source.hasHistory && !source.mayHaveOlder { self.sought = nil }
   }
 
   private mutating func show(_ end: Instant, _ series: CandleSeries) {
@@ -119,16 +142,18 @@ package struct CandleScreen: LivePairScreen {
 
   /// Older bars are requested one screen ahead.
   package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] {
+    seek(board, room)
     let count = count(room)
     var effects: [PairEffect] = []
     for (place, source) in board.sources.enumerated() {
       guard let series = source.candles, let first = series.candles.first, let last = series.candles.last,
         source.hasHistory, source.mayHaveOlder, asked[place] != first.start
       else { continue }
-      let wanted = series.grid.moment(1 - 2 * count, after: end ?? last.start)
+      let wanted = series.grid.moment(1 - 2 * count, after: sought ?? end ?? last.start)
       guard first.start > wanted else { continue }
       asked[place] = first.start
-      effects.append(.older(source: place, before: first.start, count: max(50, min(200, count))))
+      let page = sought == nil ? max(50, min(Self.reach.page, count)) : Self.reach.page
+      effects.append(.older(source: place, before: first.start, count: page))
     }
     return effects
   }
@@ -210,7 +235,7 @@ package struct CandleScreen: LivePairScreen {
   // MARK: Currency
 
   /// Returns the display currency; if there is no rate yet, the first source's payment currency.
-  private func currency(_ board: PairBoard) -> String? {
+  func currency(_ board: PairBoard) -> String? {
     let sent = board.sources.first?.pair.payment
     return switch money {
     case .sent: sent
@@ -224,13 +249,13 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// Returns the price of one unit of a source's payment currency, or nil if unknown. Only the latest rate is ever known.
-  private func rate(of source: PairBoard.Source, _ scene: PairScene) -> TimedRate? {
+  func rate(of source: PairBoard.Source, _ scene: PairScene) -> TimedRate? {
     let conversion = conversion(of: source, scene)
     return conversion.converted(1).map { TimedRate($0, isContemporaneous: conversion.payment == conversion.currency) }
   }
 
   /// Returns the rates used for prices shown in another currency than sent.
-  private func moneyLines(_ sources: [PairBoard.Source], _ scene: PairScene) -> [StyledText] {
+  func moneyLines(_ sources: [PairBoard.Source], _ scene: PairScene) -> [StyledText] {
     let language = scene.language
     guard money != .sent else { return [] }
     guard scene.board.rate != nil else { return [StyledText(language("no exchange rate yet", "아직 환율 없음"), .warning)] }
@@ -242,7 +267,7 @@ package struct CandleScreen: LivePairScreen {
     return line.width + 2 + remark.width <= scene.width ? [line + StyledText("  ") + remark] : [line, remark]
   }
 
-  private func window(_ series: CandleSeries) -> CandleSeries {
+  func window(_ series: CandleSeries) -> CandleSeries {
     guard let end else { return series }
     return series.within(Instant(nanoseconds: .min), series.grid.end(of: end))
   }
@@ -283,182 +308,11 @@ package struct CandleScreen: LivePairScreen {
     return .fitting(parts, "  ", width: scene.width)
   }
 
-  // MARK: Lines
-
-  /// Returns a source's line in the currency of the first one.
-  private func line(_ source: PairBoard.Source, _ scene: PairScene) -> PriceLine? {
-    guard let series = source.candles, let rate = rate(of: source, scene) else { return nil }
-    return PriceLine(closesOf: window(series), findings: source.findings) { _ in rate }
-  }
-
-  private typealias Shown = (source: PairBoard.Source, line: PriceLine)
-
-  /// The lines on the screen, and the premium of the first over the second.
-  private struct Overlay {
-    let shown: [Shown]
-    let premium: PremiumLine?
-    let grid: CandleGrid
-    /// The starts of the oldest and of the newest bar.
-    let start: Instant
-    let end: Instant
-  }
-
-  private func lines(_ scene: PairScene) -> [StyledText] {
-    let all = scene.board.sources.map { (source: $0, line: line($0, scene)) }
-    let usable: [Shown] = all.compactMap { source, line in
-      line.flatMap { $0.points.isEmpty ? nil : (source: source, line: $0) }
-    }
-    let absent = all.filter { $0.line?.points.isEmpty ?? true }.map { absence(of: $0.source, scene) }
-    guard let overlay = overlay(usable, scene) else { return absent }
-    var head = [title(overlay.shown, scene)] + moneyLines(scene.board.sources, scene) + absent
-    head += overlay.shown.compactMap { silence(of: $0.source, scene) }
-    // A premium of the only two says it itself.
-    if overlay.premium == nil || overlay.shown.count > 2 {
-      head += identityLines(overlay.shown, scene)
-    }
-    if let hair { head.append(reading(overlay, hair, scene)) }
-    head = head.flatMap { $0.wrapped(to: scene.width) }
-    return head + charts(overlay, rows: scene.room.rows - head.count, scene)
-  }
-
-  /// Says why a source has no line.
-  private func absence(of source: PairBoard.Source, _ scene: PairScene) -> StyledText {
-    let language = scene.language
-    let why =
-      source.candles == nil
-      ? source.feedTexts(language, at: scene.now)[0]
-      : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음"), .dim)
-    return StyledText("\(source.name(scene.language)) \(source.pair)  ") + why
-  }
-
   /// Returns how long ago the newest bar ended, if the next one is complete as well.
-  private func ended(_ source: PairBoard.Source, _ scene: PairScene) -> [StyledText] {
+  func ended(_ source: PairBoard.Source, _ scene: PairScene) -> [StyledText] {
     guard let series = source.candles, let newest = series.candles.last else { return [] }
     let end = series.grid.end(of: newest.start)
     return scene.language.oldTexts(end, at: scene.now, over: series.grid.interval.nanoseconds)
-  }
-
-  /// Says that a line's feed is dead or its last bar old, since a line that just ends looks like a market without trades;
-  /// nil if neither is.
-  private func silence(of source: PairBoard.Source, _ scene: PairScene) -> StyledText? {
-    let ended = ended(source, scene)
-    guard source.isSilent(at: scene.now) || source.problem != nil || !ended.isEmpty else { return nil }
-    let parts = [
-      StatusPart(needed: [StyledText("\(source.name(scene.language)) \(source.pair)"), StyledText(source.mark)]),
-      StatusPart(needed: source.problemTexts(scene.language)),
-      StatusPart(needed: source.feedTexts(scene.language, at: scene.now)), StatusPart(needed: ended),
-    ]
-    return .fitting(parts, "  ", width: scene.width)
-  }
-
-  /// Returns as much of the lines as fits; nil without lines.
-  private func overlay(_ lines: [Shown], _ scene: PairScene) -> Overlay? {
-    guard let grid = lines.first?.line.grid, let end = lines.compactMap({ $0.line.points.last?.start }).max() else {
-      return nil
-    }
-    let oldest = lines.compactMap { $0.line.points.first?.start }.min() ?? end
-    let start = max(oldest, grid.moment(1 - count(scene.room), after: end))
-    let shown = lines.map { (source: $0.source, line: $0.line.since(start)) }
-    let premium =
-      showsPremium && shown.count > 1
-      ? PremiumLine(
-        of: shown[0].line, over: shown[1].line, of: shown[1].source.name(beside: shown[0].source, scene.language),
-        identity: scene.settings.identity) : nil
-    return Overlay(shown: shown, premium: premium, grid: grid, start: start, end: end)
-  }
-
-  /// Returns the chart of the lines, that of the premium, or both with the premium taking the lower third.
-  private func charts(_ overlay: Overlay, rows room: Int, _ scene: PairScene) -> [StyledText] {
-    let rows = max(4, room - (overlay.premium == nil ? 0 : 1))
-    let lower = overlay.premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
-    var panes: [LineChart.Pane] = []
-    if rows > lower {
-      let lines = overlay.shown.map { LineChart.Line(name: $0.source.mark, isPercent ? $0.line.inPercent : $0.line) }
-      panes.append(LineChart.Pane(lines, isPercent ? .percent : .price, rows: rows - lower))
-    }
-    if let premium = overlay.premium {
-      let name = overlay.shown.prefix(2).map(\.source.mark).joined(separator: ">")
-      panes.append(LineChart.Pane([LineChart.Line(name: name, premium.line)], .percent, rows: lower))
-    }
-    let charts = LineChart.stacked(
-      panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair
-    ).map(\.lines)
-    guard let premium = overlay.premium, let below = charts.last else { return charts.flatMap(\.self) }
-    let figures = figuresLine(premium, overlay, scene)
-    return charts.dropLast().flatMap(\.self) + [figures] + below
-  }
-
-  /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`
-  private func title(_ shown: [Shown], _ scene: PairScene) -> StyledText {
-    let language = scene.language
-    let bars = shown.map(\.line.points.count).max() ?? 0
-    var line = StyledText(
-      language.bar(scene.board.interval) + language("  \(bars) bars", " \(bars)개"), .dim)
-    for (index, one) in shown.enumerated() {
-      let last = one.line.points.isEmpty ? nil : one.source.candles.flatMap { window($0).currentCandles.last }
-      let own = last?.close.shortest ?? "-"
-      let isConverted = one.source.pair.payment != currency(scene.board)
-      let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
-      line += StyledText(
-        "  \(one.source.mark) \(one.source.name(language)) \(own)\(converted)", LineChart.style(ofLine: index))
-    }
-    if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
-      line += StyledText(language("  at the latest rate", "  최신 환율 적용"), .warning)
-    }
-    return line
-  }
-
-  /// Names the lines that cannot be of the same coin as the others.
-  private func identityLines(_ shown: [Shown], _ scene: PairScene) -> [StyledText] {
-    let names = shown.map { $0.source.answer($0.source.candles) }.sourceNames()
-    let flags = scene.settings.identity.findings(zip(names, shown).map { IdentityCheck.Line($0, $1.line) })
-    return zip(shown, flags).compactMap { one, flag in
-      flag.map { StyledText("\(one.source.name(scene.language)) \(one.source.pair)  \($0.code)", .warning) }
-    }
-  }
-
-  /// Returns the values under the crosshair.
-  private func reading(_ overlay: Overlay, _ hair: Instant, _ scene: PairScene) -> StyledText {
-    var line = StyledText(ChartReport.moment(hair, overlay.grid, scene.zone))
-    for one in overlay.shown {
-      let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
-      line += StyledText("  \(one.source.mark) ") + (value ?? .nothing)
-    }
-    if let percent = overlay.premium?.line.points.first(where: { $0.start == hair })?.value {
-      line += StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
-    }
-    return line
-  }
-
-  /// `premium of Upbit over Binance +0.54 %  high +0.83  low +0.31  mean +0.57`
-  private func figuresLine(_ premium: PremiumLine, _ overlay: Overlay, _ scene: PairScene) -> StyledText {
-    let language = scene.language
-    let (high, low) = (overlay.shown[0].source, overlay.shown[1].source)
-    let (one, other) = (high.name(beside: low, language), low.name(beside: high, language))
-    let title = StyledText(language("premium of \(one) over \(other)", "\(one)의 \(other) 대비 프리미엄"), .heading)
-    guard let figures = premium.line.figures else {
-      let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
-      return title + StyledText("  -  \(reason)", .dim)
-    }
-    // If the newest bar has no premium, the line names the bar of the last one.
-    let moment: StyledText? =
-      figures.last.start == overlay.end
-      ? nil
-      : StyledText(
-        language("at ", "") + ChartReport.moment(figures.last.start, premium.line.grid, scene.zone), .warning)
-    let leftOut = premium.leftOut.map {
-      StyledText(language("\($0.count) left out: \($0.code)", "\($0.count)개 제외: \($0.code)"), .warning)
-    }
-    let words = [
-      language("high ", "최고 ") + figures.high.value.signedPercentText,
-      language("low ", "최저 ") + figures.low.value.signedPercentText,
-      language("mean ", "평균 ") + figures.mean.signedPercentText,
-      language("above \(figures.percentile) % of what is shown", "표시 구간의 \(figures.percentile) %보다 높음"),
-    ]
-    let parts =
-      [StyledText(percent: figures.last.value, unit: " %"), moment, leftOut].compactMap(\.self)
-      + words.map { StyledText($0) }
-    return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: scene.width)
   }
 }
 
@@ -469,24 +323,5 @@ extension PairBoard.Source {
     case nil, .page: true
     case .notOffered, .notRecorded: false
     }
-  }
-
-  /// The name that distinguishes it from another: the market, with the pair if both are of one.
-  fileprivate func name(beside other: PairBoard.Source, _ language: Language) -> String {
-    let name = name(language)
-    return name == other.name(language) ? "\(name) \(pair)" : name
-  }
-}
-
-extension PriceLine {
-  /// The points as percent changes from the first one.
-  fileprivate var inPercent: PriceLine {
-    guard let base = points.first?.value, base.signum > 0 else { return PriceLine([], on: grid) }
-    return PriceLine(
-      points.compactMap { point in
-        point.value.percent(above: base).map {
-          Point(start: point.start, value: $0, isContemporaneous: point.isContemporaneous)
-        }
-      }, on: grid)
   }
 }

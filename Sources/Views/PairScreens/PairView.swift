@@ -249,7 +249,6 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     return bytes.map { SavedView("\(Screen.subject)-\(pair)", form, $0) }
   }
 
-  /// Returns the screen without colors.
   /// Returns the page of the help after a key; nil if that closes it.
   private func turned(_ page: HelpPage, by key: Key, _ size: ScreenSize) -> HelpPage? {
     let room = room(size, beside: 2)
@@ -269,6 +268,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     return page
   }
 
+  /// Returns the screen without colors.
   private func text(_ size: ScreenSize, at now: Instant) -> String { frame(in: size, at: now).text(with: .plain) }
 
   // MARK: Drawing

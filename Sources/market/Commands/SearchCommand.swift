@@ -66,6 +66,10 @@ enum SearchCommand {
     let names = listing.entries.flatMap { entry in
       [entry.pair.asset, entry.named?.name.korean, entry.named?.name.english].compactMap(\.self)
     }
+    if let coin = Pair.coin(ofBundle: words.uppercased()), names.contains(coin) {
+      return TerminalText.sanitized(
+        "no pair matches '\(words)'; exchanges' bundles of \(coin) are priced per coin, as \(coin)")
+    }
     let near = NameFilter.nearest(to: words, in: names).map { "; did you mean '\($0)'?" } ?? ""
     return TerminalText.sanitized("no pair matches '\(words)'\(near)")
   }

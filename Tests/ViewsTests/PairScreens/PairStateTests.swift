@@ -299,89 +299,6 @@ import Testing
     #expect(Self.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view.screen.least?.shortest == size)
   }
 
-  // MARK: Candles
-
-  @Test(arguments: [("", 2), ("+", 3), ("+++++", 6), ("-", 1), ("---", 1), ("+-", 2)])
-  func zooms(_ keys: String, _ zoom: Int) {
-    #expect(Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen.zoom == zoom)
-  }
-
-  @Test(arguments: [
-    ("h", "2026-11-18T05:00:00Z"), ("hh", "2026-11-18T04:00:00Z"), ("hhl", "2026-11-18T05:00:00Z"),
-    ("hl", "2026-11-18T05:00:00Z"),
-  ])
-  func crosshairMoves(_ keys: String, _ bar: String) {
-    let screen = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen
-    #expect(screen.hair == SampleCandles.moment(bar))
-    #expect(screen.end == nil)
-  }
-
-  /// The crosshair moves the picture when it crosses the left edge, but not beyond what is known.
-  @Test func crosshairScrolls() throws {
-    let board = SamplePairBoards.candles(1, bars: 60, shortfall: .notOffered)
-    let view = Self.view(board, CandleScreen(), [Key](String(repeating: "h", count: 90))).view
-    let first = try #require(board.sources[0].candles?.candles.first?.start)
-    #expect(view.screen.hair == first)
-    #expect(view.screen.end == CandleGrid(.oneHour).moment(34, after: first))
-  }
-
-  @Test(arguments: [("H", -17), ("HH", -34), ("HHL", -17), ("HL", nil), ("L", nil), ("Hg", nil)])
-  func scrolls(_ keys: String, _ bars: Int?) {
-    let screen = Self.view(SamplePairBoards.candles(1, shortfall: .notOffered), CandleScreen(), [Key](keys)).view.screen
-    let last = SampleCandles.moment("2026-11-18T05:00:00Z")
-    #expect(screen.end == bars.map { CandleGrid(.oneHour).moment($0, after: last) })
-  }
-
-  /// Older bars are requested a screen ahead, each page once; if there are none, nothing is requested.
-  @Test func olderPagesAreRequestedOnce() throws {
-    var view = Self.view(SamplePairBoards.candles(1, bars: 60), CandleScreen(), []).view
-    let first = try #require(view.board.sources[0].candles?.candles.first?.start)
-    let page = PairEffect.older(source: 0, before: first, count: 50)
-    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [page])
-    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [])
-    let start = CandleGrid(.oneHour).moment(-50, after: first).iso8601
-    let older = SampleCandles.series(.oneHour, from: start, count: 50)
-    let event = PairEvent(source: 0, .candles(CandleList(older)), arrival: SamplePairBoards.now)
-    #expect(view.take([event], Self.size) == [])
-    #expect(view.board.sources[0].candles?.candles.count == 109)
-    let next = try #require(view.board.sources[0].candles?.candles.first?.start)
-    #expect(
-      view.press("H", Self.size, at: SamplePairBoards.now) + view.press("H", Self.size, at: SamplePairBoards.now)
-        + view.press("H", Self.size, at: SamplePairBoards.now) == [.older(source: 0, before: next, count: 50)])
-    // A failed page is requested again when the user moves back again.
-    let end = CandleSeries([], on: CandleGrid(.oneHour))
-    _ = view.take(
-      [
-        PairEvent(
-          source: 0, .candles(CandleList(end, shortfall: .page(TableFailure(.timeout)))), arrival: SamplePairBoards.now)
-      ], Self.size)
-    #expect(view.press("L", Self.size, at: SamplePairBoards.now) == [])
-    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [.older(source: 0, before: next, count: 50)])
-    _ = view.take(
-      [PairEvent(source: 0, .candles(CandleList(end, shortfall: .notOffered)), arrival: SamplePairBoards.now)],
-      Self.size)
-    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [])
-  }
-
-  @Test(arguments: [("]", CandleInterval.fourHours), ("[", .thirtyMinutes), ("[[", .tenMinutes)])
-  func intervals(_ keys: String, _ interval: CandleInterval) {
-    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys + "h"))
-    #expect(effects.last == .show(interval))
-    #expect(view.board.interval == interval)
-    // Those of another interval do not count for this one.
-    #expect(view.board.sources[0].candles == nil)
-    #expect(view.screen.hair == nil)
-  }
-
-  /// An interval that the keys do not lead to is left for the next one on either side.
-  @Test(arguments: [("]", CandleInterval.thirtyMinutes), ("[", .tenMinutes)])
-  func intervalsBetween(_ key: String, _ interval: CandleInterval) {
-    var board = SamplePairBoards.candles(1)
-    board.show(.fifteenMinutes)
-    let (_, effects) = Self.view(board, CandleScreen(), [Key](key))
-    #expect(effects.last == .show(interval))
-  }
-
   // MARK: Lines
 
   @Test func plainLines() {
@@ -487,5 +404,5 @@ import Testing
 }
 
 extension [Key] {
-  fileprivate init(_ text: String) { self = text.map { Key(.character($0)) } }
+  init(_ text: String) { self = text.map { Key(.character($0)) } }
 }
