@@ -76,6 +76,7 @@ package struct CandleRecords {
 
   /// Why a candle's close is not converted: lines leave out one that was built without the running candle.
   private func lineAbsence(of candle: Candle, ofAnswer index: Int) -> Missing {
+    guard closes != nil else { return .noRate }
     let isInLine = answers[index].value?.currentCandles.contains { $0.start == candle.start } ?? true
     return isInLine ? .noRate : .stale
   }
@@ -207,11 +208,9 @@ package struct LevelRecords {
     guard let book = books[index] else { return [] }
     let ends = book.endsWithinStep
     return [("bid", book.bids, ends.bids), ("ask", book.asks, ends.asks)].flatMap { side, levels, endsWithinStep in
-      var total = Decimal(0)
-      return levels.enumerated().map { index, level in
-        total = total + level.size
-        return Row(
-          side: side, number: index + 1, level: level, total: total,
+      levels.withTotals.enumerated().map { index, row in
+        Row(
+          side: side, number: index + 1, level: row.level, total: row.total,
           isInPart: endsWithinStep && index == levels.count - 1)
       }
     }

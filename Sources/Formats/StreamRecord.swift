@@ -107,7 +107,7 @@ struct StreamRecord {
     }
     if let missing = row.timeMissing { reasons.append(("time", missing.code)) }
     bases = [
-      ("priceBasis", fields.contains(.price) && row.priceBasis != .last ? row.priceBasis.rawValue : nil),
+      ("priceBasis", fields.contains(.price) ? row.priceBasis.label : nil),
       ("changeBasis", fields.contains(.changePricePercent24) ? row.changeBasis?.rawValue : nil),
       ("timeBasis", row.time == nil || row.timeBasis == .quote ? nil : row.timeBasis.rawValue),
     ]

@@ -64,9 +64,13 @@ package struct TickerRecords {
   package func csv() -> [UInt8] {
     let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
     let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
-    var writer = CSVWriter(titles: names + ["changeBasis", "time", "ageSeconds", "flags", "excluded", "reasons"])
+    var writer = CSVWriter(
+      titles: names + [
+        "changeBasis", "time", "ageSeconds", "flags", "excluded", "reasons", "priceBasis", "excludedBecause",
+      ])
     for row in rows {
       let ticker = row.ticker
+      let objection = ticker.headlineObjection()
       var record: [CSVWriter.Field] = [
         .text(ticker.exchange), .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
         .text(ticker.pair.asset), .text(ticker.pair.payment),
@@ -75,10 +79,11 @@ package struct TickerRecords {
       record += [
         .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText() ?? ""),
         .text(ticker.flags.codes.joined(separator: " ")),
-        .text(ticker.headlineObjection() == nil ? "false" : "true"),
+        .text(objection == nil ? "false" : "true"),
         .reasons(
           fields.map { ($0.rawValue, ticker.cell($0).missing?.code) }
             + [("time", ticker.timeMissing?.code), ("ageSeconds", row.reasonForNoAge())]),
+        .text(ticker.priceBasis.label ?? ""), .text(objection?.code ?? ""),
       ]
       writer.addRecord(record)
     }

@@ -4,6 +4,7 @@ import Files
 package import HTTP
 package import Mapping
 package import Quotes
+import Synchronization
 package import Transport
 
 /// What a run needs to ask exchanges: the config, the network or recordings in its place, and the clock.
@@ -37,6 +38,8 @@ package struct MarketSession: Sendable {
   private var network: HTTPClient?
   /// Records requests and answers; nil if not recording.
   private var recorder: CassetteRecorder?
+  /// Records stored answers, each once however many rounds use it; nil if not recording.
+  private var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
   private let cacheFolder: String?
   private let timeout: Duration
   /// The number of rounds in the recordings, the maximum for any one request; 1 without recordings.
@@ -86,16 +89,12 @@ package struct MarketSession: Sendable {
     let network = HTTPClient(clientOptions)
     self.network = network
     var handler = network.handler
-    // Cached answers are not requested, so a recording without them would replay something else.
-    var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
     recorder = options.record.map { CassetteRecorder(directory: $0, now: now) }
     if let recorder {
       try recorder.createFolder()
       // Join requests above the recorder too, so that equal requests are recorded once.
       handler = RequestCoalescer().coalescing(recorder.recording(handler))
-      recordKept = { request, response in
-        _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
-      }
+      recordKept = Self.recordingOnce(recorder)
     }
     clock = now
     let (journal, record) = (journal, recordKept)
@@ -111,6 +110,19 @@ package struct MarketSession: Sendable {
         }, patience: { max(.zero, network.timeLeft / 2) }),
       credentials: credentials, configPath: path, hooks: hooks, now: now, timeLeft: { network.timeLeft },
       journal: journal)
+  }
+
+  /// Returns a recorder of stored answers: they are not requested, so a recording without them would replay something
+  /// else. Each is recorded when it is first used.
+  private static func recordingOnce(
+    _ recorder: CassetteRecorder
+  ) -> @Sendable (HTTPRequest, HTTPResponse) async -> Void {
+    let recorded = Mutex<Set<String>>([])
+    return { request, response in
+      let name = "\(response.url) \(response.arrival?.nanoseconds ?? 0)"
+      guard recorded.withLock({ $0.insert(name).inserted }) else { return }
+      _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
+    }
   }
 
   /// Returns the cache of exchange rates between runs; nil without a cache folder.
@@ -195,7 +207,8 @@ package struct MarketSession: Sendable {
     return MarketClient(
       handler: recorder.map { RequestCoalescer().coalescing($0.recording(handler)) } ?? handler,
       cache: client.cache,
-      rates: RateMemory(Self.rateCache(in: cacheFolder), patience: { patience }), credentials: client.credentials,
+      rates: RateMemory(Self.rateCache(in: cacheFolder), used: recordKept, patience: { patience }),
+      credentials: client.credentials,
       configPath: client.configPath, hooks: client.hooks, now: clock, timeLeft: run.timeLeft)
   }
 

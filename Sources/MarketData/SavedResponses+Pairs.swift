@@ -31,7 +31,7 @@ extension SavedResponses {
     _ query: CandleQuery, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(query, $0) }
-    return answer(query.pair, by: parts, tables: \.source.table, on: market, of: exchange, now) {
+    return answer(query.pair, by: parts, tables: \.source.table, on: market, of: exchange, now, most: .max) {
       part, answers, context, multiplier throws(TableFailure) in
       let plan = CandlePlan(part.source)
       var candles: [Candle] = []
@@ -63,9 +63,11 @@ extension SavedResponses {
   }
 
   /// Reads the files as the first part that can parse them and may contain the pair, or returns the first error.
+  ///
+  /// - Parameter most: How many files are read; more are an error.
   private func answer<Part, Value: AssetAmounts>(
     _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
-    of exchange: String, _ now: Instant,
+    of exchange: String, _ now: Instant, most: Int = 1,
     reading read: (Part, [HTTPResponse], ReadingContext, _ multiplier: Decimal?)
       throws(TableFailure) -> (Value, [ExplainedRecord])
   ) -> PairAnswer<Value> {
@@ -76,6 +78,7 @@ extension SavedResponses {
     guard !bodies.isEmpty else {
       return failed(TableFailure(.noAnswer("no-response"), "give its answer with --response FILE"))
     }
+    if let surplus = surplus(beyond: most) { return failed(surplus) }
     var failure: TableFailure?
     for part in parts where table(part).canHold(query.pair, query.options) {
       do throws(TableFailure) {

@@ -27,6 +27,13 @@ package struct SavedResponses: Sendable {
     self.bodies = bodies
   }
 
+  /// Returns why not all files can be read; nil if they can.
+  func surplus(beyond count: Int) -> TableFailure? {
+    guard bodies.count > count else { return nil }
+    let answers = count == 1 ? "one answer" : "\(count) answers"
+    return TableFailure(.noAnswer("too-many-responses"), "\(bodies.count) files are given for \(answers)")
+  }
+
   /// Reads the answers as the parts of one table.
   ///
   /// - Parameter now: The time for templates. Timestamps are not checked, as a file's arrival time is unknown.
@@ -34,8 +41,13 @@ package struct SavedResponses: Sendable {
     on market: Market, of exchange: Exchange, parts: [TableSpec], pair: Pair?, now: Instant, _ options: Interpretation
   ) -> ExchangeReport {
     let request = RequestContext(pair: pair, now: now)
+    let isBatched = parts.count == 1 && parts[0].batch != nil
+    if !isBatched, let part = parts.first, let surplus = surplus(beyond: parts.count) {
+      let table = TickerTable(failure: surplus, of: part)
+      return ExchangeReport(exchange: exchange.name, market: market, GatheredTable(table, of: pair))
+    }
     let tables = parts.enumerated().map { index, spec in
-      let files = spec.batch == nil || parts.count > 1 ? bodies.dropFirst(index).prefix(1) : bodies[...]
+      let files = isBatched ? bodies[...] : bodies.dropFirst(index).prefix(1)
       if files.isEmpty {
         let missing = TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")
         return TickerTable(failure: missing, of: spec)

@@ -94,17 +94,18 @@ package struct StyledText: Hashable, Sendable {
 
   /// Returns the text cut to a number of cells, with an ellipsis at its end if anything was cut.
   package func shortened(to cells: Int) -> StyledText {
-    guard width > cells else { return self }
+    guard width > cells, cells > 0 else { return cells > 0 ? self : StyledText("") }
+    // Cut as one text: a number may have several runs, such as the digits that have just changed.
+    var rest = TerminalText.cutSparingNumbers(runs.map(\.text).joined(), cells: cells).dropLast()
     var kept: [Run] = []
-    var room = cells
     for run in runs {
-      // Keep one cell for the ellipsis of the run that does not fit, even at the very start of the run.
-      guard run.width < room else {
-        kept.append(run.saying(TerminalText.cutSparingNumbers(run.text, cells: room)))
+      let own = rest.prefix(run.text.count)
+      rest = rest.dropFirst(own.count)
+      guard own.count == run.text.count else {
+        kept.append(run.saying(own + "…"))
         break
       }
       kept.append(run)
-      room -= run.width
     }
     return StyledText(runs: kept)
   }
@@ -116,8 +117,8 @@ extension StyledText {
   /// Returns the text as lines of at most `cells` cells, wrapped at blanks; a wider word gets its own line. All lines
   /// but the first are indented by two.
   ///
-  ///     StyledText("max premium 0.19 %  Upbit over Kraken").wrapped(to: 24)   // "max premium 0.19 %", "  Upbit over
-  ///     Kraken"
+  ///     StyledText("max premium 0.19 %  Upbit over Kraken").wrapped(to: 24)
+  ///     // "max premium 0.19 %", "  Upbit over Kraken"
   ///
   /// - Parameter cells: nil for a single line.
   package func wrapped(to cells: Int?) -> [StyledText] {

@@ -192,9 +192,13 @@ private struct Call: Sendable {
   }
 
   /// Whether the call cannot have reached anyone: its only host could not be resolved, as without a network.
-  private static func isUnsent(_ outcome: Result<HTTPResponse, TransportError>, _ request: HTTPRequest) -> Bool {
+  ///
+  /// - Parameter count: The number of calls counted. If there are more, an answer has redirected to that host.
+  private static func isUnsent(
+    _ outcome: Result<HTTPResponse, TransportError>, _ request: HTTPRequest, counted count: Int
+  ) -> Bool {
     guard case .failure(.cannotResolve) = outcome else { return false }
-    return request.urls.count == 1
+    return request.urls.count == 1 && count <= 1
   }
 
   /// Sends the request and records the outcome.
@@ -227,10 +231,10 @@ private struct Call: Sendable {
 
     let outcome = await Result { () async throws(TransportError) in try await handler(request) }
     entry.isUnderway = false
-    entry.wasSent = !Self.isUnsent(outcome, request)
     // Each URL tried and each redirect counts as a call. A handler without a meter reports its attempts, or may have
     // tried every URL.
     let counted = request.meter?.count ?? 0
+    entry.wasSent = !Self.isUnsent(outcome, request, counted: counted)
     let sent = counted > 0 ? counted : (try? outcome.get().attempts) ?? request.urls.count
     var calls = 0
     if let budget = rule.budget, let cache {

@@ -40,7 +40,8 @@ final class CurlLoop: Sendable {
     var arrivals: [Submission] = []
     var cancellations: [UInt64] = []
     var streamOrders: [StreamOrder] = []
-    var isStopped = false
+    /// Why nothing is requested any more: `.cancelled` once stopped, or the reason why libcurl could not start.
+    var ending: TransportError?
     var lastNumber: UInt64 = 0
     var thread: SystemThread?
     /// Set while the thread can be woken.
@@ -66,7 +67,7 @@ final class CurlLoop: Sendable {
   /// Ends the thread without waiting for it. Requests under way, and later ones, end with `.cancelled`.
   func stop() {
     let thread = inbox.withLock { inbox -> SystemThread? in
-      inbox.isStopped = true
+      inbox.ending = inbox.ending ?? .cancelled
       inbox.alarm?.ring()
       defer { inbox.thread = nil }
       return inbox.thread
@@ -94,7 +95,8 @@ final class CurlLoop: Sendable {
     let refusal = inbox.withLock { inbox -> TransportError? in
       // Checked under the lock: a task cancelled before this line is refused here; one cancelled after it finds its
       // request in the inbox.
-      if inbox.isStopped || Task.isCancelled { return .cancelled }
+      if let ending = inbox.ending { return ending }
+      if Task.isCancelled { return .cancelled }
       startThread(&inbox)
       guard inbox.thread != nil else { return .other("cannot create a network thread") }
       inbox.arrivals.append(submission)
@@ -119,7 +121,7 @@ final class CurlLoop: Sendable {
     let (number, refusal) = inbox.withLock { inbox -> (UInt64, TransportError?) in
       inbox.lastNumber += 1
       let number = inbox.lastNumber
-      if inbox.isStopped { return (number, .cancelled) }
+      if let ending = inbox.ending { return (number, ending) }
       startThread(&inbox)
       guard inbox.thread != nil else { return (number, .other("cannot create a network thread")) }
       inbox.streamOrders.append(StreamOrder(stream: number, kind: .open(request, receiver)))
@@ -133,14 +135,14 @@ final class CurlLoop: Sendable {
   /// Queues an order for a stream.
   func tell(_ order: StreamOrder) {
     inbox.withLock { inbox in
-      guard inbox.thread != nil, !inbox.isStopped else { return }
+      guard inbox.thread != nil, inbox.ending == nil else { return }
       inbox.streamOrders.append(order)
       inbox.alarm?.ring()
     }
   }
 
   private func startThread(_ inbox: inout Inbox) {
-    if inbox.thread != nil || inbox.isStopped { return }
+    if inbox.thread != nil || inbox.ending != nil { return }
     inbox.thread = SystemThread { self.run() }
   }
 
@@ -178,7 +180,7 @@ final class CurlLoop: Sendable {
   /// Fails everything queued if the loop cannot start.
   private func refuseAll(_ error: TransportError) {
     let (arrivals, orders) = inbox.withLock { inbox in
-      inbox.isStopped = true
+      inbox.ending = error
       return (inbox.arrivals, inbox.streamOrders)
     }
     for arrival in arrivals { arrival.waiter.resume(returning: .failure(error)) }
@@ -192,9 +194,9 @@ final class CurlLoop: Sendable {
         inbox.arrivals = []
         inbox.cancellations = []
         inbox.streamOrders = []
-        if inbox.isStopped { inbox.alarm = nil }
+        if inbox.ending != nil { inbox.alarm = nil }
       }
-      return (inbox.arrivals, inbox.cancellations, inbox.streamOrders, inbox.isStopped)
+      return (inbox.arrivals, inbox.cancellations, inbox.streamOrders, inbox.ending != nil)
     }
     for arrival in arrivals { transfers.add(arrival) }
     for number in cancellations { transfers.cancel(number) }

@@ -10,7 +10,7 @@ struct FileLock: Sendable {
   private let file: Int32
 
   /// Returns the lock if it is or becomes free within `patience`; nil if it does not, if the task is cancelled or if
-  /// locking is impossible. The lock only saves work and protects nothing, so that is not an error.
+  /// locking is impossible: the caller decides whether to go on without.
   static func acquire(_ path: String, patience: Duration) async -> FileLock? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }

@@ -33,7 +33,9 @@ final class RateLimiter: Sendable {
     var answer = answer
     if answer.body.count > Pause.maximumBodyLength { answer.body = [] }
     let pause = Pause(end: now + min(wish, Pause.maximumPause), answer: answer)
-    pauses.withLock { $0[HostName(of: url)] = pause }
+    let host = HostName(of: url)
+    // Of answers to requests that were in flight together, the longest pause counts.
+    pauses.withLock { if $0[host].map({ $0.end < pause.end }) ?? true { $0[host] = pause } }
   }
 
   /// Returns the current pause of the URL's host; nil if it may be called.

@@ -9,7 +9,7 @@ package struct RetryRule: Sendable, Equatable {
   /// The wait before the first retry; it doubles with each further one.
   package var firstDelay: Duration = .milliseconds(200)
   package var maximumDelay: Duration = .seconds(5)
-  /// An exchange that asks for a longer pause is not called again in this run.
+  /// A longer pause that an exchange asks for is not waited for: until it is over, its answer is repeated.
   package var maximumRetryAfter: Duration = .seconds(30)
 
   package init() {}

@@ -15,8 +15,9 @@ extension [Conversion] {
   /// Returns the rates behind prices shown in one currency; nil if there are no prices.
   func conversionLine(at moment: Instant, _ language: Language, cells: Int) -> StyledText? {
     guard let currency = first?.currency else { return nil }
-    let times = Set(
-      compactMap { conversion in conversion.rate?.quote.map { $0.time.map(ClockText.seoul) ?? $0.date ?? "-" } })
+    let times = compactMap { conversion in
+      conversion.rate?.quote.map { $0.time.map(ClockText.seoul) ?? $0.date ?? "-" }
+    }.unique
     let head = language("in \(currency)", "\(currency) 표시")
     return StyledText(
       whole: [StyledText(head, .heading)]

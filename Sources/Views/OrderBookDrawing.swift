@@ -58,11 +58,7 @@ struct OrderBookDrawing {
   }
 
   private static func rows(_ levels: [OrderBook.Level]) -> [Row] {
-    var total = Decimal(0)
-    return levels.map { level in
-      total = total + level.size
-      return Row(total: total, level: level)
-    }
+    levels.withTotals.map { Row(total: $0.total, level: $0.level) }
   }
 
   // MARK: Widths

@@ -322,12 +322,10 @@ package struct OrderBookReport: LineReport {
 
   /// Returns the levels, each with the sum of the sizes up to it.
   private static func json(of levels: [OrderBook.Level], endsWithinStep: Bool) -> JSONValue {
-    var total = Decimal(0)
-    return .list(levels.enumerated()) { index, level in
-      total = total + level.size
+    .list(levels.withTotals.enumerated()) { index, row in
       let value: JSONValue = [
-        "price": .string(level.price.description), "size": .string(level.size.description),
-        "total": .string(total.description),
+        "price": .string(row.level.price.description), "size": .string(row.level.size.description),
+        "total": .string(row.total.description),
       ]
       let isInPart = endsWithinStep && index == levels.count - 1
       return isInPart ? value + ["reasons": ["size": .string(LevelRecords.inPart)]] : value

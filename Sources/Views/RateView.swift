@@ -114,7 +114,7 @@ extension RateReport {
     failedSteps.count > 1 ? failureCount(language, isLive: isLive) ?? "" : reason ?? ""
   }
 
-  /// Returns `3 providers failed, -v says more`, or nil if none failed.
+  /// Returns `3 providers failed, -v shows more`, or nil if none failed.
   func failureCount(_ language: Language, isLive: Bool = false) -> String? {
     let count = failedSteps.count
     guard count > 0 else { return nil }

@@ -30,12 +30,18 @@ extension ChartReport {
     if let single {
       return (ValueAxis(single.series.candles.flatMap { [$0.low, $0.high] })?.ticks(atMost: 8) ?? []).map {
         ValueForm.price.text($0)
-      } + [single.series.lastPriceText ?? "", "volume 123.4M"]
+      } + [single.series.lastPriceText, Self.volumeText(single.series)].compactMap(\.self)
     }
     return usable.map { source in
       "\(source.badge) \(source.closes.points.last.map { source.closes.shown($0.value) } ?? "")"
     }
       + (premium.map { ["\($0.drawn.name) +10.00 %"] } ?? [])
+  }
+
+  /// What the height of the volume bars stands for; nil without volumes.
+  fileprivate static func volumeText(_ series: CandleSeries) -> String? {
+    let most = series.candles.compactMap(\.volume.value).max() ?? 0
+    return most.signum > 0 ? "volume up to \(most.compactText)" : nil
   }
 
   private var svgTitle: String {
@@ -237,7 +243,7 @@ private struct SVGPicture {
     }
     path(joined(series.candles.map { ($0.start, $0.middle) }, time, y: y), "middle")
     text(last.close.shortest, x: right + 8, y: y(last.close) + 4, "strong")
-    if most.signum > 0 { text("volume up to \(most.compactText)", x: right + 8, y: Self.bottom - 70) }
+    if let volume = ChartReport.volumeText(series) { text(volume, x: right + 8, y: Self.bottom - 70) }
     drawTimes(time)
   }
 

@@ -21,7 +21,7 @@ package enum SavedForm: String, Sendable, CaseIterable {
     return forms.first { key?.character == $0.key }
   }
 
-  /// `save as  t text  c CSV  j JSON   any other key: not`
+  /// `save as  t text  c CSV  j JSON   other keys: cancel`
   static func question(_ forms: [SavedForm], _ language: Language) -> String {
     let words = forms.map { form in
       "\(form.key) " + (form == .text ? language("text", "텍스트") : form.rawValue.uppercased())

@@ -202,7 +202,7 @@ extension SnapshotColumn {
   }
 
   private func priceBasis(of row: SnapshotRow) -> String {
-    row.ticker.priceBasis == .last ? "" : row.ticker.priceBasis.rawValue
+    row.ticker.priceBasis.label ?? ""
   }
 
   private func rateLabels(of row: SnapshotRow) -> String {

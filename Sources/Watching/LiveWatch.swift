@@ -47,6 +47,8 @@ package actor LiveWatch {
   private lazy var commands = AlertCommands { rule, problem in await self.commandEnded(rule, problem) }
   private var tasks: [Task<Void, Never>] = []
   private var streaming: Task<Void, Never>?
+  /// Looks up the source of a row.
+  private var explaining: Task<Void, Never>?
   /// The user's accounts, once they have been viewed.
   private var balances: BalanceFeed?
   /// The text of the config in use, and what is wrong with the file's current text.
@@ -111,6 +113,7 @@ package actor LiveWatch {
     await others[0].value
     for task in others + tasks { task.cancel() }
     streaming?.cancel()
+    explaining?.cancel()
     await run.board.stop()
     return try await end(ending)
   }
@@ -341,8 +344,12 @@ package actor LiveWatch {
       say(language("polling as rate limits allow", "호출 한도 내에서 조회함"))
     case .togglePause(let key): await run.board.togglePause(key)
     case .explain(let key):
-      let lines = await run.explanation(of: key)
-      tell { $0.explanation = (key, lines) }
+      // On its own: it may wait for a message or an answer for seconds, and a newer one takes its place.
+      explaining?.cancel()
+      explaining = Task { [run] in
+        let lines = await run.explanation(of: key)
+        if !Task.isCancelled { tell { $0.explanation = (key, lines) } }
+      }
     case .page(let key): showPage(of: key)
     case .askBalances:
       let feed = balances ?? BalanceFeed(of: run, in: quiet) { balances in self.tell { $0.balances = balances } }

@@ -25,7 +25,7 @@ struct PairFollowing: Sendable {
         subject
       }
     }
-    return PairPoller(session, sources, subjects, asksRate: true)
+    return PairPoller(session, sources, subjects)
   }
 }
 

@@ -75,6 +75,7 @@ struct StackedScreen: LiveScreen, Sendable {
     var outcome = watch.handle(event, at: now)
     guard let seen = visit?.handle(event, at: now) else { return outcome }
     outcome.isChanged = outcome.isChanged || seen.isChanged
+    outcome.effects += seen.effects
     return outcome
   }
 
@@ -92,7 +93,8 @@ struct StackedScreen: LiveScreen, Sendable {
       default: break
       }
     }
-    guard visit?.handle(.key(key), at: now).isEnd == true else { return .changed }
+    let outcome = visit?.handle(.key(key), at: now) ?? .end
+    guard outcome.isEnd else { return outcome }
     leave()
     return .changed
   }

@@ -243,4 +243,36 @@ import Testing
     }
     #expect(server.received.count == 2)
   }
+
+  /// A recording of a live view contains the stored rate that it shows: a replay has no other.
+  @Test func storedRateIsRecorded() throws {
+    let server = try LoopbackServer { request in
+      let body =
+        request.target == "/r" ? #"{"r": "1461.5"}"# : #"{"b": [["134000000", "1"]], "a": [["134001000", "1"]]}"#
+      return [.bytes(Answer.ok(body))]
+    }
+    defer { server.stop() }
+    let url = "http://127.0.0.1:\(server.port)"
+    try write(
+      """
+      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["\(url)"], "paymentCurrencies": {"fiat": ["KRW"]},
+        "markets": {"spot": {
+          "ticker": {"request": {"path": "/one/{asset}-{payment}"}, "rows": "$", "symbol": "request", "fields": {"price": "$.b[0][0]"}},
+          "orderbook": {"request": {"path": "/book/{asset}-{payment}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}
+        }}}},
+        "fx": {"providers": {"Bank": {"pairs": ["USD/KRW"], "baseUrls": ["\(url)"], "refresh": {"every": "1h"},
+          "rate": {"request": {"path": "/r"}, "rows": "$", "symbol": "request", "fields": {"rate": "$.r"}}}},
+          "routes": {"USD/KRW": {"rules": [{"use": "Bank"}]}}}}
+      """, to: "\(folder.path)/config.json")
+    func market(_ words: String...) throws -> Subprocess {
+      try Subprocess(market: words + ["-c", "\(folder.path)/config.json"], environment: ["HOME": home])
+    }
+    _ = try market("fx")
+    let live = ["orderbook", "BTC", "KRW", "-w", "--once", "--screen", "80x12"]
+    let recorded = try market(live[0], live[1], live[2], live[3], live[4], "--record", "\(folder.path)/kept")
+    #expect(recorded.code == 0, "\(recorded.errorOutput)")
+    #expect(server.received.count { $0.target == "/r" } == 1)
+    let replayed = try market(live[0], live[1], live[2], live[3], live[4], "--replay", "\(folder.path)/kept")
+    #expect(replayed.output.contains("1461.50"), "\(replayed.output)")
+  }
 }

@@ -27,7 +27,7 @@ package struct Credentials: Sendable {
     _ file: CredentialsFile?, isAllowed: @escaping @Sendable (_ owner: String) -> Bool = { _ in true },
     environment: @escaping @Sendable (String) -> String?
   ) {
-    stored = Dictionary((file?.owners ?? []).map { ($0.owner, $0) }) { $1 }
+    stored = Dictionary(uniqueKeysWithValues: (file?.owners ?? []).map { ($0.owner, $0) })
     self.isAllowed = isAllowed
     self.environment = environment
   }

@@ -71,8 +71,8 @@ package struct CredentialsFile: Sendable {
     return values
   }
 
-  /// The stored keys of all owners, in the order of the file. An owner that occurs twice has both entries, of which the
-  /// last one counts.
+  /// The stored keys of all owners, in the order of the file. An owner that occurs twice has one entry with the secrets
+  /// of both; of two secrets with one name the last counts.
   package var owners: [StoredKeys] { document.map(StoredKeys.all) ?? [] }
 
   /// Shorter texts would occur in ordinary words.

@@ -32,7 +32,13 @@ package struct AlertWatch: Sendable {
 
   private struct Key: Hashable {
     let rule: String
-    let pair: Pair
+    /// nil for an alert on figures that all pairs share, which has one state whatever pairs are followed.
+    let pair: Pair?
+
+    init(_ rule: AlertRule, _ pair: Pair) {
+      self.rule = rule.text
+      self.pair = rule.isPerPair ? pair : nil
+    }
   }
 
   package private(set) var rules: [AlertRule]
@@ -60,7 +66,7 @@ package struct AlertWatch: Sendable {
     standings = standings.filter { texts.contains($0.key.rule) }
   }
 
-  package func standing(of rule: AlertRule, _ pair: Pair) -> Standing? { standings[Key(rule: rule.text, pair: pair)] }
+  package func standing(of rule: AlertRule, _ pair: Pair) -> Standing? { standings[Key(rule, pair)] }
 
   /// Takes the current figures.
   ///
@@ -79,7 +85,7 @@ package struct AlertWatch: Sendable {
       // An alert on a figure shared by all pairs fires once, and runs its command once.
       for own in figures.filter({ rule.isMeant(for: $0.pair) }).prefix(rule.isPerPair ? .max : 1) {
         let reading = AlertReading(own, shared)
-        let key = Key(rule: rule.text, pair: own.pair)
+        let key = Key(rule, own.pair)
         let holds = rule.condition.holds { reading($0) }
         var standing = standings[key] ?? Standing(holds: holds, since: now)
         if holds != standing.holds || isContinuous == false { (standing.holds, standing.since) = (holds, now) }

@@ -13,8 +13,6 @@ package enum StreamReport: Sendable {
   case live(Set<Pair>, quiet: Set<Pair> = [], refused: [Pair: String] = [:])
   /// Each row replaces the one with its key.
   case rows([TickerRow])
-  /// The exchange has dropped the pair.
-  case removed(Pair)
   /// A sign of life without anything new.
   case life
   /// Polling takes over until the stream is back.
@@ -200,7 +198,11 @@ package actor FeedBoard {
     guard let place = places[key], board.feeds[place].isFollowed else { return }
     let isPaused = !plan.isPaused(key)
     plan.pause(key, isPaused)
-    if !isPaused { plan.pollSoon(key) }
+    if !isPaused {
+      // What a stream sent in the meantime was not taken.
+      plan.want(Set(board.feeds[place].capabilities.pairs), of: key)
+      plan.pollSoon(key)
+    }
     change(key, at: now()) { $0.inactiveReason = isPaused ? .paused : nil }
     sleeper?.cancel()
   }
@@ -210,15 +212,13 @@ package actor FeedBoard {
   /// - Parameter feeds: The same feeds with other means.
   package func follow(_ feeds: [FeedState]) {
     for new in feeds {
-      guard let place = places[new.key],
-        board.feeds[place].inactiveReason == nil || board.feeds[place].inactiveReason == .noPair
-      else {
-        continue
-      }
+      guard let place = places[new.key], board.feeds[place].isFollowed || board.feeds[place].inactiveReason == .noPair
+      else { continue }
       plan.follow(new.capabilities, of: new.key)
       // Callers waiting for a pair that is no longer followed would wait forever.
       for listener in listeners.values where listener.key == new.key { listener.answers.finish() }
       board.feeds[place].follow(new)
+      if plan.isPaused(new.key), new.inactiveReason == nil { board.feeds[place].inactiveReason = .paused }
     }
     publish()
     sleeper?.cancel()
@@ -226,9 +226,10 @@ package actor FeedBoard {
 
   // MARK: Receiving
 
-  /// Takes a report from a stream.
+  /// Takes a report from a stream; of a paused feed only the state of its connection.
   package func take(_ report: StreamReport, of key: FeedKey) {
-    guard let place = places[key], board.feeds[place].inactiveReason == nil else { return }
+    guard let place = places[key], board.feeds[place].isFollowed else { return }
+    if case .rows = report, plan.isPaused(key) { return }
     let moment = now()
     let capabilities = board.feeds[place].capabilities
     let wanted = capabilities.isWhole ? nil : Set(capabilities.pairs)
@@ -237,7 +238,7 @@ package actor FeedBoard {
       // A table followed as a whole is still polled as often, and contains all of the stream's pairs.
       plan.stream(wanted.map(pairs.intersection) ?? pairs, quiet: wanted.map(quiet.intersection) ?? [], of: key)
     case .broken, .connecting: plan.stream([], of: key)
-    case .rows, .removed, .life: break
+    case .rows, .life: break
     }
     change(key, at: moment) { feed in
       switch report {
@@ -253,7 +254,6 @@ package actor FeedBoard {
         (feed.quiet, feed.polledPairs) = ([], [:])
         feed.stream = .broken(reason: reason, retry: retry)
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
-      case .removed(let pair): feed.rows.remove(pair)
       case .rows(let rows):
         feed.rows.take(rows, pairs: wanted)
         feed.answered = moment

@@ -94,9 +94,22 @@ package struct FeedCapabilities: Sendable, Hashable {
 extension ExchangeMarket {
   /// The limit of its requests; nil if the config has none.
   func allowance(of exchange: Exchange) -> FeedCapabilities.Allowance? {
-    (tickers + ticker).lazy.compactMap(\.limit).first.map {
+    (tickers + ticker + blockTables).lazy.compactMap(\.limit).first.map {
       FeedCapabilities.Allowance(
         exchange: exchange.name, requests: $0.requests, perMilliseconds: $0.perMilliseconds)
+    }
+  }
+
+  /// Returns the cost of requesting a channel's data of some pairs once.
+  func cost(of channel: StreamChannel, pairs count: Int = 1) -> Int {
+    func single(_ tables: [TableSpec]) -> Int { count * (tables.first?.request.cost ?? 1) }
+    switch channel {
+    case .ticker, .tickers:
+      return count > MarketClient.maximumSinglePairs && !tickers.isEmpty
+        ? tickers.reduce(0) { $0 + $1.request.cost } : single(ticker.isEmpty ? tickers : ticker)
+    case .trades: return single(trades)
+    case .offers, .orderbook: return single(orderbooks.map(\.table))
+    case .candles: return single(candles.flatMap(\.tables))
     }
   }
 }

@@ -24,7 +24,6 @@ package struct FeedSelection: Sendable {
   package var pairs: [Pair]
   /// Additional pairs needed for other figures.
   package var companions: [Pair] = []
-  package var markets: [Market] = Market.allCases
   /// The tables of which all pairs are followed; nil for none.
   package var tables: WholeTables?
   /// The exchanges in the order of the config; disabled ones have disabled feeds.
@@ -47,7 +46,7 @@ package struct FeedSelection: Sendable {
     var feeds: [FeedState] = []
     let badges = Badges.distinct(exchanges.map { ($0.name, $0.badge) } + unreadable.map { ($0, nil) })
     for exchange in exchanges {
-      for market in exchange.markets where markets.contains(market.market) {
+      for market in exchange.markets {
         let capabilities = FeedCapabilities(
           market, of: exchange, pairs: pairs + companions,
           isWhole: tables?.contains(market.market, of: exchange.name) ?? false, fields: fields,

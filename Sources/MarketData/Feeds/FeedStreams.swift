@@ -73,7 +73,7 @@ package actor FeedStreams {
     let options = session.interpretation()
     let hooks = session.client.hooks.names
     // A board's exchanges are parsed without their streams, so as not to delay its first picture.
-    let extent = ExchangeExtent(markets: tables.map { [$0.market] } ?? selection.markets, hasStreams: true)
+    let extent = ExchangeExtent(markets: tables.map { [$0.market] } ?? Market.allCases, hasStreams: true)
     var exchanges: [Exchange] = []
     for known in selection.exchanges where known.isEnabled {
       guard let source = session.configuration.exchange(named: known.name) else { continue }
@@ -86,7 +86,7 @@ package actor FeedStreams {
         }
       }
     }
-    let markets = exchanges.flatMap { $0.enabled(among: selection.markets) }.filter { exchange, market in
+    let markets = exchanges.flatMap { $0.enabled(among: Market.allCases) }.filter { exchange, market in
       guard market.streams.contains(where: { $0[.ticker] != nil || $0[.tickers] != nil }) else { return false }
       if let tables { return tables.contains(market.market, of: exchange.name) }
       return market.tickers.contains { table in pairs.contains { table.canHold($0, options) } }

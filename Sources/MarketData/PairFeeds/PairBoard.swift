@@ -197,7 +197,6 @@ extension PairBoard.Source {
       // If polling fails as well, it does not take the stream's place.
       if case .failed = feed { break }
       feed = .substituted(failure, retry: retry)
-    case .connected: (broken, feed) = (nil, .streamed)
     case .gap: book = nil
     case .leftOut(let finding): problem = .leftOut(finding)
     case .refused(let failure):

@@ -26,8 +26,6 @@ package struct PairEvent: Sendable {
     case unfilled(TableFailure, retry: Instant?)
     /// The stream that should provide the data is broken, and polling takes its place.
     case fallback(TableFailure, retry: Instant?)
-    /// A stream provides the data from now on.
-    case connected
     /// Something was lost, so the book starts over.
     case gap
     /// A stream sent an impossible trade or candle, which was dropped.
@@ -72,7 +70,7 @@ package struct PairEvent: Sendable {
     return event
   }
 
-  /// Converts a stream event; returns nil for signs of life, which change nothing.
+  /// Converts a stream event; returns nil for those that change nothing on the screen.
   ///
   /// - Parameter source: The index of its market among the view's sources.
   package init?(_ event: StreamEvent, source: Int) {
@@ -82,14 +80,12 @@ package struct PairEvent: Sendable {
     case .trades(let trades): content = .trades(trades)
     case .orderbook(let book): content = .orderbook(book)
     case .candle(let candle, let interval): content = .candle(candle, interval)
-    case .connected: content = .connected
     case .fallback(let failure, let retry): content = .fallback(failure, retry: retry)
     case .gap: content = .gap
     case .leftOut(let finding): content = .leftOut(finding)
     case .refused(let failure): content = .refused(failure)
     case .missed: content = .missed
-    case .life: return nil
-    case .failed(let failure): content = .failed(failure, retry: nil)
+    case .connected, .life, .failed: return nil
     }
     self.init(source: source, content, arrival: event.arrival, isStreamed: event.isStreamed)
     product = event.product

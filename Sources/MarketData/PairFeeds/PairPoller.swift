@@ -38,13 +38,11 @@ package struct PairPoller: Sendable {
   let session: MarketSession
   let sources: [Source]
   let subjects: [Subject]
-  private let asksRate: Bool
 
-  package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], asksRate: Bool) {
+  package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject]) {
     self.session = session
     self.sources = sources
     self.subjects = subjects
-    self.asksRate = asksRate
   }
 
   /// The initial sources of a board.
@@ -75,7 +73,7 @@ package struct PairPoller: Sendable {
   package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
-      if asksRate { group.addTask { tell(await rate()) } }
+      group.addTask { tell(await rate()) }
       for (source, subject) in requests {
         group.addTask { tell(await ask(source, subject, by: session.client)) }
       }
@@ -86,9 +84,9 @@ package struct PairPoller: Sendable {
   func run(beside live: LiveChannels, _ tell: @escaping @Sendable (PairEvent) -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
-      if asksRate { group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } } }
+      group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } }
       for (source, subject) in requests {
-        let term = term(of: subject, on: sources[source].market)
+        let term = term(of: subject, from: sources[source])
         group.addTask {
           await follow(every: term, tell, isLive: { live.holds(source, subject, at: session.clock()) }) {
             let begin = session.clock()
@@ -113,20 +111,21 @@ package struct PairPoller: Sendable {
   /// The ticker is only used for the day's change.
   private static let tickerMilliseconds = 5000
 
-  /// Returns the polling interval: that of the config, or longer so that everything together uses at most four fifths
-  /// of the limit.
-  private func term(of subject: Subject, on market: ExchangeMarket) -> Int {
-    var term = market.refreshMilliseconds
+  /// Returns the polling interval: that of the config, or longer so that all requests to the exchange together use at
+  /// most four fifths of its limit.
+  private func term(of subject: Subject, from source: Source) -> Int {
+    var term = source.market.refreshMilliseconds
     switch subject {
     case .days: term = max(term, Self.daysMilliseconds)
     case .ticker: term = max(term, Self.tickerMilliseconds)
     case .orderbook, .trades, .candles: break
     }
-    guard let limit = (market.tickers + market.ticker + market.blockTables).compactMap(\.limit).first else {
-      return term
-    }
-    let own = sources.count { $0.market.market == market.market } * subjects.count
-    return max(term, own * limit.perMilliseconds * 5 / (4 * max(1, limit.requests)))
+    guard let allowance = source.market.allowance(of: source.exchange) else { return term }
+    let sharers = sources.filter { $0.market.allowance(of: $0.exchange) == allowance }
+    // What no stream provides are candles of days.
+    let channels = subjects.map { $0.channel ?? .candles }
+    let cost = sharers.reduce(0) { sum, own in sum + channels.reduce(0) { $0 + own.market.cost(of: $1) } }
+    return max(term, FeedPlan.milliseconds(for: cost, allowance))
   }
 
   /// Polls until the task is cancelled; failures are retried after 1, 5, 15 and 60 seconds.

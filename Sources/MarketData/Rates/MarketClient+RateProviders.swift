@@ -6,7 +6,7 @@ import Transport
 
 /// Asks one rate provider: returns stored answers or fetches a new one.
 extension MarketClient {
-  /// Returns a provider's state for a pair, and a note if a call returned nothing new.
+  /// Returns a provider's state for a pair, and a note on each call made.
   func state(
     of want: RateDecision.Want, _ pair: Pair, _ asking: RateContext, _ known: RateDecision.Known
   ) async -> (RouteProvider, String?) {

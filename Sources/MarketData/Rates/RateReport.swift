@@ -31,7 +31,7 @@ package struct RateReport: Sendable {
   package var steps: [Step] = []
   /// The two reports that a cross rate is composed of.
   package var legs: [RateReport] = []
-  /// Notes for `--verbose`: calls that returned nothing new.
+  /// Notes for `--verbose`: one for each call made.
   package var notes: [String] = []
 
   /// Why there is no rate: `Dunamu: timeout; OpenExchangeRates: no-secret`.

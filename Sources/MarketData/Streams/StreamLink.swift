@@ -266,8 +266,8 @@ struct StreamLink: Sendable {
   private mutating func take(_ done: StreamSession.Output, at now: Instant, _ output: inout Output) {
     for action in done.actions {
       switch action {
-      case .send(let message): output.commands.append(.send(message, generation: generation))
-      case .ping: output.commands.append(.ping(generation: generation))
+      case .send(let message): output.commands.append(.send(message))
+      case .ping: output.commands.append(.ping)
       case .giveUp(let failure): giveUp(failure, at: now, &output)
       }
     }
@@ -314,7 +314,7 @@ struct StreamLink: Sendable {
     }
     guard case .open = state else { return }
     if feed.hasNoPairs {
-      output.commands.append(.close(code: 1000, generation: generation))
+      output.commands.append(.close(code: 1000))
       generation += 1
       state = .polling
     } else if feed.isContradicted {
@@ -372,7 +372,7 @@ struct StreamLink: Sendable {
 
   /// - Parameter code: That of the close frame: a normal end, unless the exchange's bytes are at fault (RFC 6455 §7.4.1).
   private mutating func giveUp(_ failure: TableFailure, at now: Instant, code: Int = 1000, _ output: inout Output) {
-    output.commands.append(.close(code: code, generation: generation))
+    output.commands.append(.close(code: code))
     fail(failure, at: now, &output)
   }
 
@@ -422,7 +422,7 @@ struct StreamLink: Sendable {
   mutating func close() -> [StreamCommand] {
     defer { state = .over }
     switch state {
-    case .open, .opening: return [.close(code: 1001, generation: generation)]
+    case .open, .opening: return [.close(code: 1001)]
     default: return []
     }
   }

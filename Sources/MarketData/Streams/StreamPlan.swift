@@ -209,25 +209,12 @@ struct StreamPlan: Sendable {
   func paced(_ subjects: [StreamSubject], sharing exchange: Exchange) -> [StreamSubject] {
     guard !query.servesFeeds, let allowance = market.allowance(of: exchange) else { return subjects }
     let sharers = exchange.markets.filter { $0.isEnabled && $0.allowance(of: exchange) == allowance }.count
-    let cost = subjects.reduce(0) { $0 + self.cost(of: $1) }
+    let cost = subjects.reduce(0) { $0 + market.cost(of: $1.channel, pairs: $1.pairs.count) }
     let interval = FeedPlan.milliseconds(for: cost * max(1, sharers), allowance)
     return subjects.map { subject in
       var subject = subject
       subject.refreshMilliseconds = max(subject.refreshMilliseconds, interval)
       return subject
-    }
-  }
-
-  /// Returns the cost of polling all pairs once.
-  private func cost(of subject: StreamSubject) -> Int {
-    func single(_ tables: [TableSpec]) -> Int { subject.pairs.count * (tables.first?.request.cost ?? 1) }
-    switch subject.channel {
-    case .ticker, .tickers:
-      return subject.pairs.count > MarketClient.maximumSinglePairs && !market.tickers.isEmpty
-        ? market.tickers.reduce(0) { $0 + $1.request.cost } : single(market.ticker)
-    case .trades: return single(market.trades)
-    case .offers, .orderbook: return single(market.orderbooks.map(\.table))
-    case .candles: return single(market.candles.flatMap(\.tables))
     }
   }
 

@@ -173,7 +173,7 @@ extension StreamRun {
     mutating func close() {
       timer?.cancel()
       for (link, command) in hub.close().commands {
-        if case .close(let code, _) = command { connections[link]?.close(code: code) }
+        if case .close(let code) = command { connections[link]?.close(code: code) }
       }
     }
 
@@ -194,11 +194,11 @@ extension StreamRun {
           connections[link] = streams(request) { [box] signals in
             box.add(.signals(signals, link: link, generation: generation), answering: nil)
           }
-        case .send(let message, _):
+        case .send(let message):
           connections[link]?.send(Array(message.text.utf8))
           recordings[link]?.note(sent: message.recorded, at: now)
         case .ping: connections[link]?.ping()
-        case .close(let code, _):
+        case .close(let code):
           connections[link]?.close(code: code)
           connections[link] = nil
           recordings[link] = nil

@@ -52,8 +52,8 @@ struct StreamSession: Sendable {
   private var phase: Phase
   /// Messages waiting because of the limit.
   private var outbox: [OutgoingMessage] = []
-  /// The waiting answer to the last ping; one is enough, however many pings arrived.
-  private var answer: OutgoingMessage?
+  /// The waiting reply to the last ping; one is enough, however many pings arrived.
+  private var pong: OutgoingMessage?
   /// When the last messages were sent, as many as the limit counts.
   private var sendings: [Instant] = []
   private var lastSign: Instant
@@ -144,7 +144,7 @@ struct StreamSession: Sendable {
       // What answers a subscription may have the marks of its channel.
       if now >= opened.advanced(by: Self.patience) { doubtPairs(.streamBad(failure.message ?? ""), at: now) }
     case .ping(let values):
-      answer = spec.connection.pong.flatMap { writer.message($0.send, values: values, now: now) }
+      pong = spec.connection.pong.flatMap { writer.message($0.send, values: values, now: now) }
     case .refused(let failure):
       output.events.append(.refused(failure))
       guard case .exchangeError = failure.reason else {
@@ -189,7 +189,7 @@ struct StreamSession: Sendable {
     if let doubt { first = min(first, doubt.deadline) }
     if let unread { first = min(first, unread.deadline) }
     if let firstCheck { first = min(first, firstCheck) }
-    if answer != nil || !outbox.isEmpty, let free = nextSending { first = min(first, free) }
+    if pong != nil || !outbox.isEmpty, let free = nextSending { first = min(first, free) }
     return first
   }
 
@@ -245,11 +245,11 @@ struct StreamSession: Sendable {
   }
 
   private mutating func flush(at now: Instant, _ output: inout Output) {
-    while answer != nil || !outbox.isEmpty {
+    while pong != nil || !outbox.isEmpty {
       if let next = nextSending, next > now { return }
       if sendings.count >= spec.connection.limit.requests { sendings.removeFirst() }
       sendings.append(now)
-      output.actions.append(.send(answer.take() ?? outbox.removeFirst()))
+      output.actions.append(.send(pong.take() ?? outbox.removeFirst()))
     }
     if !isSubscribed, case .subscribed = phase {
       isSubscribed = true

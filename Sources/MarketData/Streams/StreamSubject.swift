@@ -70,14 +70,15 @@ package struct StreamSubject: Sendable {
   }
 }
 
-/// A command to carry out for a link. Those of an older `generation` are about a connection that is gone.
+/// A command to carry out for a link.
 package enum StreamCommand: Sendable {
   /// Request by REST what the address needs.
   case ask(HTTPRequest)
+  /// Signals of this connection carry its generation; those of an earlier one are ignored.
   case open(StreamRequest, generation: Int)
-  case send(OutgoingMessage, generation: Int)
-  case ping(generation: Int)
-  case close(code: Int, generation: Int)
+  case send(OutgoingMessage)
+  case ping
+  case close(code: Int)
   /// Poll these pairs by REST.
   ///
   /// - Parameter isAgain: Whether there was earlier data for them.

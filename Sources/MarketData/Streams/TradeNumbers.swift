@@ -2,7 +2,7 @@ import Quotes
 
 /// The ids of a pair's trades on a connection that numbers them one by one: a jump means that messages were lost.
 struct TradeNumbers: Sendable {
-  private var last: Int64?
+  private var last: UInt64?
 
   /// Takes the trades of a message, oldest first.
   ///
@@ -11,7 +11,7 @@ struct TradeNumbers: Sendable {
   mutating func take(_ trades: [Trade]) -> Bool {
     var hasGap = false
     for trade in trades {
-      guard let id = trade.id.flatMap({ Int64($0) }) else { continue }
+      guard let id = trade.id.flatMap({ UInt64($0) }) else { continue }
       if let last, id > last, id - last > 1 { hasGap = true }
       last = max(last ?? id, id)
     }

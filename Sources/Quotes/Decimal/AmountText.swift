@@ -16,6 +16,15 @@ package enum AmountText {
     units.first { $0.name == unit || ignoresCase && $0.name.lowercased() == unit.lowercased() }?.power
   }
 
+  /// Returns an amount with a unit, whose case does not matter, or without; nil if it is invalid or not above zero.
+  package static func aboveZero(_ text: String) -> Decimal? {
+    let (number, unit) = split(text)
+    guard let power = unit.isEmpty ? 0 : power(of: unit, ignoresCase: true),
+      let amount = Self.number(number, power: power), amount.signum > 0
+    else { return nil }
+    return amount
+  }
+
   /// Returns the number in front of a unit, and the unit, which ends in a letter unlike a number.
   package static func split(_ text: String) -> (number: String, unit: String) {
     let unit = String(text.reversed().prefix { $0.isLetter }.reversed())

@@ -191,15 +191,17 @@ extension OrderBook {
   private static func fill(_ levels: [Level], _ size: Decimal) -> Fill? {
     guard let best = levels.first, size.signum > 0 else { return nil }
     var rest = size
+    // Summed, since a huge size has no digits left for the difference.
+    var filled = Decimal(0)
     var money = Decimal(0)
     var count = 0
     for level in levels where rest.signum > 0 {
       let part = min(level.size, rest)
       money = money + part * level.price
+      filled = filled + part
       rest = rest - part
       count += 1
     }
-    let filled = size - rest
     guard let average = money.divided(by: filled) else { return nil }
     return Fill(
       size: filled, money: money, averagePrice: average, bestPrice: best.price, levels: count, isWhole: rest.isZero)
@@ -225,5 +227,16 @@ extension OrderBook {
       amount = amount + level.size
     }
     return nil
+  }
+}
+
+extension [OrderBook.Level] {
+  /// The levels, each with the sum of the sizes up to it.
+  package var withTotals: [(level: OrderBook.Level, total: Decimal)] {
+    var total = Decimal(0)
+    return map { level in
+      total = total + level.size
+      return (level, total)
+    }
   }
 }

@@ -124,13 +124,7 @@ package enum MoneyAmount {
   package static let expected = "a number above zero, of at most \(AmountText.maximumDigits) digits,"
 
   /// Returns the amount, or nil if it is invalid or not above zero.
-  package static func parse(_ text: String) -> Decimal? {
-    let (number, unit) = AmountText.split(text)
-    guard let power = unit.isEmpty ? 0 : AmountText.power(of: unit, ignoresCase: true),
-      let amount = AmountText.number(number, power: power), amount.signum > 0
-    else { return nil }
-    return amount
-  }
+  package static func parse(_ text: String) -> Decimal? { AmountText.aboveZero(text) }
 }
 
 /// A moment as typed.

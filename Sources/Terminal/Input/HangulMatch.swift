@@ -107,7 +107,7 @@ extension HangulMatch {
     for scalar in scalars {
       if let more = Hangul.keys(of: scalar) {
         keys += more
-      } else if let digit = Unicode.Scalar(scalar), digit.isASCII {
+      } else if let ascii = Unicode.Scalar(scalar), ascii.isASCII {
         keys.append(UInt8(scalar))
       } else {
         return nil

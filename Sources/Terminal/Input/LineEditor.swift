@@ -75,11 +75,13 @@ package struct LineEditor: Hashable, Sendable {
   }
 
   private mutating func takeBefore(_ count: Int) {
+    guard count > 0 else { return }
     taken = Array(before.suffix(count))
     before.removeLast(count)
   }
 
   private mutating func takeBehind(_ count: Int) {
+    guard count > 0 else { return }
     taken = Array(after.prefix(count))
     after.removeFirst(count)
   }

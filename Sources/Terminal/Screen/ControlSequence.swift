@@ -104,7 +104,8 @@ struct ControlSequence {
   /// `CSI < button ; column ; row M`, and `m` for a release (xterm's mode 1006).
   private var mouse: MouseEvent? {
     guard intermediates.isEmpty, let code = parameter(0), let column = parameter(1), let row = parameter(2),
-      code >= 0, column > 0, row > 0
+      // 128 marks buttons beyond the wheel, which have no meaning here.
+      code >= 0, code & 128 == 0, column > 0, row > 0
     else { return nil }
     let place = ScreenPlace(column: column - 1, row: row - 1)
     let isWheel = code & 64 != 0

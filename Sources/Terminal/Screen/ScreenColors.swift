@@ -84,7 +84,7 @@ package struct ScreenColors: Hashable, Sendable {
     return ink
   }
 
-  /// The distinct tones; `tones` has their numbers.
+  /// The distinct tones; `tonesOfBoth`, `tonesOfDark` and `tonesOfLight` have their numbers.
   private enum Tone: Int {
     case red, blue, green, orange, grey, yellow, firstLine, secondLine, thirdLine, fourthLine
   }

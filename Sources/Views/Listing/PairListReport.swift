@@ -118,7 +118,7 @@ package struct PairListReport: LineReport {
       ("payment", .string(entry.pair.payment)),
       ("product", .text(ticker.product)), ("name", name), ("exchange", .string(ticker.exchange)),
       ("price", .text(ticker.digits(.price))), ("changePricePercent24", .text(ticker.digits(.changePricePercent24))),
-      ("changeBasis", .text(ticker.changeBasis?.rawValue)),
+      ("changeBasis", .text(ticker.changeBasis?.rawValue)), ("priceBasis", .text(ticker.priceBasis.label)),
     ]
     if isOfMany {
       func end(_ name: String, _ place: Int?) -> [(String, JSONValue)] {
@@ -194,7 +194,7 @@ package struct PairListReport: LineReport {
         "pair", "asset", "payment", "korean", "english", "nameFrom", "exchange", "price", "changePricePercent24",
       ]
         + ["changeBasis", "turnover24"] + (isOfMany ? many : ["volume24", "high", "low"])
-        + ["excludedBecause", "reasons", "product"])
+        + ["excludedBecause", "reasons", "product", "priceBasis"])
     for entry in entries {
       let ticker = entry.leadRow.ticker
       var record: [CSVWriter.Field] = [
@@ -216,7 +216,7 @@ package struct PairListReport: LineReport {
       }
       record += [
         .text(ticker.headlineObjection(listing.rule)?.code ?? ""), .reasons(reasons(entry)),
-        .text(ticker.product ?? ""),
+        .text(ticker.product ?? ""), .text(ticker.priceBasis.label ?? ""),
       ]
       writer.addRecord(record)
     }

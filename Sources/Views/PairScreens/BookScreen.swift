@@ -61,10 +61,10 @@ package struct BookScreen: LivePairScreen {
     switch key.code {
     case .escape: (editor, problem) = (nil, nil)
     case .enter:
-      let text = editor?.text.filter { $0 != "," && $0 != " " } ?? ""
+      let text = editor?.text.filter { $0 != " " } ?? ""
       if text.isEmpty {
         (editor, problem, order) = (nil, nil, nil)
-      } else if let size = Decimal(text), size.signum > 0 {
+      } else if let size = AmountText.aboveZero(text) {
         (editor, problem, order) = (nil, nil, size)
       } else {
         problem = text

@@ -187,6 +187,10 @@ package struct PairLog: Sendable {
         [
           "price": .string(trade.price.description), "size": .text(trade.size.value?.description),
           "side": .text(trade.side?.rawValue), "id": .text(trade.id),
+          "reasons": .reasons([
+            ("size", trade.size.missing?.code), ("side", trade.side == nil ? Missing.sideUnknown.code : nil),
+            ("id", trade.id == nil ? Missing.notOffered.code : nil),
+          ]),
         ]
       )
     case .missed(let count): return ("missed", ["count": .text(count.map { "\($0)" })])
@@ -198,7 +202,7 @@ package struct PairLog: Sendable {
           "open": .string(candle.open.description), "high": .string(candle.high.description),
           "low": .string(candle.low.description), "close": .string(candle.close.description),
           "volume": .text(candle.volume.value?.description),
-          "complete": .bool(isOver),
+          "complete": .bool(isOver), "reasons": .reasons([("volume", candle.volume.missing?.code)]),
         ]
       )
     }

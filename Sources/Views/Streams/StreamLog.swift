@@ -8,7 +8,7 @@ package import Terminal
 ///
 ///     05:12:07.720 Binance spot BTC/USDT 91542.31 +1.36 % bid 91542.30 ask 91542.31
 ///     05:12:07.727 Upbit spot BTC/KRW trade buy 0.012 at 133700000
-///     05:12:08.001 Okx spot ticker: fallback, stream-closed 1006; next try at 05:12:09
+///     05:12:08.001 Okx spot ticker: stream-closed 1006, polled by REST until the next try at 05:12:09
 package struct StreamLog: Sendable {
   private let zone: ClockZone
   private let isExplained: Bool

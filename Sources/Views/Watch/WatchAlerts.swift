@@ -234,7 +234,7 @@ struct AlertList {
 
   /// Returns the pairs for which the alert holds, otherwise the values of the first pair.
   private func state(of rule: AlertRule, _ shared: AlertReading.Shared) -> StyledText {
-    let own = board.figures.filter { rule.isMeant(for: $0.pair) }
+    let own = board.figures.filter { rule.isMeant(for: $0.pair) }.prefix(rule.isPerPair ? .max : 1)
     guard let first = own.first else { return StyledText(language("the pair is not followed", "관심 종목이 아님"), .warning) }
     let standings = own.compactMap { figures in alerts.standing(of: rule, figures.pair).map { (figures, $0) } }
     let times = standings.reduce(0) { $0 + $1.1.count }
@@ -245,7 +245,7 @@ struct AlertList {
       let reading = AlertReading(known ?? first, shared)
       let isKnown = known != nil
       let word = isKnown ? language("not now: ", "아직 아님: ") : language("not known: ", "알 수 없음: ")
-      let others = rule.isPerPair && own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
+      let others = own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
       let lead = AlertText.lead(reading.subject(of: rule))
       return StyledText(word + lead + AlertText.condition(rule.condition, reading, language) + others + count, .dim)
     }

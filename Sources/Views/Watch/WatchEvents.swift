@@ -46,12 +46,14 @@ package struct WatchEvents: Sendable {
   }
 
   package mutating func alert(_ firing: AlertFiring) -> [UInt8] {
-    let values = firing.rule.condition.values.map { ($0.description, JSONValue.text(firing.reading($0)?.quotientText)) }
+    let figures = firing.rule.condition.values
+    let values = figures.map { ($0.description, JSONValue.text(firing.reading($0)?.quotientText)) }
+    let reasons = figures.map { ($0.description, firing.reading.reason($0)) }
     return event(
       "alert", at: firing.time,
       [
         "pair": .text(firing.subject?.description), "expr": .string(firing.rule.text), "values": .members(values),
-        "premium": firing.figures.snapshot.premiumJSON,
+        "reasons": .reasons(reasons), "premium": firing.figures.snapshot.premiumJSON,
       ])
   }
 
@@ -122,7 +124,9 @@ package struct WatchEvents: Sendable {
     let percents: [(String, JSONValue)] = DollarBasis.allCases.map {
       ($0.rawValue, .text(figures.localPercent(on: $0)?.quotientText))
     }
-    let objections = DollarBasis.allCases.compactMap(figures.localObjection)
+    let localReasons = DollarBasis.allCases.map { basis in
+      (basis.rawValue, figures.localObjection(on: basis)?.code ?? figures.localAbsence[basis]?.code)
+    }
     var reason: String?
     if case .failure(let absence) = figures.snapshot.premium { reason = "\(absence)" }
     return [
@@ -131,11 +135,12 @@ package struct WatchEvents: Sendable {
         [
           "exchange": .string($0.exchange), "price": .text($0.digits(.price)),
           "changePricePercent24": .text($0.digits(.changePricePercent24)),
-          "changeBasis": .text($0.changeBasis?.rawValue),
+          "changeBasis": .text($0.changeBasis?.rawValue), "priceBasis": .text($0.priceBasis.label),
         ]
       } ?? nil,
       "disparity": figures.snapshot.disparityJSON, "localPremium": .members(percents),
-      "localPremiumReason": .text(objections.first?.code),
+      "localPremiumReason": .text(localReasons.lazy.compactMap(\.1).first),
+      "localPremiumReasons": .reasons(localReasons),
       "exchanges": .integer(figures.usable),
     ]
   }

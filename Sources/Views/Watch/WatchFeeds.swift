@@ -97,7 +97,7 @@ struct FeedList {
       : language("answers, but its quotes are old", "응답은 오지만 시세가 오래됨")
   }
 
-  /// `1 of 2 pairs quiet: asked every minute`
+  /// `1 of 2 pairs quiet: polled every minute`
   private func quiet(_ feed: FeedState) -> String {
     let (count, all) = (feed.quiet.count, feed.streamed.count + feed.quiet.count)
     return language("\(count) of \(all) pairs quiet: polled every minute", "\(count)/\(all)종목 조용함: 1분마다 조회")
@@ -134,9 +134,13 @@ struct FeedList {
         StyledText("  \(request.status)  \(board.clockText(request.arrival))  \(request.method) \(request.url)"))
     }
     if let failure = feed.failure {
-      let tries = language(
-        "  \(failure.tries.counted("try", plural: "tries")), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
-        "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
+      // A feed of which some data arrives does not wait.
+      let tries =
+        failure.isPartial
+        ? ""
+        : language(
+          "  \(failure.tries.counted("try", plural: "tries")), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
+          "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
       lines.append(StyledText("  \(failure.failure.wordsInParentheses(language))", .warning) + StyledText(tries, .dim))
     }
     // The feed's line may not have room for it.
@@ -187,7 +191,7 @@ enum FeedWord: String, CaseIterable {
     switch self {
     case .live: language("stream", "스트림")
     case .polled: language("poll", "조회")
-    case .substituted: language("ws > poll", "대체 조회")
+    case .substituted: language("fallback", "대체 조회")
     case .inPart: language("in part", "일부")
     case .loading: language("loading", "불러오는 중")
     case .stale: language("stale", "지연")

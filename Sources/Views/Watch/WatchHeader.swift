@@ -152,7 +152,7 @@ struct FeedSummary {
     counts = FeedWord.allCases.map { word in (word, feeds.count { FeedWord($0.phase) == word }) }
   }
 
-  /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`, or `6 exchanges, 9 markets: 9 stream` if some have several.
+  /// `36 exchanges: 23 stream 9 poll 2 stale 2 failed`, or `6 exchanges, 9 markets: 9 stream` if some have several.
   var long: StyledText {
     let language = board.settings.language
     let markets = counts.map(\.count).reduce(0, +)
@@ -162,7 +162,7 @@ struct FeedSummary {
     return ([head] + parts).joined()
   }
 
-  /// `23 stream 9 poll 4 bad`
+  /// `23 stream 9 poll 2 stale 2 failed`
   var short: StyledText { parts.joined() }
 
   private var parts: [StyledText] {

@@ -6,7 +6,7 @@ import Terminal
 /// A live view as lines, one per change of a printed figure. No cursor movement: for pipes, logs and screen readers.
 ///
 ///     14:12:07 BTC/USDT premium 0.13 % Indodax 91600.65 over Kraken 91479.10
-///     14:12:31 feed Luno spot stale: answers, quotes stand still
+///     14:12:31 feed Luno spot stale: answers, but its quotes are old
 package struct WatchLog: Sendable {
   /// The minimum interval between lines of a pair.
   private let everyMilliseconds: Int

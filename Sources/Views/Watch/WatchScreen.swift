@@ -58,7 +58,7 @@ package struct WatchScreen: Sendable {
     if size.columns >= WatchHeader.widths.short {
       let mark = state.sort == .list ? "" : state.sort.isDescending != state.isReversed ? " ▾" : " ▴"
       let name = state.sort == .list ? language("order: ", "순서: ") : language("sort: ", "정렬: ")
-      line += StyledText("  \(name)\(state.sort.title(language, state.basis))\(mark)", .dim)
+      line += StyledText("  \(name)\(state.sort.name(language, state.basis))\(mark)", .dim)
     }
     if let end = state.alerts.silentUntil(at: live.now) {
       line += StyledText("  \(AlertText.silent(until: live.clockText(end), language))", .warning)

@@ -17,7 +17,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
   static let columns = allCases.filter { $0 != .list }
 
   static func numbered(_ language: Language) -> String {
-    columns.enumerated().map { "\($0 + 1) \($1.title(language, .official))" }.joined(separator: ", ")
+    columns.enumerated().map { "\($0 + 1) \($1.name(language, .official))" }.joined(separator: ", ")
   }
 
   /// Whether the largest comes first.
@@ -59,12 +59,21 @@ package enum WatchSort: String, Sendable, CaseIterable {
   init?(at column: Int, of titles: String, _ language: Language, _ basis: DollarBasis) {
     let found = Self.allCases.first { sort in
       let title = sort.title(language, basis)
-      guard sort != .list, let range = titles.firstRange(of: title) else { return false }
+      // Whole words: an `n` occurs in others.
+      let range = titles.ranges(of: title).first { range in
+        titles[..<range.lowerBound].last?.isLetter != true && titles[range.upperBound...].first?.isLetter != true
+      }
+      guard sort != .list, let range else { return false }
       let start = TerminalText.width(of: String(titles[..<range.lowerBound]))
       return (start..<start + TerminalText.width(of: title)).contains(column)
     }
     guard let found else { return nil }
     self = found
+  }
+
+  /// The title of its column, spelled out.
+  func name(_ language: Language, _ basis: DollarBasis) -> String {
+    self == .exchanges ? language("exchanges", "거래소") : title(language, basis)
   }
 
   /// - Parameter basis: The price of a dollar, which the title of the premium over dollars names unless it is the usual one.
@@ -76,7 +85,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
     case .premium: language("prem%", "프리미엄%")
     case .disparity: language("disp%", "괴리율%")
     case .kimchi: (basis == .official ? "" : "USDT ") + language("kimchi%", "김프%")
-    case .exchanges: language("exchanges", "거래소")
+    case .exchanges: language("n", "거래소")
     }
   }
 }

@@ -127,7 +127,7 @@ struct PairList {
       TableColumn(title(.disparity), .right, dropping: 4),
       TableColumn(language("at", ""), dropping: 4, reserved: Self.badge),
       TableColumn(title(.kimchi), .right, dropping: 3),
-      TableColumn(language("n", "거래소"), .right, dropping: 1),
+      TableColumn(title(.exchanges), .right, dropping: 1),
       // The age column only exists if there is an age to show.
       TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 2),
     ]

@@ -48,11 +48,9 @@ extension StreamWriter {
       await following.value
       outlet.end()
     }
-    let hasData = await SystemThread.value {
-      // When it returns, no more is wanted: the number of lines is reached, or the reader has gone.
-      defer { following.cancel() }
-      return outlet.write(to: writer)
-    }
+    let hasData = await SystemThread.value { outlet.write(to: writer) }
+    // No more is wanted: the number of lines is reached, the reader has gone, or there is no thread to write.
+    following.cancel()
     await following.value
     timer?.cancel()
     return (hasData ?? false, ending.withLock { $0 })

@@ -227,9 +227,6 @@ import Testing
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
     #expect(board.state[Self.alpha]?.report(of: Self.bitcoin, at: world.now)?.table.rows.first?.ticker.flags == [])
 
-    await board.take(.removed(Self.ether), of: Self.alpha)
-    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 105"])
-
     await board.take(.broken(reason: "closed 1006", retry: nil), of: Self.alpha)
     _ = world.asked
     await board.step()
@@ -325,6 +322,51 @@ import Testing
     await board.step()
     await board.settle()
     #expect(world.asked == ["alpha"])
+  }
+
+  /// A stream goes on while its feed is paused: what it sent is not shown, but whether it lives is known on resumption, and
+  /// a poll brings the pairs up to date.
+  @Test(arguments: [true, false]) func streamOfPausedFeed(_ lives: Bool) async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let pairs: Set = [Self.bitcoin, Self.ether]
+    await board.take(.live(pairs), of: Self.alpha)
+    var row = try #require(board.state[Self.alpha]?.rows[Self.bitcoin].first)
+    let prices = Self.prices(board.state[Self.alpha])
+    await board.togglePause(Self.alpha)
+    row.ticker.price = .value(105)
+    await board.take(.rows([row]), of: Self.alpha)
+    if !lives { await board.take(.broken(reason: "closed 1006", retry: nil), of: Self.alpha) }
+    #expect(Self.prices(board.state[Self.alpha]) == prices)
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.paused))
+    _ = world.asked
+    world.answer("alpha", ("106", "3006"))
+    world.turn(by: 1000)
+    await board.togglePause(Self.alpha)
+    await board.step()
+    await board.settle()
+    #expect(world.asked.contains("alpha"))
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 106", "ETH 3006"])
+    if case .live = board.state[Self.alpha]?.stream { #expect(lives) } else { #expect(!lives) }
+  }
+
+  /// Other pairs that are followed while a feed is paused are asked for when it resumes.
+  @Test func pausedFeedFollowsOtherPairs() async throws {
+    let world = try FeedWorld()
+    let board = world.board([Self.bitcoin])
+    await board.togglePause(Self.alpha)
+    await board.follow(world.feeds([Self.bitcoin, Self.ether]))
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.paused))
+    await board.step()
+    await board.settle()
+    #expect(world.asked == ["beta", "gamma"])
+    world.answer("alpha", ("106", "3006"))
+    await board.togglePause(Self.alpha)
+    await board.step()
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 106", "ETH 3006"])
   }
 
   @Test func rateIsPolledAtItsOwnInterval() async throws {

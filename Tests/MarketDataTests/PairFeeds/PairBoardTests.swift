@@ -73,7 +73,6 @@ import Testing
     Feed(testDescription: "nothing", events: [], feed: .loading),
     Feed(testDescription: "a response", events: [(.orderbook(book), false)], feed: .polled),
     Feed(testDescription: "a message", events: [(.orderbook(book), true)], feed: .streamed),
-    Feed(testDescription: "connected", events: [(.connected, true)], feed: .streamed),
     Feed(
       testDescription: "failing since the first failure",
       events: [(.failed(timeout, retry: nil), false), (.failed(timeout, retry: now), false)],

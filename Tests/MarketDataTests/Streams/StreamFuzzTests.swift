@@ -53,8 +53,7 @@ import Testing
               isOpened ? .opened(link: link, generation: generation) : .closed(link: link, generation: generation)
             ))
         case .close: open[link] = nil
-        case .send(let message, let generation):
-          guard open[link]?.generation == generation else { break }
+        case .send(let message):
           for (place, pair) in hub.subject(of: link).pairs.enumerated() where message.text.contains(pair.row.symbol) {
             open[link]?.pairs.insert(place)
           }

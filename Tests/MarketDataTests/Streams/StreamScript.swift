@@ -202,9 +202,9 @@ struct StreamScript {
       case .open(let request, let generation):
         generations[link] = generation
         what = (["open \(request.url)"] + request.headers.map { "\($0.name): \($0.value)" }).joined(separator: " ")
-      case .send(let message, _): what = "send \(message.text)"
+      case .send(let message): what = "send \(message.text)"
       case .ping: what = "ping"
-      case .close(let code, _): what = "close \(code)"
+      case .close(let code): what = "close \(code)"
       case .poll(let places, let isAgain):
         let pairs = hub.subject(of: link).pairs
         let isTape = hub.subject(of: link).channel == .trades

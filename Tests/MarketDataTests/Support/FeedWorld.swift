@@ -69,24 +69,27 @@ final class FeedWorld: Sendable {
     }
   }
 
-  func board(
-    _ pairs: [Pair] = [Pair(asset: "BTC", payment: "USDT"), Pair(asset: "ETH", payment: "USDT")], isWhole: Bool = false,
-    rate: (@Sendable () async -> RateReport)? = nil,
-    onChange: @escaping @Sendable () -> Void = {}
-  ) -> FeedBoard {
-    let feeds = exchanges.flatMap { exchange in
+  static let pairs = [Pair(asset: "BTC", payment: "USDT"), Pair(asset: "ETH", payment: "USDT")]
+
+  func feeds(_ pairs: [Pair], isWhole: Bool = false) -> [FeedState] {
+    exchanges.flatMap { exchange in
       exchange.markets.map { market in
         FeedState(
           FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge,
           capabilities: FeedCapabilities(
-            market, of: exchange, pairs: pairs, isWhole: isWhole, fields: Set(TickerField.allCases),
-            globalAliases: [:],
+            market, of: exchange, pairs: pairs, isWhole: isWhole, fields: Set(TickerField.allCases), globalAliases: [:],
             keepsLookups: false))
       }
     }
+  }
+
+  func board(
+    _ pairs: [Pair] = FeedWorld.pairs, isWhole: Bool = false, rate: (@Sendable () async -> RateReport)? = nil,
+    onChange: @escaping @Sendable () -> Void = {}
+  ) -> FeedBoard {
     let exchanges = exchanges
     return FeedBoard(
-      feeds, now: { self.now },
+      feeds(pairs, isWhole: isWhole), now: { self.now },
       ask: { [self] key, _ in
         guard let exchange = exchanges.first(where: { $0.name == key.exchange }), let market = exchange.market(.spot)
         else { return [] }

@@ -347,7 +347,7 @@ import Testing
     #expect(first.count == 9)
     #expect(
       first[8]
-        == #"{"type":"trade","seq":9,"time":"2026-11-18T05:12:07.092Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"134512000","size":null,"side":"buy","id":"9"}"#
+        == #"{"type":"trade","seq":9,"time":"2026-11-18T05:12:07.092Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"134512000","size":null,"side":"buy","id":"9","reasons":{"size":"lookup-miss"}}"#
     )
     board.take(PairEvent(source: 0, .trades(SampleResponses.upbit.value ?? []), arrival: SamplePairBoards.now))
     #expect(log.objects(board, at: SamplePairBoards.now) == [])
@@ -363,7 +363,7 @@ import Testing
     #expect(
       String(decoding: log.objects(board, at: later), as: UTF8.self).split(separator: "\n") == [
         #"{"type":"missed","seq":10,"time":"2026-11-18T05:12:12Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","count":null}"#,
-        #"{"type":"trade","seq":11,"time":"2026-11-18T05:12:12Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"1","size":"2","side":"sell","id":"90"}"#,
+        #"{"type":"trade","seq":11,"time":"2026-11-18T05:12:12Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"1","size":"2","side":"sell","id":"90","reasons":{}}"#,
       ])
   }
 

@@ -99,7 +99,7 @@ enum SamplePairBoards {
   /// Returns the board with a stream delivering new data, but without the history.
   static func unfilled(_ board: PairBoard) -> PairBoard {
     var board = board
-    board.take(PairEvent(source: 0, .connected, arrival: now, isStreamed: true))
+    board.take(PairEvent(source: 0, .trades([]), arrival: now, isStreamed: true))
     let failure = TableFailure(.http(500))
     board.take(PairEvent(source: 0, .unfilled(failure, retry: now.advanced(by: .seconds(5))), arrival: now))
     return board

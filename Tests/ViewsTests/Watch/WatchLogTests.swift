@@ -1,11 +1,11 @@
 import Formats
 import JSON
 import Mapping
-import MarketData
 import Quotes
 import Terminal
 import Testing
 
+@testable import MarketData
 @testable import Views
 
 /// A live view without a screen: lines, and JSON objects.
@@ -169,9 +169,10 @@ import Testing
     let replay = try await Self.replay.value
     var events = WatchEvents(everyMilliseconds: 1000)
     _ = events.lines(board(replay.board, replay))
-    let key = FeedKey(exchange: "Gopax", market: .spot)
-    let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
-    await feeds.take(.removed(Self.pairs[0]), of: key)
+    var delisted = replay.board
+    for place in delisted.feeds.indices where delisted.feeds[place].key.exchange == "Gopax" {
+      delisted.feeds[place].rows.remove(Self.pairs[0])
+    }
     func rows(_ state: BoardState) throws -> [String] {
       try Self.objects(events.lines(board(state, replay, later: 1))).compactMap { object in
         guard object["type"]?.string == "row", let row = object["row"] else { return nil }
@@ -179,9 +180,9 @@ import Testing
         return (texts + [row["reasons"]?["price"]?.string ?? "-"]).joined(separator: " ")
       }
     }
-    let gone = try rows(feeds.state)
+    let gone = try rows(delisted)
     #expect(gone == ["Gopax BTCKRW null not-listed not-listed"])
-    #expect(try rows(feeds.state) == [])
+    #expect(try rows(delisted) == [])
     // It is listed again.
     let back = try rows(replay.board)
     #expect(back == ["Gopax BTCKRW 134651000 null -"])
