@@ -3,18 +3,24 @@ package import Quotes
 
 /// The recorded connections of some exchanges, each to be played once.
 ///
-/// A recording matches a request by its address and its subscriptions; of several the earliest is played first.
+/// A recording matches a request by its address and its subscriptions, and if there is any of the request's name, by
+/// that: a connection that never opened has sent nothing that tells it from others. Of several the earliest is played
+/// first.
 package struct StreamPlayer: Sendable {
   /// The signals of a recorded connection, with their times.
   package typealias Played = [(at: Instant, signal: StreamSignal)]
 
   private struct Recording {
     let exchange: String
+    /// From the name of its file.
+    let name: String
     let tape: StreamTape
   }
 
   /// The recordings that have not been played, in order of their start.
   private var recordings: [Recording] = []
+  /// The names of all recordings, by exchange.
+  private var names: [String: Set<String>] = [:]
   /// When the first connection was started; nil without recordings.
   package private(set) var start: Instant?
   /// When the last line was written; nil without recordings.
@@ -28,10 +34,11 @@ package struct StreamPlayer: Sendable {
   package init(directory: String, exchanges: some Sequence<String>) throws(CassetteError) {
     for exchange in exchanges {
       let folder = StreamRecorder.folder(of: exchange, in: directory)
-      let tapes = try StreamTape.all(among: folder).map(\.tape)
-      recordings += tapes.map { Recording(exchange: exchange, tape: $0) }
+      let tapes = try StreamTape.all(among: folder)
+      recordings += tapes.map { Recording(exchange: exchange, name: $0.name, tape: $0.tape) }
+      names[exchange] = Set(tapes.map(\.name))
       let hasCutLog = try taken.read(folder, of: exchange)
-      if hasCutLog || tapes.contains(where: \.isCut) { cut.append(exchange) }
+      if hasCutLog || tapes.contains(where: \.tape.isCut) { cut.append(exchange) }
     }
     end = (recordings.map(\.tape.lines.last?.at) + [taken.end]).compactMap(\.self).max()
     // The standard library's sort is stable.
@@ -41,9 +48,11 @@ package struct StreamPlayer: Sendable {
 
   /// Removes and returns the recording that matches a request, or returns nil if there is none left.
   package mutating func next(_ request: StreamRequest) -> Played? {
+    let name = CassetteRecorder.safeFileName(request.name)
+    let isNamed = names[request.exchange]?.contains(name) ?? false
     let place = recordings.firstIndex { recording in
       recording.exchange == request.exchange && recording.tape.url == request.recordedURL
-        && recording.tape.holds(request.subscription)
+        && recording.tape.holds(request.subscription) && (recording.name == name || !isNamed)
     }
     guard let place else { return nil }
     return recordings.remove(at: place).tape.signals

@@ -208,7 +208,7 @@ package struct Configuration: Sendable {
       // A rate may be a price on an exchange.
       for exchange in levels.compactMap({ $0["ticker"]?["exchange"]?.json.string }) {
         guard let source = exchanges.first(where: { $0.name == exchange }) else { continue }
-        nodes += source.own
+        nodes += source.base + source.own
         isShipped = isShipped && source.isShipped
       }
     }

@@ -35,7 +35,9 @@ package struct HostName: Hashable, Sendable {
   package var isLoopback: Bool {
     if name == "localhost" || name == "[::1]" { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    // Digits alone: an initializer of an integer accepts a sign.
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { UInt8($0) != nil && $0.utf8.allSatisfy(\.isLetterOrDigit) }
   }
 
   /// Whether the host is this machine, or in a private or link-local network, in any notation.
@@ -72,6 +74,8 @@ private struct IPv4Address {
   }
 
   private static func number(_ text: Substring) -> UInt64? {
+    // An initializer of an integer accepts a sign.
+    guard text.utf8.allSatisfy(\.isLetterOrDigit) else { return nil }
     if text.hasPrefix("0x") { return text.count == 2 ? 0 : UInt64(text.dropFirst(2), radix: 16) }
     return text.count > 1 && text.hasPrefix("0") ? UInt64(text, radix: 8) : UInt64(text)
   }

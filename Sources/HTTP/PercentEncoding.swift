@@ -20,6 +20,7 @@ package enum PercentEncoding {
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
       if byte == UInt8(ascii: "%"), digits.count == 2,
+        digits.allSatisfy(\.isLetterOrDigit),
         let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
       {
         bytes.append(value)

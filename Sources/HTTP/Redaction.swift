@@ -71,6 +71,15 @@ package struct Redaction: Sendable {
 
   /// Returns the end of a text that starts at `start` in any spelling, or nil if it does not start there.
   fileprivate static func end(of text: [UInt8], in bytes: [UInt8], at start: Int, ignoresCase: Bool = false) -> Int? {
+    let spelled = endOfSpelling(of: text, in: bytes, at: start, ignoresCase: ignoresCase)
+    // A secret may itself look like an escape: `%25`.
+    guard bytes[start...].starts(with: text) else { return spelled }
+    return max(spelled ?? 0, start + text.count)
+  }
+
+  private static func endOfSpelling(
+    of text: [UInt8], in bytes: [UInt8], at start: Int, ignoresCase: Bool
+  ) -> Int? {
     var index = start
     var place = 0
     while place < text.count {

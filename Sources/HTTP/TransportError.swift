@@ -1,3 +1,5 @@
+import Quotes
+
 /// Why a request has no answer. The texts name hosts and causes but never contain a secret.
 package enum TransportError: Error, Hashable, Sendable {
   /// No complete answer within the time of one attempt, or the deadline of the run.
@@ -47,7 +49,8 @@ extension TransportError {
   package static func isUsedUp(_ limit: RateLimit) -> TransportError {
     .notSent(
       reason: "own-limit",
-      "not sent, as the exchange's limit of \(limit.requests) in \(limit.perMilliseconds / 1000) s is used up")
+      "not sent, as the exchange's limit of \(limit.requests) in \(Decimal(mantissa: Int128(limit.perMilliseconds), exponent: -3).shortest) s is used up"
+    )
   }
 
   private static let kinds: [(code: String, make: @Sendable (_ detail: String) -> TransportError?)] = [

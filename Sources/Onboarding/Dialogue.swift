@@ -103,10 +103,20 @@ struct Dialogue {
   // MARK: Content
 
   /// Shows the response and asks where its rows are, and about anything else that is uncertain.
-  func answers(to sample: Sample, _ options: OnboardingOptions) throws(OnboardingProblem) -> SettledProposal {
+  ///
+  /// - Parameter isOfFutures: Returns whether the user says that the rows are futures; called if they look like it.
+  func answers(
+    to sample: Sample, _ options: OnboardingOptions,
+    isOfFutures: (ExchangeProposal) throws(OnboardingProblem) -> Bool
+  ) throws(OnboardingProblem) -> SettledProposal {
     context.say("\nThe answer is " + ResponseOutline(sample.bytes).lines.joined(separator: "\n"))
     var answers = try SettledProposal(sample.bytes, options, context)
     if options.hints.rows == nil { answers = try withRows(answers, sample, options) }
+    if try isOfFutures(answers.proposal) {
+      var hints = answers.hints
+      hints.isFutures = true
+      answers = try SettledProposal(sample.bytes, options, context, hints: hints)
+    }
     if let symbol = answers.proposal.symbol, symbol.isSure, let pair = symbol.pairs.compactMap(\.self).first {
       context.say("\nThe pair: '\(symbol.example)' is \(pair)")
     }
@@ -161,12 +171,14 @@ struct Dialogue {
     while true {
       let example = found.prefix(2).joined(separator: ",")
       let answer = try context.ask("only some, such as \(example), or nothing to take these:")
-      let payments = answer.split { $0 == "," || $0 == " " }.map(String.init)
+      let typed = answer.split { $0 == "," || $0 == " " }.map(String.init)
       // Someone who has moved on to naming the exchange would otherwise get an empty table.
-      if let stranger = payments.first(where: { !symbol.mayPay(in: $0) }) {
+      if let stranger = typed.first(where: { !symbol.mayPay(in: $0) }) {
         context.say("no row is paid in \(stranger)")
         continue
       }
+      // As the exchange spells them.
+      let payments = typed.map { name in found.first { $0.lowercased() == name.lowercased() } ?? name.uppercased() }
       if !payments.isEmpty { answers.setPayments(payments) }
       return
     }

@@ -50,7 +50,7 @@ extension Onboarding {
     lookups.sorted { $0.key < $1.key }.map { name, sample in
       SampleCassette.Piece(
         sample: sample, market: market, place: table.place, lookup: name, pair: table.pair,
-        arrival: sample.arrival ?? table.arrival)
+        arrival: sample.moment ?? table.arrival)
     }
   }
 }

@@ -38,7 +38,7 @@ extension Onboarding {
         conditions + [.object([("path", .text(state.path)), ("equals", .text(state.words[0]))])])
       context.note(
         "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, leave them "
-          + "out with --set 'where=\(condition.text())'")
+          + "out with --set " + "where=\(condition.text())".shellQuoted)
     }
   }
 
@@ -51,12 +51,12 @@ extension Onboarding {
     let open = ConfigValue.object([("difference", .list([.text(price), .text(change.path)]))])
     context.note(
       "\(change.path) is the change in money: \(change.evidence); read the price before it with --set "
-        + "'fields.open=\(open.text(lead: 0))'")
+        + "fields.open=\(open.text(lead: 0))".shellQuoted)
   }
 
   /// A page of a table would pass for all of it, and the other pairs for unlisted.
   private func notePages(_ sample: Sample, _ proposal: ExchangeProposal) {
-    guard !proposal.isSingle, let sign = PageSign(in: sample.bytes, rowCount: proposal.rowCount) else { return }
+    guard !proposal.isSingle, let sign = PageSign(in: sample.bytes, rowCount: proposal.totalRowCount) else { return }
     context.note(
       "\(TerminalText.sanitized(sign.path)) is \(TerminalText.sanitized(sign.value)): the answer seems to be one page of "
         + "several, and the pairs of the others would be missing; ask for all rows at once, or make each page a part "
@@ -70,7 +70,7 @@ extension Onboarding {
     let factors = found.map { "\(ConfigValue.quoted($0.mark)):\($0.factor)" }.joined(separator: ",")
     context.note(
       "\(found.flatMap(\.symbols).shortList): if these are several of a coin, as their names say, add "
-        + "--set 'multiplier={\(factors)}'")
+        + "--set " + "multiplier={\(factors)}".shellQuoted)
   }
 
   /// Reports a list of pairs in the address: no others would ever be requested.

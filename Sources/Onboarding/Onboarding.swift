@@ -54,18 +54,22 @@ package struct Onboarding {
     options.hints.arrival = sample.moment
     let answers: SettledProposal
     if options.isBare {
-      answers = try dialogue.answers(to: sample, options)
+      answers = try dialogue.answers(to: sample, options) { proposal throws(OnboardingProblem) in
+        try settleMarket(proposal)
+      }
     } else {
       // The family answers whatever the sample leaves open.
       var asking = context
       asking.isAsking = context.isAsking && family == nil
       var found = try SettledProposal(sample.bytes, options, asking)
+      if try settleMarket(found.proposal) { found = try SettledProposal(sample.bytes, options, asking) }
       try found.settle()
       answers = found
     }
-    try settleMarket(answers.proposal)
     if options.isBare, sample.request == nil, options.tickers == nil {
-      sample = try Sample(bytes: sample.bytes, request: try dialogue.address(), arrival: nil, name: sample.name)
+      sample = try Sample(
+        bytes: sample.bytes, request: try dialogue.address(), arrival: nil, recorded: sample.recorded, name: sample.name
+      )
     }
     name = try options.name ?? dialogue.name(in: draft)
     if let family { return try await add(like: family, samples, (sample, answers)) }
@@ -105,16 +109,21 @@ package struct Onboarding {
   }
 
   /// Asks before treating a sample that looks like futures as spot.
-  private mutating func settleMarket(_ proposal: ExchangeProposal) throws(OnboardingProblem) {
-    guard let sign = proposal.futuresSign, options.market == nil, options.like == nil else { return }
-    if context.isAsking {
-      context.say("")
-      if try context.confirm("these look like futures: \(sign). Are they?", byDefault: true) { market = .futures }
-    } else {
+  ///
+  /// - Returns: Whether it is one of futures, whose fields may mean something else: a volume may count contracts.
+  private mutating func settleMarket(_ proposal: ExchangeProposal) throws(OnboardingProblem) -> Bool {
+    guard let sign = proposal.futuresSign, options.market == nil, options.like == nil else { return false }
+    guard context.isAsking else {
       guard options.isDry else { throw .looksLikeFutures(sign: sign) }
       context.note("\(OnboardingProblem.looksLikeFutures(sign: sign))")
       isRefused = true
+      return false
     }
+    context.say("")
+    guard try context.confirm("these look like futures: \(sign). Are they?", byDefault: true) else { return false }
+    market = .futures
+    options.hints.isFutures = true
+    return true
   }
 
   // MARK: From a single answer
@@ -403,7 +412,7 @@ package struct Onboarding {
   ) -> SampleCassette.Piece {
     SampleCassette.Piece(
       sample: sample, market: market, place: place, pair: pair,
-      arrival: sample.arrival ?? preview.latestTime ?? context.now())
+      arrival: sample.moment ?? preview.latestTime ?? context.now())
   }
 
   /// Shows the changed lines and writes the file, after asking for confirmation if there is a user.

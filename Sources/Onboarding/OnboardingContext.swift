@@ -61,8 +61,14 @@ extension OnboardingContext {
   }
 
   func confirm(_ question: String, byDefault isYes: Bool = false) throws(OnboardingProblem) -> Bool {
-    let answer = try ask("\(question) [\(isYes ? "Y/n" : "y/N")]").lowercased()
-    return answer.isEmpty ? isYes : ["y", "yes"].contains(answer)
+    while true {
+      switch try ask("\(question) [\(isYes ? "Y/n" : "y/N")]").lowercased() {
+      case "": return isYes
+      case "y", "yes": return true
+      case "n", "no": return false
+      case let answer: say("unknown answer '\(answer)'; expected y or n")
+      }
+    }
   }
 
   /// The user's choice from a list, or what was typed instead.

@@ -136,10 +136,10 @@ extension OnboardingProblem: CustomStringConvertible {
     case .sizesAreTooLarge(let path, let setting):
       "the sizes of the levels are too large for coins; if they are amounts of money, divide them by the price with "
         + "--set " + "orderbook.\(setting)".shellQuoted + "; if they count a smaller unit, say which with --set "
-        + "'orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"0.001\" }'"
+        + "orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"0.001\" }".shellQuoted
     case .sizesMayCountContracts(let path):
       "the sizes of the levels are whole numbers and too large for coins; if they count contracts, give the size of one "
-        + "with --set 'orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"SIZE\" }'"
+        + "with --set " + "orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"SIZE\" }".shellQuoted
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
     case .sample(let problem): "\(problem)"
     case .unsettled(let objection): "\(objection)"

@@ -15,8 +15,8 @@ struct ProposalReport {
     var lines: [String] = []
     let count = proposal.rowCount.counted("row")
     let part =
-      proposal.rowCount > ExchangeProposal.maximumExaminedRows
-      ? "; the first \(ExchangeProposal.maximumExaminedRows) are examined" : ""
+      proposal.totalRowCount > ExchangeProposal.maximumExaminedRows
+      ? "; the first \(ExchangeProposal.maximumExaminedRows) of \(proposal.totalRowCount) are examined" : ""
     lines.append("rows    \(proposal.rows)  (\(count), \(proposal.shape)\(part))")
     for other in proposal.otherRows { lines.append("        \(other) also fits") }
     if let symbol = answers.symbol ?? proposal.symbol, !symbol.pairs.isEmpty { lines += symbolLines(symbol) }

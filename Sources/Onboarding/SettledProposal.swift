@@ -37,8 +37,9 @@ package struct SettledProposal {
       case .pairsRepeat(let column):
         "several rows have the same pair, told apart by \(column.path), which is "
           + column.words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: " and ")
-          + " rows; say which rows to keep with --set 'where=[{ \"path\": \(ConfigValue.quoted(column.path)), "
-          + "\"equals\": \(ConfigValue.quoted(column.likely.text)) }]'"
+          + " rows; say which rows to keep with --set "
+          + ("where=[{ \"path\": \(ConfigValue.quoted(column.path)), "
+          + "\"equals\": \(ConfigValue.quoted(column.likely.text)) }]").shellQuoted
       case .paymentsUnknown(let example):
         "no known payment currency ends the symbols" + (example.map { ", such as '\($0)'" } ?? "")
           + "; give those that do with --set 'paymentCurrencies={ \"stable\": [\"USDT\"] }'"
@@ -216,12 +217,24 @@ package struct SettledProposal {
   private func askUnit(_ role: inout RoleProposal) throws(OnboardingProblem) {
     guard options.keys.changeScale == nil else { return }
     let isRatio = role.scale == 100
-    let choice = try context.choose(
-      "is \(role.example) a percentage or a fraction? [\(isRatio ? 2 : 1)]",
-      from: ["percent: 1.5 means 1.5 %", "ratio: 0.015 means 1.5 %"], byDefault: .number(isRatio ? 1 : 0))
-    switch choice {
-    case .number(1), .text("ratio"): role.scale = 100
-    default: role.scale = nil
+    let lines = ["percentage: 1.5 means 1.5 %", "fraction: 0.015 means 1.5 %"]
+    while true {
+      let choice = try context.choose(
+        "is \(role.example) a percentage or a fraction? [\(isRatio ? 2 : 1)]", from: lines,
+        byDefault: .number(isRatio ? 1 : 0))
+      switch choice {
+      case .number(let index):
+        role.scale = index == 1 ? 100 : nil
+        return
+      case .text(let text) where ["percentage", "percent", "%"].contains(text.lowercased()):
+        role.scale = nil
+        return
+      case .text(let text) where ["fraction", "ratio"].contains(text.lowercased()):
+        role.scale = 100
+        return
+      case .text(let text): context.say("unknown unit '\(text)'; expected percentage or fraction")
+      case .nothing: return
+      }
     }
   }
 

@@ -94,11 +94,10 @@ extension RateLabel {
     case .crossed(let currency): language("through \(currency)", "\(currency) 경유")
     case .inverse: language("inverted", "역수")
     case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "직전과 차이 큼, \(provider)로 확인됨")
-    case .unconfirmed(let last, nil):
-      language("far from the last, \(last.rateText), unconfirmed", "직전 \(last.rateText)와 차이 큼, 미확인")
-    case .unconfirmed(let other, let provider?):
-      language(
-        "far from \(provider)'s, \(other.rateText), unconfirmed", "\(provider)의 \(other.rateText)와 차이 큼, 미확인")
+    case .unconfirmed(let other, let provider, let pair):
+      (pair.map { "\($0) " } ?? "")
+        + language("far from \(provider.map { "\($0)'s" } ?? "the last"), ", "\(provider.map { "\($0)의" } ?? "직전") ")
+        + other.rateText + language(", unconfirmed", "와 차이 큼, 미확인")
     case .unchecked: language("unchecked", "검증 안 됨")
     }
   }

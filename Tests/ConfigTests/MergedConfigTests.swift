@@ -56,6 +56,9 @@ import Testing
       #"{"fx": {"providers": {"P": {"rate": {"success": {}}}}}}"#, ["fx", "providers", "P"],
       #"{ "budget": { "calls": 1, "per": "day" }, "rate": { "rows": "$", "success": {} } }"#
     ),
+    // Names that mean the same.
+    (#"{"networks": {"erc-20": null}}"#, ["networks"], "{}"),
+    (#"{"networks": {"erc 20": "Ethereum"}}"#, ["networks"], #"{ "ERC20": "Ethereum" }"#),
     (#"{"fx": {"routes": {"*/*": null, "USD/KRW": []}}}"#, ["fx", "routes"], #"{ "USD/KRW": [] }"#),
   ])
   func filesAreMerged(_ text: String, _ path: [String], _ expected: String) throws {

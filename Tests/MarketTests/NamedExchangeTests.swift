@@ -1,3 +1,4 @@
+import Files
 import TestSupport
 import Testing
 
@@ -16,5 +17,48 @@ import Testing
     let run = try Subprocess(market: words.split(separator: " ").map(String.init) + replay)
     #expect(run.code == 0)
     #expect(run.errorOutput == note)
+  }
+
+  /// One whose block is invalid is left out with the reason, and another never stands for it.
+  @Test(arguments: [
+    ("trades BTC KRW -e upbit -w --once --screen 60x12", Int32(3), ""),
+    ("orderbook BTC KRW -e upbit -w --once --screen 60x12", 3, ""), ("candles BTC KRW -e upbit", 3, ""),
+    ("chart BTC USDT --premium upbit:KRW,binance", 3, ""),
+    ("chart BTC USDT --premium upbit:KRW,binance -w --once --screen 100x30", 3, ""),
+    ("orderbook BTC KRW -e upbit,bithumb -w --once --screen 80x12", 0, "Bithumb spot"),
+    ("chart BTC USDT -e upbit:KRW,binance,okx --premium okx,binance", 0, "premium of Okx over Binance"),
+  ])
+  func invalidBlocks(_ words: String, _ code: Int32, _ text: String) throws {
+    let folder = try TemporaryFolder()
+    let config = "\(folder.path)/config.json"
+    let slip = #"{ "markets": { "spot": { "tickers": { "fields": { "price": "$[[" } } } }, "rows": "$[" }"#
+    try FileSystem.writeAtomically(
+      Array(#"{ "version": 1, "extends": "builtin", "exchanges": { "Upbit": \#(slip) } }"#.utf8), to: config)
+    let run = try Subprocess(
+      market: words.split(separator: " ").map(String.init) + [
+        "--config", config, "--replay", Checkout.path("Tests/Cassettes"),
+      ])
+    #expect(run.code == code, "\(run.output)\(run.errorOutput)")
+    #expect(run.output.contains(text))
+    #expect(run.errorOutput.contains("Upbit is left out because its block is invalid"))
+    if code == 3 {
+      #expect(
+        run.errorOutput.hasSuffix("cannot query upbit: its block in the config is invalid\n"), "\(run.errorOutput)")
+    }
+  }
+
+  /// What would have no effect is refused.
+  @Test(arguments: [
+    ("show BTC USDT -f waybar -m futures", "'--market futures' cannot be combined with '--format waybar'"),
+    ("show BTC USDT -f line --top 3", "'--top' cannot be combined with '--format line'"),
+    ("show BTC USDT -f tmux --in KRW", "'--in' cannot be combined with '--format tmux'"),
+    ("show BTC USDT -f xbar --strict", "'--strict' cannot be combined with '--format xbar'"),
+    ("fx --list Dunamu --provider Dunamu", "'--list' takes one provider"),
+    ("fx --list --explain", "'--list' cannot be combined with '--explain'"),
+  ])
+  func optionsWithoutEffect(_ words: String, _ message: String) throws {
+    let run = try Subprocess(market: words.split(separator: " ").map(String.init))
+    #expect(run.code == 2)
+    #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
   }
 }

@@ -124,6 +124,10 @@ struct OpenCheckTests {
     ("99", "1001", ["bid-ask, shown: ask 1001 is more than ten times the price 100"]),
     ("201", "202", ["bid-ask: bid 201 is more than twice the price 100"]),
     ("48", "49", ["bid-ask: ask 49 is less than half of the price 100"]),
+    // What excludes comes first.
+    ("5", "40", ["bid-ask: ask 40 is less than half of the price 100"]),
+    ("5", "1001", ["bid-ask, shown: bid 5 is less than a tenth of the price 100"]),
+    ("150", "5000", ["bid-ask, shown: ask 5000 is more than ten times the price 100"]),
   ])
   func comparesOffersWithPrice(bid: String, ask: String, messages: [String]) {
     #expect(Self.messages([.price: "100", .bid: bid, .ask: ask]) == messages)

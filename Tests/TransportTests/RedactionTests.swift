@@ -16,6 +16,9 @@ import Testing
     ("%68%75%73%68", ["hush"], "REDACTED"),
     ("100%25", ["100%"], "REDACTED"),
     ("100%", ["100%"], "REDACTED"),
+    // A secret that looks like an escape.
+    ("x=abc%25secret-def", ["abc%25secret-def"], "x=REDACTED"), ("a\\\\b", ["a\\\\b"], "REDACTED"),
+    ("k=a\\uber", ["a\\uber"], "k=REDACTED"),
     ("inner and innermost", ["inner", "innermost"], "REDACTED and REDACTED"),
     ("비밀 %EB%B9%84%EB%B0%80", ["비밀"], "REDACTED REDACTED"),
     // From ASCII-only writers (X13): other letters as escapes, those beyond the first plane as two.

@@ -119,6 +119,26 @@ import Testing
     return request
   }
 
+  /// Connections that never opened are told apart by their names, in whatever order they ask.
+  @Test func failedOpeningsArePlayedToTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    let recorder = StreamRecorder(directory: folder.path)
+    func request(_ name: String) -> StreamRequest {
+      var request = StreamRequest(exchange: "Alpha", url: "wss://a.test/ws")
+      request.name = name
+      return request
+    }
+    for (second, name) in ["spot-ticker", "spot-candles"].enumerated() {
+      let recording = recorder.begin(request(name), at: Self.at(Int64(second)))
+      recording.note(.closed(.refused(status: 500 + second, retryAfter: nil)), at: Self.at(Int64(second)))
+    }
+    var player = try StreamPlayer(directory: folder.path, exchanges: ["Alpha"])
+    for (name, status) in [("spot-candles", 501), ("spot-ticker", 500)] {
+      #expect(player.next(request(name))?.map(\.signal) == [.closed(.refused(status: status, retryAfter: nil))])
+    }
+    #expect(player.next(request("spot-ticker")) == nil)
+  }
+
   @Test func eachRecordingIsPlayedOnceToItsRequest() throws {
     let folder = try TemporaryFolder()
     let recorder = StreamRecorder(directory: folder.path)

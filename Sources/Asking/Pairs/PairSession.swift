@@ -13,6 +13,8 @@ package struct PairSession {
   package let options: PairOptions
   package let session: MarketSession
   package private(set) var sources: [PairPoller.Source]
+  /// The place that each source was named by; empty if none was named.
+  private var sourcePlaces: [PairOptions.Place] = []
   /// The additional currency that prices are shown in.
   package let currency: String?
   /// The time zone of displayed and typed times.
@@ -47,9 +49,14 @@ package struct PairSession {
     zone = options.zoneSeconds.map { ClockZone(offsetSeconds: $0) } ?? (payment == "KRW" ? .seoul : .utc)
     sources = []
     if let named {
-      for (own, exchanges) in named {
-        for exchange in exchanges { sources.append(try source(exchange, payment: own ?? payment)) }
+      for (place, (own, exchanges)) in zip(places ?? [], named) {
+        for exchange in exchanges {
+          sources.append(try source(exchange, payment: own ?? payment))
+          sourcePlaces.append(place)
+        }
       }
+      // Why each is left out has been said.
+      if sources.isEmpty, let place = places?.first { throw CommandError.unreadableBlock(of: place.exchange) }
     } else {
       guard let exchange = Self.usual(kind, options.market, payment, extent, config, in: context) else {
         throw CommandError.noAnswer("no exchange in the config offers that in \(payment); name one with --exchange")
@@ -93,6 +100,14 @@ package struct PairSession {
       if side.offers(kind, in: payment, globalAliases: config.configuration.aliases) { return exchange }
     }
     return nil
+  }
+
+  /// Returns the index of the source that a place names.
+  ///
+  /// - Throws: `CommandError`, if that is left out because its block is invalid.
+  package func index(of place: PairOptions.Place) throws(CommandError) -> Int {
+    guard let index = sourcePlaces.firstIndex(of: place) else { throw .unreadableBlock(of: place.exchange) }
+    return index
   }
 
   /// Queries all sources concurrently, with a progress line; the network is not needed afterwards.

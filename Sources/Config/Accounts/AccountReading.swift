@@ -116,7 +116,19 @@ extension SpecReader {
       report(.signedWithoutAuth(at: lookup.node))
     }
     table.isSigned = isSigned && authNode != nil
+    if isSigned, let auth { checkBody(of: table.request, signedBy: auth) }
     return AccountSpec.Part(table: table, auth: signed ? auth : nil)
+  }
+
+  /// Reports additions to a body that could not be sent beside it, or would replace it.
+  private mutating func checkBody(of request: RequestSpec, signedBy auth: AuthSpec) {
+    if !auth.form.isEmpty, request.body != nil { report(.conflictingKeys(["auth.form", "body"], at: request.node)) }
+    guard !auth.body.isEmpty else { return }
+    if !request.form.isEmpty { report(.conflictingKeys(["auth.body", "form"], at: request.node)) }
+    if let body = request.body, case .object = body {
+    } else if request.body != nil {
+      report(.bodyWithoutMembers(at: request.node))
+    }
   }
 
   private mutating func auth(at node: ConfigNode, of block: Block, _ scope: inout AccountScope) -> AuthSpec? {

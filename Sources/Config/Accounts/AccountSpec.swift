@@ -62,10 +62,7 @@ package struct AccountSpec: Sendable {
 extension AccountSpec.Part {
   /// The secrets that its requests need, without duplicates.
   package var secretNames: [String] {
-    let requests = [table.request] + table.lookups.compactMap(\.request)
-    let templates = requests.flatMap(\.templates) + table.headers.map(\.value)
-    let own = (auth?.secretNames ?? []) + templates.flatMap(\.secretNames)
-    return own.unique
+    ((auth?.secretNames ?? []) + table.secretNames).unique
   }
 
   /// Whether it is signed or needs secrets of the user.

@@ -219,6 +219,10 @@ extension Finding {
     Finding(.conflictingKeys, "\(names.quoted.listed("and")) cannot be combined; keep one of them", at: node.place)
   }
 
+  static func bodyWithoutMembers(at node: ConfigNode) -> Finding {
+    Finding(.conflictingKeys, "'auth.body' adds members, but the body of this request is no object", at: node.place)
+  }
+
   // MARK: Strings with a grammar (MKT03x)
 
   static func invalidPath(_ message: String, at place: Place) -> Finding {

@@ -16,14 +16,22 @@ package struct MergedConfig {
     var null: Null
     /// The rule for each member, by which an object is merged with another; nil if the nearer value replaces the other.
     var members: (@Sendable (_ name: String) -> Rule)?
+    /// Whether two names of members mean the same, as the config is read.
+    var isSame: @Sendable (String, String) -> Bool = { $0 == $1 }
 
     static let config = Rule(null: .isIgnored) { name in
       switch name {
       case "exchanges": list(of: Rule(null: .removes, members: level))
       case "fx":
-        Rule(null: .isIgnored) { list(of: $0 == "providers" ? Rule(null: .removes, members: provider) : removable) }
+        Rule(null: .isIgnored) { name in
+          var rule = list(of: name == "providers" ? Rule(null: .removes, members: provider) : removable)
+          if name == "routes" { rule.isSame = { PairPattern($0) == PairPattern($1) } }
+          return rule
+        }
       case "retired": list(of: removable)
-      case "settings", "aliases", "networks": Rule(null: .removes) { _ in removable }
+      case "settings", "aliases": Rule(null: .removes) { _ in removable }
+      case "networks":
+        Rule(null: .removes, members: { _ in removable }, isSame: { Spelling.folded($0) == Spelling.folded($1) })
       default: removable
       }
     }
@@ -82,10 +90,12 @@ package struct MergedConfig {
   }
 
   private func merged(_ far: ConfigValue, _ near: ConfigValue, by rule: Rule) -> ConfigValue {
-    guard let rule = rule.members, case .object(var members) = far, case .object(let others) = near else { return near }
+    guard let ruleOfMember = rule.members, case .object(var members) = far, case .object(let others) = near else {
+      return near
+    }
     for (name, value) in others {
-      let index = members.firstIndex { $0.name == name }
-      let own = rule(name)
+      let index = members.firstIndex { rule.isSame($0.name, name) }
+      let own = ruleOfMember(name)
       switch (index, value.isNull ? own.null : .isKept) {
       case (_, .isIgnored), (nil, .removes): break
       case (let index?, .removes): members.remove(at: index)

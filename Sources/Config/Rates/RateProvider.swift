@@ -108,8 +108,7 @@ extension SpecReader {
 
   /// Reads `:00:30`, half a minute past. `TextCheck` reports any other string.
   private mutating func readSecondsPast(_ node: ConfigNode) -> Int? {
-    guard let text = readText(node), text.hasPrefix(":"), text.utf8.count == 6 else { return nil }
-    return DayHours.seconds("00" + text)
+    readText(node).flatMap(RateProvider.secondsPastTheHour)
   }
 
   private mutating func readBudget(_ node: ConfigNode) -> RateProvider.Budget? {
@@ -121,5 +120,12 @@ extension SpecReader {
       let period = readCase(per, as: RateProvider.Budget.Period.self)
     else { return nil }
     return .init(calls: count, per: period)
+  }
+}
+
+extension RateProvider {
+  /// Returns 30 for `:00:30`; nil for any other form.
+  package static func secondsPastTheHour(_ text: String) -> Int? {
+    text.hasPrefix(":") && text.utf8.count == 6 ? DayHours.seconds("00" + text) : nil
   }
 }

@@ -338,3 +338,12 @@ extension SpecReader {
     }
   }
 }
+
+extension TableSpec {
+  /// The secrets in its requests and those of its lookups, some perhaps several times.
+  package var secretNames: [String] {
+    let requests = [request] + lookups.compactMap(\.request)
+    let templates = requests.flatMap(\.templates) + (headers + lookups.flatMap(\.headers)).map(\.value)
+    return templates.flatMap(\.secretNames)
+  }
+}

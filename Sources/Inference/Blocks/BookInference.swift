@@ -202,16 +202,19 @@ struct BookInference {
         return (least, most)
       }
       var found: [(path: SamplePath, isFirstLower: Bool, isSorted: Bool)] = []
-      for column in first.columns where column.moments == nil {
-        guard let one = bounds(first, column.path), let other = bounds(second, column.path) else { continue }
-        guard one.most < other.least || other.most < one.least else { continue }
-        let isFirstLower = one.most < other.least
-        let (best, next) = isFirstLower ? (one.most, other.least) : (other.most, one.least)
-        guard next < best * 1.5 else { continue }
-        let isSorted = [first, second].allSatisfy { side in
-          (side.column(column.path)?.allNumbers?.filter { $0 > 0 } ?? []).isMonotonic
+      // Prices in a small currency may look like times, and rise as these do.
+      for looksLikeTime in [false, true] where found.isEmpty {
+        for column in first.columns where (column.moments != nil) == looksLikeTime {
+          guard let one = bounds(first, column.path), let other = bounds(second, column.path) else { continue }
+          guard one.most < other.least || other.most < one.least else { continue }
+          let isFirstLower = one.most < other.least
+          let (best, next) = isFirstLower ? (one.most, other.least) : (other.most, one.least)
+          guard next < best * 1.5 else { continue }
+          let isSorted = [first, second].allSatisfy { side in
+            (side.column(column.path)?.allNumbers?.filter { $0 > 0 } ?? []).isMonotonic
+          }
+          found.append((column.path, isFirstLower, isSorted))
         }
-        found.append((column.path, isFirstLower, isSorted))
       }
       let named = found.filter { Self.priceNames.contains(Spelling.folded($0.path.names.last ?? "")) }
       let near = known.map { known in
@@ -431,7 +434,9 @@ struct BookInference {
       guard let text = node.scalarText, case .member(let name)? = steps.last else { return }
       let path = steps.pathText
       let plain = Spelling.folded(name)
-      if Self.sequenceNames.contains(plain), SampleColumn.number(text) != nil {
+      // A small one is the version of the interface.
+      let isVersion = plain == "version" && text.utf8.count < 5
+      if Self.sequenceNames.contains(plain), !isVersion, SampleColumn.number(text) != nil {
         numbers.append(
           BlockField("sequence", path: path, value: .text(path), example: text, 0.8, ["its name"], texts: [text]))
       } else if let form = TimeRole.form(of: [text]) {

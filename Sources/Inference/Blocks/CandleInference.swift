@@ -73,8 +73,24 @@ struct CandleInference {
 
   /// Returns the two columns between which all other prices of a row lie.
   private func range() throws(BlockRefusal) -> Range {
+    // Prices in a small currency may look like times.
+    var found = ranges { $0.moments == nil }
+    if found.isEmpty { found = ranges { _ in true } }
+    guard let least = found.map(\.width).min() else {
+      throw BlockRefusal(
+        reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
+    }
+    let named = found.filter { isRunning && Self.areNamed($0.high.column, $0.low.column) }
+    let best = named.count == 1 ? named : found.filter { $0.width == least }
+    guard var first = best.first else { throw BlockRefusal(reason: "no prices", nearness: 1) }
+    if best.count > 1 { first.isProved = false }
+    return first
+  }
+
+  /// Returns the pairs of columns between which at least two others always lie.
+  private func ranges(_ mayBePrice: (SampleColumn) -> Bool) -> [Range] {
     let prices = rows.columns.filter { column in
-      guard column.moments == nil, column.dates == nil, let numbers = column.allNumbers else { return false }
+      guard mayBePrice(column), column.dates == nil, let numbers = column.allNumbers else { return false }
       return numbers.allSatisfy { $0 > 0 }
     }.prefix(24)
     var found: [Range] = []
@@ -104,16 +120,7 @@ struct CandleInference {
             isProved: isProved && (isNamed || rows.count >= 5) || isRunning && isNamed))
       }
     }
-    guard let least = found.map(\.width).min() else {
-      throw BlockRefusal(
-        reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
-    }
-    // An amount that happens to exceed all prices is further away than the high.
-    let named = found.filter { isRunning && Self.areNamed($0.high.column, $0.low.column) }
-    let best = named.count == 1 ? named : found.filter { $0.width == least }
-    guard var first = best.first else { throw BlockRefusal(reason: "no prices", nearness: 1) }
-    if best.count > 1 { first.isProved = false }
-    return first
+    return found
   }
 
   private static let names: [String: Set<String>] = [
@@ -210,8 +217,8 @@ struct CandleInference {
       "time", time.column,
       value: BlockField.time(
         at: time.column.path.text, time.form, basis: meaning.basis, zoneSeconds: meaning.zoneSeconds),
-      min(first.form.saysZone || utc != nil ? 0.9 : 0.6, meaning.confidence),
-      [TimeRole.evidence(first.form), meaning.evidence, grid])
+      min(time.form.saysZone || utc != nil ? 0.9 : 0.6, meaning.confidence),
+      [TimeRole.evidence(time.form), meaning.evidence, grid])
     return (field, time.zone)
   }
 

@@ -37,7 +37,9 @@ struct SizeUnit {
       guard let size = size?.magnitude, let price, size > 0, price > 0 else { return nil }
       return (size / price, unit / price * 0.51 + size / price * 1e-13)
     }
-    guard rows.count >= 3, let most = rows.map(\.coins).max(), let least = rows.map(\.slack).min() else {
+    guard rows.count >= 3, let most = rows.map(\.coins).max(), let least = rows.map(\.slack).min(),
+      most.isFinite, most > 0
+    else {
       return nil
     }
     var step = 1.0

@@ -106,7 +106,7 @@ struct TradeInference {
     if best.form == .iso8601(saysZone: false), !best.column.saysUTC {
       confidence = 0.6
     }
-    var evidence = [TimeRole.evidence(best.form), "never runs backwards in \(rows.count) rows"]
+    var evidence = [TimeRole.evidence(best.form), "rises or falls throughout, in \(rows.count) rows"]
     var zone = 0
     if !best.form.saysZone, let arrival, let newest = best.moments.max() {
       if let hours = TimeRole.hoursAhead(newest, of: arrival, most: 60 * 1_000_000_000) {
@@ -400,7 +400,7 @@ struct TradeInference {
       guard column.texts[row] != column.texts[next], let before = price.numbers[row], let after = price.numbers[next],
         before != after
       else { continue }
-      vote.count((column.texts[next] == buy) == (after > before))
+      vote.count((column.texts[next]?.lowercased() == buy.lowercased()) == (after > before))
     }
     return vote
   }

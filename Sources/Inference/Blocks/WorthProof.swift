@@ -8,14 +8,15 @@ struct WorthProof {
   let worth: SampleColumn
   let vote: RowRelations.Vote
 
-  /// Returns the proofs among columns of the same rows.
+  /// Returns the proofs among columns of the same rows; of very wide rows only the first columns are tried.
   ///
   /// - Parameters:
   ///   - prices: the columns that may be the price.
   ///   - amounts: those that may be the size or the worth.
   static func all(prices: [SampleColumn], amounts: [SampleColumn]) -> [WorthProof] {
     var proofs: [WorthProof] = []
-    for price in prices {
+    let amounts = amounts.prefix(24)
+    for price in prices.prefix(8) {
       for size in amounts where size.path != price.path {
         for worth in amounts where worth.path != price.path && worth.path != size.path {
           let vote = vote(price, size, worth)
@@ -28,11 +29,14 @@ struct WorthProof {
     return proofs
   }
 
+  /// The number of rows after which more prove nothing.
+  private static let maximumRows = 300
+
   /// Counts the rows where the relation holds to the last digit; those without an amount or with a price near one have
   /// no vote.
   static func vote(_ price: SampleColumn, _ size: SampleColumn, _ worth: SampleColumn) -> RowRelations.Vote {
     var vote = RowRelations.Vote()
-    for row in price.numbers.indices {
+    for row in price.numbers.indices.prefix(maximumRows) {
       guard let price = price.numbers[row], let size = size.numbers[row]?.magnitude,
         let value = worth.numbers[row]?.magnitude, size > 0, value > 0, (price - 1).magnitude > 0.02
       else { continue }

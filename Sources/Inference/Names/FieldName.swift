@@ -266,7 +266,7 @@ extension NameWord {
       (.previous, "prev previous pre yesterday yest prior"),
       (.volume, "volume vol volumn volumes"), (.amount, "amount amt"), (.quantity, "quantity qty units unit"),
       (.turnover, "turnover notional money funds"), (.value, "value val"),
-      (.base, "base major traded_currency"), (.coin, "asset coin token crypto primary"),
+      (.base, "base major"), (.coin, "asset coin token crypto primary"),
       (.quote, "quote quoted counter secondary minor payment"),
       (.size, "size lot lots depth"),
       (.change, "change chg changed changes diff difference fluctuation fluctate fluctuate delta variation updown"),

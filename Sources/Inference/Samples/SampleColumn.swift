@@ -176,6 +176,8 @@ package struct SampleColumn: Sendable {
     }
     guard let first = text.utf8.first else { return nil }
     guard (0x30...0x39).contains(first) || first == 0x2D || first == 0x2B || first == 0x2E else { return nil }
+    // Swift reads hexadecimal numbers, which no exchange sends.
+    guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
     if let number = Double(text) { return number.isFinite ? number : nil }
     if let groups = DigitGroups(text, by: ","), !groups.areThousands { return nil }
     let digits = text.filter { $0 != "," && $0 != "%" && $0 != " " }

@@ -16,6 +16,8 @@ struct SampleRows: Sendable {
   /// The first of the rows.
   let nodes: [JSONNode]
   let count: Int
+  /// The number of rows before some were left out.
+  private(set) var total: Int
   /// The names of the members that lead to the rows; empty for arrays and for a single row.
   let keys: [String]
   /// The names of the members that lead to what contains each row, if the rows are members of members.
@@ -42,7 +44,7 @@ struct SampleRows: Sendable {
   ) {
     (self.path, self.written, self.names, self.shape) = (path, written, names, shape)
     self.nodes = Array(nodes.prefix(Self.rowLimit))
-    count = nodes.count
+    (count, total) = (nodes.count, nodes.count)
     self.keys = Array(keys.prefix(Self.rowLimit))
     self.outerKeys = Array(outerKeys.prefix(Self.rowLimit))
     self.strays = strays
@@ -126,6 +128,7 @@ struct SampleRows: Sendable {
       outerKeys: outerKeys.isEmpty ? [] : indices.map { outerKeys[$0] }, strays: strays, written: written,
       names: names)
     rows.isJoined = isJoined
+    rows.total = total
     return rows
   }
 

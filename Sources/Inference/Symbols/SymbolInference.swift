@@ -329,18 +329,17 @@ struct SymbolInference {
     } else if pairs.contains(where: { hints.areSame($0, Pair(asset: wanted.payment, payment: wanted.asset)) }) {
       if case .own(let asset, let payment, let symbol) = proposal.source {
         proposal.source = .own(asset: payment, payment: asset, symbol: symbol)
-        proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
-        (proposal.assetConfidence, proposal.paymentConfidence) = (0.95, 0.95)
-        proposal.evidence = ["the given pair is among the rows only in this order"]
       } else if proposal.rules.count == 1,
         case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule
       {
         proposal.rules[0].rule = .separator(separator, paymentFirst: !paymentFirst)
-        proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
-        proposal.assetConfidence = 0.95
-        proposal.paymentConfidence = 0.95
-        proposal.evidence = ["the given pair is among the rows only in this order"]
+      } else {
+        proposal.change(because: "\(wanted) is among the rows only the other way round") { min($0, 0.5) }
+        return
       }
+      proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
+      (proposal.assetConfidence, proposal.paymentConfidence) = (0.95, 0.95)
+      proposal.evidence = ["the given pair is among the rows only in this order"]
     } else {
       proposal.assetConfidence *= 0.7
       proposal.evidence.append("\(wanted) is not among the rows")

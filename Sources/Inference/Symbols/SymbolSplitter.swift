@@ -35,7 +35,7 @@ struct SymbolSplitter {
     guard var result = SymbolSplitter(rest).takenApart() else { return nil }
     result.skips = dated.expressions
     if rest.count < symbols.count {
-      result.evidence.append("\(symbols.count - rest.count) contracts with a date are skipped")
+      result.evidence.append("skipped: \((symbols.count - rest.count).counted("contract")) with a date")
     }
     return result
   }
@@ -265,7 +265,7 @@ extension SymbolSplitter {
     let rest = symbols.filter { rule.pair(of: $0) == nil }
     var result = Result(
       rules: [rule], confidence: 0.95,
-      evidence: ["\(symbols.count - rest.count) symbols name the settlement currency after the pair"])
+      evidence: ["the settlement currency follows the pair in \((symbols.count - rest.count).counted("symbol"))"])
     guard !rest.isEmpty else { return result }
     result.add(SymbolSplitter(rest).takenApart(), forRest: Double(rest.count) / Double(symbols.count))
     return result
@@ -292,7 +292,7 @@ extension SymbolSplitter {
     let rest = symbols.filter { rule.pair(of: $0) == nil }
     var result = Result(
       rules: [rule], confidence: isFew ? 0.85 : 0.95,
-      evidence: ["\(symbols.count - rest.count) symbols have a class letter before each code"])
+      evidence: ["a class letter is before each code of \((symbols.count - rest.count).counted("symbol"))"])
     guard !rest.isEmpty, let plain = SymbolSplitter(rest).uniform() else { return result }
     result.add(plain, forRest: Double(rest.count) / Double(symbols.count))
     return result
@@ -322,7 +322,7 @@ extension SymbolSplitter {
       result.rules += part.rules
       result.confidence += part.confidence * Double(texts.count) / Double(symbols.count)
       result.evidence += part.evidence
-      if !group.tail.isEmpty { result.evidence.append("\(texts.count) symbols end with '\(group.tail)'") }
+      if !group.tail.isEmpty { result.evidence.append("'\(group.tail)' ends \(texts.count.counted("symbol"))") }
     }
     return result
   }

@@ -252,7 +252,8 @@ struct ChangeRole {
     let sure = rows >= 3 ? 0.98 : 0.92
     return Verdict(
       kind: kind, confidence: share >= 0.9 ? sure : 0.8,
-      evidence: "\(kind.rawValue) of (price - open) / open in \(count) of \(rows.counted("row")), "
+      evidence:
+        "\(kind == .absolute ? "price - open" : "\(kind.rawValue) of (price - open) / open") in \(count) of \(rows.counted("row")), "
         + "open is \(text)", open: open, settlesOpen: open != nil && (rows >= 5 && share >= 0.9 || isNamedOpen(open)))
   }
 

@@ -107,7 +107,7 @@ package struct ExchangeBlock: Sendable {
     let kinds: [(String, ClosedRange<Int>)] = [
       (market == .spot ? "stable" : "stableMargin", 4...4), ("bitcoin", 3...3), ("alt", 0...2), ("fiat", 5...5),
     ]
-    var rest = Array(payments.prefix(60))
+    var rest = payments
     var groups: [(name: String, value: ConfigValue)] = []
     for (name, ranks) in kinds {
       let own = rest.filter { ranks.contains(CurrencyCode.rank(of: $0)) }

@@ -6,7 +6,10 @@ package struct ExchangeProposal: Sendable {
   package var rows: String
   /// A description of the rows.
   package var shape: String
+  /// The number of rows that the block reads, among those examined.
   package var rowCount: Int
+  /// The number of rows in the answer, those of other markets included.
+  package var totalRowCount: Int
   /// The maximum number of rows examined.
   package static let maximumExaminedRows = SampleRows.rowLimit
   /// The names of the members that lead to the rows; empty if there are none.

@@ -38,7 +38,8 @@ struct ProposalWriter {
     roles = Role.allCases.flatMap { role in roles.filter { $0.role == role } }
     let envelope = rows.path.names.first
     return ExchangeProposal(
-      rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.count, keys: rows.keys,
+      rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.count, totalRowCount: rows.total,
+      keys: rows.keys,
       isSingle: rows.shape == .single,
       rowKind: rows.strays == 0 ? nil : rows.nodes.first?.kind == .array ? "array" : "object", symbol: symbol,
       roles: roles,

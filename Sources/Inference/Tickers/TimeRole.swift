@@ -58,8 +58,15 @@ package struct TimeRole {
       }
       take(confidence, evidence)
     }
-    // Among several equally good times, the latest is that of the quote.
-    found.sort { $0.finding.confidence > $1.finding.confidence }
+    // Among several equally good times, the latest is that of the quote, unless it is still to come.
+    let latest = arrival?.advanced(by: .seconds(60)) ?? Instant(nanoseconds: .max)
+    let dated = found.map { one in
+      let times = columns[one.finding.column].presentTexts.compactMap { Self.moment($0, one.form) }
+      return (one: one, newest: times.filter { $0 <= latest }.max() ?? Instant(nanoseconds: .min))
+    }
+    found = dated.sorted {
+      ($0.one.finding.confidence, $0.newest) > ($1.one.finding.confidence, $1.newest)
+    }.map(\.one)
     guard var best = found.first else { return }
     if found.count > 1 {
       best.finding.runnerUp = .init(column: found[1].finding.column, confidence: found[1].finding.confidence)

@@ -156,6 +156,7 @@ extension ScanReader {
     for slot in rowSlots { workspace.slots[slot] = .missing }
     let repeatsMemberAround = workspace.notes.pointee.repeatsMember
     workspace.notes.pointee.repeatsMember = false
+    workspace.notes.pointee.elementCount = 0
     let end = try readValue(start, node: root, depth: depth, place: place)
     var row = ScanRow(
       start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key,

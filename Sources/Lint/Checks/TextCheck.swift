@@ -29,7 +29,7 @@ enum TextCheck: ConfigCheck {
     }
     for provider in inspection.providers {
       result += documentation(provider.node["docs"])
-      if let at = provider.node["refresh"]?["at"], !isPastTheHour(at.json.string ?? "") {
+      if let at = provider.node["refresh"]?["at"], RateProvider.secondsPastTheHour(at.json.string ?? "") == nil {
         result.append(.invalidText("minutes and seconds past the hour such as \":00:30\"", at: at))
       }
     }
@@ -156,11 +156,5 @@ enum TextCheck: ConfigCheck {
     let isLeapYear = parts[0].isMultiple(of: 4) && !parts[0].isMultiple(of: 100) || parts[0].isMultiple(of: 400)
     let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     return (1...days[parts[1] - 1]).contains(parts[2])
-  }
-
-  private static func isPastTheHour(_ text: String) -> Bool {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    return text.utf8.count == 6 && parts.count == 3 && parts[0].isEmpty
-      && parts.dropFirst().allSatisfy { (0..<60).contains(Int($0) ?? -1) }
   }
 }

@@ -104,7 +104,8 @@ struct SigningRun {
     return try json(withTheRest: madeOfText)
   }
 
-  /// Returns the members of `auth`, then those of the request; a request body that is not an object stays as it is.
+  /// Returns the members of `auth`, then those of the request. A request body that is not an object stays as
+  /// it is; `auth` adds nothing to it.
   private mutating func json(withTheRest: Bool) throws(SigningProblem) -> SignedText? {
     var own: [(name: String, value: BodySpec)] = []
     if case .object(let members)? = plan.request.body {

@@ -6,10 +6,10 @@ package struct RateQuote: Sendable, Hashable {
   /// The amount of payment currency per unit of the asset; above zero.
   package let rate: Decimal
   /// The basis of the change; above zero, or the reason why it is unknown.
-  package let open: Cell
+  package private(set) var open: Cell
   /// In the payment currency.
-  package let change: Cell
-  package let changePercent: Cell
+  package private(set) var change: Cell
+  package private(set) var changePercent: Cell
   /// The provider's name in the config: `OpenExchangeRates`; both names for a product: `Dunamu, OpenExchangeRates`.
   package let provider: String
   /// The quoting institution, as named by the provider: `하나은행`. External text: sanitize it before showing it.
@@ -96,7 +96,8 @@ package struct RateQuote: Sendable, Hashable {
       Pair(asset: pair.payment, payment: pair.asset), rate,
       since: open.value.flatMap { Decimal(1).divided(by: $0) }, provider: provider)
     result.take(origin: self)
-    result.labels = labels + [.inverse]
+    result.takeDoubts(of: self)
+    result.labels = labelsOfPair + [.inverse]
     return result
   }
 
@@ -111,8 +112,27 @@ package struct RateQuote: Sendable, Hashable {
     result.take(origin: older)
     let words = [quotedBy ?? provider, other.quotedBy ?? other.provider]
     result.quotedBy = words[0] == words[1] ? words[0] : words.joined(separator: ", ")
-    result.labels = labels + other.labels.filter { !labels.contains($0) } + [.crossed(pair.payment)]
+    result.takeDoubts(of: self)
+    result.takeDoubts(of: other)
+    result.labels =
+      labelsOfPair + other.labelsOfPair.filter { !labelsOfPair.contains($0) } + [.crossed(pair.payment)]
     return result
+  }
+
+  /// Takes over why the open or the change of a rate that this one is made of is not believed.
+  private mutating func takeDoubts(of other: RateQuote) {
+    if let reason = other.open.missing, reason != .openUnknown { open = .missing(reason) }
+    if let reason = other.changePercent.missing, reason != .openUnknown {
+      (change, changePercent) = (.missing(reason), .missing(reason))
+    }
+  }
+
+  /// The labels for a rate of another pair that is made of this one, which name this pair where they name a rate.
+  private var labelsOfPair: [RateLabel] {
+    labels.map { label in
+      guard case .unconfirmed(let rate, let provider, let pair) = label else { return label }
+      return .unconfirmed(since: rate, by: provider, of: pair ?? self.pair)
+    }
   }
 
   private mutating func take(origin: RateQuote) {
@@ -151,7 +171,7 @@ package enum RateLabel: Sendable, Hashable {
   /// More than 3 % away from this one, and no other provider agrees.
   ///
   /// - by: The provider of the other rate; nil if it is the last known.
-  case unconfirmed(since: Decimal, by: String? = nil)
+  case unconfirmed(since: Decimal, by: String? = nil, of: Pair? = nil)
   /// There is no earlier rate to check it against.
   case unchecked
 

@@ -23,7 +23,8 @@ struct TradeMessages: Sendable {
     // A time that is sent but unreadable is not replaced by that of arrival.
     let unsaid = plan.record[.time] == nil ? arrival : nil
     var visitor = RecordVisitor(
-      plan: plan, pairs: pairs, builder: TradeBuilder(arrival: unsaid), incomplete: "a trade has no price or no time")
+      plan: plan, pairs: pairs, builder: TradeBuilder(arrival: unsaid),
+      incomplete: "a trade without a readable price or time")
     if isExplained {
       // Contracts of 1000PEPE have prices per thousand.
       visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) }

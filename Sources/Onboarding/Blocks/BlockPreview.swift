@@ -107,7 +107,7 @@ struct BlockPreview {
   func text(in context: OnboardingContext) -> String {
     guard let table else { return "" }
     return "\n" + table.rendered(width: context.columns, palette: context.palette)
-      + "\(count) \(kind == .orderbook ? "levels" : kind.rawValue) are read\n"
+      + "\(count.counted(kind == .orderbook ? "level" : kind == .trades ? "trade" : "candle")) \(count == 1 ? "is" : "are") read\n"
       + findings.map { TerminalText.sanitized("\($0.kind.rawValue): \($0.message)") + "\n" }.joined()
   }
 }

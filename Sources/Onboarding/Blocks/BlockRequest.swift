@@ -30,18 +30,17 @@ struct BlockRequest {
     } else {
       otherBase = request.base
     }
+    let interval = proposal.interval.flatMap { Self.parameter(of: $0, in: request) }
     var count: Int?
     var word: ConfigValue?
     var (hasFrom, stray) = (false, (name: String, value: String)?.none)
     request.rewrite { name, value in
       let plain = name.lowercased()
-      if let interval = proposal.interval, word == nil,
-        interval.isSpelled(value, takesNumbers: Self.intervalNames.contains(where: plain.contains))
-      {
+      if let interval, word == nil, interval == (name, value) {
         word = Int(value) == nil || value.hasPrefix("0") ? .text(value) : .raw(value)
         return "{interval}"
       }
-      if let number = Int(value), (1...100_000).contains(number), Self.isCount(plain) {
+      if count == nil, let number = Int(value), (1...100_000).contains(number), Self.isCount(plain) {
         count = number
         return "{count}"
       }
@@ -85,12 +84,38 @@ struct BlockRequest {
   /// The request in config form.
   var value: ConfigValue { ExchangeBlock.value(of: request.block) }
 
+  /// Returns the parameter or part of the address that says the interval: rather one whose name says so, and rather a
+  /// word than a number, which may mean something else; nil if there is none.
+  private static func parameter(
+    of interval: CandleInterval, in request: ExchangeRequest
+  ) -> (name: String, value: String)? {
+    var found: [(rank: Int, name: String, value: String)] = []
+    var request = request
+    request.rewrite { name, value in
+      let plain = name.lowercased()
+      let rank = intervalNames.firstIndex { $0.contains(where: plain.contains) }
+      if interval.isSpelled(value, takesNumbers: false) {
+        found.append((2 * (rank ?? 1), name, value))
+      } else if let rank, interval.isSpelled(value, takesNumbers: true) {
+        found.append((2 * rank + 1, name, value))
+      }
+      return nil
+    }
+    return found.min { $0.rank < $1.rank }.map { ($0.name, $0.value) }
+  }
+
+  /// Parts of the names of such parameters; those of the second group have other meanings as well.
   private static let intervalNames = [
-    "interval", "period", "granularity", "resolution", "step", "frame", "type", "bar", "unit", "kline", "scale",
-    "bucket",
+    ["interval", "period", "granularity", "resolution", "frame", "bar", "kline", "bucket"],
+    ["step", "type", "unit", "scale"],
   ]
 
+  /// Returns whether a parameter of this name says how many rows are wanted, rather than which page of them.
   private static func isCount(_ name: String) -> Bool {
-    ["limit", "count", "size", "depth", "num", "rows"].contains(where: name.contains) || ["sz", "n"].contains(name)
+    let sizes = ["limit", "count", "size", "depth", "rows"]
+    if name.contains("account") || name.contains("page"), !name.contains("perpage"), !name.contains("per_page") {
+      return name.contains("page") && sizes.contains(where: name.contains)
+    }
+    return (sizes + ["num", "page"]).contains(where: name.contains) || ["sz", "n"].contains(name)
   }
 }

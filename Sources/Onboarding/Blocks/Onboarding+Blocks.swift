@@ -169,7 +169,7 @@ extension Onboarding {
   /// word that is only assumed.
   private func noteInterval(of proposal: BlockProposal, _ request: BlockRequest) {
     guard let interval = proposal.interval?.rawValue, request.word == nil else { return }
-    let word = "with --set 'candles.intervals={ \(ConfigValue.quoted(interval)): \"WORD\" }'"
+    let word = "with --set " + "candles.intervals={ \(ConfigValue.quoted(interval)): \"WORD\" }".shellQuoted
     if request.request.placeholders.contains("interval") {
       guard !options.keys.gives(["candles", "intervals"]) else { return }
       context.note(

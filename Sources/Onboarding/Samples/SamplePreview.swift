@@ -267,7 +267,7 @@ struct SamplePreview {
     lines += otherFields.map { "\($0.text): \($0.help)" }
     if !unsplit.isEmpty {
       lines.append(
-        "\(unsplit.count) symbols could not be split, such as \(unsplit.prefix(5).joined(separator: ", "))")
+        "\(unsplit.count.counted("symbol")) could not be split, such as \(unsplit.prefix(5).joined(separator: ", "))")
     }
     return lines
   }

@@ -142,12 +142,3 @@ package struct SecretsCheck {
     return needs
   }
 }
-
-extension TableSpec {
-  /// The secrets in the table's requests.
-  fileprivate var secretNames: [String] {
-    let requests = [request] + lookups.compactMap(\.request)
-    let templates = requests.flatMap(\.templates) + (headers + lookups.flatMap(\.headers)).map(\.value)
-    return templates.flatMap(\.secretNames)
-  }
-}

@@ -120,7 +120,7 @@ package struct ExchangeTestText {
 
   private func counts(of table: TestedTable) -> String {
     let dropped = table.gathered.table.dropped.sorted { $0.key < $1.key }
-    return (["\(table.counts.rowCount) rows"] + dropped.map { "\($0.value) dropped by \"\($0.key)\"" })
+    return ([table.counts.rowCount.counted("row")] + dropped.map { "\($0.value) dropped by \"\($0.key)\"" })
       .joined(separator: ", ")
   }
 

@@ -195,7 +195,9 @@ package enum TradeCheck {
       rows.check(
         trade.time.isPossible(at: arrival),
         "a trade at \(trade.time.iso8601) arrived at \(arrival.iso8601)",
-        advice: "check unit and zone")
+        // A zone is off by quarters of an hour at least.
+        advice: trade.time.nanoseconds(since: arrival).magnitude < 600_000_000_000
+          ? "check both clocks" : "check unit and zone")
     }
     return rows.finding(.tradeTime)
   }

@@ -69,26 +69,28 @@ extension MeaningCheck {
   }
 
   func bidAskFinding(_ ticker: Ticker) -> Flag? {
-    let price = ticker.price.value
-    if case .value(let bid) = ticker.bid {
-      if case .value(let ask) = ticker.ask, bid > ask { return Flag(.bidAsk, .figure(.bid, bid, .above, .ask, ask)) }
-      if let price, bid > price {
-        if bid > price * 2 { return Flag(.bidAsk, .figure(.bid, bid, .overTwice, .price, price)) }
-        if (bid - price).scaledByPowerOfTen(2) > bid { return offersFinding(ticker, price, below: bid) }
-      } else if let price, bid * 10 < price {
-        return Flag(.bidAsk, .figure(.bid, bid, .underTenth, .price, price), excludes: false)
-      }
+    let (bid, ask) = (ticker.bid.value, ticker.ask.value)
+    if let bid, let ask, bid > ask { return Flag(.bidAsk, .figure(.bid, bid, .above, .ask, ask)) }
+    guard let price = ticker.price.value else { return nil }
+    // What keeps the row out of headlines comes before what is only remarked.
+    if let bid, bid > price {
+      if bid > price * 2 { return Flag(.bidAsk, .figure(.bid, bid, .overTwice, .price, price)) }
+      if (bid - price).scaledByPowerOfTen(2) > bid, let flag = offersFinding(ticker, price, below: bid) { return flag }
     }
-    guard let price, case .value(let ask) = ticker.ask else { return nil }
-    if ask >= price {
-      if ask <= price * 10 { return nil }
+    if let ask, ask < price {
+      if ask * 2 < price { return Flag(.bidAsk, .figure(.ask, ask, .underHalf, .price, price)) }
+      if (price - ask).scaledByPowerOfTen(2) > ask, let flag = offersFinding(ticker, price, above: ask) { return flag }
+    }
+    if let bid, bid * 10 < price {
+      return Flag(.bidAsk, .figure(.bid, bid, .underTenth, .price, price), excludes: false)
+    }
+    if let ask, ask > price * 10 {
       return Flag(.bidAsk, .figure(.ask, ask, .overTenTimes, .price, price), excludes: false)
     }
-    if ask * 2 < price { return Flag(.bidAsk, .figure(.ask, ask, .underHalf, .price, price)) }
-    return (price - ask).scaledByPowerOfTen(2) > ask ? offersFinding(ticker, price, above: ask) : nil
+    return nil
   }
 
-  /// How many times the distance of a price from its offers is at least as wide as the spread, if they are close.
+  /// Bid and ask are close together if the price is at least this many times as far from them as they are from each other.
   private static let spreads: Decimal = 4
 
   /// After how many seconds a last trade is too old for headlines anyway.

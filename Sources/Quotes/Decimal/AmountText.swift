@@ -31,7 +31,8 @@ package enum AmountText {
     return (String(text.dropLast(unit.count)), unit)
   }
 
-  /// Returns the number; nil if it is invalid or has too many digits. Commas group thousands: `0,5` is no number.
+  /// Returns the number; nil if it is invalid or has too many digits. Commas group thousands: neither `0,5`
+  /// nor `0,500` is a number.
   ///
   /// - Parameter power: The power of ten of the unit behind it.
   package static func number(_ text: String, power: Int = 0) -> Decimal? {
@@ -41,7 +42,8 @@ package enum AmountText {
     digits.removeFirst(sign.count)
     let end = digits.firstIndex { ".eE".contains($0) } ?? digits.endIndex
     let whole = digits[..<end].split(separator: ",", omittingEmptySubsequences: false)
-    let isGrouped = (1...3).contains(whole[0].count) && whole.dropFirst().allSatisfy { $0.count == 3 }
+    let isGrouped =
+      (1...3).contains(whole[0].count) && !whole[0].hasPrefix("0") && whole.dropFirst().allSatisfy { $0.count == 3 }
     guard whole.count == 1 || isGrouped else { return nil }
     digits.replaceSubrange(..<end, with: whole.joined())
     guard let number = Decimal(sign + digits)?.scaledByPowerOfTen(power) else { return nil }

@@ -73,7 +73,7 @@ package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   /// The futures row itself is not usable.
   case futures(HeadlineObjection)
 
-  /// `no spot`, `spot not asked`, `spot stale`, `futures mark`.
+  /// `no spot`, `spot not requested`, `spot stale`, `futures mark`.
   package var description: String {
     switch self {
     case .noSpot: "no spot"

@@ -22,9 +22,7 @@ package enum CalendarUnit: Sendable, Hashable {
 extension TimeFormat {
   /// The finest date unit of the format; nil if it has an hour as well, or no date.
   package var dateUnit: CalendarUnit? {
-    if parts.contains(.hour) { return nil }
-    if parts.contains(.day) { return .day }
-    if parts.contains(.month) || parts.contains(.monthName) { return .month }
-    return parts.contains(.year) ? .year : nil
+    func has(_ part: Part) -> Bool { parts.contains { $0.isSameKind(as: part) } }
+    return has(.hour) ? nil : has(.day) ? .day : has(.month) ? .month : has(.year) ? .year : nil
   }
 }

@@ -80,15 +80,20 @@ enum ChartCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    let places = ((options.pair.places ?? []) + (options.premium ?? [])).unique
+    // A live screen draws the premium of the first over the second.
+    let (named, compared) = (options.pair.places ?? [], options.premium ?? [])
+    let places = (options.watch == nil ? named + compared : compared + named).unique
     let pairs = try PairSession(
       options.pair, .candles, places.isEmpty ? nil : places, isFollowed: options.watch != nil, in: context)
+    let premium = try options.premium.map { two in
+      (of: try pairs.index(of: two[0]), over: try pairs.index(of: two[1]))
+    }
     // Days with different midnights cannot be compared.
     let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
     if let watch = options.watch {
       return try await PairWatch(
         pairs: pairs, subjects: [.candles(options.candles.interval, count: 200, zoneSeconds: zone), .ticker],
-        screen: CandleScreen(showsPremium: options.premium != nil), kind: .candles, interval: options.candles.interval,
+        screen: CandleScreen(showsPremium: premium != nil), kind: .candles, interval: options.candles.interval,
         options: watch
       ).run(in: context)
     }
@@ -97,9 +102,6 @@ enum ChartCommand {
       ? try options.candles.span(
         at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
       : .newest(CandleChart.count(columns: context.terminal.columns ?? 80))
-    let premium: (of: Int, over: Int)? = options.premium.map { two in
-      (places.firstIndex(of: two[0]) ?? 0, places.firstIndex(of: two[1]) ?? 0)
-    }
     async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span, premium: premium)
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, isNoted: false, in: context)
     let conversions = await rates

@@ -84,6 +84,8 @@ enum FxCommand {
       moment = words.value(of: FxCommand.moment)
       provider = words.value(of: FxCommand.provider)
       isExplained = words.has(explain)
+      if isList, asset != nil, provider != nil { throw .other("'--list' takes one provider") }
+      if isList, isExplained { throw .conflict("--list", "--explain") }
       format = try words.choice(of: .format) ?? .text
       asking = try AskingOptions(words)
       // Past rates are not requested.
@@ -121,7 +123,7 @@ enum FxCommand {
   private static func runList(
     _ options: Options, _ config: LoadedConfig, in context: Context
   ) async throws -> ExitCode {
-    let named = try options.asset.map { try providerName($0, config.configuration) }
+    let named = try (options.asset ?? options.provider).map { try providerName($0, config.configuration) }
     let session = try session(config, options, in: context)
     let candidates =
       named.map { [$0] } ?? config.configuration.routes.first { $0.pattern.exactness == 0 }?.providers ?? []

@@ -97,9 +97,11 @@ enum ShowCommand {
       if columns?.contains(.converted) == true, !asksRate { throw .conflict("--columns converted", "--no-rate") }
       if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
       if let bar {
-        for option in [ShowCommand.columns, explain, sort] where words.has(option) {
+        for option in [ShowCommand.columns, explain, sort, top, inCurrency, .strict] where words.has(option) {
           throw .conflict(option.spelling, "--format \(bar.rawValue)")
         }
+        // The line is about spot prices.
+        guard markets.contains(.spot) else { throw .conflict("--market futures", "--format \(bar.rawValue)") }
       }
     }
 

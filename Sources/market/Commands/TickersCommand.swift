@@ -63,9 +63,13 @@ enum TickersCommand {
     let config: LoadedConfig
     let exchange: Exchange
     let markets: [ExchangeMarket]
+    /// In canonical names; nil for all.
+    let pair: Pair?
 
     init(_ options: Options, in context: Context) throws {
-      config = try LoadedConfig(options.asking.config, in: context)
+      let config = try LoadedConfig(options.asking.config, in: context)
+      self.config = config
+      pair = options.pair.map { config.canonicalPair($0) }
       let source = try config.source(named: options.exchange)
       guard let exchange = config.exchange(source, ExchangeExtent(), in: context) else {
         throw CommandError.unreadableBlock(of: source.name)
@@ -81,12 +85,12 @@ enum TickersCommand {
   @Sendable private static func readSaved(_ options: Options, in context: Context) throws -> ExitCode {
     let subject = try Subject(options, in: context)
     let market = subject.markets[0]
-    let parts = options.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
+    let parts = subject.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
     let responses = try SavedResponses(options.responses, lookupNames: names, in: context)
     let interpretation = Interpretation(subject.config.configuration, hooks: .shipped)
     let report = responses.report(
-      on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
+      on: market.market, of: subject.exchange, parts: parts, pair: subject.pair, now: context.now(), interpretation)
     let page = context.page(
       options.asking.colors, preferring: subject.config.preferredScheme, digits: options.asking.digits)
     let code = write([report], of: subject, options, on: page, in: context)
@@ -98,7 +102,7 @@ enum TickersCommand {
     let subject = try Subject(options, in: context)
     let session = try MarketSession(subject.config, options.asking, in: context)
     try session.requireNetwork()
-    let query = TableQuery(pair: options.pair, options: session.interpretation())
+    let query = TableQuery(pair: subject.pair, options: session.interpretation())
     let reports = await context.showing(session.journal) {
       await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, query)
     }

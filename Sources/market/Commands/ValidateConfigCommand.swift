@@ -55,6 +55,7 @@ enum ValidateConfigCommand {
       fixes = words.has(fix)
       showsCoverage = words.has(coverage)
       colors = try ColorOptions(words)
+      if fixes, paths.contains("-") { throw .other("'--fix' needs a file; standard input cannot be changed") }
     }
   }
 
@@ -63,9 +64,6 @@ enum ValidateConfigCommand {
     let sources = try options.paths.map { path in
       path == "-"
         ? SourceFile(name: "<stdin>", bytes: try context.input()) : try locator.find(named: path).source()
-    }
-    if options.fixes, options.paths.contains("-") {
-      throw UsageProblem.other("'--fix' needs a file; standard input cannot be changed")
     }
     let builtin = locator.builtin
     var reviews = sources.map {

@@ -63,6 +63,34 @@ import Testing
     #expect(errors.map { "\($0.code.rawValue) \($0.message)" } == test.findings)
   }
 
+  /// Of two kinds of body only one could be sent.
+  @Test(arguments: [
+    (
+      #""form": { "t": "1" }"#, #""body": { "a": "b" }"#,
+      ["MKT023 'auth.form' and 'body' cannot be combined; keep one of them"]
+    ),
+    (
+      #""body": { "t": "1" }"#, #""form": { "a": "b" }"#,
+      ["MKT023 'auth.body' and 'form' cannot be combined; keep one of them"]
+    ),
+    (
+      #""body": { "t": "1" }"#, #""body": ["a"]"#,
+      ["MKT023 'auth.body' adds members, but the body of this request is no object"]
+    ),
+    (#""body": { "t": "1" }"#, #""body": { "a": "b" }"#, []), (#""form": { "t": "1" }"#, #""form": { "a": "b" }"#, []),
+    (#""body": { "t": "1" }"#, #""query": { "a": "b" }"#, []),
+  ])
+  func bodies(_ auth: String, _ request: String, _ expected: [String]) throws {
+    let (_, findings) = try AccountConfig.read(
+      #"""
+      "auth": { \#(auth), "vectors": [] }, "balances": { "spot": {
+        "request": { "method": "POST", "path": "/x", \#(request) }, "rows": "$[*]", "asset": "$.a",
+        "fields": { "free": "$.f" } } }
+      """#)
+    #expect(
+      findings.filter { $0.severity == .error }.map { "\($0.code.rawValue) \($0.message)" } == expected)
+  }
+
   @Test func blocks() throws {
     func messages(_ members: String) throws -> [String] {
       try AccountConfig.read(members).1.map { "\($0.code.rawValue) \($0.message)" }

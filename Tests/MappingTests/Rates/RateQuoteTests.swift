@@ -71,6 +71,23 @@ import Testing
     #expect(turned.labels == [.inverse])
   }
 
+  /// What is not believed of a rate is not believed of those made of it, and a remark about it names its pair.
+  @Test(arguments: [("9.9", "contradictory", Decimal(1380)), ("1", "implausible", 700)])
+  func doubtsAreTakenOver(_ percent: String, _ reason: String, _ open: Decimal) throws {
+    var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: 1400)
+    reading.open = open
+    reading.changePercent = Decimal(percent)
+    var won = RateQuote(reading, provider: "A")
+    won.labels = [.unconfirmed(since: 1300, by: "B")]
+    let pair = Pair(asset: "USD", payment: "KRW")
+    let euro = quote("EUR", "USD", "1.16", open: "1.15", at: 1)
+    for made in [try #require(won.inverted), euro.crossed(with: won), try #require(euro.crossed(with: won).inverted)] {
+      #expect(made.changePercent.missing?.code == reason)
+      #expect(made.change.missing?.code == reason)
+      #expect(made.labels.first == .unconfirmed(since: 1300, by: "B", of: pair))
+    }
+  }
+
   /// Without a change in money, a percentage of more than 20 is as unlikely.
   @Test(arguments: [("20", "+20.00"), ("-20", "-20.00"), ("20.01", "implausible"), ("-20.01", "implausible")])
   func lonePercentageIsLimited(percent: String, expected: String) {

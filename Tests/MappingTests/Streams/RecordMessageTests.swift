@@ -32,12 +32,12 @@ import Testing
       [
         (
           #"{"d": [{"s": "BTC-USDT", "p": 2, "q": 1, "t": 1, "i": 5}, {"s": "X", "p": 9, "t": 1}, {"s": "ETH-USDT", "p": 4, "q": 1, "t": 1, "i": 5}, {"s": "BTC-USDT", "p": 2, "q": 1, "t": 1, "i": 5}, {"s": "BTC-USDT", "q": 1, "t": 1}]}"#,
-          "BTC/USDT 1970-01-01T00:00:00.001Z 2 1 side-unknown 5, unusable BTC/USDT not-a-number (a trade has no price or no time), ETH/USDT 1970-01-01T00:00:00.001Z 4 1 side-unknown 5"
+          "BTC/USDT 1970-01-01T00:00:00.001Z 2 1 side-unknown 5, unusable BTC/USDT not-a-number (a trade without a readable price or time), ETH/USDT 1970-01-01T00:00:00.001Z 4 1 side-unknown 5"
         ),
         (#"{"d": [{"s": "X", "p": 9, "t": 1}]}"#, "-"),
         (
           #"{"d": [{"s": "BTC-USDT", "p": "x", "t": 1}]}"#,
-          "unusable BTC/USDT not-a-number (a trade has no price or no time)"
+          "unusable BTC/USDT not-a-number (a trade without a readable price or time)"
         ),
         (
           #"{"d": [{"s": "BTC-USDT", "p": 1, "q": 2, "q": 3, "t": 1}]}"#,
@@ -50,15 +50,15 @@ import Testing
       [
         (
           #"{"d": [{"s": "BTC-USDT", "p": "1", "q": "1", "t": 1709220600000}, {"s": "BTC-USDT", "p": "2", "q": "1", "t": 1709220600000000000}]}"#,
-          "BTC/USDT 2024-02-29T15:30:00Z 1 1 side-unknown -, unusable BTC/USDT not-a-number (a trade has no price or no time)"
+          "BTC/USDT 2024-02-29T15:30:00Z 1 1 side-unknown -, unusable BTC/USDT not-a-number (a trade without a readable price or time)"
         ),
         (
           #"{"d": [{"s": "BTC-USDT", "p": "1", "q": "1", "t": "yesterday"}]}"#,
-          "unusable BTC/USDT not-a-number (a trade has no price or no time)"
+          "unusable BTC/USDT not-a-number (a trade without a readable price or time)"
         ),
         (
           #"{"d": [{"s": "BTC-USDT", "p": "1", "q": "1", "t": null}]}"#,
-          "unusable BTC/USDT not-a-number (a trade has no price or no time)"
+          "unusable BTC/USDT not-a-number (a trade without a readable price or time)"
         ),
       ]),
     StreamCase(

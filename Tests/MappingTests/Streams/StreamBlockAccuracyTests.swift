@@ -162,7 +162,7 @@ import Testing
     .candles: "41 channels: equal 5, partly 24, refused 12, wrong 0",
   ]
   private static let expectedOfOwn: [BlockKind: String] = [
-    .orderbook: "61 channels: equal 27, partly 0, refused 34, wrong 0",
+    .orderbook: "61 channels: equal 28, partly 0, refused 33, wrong 0",
     .trades: "62 channels: equal 13, partly 45, refused 4, wrong 0",
     .candles: "32 channels: equal 11, partly 11, refused 10, wrong 0",
   ]

@@ -170,7 +170,8 @@ import Transport
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "Newex", "krw", "y"],
       answer: Self.answer)
     let config = try added(done)
-    #expect(config.contains(#""alt": ["krw"]"#) || config.contains(#""fiat": ["krw"]"#), "\(config)")
+    // As the rows spell it.
+    #expect(config.contains(#""fiat": ["KRW"]"#), "\(config)")
     #expect(done.errorOutput.contains("no row is paid in Newex\n"))
   }
 
@@ -239,6 +240,31 @@ import Transport
       return
     }
     #expect(try added(done).contains("\"\(market)\": {"))
+  }
+
+  /// An answer that is neither is asked for again: `yes, they are` is no No.
+  @Test func unknownAnswerIsAskedForAgain() async throws {
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"],
+      typed: ["yes, they are", "yes", "y"], answer: Self.perpetuals)
+    #expect(try added(done).contains("\"futures\": {"))
+    #expect(done.errorOutput.contains("unknown answer 'yes, they are'; expected y or n"))
+  }
+
+  /// The words of the question are answers.
+  @Test(arguments: [
+    ("fraction", true), ("ratio", true), ("2", true), ("Percentage", false), ("percent", false), ("1", false),
+  ])
+  func unitOfChange(_ word: String, _ isFraction: Bool) async throws {
+    let answer = """
+      [{"m": "BTC-KRW", "last": "100500000", "chg": "0.0120"}, {"m": "ETH-KRW", "last": "4950000", "chg": "-0.0100"},
+       {"m": "XRP-KRW", "last": "800", "chg": "0.0310"}]
+      """
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"],
+      typed: ["1", "bits", word, "1", "y"], answer: answer)
+    #expect(done.errorOutput.contains("unknown unit 'bits'; expected percentage or fraction"), "\(done.everything)")
+    #expect(try added(done).contains("100") == isFraction)
   }
 
   @Test func unnamedPairIsAskedFor() async throws {
