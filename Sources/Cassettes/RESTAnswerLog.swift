@@ -63,6 +63,8 @@ package struct RESTAnswerLog: Sendable {
   }
 
   private var moments: [Request: [Instant]] = [:]
+  /// The exchanges whose answers are numbered to the end of the run, and so are all known.
+  private var numbered: Set<String> = []
   private var allSuspensions: Set<Suspension> = []
   /// The latest time of all; nil if there are none.
   private(set) var end: Instant?
@@ -76,6 +78,9 @@ package struct RESTAnswerLog: Sendable {
     moments[key]?.removeFirst()
     return first
   }
+
+  /// Whether the answer to a request that has no time was still to come when the run ended.
+  package func isUntaken(_ request: Request) -> Bool { numbered.contains(request.exchange) }
 
   /// The suspensions of the run, in order of time.
   package var suspensions: [Suspension] { allSuspensions.sorted { $0.since < $1.since } }
@@ -124,11 +129,14 @@ package struct RESTAnswerLog: Sendable {
         } else if let what = root["taken"]?.string {
           let number = root["number"]?.numberText.flatMap { Int($0) }
           moments[Request(exchange: exchange, text: what, number: number), default: []].append(at)
+          if number != nil { numbered.insert(exchange) }
         } else {
           throw unreadable(path, line)
         }
       }
     }
+    // What was taken after the last whole line is unknown.
+    if isCut { numbered.remove(exchange) }
     return isCut
   }
 

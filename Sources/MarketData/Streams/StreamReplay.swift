@@ -96,11 +96,13 @@ package struct StreamReplay {
       switch command {
       case .ask(let request):
         let answer = await asking.answer(to: request, at: now)
-        let taken = taken(command, of: link)
+        let (taken, isUntaken) = taken(command, of: link)
+        if isUntaken { continue }
         coming.add(.answered(answer, link: link), at: max(now, taken ?? (try? answer.get().arrival) ?? now))
       case .poll(let pairs, let isAgain):
-        let taken = taken(command, of: link)
+        let (taken, isUntaken) = taken(command, of: link)
         let results = await asking.poll(pairs, of: hub.subject(of: link), isAgain: isAgain, at: now)
+        if isUntaken { continue }
         let arrivals = results.compactMap { result -> Instant? in
           if case .success(.ticker(let row)) = result.result { row.arrival } else { nil }
         }
@@ -111,10 +113,13 @@ package struct StreamReplay {
     }
   }
 
-  /// Returns when the run took the answer to a command; nil if that was not recorded.
-  private mutating func taken(_ command: StreamCommand, of link: Int) -> Instant? {
+  /// Returns when the run took the answer to a command, or nil if that was not recorded, and whether it ended before.
+  private mutating func taken(_ command: StreamCommand, of link: Int) -> (moment: Instant?, isUntaken: Bool) {
     let subject = hub.subject(of: link)
-    return command.answer(about: subject).flatMap { player.taken.take(numbers.next($0, of: subject.exchange)) }
+    guard let answer = command.answer(about: subject) else { return (nil, false) }
+    let request = numbers.next(answer, of: subject.exchange)
+    let moment = player.taken.take(request)
+    return (moment, moment == nil && player.taken.isUntaken(request))
   }
 
   private mutating func open(_ request: StreamRequest, link: Int, generation: Int) {
