@@ -10,20 +10,9 @@ import Testing
 
 /// The effect of keys and events on a live chart.
 @Suite struct CandleStateTests {
-  private static let size = ScreenSize(columns: 80, rows: 24)
-
-  private static func view<Screen: LivePairScreen>(
-    _ board: PairBoard, _ screen: Screen, _ keys: [Key]
-  ) -> (view: PairView<Screen>, effects: [PairEffect]) {
-    var view = PairView(board, screen, SamplePairBoards.settings(.english))
-    var effects: [PairEffect] = []
-    for key in keys { effects += view.press(key, size, at: SamplePairBoards.now) }
-    return (view, effects)
-  }
-
   @Test(arguments: [("", 2), ("+", 3), ("+++++", 6), ("-", 1), ("---", 1), ("+-", 2)])
   func zooms(_ keys: String, _ zoom: Int) {
-    #expect(Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen.zoom == zoom)
+    #expect(SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen.zoom == zoom)
   }
 
   @Test(arguments: [
@@ -31,7 +20,7 @@ import Testing
     ("hl", "2026-11-18T05:00:00Z"),
   ])
   func crosshairMoves(_ keys: String, _ bar: String) {
-    let screen = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen
+    let screen = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen
     #expect(screen.hair == SampleCandles.moment(bar))
     #expect(screen.end == nil)
   }
@@ -39,7 +28,7 @@ import Testing
   /// The crosshair moves the picture when it crosses the left edge, but not beyond what is known.
   @Test func crosshairScrolls() throws {
     let board = SamplePairBoards.candles(1, bars: 60, shortfall: .notOffered)
-    let view = Self.view(board, CandleScreen(), [Key](String(repeating: "h", count: 90))).view
+    let view = SamplePairBoards.view(board, CandleScreen(), [Key](String(repeating: "h", count: 90))).view
     let first = try #require(board.sources[0].candles?.candles.first?.start)
     #expect(view.screen.hair == first)
     #expect(view.screen.end == CandleGrid(.oneHour).moment(34, after: first))
@@ -47,45 +36,50 @@ import Testing
 
   @Test(arguments: [("H", -17), ("HH", -34), ("HHL", -17), ("HL", nil), ("L", nil), ("Hg", nil)])
   func scrolls(_ keys: String, _ bars: Int?) {
-    let screen = Self.view(SamplePairBoards.candles(1, shortfall: .notOffered), CandleScreen(), [Key](keys)).view.screen
+    let screen = SamplePairBoards.view(SamplePairBoards.candles(1, shortfall: .notOffered), CandleScreen(), [Key](keys))
+      .view.screen
     let last = SampleCandles.moment("2026-11-18T05:00:00Z")
     #expect(screen.end == bars.map { CandleGrid(.oneHour).moment($0, after: last) })
   }
 
   /// Older bars are requested a screen ahead, each page once; if there are none, nothing is requested.
   @Test func olderPagesAreRequestedOnce() throws {
-    var view = Self.view(SamplePairBoards.candles(1, bars: 60), CandleScreen(), []).view
+    var view = SamplePairBoards.view(SamplePairBoards.candles(1, bars: 60), CandleScreen(), []).view
     let first = try #require(view.board.sources[0].candles?.candles.first?.start)
     let page = PairEffect.older(source: 0, before: first, count: 50)
-    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [page])
-    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [])
+    #expect(view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [page])
+    #expect(view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [])
     let start = CandleGrid(.oneHour).moment(-50, after: first).iso8601
     let older = SampleCandles.series(.oneHour, from: start, count: 50)
     let event = PairEvent(source: 0, .candles(CandleList(older)), arrival: SamplePairBoards.now)
-    #expect(view.take([event], Self.size) == [])
+    #expect(view.take([event], SamplePairBoards.size) == [])
     #expect(view.board.sources[0].candles?.candles.count == 109)
     let next = try #require(view.board.sources[0].candles?.candles.first?.start)
     #expect(
-      view.press("H", Self.size, at: SamplePairBoards.now) + view.press("H", Self.size, at: SamplePairBoards.now)
-        + view.press("H", Self.size, at: SamplePairBoards.now) == [.older(source: 0, before: next, count: 50)])
+      view.press("H", SamplePairBoards.size, at: SamplePairBoards.now)
+        + view.press("H", SamplePairBoards.size, at: SamplePairBoards.now)
+        + view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [
+          .older(source: 0, before: next, count: 50)
+        ])
     // A failed page is requested again when the user moves back again.
     let end = CandleSeries([], on: CandleGrid(.oneHour))
     _ = view.take(
       [
         PairEvent(
           source: 0, .candles(CandleList(end, shortfall: .page(TableFailure(.timeout)))), arrival: SamplePairBoards.now)
-      ], Self.size)
-    #expect(view.press("L", Self.size, at: SamplePairBoards.now) == [])
-    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [.older(source: 0, before: next, count: 50)])
+      ], SamplePairBoards.size)
+    #expect(view.press("L", SamplePairBoards.size, at: SamplePairBoards.now) == [])
+    #expect(
+      view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [.older(source: 0, before: next, count: 50)])
     _ = view.take(
       [PairEvent(source: 0, .candles(CandleList(end, shortfall: .notOffered)), arrival: SamplePairBoards.now)],
-      Self.size)
-    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [])
+      SamplePairBoards.size)
+    #expect(view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [])
   }
 
   @Test(arguments: [("]", CandleInterval.fourHours), ("[", .thirtyMinutes), ("[[", .tenMinutes)])
   func intervals(_ keys: String, _ interval: CandleInterval) {
-    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys + "h"))
+    let (view, effects) = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys + "h"))
     #expect(effects.last == .show(interval))
     #expect(view.board.interval == interval)
     // Those of another interval do not count for this one.
@@ -96,14 +90,14 @@ import Testing
   /// Scrolled back, the chart stays at its time, as far as pages reach and not too far.
   @Test func intervalKeepsTime() throws {
     let now = SamplePairBoards.now
-    var view = Self.view(SamplePairBoards.candles(1, bars: 60), CandleScreen(), [Key]("HH")).view
+    var view = SamplePairBoards.view(SamplePairBoards.candles(1, bars: 60), CandleScreen(), [Key]("HH")).view
     let hour = try #require(view.screen.end)
     let seen = CandleGrid(.oneHour).end(of: hour)
-    #expect(view.press("[", Self.size, at: now).last == .show(.thirtyMinutes))
+    #expect(view.press("[", SamplePairBoards.size, at: now).last == .show(.thirtyMinutes))
     func take(_ interval: CandleInterval, endingBefore end: Instant, count: Int) -> [PairEffect] {
       let series = SampleCandles.series(
         interval, from: CandleGrid(interval).moment(-count, after: end).iso8601, count: count)
-      return view.take([PairEvent(source: 0, .candles(CandleList(series)), arrival: now)], Self.size)
+      return view.take([PairEvent(source: 0, .candles(CandleList(series)), arrival: now)], SamplePairBoards.size)
     }
     let next = SampleCandles.moment("2026-11-18T05:30:00Z")
     let first = CandleGrid(.thirtyMinutes).moment(-50, after: next)
@@ -113,20 +107,20 @@ import Testing
     let half = CandleGrid(.thirtyMinutes).moment(-1, after: seen)
     #expect(view.screen.end == half)
     // A longer bar contains the end of the shorter one.
-    #expect(view.press("]", Self.size, at: now).last == .show(.oneHour))
+    #expect(view.press("]", SamplePairBoards.size, at: now).last == .show(.oneHour))
     _ = take(.oneHour, endingBefore: SampleCandles.moment("2026-11-18T06:00:00Z"), count: 200)
     #expect(view.screen.end == hour)
-    #expect(view.press("[", Self.size, at: now).last == .show(.thirtyMinutes))
+    #expect(view.press("[", SamplePairBoards.size, at: now).last == .show(.thirtyMinutes))
     // The keys that move forget it.
-    #expect(view.press("g", Self.size, at: now) == [])
+    #expect(view.press("g", SamplePairBoards.size, at: now) == [])
     _ = take(.thirtyMinutes, endingBefore: next, count: 50)
     #expect(view.screen.end == nil)
     // 34 hours are 2,040 minutes.
-    _ = view.press("]", Self.size, at: now)
+    _ = view.press("]", SamplePairBoards.size, at: now)
     _ = take(.oneHour, endingBefore: SampleCandles.moment("2026-11-18T06:00:00Z"), count: 200)
-    _ = view.press("H", Self.size, at: now)
-    _ = view.press("H", Self.size, at: now)
-    for _ in 0..<4 { _ = view.press("[", Self.size, at: now) }
+    _ = view.press("H", SamplePairBoards.size, at: now)
+    _ = view.press("H", SamplePairBoards.size, at: now)
+    for _ in 0..<4 { _ = view.press("[", SamplePairBoards.size, at: now) }
     #expect(view.board.interval == .oneMinute)
     #expect(take(.oneMinute, endingBefore: next, count: 200) == [])
     #expect(view.screen.end == nil)
@@ -137,7 +131,7 @@ import Testing
   func intervalsBetween(_ key: String, _ interval: CandleInterval) {
     var board = SamplePairBoards.candles(1)
     board.show(.fifteenMinutes)
-    let (_, effects) = Self.view(board, CandleScreen(), [Key](key))
+    let (_, effects) = SamplePairBoards.view(board, CandleScreen(), [Key](key))
     #expect(effects.last == .show(interval))
   }
 }

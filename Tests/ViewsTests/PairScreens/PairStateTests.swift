@@ -10,17 +10,6 @@ import Testing
 
 /// The effect of keys and events on the live screens of one pair.
 @Suite struct PairStateTests {
-  private static let size = ScreenSize(columns: 80, rows: 24)
-
-  private static func view<Screen: LivePairScreen>(
-    _ board: PairBoard, _ screen: Screen, _ keys: [Key]
-  ) -> (view: PairView<Screen>, effects: [PairEffect]) {
-    var view = PairView(board, screen, SamplePairBoards.settings(.english))
-    var effects: [PairEffect] = []
-    for key in keys { effects += view.press(key, size, at: SamplePairBoards.now) }
-    return (view, effects)
-  }
-
   // MARK: Order books
 
   @Test(arguments: [
@@ -28,12 +17,12 @@ import Testing
     ([Key]("-"), nil),
   ])
   func step(_ keys: [Key], _ step: String?) {
-    #expect(Self.view(SamplePairBoards.books(), BookScreen(), keys).view.screen.step?.shortest == step)
+    #expect(SamplePairBoards.view(SamplePairBoards.books(), BookScreen(), keys).view.screen.step?.shortest == step)
   }
 
   /// A step never becomes as large as the price.
   @Test func stepsStayBelowPrice() {
-    let view = Self.view(SamplePairBoards.books(1), BookScreen(), Array(repeating: "+", count: 60)).view
+    let view = SamplePairBoards.view(SamplePairBoards.books(1), BookScreen(), Array(repeating: "+", count: 60)).view
     #expect(view.screen.step?.shortest == "50000")
   }
 
@@ -46,23 +35,23 @@ import Testing
     ([Key]("zq") + [Key(.backspace), "7", Key(.enter)], "7", false),
   ])
   func order(_ keys: [Key], _ order: String?, _ isOpen: Bool) {
-    let (view, effects) = Self.view(SamplePairBoards.books(), BookScreen(), keys)
+    let (view, effects) = SamplePairBoards.view(SamplePairBoards.books(), BookScreen(), keys)
     #expect(view.screen.order?.shortest == order)
     #expect(view.isLineOpen == isOpen)
     #expect(effects == [])
   }
 
   @Test func pastesIntoTheLine() {
-    var view = Self.view(SamplePairBoards.books(), BookScreen(), ["z"]).view
+    var view = SamplePairBoards.view(SamplePairBoards.books(), BookScreen(), ["z"]).view
     view.paste("0.25\n")
-    _ = view.press(Key(.enter), Self.size, at: SamplePairBoards.now)
+    _ = view.press(Key(.enter), SamplePairBoards.size, at: SamplePairBoards.now)
     #expect(view.screen.order?.shortest == "0.25")
   }
 
   /// Both, then each individually; without room for both, the first one is shown first.
   @Test(arguments: [(160, [0, 1, 0, 0]), (80, [1, 0, 1, 0])])
   func oKeyCyclesThroughBooks(_ columns: Int, _ expected: [Int]) {
-    var view = Self.view(SamplePairBoards.books(), BookScreen(), []).view
+    var view = SamplePairBoards.view(SamplePairBoards.books(), BookScreen(), []).view
     var sources: [Int] = []
     for _ in 0..<4 {
       _ = view.press("o", ScreenSize(columns: columns, rows: 24), at: SamplePairBoards.now)
@@ -73,16 +62,17 @@ import Testing
 
   /// The wheel scrolls a tape, and moves a chart into its past.
   @Test func wheelScrolls() {
-    var tape = Self.view(SamplePairBoards.tapes(1), TapeScreen(), []).view
-    _ = tape.scroll(up: false, Self.size, at: SamplePairBoards.now)
+    var tape = SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), []).view
+    _ = tape.scroll(up: false, SamplePairBoards.size, at: SamplePairBoards.now)
     #expect(tape.screen.offset == 3)
-    _ = tape.scroll(up: true, Self.size, at: SamplePairBoards.now)
+    _ = tape.scroll(up: true, SamplePairBoards.size, at: SamplePairBoards.now)
     #expect(tape.screen.offset == 0)
-    var chart = Self.view(SamplePairBoards.candles(1), CandleScreen(), []).view
-    _ = chart.scroll(up: true, Self.size, at: SamplePairBoards.now)
+    var chart = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), []).view
+    _ = chart.scroll(up: true, SamplePairBoards.size, at: SamplePairBoards.now)
     #expect(chart.screen.hair.map { $0 < SamplePairBoards.now } == true)
     tape.say(LiveText.mouseNotice(isOn: true, .english))
-    #expect(tape.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("the mouse is on"))
+    #expect(
+      tape.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("the mouse is on"))
   }
 
   // MARK: Pages
@@ -93,11 +83,11 @@ import Testing
     ([Key]("zu"), []), ([Key]("?u"), []),
   ])
   func pages(_ keys: [Key], _ expected: [Int]) throws {
-    var view = Self.view(SamplePairBoards.books(), BookScreen(), []).view
+    var view = SamplePairBoards.view(SamplePairBoards.books(), BookScreen(), []).view
     let page = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT"))
     var asked: [Int] = []
     for key in keys {
-      for case .page(let place) in view.press(key, Self.size, at: SamplePairBoards.now) {
+      for case .page(let place) in view.press(key, SamplePairBoards.size, at: SamplePairBoards.now) {
         asked.append(place)
         view.takePage(page, ofSource: place)
       }
@@ -109,7 +99,7 @@ import Testing
   @Test(arguments: [40, 60, 120]) func showsThePage(_ columns: Int) throws {
     let size = ScreenSize(columns: columns, rows: 24)
     let link = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT?" + String(repeating: "x", count: 40)))
-    var view = Self.view(SamplePairBoards.books(), BookScreen(), []).view
+    var view = SamplePairBoards.view(SamplePairBoards.books(), BookScreen(), []).view
     view.takePage(link, ofSource: 0)
     let line = view.frame(in: size, at: SamplePairBoards.now).lines[22]
     #expect(line == StyledText(link, .heading).shortened(to: columns))
@@ -128,7 +118,7 @@ import Testing
     ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("z"), false),
   ])
   func quits(_ keys: [Key], _ ends: Bool) {
-    #expect(Self.view(SamplePairBoards.tapes(), TapeScreen(), keys).effects.contains(.quit) == ends)
+    #expect(SamplePairBoards.view(SamplePairBoards.tapes(), TapeScreen(), keys).effects.contains(.quit) == ends)
   }
 
   // MARK: Saving
@@ -151,7 +141,7 @@ import Testing
     ([Key]("x") + [Key(.escape)], []), ([Key]("x?"), []),
   ])
   func savesAChart(_ keys: [Key], _ expected: [String]) {
-    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), keys)
+    let (view, effects) = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), keys)
     #expect(Self.saved(effects) == expected)
     #expect(!effects.contains(.quit) && !view.isLineOpen)
   }
@@ -162,7 +152,7 @@ import Testing
     ("xt", ["chart-BTC-USDT.txt BTC/USDT  Bitcoin  Binance -        "]),
   ])
   func savesNoEmptyChart(_ keys: String, _ expected: [String]) throws {
-    let (view, effects) = Self.view(SamplePairBoards.candles(1, bars: 0), CandleScreen(), [Key](keys))
+    let (view, effects) = SamplePairBoards.view(SamplePairBoards.candles(1, bars: 0), CandleScreen(), [Key](keys))
     #expect(Self.saved(effects) == expected)
     let frame = view.frame(in: ScreenSize(columns: 80, rows: 24), at: SamplePairBoards.now)
     let isRefused = frame.lines.contains { $0.painted(with: .plain).contains("nothing to save yet") }
@@ -170,9 +160,10 @@ import Testing
   }
 
   @Test func savesBooksAndTrades() {
-    let book = Self.view(SamplePairBoards.books(), BookScreen(), [Key]("xsxc")).effects
+    let book = SamplePairBoards.view(SamplePairBoards.books(), BookScreen(), [Key]("xsxc")).effects
     #expect(Self.saved(book) == ["orderbook-BTC-USDT.csv exchange,market,pair,side,level,pric"])
-    let tape = Self.view(SamplePairBoards.tapes(1), TapeScreen(), [Key]("xc") + [Key(.tab)] + [Key]("xc")).effects
+    let tape = SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), [Key]("xc") + [Key(.tab)] + [Key]("xc"))
+      .effects
     #expect(
       Self.saved(tape) == [
         "trades-BTC-KRW.csv exchange,market,pair,time,price,size",
@@ -183,14 +174,14 @@ import Testing
   /// What is on the screen is saved to the file, and nothing else: `49 bars from 2026-11-16 12:00 UTC`.
   @Test(arguments: ["++++HH", "----", "++++ ", "HHw", "-----w "]) func onlyTheVisibleChartIsSaved(_ keys: String) throws
   {
-    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys) + [Key]("xc"))
+    let (view, effects) = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys) + [Key]("xc"))
     guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
       Issue.record("nothing saved")
       return
     }
     let lines = String(decoding: saved.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let series = try #require(view.board.sources.first?.candles)
-    let picture = view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain)
+    let picture = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain)
     #expect(picture.contains(" \(lines.count - 1) bars from "), "\(picture)")
     #expect(lines.count - 1 <= series.candles.count)
     let end = try #require(view.screen.end ?? series.candles.last?.start)
@@ -199,7 +190,7 @@ import Testing
 
   /// The values shown at the crosshair are those of that bar in the file.
   @Test func crosshairValuesMatchTheFile() throws {
-    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key]("hhhxc"))
+    let (view, effects) = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key]("hhhxc"))
     let hair = try #require(view.screen.hair)
     guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
       Issue.record("nothing saved")
@@ -209,7 +200,7 @@ import Testing
     let titles = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)
     let row = try #require(lines.first { $0.contains(hair.iso8601) })
       .split(separator: ",", omittingEmptySubsequences: false)
-    let picture = view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain)
+    let picture = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain)
     for name in ["open", "high", "low", "close", "volume"] {
       let place = try #require(titles.firstIndex { $0 == name })
       let value = try #require(Decimal(String(row[place])))
@@ -218,35 +209,36 @@ import Testing
   }
 
   @Test func copiesTheScreen() {
-    let (view, effects) = Self.view(SamplePairBoards.tapes(1), TapeScreen(), ["Y"])
+    let (view, effects) = SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), ["Y"])
     guard case .copy(let text)? = effects.first else {
       Issue.record("nothing copied")
       return
     }
     #expect(text.hasPrefix("BTC/KRW"))
-    #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("copied the screen"))
+    #expect(
+      view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("copied the screen"))
   }
 
   /// A frozen picture stays, and shows how much is waiting; afterwards all of it appears.
   @Test func freezes() throws {
-    var view = Self.view(SamplePairBoards.books(1), BookScreen(), [" "]).view
-    let before = view.frame(in: Self.size, at: SamplePairBoards.now).lines.dropLast(2)
+    var view = SamplePairBoards.view(SamplePairBoards.books(1), BookScreen(), [" "]).view
+    let before = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.dropLast(2)
     let other = try #require(SampleResponses.indodax.value)
     let book = OrderBook(bids: other.bids, asks: other.asks)
-    _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now)], Self.size)
-    let frozen = view.frame(in: Self.size, at: SamplePairBoards.now.advanced(by: .seconds(3))).lines
+    _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now)], SamplePairBoards.size)
+    let frozen = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now.advanced(by: .seconds(3))).lines
     #expect(Array(frozen[1...].dropLast(2)) == Array(before.dropFirst()))
     #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 change waits   Space resumes", .warning))
-    _ = view.press(" ", Self.size, at: SamplePairBoards.now)
-    #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("91612"))
+    _ = view.press(" ", SamplePairBoards.size, at: SamplePairBoards.now)
+    #expect(view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("91612"))
   }
 
   @Test func hangulInputShowsAHint() {
-    var view = Self.view(SamplePairBoards.tapes(), TapeScreen(), []).view
+    var view = SamplePairBoards.view(SamplePairBoards.tapes(), TapeScreen(), []).view
     view.say(LiveText.hangulNotice(.english))
-    #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
-    _ = view.press("j", Self.size, at: SamplePairBoards.now)
-    #expect(!view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
+    #expect(view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
+    _ = view.press("j", SamplePairBoards.size, at: SamplePairBoards.now)
+    #expect(!view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
   }
 
   // MARK: Tapes
@@ -256,7 +248,7 @@ import Testing
     ([Key]("jj") + [Key(.escape)], 0),
   ])
   func moves(_ keys: [Key], _ offset: Int) {
-    #expect(Self.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view.screen.offset == offset)
+    #expect(SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view.screen.offset == offset)
   }
 
   /// The trades being read stay in place while new ones arrive; at the top, new ones push them down.
@@ -264,10 +256,10 @@ import Testing
     let trade = Trade(
       time: SamplePairBoards.now.advanced(by: .seconds(1)), price: 134_513_000, size: .value(1), side: .buy, id: "10")
     for (keys, offset) in [([Key]("jj"), 3), ([], 0)] {
-      var view = Self.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view
+      var view = SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view
       // A response contains the newest again.
       let all = (SampleResponses.upbit.value ?? []) + [trade]
-      _ = view.take([PairEvent(source: 0, .trades(all), arrival: SamplePairBoards.now)], Self.size)
+      _ = view.take([PairEvent(source: 0, .trades(all), arrival: SamplePairBoards.now)], SamplePairBoards.size)
       #expect(view.screen.offset == offset)
       #expect(view.board.sources[0].trades.count == 10)
     }
@@ -279,16 +271,17 @@ import Testing
     let trade = Trade(
       time: SamplePairBoards.now.advanced(by: .seconds(1)), price: 134_513_000,
       size: .value(try #require(Decimal(size))), side: .buy, id: "10")
-    var view = Self.view(SamplePairBoards.tapes(1), TapeScreen(), [Key](keys)).view
+    var view = SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), [Key](keys)).view
     let all = (SampleResponses.upbit.value ?? []) + [trade]
-    _ = view.take([PairEvent(source: 0, .trades(all), arrival: SamplePairBoards.now)], Self.size)
+    _ = view.take([PairEvent(source: 0, .trades(all), arrival: SamplePairBoards.now)], SamplePairBoards.size)
     #expect(view.screen.offset == offset)
   }
 
   /// A tape that the filter empties says so.
   @Test func emptyTapeSaysWhy() {
     let screen = TapeScreen(least: 1000)
-    let frame = Self.view(SamplePairBoards.tapes(), screen, ["o"]).view.frame(in: Self.size, at: SamplePairBoards.now)
+    let frame = SamplePairBoards.view(SamplePairBoards.tapes(), screen, ["o"]).view.frame(
+      in: SamplePairBoards.size, at: SamplePairBoards.now)
     #expect(frame.text(with: .plain).contains("\n  no trade of 1000 BTC or more\n"))
   }
 
@@ -296,7 +289,7 @@ import Testing
     ([Key]("+"), "0.01"), ([Key]("++"), "0.02"), ([Key]("+++"), "0.05"), ([Key]("+-"), nil), ([Key]("-"), nil),
   ])
   func smallestTradeSize(_ keys: [Key], _ size: String?) {
-    #expect(Self.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view.screen.least?.shortest == size)
+    #expect(SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view.screen.least?.shortest == size)
   }
 
   // MARK: Lines

@@ -1,6 +1,7 @@
 import Mapping
 import MarketData
 import Quotes
+import Terminal
 import TestSupport
 
 @testable import Views
@@ -8,6 +9,17 @@ import TestSupport
 /// Boards of live views, as if two exchanges had responded.
 enum SamplePairBoards {
   static let now = SampleResponses.now
+  static let size = ScreenSize(columns: 80, rows: 24)
+
+  /// Returns a view after some keys, and what they asked for.
+  static func view<Screen: LivePairScreen>(
+    _ board: PairBoard, _ screen: Screen, _ keys: [Key]
+  ) -> (view: PairView<Screen>, effects: [PairEffect]) {
+    var view = PairView(board, screen, settings(.english))
+    var effects: [PairEffect] = []
+    for key in keys { effects += view.press(key, size, at: now) }
+    return (view, effects)
+  }
 
   static func source(_ exchange: String, _ badge: String, _ pair: Pair = SampleResponses.pair, fee: Decimal? = nil)
     -> PairBoard.Source
