@@ -10,7 +10,7 @@ import Testing
     ("stream BTC USDT -m futures -e bybit,upbit", "market: Upbit has no BTC/USDT in its futures market\n"),
     ("list -e upbit,dydx --no-rate", "market: Dydx has no spot market\n"),
     ("premium BTC -e upbit,binance,bitvavo", "market: Bitvavo has no BTC in KRW, USDT or USD\n"),
-    ("premium BTC -e upbit,binance", ""),
+    ("premium BTC -e upbit,binance", ""), ("tickers Kraken -m spot --pair XBT/USD", ""),
   ])
   func areNamed(_ words: String, note: String) throws {
     let replay = ["--config", Checkout.path("exchanges.json"), "--replay", Checkout.path("Tests/Cassettes")]

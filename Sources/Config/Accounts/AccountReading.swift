@@ -125,9 +125,9 @@ extension SpecReader {
     if !auth.form.isEmpty, request.body != nil { report(.conflictingKeys(["auth.form", "body"], at: request.node)) }
     guard !auth.body.isEmpty else { return }
     if !request.form.isEmpty { report(.conflictingKeys(["auth.body", "form"], at: request.node)) }
-    if let body = request.body, case .object = body {
-    } else if request.body != nil {
-      report(.bodyWithoutMembers(at: request.node))
+    switch request.body {
+    case nil, .object?: break
+    case .some: report(.bodyWithoutMembers(at: request.node))
     }
   }
 

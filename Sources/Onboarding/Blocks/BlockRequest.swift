@@ -112,10 +112,9 @@ struct BlockRequest {
 
   /// Returns whether a parameter of this name says how many rows are wanted, rather than which page of them.
   private static func isCount(_ name: String) -> Bool {
-    let sizes = ["limit", "count", "size", "depth", "rows"]
-    if name.contains("account") || name.contains("page"), !name.contains("perpage"), !name.contains("per_page") {
-      return name.contains("page") && sizes.contains(where: name.contains)
-    }
-    return (sizes + ["num", "page"]).contains(where: name.contains) || ["sz", "n"].contains(name)
+    if name.contains("account") { return false }
+    if name.contains("page") { return ["size", "limit", "count", "rows", "per"].contains(where: name.contains) }
+    return ["limit", "count", "size", "depth", "num", "rows"].contains(where: name.contains)
+      || ["sz", "n"].contains(name)
   }
 }

@@ -71,8 +71,10 @@ extension CandleScreen {
     let oldest = lines.compactMap { $0.line.points.first?.start }.min() ?? end
     let start = max(oldest, grid.moment(1 - count(scene.room), after: end))
     let shown = lines.map { (source: $0.source, line: $0.line.since(start)) }
+    // That of two others would stand for the one that is wanted.
+    let compared = scene.board.sources.prefix(2).map { "\($0.mark) \($0.pair)" }
     let premium =
-      showsPremium && shown.count > 1
+      showsPremium && shown.count > 1 && shown.prefix(2).map { "\($0.source.mark) \($0.source.pair)" } == compared
       ? PremiumLine(
         of: shown[0].line, over: shown[1].line, of: shown[1].source.name(beside: shown[0].source, scene.language),
         identity: scene.settings.identity) : nil

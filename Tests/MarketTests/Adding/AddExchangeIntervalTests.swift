@@ -68,6 +68,26 @@ import Testing
     #expect(names.contains { $0.contains("-candles-15m-") }, "\(names)")
   }
 
+  /// A parameter that is called interval says it, rather than one called type; a page is no count, but its size is.
+  @Test(arguments: [
+    (
+      "priceType=1&interval=1m&pageNum=1&pageSize=12",
+      #""priceType": "1", "interval": "{interval}", "pageNum": "1", "pageSize": "{count}""#
+    ),
+    (
+      "type=1&period=60&perPage=12&account=3",
+      #""type": "1", "period": "{interval}", "perPage": "{count}", "account": "3""#
+    ),
+    ("type=1min&limit=12", #""type": "{interval}", "limit": "{count}""#),
+  ])
+  func parametersAreToldApart(_ query: String, _ expected: String) async throws {
+    try await addTable()
+    let outcome = try await add("klines?symbol=BTCUSDT&\(query)", Self.candles(every: 60))
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let text = try written()
+    #expect(text.contains(expected), "\(text)")
+  }
+
   /// An order book that replaces another is not judged by what is kept of that one.
   @Test func replacedBookIsAccepted() async throws {
     try await addTable()
