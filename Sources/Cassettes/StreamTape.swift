@@ -101,12 +101,9 @@ extension StreamTape.Line {
     return json.written() + [UInt8(ascii: "\n")]
   }
 
+  /// Milliseconds since 1970, to the nanosecond.
   static func milliseconds(_ time: Instant) -> String {
-    let (whole, part) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
-    guard part > 0 else { return "\(whole)" }
-    var digits = String(part + 1_000_000).dropFirst()
-    while digits.last == "0" { digits.removeLast() }
-    return "\(whole).\(digits)"
+    Decimal(mantissa: Int128(time.nanoseconds), exponent: -6).shortest
   }
 }
 
@@ -164,17 +161,10 @@ extension StreamTape.Line {
     self.init(at: at, event: event)
   }
 
+  /// Returns the moment of a count of milliseconds since 1970; nil if it is negative or finer than a nanosecond.
   static func instant(_ milliseconds: String) -> Instant? {
-    let parts = milliseconds.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = Int64(parts[0]), whole >= 0 else { return nil }
-    var nanoseconds: Int64 = 0
-    if parts.count == 2 {
-      guard parts[1].utf8.count <= 6, let part = Int64(parts[1]) else { return nil }
-      nanoseconds = (0..<(6 - parts[1].utf8.count)).reduce(part) { value, _ in value * 10 }
-    }
-    let (product, overflow) = whole.multipliedReportingOverflow(by: 1_000_000)
-    let (sum, isOutside) = product.addingReportingOverflow(nanoseconds)
-    return overflow || isOutside ? nil : Instant(nanoseconds: sum)
+    guard let count = Decimal(milliseconds), count.signum >= 0, count.rounded(toPlaces: 6) == count else { return nil }
+    return Instant(count, unit: .milliseconds)
   }
 }
 

@@ -186,11 +186,6 @@ package enum FileSystem {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
 
-  /// Returns whether only its owner may read or write the file.
-  package static func isPrivate(_ path: String) -> Bool {
-    permissions(of: path).map { $0 & 0o077 == 0 } ?? false
-  }
-
   /// Returns whether the path can be read.
   package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 

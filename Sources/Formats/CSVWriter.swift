@@ -116,7 +116,7 @@ package struct CSVWriter: Sendable {
 
   private mutating func append(_ field: Field) {
     switch field {
-    case .number(let digits) where Self.isNumber(digits): buffer.append(digits)
+    case .number(let digits) where Decimal(digits) != nil: buffer.append(digits)
     case .number(let words), .text(let words):
       guard !Self.isPlain(words) else { return buffer.append(words) }
       let inside = TerminalText.sanitized(Self.looksLikeFormula(words) ? "'" + words : words)
@@ -151,30 +151,5 @@ package struct CSVWriter: Sendable {
   private static func looksLikeFormula(_ words: String) -> Bool {
     guard let first = words.unicodeScalars.first else { return false }
     return ["=", "+", "-", "@", "\t", "\r", "|", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"].contains(first)
-  }
-
-  /// Returns whether a text has an optional sign, digits, at most one point, and an optional exponent.
-  private static func isNumber(_ digits: String) -> Bool {
-    var seenDigit = false
-    var seenPoint = false
-    var seenExponent = false
-    var previous: UInt8 = 0
-    for byte in digits.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): seenDigit = true
-      case UInt8(ascii: "+"), UInt8(ascii: "-"):
-        guard previous == 0 || previous == UInt8(ascii: "e") || previous == UInt8(ascii: "E") else { return false }
-      case UInt8(ascii: "."):
-        guard !seenPoint, !seenExponent else { return false }
-        seenPoint = true
-      case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        guard seenDigit, !seenExponent else { return false }
-        seenExponent = true
-        seenDigit = false
-      default: return false
-      }
-      previous = byte
-    }
-    return seenDigit
   }
 }

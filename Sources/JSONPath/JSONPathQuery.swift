@@ -93,33 +93,13 @@ package enum QueryTooCostly: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// A step of a path that leads to at most one node.
-package enum SingularStep: Hashable, Sendable, CustomStringConvertible {
-  /// To the member with this name, the last one if there are several.
-  case member(String)
-  /// To the element at this index. A negative index counts from the end; -1 is the last element.
-  case index(Int)
-
+extension SingularStep: CustomStringConvertible {
   /// The step as in a normalized path: `['name']`, `[3]`.
   package var description: String {
     switch self {
     case .member(let name): "[\(ScalarText(name).quoted)]"
     case .index(let index): "[\(index)]"
     }
-  }
-}
-
-extension JSONNode {
-  /// Returns the node at the end of the steps, or nil if there is none.
-  package func reached(by steps: [SingularStep]) -> JSONNode? {
-    var node: JSONNode? = self
-    for step in steps {
-      switch step {
-      case .member(let name): node = node?[name]
-      case .index(let index): node = node.flatMap { $0[index < 0 ? $0.count + index : index] }
-      }
-    }
-    return node
   }
 }
 

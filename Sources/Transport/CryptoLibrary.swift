@@ -42,11 +42,6 @@ package struct CryptoLibrary: Cryptography {
     return signature
   }
 
-  /// Why nothing can be signed on this system; nil if libcrypto can be loaded.
-  package static var problem: CryptographyProblem? {
-    if case .failure(let problem) = loaded { problem } else { nil }
-  }
-
   /// The longest result in bytes: SHA-512, and a signature.
   private static let maximumLength = 64
 

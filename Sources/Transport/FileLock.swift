@@ -1,11 +1,12 @@
+import Files
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
 
-/// A lock between processes, and between tasks of a process: `flock` on a file. It is released by `release`, or at the
-/// latest when the process ends, so a crash leaves nothing locked.
+/// A lock between processes, and between tasks of a process, on a file of its own.
 struct FileLock: Sendable {
   private let file: Int32
 
@@ -14,19 +15,9 @@ struct FileLock: Sendable {
   static func acquire(_ path: String, patience: Duration) async -> FileLock? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }
-    let end = ContinuousClock.now + patience
-    // A blocking `flock` would block a thread and has no time limit, so poll instead.
-    var pause = Duration.milliseconds(1)
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      let problem = errno
-      let rest = end - .now
-      guard problem == EWOULDBLOCK || problem == EINTR, rest > .zero,
-        (try? await Task.sleep(for: min(pause, rest))) != nil
-      else {
-        close(file)
-        return nil
-      }
-      pause = min(pause * 2, .milliseconds(30))
+    guard await FileSystem.lock(file, patience: patience) == .locked else {
+      close(file)
+      return nil
     }
     return FileLock(file: file)
   }

@@ -15,8 +15,6 @@ package struct ExchangeMatrix: Report {
       markets = exchange.markets.map { ($0.market, MarketAbilities(exchange, $0)) }
     }
 
-    func abilities(of market: Market) -> MarketAbilities? { markets.first { $0.market == market }?.abilities }
-
     /// `both`, `spot`, `spot, futures off`
     var marketsWord: String {
       if markets.count == 2, markets.allSatisfy(\.abilities.isEnabled) { return "both" }

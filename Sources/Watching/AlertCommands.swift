@@ -136,10 +136,9 @@ final class AlertCommands: Sendable {
   private static func problem(_ ending: ChildProcess.Ending) -> AlertCommandProblem? {
     switch ending {
     case .code(0): nil
-    case .code(let code): .failed(code: code)
     // Its own limit was first.
     case .signal(SIGKILL): .tookTooLong(seconds: seconds)
-    case .signal(let number): .failed(code: 128 + number)
+    case .code, .signal: .failed(code: ending.shellCode)
     }
   }
 }

@@ -62,7 +62,7 @@ struct TableBenchmarks {
     let states = ["Dunamu": said(1461, hoursAgo: 4), "OpenExchangeRates": said(1462, hoursAgo: 0)]
     return Self.best {
       (0..<1000).reduce(0) { count, _ in
-        count + RateDecision(route, pair, at: night, states, known: .rate(1461)).verdicts.count
+        count + RateDecision(route, at: night, states, known: .rate(1461)).verdicts.count
       }
     }
   }

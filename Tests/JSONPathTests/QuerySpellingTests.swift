@@ -1,3 +1,4 @@
+import JSON
 import JSONPath
 import Testing
 

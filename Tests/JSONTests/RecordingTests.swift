@@ -58,7 +58,7 @@ struct RecordingTests {
     return result
   }
 
-  private static func children(of node: JSONNode) -> [(step: ScanPath.Step, node: JSONNode)] {
+  private static func children(of node: JSONNode) -> [(step: SingularStep, node: JSONNode)] {
     node.elements.enumerated().map { (.index($0.offset), $0.element) }
       + node.members.map { (.member($0.name), $0.value) }
   }

@@ -13,6 +13,11 @@ struct ScanReference {
     /// One line per row: its key, its range, then its values.
     var rows: [String]
     var response: [String]
+    /// Whether a requested member of the response is repeated, then the same for each row; empty if a scan did not
+    /// follow these paths alone, as it tells for all of them together.
+    var repetitions: [Bool] = []
+
+    var withoutRepetitions: Findings { Findings(containerKind: containerKind, rows: rows, response: response) }
   }
 
   var part: ScanPlan.Part {
@@ -23,7 +28,13 @@ struct ScanReference {
   ///
   /// - Parameter others: other parts to follow in the same pass.
   func scanned(after others: [ScanPlan.Part] = []) throws(JSONSyntaxError) -> Findings {
-    findings(try ScanPlan(others + [part]).scan(bytes)[others.count])
+    let result = try ScanPlan(others + [part]).scan(bytes)[others.count]
+    var findings = findings(result)
+    if others.isEmpty {
+      let ofRows = (0..<result.rowCount).map { result.repeatsMember(row: $0) }
+      findings.repetitions = [result.repeatsMemberOfResponse] + ofRows
+    }
+    return findings
   }
 
   /// Returns the same reference for another text.
@@ -58,7 +69,21 @@ struct ScanReference {
         let values = rowPaths.map { describe(follow($0, from: node)) }
         return "\(key) at \(node.byteRange): \(values.joined(separator: " | "))"
       },
-      response: responsePaths.map { describe(follow($0, from: root)) })
+      response: responsePaths.map { describe(follow($0, from: root)) },
+      repetitions: repetitions(from: root, rows.map(\.node)))
+  }
+
+  private func repetitions(from root: JSONNode, _ rows: [JSONNode]) -> [Bool] {
+    func isRepeated(_ paths: [ScanPath], from node: JSONNode) -> Bool {
+      paths.contains { path in
+        path.steps.indices.contains { index in
+          guard case .member(let name) = path.steps[index] else { return false }
+          return node.reached(by: path.steps[..<index])?.memberCount(named: name) ?? 0 > 1
+        }
+      }
+    }
+    guard let rowContainer else { return [false, isRepeated(rowPaths + responsePaths, from: root)] }
+    return [isRepeated(responsePaths + [rowContainer], from: root)] + rows.map { isRepeated(rowPaths, from: $0) }
   }
 
   private func follow(_ path: ScanPath, from root: JSONNode) -> JSONNode? {

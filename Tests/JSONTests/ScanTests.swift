@@ -123,7 +123,20 @@ struct ScanTests {
         == ScanReference.Findings(
           containerKind: .object,
           rows: ["string 13..<14 A at 16..<27: string 22..<25 1\n", "string 29..<30 B at 32..<34: missing"],
-          response: ["number 5..<6 7"]))
+          response: ["number 5..<6 7"], repetitions: [false, false, false]))
+  }
+
+  /// A member is repeated even if what was there before leads nowhere.
+  @Test(arguments: [
+    #"{"d":{"A":{"p":{"q":1},"p":{"q":2}}}}"#, #"{"d":{"A":{"p":5,"p":{"q":2}}}}"#,
+    #"{"d":{"A":{"p":{"r":1},"p":{"q":2}}}}"#,
+    #"{"d":{"A":{"p":{"q":1},"p":{}}}}"#,
+  ])
+  func repeatedMembersAreNoticed(_ text: String) throws {
+    let reference = ScanReference(
+      bytes: Array(text.utf8), rowContainer: "d", rowPaths: ["p.q"], responsePaths: [])
+    let found = try reference.scanned()
+    #expect(try found == reference.expected() && found.repetitions == [false, true])
   }
 
   /// A row that is an array says how long it is, whatever was before it.

@@ -112,11 +112,11 @@ struct ShippedScheduleTests {
         }
         states[want.provider] = .known(ProviderState(replies: replies ?? [], trouble: trouble))
       }
-      var decision = RateDecision(route, Self.pair, at: Self.instant(time), states, known: .rate(1460))
+      var decision = RateDecision(route, at: Self.instant(time), states, known: .rate(1460))
       var rounds = 0
       while !decision.wanted.isEmpty, rounds < 9 {
         for want in decision.wanted { ask(want) }
-        decision = RateDecision(route, Self.pair, at: Self.instant(time), states, known: .rate(1460))
+        decision = RateDecision(route, at: Self.instant(time), states, known: .rate(1460))
         rounds += 1
       }
 

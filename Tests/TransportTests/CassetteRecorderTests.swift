@@ -56,7 +56,9 @@ import Testing
     _ = try? await failing(request)
     let files = try folder.files()
     #expect(files.count == 3)
-    for file in files { #expect(FileSystem.isPrivate("\(folder.path)/\(file)") == isPrivate, "\(file)") }
+    for file in files {
+      #expect(FileStatus("\(folder.path)/\(file)")?.mode == (isPrivate ? 0o600 : 0o644), "\(file)")
+    }
   }
 
   @Test func numberingContinues() async throws {

@@ -1,5 +1,5 @@
 package import JSON
-package import JSONPath
+import JSONPath
 
 /// The scalars at one place of many rows.
 ///

@@ -15,8 +15,6 @@
 struct JSONTape: Sendable {
   fileprivate(set) var words: [UInt64] = []
 
-  var endIndex: Int { words.count }
-
   // MARK: Reading
 
   func kind(at index: Int) -> JSONKind {

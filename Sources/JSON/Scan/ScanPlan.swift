@@ -126,36 +126,10 @@ extension ScanPlan {
   }
 }
 
-/// A path into a JSON text that consists of member names and array indexes only. For example, `$.data[0].last` has
-/// three steps.
+/// A path into a JSON text that consists of member names and array indexes only.
 package struct ScanPath: Hashable, Sendable {
-  package enum Step: Hashable, Sendable {
-    /// The member with that name, the last one if there are several.
-    case member(String)
-    /// The element at that index, from 0; a negative index counts from the end, as in RFC 9535 §2.3.3.
-    case index(Int)
-  }
-
-  package var steps: [Step]
+  package var steps: [SingularStep]
 
   /// Creates a path; without steps it is the value where it starts.
-  package init(steps: [Step] = []) { self.steps = steps }
-}
-
-extension ScanPath.Step {
-  // JSON compares names scalar by scalar; `String` treats composed and decomposed characters as equal.
-  package static func == (left: ScanPath.Step, right: ScanPath.Step) -> Bool {
-    switch (left, right) {
-    case (.member(let left), .member(let right)): left.utf8.elementsEqual(right.utf8)
-    case (.index(let left), .index(let right)): left == right
-    default: false
-    }
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    switch self {
-    case .member(let name): for byte in name.utf8 { hasher.combine(byte) }
-    case .index(let index): hasher.combine(index)
-    }
-  }
+  package init(steps: [SingularStep] = []) { self.steps = steps }
 }

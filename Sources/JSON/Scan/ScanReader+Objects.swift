@@ -34,13 +34,6 @@ extension ScanReader {
     }
   }
 
-  /// Prepares for the value of a member at node `child`, which may have occurred before in the same object.
-  @inline(__always)
-  private func beginMember(_ child: Int) {
-    if child != ScanTables.ignoredNode { noteRepetition(of: child) }
-    clear(below: child)
-  }
-
   /// An object's position in the shape of the previous one.
   private struct ShapeWalk {
     /// The entry that is most likely next.

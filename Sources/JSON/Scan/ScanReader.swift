@@ -114,21 +114,16 @@ struct ScanReader {
     workspace.slots[Int(tables.nodes[node].slot)] = slot
   }
 
-  /// Notes that a requested member is repeated if one of the slots below `node` has a value.
-  @inline(never)
-  func noteRepetition(of node: Int) {
-    let node = tables.nodes[node]
-    let slots = node.isLeaf ? Int(node.slot)..<Int(node.slot) + 1 : Int(node.firstSlot)..<Int(node.endSlot)
-    if slots.contains(where: { $0 != ScanTables.ignoredSlot && workspace.slots[$0].isFound }) {
+  /// Prepares for the value of a member at node `child`, which may have occurred before in the same object.
+  ///
+  /// Clears the slots below it, and the rows if it leads to them: the next value replaces everything from an earlier
+  /// member of the same name.
+  @inline(__always)
+  func beginMember(_ child: Int) {
+    if child != ScanTables.ignoredNode, workspace.slots[Int(tables.nodes[child].slot)].isFound {
       workspace.notes.pointee.repeatsMember = true
     }
-  }
-
-  /// Clears the slots below `node`, and the rows if it leads to them: the next value replaces everything from an
-  /// earlier member of the same name.
-  @inline(__always)
-  func clear(below node: Int) {
-    if !tables.nodes[node].isLeaf { clearSlots(of: node) }
+    if !tables.nodes[child].isLeaf { clearSlots(of: child) }
   }
 
   @inline(never)
@@ -181,7 +176,7 @@ extension ScanReader {
       let name = try text.findStringEnd(at &+ 1)
       let key = ScanSlot(.string, from: at &+ 1, to: name.quote, hasEscapes: name.hasEscapes)
       let child = lookUp(at &+ 1, name, of: node)
-      clear(below: child)
+      beginMember(child)
       at = try skipColon(name.quote &+ 1)
       at = try readRow(at, of: list, key: key, child: child, depth: depth, place: .member)
       at = text.skipWhitespace(at)

@@ -89,7 +89,7 @@ struct ScanTrie {
   private struct Draft {
     var parent: Int
     /// In order of creation. There are few, so a dictionary would cost more than it saves.
-    var children: [(step: ScanPath.Step, node: Int)] = []
+    var children: [(step: SingularStep, node: Int)] = []
     var wantsValue = false
     var list: Int?
   }
@@ -125,11 +125,14 @@ struct ScanTrie {
     askForValue(at: node)
   }
 
-  private mutating func child(of parent: Int, by step: ScanPath.Step) -> Int {
+  private mutating func child(of parent: Int, by step: SingularStep) -> Int {
     if let known = drafts[parent].children.first(where: { $0.step == step }) { return known.node }
     drafts.append(Draft(parent: parent))
-    drafts[parent].children.append((step, drafts.count - 1))
-    return drafts.count - 1
+    let node = drafts.count - 1
+    drafts[parent].children.append((step, node))
+    // The slot of a member tells whether it has been there before.
+    if case .member = step { askForValue(at: node) }
+    return node
   }
 
   // MARK: Slots

@@ -88,7 +88,10 @@ extension JSONValue {
     case .object: self = .members(node.members.map { ($0.name, JSONValue($0.value)) })
     case .array: self = .array(node.elements.map(JSONValue.init))
     case .string: self = .string(node.string ?? "")
-    default: self = .number(node.text)
+    case .number: self = .number(node.text)
+    case .true: self = .bool(true)
+    case .false: self = .bool(false)
+    case .null: self = .null
     }
   }
 

@@ -1,3 +1,5 @@
+import JSON
+
 /// A query: the node it starts at, and its segments (RFC 9535 §2.1).
 struct Query: Hashable, Sendable, CustomStringConvertible {
   /// The node that a query starts at.

@@ -41,7 +41,7 @@ package final class BalancePlan: Sendable {
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     let builder = CountedBalanceBuilder(names: names, builder: BalanceBuilder(account: account, names: names))
     do {
-      return try record.allTraces(in: answer, context, builder) {
+      return try record.traces(in: answer, context, builder) {
         !$0.balance.completed.isZero
       } multiplier: {
         $0.multiplier

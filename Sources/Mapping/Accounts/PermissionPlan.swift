@@ -42,7 +42,7 @@ package final class PermissionPlan: Sendable {
   /// Returns the expiry of the key. Nothing, null, an empty string and values listed as missing mean no expiry;
   /// anything else is a time, or unreadable.
   private static func end(
-    _ reader: ValueReader<PlacedRow>, _ value: ValuePlan, at place: RowPlace
+    _ reader: ValueReader<TreeRows>, _ value: ValuePlan, at place: RowPlace
   ) -> KeyPermissions.End? {
     let (instant, missing) = reader.time(value, at: place)
     if let instant { return .at(instant) }

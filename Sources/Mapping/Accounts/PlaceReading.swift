@@ -25,48 +25,18 @@ struct PlaceReading: Sendable {
 
   /// Reads one place.
   ///
-  /// - Parameter parent: the row that contains it.
+  /// - Parameter parent: the row that contains it; nil if it stands for itself.
   func read<Value>(
     _ row: TreeRow, parent: TreeRow? = nil, _ context: ReadingContext, asset: String = "",
-    _ read: (ValueReader<PlacedRow>, RowPlace) -> Value
+    _ read: (ValueReader<TreeRows>, RowPlace) -> Value
   ) -> Value {
     let document = row.nodes[0].document
-    let rows = PlacedRow(
-      row: TreeRows(document, [row], paths: paths), parent: parent, paths: paths)
+    let rows = TreeRows(document, [row], paths: paths, parent: parent ?? row)
     let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notRequested) }
     var place = RowPlace(index: 0)
     place.asset = asset
     let scope = ValueScope(lookups: resolved, request: context.request, isLate: context.isLate)
     return document.bytes.withUnsafeBufferPointer { read(ValueReader(rows: rows, body: $0, scope), place) }
-  }
-}
-
-/// One place in a tree, and the row around it.
-struct PlacedRow: RowSource {
-  let row: TreeRows
-  let parent: TreeRow?
-  let paths: PathList
-  static let rowsBetweenTimeChecks = 1
-
-  var count: Int { row.count }
-  var failure: TableFailure? { row.failure }
-  var mayRepeatMembers: Bool { row.mayRepeatMembers }
-  func rowValue(_ path: Int, at place: RowPlace) -> PathResult { row.rowValue(path, at: place) }
-  func responseValue(_ path: Int, at place: RowPlace) -> PathResult { row.responseValue(path, at: place) }
-  func shape(_ index: Int) -> RowShape { row.shape(index) }
-  func range(_ index: Int) -> Range<Int>? { row.range(index) }
-  func key(_ index: Int, levelsUp: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
-    row.key(index, levelsUp: levelsUp, in: body)
-  }
-
-  func parentValue(_ path: Int, at place: RowPlace) -> PathResult {
-    guard let parent else { return ownRowValue(path, at: place) }
-    return PathResult(in: parent, at: paths.parentPaths[path], place)
-  }
-
-  /// Reads from the row itself if no row contains it.
-  private func ownRowValue(_ path: Int, at place: RowPlace) -> PathResult {
-    row.first.map { PathResult(in: $0, at: paths.parentPaths[path], place) } ?? .slot(.missing)
   }
 }
 

@@ -7,7 +7,7 @@ package import Quotes
 /// A pure function of the route, the moment and each provider's last replies. If it needs to know more first, it lists
 /// the providers to ask; the caller asks them and decides again:
 ///
-///     var decision = RateDecision(route, pair, at: now, states, known: known)
+///     var decision = RateDecision(route, at: now, states, known: known)
 ///     while !decision.wanted.isEmpty { …; decision = RateDecision(…) }
 package struct RateDecision: Sendable {
   /// A provider whose reply is needed.
@@ -60,7 +60,7 @@ package struct RateDecision: Sendable {
 
   /// - Parameter states: the known states of the route's providers; any that is missing is requested.
   package init(
-    _ route: RateRoute, _ pair: Pair, at now: Instant, _ states: [String: RouteProvider], known: Known
+    _ route: RateRoute, at now: Instant, _ states: [String: RouteProvider], known: Known
   ) {
     self.route = route
     self.now = now

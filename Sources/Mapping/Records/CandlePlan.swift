@@ -40,11 +40,13 @@ package final class CandlePlan: Sendable {
     _ candle: Candle, in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?
   ) throws(TableFailure) -> [ExplainedRecord] {
     let builder = CandleBuilder(grid: grid, basis: basis)
-    let fields = try record.traces(in: answer, context, multiplier: multiplier, builder) {
+    let fields = try record.traces(in: answer, context, builder) {
       $0 == candle
+    } multiplier: { _ in
+      multiplier
     } result: {
       (multiplier.map($0.scaled) ?? $0).explainedText($1)
-    }
+    }.last?.fields
     return fields.map { [ExplainedRecord("newest candle of \(spec.interval.rawValue)", $0)] } ?? []
   }
 }

@@ -17,39 +17,21 @@ package struct ExplainedRecord: Sendable {
 }
 
 extension RecordPlan {
-  /// Explains the fields of the last matching record; nil if there is none.
-  ///
-  /// - Parameter result: returns the digits of a field, or why there are none.
-  func traces<Builder: RecordBuilder>(
-    in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?, _ builder: Builder,
-    ofLast fits: (Builder.Output) -> Bool, result: (Builder.Output, Field) -> String
-  ) throws(TableFailure) -> [FieldTrace]? where Builder.Field == Field {
-    try explained(answer, context, builder, isLastOnly: true, fits, { _ in multiplier }, result).first?.fields
-  }
-
   /// Explains the fields of all matching records, each returned with its record.
-  func allTraces<Builder: RecordBuilder>(
-    in answer: HTTPResponse, _ context: ReadingContext, _ builder: Builder, of fits: (Builder.Output) -> Bool,
-    multiplier: (Builder.Output) -> Decimal?, result: (Builder.Output, Field) -> String
-  ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] where Builder.Field == Field {
-    try explained(answer, context, builder, isLastOnly: false, fits, multiplier, result)
-  }
-
+  ///
   /// This reads the response again, so that rows without a question leave nothing in memory.
-  private func explained<Builder: RecordBuilder>(
-    _ answer: HTTPResponse, _ context: ReadingContext, _ builder: Builder, isLastOnly: Bool,
-    _ fits: (Builder.Output) -> Bool, _ multiplier: (Builder.Output) -> Decimal?,
-    _ result: (Builder.Output, Field) -> String
+  ///
+  /// - Parameters:
+  ///   - multiplier: returns the number of units that the exchange counts as one, if not 1.
+  ///   - result: returns the digits of a field, or why there are none.
+  func traces<Builder: RecordBuilder>(
+    in answer: HTTPResponse, _ context: ReadingContext, _ builder: Builder,
+    of fits: @escaping (Builder.Output) -> Bool, multiplier: @escaping (Builder.Output) -> Decimal?,
+    result: @escaping (Builder.Output, Field) -> String
   ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] where Builder.Field == Field {
-    try withoutActuallyEscaping(fits) { (fits) throws(TableFailure) in
-      try withoutActuallyEscaping(multiplier) { (multiplier) throws(TableFailure) in
-        try withoutActuallyEscaping(result) { (result) throws(TableFailure) in
-          let explainer = RecordExplainer(
-            plan: self, builder: builder, isLastOnly: isLastOnly, fits: fits, multiplier: multiplier, result: result)
-          return try read(answer, context, explainer)
-        }
-      }
-    }
+    try read(
+      answer, context,
+      RecordExplainer(plan: self, builder: builder, fits: fits, multiplier: multiplier, result: result))
   }
 }
 
@@ -57,7 +39,6 @@ extension RecordPlan {
 private struct RecordExplainer<Builder: RecordBuilder>: RowVisitor {
   let plan: RecordPlan<Builder.Field>
   let builder: Builder
-  let isLastOnly: Bool
   let fits: (Builder.Output) -> Bool
   let multiplier: (Builder.Output) -> Decimal?
   let result: (Builder.Output, Builder.Field) -> String
@@ -65,8 +46,7 @@ private struct RecordExplainer<Builder: RecordBuilder>: RowVisitor {
   func read<Rows>(
     _ reader: ValueReader<Rows>
   ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] {
-    let fitting = try plan.records(of: reader, PlacedBuilder(builder: builder)).all.filter { fits($0.record) }
-    return fitting.suffix(isLastOnly ? 1 : fitting.count).map { found in
+    try plan.records(of: reader, PlacedBuilder(builder: builder)).all.filter { fits($0.record) }.map { found in
       let fields = reader.traces(plan, at: found.place, multiplier: multiplier(found.record)) {
         result(found.record, $0)
       }

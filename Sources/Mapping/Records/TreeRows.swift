@@ -11,6 +11,8 @@ struct TreeRows: RowSource {
   private let paths: PathList
   /// The steps that lead to the rows; empty for rows found in another way.
   private let steps: [[SingularStep]]
+  /// The row that contains the rows; nil if none does.
+  private let parent: TreeRow?
   let failure: TableFailure?
   let mayRepeatMembers = true
   /// A filter may take long on a single row.
@@ -21,6 +23,7 @@ struct TreeRows: RowSource {
     self.document = document
     self.paths = paths
     steps = spec.steps
+    parent = nil
     do {
       rows = try TreeRow.rows(of: spec, in: document)
       failure = nil
@@ -31,10 +34,13 @@ struct TreeRows: RowSource {
   }
 
   /// Creates the rows from nodes that have already been found.
-  init(_ document: JSONDocument, _ rows: [TreeRow], paths: PathList) {
+  ///
+  /// - Parameter parent: The row that contains them.
+  init(_ document: JSONDocument, _ rows: [TreeRow], paths: PathList, parent: TreeRow? = nil) {
     self.document = document
     self.rows = rows
     self.paths = paths
+    self.parent = parent
     steps = []
     failure = nil
   }
@@ -57,6 +63,10 @@ struct TreeRows: RowSource {
 
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult {
     PathResult { () throws(QueryTooCostly) in try paths.response[path].nodes(in: document.root, place) }
+  }
+
+  func parentValue(_ path: Int, at place: RowPlace) -> PathResult {
+    parent.map { PathResult(in: $0, at: paths.parentPaths[path], place) } ?? .slot(.missing)
   }
 
   var answerRepeatsMember: Bool {
@@ -137,7 +147,7 @@ package struct TreeRow: Sendable, Equatable {
     guard case .index(let column)? = steps.first else { return [] }
     let index = column < 0 ? nodes.count + column : column
     guard nodes.indices.contains(index) else { return [] }
-    return nodes[index].walked(along: steps.dropFirst())
+    return nodes[index].reached(by: steps.dropFirst()).map { [$0] } ?? []
   }
 
   /// Returns all rows of a response.
@@ -148,7 +158,7 @@ package struct TreeRow: Sendable, Equatable {
     case .zip(let paths): return try zip(paths, in: document)
     case .path(let path):
       if let container = path.query.rowContainerSteps {
-        let kind = document.root.walked(along: container[...]).first.map { ScanKind($0.kind) } ?? .missing
+        let kind = document.root.reached(by: container).map { ScanKind($0.kind) } ?? .missing
         guard kind == .array || kind == .object else { throw leads(to: kind, "the rows") }
       } else if let steps = path.query.singularSteps {
         return try single(steps, in: document).map { [$0] } ?? []
@@ -172,7 +182,7 @@ package struct TreeRow: Sendable, Equatable {
 
   /// Returns the one row at the end of a path without a wildcard; nil for null.
   private static func single(_ steps: [SingularStep], in document: JSONDocument) throws(TableFailure) -> TreeRow? {
-    guard let node = document.root.walked(along: steps[...]).first else { throw leads(to: .missing, "the row") }
+    guard let node = document.root.reached(by: steps) else { throw leads(to: .missing, "the row") }
     switch node.kind {
     case .object, .array: return TreeRow(node, way: steps)
     case .null: return nil
@@ -213,7 +223,8 @@ package struct TreeRow: Sendable, Equatable {
 extension PathSpec {
   /// Returns the nodes the path leads to, with its templates filled in from the row's own spelling of its pair.
   package func nodes(in node: JSONNode, _ place: RowPlace) throws(QueryTooCostly) -> [JSONNode] {
-    templates.isEmpty ? try query.nodes(in: node, keeping: 1000) : node.walked(along: steps(filledWith: place)[...])
+    templates.isEmpty
+      ? try query.nodes(in: node, keeping: 1000) : node.reached(by: steps(filledWith: place)).map { [$0] } ?? []
   }
 
   fileprivate func steps(filledWith place: RowPlace) -> [SingularStep] {
@@ -232,10 +243,6 @@ extension JSONNode {
       node = node?.reached(by: [step])
     }
     return false
-  }
-
-  fileprivate func walked(along steps: ArraySlice<SingularStep>) -> [JSONNode] {
-    reached(by: Array(steps)).map { [$0] } ?? []
   }
 }
 

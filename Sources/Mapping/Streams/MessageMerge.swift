@@ -12,17 +12,19 @@ enum MessageMerge {
       bytes.append(UInt8(ascii: ":"))
       bytes += value
     }
-    // Of several members with one name the last counts.
-    let changes = Dictionary(new.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-    var known: Set<String> = []
+    // By bytes: `String` treats composed and decomposed characters as equal. Of several members with one name the last
+    // counts.
+    let changes = Dictionary(new.members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
+    var known: Set<[UInt8]> = []
     for member in old.members {
-      known.insert(member.name)
+      let name = Array(member.name.utf8)
+      known.insert(name)
       append(
         member.key,
-        changes[member.name].map { merged(member.value, $0) }
+        changes[name].map { merged(member.value, $0) }
           ?? Array(member.value.document.bytes[member.value.byteRange]))
     }
-    for member in new.members where !known.contains(member.name) {
+    for member in new.members where !known.contains(Array(member.name.utf8)) {
       append(member.key, Array(member.value.document.bytes[member.value.byteRange]))
     }
     bytes.append(UInt8(ascii: "}"))

@@ -75,11 +75,7 @@ struct SymbolIndex: Sendable {
   subscript(_ pair: Pair, _ product: String?) -> Int? { byPair[PairAndProduct(pair: pair, product: product)] }
 
   private static func isAlike(_ symbol: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    symbol.count == text.count && zip(symbol, text).allSatisfy { upper($0) == upper($1) }
-  }
-
-  private static func upper(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & 0xDF : byte
+    symbol.count == text.count && zip(symbol, text).allSatisfy { $0.uppercased == $1.uppercased }
   }
 }
 

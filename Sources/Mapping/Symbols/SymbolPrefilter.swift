@@ -33,14 +33,10 @@ struct SymbolPrefilter: Sendable {
     var start = 0
     while start + name.count <= symbol.count {
       var offset = 0
-      while offset < name.count, upper(symbol[start + offset]) == name[offset] { offset += 1 }
+      while offset < name.count, symbol[start + offset].uppercased == name[offset] { offset += 1 }
       if offset == name.count { return true }
       start += 1
     }
     return false
-  }
-
-  private static func upper(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & 0xDF : byte
   }
 }

@@ -228,14 +228,14 @@ struct SymbolReader {
 
   private func ending(of symbol: UnsafeBufferPointer<UInt8>) -> SymbolPlan.Ending? {
     guard let lastByte = symbol.last else { return nil }
-    let last = Self.upper(lastByte)
+    let last = lastByte.uppercased
     let group = Int(last & 31)
     for index in plan.endingStarts[group]..<plan.endingStarts[group + 1] {
       let ending = plan.endings[index]
       guard ending.last == last, symbol.count > ending.count else { continue }
       let start = symbol.count - ending.count
       var isEqual = true
-      for offset in 0..<ending.count where Self.upper(symbol[start + offset]) != plan.endingBytes[ending.start + offset]
+      for offset in 0..<ending.count where symbol[start + offset].uppercased != plan.endingBytes[ending.start + offset]
       {
         isEqual = false
         break
@@ -243,10 +243,6 @@ struct SymbolReader {
       if isEqual { return ending }
     }
     return nil
-  }
-
-  private static func upper(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & 0xDF : byte
   }
 
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -299,4 +295,10 @@ struct LetterSet: Sendable {
 
   /// Returns false for a byte that is definitely not in the set.
   func mayHold(_ byte: UInt8) -> Bool { bits & 1 << UInt32(byte & 31) != 0 }
+}
+
+extension UInt8 {
+  /// The capital of an ASCII letter; any other byte as it is.
+  @inline(__always)
+  var uppercased: UInt8 { self >= UInt8(ascii: "a") && self <= UInt8(ascii: "z") ? self & 0xDF : self }
 }

@@ -17,8 +17,8 @@ struct PathList: Sendable {
   mutating func parentIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &parentPaths) }
 
   private static func index(of path: PathSpec, in paths: inout [PathSpec]) -> Int {
-    let text = path.text
-    for index in paths.indices where paths[index].text == text { return index }
+    // By bytes: `String` treats composed and decomposed characters as equal.
+    if let index = paths.firstIndex(where: { $0.text.utf8.elementsEqual(path.text.utf8) }) { return index }
     paths.append(path)
     return paths.count - 1
   }
@@ -31,7 +31,7 @@ struct PathList: Sendable {
     guard parentPaths.isEmpty, !namesContainer else { return nil }
     guard paths.count == row.count, responsePaths.count == response.count else { return nil }
     if let container = rowsPath.query.rowContainerSteps {
-      let container = ScanPath(steps: container.map(\.scanStep))
+      let container = ScanPath(steps: container)
       return RowScan(ScanPlan.Part(rowContainer: container, rowPaths: paths, responsePaths: responsePaths))
     }
     // The row is one object. It may be deeper than the root; then every path starts there.
@@ -76,16 +76,7 @@ extension PathSpec {
   /// The path in the form a scan can follow; nil for filters, wildcards, slices and names with a template.
   fileprivate var scanPath: ScanPath? {
     guard templates.isEmpty, let steps = query.singularSteps else { return nil }
-    return ScanPath(steps: steps.map(\.scanStep))
-  }
-}
-
-extension SingularStep {
-  fileprivate var scanStep: ScanPath.Step {
-    switch self {
-    case .member(let name): .member(name)
-    case .index(let index): .index(index)
-    }
+    return ScanPath(steps: steps)
   }
 }
 

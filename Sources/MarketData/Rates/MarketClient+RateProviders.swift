@@ -111,7 +111,7 @@ extension MarketClient {
     guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
       let price = row.ticker.price.value
     else {
-      let failure = report.failures.first?.failure ?? TableFailure(.notListed, "\(exchange) has no usable \(ticker)")
+      let failure = report.failures.first?.failure ?? TableFailure(.notListed, "\(name) has no usable \(ticker)")
       return ProviderState(trouble: failure, isImplied: true)
     }
     var reading = RateReading(pair: pair, rate: price)

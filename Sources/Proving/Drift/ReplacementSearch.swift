@@ -1,5 +1,6 @@
 import Config
 import Inference
+import JSON
 import JSONPath
 import Quotes
 

@@ -1,4 +1,5 @@
 import Config
+import JSON
 import JSONPath
 import Mapping
 

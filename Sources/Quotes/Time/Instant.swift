@@ -76,7 +76,7 @@ package struct Instant: Sendable, Hashable, Comparable {
     }
     var offset = defaultOffsetSeconds
     if !reader.isAtEnd {
-      guard let written = zone(&reader), reader.isAtEnd else { return nil }
+      guard let written = reader.offset(), reader.isAtEnd else { return nil }
       offset = written
     }
     let isLeapSecond = second == 60
@@ -129,21 +129,6 @@ package struct Instant: Sendable, Hashable, Comparable {
     while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
     put(fraction, digits: digits, before: zone)
     return end
-  }
-
-  private static func zone(_ reader: inout DigitReader) -> Int? {
-    if reader.skip(UInt8(ascii: "Z")) || reader.skip(UInt8(ascii: "z")) { return 0 }
-    let isWest = reader.skip(ASCII.minus)
-    guard isWest || reader.skip(ASCII.plus), let hours = reader.number(digits: 2) else { return nil }
-    var minutes = 0
-    if !reader.isAtEnd {
-      _ = reader.skip(ASCII.colon)
-      guard let written = reader.number(digits: 2) else { return nil }
-      minutes = written
-    }
-    guard hours <= 23, minutes <= 59 else { return nil }
-    let seconds = hours * 3600 + minutes * 60
-    return isWest ? -seconds : seconds
   }
 }
 

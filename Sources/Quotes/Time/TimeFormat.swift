@@ -238,13 +238,18 @@ struct DigitReader {
     }
   }
 
-  /// Reads `+09:00`, `+0900` or `Z`, as seconds.
-  private mutating func offset() -> Int? {
-    if skip(UInt8(ascii: "Z")) { return 0 }
-    let isBehind = skip(UInt8(ascii: "-"))
-    guard isBehind || skip(UInt8(ascii: "+")), let hours = number(digits: 2) else { return nil }
-    _ = skip(UInt8(ascii: ":"))
-    guard let minutes = number(digits: 2), hours < 24, minutes < 60 else { return nil }
+  /// Reads an offset from UTC as seconds: `+09:00`, `+0900`, `+09` at the end, or `Z`.
+  mutating func offset() -> Int? {
+    if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
+    let isBehind = skip(ASCII.minus)
+    guard isBehind || skip(ASCII.plus), let hours = number(digits: 2) else { return nil }
+    var minutes = 0
+    if !isAtEnd {
+      _ = skip(ASCII.colon)
+      guard let written = number(digits: 2) else { return nil }
+      minutes = written
+    }
+    guard hours < 24, minutes < 60 else { return nil }
     return (hours * 3600 + minutes * 60) * (isBehind ? -1 : 1)
   }
 

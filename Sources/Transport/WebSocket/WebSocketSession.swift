@@ -37,7 +37,6 @@ struct WebSocketSession {
 
   private let authority: String
   private let limits: Limits
-  private let randomKey: () -> UInt32
   private var handshake: OpeningHandshake
   private var reader: FrameReader
   private var signals: [StreamSignal] = []
@@ -46,15 +45,12 @@ struct WebSocketSession {
 
   /// - Parameters:
   ///   - authority: The other side's name, for messages.
-  ///   - randomKey: Returns a new, unpredictable mask key for each frame.
   init(
-    _ handshake: OpeningHandshake, with authority: String, at now: Int64, limits: Limits = Limits(),
-    randomKey: @escaping () -> UInt32 = { UInt32.random(in: .min ... .max) }
+    _ handshake: OpeningHandshake, with authority: String, at now: Int64, limits: Limits = Limits()
   ) {
     self.handshake = handshake
     self.authority = authority
     self.limits = limits
-    self.randomKey = randomKey
     reader = FrameReader(limit: limits.message)
     deadline = now.addingReportingOverflow(limits.opening).partialValue
     output.write(bytes: handshake.request)
@@ -174,7 +170,8 @@ struct WebSocketSession {
     guard output.count <= limits.unsent else {
       return end(.failed(.brokenOff("\(authority) does not accept what is sent to it")), as: .over)
     }
-    output.write(opcode, payload, key: randomKey())
+    // A new, unpredictable mask for each frame (RFC 6455 §5.3).
+    output.write(opcode, payload, key: UInt32.random(in: .min ... .max))
   }
 
   private mutating func end(_ end: StreamEnd, as next: Phase) {

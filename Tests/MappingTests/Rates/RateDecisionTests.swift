@@ -407,7 +407,7 @@ import Testing
 
   @Test(arguments: cases) func decides(_ sample: Case) throws {
     let decision = RateDecision(
-      try Self.route(), Self.pair, at: Self.instant(sample.moment), sample.providers, known: sample.known)
+      try Self.route(), at: Self.instant(sample.moment), sample.providers, known: sample.known)
     #expect(decision.wanted == [])
     #expect(Self.text(decision) == sample.result)
     #expect(decision.openReason == sample.openReason)
@@ -427,7 +427,7 @@ import Testing
     ("2023-07-27T08:59:59", ["World", "Hana since 2023-07-26T15:00:00Z"]), ("2023-07-27T09:00:00", ["Hana"]),
   ])
   func firstRequestedProviders(moment: String, wanted: [String]) throws {
-    let decision = RateDecision(try Self.route(), Self.pair, at: Self.instant(moment), [:], known: .unremembered)
+    let decision = RateDecision(try Self.route(), at: Self.instant(moment), [:], known: .unremembered)
     #expect(decision.wanted.map { $0.provider + ($0.since.map { " since \($0.iso8601)" } ?? "") } == wanted)
     #expect(decision.quote == nil)
   }
@@ -436,7 +436,7 @@ import Testing
   @Test func requestsNoMoreProvidersThanNeeded() throws {
     let moment = Self.instant("2023-07-29T15:00:00")
     let states = ["Hana": Self.said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30")]
-    let decision = RateDecision(try Self.route(), Self.pair, at: moment, states, known: .unremembered)
+    let decision = RateDecision(try Self.route(), at: moment, states, known: .unremembered)
     #expect(decision.wanted.map(\.provider) == ["World"])
     #expect(decision.verdicts.map(\.code) == ["not-of-today"])
   }
@@ -450,7 +450,7 @@ import Testing
   func witnesses(rate: String?, known: RateDecision.Known, wanted: [String]) throws {
     let states = rate.map { ["Hana": Self.said($0, at: "2023-07-27T11:58:36", change: "-2.00")] } ?? [:]
     let moment = Self.instant("2023-07-27T11:58:51")
-    let decision = RateDecision(try Self.route(), Self.pair, at: moment, states, known: known)
+    let decision = RateDecision(try Self.route(), at: moment, states, known: known)
     #expect(decision.wanted.map(\.provider) == wanted)
   }
 
@@ -474,7 +474,7 @@ import Testing
       states["Daily"] = Self.said("1270.00", at: daily, isDaily: true)
     }
     let decision = RateDecision(
-      try Self.route(), Self.pair, at: Self.instant("2023-07-28T10:00:00"), states, known: .unremembered)
+      try Self.route(), at: Self.instant("2023-07-28T10:00:00"), states, known: .unremembered)
     #expect(decision.verdicts.map(\.code).joined(separator: ", ") == codes)
   }
 
@@ -484,7 +484,7 @@ import Testing
     let route = try Self.route().only("Daily")
     func decision(at moment: String) -> RateDecision {
       RateDecision(
-        route, Self.pair, at: Self.instant(moment),
+        route, at: Self.instant(moment),
         ["Daily": .known(ProviderState(replies: [.init(.success(reading), arrival: nil)]))], known: .unremembered)
     }
     #expect(decision(at: "2023-07-31T23:00:00").quote?.labels == [.daily])
