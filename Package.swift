@@ -169,7 +169,7 @@ let package = Package(
       uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "MarketData", "Cassettes"]),
     // A process that takes nonces. Tests start many of them at once, and kill them.
     .executableTarget(
-      name: "NonceProbe", dependencies: ["HTTP", "MarketData", "Quotes"], path: "Tests/NonceProbe",
+      name: "NonceProbe", dependencies: ["Config", "HTTP", "MarketData", "Quotes"], path: "Tests/NonceProbe",
       swiftSettings: settings),
     tests(
       of: "MarketData",

@@ -134,6 +134,9 @@ package final class CassettePlayer: Sendable {
     package let url: String
     package let arrival: Instant
 
+    /// The name of the folder that contains it, which is that of the exchange.
+    package var folder: String { file.split(separator: "/").dropLast().last.map(String.init) ?? "" }
+
     /// The file's name without its number and extension: `spot-BTC-USDT`.
     package var name: String {
       let last = FileSystem.name(of: file)

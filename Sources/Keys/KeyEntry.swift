@@ -34,7 +34,7 @@ package struct KeyEntry {
     let secrets = try entered(try names())
     guard !secrets.isEmpty else { throw CommandError.noAnswer("no secret given; nothing was stored") }
     for (name, secret) in secrets {
-      if let why = Credentials.flaw(of: secret) ?? Self.slip(in: secret) {
+      if let why = Credentials.flaw(of: secret) {
         throw CommandError.noAnswer("\(name): \(why); nothing was stored")
       }
     }
@@ -90,26 +90,24 @@ package struct KeyEntry {
     return zip(names, lines).filter { !$1.isEmpty }.map { ($0, Secret($1)) }
   }
 
-  /// Returns a common paste error that would invalidate every signature.
-  private static func slip(in secret: Secret) -> String? {
-    // Invalid UTF-8 was decoded to this character.
-    if secret.revealed.unicodeScalars.contains("\u{FFFD}") { return "it is not valid UTF-8" }
-    let ends = [secret.revealed.first, secret.revealed.last]
-    return ends.contains { $0?.isWhitespace == true } ? "it begins or ends with a space" : nil
-  }
-
   /// Asks the exchange about the new key.
   ///
-  /// - Throws: if the key permits withdrawals and the user has not confirmed that.
+  /// - Throws: if the key permits withdrawals, or does not prove itself, and the user has not confirmed that.
   private func test(_ store: KeyStore) async throws {
     let trial = KeyTest(ring, owner, store, timeoutMilliseconds: timeoutMilliseconds)
     let report = await trial.report()
     ring.context.output.write(
       report.lines.text(width: ring.context.terminal.columns, palette: ring.context.palette(colors)))
     ring.context.output.flush()
-    guard report.mayWithdraw else { return }
-    guard ring.confirms("this key may withdraw your money; store it anyway?", isSure: isSure) else {
-      throw CommandError.noAnswer("not stored: the key may withdraw; create a read-only one")
+    if report.mayWithdraw {
+      guard ring.confirms("this key may withdraw your money; store it anyway?", isSure: isSure) else {
+        throw CommandError.noAnswer("not stored: the key may withdraw; create a read-only one")
+      }
+    } else if !report.isUsable {
+      // It may be able to withdraw, or replace one that works: exchanges show a secret only once.
+      guard ring.confirms("the key has problems; store it anyway?", isSure: isSure) else {
+        throw CommandError.noAnswer("not stored: the key has problems; --yes stores it anyway")
+      }
     }
   }
 }

@@ -46,6 +46,8 @@ package struct MarketSession: Sendable {
   package private(set) var recordedRounds = 1
   /// When the first recording was made; nil without recordings.
   package private(set) var recordedStart: Instant?
+  /// The recordings to replay; nil without any.
+  private var player: CassettePlayer?
 
   package var configuration: Configuration { config.configuration }
 
@@ -66,6 +68,7 @@ package struct MarketSession: Sendable {
       let date = player.latestArrival
       recordedRounds = player.rounds
       recordedStart = player.earliestArrival
+      self.player = player
       let other = try options.moment?(date ?? now())
       clock = { other ?? date ?? now() }
       let start = ContinuousClock.now
@@ -128,6 +131,15 @@ package struct MarketSession: Sendable {
   /// Returns the cache of exchange rates between runs; nil without a cache folder.
   package static func rateCache(in folder: String?) -> DiskCache? {
     folder.map { DiskCache(directory: "\($0)/rates") }
+  }
+
+  /// Returns whether the recordings have answers about the user's accounts at an exchange.
+  package func hasRecordedAccounts(of exchange: String) -> Bool {
+    let folder = CassetteRecorder.safeFileName(exchange)
+    return player?.entries.contains { entry in
+      entry.folder == folder
+        && (entry.name.hasPrefix("balances-") || ["wallet-status", "permissions"].contains(entry.name))
+    } ?? false
   }
 
   /// Whether answers are being recorded.

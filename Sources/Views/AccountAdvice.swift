@@ -69,7 +69,7 @@ package enum AccountAdvice {
       language("review and allow them with: market keys allow \(exchange)", "실행: market keys allow \(exchange)")
     case "bad-secret":
       language("store it again with: market keys add \(exchange)", "다시 저장: market keys add \(exchange)")
-    case "nonce-ahead":
+    case "nonce-ahead", "nonce-damaged":
       language(
         "start from the current time again with: market keys test \(exchange) --forget-nonce",
         "현재 시각부터 다시: market keys test \(exchange) --forget-nonce")

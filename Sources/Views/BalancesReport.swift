@@ -146,7 +146,7 @@ package struct BalancesReport: LineReport {
     for row in rows {
       var cells = [
         StyledText(row.exchange), StyledText(language.account(row.balance.account), .dim),
-        StyledText(row.balance.asset),
+        StyledText(row.balance.asset).shortened(to: Table.maximumCellWidth),
       ]
       cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
       if let currency {
@@ -255,9 +255,10 @@ package struct BalancesReport: LineReport {
 
   func notes(_ language: Language) -> [String] {
     reports.flatMap { report in
-      // Without a key there is only one thing to say, however many accounts the exchange has.
-      (report.lacksSecrets ? Array(report.failures.prefix(1)) : report.failures).map { failure in
-        let own = report.lacksSecrets ? [] : [language.account(failure.account), failure.part]
+      // Without a usable key there is only one thing to say, however many accounts the exchange has.
+      let isOne = report.lacksSecrets || report.failures.count > 1 && report.failsAlike
+      return (isOne ? Array(report.failures.prefix(1)) : report.failures).map { failure in
+        let own = isOne ? [] : [language.account(failure.account), failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
         let isKept = report.kept.contains(failure.account)
         return AccountAdvice.sentence(place, failure.failure, of: report.exchange, language)

@@ -77,7 +77,8 @@ extension Missing {
   fileprivate static let koreanUnsent = [
     "not-allowed": "요청이 기본 설정과 다름", "bad-secret": "저장된 키를 쓸 수 없음",
     "nonce-ahead": "이 키의 마지막 번호가 시계보다 앞섬", "nonce-busy": "같은 키의 다른 요청이 진행 중",
-    "nonce-store": "키의 번호를 저장할 수 없음", "clock": "이 컴퓨터의 시계가 맞지 않음", "no-crypto": "암호 라이브러리 없음",
+    "nonce-store": "키의 번호를 저장할 수 없음", "nonce-damaged": "저장된 번호를 읽을 수 없음",
+    "clock": "이 컴퓨터의 시계가 맞지 않음", "no-crypto": "암호 라이브러리 없음",
     "own-limit": "거래소의 호출 한도를 다 써서 보내지 않음",
   ]
 
@@ -85,7 +86,8 @@ extension Missing {
     "other-pair": "다른 종목의 응답", "book-side": "매수·매도를 알 수 없는 호가", "book-crossed": "매수호가가 매도호가보다 높음",
     "too-large": "응답이 너무 큼", "too-many-requests": "필요한 요청이 너무 많음", "no-request": "요청을 만들 수 없음",
     "config": "설정 오류", "over-budget": "호출 한도를 다 씀", "too-early": "아직 새 값 없음", "rows-left-out": "일부 행 제외",
-    "candle-step": "끝난 봉이 바뀜", "not-recorded": "녹화된 응답 없음",
+    "candle-step": "끝난 봉이 바뀜", "candle-time": "시작 전인 봉", "candle-twice": "같은 시각의 서로 다른 봉",
+    "not-recorded": "녹화된 응답 없음",
   ]
 
   private static let koreanStreams = [

@@ -172,6 +172,43 @@ import Testing
     #expect(run.errorOutput == "market: Alpha: http-401: no such key; \(Self.aboutKeys)\n")
   }
 
+  /// A key that is stored but cannot be used must not pass for none: its account would be missing from the sum.
+  @Test(arguments: [
+    (#""Passphrase": "hush-words""#, "missing secret 'passphrase', though others are stored"),
+    (#""passphrase": {"command": ["false"]}"#, "'false' failed with 1"),
+    (
+      #""passphrase": 7"#,
+      #"the secret 'passphrase' cannot be used: it is neither a string nor {"command": ["program", "word"]}"#
+    ),
+    (#""passphrase": "hush-words ""#, "the secret 'passphrase' cannot be used: it begins or ends with a space"),
+  ])
+  func unusableKeyIsReported(_ stored: String, _ sentence: String) throws {
+    let home = try Home("[]")
+    let path = "\(home.folder.path)/.config/market/credentials.json"
+    let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+    let changed = text.replacing(#""passphrase": "hush-words""#, with: stored)
+    #expect(changed != text)
+    try FileSystem.writeAtomically(Array(changed.utf8), to: path, mode: 0o600)
+    let run = try Subprocess(market: ["balances"], environment: home.environment)
+    #expect(run.code == 1)
+    #expect(
+      run.errorOutput == "market: Alpha spot: bad-secret: \(sentence); store it again with: market keys add Alpha\n")
+  }
+
+  /// A recording can be played by anyone: no key is needed, and no program is asked for one.
+  @Test func replayNeedsNoKey() throws {
+    let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}]"#)
+    let recording = "\(home.folder.path)/recording"
+    let live = try home.market("balances", "--record", recording)
+    try FileSystem.remove("\(home.folder.path)/.config/market/credentials.json")
+    let played = try home.market("balances", "--replay", recording)
+    #expect(live.code == 0 && played.code == 0 && played.output.hasSuffix("UTC\n" + live.output), "\(played.output)")
+    let other = "\(home.folder.path)/other"
+    try FileSystem.createFolder(other)
+    let none = try home.market("balances", "--replay", other)
+    #expect(none.code == 1 && none.errorOutput.hasSuffix("market: \(other) has no answers about accounts\n"))
+  }
+
   // MARK: Holdings
 
   @Test func emptyAccount() throws {

@@ -132,12 +132,33 @@ import Testing
     #expect(json["withdraw"]?.string == "yes" && json["trade"]?.string == "yes" && json["usable"]?.boolean == true)
   }
 
+  /// A key whose rights are unknown may be able to withdraw, and one that is refused may replace one that works.
+  @Test(arguments: ["/rights", "/balances"]) func keyThatIsNotConfirmed(_ refused: String) throws {
+    let home = try KeysHome { request in
+      request.target == refused ? [.bytes(Answer.ok("", status: "503 Service Unavailable"))] : nil
+    }
+    try home.write(#"{"Alpha": {"apiKey": "old", "secret": "aHVzaA=="}}"#, "credentials.json")
+    #expect(try home.market("allow", "alpha", "--yes").code == 0)
+    let before = try home.stored()
+    let run = try home.add()
+    #expect(run.code == 1 && run.output.contains("problem"))
+    #expect(run.errorOutput == "error: not stored: the key has problems; --yes stores it anyway\n")
+    #expect(try home.stored() == before)
+    #expect(try home.add("--yes").code == 0)
+    #expect(try home.stored().contains(#""apiKey": "hush-key""#))
+  }
+
   @Test(arguments: [
     ([], "no secret given; nothing was stored"), (["", ""], "no secret given; nothing was stored"),
     (["hush\tkey", "x"], "apiKey: it contains a control character; nothing was stored"),
     (["hush-key ", "x"], "apiKey: it begins or ends with a space; nothing was stored"),
     (["hush-key", "\u{A0}hush"], "secret: it begins or ends with a space; nothing was stored"),
     (["hush-key", "hush\u{1}"], "secret: it contains a control character; nothing was stored"),
+    (["\u{FEFF}hush-key", "x"], "apiKey: it contains an invisible character; nothing was stored"),
+    (
+      ["-----BEGIN PRIVATE KEY-----", "hush"],
+      "apiKey: it is the first line of a file; expected the key in one line; nothing was stored"
+    ),
     // Invalid UTF-8 would be stored as another secret.
     (["hush-key", "hush\u{FFFD}"], "secret: it is not valid UTF-8; nothing was stored"),
   ])
@@ -208,7 +229,7 @@ import Testing
     try home.write(#"{"Alpha": {"apiKey": {"command": ["false"]}}}"#, "credentials.json")
     #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
     let failed = try home.market("test", "alpha", environment: environment)
-    #expect(failed.code == 1 && failed.output == "problem  keys      no-secret: 'false' failed with 1\n")
+    #expect(failed.code == 1 && failed.output == "problem  keys      bad-secret: 'false' failed with 1\n")
   }
 
   /// The key's expiry. A key that got a response is usable, whatever its expiry says.

@@ -30,11 +30,14 @@ package struct AccountSession {
   /// - Parameter handler: requests hosts' clocks.
   private init(_ session: MarketSession, in context: Context, _ handler: @escaping @Sendable () -> HTTPHandler) {
     self.session = session
-    let store = KeyStore(
-      context.paths.config.map { CredentialsFile(in: $0) }, for: session.configuration, in: context)
+    // Nothing is sent in a replay, so anyone may play a recording, and no program is asked for a secret.
+    let secrets: any SecretSource =
+      session.replay == nil
+      ? KeyStore(context.paths.config.map { CredentialsFile(in: $0) }, for: session.configuration, in: context)
+      : NamesOfSecrets(session: session)
     let clock = HostClock({ request throws(TransportError) in try await handler()(request) }, now: context.now)
     let nonces: any NonceSource = context.nonces ?? NoNonces()
-    dependencies = AccountDependencies(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
+    dependencies = AccountDependencies(secrets: secrets, nonces: nonces, clock: clock, crypto: CryptoLibrary())
     client = Self.signing(session.client, dependencies)
   }
 
@@ -82,10 +85,21 @@ extension Context {
   package var nonces: NonceFiles? { paths.state.map { NonceFiles(in: "\($0)/nonces") } }
 }
 
+/// Stands for the keys in a replay: each secret is its own name, where the recorded run had any.
+private struct NamesOfSecrets: SecretSource {
+  let session: MarketSession
+
+  func secrets(of exchange: String) -> [String: Secret] {
+    guard session.hasRecordedAccounts(of: exchange) else { return [:] }
+    let names = session.configuration.exchanges.first { $0.name == exchange }?.secretNames ?? []
+    return Dictionary(names.map { ($0, Secret($0)) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 /// Used if there is no folder for nonces.
 private struct NoNonces: NonceSource {
   func turn(
-    of key: NonceKey, unit: NonceUnit, now: Instant, patience: Duration
+    of key: NonceKey, unit: SignedTemplate.ClockUnit, now: Instant, patience: Duration
   ) async throws(SecretProblem) -> any NonceTurn {
     throw .nonceStore("no folder for nonces: neither HOME nor XDG_STATE_HOME is set")
   }

@@ -64,7 +64,7 @@ package struct BalancePrices {
       held.filter { !FiatCurrency.codes.contains($0.1) && known.price(of: $0.1, at: $0.0).hangsOnOthers }.map(\.1)
     ).sorted()
     guard !wanted.isEmpty else { return known }
-    tables += await others(wanted, options, client)
+    tables += await others(wanted, options)
     return converting(valuation(tables, dollar))
   }
 
@@ -76,9 +76,7 @@ package struct BalancePrices {
   }
 
   /// Returns the prices of some assets on all exchanges.
-  private func others(
-    _ assets: [String], _ options: Interpretation, _ client: MarketClient
-  ) async -> [ExchangeReport] {
+  private func others(_ assets: [String], _ options: Interpretation) async -> [ExchangeReport] {
     let pairs: [Pair?] =
       assets.count > Self.maximumPairs
       ? [nil]

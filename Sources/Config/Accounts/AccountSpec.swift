@@ -55,8 +55,6 @@ package struct AccountSpec: Sendable {
   package init() {}
 
   package var parts: [Part] { balances.flatMap(\.parts) + wallets.map(\.part) + permissions.map(\.part) }
-
-  package var isEmpty: Bool { parts.isEmpty && signers.isEmpty }
 }
 
 extension AccountSpec.Part {

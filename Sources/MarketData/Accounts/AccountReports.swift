@@ -31,6 +31,9 @@ package struct BalanceReport: Sendable {
     !failures.isEmpty && answered == 0 && failures.allSatisfy { $0.failure.reason == .noSecret }
   }
 
+  /// Whether no account has answered, all for one reason.
+  package var failsAlike: Bool { answered == 0 && Set(failures.map(\.failure)).count == 1 }
+
   /// Returns the report with the rows of an earlier one for accounts that failed since: they are the last ones known.
   ///
   /// An account without a key has none, and one that had failed in part before has no whole balances to keep.

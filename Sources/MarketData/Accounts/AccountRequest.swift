@@ -40,7 +40,7 @@ struct AccountRequest: Sendable {
       if let unit = plan.auth.nonceUnit {
         try await dependencies.clock?.check(url)
         turn = try await dependencies.nonces.turn(
-          of: NonceKey(exchange: exchange, auth: plan.auth, secrets: secrets), unit: unit.nonceUnit, now: now(),
+          of: NonceKey(exchange: exchange, auth: plan.auth, secrets: secrets), unit: unit, now: now(),
           patience: patience)
       }
     } catch {
@@ -75,16 +75,6 @@ struct AccountRequest: Sendable {
     HTTPRequest(
       exchange: exchange, name: name, method: signed.method, urls: urls, headers: signed.headers, body: signed.body,
       secrets: secrets, clockValues: [], limit: limit, cost: cost)
-  }
-}
-
-extension SignedTemplate.ClockUnit {
-  fileprivate var nonceUnit: NonceUnit {
-    switch self {
-    case .seconds: .seconds
-    case .milliseconds: .milliseconds
-    case .microseconds: .microseconds
-    }
   }
 }
 

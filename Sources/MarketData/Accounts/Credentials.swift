@@ -77,7 +77,8 @@ package struct Credentials: Sendable {
     switch stored[owner]?[name] {
     case .text(let text)? where !text.revealed.isEmpty: .file
     case .program?: .program
-    case .text?, .malformed?: nil
+    case .malformed?: .file
+    case .text?: nil
     case nil: environment(SecretName.variable(name, of: owner)).flatMap { $0.isEmpty ? nil : .environment }
     }
   }
@@ -104,10 +105,19 @@ package struct Credentials: Sendable {
   /// Returns the fingerprint of the requests that the user has allowed for an owner.
   package func allowed(_ owner: String) -> String? { stored[owner]?.allowed }
 
-  /// Returns why a text cannot be sent as a secret: a line break would end one header and begin another.
+  /// Returns why a text cannot be a secret: a line break would end one header and begin another, and what slips into a
+  /// paste makes every signature wrong.
   package static func flaw(of secret: Secret) -> String? {
-    let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
-    return secret.revealed.unicodeScalars.contains(where: isControl) ? "it contains a control character" : nil
+    let text = secret.revealed
+    func contains(_ category: Unicode.GeneralCategory) -> Bool {
+      text.unicodeScalars.contains { $0.properties.generalCategory == category }
+    }
+    if contains(.control) { return "it contains a control character" }
+    if contains(.format) { return "it contains an invisible character" }
+    // Invalid UTF-8 was decoded to this character.
+    if text.unicodeScalars.contains("\u{FFFD}") { return "it is not valid UTF-8" }
+    if text.hasPrefix("-----BEGIN") { return "it is the first line of a file; expected the key in one line" }
+    return [text.first, text.last].contains { $0?.isWhitespace == true } ? "it begins or ends with a space" : nil
   }
 
   private func answer(of words: [String]) throws(SecretProblem) -> Secret {

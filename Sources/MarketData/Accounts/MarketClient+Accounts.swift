@@ -49,11 +49,12 @@ extension MarketClient {
           }
         case .failure(let failure):
           let failed = BalanceReport.Failure(account: balances.account, part: part.table.partName, failure: failure)
-          if balances.isAbsent(failure) { absences.append(failed) } else { report.failures.append(failed) }
+          let isAbsent = balances.isAbsent(failure) || failure.reason == .noSecret
+          if isAbsent { absences.append(failed) } else { report.failures.append(failed) }
         }
       }
     }
-    // A user without an account of one kind has one of another.
+    // A user without an account of one kind, or without a key of its own for it, has one of another.
     if report.answered == 0 { report.failures += absences }
     // Rows of a kind that the config does not know do not make accounts empty.
     if rows.isEmpty, report.incomplete == 0, leftOut > 0 {
@@ -192,18 +193,21 @@ extension MarketClient {
           }
           return (.success(value), report)
         } catch {
-          return (.failure(timed(error, part)), nil)
+          return (.failure(explained(error, part)), nil)
         }
       }
       return PartAnswer(answers: answers, lookups: requests)
     } catch {
-      return PartAnswer(answers: [(.failure(error), nil)], lookups: requests)
+      return PartAnswer(answers: [(.failure(explained(error, part)), nil)], lookups: requests)
     }
   }
 
   /// Adds the hosts' clocks to a refused signed request if this machine's clock is off, a reason that no exchange
-  /// states plainly.
-  private func timed(_ failure: TableFailure, _ part: AccountSpec.Part) -> TableFailure {
+  /// states plainly. What a recording lacks had no key: the recorded run sent everything else.
+  private func explained(_ failure: TableFailure, _ part: AccountSpec.Part) -> TableFailure {
+    if failure.reason == .notRecorded, let name = part.secretNames.first {
+      return SecretProblem.noSecret(name: name).failure
+    }
     guard part.table.isSigned, part.auth != nil, failure.isRefusal,
       let words = part.table.baseURLs.lazy.compactMap({ account?.clock?.difference(from: $0) }).first
     else { return failure }
@@ -221,10 +225,11 @@ extension MarketClient {
     } catch {
       throw error.failure
     }
-    if let name = part.secretNames.first(where: { secrets[$0]?.revealed.isEmpty ?? true }) {
-      throw SecretProblem.noSecret(name: name).failure
-    }
-    return secrets
+    // Users do not have keys for every exchange, but part of a key must not pass for none.
+    let missing = part.secretNames.filter { secrets[$0]?.revealed.isEmpty ?? true }
+    guard let name = missing.first else { return secrets }
+    let isNone = missing.count == part.secretNames.count
+    throw (isNone ? SecretProblem.noSecret(name: name) : .incomplete(missing: name)).failure
   }
 
   private func written(

@@ -1,3 +1,4 @@
+package import Config
 import Files
 import HTTP
 package import Quotes
@@ -25,7 +26,7 @@ package struct NonceFiles: NonceSource {
   package init(in folder: String) { self.folder = folder }
 
   package func turn(
-    of key: NonceKey, unit: NonceUnit, now: Instant, patience: Duration
+    of key: NonceKey, unit: SignedTemplate.ClockUnit, now: Instant, patience: Duration
   ) async throws(SecretProblem) -> any NonceTurn {
     let file = try await locked(key, patience: patience)
     let next = try Self.next(after: try file.last(), unit: unit, now: now.nanoseconds / 1000)
@@ -57,8 +58,8 @@ package struct NonceFiles: NonceSource {
   /// - Parameters:
   ///   - last: The last nonce; nil if there was none.
   ///   - now: Microseconds since 1970.
-  static func next(after last: Int64?, unit: NonceUnit, now: Int64) throws(SecretProblem) -> Int64 {
-    let step = unit.rawValue
+  static func next(after last: Int64?, unit: SignedTemplate.ClockUnit, now: Int64) throws(SecretProblem) -> Int64 {
+    let step = unit.nanoseconds / 1000
     let time = max(0, now / step * step)
     guard let last else { return time }
     let next = max(time, (last / step + 1) * step)
@@ -78,14 +79,7 @@ package struct NonceFiles: NonceSource {
       throw .nonceStore("\(error)")
     }
     let file = try LockedFile(path(of: key))
-    let end = ContinuousClock.now + patience
-    // A blocking `flock` would block a thread and has no time limit, so poll instead.
-    var pause = Duration.milliseconds(1)
-    while !(try file.lock()) {
-      let rest = end - .now
-      guard rest > .zero, (try? await Task.sleep(for: min(pause, rest))) != nil else { throw .nonceBusy }
-      pause = min(pause * 2, .milliseconds(20))
-    }
+    try await file.lock(patience: patience)
     return file
   }
 
@@ -128,13 +122,11 @@ private final class LockedFile: Sendable {
     .nonceStore("cannot keep nonces in '\(path)': \(String(cString: strerror(number)))")
   }
 
-  /// Tries to lock the file; returns whether the lock was free.
-  func lock() throws(SecretProblem) -> Bool {
-    let number = descriptor.withLock { flock($0, LOCK_EX | LOCK_NB) == 0 ? 0 : errno }
-    switch number {
-    case 0: return true
-    case EWOULDBLOCK, EINTR: return false
-    default: throw Self.problem(path, number)
+  func lock(patience: Duration) async throws(SecretProblem) {
+    switch await FileSystem.lock(descriptor.withLock { $0 }, patience: patience) {
+    case .locked: break
+    case .held: throw .nonceBusy
+    case .failed(let number): throw Self.problem(path, number)
     }
   }
 
@@ -147,7 +139,7 @@ private final class LockedFile: Sendable {
     let digits = buffer.prefix(Self.length - 1)
     guard count == Self.length, buffer[Self.length - 1] == 0x0A, digits.allSatisfy({ 0x30...0x39 ~= $0 }),
       let last = Int64(String(decoding: digits, as: UTF8.self))
-    else { throw .nonceStore("'\(path)' is damaged, so the last nonce is not known") }
+    else { throw .nonceDamaged(path: path) }
     return last
   }
 

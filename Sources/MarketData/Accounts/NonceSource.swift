@@ -10,9 +10,9 @@ package protocol NonceSource: Sendable {
   /// - Parameters:
   ///   - now: The time, which is the minimum of the nonce.
   ///   - patience: How long to wait for the turn.
-  /// - Throws: `nonceAhead`, `nonceBusy` or `nonceStore`.
+  /// - Throws: `nonceAhead`, `nonceBusy`, `nonceStore` or `nonceDamaged`.
   func turn(
-    of key: NonceKey, unit: NonceUnit, now: Instant, patience: Duration
+    of key: NonceKey, unit: SignedTemplate.ClockUnit, now: Instant, patience: Duration
   ) async throws(SecretProblem) -> any NonceTurn
 }
 
@@ -43,11 +43,4 @@ package struct NonceKey: Sendable, Hashable {
     let names = auth.sent.flatMap(\.secretNames) + auth.secretNames
     self.init(exchange: exchange, id: names.lazy.compactMap { secrets[$0] }.first ?? Secret(""))
   }
-}
-
-/// The granularity of an exchange's nonces, in microseconds.
-package enum NonceUnit: Int64, Sendable, Hashable {
-  case microseconds = 1
-  case milliseconds = 1_000
-  case seconds = 1_000_000
 }

@@ -4,8 +4,10 @@ package import Quotes
 
 /// Why a request that needs the user's secrets is not sent. Contains no secrets.
 package enum SecretProblem: Error, Hashable, Sendable {
-  /// The user has stored none of this name.
+  /// The user has stored no secret that the request needs, one of which has this name.
   case noSecret(name: String)
+  /// The user has stored others that the request needs, but none of this name.
+  case incomplete(missing: String)
   /// The requests are neither shipped nor allowed by the user.
   case notAllowed
   /// The secret is unusable: it contains a control character, or is not base64 although that is required.
@@ -18,6 +20,8 @@ package enum SecretProblem: Error, Hashable, Sendable {
   case nonceBusy
   /// Nonces cannot be stored, as a sentence for the user.
   case nonceStore(String)
+  /// The file with the last nonce cannot be understood.
+  case nonceDamaged(path: String)
   /// This machine's clock and the host's are too far apart.
   case clock(host: String, own: Instant, theirs: Instant)
 }
@@ -28,11 +32,11 @@ extension SecretProblem {
     switch self {
     case .noSecret: "no-secret"
     case .notAllowed: "not-allowed"
-    case .badSecret: "bad-secret"
-    case .unreadable: "no-secret"
+    case .badSecret, .incomplete, .unreadable: "bad-secret"
     case .nonceAhead: "nonce-ahead"
     case .nonceBusy: "nonce-busy"
     case .nonceStore: "nonce-store"
+    case .nonceDamaged: "nonce-damaged"
     case .clock: "clock"
     }
   }
@@ -41,10 +45,12 @@ extension SecretProblem {
   package var sentence: String {
     switch self {
     case .noSecret(let name): return "missing secret '\(name)'"
+    case .incomplete(let name): return "missing secret '\(name)', though others are stored"
     case .notAllowed:
       return "its keyed requests differ from the shipped ones and have not been allowed"
     case .badSecret(let name, let why): return "the secret '\(name)' cannot be used: \(why)"
     case .unreadable(let sentence), .nonceStore(let sentence): return sentence
+    case .nonceDamaged(let path): return "'\(path)' is damaged, so the last nonce is not known"
     case .nonceAhead(let seconds):
       return "the last nonce of this key is \(seconds) s ahead of the clock, and the exchange refuses smaller ones"
     case .nonceBusy: return "another request with this key is still running"
@@ -57,7 +63,7 @@ extension SecretProblem {
   /// Why there is no answer.
   package var failure: TableFailure {
     switch self {
-    case .noSecret, .unreadable: TableFailure(.noSecret, sentence)
+    case .noSecret: TableFailure(.noSecret, sentence)
     default: TableFailure(.notSent(InternedText(code)), sentence)
     }
   }

@@ -96,7 +96,8 @@ package struct Valuation: Sendable {
       all[payment] = Conversion(
         from: payment, to: currency, by: rateOfDollar, dollarTokens: dollarTokens, at: moment)
     }
-    answers = reports.reduce(into: [:]) { answers, report in
+    // A pair that is not listed was not requested.
+    answers = reports.filter { $0.status != .notListed }.reduce(into: [:]) { answers, report in
       if let known = answers[report.exchange], known == nil { return }
       answers[report.exchange] = .some(report.status == .failed ? report.failures.first?.failure.reason : nil)
     }

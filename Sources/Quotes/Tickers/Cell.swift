@@ -149,8 +149,8 @@ package enum Missing: Sendable, Hashable {
 
   /// The reasons that a request may not be sent; all but the last are about signing it.
   package static let notSentCodes = [
-    "not-allowed", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "clock", "no-crypto",
-    "own-limit",
+    "not-allowed", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "nonce-damaged", "clock",
+    "no-crypto", "own-limit",
   ]
 
   private static func code(_ name: String, _ detail: InternedText) -> String {

@@ -99,7 +99,10 @@ enum BalancesCommand {
     for note in report.notes { context.note(note) }
     if options.format == .csv, let rates = report.rates() { context.note(rates) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
-    if reports.isEmpty { context.note(AccountAdvice.noKeys) }
+    if reports.isEmpty {
+      let replay = accounts.session.replay
+      context.note(replay.map { "\($0) has no answers about accounts" } ?? AccountAdvice.noKeys)
+    }
     if report.isEmpty, report.hasAnswer { context.note(emptiness(of: reports, assets)) }
     return report.hasAnswer ? .answer : .noAnswer
   }

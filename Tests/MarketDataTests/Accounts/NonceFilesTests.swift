@@ -1,3 +1,4 @@
+import Config
 import Files
 import HTTP
 import MarketData
@@ -23,7 +24,9 @@ import Testing
     files = NonceFiles(in: "\(folder.path)/state/nonces")
   }
 
-  private func next(_ unit: NonceUnit, at now: Instant? = nil, of key: NonceKey? = nil) async throws -> Int64 {
+  private func next(_ unit: SignedTemplate.ClockUnit, at now: Instant? = nil, of key: NonceKey? = nil) async throws
+    -> Int64
+  {
     let turn = try await files.turn(of: key ?? self.key, unit: unit, now: now ?? self.now, patience: .seconds(5))
     turn.release()
     return turn.microseconds
@@ -47,7 +50,7 @@ import Testing
   @Test func nonceNeverRunsFarAhead() async throws {
     #expect(try await next(.seconds, at: now.advanced(by: .seconds(59))) == 1_700_000_059_000_000)
     #expect(try await next(.seconds) == 1_700_000_060_000_000)
-    for unit in [NonceUnit.seconds, .milliseconds] {
+    for unit in [SignedTemplate.ClockUnit.seconds, .milliseconds] {
       await #expect(throws: SecretProblem.nonceAhead(seconds: 60)) {
         try await next(unit, at: now.advanced(by: .seconds(-0.5)))
       }
@@ -76,7 +79,7 @@ import Testing
     _ = try await next(.milliseconds)
     let path = files.path(of: key)
     try FileSystem.writeAtomically(Array(text.utf8), to: path)
-    await #expect(throws: SecretProblem.nonceStore("'\(path)' is damaged, so the last nonce is not known")) {
+    await #expect(throws: SecretProblem.nonceDamaged(path: path)) {
       try await next(.milliseconds)
     }
     #expect(try await files.forget(key, patience: .seconds(1)) == nil)

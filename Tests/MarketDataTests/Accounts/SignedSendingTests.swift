@@ -29,10 +29,10 @@ import Transport
     var held: Int { state.withLock { $0.held } }
 
     func turn(
-      of key: NonceKey, unit: NonceUnit, now: Instant, patience: Duration
+      of key: NonceKey, unit: SignedTemplate.ClockUnit, now: Instant, patience: Duration
     ) async throws(SecretProblem) -> any NonceTurn {
       let nonce = state.withLock { state in
-        state.last += unit.rawValue
+        state.last += unit.nanoseconds / 1000
         state.held += 1
         state.most = max(state.most, state.held)
         return state.last
