@@ -149,5 +149,4 @@ package struct Place: Sendable, Hashable {
   }
 
   package var start: SourcePosition { file.map.position(of: range.lowerBound) }
-  package var end: SourcePosition { file.map.position(of: range.upperBound) }
 }

@@ -28,6 +28,18 @@ package struct HostName: Hashable, Sendable {
     port = number == (isSecure ? 443 : 80) ? nil : number
   }
 
+  /// Returns whether what follows the host's colon is a port, if there is one.
+  ///
+  /// - Parameter address: A URL after its scheme.
+  package static func hasValidPort(_ address: Substring) -> Bool {
+    let authority = address.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    let host = authority.lastIndex(of: UInt8(ascii: "]")).map { authority[$0...].dropFirst() } ?? authority
+    guard let colon = host.lastIndex(of: UInt8(ascii: ":")) else { return true }
+    let digits = host[colon...].dropFirst()
+    let areDigits = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return areDigits && Int(Substring(digits)).map { (1...65_535).contains($0) } == true
+  }
+
   /// Host and port, for counting and for messages.
   package var text: String { port.map { "\(name):\($0)" } ?? name }
 

@@ -290,7 +290,11 @@ package struct Onboarding {
     if known != nil, answers.proposal.isSingle, let pair = pair(answers) {
       let spelled = symbol.pairs.lazy.compactMap(\.self).first { answers.hints.areSame($0, pair) }
       request.ask(for: spelled ?? pair)
-      if symbol.source == .request, !request.isAboutPair { symbol.source = .constant(pair) }
+      if symbol.source == .request, !request.isAboutPair {
+        let others = request.pairs(paidIn: pair.payment).filter { !answers.hints.areSame($0, pair) }
+        if let other = others.first { throw .addressNamesOther(other, insteadOf: pair) }
+        symbol.source = .constant(pair)
+      }
     }
     noteSecrets(of: request)
     noteTimes(of: request)

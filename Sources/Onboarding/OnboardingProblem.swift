@@ -22,6 +22,8 @@ package enum OnboardingProblem: Error, Sendable {
   case looksLikeHost(String)
   case notAnAddress
   case secretNeeded
+  /// A part of the query that looks like a secret, where the name of a parameter should be.
+  case secretWithoutName
   case pairNeeded
   case baseURLHoldsMore
   case tickersNeedBase(path: String)
@@ -41,6 +43,8 @@ package enum OnboardingProblem: Error, Sendable {
   case blockNeedsExchange(String, path: String)
   case blockNeedsAddress(BlockKind)
   case blockNamesNoPair(Pair)
+  /// The address of an answer about one pair.
+  case addressNamesOther(Pair, insteadOf: Pair)
   /// The name or the text of the time, and the template that may stand for it under this name.
   case blockRequestHoldsTime(String, template: String?)
 
@@ -103,6 +107,7 @@ extension OnboardingProblem: CustomStringConvertible {
     case .looksLikeHost(let address): "no such file; an address begins with \(address)"
     case .notAnAddress: "not an address; write it like https://api.example.com/v1/tickers"
     case .secretNeeded: "the request needs the secret itself; write its value, it stays out of the config"
+    case .secretWithoutName: "what looks like a secret has no name in the address; write it as NAME=SECRET"
     case .pairNeeded: "missing pair to request; add --symbol BTC/KRW"
     case .baseURLHoldsMore: "--base-url takes a host, with a path if needed, and nothing else"
     case .tickersNeedBase(let path): "--tickers \(path) is a path; add --base-url https://api.example.com"
@@ -123,6 +128,8 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blockNamesNoPair(let pair):
       "the address names \(pair) neither by its currencies nor by the symbol of the recorded table; give the address that "
         + "the answer came from"
+    case .addressNamesOther(let other, let pair):
+      "the address names \(other), not \(pair); give the address that the answer came from"
     case .blockRequestHoldsTime(let name, let template):
       "'\(name)' of the address is a time that no template represents; give the address without it"
         + (template.map { ", and a template such as --set " + "candles.request.query.\(name)=\($0)".shellQuoted } ?? "")
@@ -185,10 +192,11 @@ extension OnboardingProblem {
   package var asError: any Error {
     switch self {
     case .invalidValue, .curl, .noScheme, .hostIsVariable, .noHost, .plainHTTP, .looksLikeHost, .notAnAddress,
-      .secretNeeded, .pairNeeded, .baseURLHoldsMore, .tickersNeedBase, .tickerHoldsSecret, .tickerNamesNoPair,
+      .secretNeeded, .secretWithoutName, .pairNeeded, .baseURLHoldsMore, .tickersNeedBase, .tickerHoldsSecret,
+      .tickerNamesNoPair,
       .tickerOfOnePair, .tickersMissing, .baseURLMissing, .fieldNeeds, .severalAnswers, .partGivenTwice,
       .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
-      .blockNamesNoPair, .blockRequestHoldsTime:
+      .blockNamesNoPair, .addressNamesOther, .blockRequestHoldsTime:
       UsageProblem.other("\(self)")
     case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .sizesAreTooLarge, .sizesMayCountContracts,
       .looksLikeFutures, .unknownExchange, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved, .refused,

@@ -254,6 +254,6 @@ package enum StreamAddress {
     guard !authority.isEmpty, !authority.contains("@"), !rest.contains("#"),
       rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return false }
-    return isSecure || HostName(of: rest).isLoopback
+    return HostName.hasValidPort(rest) && (isSecure || HostName(of: rest).isLoopback)
   }
 }

@@ -123,17 +123,7 @@ extension SpecReader {
     guard let first = rest.utf8.first, first != UInt8(ascii: "/"), rest.utf8.allSatisfy(isAllowedInURL) else {
       return false
     }
-    return hasPort(rest) && (!isPlain || HostName(of: rest).isLoopback)
-  }
-
-  /// Returns whether what follows the host's colon is a port, if there is one.
-  private static func hasPort(_ address: Substring) -> Bool {
-    let authority = address.utf8.prefix { $0 != UInt8(ascii: "/") }
-    let host = authority.lastIndex(of: UInt8(ascii: "]")).map { authority[$0...].dropFirst() } ?? authority
-    guard let colon = host.lastIndex(of: UInt8(ascii: ":")) else { return true }
-    let digits = host[colon...].dropFirst()
-    let areDigits = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return areDigits && Int(Substring(digits)).map { (1...65_535).contains($0) } == true
+    return HostName.hasValidPort(rest) && (!isPlain || HostName(of: rest).isLoopback)
   }
 
   private static func isAllowedInURL(_ byte: UInt8) -> Bool {

@@ -1,6 +1,7 @@
 import Config
 import JSON
 import JSONPath
+import Quotes
 
 /// A check for valid text that cannot be intended: a path without its `$`, an unmatched brace, a word as a separator,
 /// an impossible date.
@@ -69,9 +70,11 @@ enum TextCheck: ConfigCheck {
     rows.paths.compactMap { path in
       let bytes = Array(path.text.utf8)
       var quote: UInt8?
+      var isEscaped = false
       for index in bytes.indices.dropLast() {
         if let open = quote {
-          if bytes[index] == open { quote = nil }
+          if !isEscaped, bytes[index] == open { quote = nil }
+          isEscaped = !isEscaped && bytes[index] == UInt8(ascii: "\\")
         } else if bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"") {
           quote = bytes[index]
         } else if bytes[index] == UInt8(ascii: "."), bytes[index + 1] == UInt8(ascii: ".") {
@@ -146,15 +149,9 @@ enum TextCheck: ConfigCheck {
   }
 
   private static func day(_ node: ConfigNode?) -> [Finding] {
-    guard let node, !isDay(node.json.string ?? "") else { return [] }
-    return [.invalidText("a day such as \"2026-01-31\"", at: node)]
-  }
-
-  private static func isDay(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard text.utf8.count == 10, parts.count == 3, parts[0] > 1999, (1...12).contains(parts[1]) else { return false }
-    let isLeapYear = parts[0].isMultiple(of: 4) && !parts[0].isMultiple(of: 100) || parts[0].isMultiple(of: 400)
-    let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return (1...days[parts[1] - 1]).contains(parts[2])
+    guard let node else { return [] }
+    let text = node.json.string ?? ""
+    let isDay = text.utf8.count == 10 && text.hasPrefix("20") && Instant.iso8601(text, defaultOffsetSeconds: 0) != nil
+    return isDay ? [] : [.invalidText("a day such as \"2026-01-31\"", at: node)]
   }
 }

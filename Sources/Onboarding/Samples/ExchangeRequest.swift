@@ -55,6 +55,7 @@ struct ExchangeRequest {
     for item in address.query.split(separator: "&") {
       let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = URLText.decoded(halves[0])
+      guard !SecretSpotter.looksSecret(name) else { throw .secretWithoutName }
       let value = halves.count > 1 ? URLText.decoded(halves[1]) : ""
       if SecretSpotter.isSignature(name) { signatures.append(name) }
       let isSecret = SecretSpotter.isSecret(parameter: name, value: value) && !isPlaceholder(value)
@@ -210,6 +211,19 @@ struct ExchangeRequest {
   /// The names of what templates of its path and query stand for: `asset`, `interval`, `from.ms`.
   var placeholders: Set<String> {
     ([path] + query.map(\.value)).reduce(into: []) { $0.formUnion(Self.names(of: $1)) }
+  }
+
+  /// Returns the pairs with a payment currency that the address seems to name: ETH/JPY for `/ticker/eth_jpy`.
+  func pairs(paidIn payment: String) -> [Pair] {
+    (Self.segments(of: path) + query.map(\.value)).compactMap { text in
+      let words = text.uppercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      if words.count == 2, words.contains(payment), let asset = words.first(where: { $0 != payment }) {
+        return Pair(asset: asset, payment: payment)
+      }
+      guard words.count == 1, words[0].hasSuffix(payment), words[0] != payment else { return nil }
+      let asset = String(words[0].dropLast(payment.count))
+      return (2...6).contains(asset.utf8.count) ? Pair(asset: asset, payment: payment) : nil
+    }
   }
 
   /// Replaces the pair by templates, whatever its order and case; if it does not occur, nothing changes.

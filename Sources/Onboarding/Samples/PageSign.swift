@@ -1,3 +1,4 @@
+import Inference
 import JSON
 
 /// A sign that an answer is one page of several, so that the pairs of the others would be missing.
@@ -12,20 +13,20 @@ struct PageSign: Equatable {
   /// - Parameter rowCount: How many rows the answer has.
   init?(in bytes: [UInt8], rowCount: Int) {
     guard let document = try? JSONDocument(parsing: bytes),
-      let found = Self.search(document.root, at: "$", rowCount, depth: 3)
+      let found = Self.search(document.root, at: [], rowCount, depth: 3)
     else { return nil }
     self = found
   }
 
   private init(_ path: String, _ value: String) { (self.path, self.value) = (path, value) }
 
-  private static func search(_ node: JSONNode, at path: String, _ rowCount: Int, depth: Int) -> PageSign? {
+  private static func search(_ node: JSONNode, at path: [SingularStep], _ rowCount: Int, depth: Int) -> PageSign? {
     guard node.kind == .object, depth > 0 else { return nil }
-    var inner: [(node: JSONNode, path: String)] = []
+    var inner: [(node: JSONNode, path: [SingularStep])] = []
     for member in node.members {
-      let place = "\(path).\(member.name)"
+      let place = path + [.member(member.name)]
       let name = member.name.lowercased().filter(\.isLetter)
-      if isSign(member.value, named: name, rowCount) { return PageSign(place, member.value.text) }
+      if isSign(member.value, named: name, rowCount) { return PageSign(place.pathText, member.value.text) }
       inner.append((member.value, place))
     }
     // A table whose rows are members has no pages among them.

@@ -1,6 +1,7 @@
 import Config
 import HTTP
 import JSON
+import Mapping
 import Quotes
 
 /// The request that a sample answers, as written by the user with its secrets. It is sent, but never shown.
@@ -38,15 +39,7 @@ struct SampleRequest: Hashable {
     else { return self }
     guard let pair else { throw .pairNeeded }
     var request = self
-    request.url = template.pieces.reduce(into: "") { text, piece in
-      switch piece {
-      case .text(let literal): text += literal
-      case .placeholder(.name(let name), let letters):
-        let value = name == "asset" ? pair.asset : pair.payment
-        text += letters == .lower ? value.lowercased() : value
-      case .placeholder: break
-      }
-    }
+    request.url = template.filled(asset: pair.asset, payment: pair.payment)
     return request
   }
 

@@ -37,9 +37,10 @@ package enum AmountText {
   /// - Parameter power: The power of ten of the unit behind it.
   package static func number(_ text: String, power: Int = 0) -> Decimal? {
     var digits = text.filter { $0 != "_" }
-    if digits.hasPrefix("+") { digits.removeFirst() }
     let sign = digits.hasPrefix("-") ? "-" : ""
-    digits.removeFirst(sign.count)
+    if digits.hasPrefix("+") || !sign.isEmpty { digits.removeFirst() }
+    // Another sign is none: Decimal accepts one of its own.
+    guard digits.utf8.first.map({ $0 != ASCII.plus && $0 != ASCII.minus }) == true else { return nil }
     let end = digits.firstIndex { ".eE".contains($0) } ?? digits.endIndex
     let whole = digits[..<end].split(separator: ",", omittingEmptySubsequences: false)
     let isGrouped =

@@ -1,3 +1,4 @@
+import Config
 import Quotes
 
 /// A command with the user's arguments and options, validated against the command's data.
@@ -50,8 +51,9 @@ package struct Invocation: Sendable {
   where Choice.RawValue == String {
     guard let word = optionalText(of: argument) else { return nil }
     guard let choice = Choice(rawValue: word) else {
-      let known = Choice.allCases.map(\.rawValue).listed("or")
-      throw .other("unknown \(argument.name.lowercased()) '\(word)'; expected \(known)")
+      let known = Choice.allCases.map(\.rawValue)
+      let near = Spelling.suggestion(for: word, among: known).map { "did you mean '\($0)'?" }
+      throw .other("unknown \(argument.name.lowercased()) '\(word)'; \(near ?? "expected \(known.listed("or"))")")
     }
     return choice
   }

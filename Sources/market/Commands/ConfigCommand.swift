@@ -41,14 +41,7 @@ enum ConfigCommand {
     let config: String?
 
     init(_ words: Invocation) throws(UsageProblem) {
-      let word = words.text(of: ConfigCommand.action)
-      guard let action = Action(rawValue: word) else {
-        let near = Spelling.suggestion(for: word, among: Action.allCases.map(\.rawValue))
-        throw .other(
-          "unknown action '\(word)'; "
-            + (near.map { "did you mean '\($0)'?" } ?? "expected \(["path", "show"].listed("or"))"))
-      }
-      self.action = action
+      action = try words.choice(of: ConfigCommand.action) ?? .path
       name = words.optionalText(of: ConfigCommand.name)
       config = words.value(of: .config)
       if action == .path, let name { throw .unexpectedArgument(name) }

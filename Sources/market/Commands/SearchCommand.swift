@@ -61,7 +61,7 @@ enum SearchCommand {
     return code
   }
 
-  /// `nothing is called 'rippel'; did you mean 'Ripple'?`
+  /// `no pair matches 'rippel'; did you mean 'Ripple'?`
   private static func hint(_ words: String, _ listing: PairListing) -> String {
     let names = listing.entries.flatMap { entry in
       [entry.pair.asset, entry.named?.name.korean, entry.named?.name.english].compactMap(\.self)

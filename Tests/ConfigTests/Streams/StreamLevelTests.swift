@@ -173,6 +173,7 @@ import Testing
   @Test(arguments: [
     ("wss://a.test", true), ("wss://a.test:9443/ws?x=1", true), ("ws://127.0.0.1:80/x", true), ("ws://[::1]/", true),
     ("ws://localhost", true), ("ws://a.test", false), ("https://a.test", false), ("wss://", false), ("wss:///x", false),
+    ("wss://a.test:99999/", false), ("wss://a.test:/", false),
     ("wss://u@a.test", false), ("wss://a.test/#x", false), ("wss://a.test/a b", false), ("WSS://a.test", false),
   ])
   func addresses(_ url: String, _ isAllowed: Bool) { #expect(StreamAddress.isAllowed(url) == isAllowed) }

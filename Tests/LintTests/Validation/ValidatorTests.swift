@@ -140,6 +140,14 @@ import Testing
         + "\n" + #""fields": { "bid": "$['{{asset}']" }"#,
       findings: ["7:65 MKT049", "8:49 MKT049", "8:73 MKT050", "9:32 MKT049"]),
     Case(
+      testDescription: "two dots in a quoted name are no descent", scene: .wholeMarket,
+      config: #""ticker": { "request": { "path": "/t" } },"# + "\n"
+        + #""orderbook": { "request": { "path": "/b/{asset}-{payment}" }, "bids": "$['a\\'..b']", "asks": "$.a", "price": "$[0]", "size": "$[1]" }"#,
+      findings: []),
+    Case(
+      testDescription: "a day with a day of the year", scene: .market,
+      config: #""paymentCurrencies": { "a": ["USDT"] }, "verified": "2026-001-1""#, findings: ["7:61 MKT017"]),
+    Case(
       testDescription: "an unknown source and an invalid name", scene: .market,
       config: #""symbol": { "path": "$.s", "payment": 1.5 }, "fields": { "bid": { "scale": 100 } }"#,
       findings: ["7:47 MKT010", "7:73 MKT011"]),

@@ -123,8 +123,19 @@ import Testing
       testDescription: "pairs that are no longer traded",
       sample: table((0..<6).map { ",\"status\":\"\($0 == 2 ? "halted" : "open")\"" }),
       said: [
-        "$.status is 'open' in 5 rows, 'halted' in 1 row; if it marks pairs that are not traded, leave them out with "
+        "$.status is 'open' in 5 rows, 'halted' in 1 row; if it marks pairs that are not traded, keep only 'open' with "
           + #"--set 'where=[{ "path": "$.status", "equals": "open" }]'"#
+      ]),
+    Doubt(
+      testDescription: "most pairs are no longer traded",
+      sample: table((0..<6).map { ",\"status\":\"\($0 == 2 ? "open" : "closed")\"" }),
+      said: ["keep only 'open' with " + #"--set 'where=[{ "path": "$.status", "equals": "open" }]'"#]),
+    Doubt(
+      testDescription: "words that tell nothing",
+      sample: table((0..<6).map { ",\"status\":\"\($0 == 2 ? "x" : "y")\"" }),
+      said: [
+        "keep only the traded ones, whose WORD it is, with "
+          + #"--set 'where=[{ "path": "$.status", "equals": "WORD" }]'"#
       ]),
   ]
 

@@ -159,6 +159,20 @@ import Transport
     #expect(config.contains(#""symbol": { "asset": "BTC", "payment": "KRW" }"#) && config.contains(#""tickers": {"#))
   }
 
+  /// The price of ether would pass for that of bitcoin.
+  @Test(arguments: ["t/eth_krw", "t?pair=KRW-ETH", "t/ethkrw"])
+  func addressOfAnotherPairIsRefused(_ place: String) async throws {
+    let one = #"{"last":"4850000","high":"4900000","low":"4800000","bid":"4849000","ask":"4851000"}"#
+    let address = "https://api.newex.example/\(place)"
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", address, "--symbol", "BTC/KRW", "--yes"], answer: one)
+    #expect(
+      done.errorOutput.hasPrefix(
+        "error: the address names ETH/KRW, not BTC/KRW; give the address that the answer came from"),
+      "\(done.everything)")
+    #expect(world.folder.names == [])
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var words = ["--from-sample", "https://api.newex.example/t?key=hush123"]
@@ -196,6 +210,10 @@ import Transport
     Refusal(
       testDescription: "a Postman variable", words: ["--from-curl", "curl '{{base}}/t?key=hush123'"], code: .usage,
       message: "the address holds a variable in {{ }}; write its value"),
+    Refusal(
+      testDescription: "a secret without a name",
+      words: ["--from-sample", "https://api.newex.example/t?hush1230123456789abcdef0123456789abcdef"], code: .usage,
+      message: "what looks like a secret has no name in the address; write it as NAME=SECRET"),
     Refusal(
       testDescription: "an error response", answer: #"{"error": "bad key hush123"}"#,
       message: "the sample is an error answer: bad key REDACTED"),
