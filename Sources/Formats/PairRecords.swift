@@ -81,9 +81,10 @@ package struct CandleRecords {
     return isInLine ? .noRate : .stale
   }
 
-  /// Returns what is wrong with a candle by itself, which is only looked for where the checks have found such candles.
+  /// Returns what is wrong with a candle; by itself only where the checks have found such candles.
   private func fault(of candle: Candle, ofAnswer index: Int) -> DataFinding.Kind? {
-    faultyGrids[index].flatMap { CandleCheck.fault(of: candle, on: $0) }
+    answers[index].findings.first { $0.starts.contains(candle.start) }?.kind
+      ?? faultyGrids[index].flatMap { CandleCheck.fault(of: candle, on: $0) }
   }
 
   /// Returns what writes a candle's close in another currency, nil where there is no rate; nil if that was not

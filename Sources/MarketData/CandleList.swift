@@ -51,7 +51,7 @@ package struct CandleList: Sendable, Hashable {
   func scaled(by factor: Decimal) -> CandleList {
     var list = self
     list.series = series.with(series.candles.map { $0.scaled(by: factor) })
-    list.contradiction = contradiction.map { .init($0.first.scaled(by: factor), $0.second.scaled(by: factor)) }
+    list.contradiction = contradiction?.map { $0.scaled(by: factor) }
     return list
   }
 

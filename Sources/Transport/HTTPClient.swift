@@ -62,6 +62,9 @@ package final class HTTPClient: Sendable {
       end.withLock { end in end = end.flatMap { old in Self.instant(limit, after: now).map { max(old, $0) } } }
     }
 
+    /// The deadline of a request that has the whole time for itself.
+    func deadline(from now: Int64) -> Int64? { Self.instant(limit, after: now) }
+
     private static func instant(_ time: Duration?, after now: Int64) -> Int64? {
       guard let time else { return nil }
       let (sum, overflow) = now.addingReportingOverflow(time.nanoseconds)
@@ -136,7 +139,7 @@ package final class HTTPClient: Sendable {
           return try await self.sender.send(request, deadline: run.deadline)
         }
         defer { run.prolong(from: self.sender.clock.now()) }
-        return try await self.sender.send(request, deadline: nil)
+        return try await self.sender.send(request, deadline: run.deadline(from: self.sender.clock.now()))
       }
     }
   }

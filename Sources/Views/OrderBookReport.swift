@@ -283,7 +283,7 @@ package struct OrderBookReport: LineReport {
     guard let book = shown[index], let whole = answers[index].value else { return [:] }
     var value: JSONValue = [
       "bookTime": .text(whole.time?.iso8601), "sequence": .text(whole.sequence),
-      "flags": .texts(whole.flags.codes),
+      "reasons": .reasons([("bookTime", whole.timeMissing?.code)]), "flags": .texts(whole.flags.codes),
       "bid": .text(whole.bids.first?.price.description), "ask": .text(whole.asks.first?.price.description),
       "spread": .text(whole.spread?.shortest), "spreadPercent": .text(whole.spreadPercent?.quotientText),
       "middle": .text(whole.middle?.shortest),

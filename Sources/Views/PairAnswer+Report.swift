@@ -60,8 +60,15 @@ extension Array {
 
 extension PairAnswer: FailingMarket {
   package var line: String? {
-    guard let failure, !failure.isAbsence else { return nil }
+    // Of data that is there in part, what is missing is missing whatever the reason.
+    guard let failure, value != nil || !failure.isAbsence else { return nil }
     return "\(exchange) \(market.rawValue)\(value == nil ? "" : ", in part"): \(failure.wordsInParentheses)"
+  }
+
+  /// `Binance spot: not-listed`; nil unless the exchange does not have what was requested.
+  package var absenceLine: String? {
+    guard let failure, value == nil, failure.isAbsence else { return nil }
+    return "\(exchange) \(market.rawValue): \(failure.wordsInParentheses)"
   }
 
   package var failureCodes: [String] { failure.map { [$0.reason.code] } ?? [] }

@@ -197,7 +197,7 @@ import Testing
       findings.filter { $0.kind == .candleTwice }.map(\.message)
         == (doContradict
           ? [
-            "two candles start at 2001-09-09T01:35:00Z and differ: low 2 and 1: are rows of another pair, market or interval mixed in?"
+            "two candles start at 2001-09-09T01:35:00Z and differ: low 2 and 1 (1 of 6): are rows of another pair, market or interval mixed in?"
           ] : []))
     // That of the newer page is kept.
     #expect(

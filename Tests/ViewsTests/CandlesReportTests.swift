@@ -35,6 +35,26 @@ import Testing
     #expect([answer].failureLines(isVerbose: false) == ["KuCoin spot, in part: timeout (page 2)"])
   }
 
+  /// Whatever the reason, and however many there are: what is missing of an answer is said.
+  @Test func partialAnswers() {
+    let series = SampleCandles.series(.fiveMinutes, from: "2026-11-18T05:00:00Z", count: 3)
+    func answer(_ exchange: String, _ shortfall: TableFailure?) -> PairAnswer<CandleSeries> {
+      PairAnswer(
+        exchange: exchange, market: .spot, pair: SampleResponses.pair, .success(series), shortfall: shortfall, notes: []
+      )
+    }
+    #expect(
+      [answer("A", TableFailure(.notListed, "page 2"))].failureLines(isVerbose: false) == [
+        "A spot, in part: not-listed (page 2)"
+      ])
+    let several = ["A", "B", "C"].map { answer($0, TableFailure(.notJSON)) }
+    #expect(several.failureLines(isVerbose: false) == ["3 markets, in part: not-json (A, B, C; -v shows more)"])
+    let absent = PairAnswer<CandleSeries>(
+      exchange: "D", market: .spot, pair: SampleResponses.pair, .failure(TableFailure(.notListed)))
+    #expect(absent.absenceLine == "D spot: not-listed" && answer("A", nil).absenceLine == nil)
+    #expect([absent].failureLines(isVerbose: false) == [])
+  }
+
   /// A candle chart, lines, and a premium: on a terminal, and as SVG.
   @Test(arguments: ["candles", "lines", "premium"]) func charts(_ kind: String) throws {
     let names = kind == "candles" ? ["업비트"] : ["Binance", "업비트", "Gopax"]

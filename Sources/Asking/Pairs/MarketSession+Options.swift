@@ -92,8 +92,7 @@ extension MarketSession {
   package func noteFailures(
     of reports: [ExchangeReport], _ rate: RateReport?, isVerbose: Bool, in context: Context
   ) {
-    let requests = journal.entries
-    var lines = reports.failureLines(isVerbose: isVerbose, requests)
+    var lines = reports.failureLines(isVerbose: isVerbose)
     if isVerbose { lines += rate?.failureLines ?? [] }
     for line in lines { context.note(line) }
     if isVerbose { noteRequests(in: context) }

@@ -139,17 +139,19 @@ package struct PairSession {
     if options.format == .csv || options.format == .ndjson {
       for note in report.notes { context.note(note) }
     }
-    return conclude(answers, in: context)
+    return conclude(answers, namesAbsent: options.format == .csv, in: context)
   }
 
   /// Reports failures on stderr.
   ///
+  /// - Parameter namesAbsent: whether to name the exchanges without the pair, which the report itself does not.
   /// - Returns: whether there is data, and none is missing.
-  package func conclude<Value>(_ answers: [PairAnswer<Value>], in context: Context) -> ExitCode {
+  package func conclude<Value>(
+    _ answers: [PairAnswer<Value>], namesAbsent: Bool, in context: Context
+  ) -> ExitCode {
     let isVerbose = options.asking.config.isVerbose
-    for line in answers.failureLines(isVerbose: isVerbose, session.journal.entries) {
-      context.note(line)
-    }
+    if namesAbsent { for line in answers.compactMap(\.absenceLine) { context.note(line) } }
+    for line in answers.failureLines(isVerbose: isVerbose) { context.note(line) }
     if isVerbose { session.noteRequests(in: context) }
     let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }
     return answers.contains { $0.value != nil } && isWhole ? .answer : .noAnswer

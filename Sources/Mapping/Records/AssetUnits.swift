@@ -7,6 +7,7 @@ extension OrderBook {
   package func scaled(by factor: Decimal) -> OrderBook {
     OrderBook(
       bids: bids.compactMap { $0.scaled(by: factor) }, asks: asks.compactMap { $0.scaled(by: factor) }, time: time,
+      unreadTime: timeMissing,
       sequence: sequence, flags: flags)
   }
 }

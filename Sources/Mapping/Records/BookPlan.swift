@@ -87,7 +87,8 @@ package final class BookPlan: Sendable {
     try requireSides(side.levels, asks, of: side.rowCount)
     let flag = check?.adapted(to: table).bookFinding(time: side.time, missing: side.timeMissing, arrival: arrival)
     let book = OrderBook(
-      bids: side.levels, asks: asks, time: side.time, sequence: side.sequence, flags: flag.map { [$0] } ?? [])
+      bids: side.levels, asks: asks, time: side.time, unreadTime: side.timeMissing, sequence: side.sequence,
+      flags: flag.map { [$0] } ?? [])
     if book.hasLeftOutNegative(side.levels, asks) { throw .negativeLevel }
     if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
     if book.isCrossed { throw TableFailure(.noAnswer("book-crossed"), "a bid is above an ask") }
@@ -127,7 +128,7 @@ package final class BookPlan: Sendable {
     for (name, side, best) in [("best bid", bids, book.bids.first), ("best ask", asks, book.asks.first)] {
       guard let best else { continue }
       let shown = multiplier.flatMap(best.scaled) ?? best
-      let parts = try side.allTraces(in: answer, context, LevelBuilder()) {
+      let parts = try side.traces(in: answer, context, LevelBuilder()) {
         $0.price == best.price && $0.size.signum > 0
       } multiplier: { _ in
         multiplier

@@ -34,11 +34,13 @@ package final class TradePlan: Sendable {
   package func explained(
     _ trade: Trade, in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?
   ) throws(TableFailure) -> [ExplainedRecord] {
-    let fields = try record.traces(in: answer, context, multiplier: multiplier, TradeBuilder()) {
+    let fields = try record.traces(in: answer, context, TradeBuilder()) {
       $0 == trade
+    } multiplier: { _ in
+      multiplier
     } result: {
       (multiplier.map($0.scaled) ?? $0).explainedText($1)
-    }
+    }.last?.fields
     return fields.map { [ExplainedRecord("newest trade", $0)] } ?? []
   }
 
@@ -47,7 +49,7 @@ package final class TradePlan: Sendable {
   enum Order { case newestFirst, oldestFirst }
 
   /// Sorts trades by time, and those of the same time in the order in which they were made. Of trades with the same id,
-  /// price and size, only the first is kept.
+  /// time, price and size, only the first is kept.
   static func ordered(_ trades: [Trade], otherwise order: Order = .newestFirst) -> [Trade] {
     var sorted = isNewestFirst(trades, order) ? trades.reversed() : trades
     // The standard library's sort is stable.
@@ -59,13 +61,14 @@ package final class TradePlan: Sendable {
     var seen: Set<Identity> = []
     return sorted.filter { trade in
       guard let id = trade.id else { return true }
-      return seen.insert(Identity(id: id, price: trade.price, size: trade.size.value)).inserted
+      return seen.insert(Identity(id: id, time: trade.time, price: trade.price, size: trade.size.value)).inserted
     }
   }
 
   /// The properties by which two rows are the same trade.
   private struct Identity: Hashable {
     let id: String
+    let time: Instant
     let price: Decimal
     let size: Decimal?
   }

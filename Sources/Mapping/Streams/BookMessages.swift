@@ -156,7 +156,7 @@ struct BookMessages: Sendable {
         }
       }
       books[row.pair] = book
-      let shown = book.orderBook(of: row.time, flag(row, arrival))
+      let shown = book.orderBook(of: row.time, unread: row.timeMissing, flag(row, arrival))
       let factor = pairs.multipliers[row.pair]
       updates.append(
         StreamUpdate(
@@ -271,9 +271,11 @@ struct LocalOrderBook: Sendable {
 
   /// - Parameters:
   ///   - time: That of the last message.
+  ///   - unread: Why it has none although the config names one.
   ///   - flag: What is wrong with it.
-  func orderBook(of time: Instant?, _ flag: Flag?) -> OrderBook {
-    OrderBook(inOrder: bids, asks, time: time, sequence: sequence, flags: flag.map { [$0] } ?? [])
+  func orderBook(of time: Instant?, unread: Missing?, _ flag: Flag?) -> OrderBook {
+    OrderBook(
+      inOrder: bids, asks, time: time, unreadTime: unread, sequence: sequence, flags: flag.map { [$0] } ?? [])
   }
 
   /// Why the book cannot be right; nil if it is sound.

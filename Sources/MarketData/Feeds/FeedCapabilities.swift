@@ -105,7 +105,7 @@ extension ExchangeMarket {
     func single(_ tables: [TableSpec]) -> Int { count * (tables.first?.request.cost ?? 1) }
     switch channel {
     case .ticker, .tickers:
-      return count > MarketClient.maximumSinglePairs && !tickers.isEmpty
+      return count > MarketClient.maximumPairsAskedAlone && !tickers.isEmpty
         ? tickers.reduce(0) { $0 + $1.request.cost } : single(ticker.isEmpty ? tickers : ticker)
     case .trades: return single(trades)
     case .offers, .orderbook: return single(orderbooks.map(\.table))

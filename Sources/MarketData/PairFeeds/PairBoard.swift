@@ -170,8 +170,12 @@ extension PairBoard.Source {
         books.keep(new, at: event.arrival)
       }
       noteArrival(of: event)
-    case .trades(let all):
+    case .trades(let all, let incomplete):
       take(all, of: event)
+      if incomplete > 0 {
+        let rows = incomplete.counted("row lacks", plural: "rows lack")
+        problem = .refused(TableFailure(.notANumber, "\(rows) a price or a time"))
+      }
       noteArrival(of: event)
     case .candles(let list) where list.series.grid.interval == interval:
       take(list, of: event)
@@ -294,7 +298,8 @@ extension CandleSeries {
     let before = candles.prefix { $0.start < first.start }
     let behind = candles.drop { $0.start <= last.start }
     let inside = candles.dropFirst(before.count).dropLast(behind.count)
-    let gaps = sourceGaps.filter { $0.start < first.start || $0.start > last.start } + other.sourceGaps
+    let end = other.grid.end(of: last.start)
+    let gaps = sourceGaps.filter { $0.start < first.start || $0.start >= end } + other.sourceGaps
     let joined = CandleSeries(
       Array(before) + Array(inside) + other.candles + Array(behind), on: other.grid, builtFrom: other.source ?? source,
       sourceGaps: gaps.sorted { $0.start < $1.start })

@@ -8,8 +8,8 @@ package struct PairEvent: Sendable {
     case ticker(Result<Ticker, TableFailure>)
     /// The whole book.
     case orderbook(OrderBook)
-    /// Oldest first; some of them may have been delivered before.
-    case trades([Trade])
+    /// Oldest first; some of them may have been delivered before. `incomplete` is the number of rows that are no trades.
+    case trades([Trade], incomplete: Int = 0)
     /// Candles of the displayed interval; later ones replace earlier ones with the same start.
     case candles(CandleList)
     /// The current state of one candle.

@@ -200,7 +200,9 @@ package struct PairPoller: Sendable {
     case .orderbook(let count):
       return told(await client.orderbook(query, count: count, on: market, of: name)) { .orderbook($0) }
     case .trades(let count):
-      return told(await client.trades(query, count: count, on: market, of: name)) { .trades($0.trades) }
+      return told(await client.trades(query, count: count, on: market, of: name)) {
+        .trades($0.trades, incomplete: $0.incomplete)
+      }
     case .candles(let interval, let count, let zone):
       let asked = CandleQuery(query, interval, zoneSeconds: zone, .newest(count))
       return told(await client.candles(asked, on: market, of: name)) { .candles($0) }

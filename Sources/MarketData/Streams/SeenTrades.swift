@@ -44,6 +44,16 @@ struct SeenTrades: Sendable {
     let stretch: Int
     /// Whether a message told it, and not an answer.
     let isStreamed: Bool
+    /// When it was made, and when others were that share its ID, price and size: some exchanges number orders.
+    let time: Instant
+    var otherTimes: [Instant] = []
+
+    /// Returns whether a trade with the same ID, price and size is this one. Answers tell the time of each trade, but the
+    /// time of a message may be that of its arrival.
+    func isSame(at time: Instant, isStreamed: Bool) -> Bool {
+      isStreamed || self.isStreamed
+        || ([self.time] + otherTimes).contains { time.nanoseconds(since: $0).magnitude < 1_000_000_000 }
+    }
   }
 
   /// How often each of the latest trades was reported.
@@ -172,8 +182,8 @@ struct SeenTrades: Sendable {
       }
       let known = told[key]?.count ?? 0
       if key.id != nil {
-        if known > 0 {
-          if told[key]?.isStreamed != isStreamed { (numbersDiffer, answered) = (false, [:]) }
+        if let told = told[key], told.isSame(at: trade.time, isStreamed: isStreamed) {
+          if told.isStreamed != isStreamed { (numbersDiffer, answered) = (false, [:]) }
           return false
         }
         if isStreamed, numbersDiffer == true, takeAnswered(Twin(key, trade.time)) {
@@ -199,7 +209,8 @@ struct SeenTrades: Sendable {
   }
 
   private mutating func remember(_ key: Key, _ time: Instant, _ isStreamed: Bool) {
-    told[key, default: Told(stretch: stretch, isStreamed: isStreamed)].count += 1
+    if told[key] != nil, key.id != nil { told[key]?.otherTimes.append(time) }
+    told[key, default: Told(stretch: stretch, isStreamed: isStreamed, time: time)].count += 1
     sizes.remember(key.id, price: key.price, size: key.size, isStreamed: isStreamed)
     lastTime = time
     if isStreamed {

@@ -78,7 +78,7 @@ extension MarketClient {
   func poll(
     _ places: [Int], of subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> [PolledPair] {
-    if subject.channel.isPolledWithTable, places.count > Self.maximumSinglePairs, !market.tickers.isEmpty {
+    if subject.channel.isPolledWithTable, places.count > Self.maximumPairsAskedAlone, !market.tickers.isEmpty {
       let report = await report(on: market, of: exchange, tableQuery(of: nil, subject))
       return places.map { ($0, subject.pairs[$0].row(in: report)) }
     }
@@ -88,7 +88,7 @@ extension MarketClient {
   }
 
   /// For more pairs than this, the table of all pairs is requested.
-  static let maximumSinglePairs = 4
+  static let maximumPairsAskedAlone = 4
   /// How much to request without a stream: for trades, initially the newest, later all that one answer can contain.
   private static let counts = (levels: 50, trades: 50)
 
@@ -120,9 +120,10 @@ extension MarketClient {
       let answer = await candles(newest, on: market, of: exchange.name)
       return answer.result.flatMap { list in
         let candles = list.series.candles
-        // Those of another interval would pass for these.
-        if let finding = list.findings(arrival: answer.arrival).first(where: { $0.kind == .candleStep }) {
-          return .failure(TableFailure(.noAnswer("candle-step"), finding.message))
+        // Those of another interval, of another time or of another pair would pass for these.
+        let wrong: Set<DataFinding.Kind> = [.candleStep, .candleTime, .candleTwice]
+        if let finding = list.findings(arrival: answer.arrival).first(where: { wrong.contains($0.kind) }) {
+          return .failure(TableFailure(.noAnswer(InternedText(finding.kind.rawValue)), finding.message))
         }
         return candles.last.map { .success(.candle($0, previous: candles.dropLast().last)) }
           ?? .failure(TableFailure(.emptyAnswer))

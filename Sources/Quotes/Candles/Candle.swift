@@ -153,11 +153,14 @@ package struct CandleSeries: Sendable, Hashable {
   /// The grid of the candles that these were built from; nil if they were not built.
   private var parts: CandleGrid? { source.map { CandleGrid($0, zoneSeconds: grid.zoneSeconds) } }
 
-  /// Two different candles with the same start, of one answer or of two.
+  /// Different candles with the same start, of one answer or of two.
   package struct Contradiction: Sendable, Hashable {
+    /// The newest two of them.
     package let first: Candle
     /// The candle that is kept.
     package let second: Candle
+    /// The starts that have different candles.
+    package let starts: Set<Instant>
 
     package init?(among candles: [Candle]) {
       let starts = candles.map(\.start)
@@ -167,13 +170,10 @@ package struct CandleSeries: Sendable, Hashable {
         neighbours.contains(where: { starts[$0 - 1] <= starts[$0] })
       else { return nil }
       var known: [Instant: Candle] = [:]
-      for candle in candles {
-        if let first = known.updateValue(candle, forKey: candle.start), first != candle {
-          (self.first, second) = (first, candle)
-          return
-        }
-      }
-      return nil
+      self.init(
+        candles.compactMap { candle in
+          known.updateValue(candle, forKey: candle.start).flatMap { $0 == candle ? nil : ($0, candle) }
+        })
     }
 
     /// Returns nil if two answers agree on the candles that both have. Candles that had not long ended on arrival may
@@ -190,15 +190,26 @@ package struct CandleSeries: Sendable, Hashable {
       }
       guard !shared.isEmpty else { return nil }
       let kept = Dictionary(others.map { ($0.start, $0) }) { $1 }
-      for candle in shared {
-        guard let other = kept[candle.start], other.open != candle.open else { continue }
-        (first, second) = (candle, other)
-        return
-      }
-      return nil
+      self.init(
+        shared.compactMap { candle in
+          kept[candle.start].flatMap { $0.open == candle.open ? nil : (candle, $0) }
+        })
     }
 
-    package init(_ first: Candle, _ second: Candle) { (self.first, self.second) = (first, second) }
+    private init?(_ pairs: [(first: Candle, second: Candle)]) {
+      guard let newest = pairs.max(by: { $0.second.start < $1.second.start }) else { return nil }
+      (first, second) = newest
+      starts = Set(pairs.map(\.second.start))
+    }
+
+    /// Returns the same with other candles in place of the two, at the same start.
+    package func map(_ change: (Candle) -> Candle) -> Contradiction {
+      Contradiction(change(first), change(second), starts)
+    }
+
+    private init(_ first: Candle, _ second: Candle, _ starts: Set<Instant>) {
+      (self.first, self.second, self.starts) = (first, second, starts)
+    }
   }
 
   /// Returns the series with some of its candles, or with others in their place.

@@ -122,9 +122,14 @@ package struct CandleCheck {
     let prices = [("open", \Candle.open), ("high", \.high), ("low", \.low), ("close", \.close)]
     let name = prices.last { first[keyPath: $0.1] != second[keyPath: $0.1] }
     let difference = name.map { ": \($0.0) \(first[keyPath: $0.1].shortest) and \(second[keyPath: $0.1].shortest)" }
-    return DataFinding(
+    // Those that are not among these candles tell of the answer all the same.
+    let failed = candles.count { contradiction.starts.contains($0.start) }
+    var finding = DataFinding(
       .candleTwice, "two candles start at \(first.start.iso8601) and differ" + (difference ?? " in what was traded"),
-      advice: "are rows of another pair, market or interval mixed in?")
+      advice: "are rows of another pair, market or interval mixed in?", failed: max(1, failed),
+      checked: failed == 0 ? 1 : candles.count)
+    finding.starts = contradiction.starts
+    return finding
   }
 
   private var step: DataFinding? {

@@ -32,6 +32,8 @@ package struct DataFinding: Sendable, Hashable {
   /// How many of the `checked` rows fail.
   package let failed: Int
   package let checked: Int
+  /// The starts of the candles that it is about, if that cannot be told from each candle by itself.
+  package internal(set) var starts: Set<Instant> = []
   /// Whether it is about rows that were received along with those that are shown.
   private var isOfOthers = false
 
@@ -59,9 +61,13 @@ package struct DataFinding: Sendable, Hashable {
   }
 
   /// Whether so many rows fail that the mapping must be wrong: more than one in a hundred, but for turnovers, which
-  /// exchanges get wrong now and then, more than half.
+  /// exchanges get wrong now and then, more than half, and for contradictions one.
   package var indicatesMappingError: Bool {
-    kind == .candleTurnover ? failed * 2 > checked : failed * 100 > checked
+    switch kind {
+    case .candleTurnover: failed * 2 > checked
+    case .candleTwice: true
+    default: failed * 100 > checked
+    }
   }
 
   /// Whether prices with this inconsistency may be wrong as a whole, so that no figure may be computed from them.
@@ -70,8 +76,10 @@ package struct DataFinding: Sendable, Hashable {
     return switch kind {
     case .candleTime, .candleStep, .candleChain, .candleLast: true
     case .candleShape, .candleGrid, .candleJump, .candleSpike: failed * 2 > checked
-    // A single candle, or what was traded.
-    case .candleTwice, .candleTurnover, .candleVolume: false
+    // Of those that are not shown only one is counted.
+    case .candleTwice: checked > 1 && failed * 2 > checked
+    // What was traded.
+    case .candleTurnover, .candleVolume: false
     case .bookFar, .tradeFar: true
     case .bookSize, .tradeRange, .tradeSide, .tradeSize, .tradeTime, .tradeJump, .tradeShape: false
     }

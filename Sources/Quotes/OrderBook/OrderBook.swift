@@ -18,6 +18,8 @@ package struct OrderBook: Sendable, Hashable {
   package let sequence: String?
   /// Warnings about the book, for example that it is stale.
   package let flags: [Flag]
+  /// Why a time that the config names was not read; nil if it was, or if the config names none.
+  private let unreadTime: Missing?
   /// The sides whose last level was merged from several and may hold more than was received: the book ends within the
   /// step.
   package private(set) var endsWithinStep = Sides()
@@ -29,19 +31,26 @@ package struct OrderBook: Sendable, Hashable {
 
   /// Creates a book from levels in any order. Levels without a price or a size are padding and dropped, and levels of
   /// the same price are merged.
-  package init(bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil, flags: [Flag] = []) {
-    self.bids = Self.ordered(bids) { $0 > $1 }
-    self.asks = Self.ordered(asks) { $0 < $1 }
-    self.time = time
-    self.sequence = sequence
-    self.flags = flags
+  ///
+  /// - Parameter unreadTime: Why a time that the config names was not read.
+  package init(
+    bids: [Level], asks: [Level], time: Instant? = nil, unreadTime: Missing? = nil, sequence: String? = nil,
+    flags: [Flag] = []
+  ) {
+    self.init(
+      inOrder: Self.ordered(bids) { $0 > $1 }, Self.ordered(asks) { $0 < $1 }, time: time, unreadTime: unreadTime,
+      sequence: sequence, flags: flags)
   }
 
   /// - Parameter bids: Sorted, with sizes above zero, each price once. `asks` likewise.
-  package init(inOrder bids: [Level], _ asks: [Level], time: Instant?, sequence: String?, flags: [Flag] = []) {
+  package init(
+    inOrder bids: [Level], _ asks: [Level], time: Instant?, unreadTime: Missing? = nil, sequence: String?,
+    flags: [Flag] = []
+  ) {
     self.bids = bids
     self.asks = asks
     self.time = time
+    self.unreadTime = unreadTime
     self.sequence = sequence
     self.flags = flags
   }
@@ -88,7 +97,9 @@ package struct OrderBook: Sendable, Hashable {
   }
 
   /// Why there is no time; nil if there is one, or if a flag says that it cannot be read.
-  package var timeMissing: Missing? { time == nil && !flags.contains { $0.kind == .time } ? .notOffered : nil }
+  package var timeMissing: Missing? {
+    time == nil && !flags.contains { $0.kind == .time } ? unreadTime ?? .notOffered : nil
+  }
 
   /// The price of the asset: the midpoint, or the best price of the only side; nil for an empty book.
   package var price: Decimal? { middle ?? bids.first?.price ?? asks.first?.price }
@@ -109,7 +120,8 @@ package struct OrderBook: Sendable, Hashable {
   package func best(_ depth: Int) -> OrderBook {
     guard bids.count > depth || asks.count > depth else { return self }
     var book = OrderBook(
-      inOrder: Array(bids.prefix(depth)), Array(asks.prefix(depth)), time: time, sequence: sequence, flags: flags)
+      inOrder: Array(bids.prefix(depth)), Array(asks.prefix(depth)), time: time, unreadTime: unreadTime,
+      sequence: sequence, flags: flags)
     book.endsWithinStep = Sides(
       bids: endsWithinStep.bids && bids.count <= depth, asks: endsWithinStep.asks && asks.count <= depth)
     return book
@@ -127,8 +139,8 @@ package struct OrderBook: Sendable, Hashable {
     }
     // Bids below the step become zero but remain bids.
     var book = OrderBook(
-      inOrder: Self.joined(bids, price: floor), Self.joined(asks, price: ceiling), time: time, sequence: sequence,
-      flags: flags)
+      inOrder: Self.joined(bids, price: floor), Self.joined(asks, price: ceiling), time: time, unreadTime: unreadTime,
+      sequence: sequence, flags: flags)
     book.endsWithinStep = Sides(
       bids: bids.last.map { floor($0.price) < $0.price } ?? false,
       asks: asks.last.map { ceiling($0.price) > $0.price } ?? false)

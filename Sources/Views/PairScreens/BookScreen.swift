@@ -147,9 +147,12 @@ package struct BookScreen: LivePairScreen {
       places = [choice.source]
     }
     let width = (scene.width - gap * (places.count - 1)) / places.count
+    let identity = answers.identityFlags(scene.settings.identity) {
+      $0.flags.contains(where: \.excludes) ? nil : $0.price
+    }
     func blocks(_ depth: Int) -> [[StyledText]] {
       zip(places, OrderBookDrawing.beside(drawings(depth), width)).map { place, drawn in
-        block(of: scene.board.sources[place], drawn, width, scene)
+        block(of: scene.board.sources[place], identity[place], drawn, width, scene)
       }
     }
     // How many lines are not levels is only known after drawing.
@@ -164,12 +167,23 @@ package struct BookScreen: LivePairScreen {
     return StyledText.beside(shown, at: shown.indices.map { $0 * (width + gap) })
   }
 
+  /// How far a book may be from its own last price, which may be minutes old, in percent.
+  private static let tickerPercent: Decimal = 50
+
   /// Returns a drawn book with the feed after its title, which a mirrored book has at its right end; without a book,
   /// the exchange and its feed.
+  ///
+  /// - Parameter identity: Why the book cannot be of the same coin as the others; nil if it can.
   private func block(
-    of source: PairBoard.Source, _ drawn: (lines: [StyledText], isAtRight: Bool)?, _ width: Int, _ scene: PairScene
+    of source: PairBoard.Source, _ identity: Flag?, _ drawn: (lines: [StyledText], isAtRight: Bool)?, _ width: Int,
+    _ scene: PairScene
   ) -> [StyledText] {
-    let flags = StyledText((source.book?.flags ?? []).map { " \($0.code)" }.joined(), .warning)
+    let findings = source.book.map { book in
+      BookCheck.findings(
+        book, ticker: source.ticker, identityPercent: max(Self.tickerPercent, scene.settings.identity.limitPercent))
+    }
+    let codes = ((source.book?.flags ?? []) + [identity].compactMap(\.self)).map(\.code)
+    let flags = StyledText((codes + (findings ?? []).map(\.kind.rawValue)).map { " \($0)" }.joined(), .warning)
     let feed = StatusPart(needed: source.feedTexts(scene.language, at: scene.now).map { $0 + flags })
     guard let (lines, isAtRight) = drawn, let title = lines.first?.withoutLead else {
       let names = [source.currentBook.title(scene.language), source.exchange]

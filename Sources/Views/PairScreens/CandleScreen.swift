@@ -292,6 +292,7 @@ package struct CandleScreen: LivePairScreen {
     parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)))
     parts.append(StatusPart(needed: source.feedTexts(language, at: scene.now)))
     parts.append(StatusPart(needed: ended(source, scene)))
+    parts.append(StatusPart(needed: language.missingParts(of: shown)))
     // The state of older bars is shown only near the left edge.
     let known = source.candles?.candles.first?.start
     if source.unfilled == nil, let known, let first = shown?.candles.first, first.start <= known {
@@ -308,11 +309,28 @@ package struct CandleScreen: LivePairScreen {
     return .fitting(parts, "  ", width: scene.width)
   }
 
-  /// Returns how long ago the newest bar ended, if the next one is complete as well.
+  /// Returns how long ago the newest bar ended, if the next one is complete as well, or how much of it is missing.
   func ended(_ source: PairBoard.Source, _ scene: PairScene) -> [StyledText] {
     guard let series = source.candles, let newest = series.candles.last else { return [] }
+    if let age = series.nanosecondsBehind {
+      let language = scene.language
+      let text = language.age(nanoseconds: age)
+      return [StyledText(language("the last \(text) missing", "마지막 \(text) 없음"), .warning)]
+    }
     let end = series.grid.end(of: newest.start)
     return scene.language.oldTexts(end, at: scene.now, over: series.grid.interval.nanoseconds)
+  }
+}
+
+extension Language {
+  /// Returns how many of the shorter bars are missing that bars were built from: their volumes lack something; empty if
+  /// none are.
+  fileprivate func missingParts(of series: CandleSeries?) -> [StyledText] {
+    guard let series, let source = series.source else { return [] }
+    let gaps = series.nanosecondsBehind == nil ? series.sourceGaps[...] : series.sourceGaps.dropLast()
+    let count = gaps.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return [] }
+    return [StyledText(self("built without \(count) of \(bar(source))", "\(bar(source)) \(count)개 없이 합침"), .warning)]
   }
 }
 

@@ -123,7 +123,7 @@ enum ChartCommand {
     guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
     let page = pairs.session.page(options.pair.asking, at: time, in: context)
     try write(report, to: svg, page.palette.scheme, in: context)
-    return pairs.conclude(answers, in: context)
+    return pairs.conclude(answers, namesAbsent: true, in: context)
   }
 
   /// - Parameter file: the name of a file; `-` is standard output.

@@ -112,11 +112,8 @@ enum TickersCommand {
     for market in subject.markets where options.pair == nil {
       if let note = market.noteWithoutTable(of: subject.exchange.name) { context.note(note) }
     }
-    let isVerbose = options.asking.config.isVerbose
-    for line in reports.failureLines(isVerbose: true, isVerbose ? session.journal.entries : []) {
-      context.note(line)
-    }
-    if isVerbose { session.noteRequests(in: context) }
+    for line in reports.failureLines(isVerbose: true) { context.note(line) }
+    if options.asking.config.isVerbose { session.noteRequests(in: context) }
     return code
   }
 

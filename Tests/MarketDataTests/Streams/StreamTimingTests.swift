@@ -160,6 +160,18 @@ import Testing
     #expect(seen.new([Self.trade(2, id: "7"), Self.trade(2, id: "8")], isStreamed: true).trades.count == 2)
   }
 
+  /// Some exchanges number orders: trades with one number, price and size at different times are several.
+  @Test func tradesOfOneOrderAreSeveral() {
+    var seen = SeenTrades()
+    let trades = [Self.trade(1, id: "7", at: 0), Self.trade(1, id: "7", at: 2_000), Self.trade(1, id: "7", at: 5_000)]
+    #expect(seen.new(trades, isStreamed: false).trades == trades)
+    #expect(seen.new(trades, isStreamed: false).trades == [])
+    let later = Self.trade(1, id: "7", at: 9_000)
+    #expect(seen.new(trades + [later], isStreamed: false).trades == [later])
+    // Those of messages may have the times of their arrival.
+    #expect(seen.new([Self.trade(1, id: "7", at: 20_000)], isStreamed: true).trades == [])
+  }
+
   /// A longer answer than the first one brings nothing from before it.
   @Test func nothingFromBeforeTheFirstAnswer() {
     var seen = SeenTrades()

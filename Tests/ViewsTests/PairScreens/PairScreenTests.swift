@@ -233,6 +233,32 @@ import Testing
     #expect(board.sources[0].lastPrice(at: SamplePairBoards.now)?.price == 65_000)
   }
 
+  /// Bars that were built from others say how many of those are missing, however often answers repeat it.
+  @Test func barsWithMissingPartsSaySo() throws {
+    let now = SamplePairBoards.now
+    let hours = SampleCandles.series(.oneHour, from: "2026-11-16T00:00:00Z", count: 53, missing: [10])
+    let built = hours.built(on: CandleGrid(.fourHours), reachesBack: true, now: now).requested(at: now)
+    var board = PairBoard([SamplePairBoards.source("Binance", "BN")], interval: .fourHours)
+    for _ in 0..<3 { board.take(PairEvent(source: 0, .candles(CandleList(built)), arrival: now)) }
+    #expect(board.sources[0].candles?.sourceGaps == built.sourceGaps)
+    let view = PairView(board, CandleScreen(), SamplePairBoards.settings(.english))
+    let text = view.frame(in: ScreenSize(columns: 160, rows: 24), at: now).text(with: .plain)
+    #expect(text.contains("the last 12m missing  built without 1 of 1h"), "\(text)")
+  }
+
+  /// A book that is far from its own last price, or of another coin than the others, says so.
+  @Test func bookOfAnotherUnitIsFlagged() {
+    var board = SamplePairBoards.apart(candles: false)
+    let ticker = Ticker(
+      exchange: "Bitso", market: .spot, symbol: "BTCUSDT", pair: board.sources[1].pair, price: .value(91_000))
+    board.take(PairEvent(source: 1, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+    let scene = PairScene(
+      board: board, settings: SamplePairBoards.settings(.english), room: ScreenSize(columns: 160, rows: 24),
+      now: SamplePairBoards.now)
+    let text = BookScreen().content(scene).lines.map { $0.painted(with: .plain) }.joined(separator: "\n")
+    #expect(text.contains("identity book-far"), "\(text)")
+  }
+
   /// The last book of an exchange that has failed fills no order and enters no file as if it were current.
   @Test func failedBookFillsNoOrder() throws {
     let board = SamplePairBoards.failed(.http(500), SamplePairBoards.books(), retry: 5)

@@ -394,6 +394,12 @@ import Testing
         == #"{"type":"refused","seq":1,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","reason":"stream-bad","message":"bytes that are neither text nor gzip"}"#
     )
   }
+
+  @Test func rowsThatAreNoTradesAreSaid() {
+    var board = SamplePairBoards.tapes(1)
+    board.take(PairEvent(source: 0, .trades([], incomplete: 2), arrival: SamplePairBoards.now))
+    #expect(board.sources[0].problem?.message == "2 rows lack a price or a time")
+  }
 }
 
 extension [Key] {
