@@ -75,4 +75,59 @@ import Testing
     let proposal = try inference.proposal()
     #expect(proposal.frame.conditions.map { $0.text() } == (example.condition.isEmpty ? [] : [example.condition]))
   }
+
+  // MARK: Other kinds at the same place
+
+  private static let day: [StreamInference.KnownRow] = [("BTC", 91_000.5, 1200.5), ("ETH", 3050.25, 21_000.5)].map {
+    coin, price, volume in
+    StreamInference.KnownRow(
+      symbol: "\(coin)USDT", asset: coin, payment: "USDT", pair: Pair(asset: coin, payment: "USDT"),
+      numbers: [
+        .price: price, .open: price * 0.99, .high: price * 1.015, .low: price * 0.985, .volume: volume,
+        .turnover: volume * price,
+      ])
+  }
+
+  private static let paths: [Role: String] = [
+    .price: "$.c", .open: "$.o", .high: "$.h", .low: "$.l", .volume: "$.q", .turnover: "$.v",
+  ]
+
+  /// Returns messages of one kind, all with the same members: numbers of a day, of a minute, or of one trade.
+  private static func messages(_ kind: String, _ count: Int) -> [String] {
+    (0..<count).map { index in
+      let row = day[index % 2]
+      let (price, volume) = (row.numbers[.price] ?? 0, row.numbers[.volume] ?? 0)
+      let last = price * (1 + Double(index % 7 - 3) / 100_000)
+      let figures: (open: Double, high: Double, low: Double, volume: Double) =
+        kind == "ticker"
+        ? (price * 0.99, price * 1.015, price * 0.985, volume * (1 + Double(index) / 100_000))
+        : (price * 1.0001, price * 1.0003, price * 0.9998, volume / 1500)
+      let range = kind == "trade" ? "" : #""o":\#(figures.open),"h":\#(figures.high),"l":\#(figures.low),"#
+      return
+        #"{"topic":"\#(kind)","data":{"s":"\#(row.symbol)","c":\#(last),\#(range)"q":\#(figures.volume),"v":\#(figures.volume * last)}}"#
+    }
+  }
+
+  /// Candles and trades have the table's prices, and their members are called like the table's.
+  @Test(arguments: ["kline", "trade"], [(20, 18), (20, 4), (6, 40)])
+  func otherKindsAreNotTaken(_ other: String, _ counts: (tickers: Int, others: Int)) throws {
+    let messages = Self.messages("ticker", counts.tickers) + Self.messages(other, counts.others)
+    let proposal = try StreamInference(
+      messages.map { Array($0.utf8) }, beside: Self.day, tablePaths: Self.paths
+    ).proposal()
+    #expect(proposal.frame.conditions.map { $0.text() } == [#"{ "path": "$.topic", "equals": "ticker" }"#])
+    #expect(proposal.frame.takenCount == counts.tickers)
+    #expect(proposal.sure.map(\.role) == [.price, .high, .low, .open, .volume, .turnover])
+  }
+
+  @Test func candlesAloneAreNoTickers() {
+    let reason =
+      "the rows have a high and a low that are not the table's; if they are candles, give them with --stream-sample "
+      + "candles=FILE"
+    #expect(throws: SampleProblem.noStream(reason)) {
+      try StreamInference(
+        Self.messages("kline", 20).map { Array($0.utf8) }, beside: Self.day, tablePaths: Self.paths
+      ).proposal()
+    }
+  }
 }

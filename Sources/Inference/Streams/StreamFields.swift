@@ -62,6 +62,94 @@ struct StreamFields {
     return roles.map { field($0, choices[$0]) }
   }
 
+  /// The roles whose numbers are of a day: what else a connection sends about a pair has other ones.
+  static let dayRoles: [Role] = [.open, .high, .low, .volume, .turnover]
+
+  /// Returns the fields of the rows like the table's, and whether each row is one of them: a connection may send trades
+  /// and candles of the same pairs at the same place, whose prices are the table's too.
+  ///
+  /// - Parameter known: by row; nil for a row of an unknown pair.
+  static func ofTickers(
+    _ table: StreamInference.RowTable, _ known: [StreamInference.KnownRow?], _ tablePaths: [Role: String]
+  ) throws(SampleProblem) -> (fields: [StreamProposal.Field], isSaid: [Bool]) {
+    let whole = StreamFields(table, known, tablePaths)
+    var (fields, rows) = (whole.all, known)
+    // Among many rows of another kind, those with the table's own numbers may be few.
+    let own = zip(known, whole.areOfDay).map { $1 ? $0 : nil }
+    if own.contains(where: { $0 != nil }) {
+      let found = StreamFields(table, own, tablePaths).all
+      if found.count(where: \.isSure) > fields.count(where: \.isSure) { fields = found }
+    }
+    let others = whole.contradict(fields)
+    if others.contains(true) {
+      rows = zip(known, others).map { $1 ? nil : $0 }
+      fields = StreamFields(table, rows, tablePaths).all
+    }
+    if whole.lookLikeCandles(beside: fields) {
+      throw .noStream(
+        "the rows have a high and a low that are not the table's; if they are candles, give them with --stream-sample "
+          + "candles=FILE")
+    }
+    return (fields, zip(rows, whole.saying(fields)).map { $0 != nil && $1 })
+  }
+
+  /// Returns whether the rows have nothing of the table's day, but a high and a low of their own.
+  private func lookLikeCandles(beside fields: [StreamProposal.Field]) -> Bool {
+    if fields.contains(where: { $0.isSure && Self.dayRoles.contains($0.role) }) { return false }
+    return [Role.high, .low].allSatisfy { role in
+      columns.contains { column in
+        guard column.path.text == tablePaths[role] || column.nameScore(role) >= 0.5 else { return false }
+        var vote = RowRelations.Vote()
+        for (number, row) in zip(column.numbers, known) {
+          guard let number, let row, let isOfDay = isOfDay(role, number, row) else { continue }
+          vote.count(isOfDay)
+        }
+        return vote.rows > 0 && vote.share < 0.5
+      }
+    }
+  }
+
+  /// Returns, by row, whether it has two of the table's numbers of a day: by chance it has one of them, as a candle that
+  /// makes a new high.
+  private var areOfDay: [Bool] {
+    known.indices.map { index in
+      guard let row = known[index] else { return false }
+      let numbers = columns.compactMap { $0.numbers[index] }
+      let wanted = Self.dayRoles.compactMap { role in row.numbers[role].map { (role, $0) } }.filter { $0.1 > 0 }
+      let found = wanted.filter { role, table in
+        let slack = [.volume, .turnover].contains(role) ? 0.01 : 1e-9
+        return numbers.contains { abs($0 - table) <= table * slack }
+      }
+      return wanted.count >= 2 && found.count >= 2
+    }
+  }
+
+  /// Returns, by row, whether most of its numbers for the sure fields of a day are not the table's.
+  private func contradict(_ fields: [StreamProposal.Field]) -> [Bool] {
+    let sure = fields.filter { $0.isSure && Self.dayRoles.contains($0.role) }.compactMap { field in
+      columns.first { $0.path.text == field.path }.map { (role: field.role, numbers: $0.numbers) }
+    }
+    return known.indices.map { index in
+      guard let row = known[index] else { return false }
+      let verdicts = sure.compactMap { field in
+        field.numbers[index].flatMap { isOfDay(field.role, $0, row) }
+      }
+      return verdicts.count { !$0 } > verdicts.count { $0 }
+    }
+  }
+
+  /// Returns whether a number is that of the table for a day; nil if that cannot be told.
+  private func isOfDay(_ role: Role, _ number: Double, _ row: StreamInference.KnownRow) -> Bool? {
+    guard let table = row.numbers[role], table > 0 else { return nil }
+    let distance = abs(number - table)
+    // An amount of a day hardly changes within seconds.
+    if [.volume, .turnover].contains(role) { return (0.5...2).contains(number / table) }
+    if distance <= table * 1e-9 { return true }
+    // The open, high and low of a candle are near the price, wherever those of the day are.
+    guard let price = row.numbers[.price], abs(table - price) > table * 0.001 else { return nil }
+    return distance * 4 <= abs(table - price)
+  }
+
   /// Returns, by row, whether it has any of these fields.
   func saying(_ fields: [StreamProposal.Field]) -> [Bool] {
     let paths = Set(fields.map(\.path))
@@ -94,8 +182,12 @@ struct StreamFields {
     var ratios: [Double] = []
     var equal = RowRelations.Vote()
     let factor = scale == nil ? 1.0 : 100
+    var day = RowRelations.Vote()
     for (number, row) in zip(columns[column].numbers, known) {
-      guard let number = number.map({ $0 * factor }), let table = row?.numbers[role], table != 0 else { continue }
+      guard let number = number.map({ $0 * factor }), let row, let table = row.numbers[role], table != 0 else {
+        continue
+      }
+      if let isOfDay = isOfDay(role, number, row) { day.count(isOfDay) }
       if role == .change {
         // Near zero any two numbers are similar.
         guard table.magnitude >= 0.1 else { continue }
@@ -108,6 +200,7 @@ struct StreamFields {
     guard let median = ratios.median else { return nil }
     let distance = abs(median - 1)
     guard distance <= ([.volume, .turnover].contains(role) ? 0.1 : 0.02) else { return nil }
+    guard !Self.dayRoles.contains(role) || day.share >= 0.5 else { return nil }
     return Fit(column: column, distance: distance, equal: equal, scale: scale)
   }
 

@@ -58,14 +58,17 @@ package struct StreamInference {
   package func proposal() throws(SampleProblem) -> StreamProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
     var best: (proposal: StreamProposal, rank: [Int])?
+    var refusal: SampleProblem?
     for place in places {
       guard let table = RowTable(place, in: roots, around: around) else { continue }
       for symbol in symbols(of: table) {
-        let found = StreamFields(table, symbol.known.map { $0.map { rows[$0] } }, tablePaths)
-        let fields = found.all
-        let isSaid = found.saying(fields)
-        let taken = Set(
-          table.messages.indices.filter { symbol.known[$0] != nil && isSaid[$0] }.map { table.messages[$0] })
+        let known = symbol.known.map { $0.map { rows[$0] } }
+        let (fields, isSaid): (fields: [StreamProposal.Field], isSaid: [Bool])
+        do { (fields, isSaid) = try StreamFields.ofTickers(table, known, tablePaths) } catch {
+          refusal = refusal ?? error
+          continue
+        }
+        let taken = Set(table.messages.indices.filter { isSaid[$0] }.map { table.messages[$0] })
         guard !taken.isEmpty, fields.contains(where: { $0.confidence > 0 }) else { continue }
         let proposal = StreamProposal(
           frame: frame(place, symbol, taken, conditions(of: taken, place, symbol)), fields: fields)
@@ -77,6 +80,10 @@ package struct StreamInference {
         ]
         if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
       }
+    }
+    // Read from farther out, the same rows have the price alone.
+    if let refusal, best?.proposal.sure.contains(where: { StreamFields.dayRoles.contains($0.role) }) != true {
+      throw refusal
     }
     guard let best else { throw .noStream("no message names a pair of the table and has its numbers") }
     return best.proposal

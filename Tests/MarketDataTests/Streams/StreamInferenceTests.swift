@@ -58,7 +58,7 @@ import Testing
     let details = counts.details.joined(separator: "\n")
     #expect(counts.wrong == 0, "\(details)")
     #expect(
-      counts.summary == "connections 30, refused 0, right 191, left 24, more 0, wrong 0, messages 142, other 0",
+      counts.summary == "connections 30, refused 0, right 192, left 23, more 0, wrong 0, messages 142, other 0",
       "\(details)")
   }
 
