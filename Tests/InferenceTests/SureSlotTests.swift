@@ -270,4 +270,34 @@ import Testing
     let sure = try? Self.sure(sample)
     #expect(sure ?? [:] == [:])
   }
+
+  private static func rows(_ members: [String]) -> String { "[\(members.map { "{\($0)}" }.joined(separator: ","))]" }
+
+  /// Whole numbers for cheap coins as well as dear ones count a small unit, except in currencies of little value; so do
+  /// numbers that no price reaches.
+  @Test(arguments: [
+    ("USD", 100.0, false), ("EUR", 86, false), ("INR", 8900, false), ("TRY", 42e8, false), ("KRW", 1470, true),
+    ("KRW", 1470e8, false), ("IDR", 16_600, true), ("JPY", 156, true), ("BTC", 1e8 / 91500.5, false),
+  ])
+  func wholePricesMayCountASmallUnit(_ payment: String, _ factor: Double, _ isTaken: Bool) throws {
+    let sample = Self.rows(
+      MisleadingColumnTests.coins.compactMap { coin, dollars in
+        let price = Int((dollars * factor).rounded())
+        guard price > 10, coin != payment else { return nil }
+        return
+          #""symbol":"\#(coin)_\#(payment)","last":\#(price),"high":\#(price + price / 40),"low":\#(price - price / 50)"#
+      })
+    let price = try Self.proposal(sample)[.price]
+    #expect(price?.isSure == isTaken, "\(price?.evidence ?? [])")
+  }
+
+  /// A dollar token is worth about a dollar.
+  @Test(arguments: [(1.0, true), (10_000, false)]) func dollarTokensAreNearOne(_ factor: Double, _ isTaken: Bool) throws
+  {
+    let sample = Self.rows(
+      [("BTC", 91500.0), ("ETH", 3016), ("USDC", 1)].map { coin, dollars in
+        #""symbol":"\#(coin)_USDT","last":\#(Int(dollars * factor)),"volume":3.5"#
+      })
+    #expect(try Self.sure(sample)[.price] == (isTaken ? "$.last" : nil))
+  }
 }

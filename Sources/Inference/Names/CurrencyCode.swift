@@ -21,6 +21,14 @@ package enum CurrencyCode {
     pegged.contains(code) && (code.contains("USD") || ["PAX", "DAI", "UST", "USTC", "USN"].contains(code))
   }
 
+  /// Returns whether a unit of a currency is worth less than a cent, so that coins are priced in whole numbers of it.
+  static func isOfSmallValue(_ code: String) -> Bool { smallValues.contains(code) }
+
+  private static let smallValues = Set(
+    words(
+      "JPY KRW IDR VND CLP COP HUF ARS NGN PYG UGX TZS XAF XOF KZT AMD IRR IRT TMN VEF ISK LKR PKR BDT KES JPYC GYEN IDRT "
+        + "BIDR IDRX BVND KRT KRWX KRWT ARST"))
+
   private static let national = words(
     "USD EUR GBP JPY KRW CNY CHF AUD CAD NZD SGD HKD TWD INR IDR THB MYR PHP VND BRL MXN ARS CLP COP PEN TRY RUB RUR "
       + "UAH PLN CZK HUF RON BGN SEK NOK DKK ISK ILS ZAR NGN KES GHS EGP AED SAR QAR KWD BHD KZT GEL AMD BYN PKR BDT LKR "

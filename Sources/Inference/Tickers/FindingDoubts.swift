@@ -158,8 +158,8 @@ struct FindingDoubts {
     return isFixed ? "at the same distance from the price in every row" : nil
   }
 
-  /// Returns evidence that prices are multiples of a small unit: such a name ending, or a size that no price in dollars
-  /// has.
+  /// Returns evidence that prices are multiples of a small unit: such a name ending, a size that no price has, or whole
+  /// numbers for cheap coins as well as dear ones.
   private func scaled(_ findings: [RoleFinding]) -> String? {
     let prices = findings.filter { PriceRoles.roles.contains($0.role) }.map(\.column)
     guard !prices.isEmpty, prices.allSatisfy({ columns[$0].isWhole && columns[$0].presentNumbers.count >= 2 }) else {
@@ -173,15 +173,27 @@ struct FindingDoubts {
     }
     let isHuge = prices.contains { column in
       zip(columns[column].numbers, symbol?.pairs ?? []).contains { number, pair in
-        guard let number, let pair, let most = Self.maximumPrice(in: pair.payment) else { return false }
+        guard let number, let pair, let most = Self.maximumPrice(of: pair) else { return false }
         return number >= most
       }
     }
+    let isCoarse = isTooCoarse(findings[.price]?.column ?? prices[0])
     if let places = decimalPlaces {
       return "whole numbers in all rows, and '\(places)' may count their decimals (see \"decimals\")"
     }
-    guard isNamed || isHuge else { return nil }
+    guard isNamed || isHuge || isCoarse else { return nil }
     return "whole numbers in all rows, as of prices in a small unit (see \"scale\")"
+  }
+
+  /// Returns whether the prices of dear and cheap coins are whole numbers of a currency that is too valuable for that.
+  private func isTooCoarse(_ price: Int) -> Bool {
+    guard !columns[price].presentTexts.contains(where: { $0.contains(".") }) else { return false }
+    let numbers = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair -> Double? in
+      guard let number, number > 0, let payment = pair?.payment.uppercased() else { return nil }
+      return CurrencyCode.isPayment(payment) && !CurrencyCode.isOfSmallValue(payment) ? number : nil
+    }
+    guard numbers.count >= 8, let least = numbers.min(), let most = numbers.max() else { return false }
+    return most >= least * 100
   }
 
   /// The member that says how many of each row's digits are decimals, if there is one.
@@ -231,11 +243,17 @@ struct FindingDoubts {
   }
 
   /// Returns a price that no coin reaches; nil for currencies in which there is no limit.
-  private static func maximumPrice(in payment: String) -> Double? {
+  private static func maximumPrice(of pair: Pair) -> Double? {
+    let payment = pair.payment.uppercased()
+    let isDollar = payment == "USD" || CurrencyCode.isDollarToken(payment)
+    if isDollar, CurrencyCode.isDollarToken(pair.asset.uppercased()) { return 10 }
     switch payment {
-    case "BTC", "XBT", "ETH": 1000
-    case "USD", "EUR", "GBP", "CHF", "AUD", "CAD", "USDT", "USDC", "FDUSD", "BUSD", "TUSD", "DAI": 10_000_000
-    default: nil
+    case "BTC", "XBT", "ETH": return 1000
+    case "EUR", "GBP", "CHF", "AUD", "CAD": return 10_000_000
+    case "IDR", "IDRT", "IDRX", "BIDR", "VND", "BVND", "IRR", "IRT", "TMN": return 1e14
+    case _ where isDollar: return 10_000_000
+    case _ where CurrencyCode.isOfSmallValue(payment): return 1e12
+    default: return CurrencyCode.rank(of: payment) == 5 ? 1e9 : nil
     }
   }
 }
