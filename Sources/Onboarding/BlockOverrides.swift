@@ -98,6 +98,14 @@ struct BlockOverrides {
   /// Returns whether a key, or part of it, is given.
   func gives(_ path: [String]) -> Bool { keys.contains { $0.path.starts(with: path) } }
 
+  /// Returns whether they say which unit a field counts.
+  func givesUnit(of role: Role) -> Bool {
+    let path = ["fields", role.field.rawValue]
+    return ["scale", "decimals"].contains { name in
+      gives(path + [name]) || keys.contains { $0.path == path && $0.value[name] != nil }
+    }
+  }
+
   /// The lookups that they add, in the order of the command line.
   var lookupNames: [String] {
     var names: [String] = []

@@ -7,6 +7,8 @@ package struct SettledProposal {
   /// What is missing before the exchange could be used.
   package enum Objection: Hashable, Sendable, CustomStringConvertible {
     case priceUnsure
+    /// The settings give each price a scale, as an example.
+    case priceCountsSmallUnit(reason: String, settings: [String], isScale: Bool)
     /// Made-up numbers prove no price if they leave nothing to check it against.
     case looksInvented
     case noPairField
@@ -25,6 +27,10 @@ package struct SettledProposal {
     package var description: String {
       switch self {
       case .priceUnsure: "no price is certain; give its path with --price PATH"
+      case .priceCountsSmallUnit(let reason, let settings, let isScale):
+        "the unit of the price is uncertain: \(reason); give it with "
+          + settings.map { "--set \($0.shellQuoted)" }.joined(separator: " ")
+          + (isScale ? ", where 0.01 is for hundredths, and 1 for numbers that are right as they are" : "")
       case .looksInvented:
         "the sample looks invented, and only its price is left; give a real answer from the exchange, or "
           + "confirm the last price with --price PATH"
@@ -108,13 +114,30 @@ package struct SettledProposal {
       adjust(&found)
       if let reason = try settle(&found) { left.append((found, reason)) } else { roles.append(found) }
     }
-    if !roles.contains(where: { $0.role == .price }) { objection = objection ?? .priceUnsure }
+    if !roles.contains(where: { $0.role == .price }) { objection = objection ?? unitObjection ?? .priceUnsure }
     let isPriceAlone = !roles.contains { ![.price, .time].contains($0.role) }
     if proposal.looksInvented, hints.paths[.price] == nil, isPriceAlone { objection = objection ?? .looksInvented }
   }
 
+  /// Why the price is left out if it may be right but for its unit: the path alone would be read as it is.
+  var unitObjection: Objection? {
+    guard let unit = left.first(where: { $0.role.role == .price })?.role.unitDoubt else { return nil }
+    let prices: [Role] = [.price, .high, .low, .bid, .ask, .open]
+    let settings = left.map(\.role).filter { $0.unitDoubt != nil && prices.contains($0.role) }.map { role in
+      var value = ExchangeBlock.value(of: role)
+      if case .text = value { value = .object([("path", value)]) }
+      value.set([unit.decimals == nil ? "scale" : "decimals"], to: unit.decimals.map { .text($0) } ?? .raw("0.01"))
+      return "fields.\(role.role.field.rawValue)=\(value.text(lead: 0))"
+    }
+    return .priceCountsSmallUnit(reason: unit.reason, settings: settings, isScale: unit.decimals == nil)
+  }
+
   /// Applies the options about a role other than its path.
   private func adjust(_ role: inout RoleProposal) {
+    if let unit = role.unitDoubt, options.keys.givesUnit(of: role.role) {
+      role.doubts.removeAll { $0 == unit.reason }
+      role.unitDoubt = nil
+    }
     switch role.role {
     case .change:
       if let scale = options.keys.changeScale {
@@ -131,7 +154,12 @@ package struct SettledProposal {
 
   /// - Returns: Why the role is excluded; nil if it is included.
   private mutating func settle(_ role: inout RoleProposal) throws(OnboardingProblem) -> String? {
-    if options.keys.whole.contains(role.role) { return nil }
+    let isWhole = options.keys.whole.contains(role.role)
+    // A path says where the number is, but not what it counts.
+    if let unit = role.unitDoubt, role.confidence == 1, !context.isAsking, role.role == .price || !isWhole {
+      return unit.reason
+    }
+    if isWhole { return nil }
     if !role.isSure {
       let percent = Int((role.confidence * 100).rounded())
       guard context.isAsking, role.confidence >= 0.2 else {

@@ -288,7 +288,7 @@ import Testing
           #""symbol":"\#(coin)_\#(payment)","last":\#(price),"high":\#(price + price / 40),"low":\#(price - price / 50)"#
       })
     let price = try Self.proposal(sample)[.price]
-    #expect(price?.isSure == isTaken, "\(price?.evidence ?? [])")
+    #expect(price?.isSure == isTaken && (price?.unitDoubt == nil) == isTaken, "\(price?.evidence ?? [])")
   }
 
   /// A dollar token is worth about a dollar.

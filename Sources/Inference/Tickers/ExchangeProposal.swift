@@ -109,6 +109,7 @@ package struct RoleProposal: Sendable {
   package var evidence: [String]
   /// What speaks against it, which is in the evidence too.
   package var doubts: [String] = []
+  package var unitDoubt: UnitDoubt?
   /// Whether it is a change that is computed from the open at `path`.
   package var isFromOpen = false
   /// 100 for a change that is a ratio.

@@ -22,6 +22,10 @@ struct FindingDoubts {
     let range = rangeDoubt(findings)
     for index in findings.indices where findings[index].role != .time {
       let (role, column) = (findings[index].role, findings[index].column)
+      if let scale, PriceRoles.roles.contains(role) { findings[index].doubt(scale) }
+      if role != .change, let unit = smallUnit(column) {
+        findings[index].doubt(UnitDoubt(reason: "its name says that it counts \(unit)"))
+      }
       var reasons: [String] = []
       if isConstant(column) { reasons.append("all rows have the same value, which proves nothing") }
       if columns[column].namesPayment == false, role != .change {
@@ -33,7 +37,6 @@ struct FindingDoubts {
         }
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
       }
-      if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
       if role != .change, columns[column].mayHaveThousandsPoints {
         reasons.append("three digits after each point, which may separate thousands")
       }
@@ -41,7 +44,6 @@ struct FindingDoubts {
       // A name that says so decides, but the reader should know.
       if let offered, role == .price { findings[index].evidence.append("it is \(offered): is it a last price?") }
       if let range, role == .high || role == .low { reasons.append(range) }
-      if role != .change, let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
       if role == .volume || role == .turnover, let unit = bigUnit(column) {
         reasons.append("its name says that it counts \(unit)")
       }
@@ -160,7 +162,7 @@ struct FindingDoubts {
 
   /// Returns evidence that prices are multiples of a small unit: such a name ending, a size that no price has, or whole
   /// numbers for cheap coins as well as dear ones.
-  private func scaled(_ findings: [RoleFinding]) -> String? {
+  private func scaled(_ findings: [RoleFinding]) -> UnitDoubt? {
     let prices = findings.filter { PriceRoles.roles.contains($0.role) }.map(\.column)
     guard !prices.isEmpty, prices.allSatisfy({ columns[$0].isWhole && columns[$0].presentNumbers.count >= 2 }) else {
       return nil
@@ -179,10 +181,12 @@ struct FindingDoubts {
     }
     let isCoarse = isTooCoarse(findings[.price]?.column ?? prices[0])
     if let places = decimalPlaces {
-      return "whole numbers in all rows, and '\(places)' may count their decimals (see \"decimals\")"
+      return UnitDoubt(
+        reason: "whole numbers in all rows, and '\(places)' may count their decimals (see \"decimals\")",
+        decimals: places)
     }
     guard isNamed || isHuge || isCoarse else { return nil }
-    return "whole numbers in all rows, as of prices in a small unit (see \"scale\")"
+    return UnitDoubt(reason: "whole numbers in all rows, as of prices in a small unit (see \"scale\")")
   }
 
   /// Returns whether the prices of dear and cheap coins are whole numbers of a currency that is too valuable for that.

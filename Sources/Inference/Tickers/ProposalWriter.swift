@@ -116,7 +116,7 @@ struct ProposalWriter {
     var role = RoleProposal(
       role: finding.role, path: column.path.text, example: column.example ?? "",
       confidence: finding.confidence >= 1 ? 1 : min(0.99, max(0, finding.confidence)), evidence: finding.evidence)
-    role.doubts = finding.doubts
+    (role.doubts, role.unitDoubt) = (finding.doubts, finding.unitDoubt)
     role.runnerUp = finding.runnerUp.map {
       // What speaks against the chosen column does not speak for the other.
       .init(path: columns[$0.column].path.text, confidence: min(role.confidence, $0.confidence))

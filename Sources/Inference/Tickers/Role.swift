@@ -20,6 +20,14 @@ package enum Role: String, CaseIterable, Sendable {
   }
 }
 
+/// A sign that numbers count a small unit: the remedy is a scale, not another place.
+package struct UnitDoubt: Hashable, Sendable {
+  /// It is among the doubts of its role, too.
+  package let reason: String
+  /// The path of the member that may say how many digits are decimals.
+  package var decimals: String?
+}
+
 /// A role, its likely column, and why.
 struct RoleFinding: Sendable {
   struct Other: Sendable {
@@ -35,12 +43,19 @@ struct RoleFinding: Sendable {
   var evidence: [String]
   /// What speaks against it, which is in the evidence too.
   private(set) var doubts: [String] = []
+  private(set) var unitDoubt: UnitDoubt?
 
   /// Lowers the confidence to a limit, for a reason.
   mutating func doubt(_ limit: Double = 0.5, because reason: String) {
     confidence = min(confidence, limit)
     evidence.append(reason)
     doubts.append(reason)
+  }
+
+  /// Lowers the confidence in numbers that seem to count a small unit.
+  mutating func doubt(_ unit: UnitDoubt) {
+    doubt(because: unit.reason)
+    unitDoubt = unitDoubt ?? unit
   }
 
   /// Takes it as given, whatever was found.

@@ -42,7 +42,7 @@ struct RoleDecision {
     findings += Self.volumes([volumes.volume, volumes.turnover].compactMap(\.self), proof, columns, findings, forced)
     if let reason = volumes.doubtOfPrices {
       for index in findings.indices where PriceRoles.roles.contains(findings[index].role) {
-        findings[index].doubt(because: reason)
+        findings[index].doubt(UnitDoubt(reason: reason))
       }
     }
     var taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)

@@ -20,6 +20,8 @@ struct DerivedExchangeDraft {
 
   private(set) var differences: [Difference] = []
   private(set) var samples: DerivationSamples?
+  /// Why the price in the samples may count another unit than the family's.
+  private(set) var unitObjection: SettledProposal.Objection?
   /// The reading of the samples with the differences so far; empty without samples.
   private(set) var reading = DerivationReading(previews: [])
 
@@ -41,6 +43,7 @@ struct DerivedExchangeDraft {
   var objection: SettledProposal.Objection? {
     guard reading.rows > 0 else { return nil }
     if reading.filled(.price) * 2 < reading.rows { return .priceUnsure }
+    if let unitObjection { return unitObjection }
     return reading.previews.lazy.compactMap(\.preview.objection).first
   }
 
@@ -175,6 +178,10 @@ struct DerivedExchangeDraft {
       try proveFields(own)
       try leaveOutUnproved(answers.proposal)
     }
+    let price = differences.last { $0.key == "fields.price" }?.value.place ?? place(of: "fields.price")
+    let isScaled = ["scale", "decimals"].contains { field("fields.price")?.node[$0] != nil }
+    let doubted = answers.left.first { $0.role.role == .price }?.role.path
+    if !isScaled, price == doubted { unitObjection = answers.unitObjection }
   }
 
   /// Leaves out what no check reaches and the answer by itself does not prove, as without a family: rows that pass say

@@ -104,7 +104,8 @@ import Testing
       testDescription: "prices in satoshi", sample: table(Array(repeating: "", count: 6), payment: "BTC"),
       said: [
         "price is left out: $.last: unsure (50 %): whole numbers in all rows, as of prices in a small unit (see \"scale\")",
-        "no price is certain",
+        #"the unit of the price is uncertain: whole numbers in all rows, as of prices in a small unit (see "scale"); give "#
+          + #"it with --set 'fields.price={ "path": "$.last", "scale": 0.01 }'"#,
       ], isTaken: false),
     Doubt(
       testDescription: "a time in 1970",
@@ -161,16 +162,44 @@ import Testing
     #expect(outcome.errorOutput.contains(reason) == isOther, "\(outcome.everything)")
   }
 
-  /// A given path is read, but what speaks against it is said.
-  @Test func givenPathKeepsItsDoubt() async throws {
+  /// A path says where the price is, but not what it counts: it is written with a scale only.
+  @Test func aPriceInASmallUnitNeedsAScale() async throws {
     let sample = Self.table(Array(repeating: "", count: 6), payment: "BTC")
-    let outcome = try await adding.run([
+    let words = [
       "add-exchange", "Newex", "--from-sample", try adding.save(sample, as: "sample.json"), "--tickers",
-      "https://api.newex.example/t", "--price", "$.last", "--yes",
+      "https://api.newex.example/t", "--yes",
+    ]
+    let settings = ["price", "high", "low"].map { name in
+      #"fields.\#(name)={ "path": "$.\#(name == "price" ? "last" : name)", "scale": 0.01 }"#
+    }
+    for given in [[], ["--price", "$.last"], ["--set", "fields.price=$.last"]] {
+      let outcome = try await adding.run(words + given)
+      #expect(outcome.code == .noAnswer, "\(outcome.everything)")
+      let price = #"--set 'fields.price={ "path": "$.last", "scale": 0.01 }' --set 'fields.high="#
+      #expect(outcome.errorOutput.contains("; give it with \(price)"), "\(outcome.everything)")
+      #expect(!adding.folder.names.contains("exchanges.json"))
+    }
+    for scale in ["0.00000001", "1"] {
+      let given = settings.flatMap { ["--set", $0.replacing("0.01", with: scale)] }
+      let outcome = try await adding.run(words + given)
+      #expect(outcome.code == .answer, "\(outcome.everything)")
+      #expect(!outcome.errorOutput.contains("as given"), "\(outcome.everything)")
+      #expect(outcome.output.contains(scale == "1" ? " 4461000 " : " 0.04461 "), "\(outcome.everything)")
+      try FileSystem.remove(adding.config)
+    }
+  }
+
+  /// Another exchange's mapping does not say what the numbers of this one count.
+  @Test func likeAnotherExchangeThePriceNeedsItsUnit() async throws {
+    let rows = [("BTC", 9_110_050), ("ETH", 301_606), ("XRP", 220), ("SOL", 14_104)].map { coin, price in
+      #"{"symbol":"\#(coin)USDT","lastPrice":\#(price)00000000,"bidPrice":\#(price - 1)00000000,"askPrice":\#(price)00000000}"#
+    }
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--like", "Binance", "--base-url", "https://api.newex.example", "--from-sample",
+      try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json"), "--yes",
     ])
-    #expect(outcome.code == .answer, "\(outcome.everything)")
-    let doubt = "price is read from $.last as given: whole numbers in all rows, as of prices in a small unit"
-    #expect(outcome.errorOutput.contains(doubt), "\(outcome.everything)")
+    #expect(outcome.code == .noAnswer, "\(outcome.everything)")
+    #expect(outcome.errorOutput.contains("the unit of the price is uncertain: "), "\(outcome.everything)")
   }
 
   @Test(arguments: doubts) func doubtsAreReported(_ doubt: Doubt) async throws {
