@@ -300,4 +300,24 @@ import Testing
       })
     #expect(try Self.sure(sample)[.price] == (isTaken ? "$.last" : nil))
   }
+
+  // MARK: Currencies
+
+  /// Bitcoin is what coins are paid in: with the two turned, most assets would be money or bitcoin.
+  @Test(arguments: [("base", "quote"), ("base_currency", "target_currency")])
+  func turnedPairsAreUnsure(_ asset: String, _ payment: String) throws {
+    func sample(_ isTurned: Bool) -> String {
+      Self.rows(
+        MisleadingColumnTests.coins.dropFirst().map { coin, dollars in
+          let (first, second) = isTurned ? ("BTC", coin) : (coin, "BTC")
+          return #""\#(asset)":"\#(first)","\#(payment)":"\#(second)","last":\#(dollars / 91500.5)"#
+        })
+    }
+    #expect(try Self.proposal(sample(false)).symbol?.isSure == true)
+    let symbol = try Self.proposal(sample(true)).symbol
+    #expect(symbol?.isSure == false && symbol?.evidence.last == "money or bitcoin would be the asset in 15 of 15 rows")
+    let hints = SampleHints(pair: Pair(asset: "ETH", payment: "BTC"))
+    let given = try ExchangeInference(Array(sample(true).utf8), hints).proposal().symbol
+    #expect(given?.isSure == true && given?.pairs.first == hints.pair)
+  }
 }

@@ -289,16 +289,22 @@ struct SymbolInference {
     }
   }
 
-  /// Detects assets that are all money, paid in what is not: the two or their names are swapped.
+  /// Detects assets that are mostly money, or bitcoin, paid in what is less so: the two or their names are swapped.
   private func checkOrder(_ proposal: inout SymbolProposal) {
     guard proposal.source != .request else { return }
-    let pairs = proposal.knownPairs
-    func isMoney(_ code: String) -> Bool { CurrencyCode.rank(of: code.uppercased()) >= 4 }
-    let votes = pairs.filter { CurrencyCode.rank(of: $0.asset) != CurrencyCode.rank(of: $0.payment) }
-    let swapped = pairs.count { isMoney($0.asset) && !isMoney($0.payment) }
-    let straight = pairs.count { !isMoney($0.asset) && isMoney($0.payment) }
-    guard swapped > straight, swapped * 2 > votes.count else { return }
-    proposal.change(because: "money would be the asset in \(swapped) of \(pairs.count) rows") { min($0, 0.5) }
+    let pairs = proposal.knownPairs.map {
+      (asset: CurrencyCode.rank(of: $0.asset.uppercased()), payment: CurrencyCode.rank(of: $0.payment.uppercased()))
+    }
+    let voting = pairs.count { $0.asset != $0.payment }
+    let swapped = pairs.count { $0.asset >= 4 && $0.payment < 4 }
+    let straight = pairs.count { $0.asset < 4 && $0.payment >= 4 }
+    if swapped > straight, swapped * 2 > voting {
+      proposal.change(because: "money would be the asset in \(swapped) of \(pairs.count) rows") { min($0, 0.5) }
+      return
+    }
+    let turned = pairs.count { $0.asset > max(2, $0.payment) }
+    guard pairs.count >= 3, turned * 2 > pairs.count else { return }
+    proposal.change(because: "money or bitcoin would be the asset in \(turned) of \(pairs.count) rows") { min($0, 0.5) }
   }
 
   /// Two texts of a row that split into different pairs: one of the splits is wrong.
