@@ -301,6 +301,37 @@ import Testing
     #expect(try Self.sure(sample)[.price] == (isTaken ? "$.last" : nil))
   }
 
+  // MARK: Signs
+
+  /// Changes without their signs, which the range of the day contradicts, or a flag gives.
+  @Test(arguments: [
+    (true, "", true), (false, "", false), (true, #","isUp":UP"#, true), (false, #","isUp":UP"#, false),
+  ])
+  func changesWithoutSignsAreUnsure(_ isSigned: Bool, _ flag: String, _ isTaken: Bool) throws {
+    let sample = Self.rows(
+      MisleadingColumnTests.coins.prefix(12).enumerated().map { index, coin in
+        let change = [7.43, 3.01, -6.03, 0.06, -5.13, 1.2, 2.4, 0.4, -0.8, 1.1, 0.9, 3.3][index]
+        let open = coin.1 / (1 + change / 100)
+        let (high, low) = (max(coin.1, open) * 1.003, min(coin.1, open) * 0.997)
+        return
+          #""symbol":"\#(coin.0)_USDT","last":\#(coin.1),"high":\#(high),"low":\#(low),"changePercent24h":"\#(isSigned ? change : abs(change))"\#(flag.replacing("UP", with: "\(change > 0)"))"#
+      })
+    #expect(try Self.sure(sample)[.change] == (isTaken ? "$.changePercent24h" : nil))
+  }
+
+  /// Where all coins rise, the range of the day may confirm it.
+  @Test(arguments: [(5, false, true), (12, false, false), (12, true, true)])
+  func allMayRise(_ count: Int, _ hasRange: Bool, _ isTaken: Bool) throws {
+    let sample = Self.rows(
+      MisleadingColumnTests.coins.prefix(count).enumerated().map { index, coin in
+        let change = 1.5 + Double(index * 7 % 5)
+        let low = coin.1 / (1 + change / 100) * 0.999
+        let range = hasRange ? #","high":\#(coin.1 * 1.003),"low":\#(low)"# : ""
+        return #""symbol":"\#(coin.0)_USDT","last":\#(coin.1),"changePercent24h":"\#(change)"\#(range)"#
+      })
+    #expect(try Self.sure(sample)[.change] == (isTaken ? "$.changePercent24h" : nil))
+  }
+
   // MARK: Currencies
 
   /// Bitcoin is what coins are paid in: with the two turned, most assets would be money or bitcoin.

@@ -187,7 +187,9 @@ package struct SampleColumn: Sendable {
   /// Whether every value says that something rose, fell or stayed the same.
   var namesDirections: Bool {
     let words = Set(texts.compactMap { $0?.lowercased() })
-    return !words.isEmpty && words.isSubset(of: Self.directions)
+    // `"isUp": true`
+    let isNamed = FieldName.chunks(of: title).contains { Self.directions.contains($0.lowercased()) }
+    return !words.isEmpty && (words.isSubset(of: Self.directions) || isNamed && words.isSubset(of: ["true", "false"]))
   }
 
   private static let directions: Set = [

@@ -134,14 +134,20 @@ struct ChangeRole {
       columns[column].isPercentText
       ? Verdict(kind: .percent, confidence: 0.95, evidence: "its values end with %", isVoted: false)
       : voteByRange(column) ?? guess(column)
-    guard let found = verdict, found.confidence > 0.5, let doubt = doubt(of: column) else { return verdict }
+    guard let found = verdict, found.confidence > 0.5,
+      let doubt = doubt(of: column, isRatio: found.kind == .ratio, isVoted: found.isVoted)
+    else {
+      return verdict
+    }
     return Verdict(kind: found.kind, confidence: 0.5, evidence: doubt, isVoted: false)
   }
 
   // MARK: Unsigned values
 
   /// Returns evidence that the values are not signed changes, if no open proves that they are.
-  private func doubt(of column: Int) -> String? {
+  ///
+  /// - Parameter isVoted: whether the range of the day confirms them.
+  private func doubt(of column: Int, isRatio: Bool, isVoted: Bool) -> String? {
     let values = columns[column].presentNumbers.filter { $0 != 0 }
     let hasPlus = columns[column].texts.contains { $0?.hasPrefix("+") == true }
     guard !values.isEmpty, values.allSatisfy({ $0 > 0 }), !hasPlus else { return nil }
@@ -151,8 +157,29 @@ struct ChangeRole {
     if let signs = columns.first(where: \.namesDirections) {
       return "no value is below zero, and '\(signs.path.text)' gives the direction"
     }
-    // Coins rise and fall together, but not all of so many.
-    return values.count >= 20 ? "none of \(values.count) values is below zero: does another column have the sign?" : nil
+    let (rises, falls) = signs(of: column, isRatio: isRatio)
+    if falls > 0 {
+      return "no value is below zero, but in \(falls.counted("row")) only a fall fits between low and high"
+    }
+    // Coins rise and fall together, but not all of so many; fewer say so where nothing else confirms the sign.
+    return values.count >= 20 || values.count >= 8 && !isVoted && rises < 3
+      ? "none of \(values.count) values is below zero: does another column have the sign?" : nil
+  }
+
+  /// Counts the rows whose open was between low and high only if the price has risen, and only if it has fallen.
+  private func signs(of column: Int, isRatio: Bool) -> (rises: Int, falls: Int) {
+    guard let price = prices[.price], let high = prices[.high], let low = prices[.low] else { return (0, 0) }
+    let kind = isRatio ? Kind.ratio : .percent
+    let vote = relations.vote([column, price, low, high]) { _, numbers in
+      guard numbers[2] > 0, numbers[2] <= numbers[3] else { return nil }
+      let range = numbers[2] * 0.99...numbers[3] * 1.01
+      func fits(_ change: Double) -> Bool {
+        kind.open(price: numbers[1], change: change).map(range.contains) ?? false
+      }
+      let rises = fits(numbers[0].magnitude)
+      return range.contains(numbers[1]) && rises != fits(-numbers[0].magnitude) ? rises : nil
+    }
+    return (vote.holds, vote.rows - vote.holds)
   }
 
   // MARK: With an open
