@@ -301,6 +301,22 @@ import Testing
     #expect(try Self.sure(sample)[.price] == (isTaken ? "$.last" : nil))
   }
 
+  // MARK: One currency for all pairs
+
+  @Test(arguments: [(1.0, false), (91500.5, true)])
+  func pricesInOneCurrencyAreUnsure(_ divisor: Double, _ isTaken: Bool) throws {
+    let sample = Self.rows(
+      [("USDT", 1.0), ("BTC", divisor)].flatMap { payment, divisor in
+        MisleadingColumnTests.coins.dropFirst().map { coin, dollars in
+          #""symbol":"\#(coin)_\#(payment)","last":\#(dollars / divisor),"high":\#(dollars / divisor * 1.02),"low":\#(dollars / divisor * 0.98)"#
+        }
+      })
+    let proposal = try Self.proposal(sample)
+    #expect(proposal[.price]?.isSure == isTaken)
+    let reason = "prices in BTC are those in USDT in 15 of 15 rows: all may be in one currency"
+    #expect(proposal[.price]?.doubts == (isTaken ? [] : [reason]))
+  }
+
   // MARK: Signs
 
   /// Changes without their signs, which the range of the day contradicts, or a flag gives.

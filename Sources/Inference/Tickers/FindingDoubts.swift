@@ -18,6 +18,7 @@ struct FindingDoubts {
     let price = findings[.price]?.column
     let scale = scaled(findings)
     let foreign = price.flatMap { foreignPrice($0) }
+    let shared = price.flatMap { sharedCurrency($0) }
     let offered = price.flatMap { priceOfOffers($0, findings) }
     let range = rangeDoubt(findings)
     for index in findings.indices where findings[index].role != .time {
@@ -37,6 +38,7 @@ struct FindingDoubts {
         }
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
       }
+      if let shared, PriceRoles.roles.contains(role) { reasons.append(shared) }
       if role != .change, columns[column].mayHaveThousandsPoints {
         reasons.append("three digits after each point, which may separate thousands")
       }
@@ -81,6 +83,27 @@ struct FindingDoubts {
       }
     }
     return nil
+  }
+
+  /// Returns evidence that the prices of all pairs are in one currency: that of a coin in bitcoin would be the number that
+  /// it is in dollars.
+  private func sharedCurrency(_ price: Int) -> String? {
+    let rows = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair in
+      number.flatMap { number in pair.map { (asset: $0.asset, payment: $0.payment.uppercased(), number: number) } }
+    }
+    let inMoney = Dictionary(
+      rows.filter { CurrencyCode.rank(of: $0.payment) >= 4 && $0.number > 0 }.map { ($0.asset, $0) }
+    ) { first, _ in first }
+    var vote = RowRelations.Vote()
+    var same: (String, String)?
+    for row in rows where ["BTC", "XBT", "ETH"].contains(row.payment) && row.number > 0 {
+      guard let money = inMoney[row.asset] else { continue }
+      let isSame = (0.95...1.05).contains(row.number / money.number)
+      vote.count(isSame)
+      if isSame { same = same ?? (row.payment, money.payment) }
+    }
+    guard let same, vote.holds >= 2, vote.share >= 0.5 else { return nil }
+    return "prices in \(same.0) are those in \(same.1) in \(vote.text): all may be in one currency"
   }
 
   /// Returns how the price seems to be made of the offers: in nearly all rows it is their middle, or one of them. Last
