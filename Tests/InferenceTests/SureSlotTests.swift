@@ -317,6 +317,18 @@ import Testing
     #expect(proposal[.price]?.doubts == (isTaken ? [] : [reason]))
   }
 
+  /// Two pairs in euros show that turnovers are in dollars, if both are off by one rate.
+  @Test(arguments: [(1.0, 1.002, true), (0.86, 0.861, false), (0.7, 0.86, true)])
+  func fewPairsShowTheCurrencyOfTurnovers(_ first: Double, _ second: Double, _ isTaken: Bool) throws {
+    let dollars = MisleadingColumnTests.coins.enumerated().map { index, coin in
+      #""symbol":"\#(coin.0)_USD","last":\#(coin.1),"volume":\#(index + 2),"quoteVolume":\#(coin.1 * Double(index + 2) * 1.001)"#
+    }
+    let euros = zip(MisleadingColumnTests.coins, [first, second]).map { coin, rate in
+      #""symbol":"\#(coin.0)_EUR","last":\#(coin.1 * 0.86),"volume":3,"quoteVolume":\#(coin.1 * 0.86 * 3 / rate)"#
+    }
+    #expect(try Self.sure(Self.rows(dollars + euros))[.turnover] == (isTaken ? "$.quoteVolume" : nil))
+  }
+
   // MARK: Signs
 
   /// Changes without their signs, which the range of the day contradicts, or a flag gives.

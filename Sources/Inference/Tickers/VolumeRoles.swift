@@ -160,9 +160,11 @@ struct VolumeRoles {
 
   /// Counts rows where turnover / volume is a price of the day, ignoring those where volume / turnover is as well.
   ///
-  /// - Parameter count: is told of each row, and whether it is even ten times as far from a price of the day.
+  /// - Parameter count: is told of each row, whether it is even ten times as far from a price of the day, and the quotient
+  ///   as a multiple of the last price.
   private func ratioVote(
-    volume: Int, turnover: Int, counting count: (_ row: Int, _ holds: Bool, _ isFar: Bool) -> Void = { _, _, _ in }
+    volume: Int, turnover: Int,
+    counting count: (_ row: Int, _ holds: Bool, _ isFar: Bool, _ rate: Double) -> Void = { _, _, _, _ in }
   ) -> RowRelations.Vote {
     relations.vote([volume, turnover]) { row, numbers in
       let (volume, turnover) = (numbers[0], numbers[1])
@@ -170,7 +172,8 @@ struct VolumeRoles {
       let holds = bounds.contains(turnover / volume)
       if holds, bounds.contains(volume / turnover) { return nil }
       let wide = bounds.lowerBound / 10...bounds.upperBound * 10
-      count(row, holds, !wide.contains(turnover / volume))
+      let price = prices[.price].flatMap { columns[$0].numbers[row] } ?? 1
+      count(row, holds, !wide.contains(turnover / volume), turnover / volume / price)
       return holds
     }
   }
@@ -213,14 +216,21 @@ struct VolumeRoles {
   private func partVote(volume: Int, turnover: Int) -> RowRelations.Vote? {
     var votes: [Int: RowRelations.Vote] = [:]
     var farRows: [Int: Int] = [:]
-    _ = ratioVote(volume: volume, turnover: turnover) { row, holds, isFar in
+    var rates: [Int: [Double]] = [:]
+    _ = ratioVote(volume: volume, turnover: turnover) { row, holds, isFar, rate in
       votes[groups.payments[row], default: .init()].count(holds)
       if isFar { farRows[groups.payments[row], default: 0] += 1 }
+      rates[groups.payments[row], default: []].append(rate)
     }
     let known = votes.filter { $0.key >= 0 }
-    // Few rows are enough if all are that far off.
+    // Few rows are enough if all are that far off, or all by the same rate.
+    func isOfOneRate(_ payment: Int) -> Bool {
+      guard let rates = rates[payment], let least = rates.min(), let most = rates.max() else { return false }
+      return most <= least * 1.03
+    }
     let isOtherMoney = known.contains { payment, vote in
-      vote.rows >= 4 && vote.share <= 0.1 || vote.rows >= 2 && farRows[payment] == vote.rows
+      if vote.rows >= 4, vote.share <= 0.1 { return true }
+      return vote.rows >= 2 && (farRows[payment] == vote.rows || vote.holds == 0 && isOfOneRate(payment))
     }
     guard isOtherMoney else { return nil }
     let holding = known.values.filter { $0.rows >= 4 && $0.share >= 0.9 }
