@@ -329,6 +329,19 @@ import Testing
     #expect(try Self.sure(Self.rows(dollars + euros))[.turnover] == (isTaken ? "$.quoteVolume" : nil))
   }
 
+  // MARK: Contracts
+
+  /// Whole numbers in all rows of futures may count contracts, whatever the name says.
+  @Test(arguments: [(1.0, true), (1000, false)]) func wholeVolumesOfFuturesAreUnsure(_ factor: Double, _ isTaken: Bool)
+    throws
+  {
+    let sample = MisleadingColumnTests.table { row in
+      let volume = factor == 1 ? "\(row.coins)" : "\(Int((row.coins * factor).rounded()))"
+      return #""last":\#(row.price),"baseVolume24h":"\#(volume)""#
+    }
+    #expect(try Self.sure(sample, isFutures: true)[.volume] == (isTaken ? "$.baseVolume24h" : nil))
+  }
+
   // MARK: Signs
 
   /// Changes without their signs, which the range of the day contradicts, or a flag gives.

@@ -353,7 +353,9 @@ extension VolumeRoles {
     func isVague(_ found: RoleFinding?) -> Bool {
       found.map { columns[$0.column].nameScore($0.role) < 0.9 } ?? false
     }
-    if isVague(volume) { volume?.doubt(0.7, because: SizeUnit.mayBeContracts) }
+    // Contracts are whole, and so may be the numbers of a column called the base volume.
+    let isWhole = volume.map { columns[$0.column].isWhole && columns[$0.column].presentNumbers.count >= 5 } ?? false
+    if isVague(volume) || isWhole { volume?.doubt(0.7, because: SizeUnit.mayBeContracts) }
     if isVague(turnover) { turnover?.doubt(0.7, because: SizeUnit.mayBeContracts) }
   }
 
