@@ -373,6 +373,22 @@ import Testing
     #expect(try Self.sure(sample)[.change] == (isTaken ? "$.changePercent24h" : nil))
   }
 
+  // MARK: Given columns
+
+  /// In rows without names, the given price leaves the other columns to be asked about.
+  @Test func aGivenPriceLeavesTheOthers() throws {
+    let rows = MisleadingColumnTests.coins.enumerated().map { index, coin in
+      let price = coin.1
+      return
+        #"["\#(coin.0)-UAH",\#(price * 0.999),2.376,\#(price * 1.001),1.233,\#(price),\#(index * 37 + 5),\#(price * 1.05),\#(price * 0.94)]"#
+    }
+    var hints = SampleHints()
+    hints.paths[.price] = "$[5]"
+    let proposal = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8), hints).proposal()
+    #expect(proposal[.price]?.path == "$[5]")
+    #expect(proposal[.high]?.path == "$[7]" && proposal[.low]?.path == "$[8]")
+  }
+
   // MARK: Currencies
 
   /// Bitcoin is what coins are paid in: with the two turned, most assets would be money or bitcoin.

@@ -103,10 +103,14 @@ struct RoleDecision {
     }
     let prices = PriceRoles(live, forced: forced, provedPrice: provedPrice)
     var findings = PriceRoles.roles.compactMap { prices.decided($0) }
-    let isNameless = findings.allSatisfy { $0.column == provedPrice }
+    // A given column has a role whatever its name.
+    let isNameless = findings.allSatisfy { $0.column == provedPrice || forced[$0.role] == $0.column }
     merge(proof, into: &findings, columns, forced: forced)
     if isNameless {
-      findings += PriceRoles.roles.compactMap { proof.findings[$0] }.filter { $0.confidence < RoleProposal.threshold }
+      findings += PriceRoles.roles.compactMap { proof.findings[$0] }.filter { finding in
+        finding.confidence < RoleProposal.threshold && forced[finding.role] == nil
+          && !forced.values.contains(finding.column)
+      }
     }
     return findings
   }
