@@ -35,4 +35,16 @@ import Testing
     let reason = "nothing shows whether a message is a whole book or changes the last one"
     #expect(throws: SampleProblem.noBlock(.orderbook, reason)) { try WorthProofTests.proposal(messages(3), .orderbook) }
   }
+
+  /// A trade may be a list of its time, price, size and side.
+  @Test(arguments: [false, true]) func shortListsMayBeTrades(_ isNested: Bool) throws {
+    let messages = (0..<30).map { index in
+      let (price, size) = (1_692_500 + index * 37 % 100, "0.\(index * 29 % 50 + 1)")
+      let trade = #"[\#(1_795_793_881_966 + index * 500),"\#(price)","\#(size)","\#(index % 3 == 0 ? "buy" : "sell")"]"#
+      return Array(#"{"type":"trades","book":"btc_mxn","payload":\#(isNested ? "[\(trade)]" : trade)}"#.utf8)
+    }
+    let proposal = try WorthProofTests.proposal(messages, .trades)
+    #expect(proposal.frame.rows == (isNested ? "$.payload[*]" : "$.payload"))
+    #expect(proposal["price"]?.path == "$[1]" && proposal["time"]?.path == "$[0]")
+  }
 }

@@ -158,12 +158,20 @@ package struct StreamInference {
       for member in members { visit(member.value, steps + [.member(member.name)], into: &found) }
     case .array:
       let elements = Array(node.elements.prefix(8))
-      let isOfRows = elements.allSatisfy { $0.kind == .object || $0.kind == .array && $0.count >= 5 }
+      let isOfRows = elements.allSatisfy {
+        $0.kind == .object || $0.kind == .array && ($0.count >= 5 || Self.isRow($0))
+      }
       if isOfRows, !elements.isEmpty { return add(.elements) }
-      if elements.count(where: { $0.scalarText != nil }) >= 5 { add(.one) }
+      if Self.isRow(node) { add(.one) }
       for (index, element) in elements.prefix(4).enumerated() { visit(element, steps + [.index(index)], into: &found) }
     default: break
     }
+  }
+
+  /// Returns whether a list is a row: a level of an order book has up to four numbers, none of them a time.
+  private static func isRow(_ list: JSONNode) -> Bool {
+    let texts = list.elements.prefix(8).compactMap(\.scalarText)
+    return texts.count >= 5 || texts.count >= 3 && texts.contains { TimeRole.form(of: [$0]) != nil }
   }
 
   /// Returns whether a member is named after a pair of the table, with or without a separator.
