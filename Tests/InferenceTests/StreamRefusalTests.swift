@@ -36,6 +36,23 @@ import Testing
     #expect(throws: SampleProblem.noBlock(.orderbook, reason)) { try WorthProofTests.proposal(messages(3), .orderbook) }
   }
 
+  /// The first changes of a book may be on one side only, which is no sign of another price.
+  @Test func changesOfOneSideAreNearThePrice() {
+    func levels(_ sign: Int, _ index: Int) -> String {
+      let levels = (0..<5).map { level in
+        #"["\#(1_692_500 + sign * (level * 10 + 5))","0.\#((index + level * 3) % 7 + 1)"]"#
+      }
+      return levels.joined(separator: ",")
+    }
+    let messages = (0..<12).map { index in
+      let bids = index % 2 == 0 ? "" : levels(-1, index)
+      return Array(
+        #"{"type":"depth","book":"btc_mxn","payload":{"bids":[\#(bids)],"asks":[\#(levels(1, index))]}}"#.utf8)
+    }
+    let reason = "the messages change a book, but nothing identifies the whole book that they begin with"
+    #expect(throws: SampleProblem.noBlock(.orderbook, reason)) { try WorthProofTests.proposal(messages, .orderbook) }
+  }
+
   /// A trade may be a list of its time, price, size and side.
   @Test(arguments: [false, true]) func shortListsMayBeTrades(_ isNested: Bool) throws {
     let messages = (0..<30).map { index in

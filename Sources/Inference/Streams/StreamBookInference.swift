@@ -148,7 +148,8 @@ struct StreamBookInference {
     guard let most = byPair.max(by: { $0.count < $1.count }), let first = sides[most[0]] else {
       throw BlockRefusal(reason: "no message has two lists of levels")
     }
-    guard rows.isPrice(Array(first.bids.keys), of: most[0]) else {
+    // The first message of a book that changes may have one side only.
+    guard rows.isPrice(Array(first.bids.keys) + Array(first.asks.keys), of: most[0]) else {
       throw BlockRefusal(reason: "the levels are not near the price of the table")
     }
     if let content = try declaredChanges(fields, sides, byPair, others) { return content }
