@@ -408,4 +408,22 @@ import Testing
     let given = try ExchangeInference(Array(sample(true).utf8), hints).proposal().symbol
     #expect(given?.isSure == true && given?.pairs.first == hints.pair)
   }
+
+  /// The asset of a future may have a word for futures behind it, in its own field.
+  @Test func assetsOfFuturesMayHaveAnEnding() throws {
+    let sample = Self.rows(
+      MisleadingColumnTests.coins.map { coin, dollars in
+        #""base_currency":"\#(coin)-PERP","quote_currency":"USDC","last_price":\#(dollars),"high":\#(dollars * 1.02),"low":\#(dollars * 0.98)"#
+      })
+    let proposal = try Self.proposal(sample, isFutures: true)
+    let symbol = try #require(proposal.symbol)
+    #expect(symbol.isSure && symbol.pairs.first == Pair(asset: "BTC", payment: "USDC"))
+    #expect(proposal.futuresSign == "every asset has '-PERP'")
+    let block = ExchangeBlock(
+      proposal, symbol: symbol, roles: [], market: .futures, request: .init(baseURLs: [], path: "/"))
+    #expect(
+      block.symbol.text(lead: 0)
+        == #"{ "asset": { "path": "$.base_currency", "capture": "(?<value>.+)-PERP" }, "payment": "$.quote_currency" }"#
+    )
+  }
 }

@@ -101,6 +101,25 @@ package struct SampleColumn: Sendable {
     return column
   }
 
+  /// The word for futures that ends all texts, with the separator before it; empty if there is none.
+  var futuresEnding: String {
+    let present = presentTexts
+    guard let first = present.first, let start = first.lastIndex(where: { "-_/:.".contains($0) }) else { return "" }
+    let ending = first[start...]
+    guard Self.futuresWords.contains(ending.dropFirst().uppercased()), present.allSatisfy({ $0.hasSuffix(ending) })
+    else { return "" }
+    return String(ending)
+  }
+
+  static let futuresWords: Set = ["PERP", "SWAP", "PERPETUAL", "FUTURES"]
+
+  /// Returns the column with texts that lack their common ending.
+  func dropping(_ ending: String) -> SampleColumn {
+    var column = self
+    column.texts = texts.map { $0.map { String($0.dropLast(ending.count)) } }
+    return column
+  }
+
   /// Returns one unit of the last digit of a row's number as written; half of it is the maximum rounding error.
   func lastDigit(_ row: Int) -> Double {
     let digits = (texts[row] ?? "").filter { $0.isNumber || $0 == "." || $0 == "e" || $0 == "E" }

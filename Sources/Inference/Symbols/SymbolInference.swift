@@ -109,7 +109,7 @@ struct SymbolInference {
   // MARK: Separate fields
 
   private func ownFields() -> SymbolProposal? {
-    let columns = rows.columns.filter { column in
+    let columns = rows.columns.map { $0.dropping($0.futuresEnding) }.filter { column in
       let present = column.presentTexts
       return Double(present.count) >= 0.95 * Double(column.texts.count)
         && present.allSatisfy { text in
@@ -131,9 +131,13 @@ struct SymbolInference {
       return Pair(asset: asset.uppercased(), payment: payment.uppercased())
     }
     let confidence = min(0.97, 0.6 + best.score * 0.4)
+    func ending(of column: SampleColumn) -> String {
+      rows.columns.first { $0.path == column.path }?.futuresEnding ?? ""
+    }
+    guard ending(of: best.payment).isEmpty else { return nil }
     return SymbolProposal(
       source: .own(asset: best.asset.path.text, payment: best.payment.path.text, symbol: symbolPath()),
-      assetConfidence: confidence, paymentConfidence: confidence,
+      assetEnding: ending(of: best.asset), assetConfidence: confidence, paymentConfidence: confidence,
       evidence: ["asset and payment currency have their own fields"],
       example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
       pairs: pairs)
@@ -333,7 +337,7 @@ struct SymbolInference {
     if pairs.contains(where: { hints.areSame($0, wanted) }) {
       proposal.change(because: "\(wanted) is among the rows") { max($0, 0.97) }
     } else if pairs.contains(where: { hints.areSame($0, Pair(asset: wanted.payment, payment: wanted.asset)) }) {
-      if case .own(let asset, let payment, let symbol) = proposal.source {
+      if case .own(let asset, let payment, let symbol) = proposal.source, proposal.assetEnding.isEmpty {
         proposal.source = .own(asset: payment, payment: asset, symbol: symbol)
       } else if proposal.rules.count == 1,
         case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule

@@ -20,6 +20,8 @@ package struct SymbolProposal: Sendable {
   package var source: Source
   /// The first that fits splits the symbol; empty if it is not split.
   package var rules: [AffixedRule] = []
+  /// What follows the asset in its own field: `-PERP`.
+  package var assetEnding = ""
   /// Expressions for symbols to skip: dated contracts.
   package var skips: [String] = []
   package var assetConfidence: Double

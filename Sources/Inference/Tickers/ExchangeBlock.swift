@@ -131,7 +131,11 @@ package struct ExchangeBlock: Sendable {
     case .path(let path): members.append(("path", .text(path)))
     case .own(let asset, let payment, let path):
       if let path { members.append(("path", .text(path))) }
-      return .object(members + [("asset", .text(asset)), ("payment", .text(payment))])
+      let ending = symbol.assetEnding
+      let code = ConfigValue.object([
+        ("path", .text(asset)), ("capture", .text("(?<value>.+)\(StreamInference.escaped(ending))")),
+      ])
+      return .object(members + [("asset", ending.isEmpty ? .text(asset) : code), ("payment", .text(payment))])
     }
     let rules = symbol.rules.map(parts)
     if rules.count == 1, symbol.skips.isEmpty { return .object(members + rules[0]) }

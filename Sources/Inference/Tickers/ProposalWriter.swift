@@ -91,10 +91,11 @@ struct ProposalWriter {
     if case .settled? = rules.first?.rule { return "every symbol names its settlement currency" }
     let affixes = rules.map { rule in
       [rule.prefix, rule.suffix].first { affix in
-        affix.uppercased().split { !$0.isLetter }.contains { Self.futuresWords.contains(String($0)) }
+        affix.uppercased().split { !$0.isLetter }.contains { SampleColumn.futuresWords.contains(String($0)) }
       }
     }
     if let affix = affixes.first ?? nil, affixes.allSatisfy({ $0 != nil }) { return "every symbol has '\(affix)'" }
+    if let ending = symbol?.assetEnding, !ending.isEmpty { return "every asset has '\(ending)'" }
     // Some exchanges give all rows the members of both, with zeros in those of the other.
     let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 && $0.hasValues }
     return funding.map { "\($0.path.text) is a funding rate" }
@@ -108,8 +109,6 @@ struct ProposalWriter {
     }
     return interest.map { "\($0.path.text) is the open interest" }
   }
-
-  private static let futuresWords: Set = ["PERP", "SWAP", "PERPETUAL", "FUTURES"]
 
   private func role(of finding: RoleFinding, change: ChangeRole, time: TimeRole) -> RoleProposal {
     let column = columns[finding.column]
