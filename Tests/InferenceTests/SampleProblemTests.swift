@@ -148,7 +148,7 @@ import Testing
       sample: #"[{"symbol":"BTCUSDT","bidPrice":"10","bidQty":"1","askPrice":"11"}]"#,
       sentence:
         "the sample looks like best offers without a last price, not tickers: bid and ask, but no traded price; "
-        + "\(remedy)"),
+        + "\(remedy), or the path of the last price with --price PATH"),
   ])
   func refusalSaysWhatSampleLooksLike(_ refusal: Refusal) {
     #expect(Self.problem(refusal.sample).map { "\($0)" } == refusal.sentence)

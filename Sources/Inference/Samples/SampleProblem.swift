@@ -56,6 +56,7 @@ extension SampleProblem: CustomStringConvertible {
         + "cannot read such numbers"
     case .otherKind(let kind, let reason):
       "the sample looks like \(kind.rawValue), not tickers: \(reason); \(Self.remedy)"
+        + (kind == .offers ? ", or the path of the last price with --price PATH" : "")
     case .oneRow(let path):
       "the sample has only one row, at \(path), and nothing to compare it with; \(Self.remedy), or say which "
         + "pair it is about"
