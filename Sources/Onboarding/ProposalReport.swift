@@ -109,7 +109,11 @@ struct ProposalReport {
     return (words + role.evidence).joined(separator: "; ")
   }
 
+  /// For the column of a table.
   static func percent(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded()))%" }
+
+  /// Why a field is left out.
+  static func unsure(_ confidence: Double) -> String { "unsure (\(Int((confidence * 100).rounded())) %)" }
 
   // MARK: JSON
 

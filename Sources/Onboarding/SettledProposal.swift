@@ -161,9 +161,8 @@ package struct SettledProposal {
     }
     if isWhole { return nil }
     if !role.isSure {
-      let percent = Int((role.confidence * 100).rounded())
       guard context.isAsking, role.confidence >= 0.2 else {
-        return "unsure (\(percent) %)" + (role.doubts.first.map { ": \($0)" } ?? "")
+        return ProposalReport.unsure(role.confidence) + (role.doubts.first.map { ": \($0)" } ?? "")
       }
       guard try askPlace(&role) else { return "declined" }
     }

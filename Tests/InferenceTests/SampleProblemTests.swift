@@ -154,6 +154,20 @@ import Testing
     #expect(Self.problem(refusal.sample).map { "\($0)" } == refusal.sentence)
   }
 
+  /// What to give instead depends on what is wanted.
+  @Test(arguments: [
+    (BlockKind.candles, "<html>", "an HTML page, not an answer of an API; give the answer with the candles of a pair"),
+    (.trades, " ", "empty; give the answer with the trades of a pair"),
+    (.orderbook, "<html>", "an HTML page, not an answer of an API; give the answer with the order book of a pair"),
+  ])
+  func blocksHaveTheirOwnRemedy(_ kind: BlockKind, _ sample: String, _ sentence: String) {
+    #expect {
+      try BlockInference(kind, Array(sample.utf8)).proposal()
+    } throws: {
+      "\($0)" == "the sample is \(sentence)"
+    }
+  }
+
   @Test(
     arguments: [
       ([0x1F, 0x8B, 8, 0, 0, 0], "compressed by gzip; unpack it first"),

@@ -29,7 +29,14 @@ package struct BlockInference {
 
   /// - Throws: `SampleProblem` if the answer is not of this kind.
   package func proposal() throws(SampleProblem) -> BlockProposal {
-    let root = try ExchangeInference(bytes).parsed()
+    let root: JSONNode
+    do throws(SampleProblem) { root = try ExchangeInference(bytes).parsed() } catch {
+      switch error {
+      case .empty: throw .unreadable(kind, "empty")
+      case .html: throw .unreadable(kind, SampleProblem.page)
+      default: throw error
+      }
+    }
     if let failure = SuccessProposal.failure(of: root) { throw failure }
     switch kind {
     case .candles: return try candles(root)

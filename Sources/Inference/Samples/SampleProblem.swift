@@ -6,6 +6,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case empty
   /// A web page.
   case html
+  /// No answer of an API at all, where one of this kind is wanted, and what it is instead.
+  case unreadable(BlockKind, String)
   case notJSON(JSONSyntaxError)
   /// Not text, or not UTF-8: what it is, and what to do.
   case encoded(String)
@@ -39,7 +41,8 @@ extension SampleProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .empty: "the sample is empty; \(Self.remedy)"
-    case .html: "the sample is an HTML page, not an answer of an API; \(Self.remedy)"
+    case .html: "the sample is \(Self.page); \(Self.remedy)"
+    case .unreadable(let kind, let text): "the sample is \(text); give the answer with the \(kind.words) of a pair"
     case .notJSON(let error): "the sample is not valid JSON: \(error.problem) at byte \(error.offset)"
     case .encoded(let text): "the sample is \(text)"
     case .severalValues: "the sample is several JSON values, one after another; give one whole answer"
@@ -63,6 +66,8 @@ extension SampleProblem: CustomStringConvertible {
     case .nothingAt(let what, let path): "the sample has no \(what) at '\(path)'"
     }
   }
+
+  static let page = "an HTML page, not an answer of an API"
 
   private static let remedy = "give the answer that lists all pairs with their last prices"
 }

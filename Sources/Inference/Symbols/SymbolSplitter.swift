@@ -130,7 +130,7 @@ extension SymbolSplitter {
     let side = paymentFirst ? "left" : "right"
     var evidence = [
       "split at '\(separator)'",
-      "the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))",
+      "the payment currency is \(side), by \(max(left, right).counted("vote")) to \(min(left, right))",
     ]
     if !paymentFirst {
       let currencies = rights.count.counted("payment currency", plural: "payment currencies")

@@ -123,7 +123,8 @@ extension Onboarding {
     if preview.isRefused, block["success"] == nil {
       block.set(["success"], to: .raw("null"))
       preview = try self.preview(block, proposal, of: exchange, sample, pair, known)
-      context.note("success is not checked: the answer does not have what shows it in the exchange's others")
+      context.note(
+        "the answer lacks the member that shows success in the exchange's other answers, so success is not checked")
     }
     if options.isJSON {
       context.write(json: json(proposal, exchange.name, block))
@@ -212,7 +213,7 @@ extension Onboarding {
     }
     if let first = open.first { throw .blockUnproved(kind, open, guess: proposal[first]?.setting) }
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
-      leaveOut(field.name, of: kind, "\(field.path): unsure (\(ProposalReport.percent(field.confidence)))")
+      leaveOut(field.name, of: kind, "\(field.path): \(ProposalReport.unsure(field.confidence))")
     }
     // An unknown column may be one of them.
     for name in BlockProposal.others(of: kind) where proposal[name] == nil && !Self.has(name, kind, block) {

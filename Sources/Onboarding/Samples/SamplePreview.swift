@@ -129,7 +129,7 @@ struct SamplePreview {
 
   var rows: Int { table.rows.count }
   /// The number of rows that pass all checks.
-  var clean: Int { table.rows.count { $0.ticker.flags.isEmpty } }
+  var clean: Int { table.rows.count { $0.ticker.flags.isEmpty && !hasImpossibleTime($0.ticker) } }
 
   /// What most rows indicate is wrong with the mapping; nil if they do not. Old quotes, or offers far from the price,
   /// are due to the market and not errors of the mapping, unless the quotes are older than any market's.
@@ -137,7 +137,10 @@ struct SamplePreview {
     let flags = table.rows.map { $0.ticker.flags.first(where: \.isOfMapping) }
     let wrong = zip(table.rows, flags).compactMap { row, flag in flag.map { "\(row.ticker.pair): \($0.message)" } }
     guard wrong.count * 2 > rows, let first = wrong.first else {
-      return otherFields.first.map { .otherField(name: $0.field, text: $0.text) } ?? otherSign ?? impossibleTimes
+      return otherFields.first.map { .otherField(name: $0.field, text: $0.text) } ?? otherSign
+        ?? impossibleTimes.flatMap {
+          $0.rows * 2 > rows ? .disproved(rows: $0.rows, of: rows, example: $0.example) : nil
+        }
     }
     let areOfDay = flags.compactMap(\.self).allSatisfy { $0.kind == .turnover }
     return .disproved(rows: wrong.count, of: rows, example: first + (areOfDay ? dayCure : ""))
@@ -202,14 +205,17 @@ struct SamplePreview {
   /// How old the prices of most pairs of a market never are.
   private static let longAgo: Int64 = 30 * 86_400 * 1_000_000_000
 
-  /// A saved answer has no time of its own: its times may be old, but not in the future.
-  private var impossibleTimes: SettledProposal.Objection? {
+  private func hasImpossibleTime(_ row: Ticker) -> Bool {
     // Many exchanges use time zero for a pair that was never traded.
-    let wrong = table.rows.filter { row in
-      guard let time = row.ticker.time, time.nanoseconds != 0 else { return false }
-      return !time.isPossible(at: now) || arrival.map { $0.nanoseconds(since: time) > Self.longAgo } ?? false
-    }
-    guard wrong.count * 2 > rows, let first = wrong.first?.ticker, let time = first.time else { return nil }
+    guard let time = row.time, time.nanoseconds != 0 else { return false }
+    return !time.isPossible(at: now) || arrival.map { $0.nanoseconds(since: time) > Self.longAgo } ?? false
+  }
+
+  /// The number of rows with a time that no answer has, and the first of them; nil if there are none. A saved answer has
+  /// no time of its own: its times may be old, but not in the future.
+  private var impossibleTimes: (rows: Int, example: String)? {
+    let wrong = table.rows.map(\.ticker).filter(hasImpossibleTime)
+    guard let first = wrong.first, let time = first.time else { return nil }
     let advice =
       if time.isBeforeCoins {
         "predates all coins: check 'unit'"
@@ -218,7 +224,7 @@ struct SamplePreview {
       } else {
         "is in the future: check 'unit' and 'zone'"
       }
-    return .disproved(rows: wrong.count, of: rows, example: "\(first.pair): its time \(time.iso8601) \(advice)")
+    return (wrong.count, "\(first.pair): its time \(time.iso8601) \(advice)")
   }
 
   /// The code, number of rows and first message of each check with findings.
@@ -264,6 +270,7 @@ struct SamplePreview {
     for finding in findings {
       lines.append("\(finding.code): \(finding.rows.counted("row")), such as \(finding.message)")
     }
+    if let times = impossibleTimes { lines.append("time: \(times.rows.counted("row")), such as \(times.example)") }
     lines += otherFields.map { "\($0.text): \($0.help)" }
     if !unsplit.isEmpty {
       lines.append(

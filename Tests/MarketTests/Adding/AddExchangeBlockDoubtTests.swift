@@ -212,7 +212,7 @@ import Testing
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(
       outcome.errorOutput.contains(
-        "success is not checked: the answer does not have what shows it in the exchange's others"))
+        "the answer lacks the member that shows success in the exchange's other answers, so success is not checked"))
     #expect(try written().contains(#""success": null"#))
   }
 
