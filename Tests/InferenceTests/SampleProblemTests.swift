@@ -148,7 +148,12 @@ import Testing
       sample: #"[{"symbol":"BTCUSDT","bidPrice":"10","bidQty":"1","askPrice":"11"}]"#,
       sentence:
         "the sample looks like best offers without a last price, not tickers: bid and ask, but no traded price; "
-        + "\(remedy), or the path of the last price with --price PATH"),
+        + "\(remedy)"),
+    Refusal(
+      testDescription: "a last price under another name",
+      sample: #"[{"pair":"BTC-INR","buy":"101","sell":"100","market":"100.5","dayHigh":"110","dayLow":"90"},"#
+        + #"{"pair":"ETH-INR","buy":"11","sell":"10","market":"10.5","dayHigh":"12","dayLow":"9"}]"#,
+      sentence: "no field of $[*] is known to be the last price, beside bid and ask; give its path with --price PATH"),
   ])
   func refusalSaysWhatSampleLooksLike(_ refusal: Refusal) {
     #expect(Self.problem(refusal.sample).map { "\($0)" } == refusal.sentence)

@@ -21,6 +21,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case emptyList(String)
   /// No possible price, and no sign of what it is instead.
   case noTicker(String)
+  /// A table of tickers at a path, of whose members none is known to be the last price.
+  case noPrice(rows: String)
   /// No possible order book, trades or candles, and what prevents it.
   case noBlock(BlockKind, String)
   /// Nothing like the levels of an order book.
@@ -51,6 +53,8 @@ extension SampleProblem: CustomStringConvertible {
     case .emptyAnswer: "the sample has no rows; \(Self.remedy)"
     case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
     case .noTicker(let reason): "the sample has no tickers: \(reason); \(Self.remedy)"
+    case .noPrice(let rows):
+      "no field of \(rows) is known to be the last price, beside bid and ask; give its path with --price PATH"
     case .noBlock(let kind, let reason): "the sample has no \(kind.words): \(reason)"
     case .noLevels: "the sample has no order book: it does not have two lists of levels"
     case .noStream(let reason): "the messages do not belong to a channel of rows: \(reason)"
@@ -59,7 +63,6 @@ extension SampleProblem: CustomStringConvertible {
         + "cannot read such numbers"
     case .otherKind(let kind, let reason):
       "the sample looks like \(kind.rawValue), not tickers: \(reason); \(Self.remedy)"
-        + (kind == .offers ? ", or the path of the last price with --price PATH" : "")
     case .oneRow(let path):
       "the sample has only one row, at \(path), and nothing to compare it with; \(Self.remedy), or say which "
         + "pair it is about"

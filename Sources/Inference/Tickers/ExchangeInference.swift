@@ -140,6 +140,10 @@ package struct ExchangeInference {
     if let price, price.isSure || isNamedLast(price) { return nil }
     let isTable = proposal.symbol?.isSure == true && proposal.rowCount >= 2
     let others = [Role.high, .low, .bid, .ask, .volume, .change].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
+    let ofDay = [Role.high, .low, .volume].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
+    if price == nil, isTable, ofDay.count >= 2, NamesKind(root).sign?.kind == .offers {
+      return .noPrice(rows: proposal.rows)
+    }
     // A table of pairs with an uncertain price is worth asking about, unless it is clearly something else.
     if let sign = NamesKind(root).sign,
       !isTable || price == nil || others.count < 2 && !sign.kind.mayHaveLastPrices
