@@ -82,23 +82,6 @@ import Testing
     }
   }
 
-  /// One row of another pair is a slip; if most candles have two, the prices may be those of either pair.
-  @Test(arguments: [(1, false), (20, true)]) func rowsOfAnotherPairAreCounted(_ count: Int, _ areDoubtful: Bool) throws
-  {
-    let candles = Self.clean.candles
-    let others = candles.suffix(count).map { Self.candle($0, close: $0.low) }
-    let contradiction = try #require(CandleSeries.Contradiction(among: candles + others))
-    let series = CandleSeries(candles + others, on: Self.clean.grid)
-    let findings = CandleCheck(series, contradiction: contradiction).findings(
-      ticker: nil, identityPercent: 20, arrival: Self.arrival)
-    let found = try #require(findings.first { $0.kind == .candleTwice })
-    #expect(found.failed == count && found.checked == candles.count)
-    #expect(found.starts == Set(candles.suffix(count).map(\.start)))
-    #expect(found.discreditsPrices == areDoubtful && found.indicatesMappingError)
-    // The newest is named, which is shown if any is.
-    #expect(contradiction.second == others.last)
-  }
-
   /// One candle in another unit than its neighbours, and all from one on.
   @Test(arguments: [(9...9, 2), (9...29, 1)]) func unitChangeIsFound(_ odd: ClosedRange<Int>, _ count: Int) throws {
     let candles = Self.clean.candles.enumerated().map { index, old in

@@ -1,4 +1,5 @@
 import Quotes
+import TestSupport
 import Testing
 
 /// Candle grids, gaps, and candles built from shorter ones.
@@ -145,6 +146,28 @@ import Testing
       between: older, and: newer, of: .fiveMinutes, arrival: Self.moment("2024-02-29T15:10:20Z"))
     #expect((found != nil) == doContradict)
     if doContradict { #expect(found?.first == older[1] && found?.second == newer[0]) }
+  }
+
+  /// One row of another pair is a slip; if most candles have two, the prices may be those of either pair.
+  @Test(arguments: [(1, false), (20, true)]) func rowsOfAnotherPairAreCounted(_ count: Int, _ areDoubtful: Bool) throws
+  {
+    let clean = SampleCandles.series(.oneHour, from: "2026-11-17T00:00:00Z", count: 30)
+    let candles = clean.candles
+    let others = candles.suffix(count).map { old in
+      Candle(
+        start: old.start, open: old.open, high: old.high, low: old.low, close: old.low, volume: old.volume,
+        turnover: old.turnover)
+    }
+    let contradiction = try #require(CandleSeries.Contradiction(among: candles + others))
+    let series = CandleSeries(candles + others, on: clean.grid)
+    let findings = CandleCheck(series, contradiction: contradiction).findings(
+      ticker: nil, identityPercent: 20, arrival: nil)
+    let found = try #require(findings.first { $0.kind == .candleTwice })
+    #expect(found.failed == count && found.checked == candles.count)
+    #expect(found.starts == Set(candles.suffix(count).map(\.start)))
+    #expect(found.discreditsPrices == areDoubtful && found.indicatesMappingError)
+    // The newest is named, which is shown if any is.
+    #expect(contradiction.second == others.last)
   }
 
   /// Parts of the newest candle that are over but absent count as missing, as do those before the first in the oldest.
