@@ -36,7 +36,7 @@ extension Onboarding {
       let words = zip(state.words, state.counts).map { "'\($0)' in \($1.counted("row"))" }
       let condition = ConfigValue.list(
         conditions + [.object([("path", .text(state.path)), ("equals", .text(state.traded ?? "WORD"))])])
-      let kept = state.traded.map { "keep only '\($0)'" } ?? "keep only the traded ones, whose WORD it is,"
+      let kept = state.traded.map { "keep only '\($0)'" } ?? "keep the traded ones by their WORD"
       context.note(
         "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, \(kept) with "
           + "--set " + "where=\(condition.text())".shellQuoted)

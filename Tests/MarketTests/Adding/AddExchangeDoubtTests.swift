@@ -138,7 +138,7 @@ import Testing
       testDescription: "words that tell nothing",
       sample: table((0..<6).map { ",\"status\":\"\($0 == 2 ? "x" : "y")\"" }),
       said: [
-        "keep only the traded ones, whose WORD it is, with "
+        "keep the traded ones by their WORD with "
           + #"--set 'where=[{ "path": "$.status", "equals": "WORD" }]'"#
       ]),
   ]
