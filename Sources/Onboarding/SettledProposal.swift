@@ -30,7 +30,7 @@ package struct SettledProposal {
       case .priceCountsSmallUnit(let reason, let settings, let isScale):
         "the unit of the price is uncertain: \(reason); give it with "
           + settings.map { "--set \($0.shellQuoted)" }.joined(separator: " ")
-          + (isScale ? ", where 0.01 is for hundredths, and 1 for numbers that are right as they are" : "")
+          + (isScale ? ", where SCALE is 0.01 for hundredths, and 1 for numbers that are right as they are" : "")
       case .looksInvented:
         "the sample looks invented, and only its price is left; give a real answer from the exchange, or "
           + "confirm the last price with --price PATH"
@@ -126,7 +126,7 @@ package struct SettledProposal {
     let settings = left.map(\.role).filter { $0.unitDoubt != nil && prices.contains($0.role) }.map { role in
       var value = ExchangeBlock.value(of: role)
       if case .text = value { value = .object([("path", value)]) }
-      value.set([unit.decimals == nil ? "scale" : "decimals"], to: unit.decimals.map { .text($0) } ?? .raw("0.01"))
+      value.set([unit.decimals == nil ? "scale" : "decimals"], to: unit.decimals.map { .text($0) } ?? .text("SCALE"))
       return "fields.\(role.role.field.rawValue)=\(value.text(lead: 0))"
     }
     return .priceCountsSmallUnit(reason: unit.reason, settings: settings, isScale: unit.decimals == nil)

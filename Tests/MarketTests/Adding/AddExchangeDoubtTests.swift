@@ -105,7 +105,7 @@ import Testing
       said: [
         "price is left out: $.last: unsure (50 %): whole numbers in all rows, as of prices in a small unit (see \"scale\")",
         #"the unit of the price is uncertain: whole numbers in all rows, as of prices in a small unit (see "scale"); give "#
-          + #"it with --set 'fields.price={ "path": "$.last", "scale": 0.01 }'"#,
+          + #"it with --set 'fields.price={ "path": "$.last", "scale": "SCALE" }'"#,
       ], isTaken: false),
     Doubt(
       testDescription: "a time in 1970",
@@ -173,17 +173,17 @@ import Testing
       "https://api.newex.example/t", "--yes",
     ]
     let settings = ["price", "high", "low"].map { name in
-      #"fields.\#(name)={ "path": "$.\#(name == "price" ? "last" : name)", "scale": 0.01 }"#
+      #"fields.\#(name)={ "path": "$.\#(name == "price" ? "last" : name)", "scale": "SCALE" }"#
     }
     for given in [[], ["--price", "$.last"], ["--set", "fields.price=$.last"]] {
       let outcome = try await adding.run(words + given)
       #expect(outcome.code == .noAnswer, "\(outcome.everything)")
-      let price = #"--set 'fields.price={ "path": "$.last", "scale": 0.01 }' --set 'fields.high="#
+      let price = #"--set 'fields.price={ "path": "$.last", "scale": "SCALE" }' --set 'fields.high="#
       #expect(outcome.errorOutput.contains("; give it with \(price)"), "\(outcome.everything)")
       #expect(!adding.folder.names.contains("exchanges.json"))
     }
     for scale in ["0.00000001", "1"] {
-      let given = settings.flatMap { ["--set", $0.replacing("0.01", with: scale)] }
+      let given = settings.flatMap { ["--set", $0.replacing("SCALE", with: scale)] }
       let outcome = try await adding.run(words + given)
       #expect(outcome.code == .answer, "\(outcome.everything)")
       #expect(!outcome.errorOutput.contains("as given"), "\(outcome.everything)")
