@@ -52,7 +52,9 @@ struct BlockOverrides {
       if case .text(let place)? = value["path"] { paths[role] = try Self.path(place, text) }
       return false
     case (3, .text(let word)) where role == .change && path[2] == "basis":
-      guard let basis = ChangeBasis(rawValue: word) else { return false }
+      guard let basis = ChangeBasis(rawValue: word) else {
+        throw Self.problem(text, ChangeBasis.allCases.map(\.rawValue).listed("or"))
+      }
       changeBasis = basis
     case (3, .raw(let number)) where role == .change && path[2] == "scale":
       guard let scale = Decimal(number), scale > 0 else { throw Self.problem(text, "a number above zero") }

@@ -87,6 +87,11 @@ import Transport
     Refusal(
       words: ["--base-url", "https://u:hush123@a.example"],
       message: "--base-url takes a host, with a path if needed, and nothing else"),
+    Refusal(
+      words: ["--set", "fields.changePricePercent24.basis=day"],
+      message:
+        "invalid value 'fields.changePricePercent24.basis=day' for '--set'; expected rolling24h, utcDay, kstDay, "
+        + "utc8Day, venueDay or previousClose"),
     Refusal(words: ["--set", "badge=LONG"], code: .invalidConfig, message: "up to three letters or an emoji"),
     Refusal(words: ["--set", "feilds={}"], code: .invalidConfig, message: "feilds"),
     Refusal(words: ["--set", "refresh=soon"], code: .invalidConfig, message: "a number and a unit"),
