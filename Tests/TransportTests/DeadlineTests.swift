@@ -67,4 +67,17 @@ import Testing
     #expect(sent == [false, !isFixed, !isFixed])
     #expect(client.timeLeft == (isFixed ? .zero : .seconds(1)))
   }
+
+  /// A further page has the time of the whole run, and no more: what is to be asked again later than that is not.
+  @Test func furtherPagesKeepToTheTimeOfTheRun() async throws {
+    let server = try LoopbackServer { _ in
+      [.bytes(Answer.ok("", status: "429 Too Many Requests", headers: ["Retry-After: 30"]))]
+    }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting { $0.deadline = .seconds(3) }
+    var page = HTTPRequest.to(server.url("/page"))
+    page.prolongsRun = true
+    let answer = try await outcome(of: page, by: client.handler).get()
+    #expect(answer.status == 429 && server.received.count == 1)
+  }
 }

@@ -62,4 +62,20 @@ import Testing
     #expect(Balance.merged(rows).count == count)
     #expect(Balance.merged(rows).allSatisfy { $0.total.value != nil })
   }
+
+  /// Kraken adds the days of a stake to the name of a coin, and writes tokens of shares with small letters.
+  @Test(arguments: [
+    ("SOL03.S", "SOL"), ("ETH2.S", "ETH"), ("DOT28.S", "DOT"), ("DOT.S", "DOT"), ("USDC.M", "USDC"), ("1INCH", "1INCH"),
+    ("AAPLx", "AAPLX"), ("NVDAx.T", "NVDAX"),
+  ])
+  func namesOfStakes(_ name: String, _ asset: String) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
+    let part = try #require(account.balances.first { $0.account == "spot" }?.parts.first)
+    let body = #"{"error": [], "result": {"\#(name)": {"balance": "2", "hold_trade": "0"}}}"#
+    let rows = try BalancePlan(part.table, account: "spot").rows(
+      in: HTTPResponse(body: Array(body.utf8)),
+      ReadingContext(RequestContext(now: Instant(nanoseconds: 1_709_220_600_000_000_000)))
+    ).rows
+    #expect(rows.map(\.asset) == [asset])
+  }
 }
