@@ -38,7 +38,7 @@ extension CandleList {
       guard let wantedStart, let first = series.oldest, first > wantedStart, series.coveredFrom == nil else {
         return nil
       }
-      return "nothing before \(oldest) was sent, though \(wantedStart.iso8601) was requested"
+      return "no candle before \(oldest) was sent, though \(wantedStart.iso8601) was requested"
     }
   }
 
