@@ -45,7 +45,7 @@ struct SeenTrades: Sendable {
     /// Whether a message told it, and not an answer.
     let isStreamed: Bool
     /// When it was made, and when others were that share its ID, price and size: some exchanges number orders.
-    let time: Instant
+    var time: Instant
     var otherTimes: [Instant] = []
 
     /// Returns whether a trade with the same ID, price and size is this one. Answers tell the time of each trade, but the
@@ -228,6 +228,10 @@ struct SeenTrades: Sendable {
     forgotten = max(forgotten ?? gone.time, gone.time)
     if told[gone.key]?.isStreamed == false { _ = takeAnswered(Twin(gone.key, gone.time)) }
     told[gone.key]?.count -= 1
+    if let next = told[gone.key]?.otherTimes.first {
+      told[gone.key]?.time = next
+      told[gone.key]?.otherTimes.removeFirst()
+    }
     if told[gone.key]?.count == 0 { told[gone.key] = nil }
     sizes.forget(gone.key.id)
     if let count = streamed[gone.key] { streamed[gone.key] = count > 1 ? count - 1 : nil }
