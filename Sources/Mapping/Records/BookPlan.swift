@@ -64,7 +64,7 @@ package final class BookPlan: Sendable {
   /// Returns the lookups that its levels read.
   package static func lookups(of spec: BookSpec) -> Set<String> {
     let values = [spec.bids, spec.asks].flatMap { side in [side.price, side.size] + side.conditions.map(\.value) }
-    return spec.table.lookups(with: Set(values.flatMap(\.lookupNames)))
+    return spec.table.lookups.names(behind: Set(values.flatMap(\.lookupNames)))
   }
 
   private enum Once {

@@ -11,6 +11,8 @@ struct RecordSpec: Sendable {
   var success = SuccessSpec()
   var hook: String?
   var lookups: [LookupSpec] = []
+  /// The lookups without which there are no records, besides those that the conditions read.
+  var requiredLookups: Set<String> = []
   /// The values of `set`.
   var constants: [(name: String, value: String)] = []
   /// The values by field name.
@@ -65,6 +67,9 @@ package final class RecordPlan<Field: RecordField>: Sendable {
   /// The values that are read once from the whole response, by name.
   let answerValues: [String: ValuePlan]
   let lookups: [LookupPlan]
+  /// The lookups without which there are no records: those of the spec, those that conditions read and cannot do
+  /// without, and those that such a lookup's `match` reads.
+  let requiredLookups: Set<String>
   /// By index in the spec's `marks`.
   let marks: [[ConditionPlan]]
 
@@ -108,6 +113,9 @@ package final class RecordPlan<Field: RecordField>: Sendable {
     lookups = zip(spec.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
       LookupPlan(lookup, match: compiled.0, paths: compiled.1)
     }
+    let excused = spec.lookups.lazy.filter(\.isOptional).map(\.name)
+    requiredLookups = spec.lookups.names(
+      behind: Set(spec.conditions.flatMap(\.value.lookupNames)).subtracting(excused).union(spec.requiredLookups))
     marks = spec.marks.map { compiler.overResponse($0) }
     paths = compiler.paths
     let needsTree = spec.lookups.contains(where: \.isOfRows)
@@ -137,8 +145,6 @@ package struct ReadingContext: Sendable {
   /// The state of each lookup, by name.
   var lookups: [String: LookupState]
   var hooks: HookRegistry
-  /// The lookups without which there are no records.
-  var requiredLookups: Set<String>
   /// Whether the run is over: see ``RequestContext/isLate``.
   var isLate: @Sendable () -> Bool
 
@@ -148,7 +154,6 @@ package struct ReadingContext: Sendable {
     self.request = request
     self.lookups = lookups
     self.hooks = hooks
-    requiredLookups = []
     if let request { isLate = request.isLate } else { isLate = { false } }
   }
 
@@ -246,7 +251,7 @@ extension RecordPlan {
       guard rows.count > 0 || spec.mayBeEmpty else { throw emptyAnswer(answer, body, context) }
       // Lookups are only checked now: an exchange error or a response without rows is more informative than a failed
       // lookup.
-      for lookup in resolved where context.requiredLookups.contains(lookup.plan.name) {
+      for lookup in resolved where requiredLookups.contains(lookup.plan.name) {
         if case .failed(let failure) = lookup.state { throw failure.ofLookup(lookup.plan.name) }
       }
       return try visit(reader)

@@ -12,7 +12,9 @@ package final class TablePlan: Sendable {
   package init(_ spec: TableSpec, market: Market, usesScan: Bool = true) {
     self.spec = spec
     self.market = market
-    record = RecordPlan(spec, market: market, usesScan: usesScan)
+    var records = RecordSpec(spec)
+    records.requiredLookups = spec.lookupsOfNames
+    record = RecordPlan(records, of: spec, market: market, usesScan: usesScan)
   }
 
   /// Whether the mapping reads responses in one pass.
@@ -28,22 +30,16 @@ package final class TablePlan: Sendable {
 
   /// The lookups without which there are no rows: those that conditions, symbols and batches read, and those that such
   /// a lookup's `match` reads.
-  package var requiredLookups: Set<String> { lookups(besides: Set(spec.lookups.lazy.filter(\.isOptional).map(\.name))) }
+  package var requiredLookups: Set<String> { record.requiredLookups }
 
   /// The lookups to request whatever fields are wanted: also those that only conditions read, and can do without.
-  package var requestedLookups: Set<String> { lookups(besides: []) }
-
-  /// - Parameter excused: the lookups that conditions do without.
-  private func lookups(besides excused: Set<String>) -> Set<String> {
-    var names = Set(spec.conditions.flatMap { $0.value.lookupNames }).subtracting(excused)
-    names.formUnion(spec.symbol.values.flatMap { $0.lookupNames })
-    if let batch = spec.batch { names.insert(batch.lookup) }
-    return spec.lookups(with: names)
+  package var requestedLookups: Set<String> {
+    spec.lookups.names(behind: spec.lookupsOfNames.union(spec.conditions.flatMap(\.value.lookupNames)))
   }
 
   /// Returns the lookups that these fields read.
   package func lookups(for fields: some Sequence<TickerField>) -> Set<String> {
-    spec.lookups(with: fields.reduce(into: []) { $0.formUnion(spec.fields[$1.rawValue]?.lookupNames ?? []) })
+    spec.lookups.names(behind: fields.reduce(into: []) { $0.formUnion(spec.fields[$1.rawValue]?.lookupNames ?? []) })
   }
 
   // MARK: Reading
@@ -57,8 +53,7 @@ package final class TablePlan: Sendable {
   package func interpret(
     _ answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
   ) -> TickerTable {
-    var context = ReadingContext(request, lookups: lookups, hooks: options.hooks)
-    context.requiredLookups = requiredLookups
+    let context = ReadingContext(request, lookups: lookups, hooks: options.hooks)
     do {
       var table = try record.read(
         answer, context, TickerReader(plan: self, pair: request.pair, options: options, arrival: answer.arrival))
@@ -98,19 +93,26 @@ package struct Interpretation: Sendable {
   }
 }
 
-extension TableSpec {
-  /// Returns these lookups and those that their own `match` values read.
-  func lookups(with names: Set<String>) -> Set<String> {
+extension [LookupSpec] {
+  /// Returns these names and those of the lookups that their own `match` values read.
+  func names(behind names: Set<String>) -> Set<String> {
     var result = names
-    for lookup in lookups.reversed() where result.contains(lookup.name) {
+    for lookup in reversed() where result.contains(lookup.name) {
       result.formUnion(lookup.match.lookupNames)
     }
-    return result == names ? result : lookups(with: result)
+    return result == names ? result : self.names(behind: result)
+  }
+}
+
+extension TableSpec {
+  /// The lookups that the names of pairs read: symbols, and the keys of a batch.
+  fileprivate var lookupsOfNames: Set<String> {
+    Set(symbol.values.flatMap(\.lookupNames) + (batch.map { [$0.lookup] } ?? []))
   }
 
   /// The lookups that the rows of a block about one pair read.
   package var lookupsOfRows: Set<String> {
-    lookups(with: Set((conditions.map(\.value) + Array(fields.values)).flatMap(\.lookupNames)))
+    lookups.names(behind: Set((conditions.map(\.value) + Array(fields.values)).flatMap(\.lookupNames)))
   }
 
   /// The group of futures that the part is about, from its `set`; nil if the market has only one.
