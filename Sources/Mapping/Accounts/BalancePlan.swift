@@ -18,7 +18,7 @@ package final class BalancePlan: Sendable {
   }
 
   /// Returns the rows of a response unchanged and in order; rows that name no asset are counted, and those that a
-  /// condition leaves out. An account without rows is empty, not an error.
+  /// condition leaves out, unless it is a lookup that says which count. An account without rows is empty, not an error.
   ///
   /// - Throws: `TableFailure` if the response is an error.
   package func rows(
@@ -27,7 +27,8 @@ package final class BalancePlan: Sendable {
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     do {
       let records = try record.records(in: answer, context, BalanceBuilder(account: account, names: names))
-      return (records.all, records.incomplete, records.leftOut)
+      let isKnown = spec.conditions.allSatisfy { !$0.value.lookupNames.isEmpty }
+      return (records.all, records.incomplete, isKnown ? 0 : records.leftOut)
     } catch {
       if error.reason == .emptyAnswer { return ([], 0, 0) }
       throw error

@@ -7,6 +7,8 @@ package import Quotes
 /// side of an order book.
 struct RecordSpec: Sendable {
   var rows: RowsSpec
+  /// Whether a whole answer that is one text, number or truth value is a row.
+  var mayBeOneValue = false
   var conditions: [ConditionSpec] = []
   var success = SuccessSpec()
   var hook: String?
@@ -36,7 +38,7 @@ extension RecordSpec {
 
   init(_ lookup: LookupSpec) {
     self.init(
-      rows: lookup.rows, conditions: lookup.conditions, success: lookup.success, hook: lookup.hook,
+      rows: lookup.rows, mayBeOneValue: true, conditions: lookup.conditions, success: lookup.success, hook: lookup.hook,
       fields: [LookupField.key.rawValue: lookup.key], emptyMessage: "the lookup has no rows")
   }
 }
@@ -226,7 +228,7 @@ extension RecordPlan {
         context.lookups[lookup.name] = .failed(error)
       }
     }
-    let rows = TreeRows(document, spec.rows, paths: paths)
+    let rows = TreeRows(document, spec.rows, paths: paths, mayBeOneValue: spec.mayBeOneValue)
     return try read(rows, document.bytes, answer, context) { (reader) throws(TableFailure) in try visit(rows, reader) }
   }
 

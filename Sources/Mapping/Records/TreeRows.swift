@@ -19,13 +19,15 @@ struct TreeRows: RowSource {
   static let rowsBetweenTimeChecks = 1
 
   /// Finds the rows of a response.
-  init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList) {
+  ///
+  /// - Parameter mayBeOneValue: Whether a whole response that is neither an object nor an array is a row.
+  init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList, mayBeOneValue: Bool = false) {
     self.document = document
     self.paths = paths
     steps = spec.steps
     parent = nil
     do {
-      rows = try TreeRow.rows(of: spec, in: document)
+      rows = try TreeRow.rows(of: spec, in: document, mayBeOneValue: mayBeOneValue)
       failure = nil
     } catch {
       rows = []
@@ -153,7 +155,9 @@ package struct TreeRow: Sendable, Equatable {
   /// Returns all rows of a response.
   ///
   /// - Throws: `TableFailure` if there is no such list: a missing path is not an empty response.
-  package static func rows(of spec: RowsSpec, in document: JSONDocument) throws(TableFailure) -> [TreeRow] {
+  package static func rows(
+    of spec: RowsSpec, in document: JSONDocument, mayBeOneValue: Bool = false
+  ) throws(TableFailure) -> [TreeRow] {
     switch spec {
     case .zip(let paths): return try zip(paths, in: document)
     case .path(let path):
@@ -161,7 +165,7 @@ package struct TreeRow: Sendable, Equatable {
         let kind = document.root.reached(by: container).map { ScanKind($0.kind) } ?? .missing
         guard kind == .array || kind == .object else { throw leads(to: kind, "the rows") }
       } else if let steps = path.query.singularSteps {
-        return try single(steps, in: document).map { [$0] } ?? []
+        return try single(steps, in: document, mayBeValue: mayBeOneValue && steps.isEmpty).map { [$0] } ?? []
       }
       // The path to the rows may visit more values than there are rows.
       let found = try located(path, in: document, keeping: AnswerLimit.rows * 8)
@@ -181,11 +185,14 @@ package struct TreeRow: Sendable, Equatable {
   }
 
   /// Returns the one row at the end of a path without a wildcard; nil for null.
-  private static func single(_ steps: [SingularStep], in document: JSONDocument) throws(TableFailure) -> TreeRow? {
+  private static func single(
+    _ steps: [SingularStep], in document: JSONDocument, mayBeValue: Bool
+  ) throws(TableFailure) -> TreeRow? {
     guard let node = document.root.reached(by: steps) else { throw leads(to: .missing, "the row") }
     switch node.kind {
     case .object, .array: return TreeRow(node, way: steps)
     case .null: return nil
+    case _ where mayBeValue: return TreeRow(node, way: steps)
     default: throw leads(to: ScanKind(node.kind), "the row")
     }
   }

@@ -43,6 +43,11 @@ import Testing
       "one row", lookup(#""rows": "$", "key": "$.s""#) + ", \(volume)", row, ["A/B 6"],
       lookups: ["c": #"{"s": "A-B", "size": 2}"#]),
     AnswerCase(
+      "one value",
+      lookup(#""rows": "$", "key": "all", "match": "all""#)
+        + #", "fields": {"volume24": {"product": ["$.n", {"path": "$", "from": "c"}]}}"#, row, ["A/B 6"],
+      lookups: ["c": "2"]),
+    AnswerCase(
       "a key that is not there", lookup(#""rows": "$[*]", "key": "$.s""#) + ", \(volume)", row, ["A/B lookup-miss"],
       lookups: ["c": #"[{"s": "A-C", "size": 2}]"#]),
     AnswerCase(

@@ -89,4 +89,37 @@ import Testing
     #expect(report.rows.map(\.asset) == assets)
     #expect(report.failures.map { "\($0.failure.words)" } == failures)
   }
+
+  /// A lookup of the account's mode decides; without it, or in an unknown mode, the account fails.
+  @Test(
+    arguments: [
+      (#""apart""#, ["BTC"], []), (#""unified""#, [], []),
+      (
+        #""new""#, [],
+        [
+          "lookup-failed mode: the response does not meet the success conditions; $: expected one of 'apart', 'unified', found 'new'"
+        ]
+      ),
+      (#"{"error": "no"}"#, [], ["lookup-failed mode: no"]),
+      (
+        "[]", [],
+        [
+          "lookup-failed mode: the response does not meet the success conditions; $: expected one of 'apart', 'unified', found nothing"
+        ]
+      ),
+    ] as [(String, [String], [String])])
+  func modeDecides(_ mode: String, _ assets: [String], _ failures: [String]) async throws {
+    let lookup = """
+      "lookups": { "mode": { "request": { "path": "/mode" }, "rows": "$", "key": "all", "match": "all", "ttl": "0s",
+        "success": { "where": [{ "path": "$", "in": ["apart", "unified"] }], "message": ["$.error"] } } },
+      "request": { "path": "/b" },
+      """
+    let condition = #"[{"from": "mode", "path": "$", "notIn": ["unified"]}]"#
+    let exchanges = try StubExchanges(config: Self.config(where: condition, lookup: lookup))
+    let report = await exchanges.client { _, url in
+      .success((200, Array((url.hasSuffix("/mode") ? mode : Self.bitcoin).utf8)))
+    }.balances(of: exchanges.exchanges[0])
+    #expect(report.rows.map(\.asset) == assets)
+    #expect(report.failures.map { "\($0.failure.words)" } == failures)
+  }
 }
