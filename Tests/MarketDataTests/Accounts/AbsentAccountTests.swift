@@ -104,7 +104,7 @@ import Testing
       (
         "[]", [],
         [
-          "lookup-failed mode: the response does not meet the success conditions; $: expected one of 'apart', 'unified', found nothing"
+          "lookup-failed mode: the response does not meet the success conditions; $: expected one of 'apart', 'unified', found an array"
         ]
       ),
     ] as [(String, [String], [String])])
