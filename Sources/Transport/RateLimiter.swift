@@ -12,6 +12,9 @@ final class RateLimiter: Sendable {
 
   private let buckets = Mutex<[Key: TokenBucket]>([:])
   private let pauses = Mutex<[HostName: Pause]>([:])
+  /// Until when, on `clock.now`, hosts that did not answer in time come last.
+  private let silent = Mutex<[HostName: Int64]>([:])
+  private static let silence: Int64 = 60 * 1_000_000_000
 
   /// A period in which a host wants no requests (`Retry-After`).
   struct Pause {
@@ -48,6 +51,19 @@ final class RateLimiter: Sendable {
       pauses[host] = nil
       return nil
     }
+  }
+
+  /// Records that the URL's host did not answer in time: for a minute its alternatives are tried first.
+  func noteSilence(of url: String, at now: Int64) {
+    silent.withLock { $0[HostName(of: url)] = now + Self.silence }
+  }
+
+  /// Returns the indices of URLs in the order in which to try them: those of silent hosts last.
+  func order(of urls: [String], at now: Int64) -> [Int] {
+    let indices = Array(urls.indices)
+    if urls.count < 2 { return indices }
+    let late = silent.withLock { silent in indices.filter { silent[HostName(of: urls[$0])].map { $0 > now } ?? false } }
+    return late.isEmpty ? indices : indices.filter { !late.contains($0) } + late
   }
 
   /// Returns when a request may be sent; nil if that is after `deadline`.

@@ -35,20 +35,26 @@ struct RetryingSender: Sendable {
   ) async throws(TransportError) -> HTTPResponse {
     guard !request.urls.isEmpty else { throw .other("the request has no URL") }
     var outcome: Result<HTTPResponse, TransportError> = .failure(.timeout)
-    var index = 0
+    let order = limiter.order(of: request.urls, at: clock.now())
+    // The place in `order` of the URL to try.
+    var place = 0
     // The URL that the outcome is from.
     var answering = 0
     var attempts = 0
     var retries = 0
     while true {
       if request.meter?.isUsedUp == true { break }
+      let index = order[place]
+      let hasNext = place + 1 < order.count && request.repetition != .never
       if let refusal = try await refusal(by: request.urls[index], deadline) {
         // What this request was answered itself says more than the host's answer to another.
         if attempts == 0 { (outcome, answering) = (.success(refusal), index) }
-        guard RetryRule.verdict(on: outcome).mayFailOver, index + 1 < request.urls.count else { break }
-        index += 1
+        guard RetryRule.verdict(on: outcome).mayFailOver, hasNext else { break }
+        place += 1
         continue
       }
+      // A request that was not sent for want of time is not one too many.
+      if let deadline, clock.now() >= deadline { break }
       // Without enough time for another attempt, return the last outcome.
       guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else {
         if attempts == 0, let limit = request.limit { throw .isUsedUp(limit) }
@@ -61,20 +67,22 @@ struct RetryingSender: Sendable {
       attempts += 1
       answering = index
       var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
-      // A URL that hangs must leave time for the next one, as the request leaves time for the next request.
-      if request.timeBudgetDivisor > 1, index + 1 < request.urls.count {
-        end = now + (end - now) / request.timeBudgetDivisor
-      }
+      // A URL that hangs must leave time for the next one.
+      if hasNext { end = now + (end - now) / 2 }
       if let signer = request.signer {
         outcome = await sendSigned(by: signer, index, of: request, until: end, redaction: &redaction)
       } else {
         outcome = await send(request, to: request.urls[index], until: end)
       }
-      if case .success(let response) = outcome { note(response, of: request.urls[index], redaction) }
+      switch outcome {
+      case .success(let response): note(response, of: request.urls[index], redaction)
+      case .failure(.timeout): limiter.noteSilence(of: request.urls[index], at: clock.now())
+      case .failure: break
+      }
       if request.repetition == .never { break }
       let verdict = RetryRule.verdict(on: outcome)
-      if verdict.mayFailOver && index + 1 < request.urls.count {
-        index += 1
+      if verdict.mayFailOver, hasNext {
+        place += 1
         continue
       }
       guard verdict.mayRetry, request.repetition == .retried, retries < rule.maximumRetries else { break }
@@ -84,7 +92,7 @@ struct RetryingSender: Sendable {
       if let deadline, wakeUp >= deadline { break }
       try await sleep(until: wakeUp)
       retries += 1
-      if verdict.mayFailOver { index = 0 }
+      if verdict.mayFailOver { place = 0 }
     }
     var response = try outcome.get()
     // A host that rejects a key often repeats it.

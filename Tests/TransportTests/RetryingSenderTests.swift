@@ -175,6 +175,38 @@ import Testing
     #expect(wire.sent.map(\.timeout) == [4_000_000_000, 6_000_000_000, 6_000_000_000])
   }
 
+  /// A URL that hangs leaves the next one half of the time, and comes last for a minute.
+  @Test func hangingURLComesLast() async {
+    let clock = TestClock()
+    let wire = ScriptedWire([.failure(.timeout), .status(200), .status(200), .status(200)]) {
+      clock.advance(by: 2_500_000_000)
+    }
+    let sender = RetryingSender.forTesting(wire, clock)
+    let request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/", "https://b/"])
+    for pause in [0, 57_500_000_000, 0] as [Int64] {
+      _ = await outcome(of: request) { request throws(TransportError) in
+        try await sender.send(request, deadline: clock.now + 5_000_000_000)
+      }
+      clock.advance(by: pause)
+    }
+    #expect(wire.urls == ["https://a/", "https://b/", "https://b/", "https://a/"])
+    #expect(wire.sent.map(\.timeout) == [2_500_000_000, 2_500_000_000, 2_500_000_000, 2_500_000_000])
+  }
+
+  /// Without time left nothing is sent, and no limit is to blame.
+  @Test func lateRequestIsNotOneTooMany() async {
+    let clock = TestClock()
+    clock.advance(by: 1_000)
+    let wire = ScriptedWire([])
+    let sender = RetryingSender.forTesting(wire, clock)
+    let limit = RateLimit(requests: 1, perMilliseconds: 60_000)
+    let result = await outcome(of: .to("https://a/1") { $0.limit = limit }) { request throws(TransportError) in
+      try await sender.send(request, deadline: 1_000)
+    }
+    #expect(result == .failure(.timeout))
+    #expect(wire.urls == [])
+  }
+
   @Test func rateLimitSpreadsTheRequestsOfAnExchange() async throws {
     let clock = TestClock()
     let wire = ScriptedWire(Array(repeating: .status(200), count: 6))
