@@ -100,17 +100,24 @@ package enum AnswerReader {
     return "\(sentence); \(path.text): expected \(condition.test.expectation), found \(found)"
   }
 
+  /// Whether the answer means that the exchange does not list the pair. With a status that says more than the body,
+  /// only if the config names it.
+  ///
   /// - Parameter document: nil for a body that is not JSON, which only its status can explain.
   static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
-    success.unlisted.contains { signs in
-      !signs.isEmpty
-        && signs.allSatisfy { sign in
-          switch sign {
-          case .status(let expected): status == expected
-          case .body(let condition):
-            document.map { TreeCondition(condition).holds(for: TreeRow($0.root)) } ?? false
-          }
+    let needsStatus = saysMoreThanTheBody(status)
+    return success.unlisted.contains { signs in
+      var namesStatus = false
+      for sign in signs {
+        switch sign {
+        case .status(let expected):
+          guard status == expected else { return false }
+          namesStatus = true
+        case .body(let condition):
+          guard let document, TreeCondition(condition).holds(for: TreeRow(document.root)) else { return false }
         }
+      }
+      return !signs.isEmpty && (namesStatus || !needsStatus)
     }
   }
 
