@@ -38,8 +38,12 @@ extension SpecReader {
     return []
   }
 
-  /// - Parameter table: the table that the lookup belongs to, whose host, headers and success rule are the default.
-  mutating func readLookup(_ member: ConfigMember, of table: TableSpec, lookups: [String]) -> LookupSpec? {
+  /// - Parameters:
+  ///   - table: the table that the lookup belongs to, whose host, headers and success rule are the default.
+  ///   - isDecisive: whether rows come and go with it: what is traded changes from minute to minute.
+  mutating func readLookup(
+    _ member: ConfigMember, of table: TableSpec, lookups: [String], isDecisive: Bool = false
+  ) -> LookupSpec? {
     let node = member.value
     guard checkKeys(node, .lookup) else { return nil }
     let constants = table.set.map(\.name)
@@ -59,7 +63,7 @@ extension SpecReader {
     let match =
       node["match"].map { readMatch($0, names: Template.pairPlaceholders + ["symbol"] + constants, lookups: others) }
       ?? key
-    let ttl = node["ttl"].map { readMilliseconds($0, in: .keeping) } ?? 86_400_000
+    let ttl = node["ttl"].map { readMilliseconds($0, in: .keeping) } ?? (isDecisive ? 600_000 : 86_400_000)
     let namesHosts = table.block.flatMap { source?.inheritsHosts(of: node, to: $0) } ?? true
     guard let rows, let key, let match, let ttl, node["request"] == nil || request != nil else { return nil }
     return LookupSpec(

@@ -175,7 +175,10 @@ extension SpecReader {
     table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
     let absent = vocabulary.required.filter { name in !block.members(of: .fields).contains { $0.name == name } }
     if !absent.isEmpty { report(.fieldsLack(absent, at: block[.fields]?.place ?? block.node.place)) }
-    table.lookups = lookups.compactMap { readLookup($0, of: table, lookups: lookupNames) }
+    let decisive = Set(table.conditions.flatMap(\.value.lookupNames) + [batch?["of"]?.json.string].compactMap(\.self))
+    table.lookups = lookups.compactMap {
+      readLookup($0, of: table, lookups: lookupNames, isDecisive: decisive.contains($0.name))
+    }
     checkOrder(of: table.lookups)
     for lookup in table.lookups where lookup.isSigned && !vocabulary.isOfAccount {
       report(.signedWithoutAuth(at: lookup.node["signed"] ?? lookup.node))

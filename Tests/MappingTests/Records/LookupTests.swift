@@ -131,6 +131,16 @@ import Testing
 
   @Test(arguments: all + own) func reading(_ answer: AnswerCase) throws { try answer.check() }
 
+  /// What decides which pairs are traded is asked for again soon.
+  @Test(arguments: [
+    (#""where": [{"from": "c", "is": "present"}]"#, 600), (#""batch": {"of": "c"}"#, 600), (volume, 86_400),
+  ])
+  func decisiveLookupsAreKeptForMinutes(_ members: String, _ seconds: Int) throws {
+    let fields = members.contains("fields") ? "" : #", "fields": {"price": "$.n"}"#
+    let table = try TestTable(Self.lookup(#""rows": "$[*]", "key": "$.s""#) + ", \(members)\(fields)")
+    #expect(try table.plan().spec.lookups.map(\.timeToLiveSeconds) == [seconds])
+  }
+
   /// A lookup is requested if a wanted cell needs it, or another lookup that goes through it.
   @Test func onlyNeededLookupsAreRequested() throws {
     let table = try TestTable(
