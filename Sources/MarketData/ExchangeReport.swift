@@ -71,7 +71,7 @@ package struct ExchangeReport: Sendable {
     if status == .notListed { return Missing.notListed.code }
     guard !failures.isEmpty else { return nil }
     return failures.map { $0.part.isEmpty ? $0.failure.reason.code : "\($0.part): \($0.failure.reason.code)" }
-      .joined(separator: "; ")
+      .unique.joined(separator: "; ")
   }
 
   /// The message from the exchange or the transport, or why neither was asked. Untrusted text: sanitise it before
@@ -79,6 +79,11 @@ package struct ExchangeReport: Sendable {
   package var message: String? {
     if isUnasked, let pair { return "not asked: its 'paymentCurrencies' leave out \(pair.payment)" }
     let texts = failures.compactMap(\.failure.message)
-    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    if texts.isEmpty { return nil }
+    // Each request of a batch may have failed alike.
+    return texts.unique.map { text in
+      let count = texts.count { $0 == text }
+      return count == 1 ? text : "\(text) (\(count) times)"
+    }.joined(separator: "; ")
   }
 }

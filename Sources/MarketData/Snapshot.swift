@@ -79,16 +79,16 @@ package final class Snapshot: Sendable {
   package var clockLag: (seconds: Int64, exchanges: Int)? {
     let tickers = (spot + futures).map(\.ticker)
     let second: Int64 = 1_000_000_000
-    if let lag = lag(of: tickers), lag.nanoseconds > 5 * second { return (lag.nanoseconds / second, lag.exchanges) }
-    if let lag = lag(of: tickers.filter { $0.timeBasis == .quote }), lag.nanoseconds < -30 * second {
+    if let lag = lag(of: tickers, above: 5 * second) { return (lag.nanoseconds / second, lag.exchanges) }
+    if let lag = lag(of: tickers.filter { $0.timeBasis == .quote }, above: .min), lag.nanoseconds < -30 * second {
       return (lag.nanoseconds / second, lag.exchanges)
     }
     return nil
   }
 
   /// Returns by how much the latest times of at least three exchanges, more than half of all, are later than their
-  /// arrivals.
-  private func lag(of tickers: [Ticker]) -> (nanoseconds: Int64, exchanges: Int)? {
+  /// arrivals: all of them by more than `least` nanoseconds.
+  private func lag(of tickers: [Ticker], above least: Int64) -> (nanoseconds: Int64, exchanges: Int)? {
     var leads: [String: Int64] = [:]
     for ticker in tickers {
       guard let time = ticker.time, let arrival = ticker.arrival else { continue }
@@ -96,7 +96,7 @@ package final class Snapshot: Sendable {
       leads[ticker.exchange] = max(lead, leads[ticker.exchange] ?? lead)
     }
     guard let most = leads.values.max() else { return nil }
-    let near = leads.values.count { Int128(most) - Int128($0) <= 10_000_000_000 }
+    let near = leads.values.count { $0 > least && Int128(most) - Int128($0) <= 10_000_000_000 }
     return near >= 3 && near * 2 > leads.count ? (most, near) : nil
   }
 

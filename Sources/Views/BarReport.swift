@@ -97,7 +97,8 @@ package struct BarReport: Sendable {
   /// `up` or `down`, plus `premium` from the alert's limit on; without a usable price, why there is none.
   private var classes: [String] {
     guard figures.leadRow != nil else {
-      return leftOut.isEmpty ? ["not-listed"] : leftOut.map(\.objection.barClass).unique
+      let classes = leftOut.map(\.objection.barClass) + failures.map { _ in "failed" }
+      return classes.isEmpty ? ["not-listed"] : classes.unique
     }
     var classes = style == .up ? ["up"] : style == .down ? ["down"] : []
     if let premium = try? figures.snapshot.premium.get(), alert.highlight(premium.percent) == .orange {
@@ -114,11 +115,15 @@ package struct BarReport: Sendable {
     }
   }
 
-  /// The usable prices, then the others with the reason: `Upbit 134500000 stale`.
+  private var failures: [ExchangeReport] { figures.snapshot.failures.filter { $0.market == .spot } }
+
+  /// The usable prices, then the others with the reason: `Upbit 134500000 stale`, and what failed: `Okx http-503`.
   private var tooltip: [String] {
     func text(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(row.ticker.text(.price) ?? "-")" }
     let usable = figures.snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }
-    let lines = usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }
+    let lines =
+      usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }
+      + failures.map { "\($0.exchange) \($0.table.rows.isEmpty ? "" : "in part ")\($0.reason ?? "")" }
     return lines.isEmpty ? ["no exchange lists it"] : lines
   }
 

@@ -71,6 +71,16 @@ struct ChangeScaleCheckTests {
     #expect(ChangeScaleCheck.findings(rows)[1]?.excludes == false)
   }
 
+  /// Changes that disagree with each other are no consensus; large ones agree within a fifth.
+  @Test(arguments: [
+    (["0.01", "-1.30", "1.20", "-1.10"], [false, false, false, false]),
+    (["0.40", "40", "42", "44"], [true, false, false, false]),
+  ])
+  func othersMustAgree(_ changes: [String], _ found: [Bool]) {
+    let rows = zip(["A", "B", "C", "D"], changes).map { Self.row($1, exchange: $0) }
+    #expect(ChangeScaleCheck.findings(rows).map { $0 != nil } == found)
+  }
+
   /// A twentieth of the rows must be falls, or nine of ten changes small, and nearly all of these fit a hundredfold.
   @Test(
     arguments: [

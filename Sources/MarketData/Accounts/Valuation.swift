@@ -262,23 +262,6 @@ package struct Valuation: Sendable {
   }
 }
 
-extension HeadlineObjection {
-  /// The reason for an empty cell.
-  fileprivate var missing: Missing {
-    switch self {
-    case .missing(let reason): reason
-    case .basis: .noPrice
-    case .oldTrade, .noTrades: .stale
-    case .flagged(let flag):
-      switch flag.kind {
-      case .stale, .time, .dead, .offers: .stale
-      case .identity: .identity
-      case .range, .change, .turnover, .duplicate, .bidAsk, .malformed: .contradictory
-      }
-    }
-  }
-}
-
 extension Cell {
   /// Multiplies an amount by a price; a missing amount remains missing. A price may be a quotient of many digits: of
   /// those behind the point, no more are kept than make 15 significant digits.

@@ -111,8 +111,10 @@ extension MarketClient {
     guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
       let price = row.ticker.price.value
     else {
-      let failure = report.failures.first?.failure ?? TableFailure(.notListed, "\(name) has no usable \(ticker)")
-      return ProviderState(trouble: failure, isImplied: true)
+      let objection = report.table.rows.lazy.compactMap { $0.ticker.headlineObjection() }.first
+      let failure = TableFailure(
+        objection?.missing ?? .notListed, objection?.explanation ?? "\(name) has no usable \(ticker)")
+      return ProviderState(trouble: report.failures.first?.failure ?? failure, isImplied: true)
     }
     var reading = RateReading(pair: pair, rate: price)
     reading.time = row.ticker.time

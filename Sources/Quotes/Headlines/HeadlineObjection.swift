@@ -49,6 +49,23 @@ package enum HeadlineObjection: Sendable, Hashable {
   }
 }
 
+extension HeadlineObjection {
+  /// The reason for a missing figure that would be made of the price.
+  package var missing: Missing {
+    switch self {
+    case .missing(let reason): reason
+    case .basis: .noPrice
+    case .oldTrade, .noTrades: .stale
+    case .flagged(let flag):
+      switch flag.kind {
+      case .stale, .time, .dead, .offers: .stale
+      case .identity: .identity
+      case .range, .change, .turnover, .duplicate, .bidAsk, .malformed: .contradictory
+      }
+    }
+  }
+}
+
 extension Ticker {
   /// Returns the first reason that the row does not enter headlines, or nil if it does.
   package func headlineObjection(_ rule: HeadlineRule = HeadlineRule()) -> HeadlineObjection? {

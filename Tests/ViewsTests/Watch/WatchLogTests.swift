@@ -294,6 +294,43 @@ import Testing
     #expect(report.text(.xbar) == "\(name.split(separator: "/")[0]) -\n---\n\(tooltip)\n")
   }
 
+  /// An exchange that fails is named, and is not one that does not list the pair.
+  @Test(
+    arguments: [
+      (nil, ["failed"], "FOO/USDT -\nAlpha timeout\nBeta http-503"),
+      (2, [], "FOO/USDT 2 GA\nGamma 2\nAlpha timeout\nBeta http-503"),
+    ] as [(Decimal?, [String], String)])
+  func barNamesFailures(_ price: Decimal?, _ classes: [String], _ tooltip: String) throws {
+    let pair = Pair(asset: "FOO", payment: "USDT")
+    func report(_ exchange: String, _ failures: [TableFailure], _ price: Decimal? = nil) -> ExchangeReport {
+      var table = TickerTable()
+      // Each request of a batch may fail alike.
+      table.failures = failures.map { .init(part: "", failure: $0) }
+      table.rows =
+        price.map { price in
+          let ticker = Ticker(
+            exchange: exchange, market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(price))
+          return [TickerRow(ticker: ticker, rank: 0, traces: [])]
+        } ?? []
+      return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
+    }
+    let failed = report("Alpha", [TableFailure(.timeout, "late"), TableFailure(.timeout, "late")])
+    #expect(failed.reason == "timeout")
+    #expect(failed.message == "late (2 times)")
+    let reports =
+      [failed, report("Beta", [TableFailure(.http(503))])] + (price.map { [report("Gamma", [], $0)] } ?? [])
+    let figures = PairFigures.all(
+      of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+    ) { pair in
+      Snapshot(pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck())
+    }
+    let bar = BarReport(
+      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+    let object = try JSONDocument(parsing: Array(bar.text(.waybar).utf8)).root
+    #expect(object["class"]?.elements.compactMap(\.string) == classes)
+    #expect(object["tooltip"]?.string == tooltip)
+  }
+
   @Test func barFormats() async throws {
     let replay = try await Self.replay.value
     let figures = replay.board.figures(
