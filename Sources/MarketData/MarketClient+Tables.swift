@@ -64,7 +64,14 @@ extension MarketClient {
     // A batch needs its keys before it can be requested; everything else is requested together.
     if let batch = spec.batch {
       let lookups = await self.lookups(of: spec, wanted, context)
-      return await batched(plan, batch, context, lookups, query)
+      let gathered = await batched(plan, batch, context, lookups, query)
+      // A key that the exchange no longer knows fails its whole batch.
+      guard lookups.kept.contains(batch.lookup), gathered.table.failures.contains(where: \.failure.mayBeOfKeys),
+        let renewed = await renewed(lookups, [batch.lookup], of: spec, context),
+        case .table(let old)? = lookups.states[batch.lookup], case .table(let new)? = renewed.states[batch.lookup],
+        old.keys != new.keys
+      else { return gathered }
+      return await batched(plan, batch, context, renewed, query)
     }
     let filled = context
     async let lookups = self.lookups(of: spec, wanted, filled)
@@ -72,17 +79,26 @@ extension MarketClient {
     let states = await lookups
     let gathered = interpret(asked, by: plan, context, states, query)
     let names = states.kept.intersection(plan.requestedLookups)
-    guard query.pair != nil, gathered.table.mayLackNames, !names.isEmpty else { return gathered }
     // A pair listed since is in the answer, and not yet in what names its rows.
-    var renewed = await self.lookups(of: spec, names, filled, maximumAgeSeconds: Self.secondsBeforeRenewal)
-    if renewed.requests.isEmpty { return gathered }
-    renewed.requests += states.requests
-    // A cached answer is better than none.
-    renewed.states = states.states.merging(renewed.states) { old, new in if case .table = new { new } else { old } }
+    guard query.pair != nil, gathered.table.mayLackNames, !names.isEmpty,
+      let renewed = await renewed(states, names, of: spec, filled)
+    else { return gathered }
     return interpret(asked, by: plan, context, renewed, query)
   }
 
-  /// How old a cached lookup must be to be asked again because it may lack the wanted pair.
+  /// Returns the lookups with these, whose answers were cached, requested again; nil if they are too new for that.
+  private func renewed(
+    _ lookups: LookupStates, _ names: Set<String>, of spec: TableSpec, _ context: RequestContext
+  ) async -> LookupStates? {
+    var renewed = await self.lookups(of: spec, names, context, maximumAgeSeconds: Self.secondsBeforeRenewal)
+    if renewed.requests.isEmpty { return nil }
+    renewed.requests += lookups.requests
+    // A cached answer is better than none.
+    renewed.states = lookups.states.merging(renewed.states) { old, new in if case .table = new { new } else { old } }
+    return renewed
+  }
+
+  /// How old a cached lookup must be to be asked again because the exchange's pairs may have changed.
   private static let secondsBeforeRenewal = 60
 
   private typealias Asked = Result<(answer: HTTPResponse, report: RequestReport), TableFailure>
@@ -173,6 +189,16 @@ extension TickerTable {
   /// Whether the wanted pair may be among the rows that nothing names or lets pass.
   fileprivate var mayLackNames: Bool {
     rows.isEmpty && failures.isEmpty && (!unsplit.isEmpty || dropped[.condition] != nil)
+  }
+}
+
+extension TableFailure {
+  /// Whether the exchange refused what was asked for, and so perhaps one of a batch's keys.
+  fileprivate var mayBeOfKeys: Bool {
+    switch reason {
+    case .exchangeError, .http(400), .http(404), .http(422): true
+    default: false
+    }
   }
 }
 

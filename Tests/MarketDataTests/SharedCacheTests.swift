@@ -111,4 +111,49 @@ import Transport
     #expect(await price(of: "OTHER") == nil)
     #expect(state.withLock { $0.calls } == 2)
   }
+
+  /// A pair delisted since the keys of batches were cached does not take the others away.
+  @Test func keysAreRenewedForRefusedBatches() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let text = """
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
+        "success": {"where": [{"path": "$.error", "is": "absent"}], "code": "$.error"},
+        "lookups": {"ids": {"request": {"path": "/ids"}, "rows": "$[*]", "key": "$"}},
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {
+          "request": {"path": "/t", "query": {"ids": "{keys}"}}, "batch": {"of": "ids"}}}}}}}
+      """
+    let file = try ConfigFile(name: "x.json", bytes: Array(text.utf8), origin: .user)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let state = Mutex(
+      (now: Instant(nanoseconds: 1_800_000_000_000_000_000), listed: ["BTC", "OLD"], asked: [String]()))
+    let client = MarketClient(
+      handler: { request throws(TransportError) in
+        let (now, body) = state.withLock { state in
+          state.asked.append(String(request.urls[0].dropFirst("https://a.test".count)))
+          guard let ids = request.urls[0].split(separator: "ids=").dropFirst().first?.split(separator: ",") else {
+            return (state.now, "[" + state.listed.map { #""\#($0)""# }.joined(separator: ",") + "]")
+          }
+          if !ids.allSatisfy({ state.listed.contains(String($0)) }) { return (state.now, #"{"error": 404}"#) }
+          return (state.now, "[" + ids.map { #"{"s": "\#($0)-USDT", "p": 7}"# }.joined(separator: ",") + "]")
+        }
+        return HTTPResponse(body: Array(body.utf8), arrival: now, url: request.urls[0])
+      }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json", hooks: HookRegistry(),
+      now: { state.withLock { $0.now } })
+    func symbols() async -> [String] {
+      let query = TableQuery(market: .spot, fields: [.price], options: Interpretation(check: MeaningCheck()))
+      return await client.table(of: exchange.markets[0].tickers, query).table.rows.map(\.ticker.symbol)
+    }
+    #expect(await symbols() == ["BTC-USDT", "OLD-USDT"])
+    state.withLock { ($0.now, $0.listed) = ($0.now.advanced(by: .seconds(30)), ["BTC"]) }
+    #expect(await symbols() == [])
+    state.withLock { $0.now = $0.now.advanced(by: .seconds(31)) }
+    #expect(await symbols() == ["BTC-USDT"])
+    #expect(
+      state.withLock { $0.asked } == [
+        "/ids", "/t?ids=BTC,OLD", "/t?ids=BTC,OLD", "/t?ids=BTC,OLD", "/ids", "/t?ids=BTC",
+      ])
+  }
 }

@@ -34,6 +34,11 @@ package enum RowsSpec: Sendable {
     }
   }
 
+  /// Whether the path leads to one row instead of a list.
+  package var isOneRow: Bool {
+    if case .path(let path) = self { path.query.isSingular } else { false }
+  }
+
   /// The paths as written, which tell whether two lists are the same.
   package var text: [String] { paths.map(\.text) }
 }

@@ -18,7 +18,8 @@ package final class BalancePlan: Sendable {
   }
 
   /// Returns the rows of a response unchanged and in order; rows that name no asset are counted, and those that a
-  /// condition leaves out, unless it is a lookup that says which count. An account without rows is empty, not an error.
+  /// condition leaves out, unless it is a lookup that says which count. An account with an empty list is empty, not an
+  /// error.
   ///
   /// - Throws: `TableFailure` if the response is an error.
   package func rows(
@@ -30,7 +31,7 @@ package final class BalancePlan: Sendable {
       let isKnown = spec.conditions.allSatisfy { !$0.value.lookupNames.isEmpty }
       return (records.all, records.incomplete, isKnown ? 0 : records.leftOut)
     } catch {
-      if error.reason == .emptyAnswer { return ([], 0, 0) }
+      if error.reason == .emptyAnswer, !spec.rows.isOneRow { return ([], 0, 0) }
       throw error
     }
   }
@@ -53,7 +54,7 @@ package final class BalancePlan: Sendable {
         return ExplainedRecord("\(account) \(balance.asset)", Self.completed(found.fields, balance))
       }
     } catch {
-      if error.reason == .emptyAnswer { return [] }
+      if error.reason == .emptyAnswer, !spec.rows.isOneRow { return [] }
       throw error
     }
   }

@@ -44,9 +44,9 @@ package struct LookupTable: Sendable {
     var context = ReadingContext()
     context.isLate = isLate
     self = try plan.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
-      LookupTable(
-        rows,
-        keys: try plan.records(of: reader, LookupKeys()).all)
+      let records = try plan.records(of: reader, LookupKeys())
+      if records.all.isEmpty, records.incomplete > 0 { throw TableFailure(.emptyAnswer, "no row of it has a key") }
+      return LookupTable(rows, keys: records.all)
     }
   }
 

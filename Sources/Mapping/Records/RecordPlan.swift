@@ -208,7 +208,8 @@ extension RecordPlan {
     _ result: ScanResult, by scan: RowScan, _ body: [UInt8], _ answer: HTTPResponse, _ context: ReadingContext,
     _ visitor: Visitor
   ) throws(TableFailure) -> Visitor.Output {
-    try read(ScannedRows(result, scan), body, answer, context) { (reader) throws(TableFailure) in
+    let rows = body.withUnsafeBufferPointer { ScannedRows(result, scan, in: $0) }
+    return try read(rows, body, answer, context) { (reader) throws(TableFailure) in
       try visitor.read(reader)
     }
   }

@@ -102,12 +102,18 @@ struct ScannedRows: RowSource {
   private let kind: ScanKind
   let mayRepeatMembers: Bool
 
-  init(_ result: consuming ScanResult, _ scan: RowScan) {
+  /// - Parameter body: the bytes that were scanned.
+  init(_ result: consuming ScanResult, _ scan: RowScan, in body: UnsafeBufferPointer<UInt8>) {
     mayRepeatMembers = result.repeatsMembers
     single = scan.singleRow
-    kind = if let single { result.slot(row: 0, path: single.path).kind } else { result.containerKind }
-    let isContainer = kind == .object || kind == .array
-    count = !isContainer ? 0 : single == nil ? result.rowCount : 1
+    if let single {
+      let slot = result.slot(row: 0, path: single.path)
+      kind = slot.kind
+      count = kind == .object || kind == .array ? slot.isEmptyContainer(in: body) ? 0 : 1 : 0
+    } else {
+      kind = result.containerKind
+      count = kind == .object || kind == .array ? result.rowCount : 0
+    }
     self.result = result
   }
 
@@ -162,6 +168,11 @@ extension ScanSlot {
     case let kind:
       self.init(kind: ScanKind(kind), start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
     }
+  }
+
+  /// Whether an object or array has nothing between its brackets.
+  fileprivate func isEmptyContainer(in body: UnsafeBufferPointer<UInt8>) -> Bool {
+    body[range].dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
   }
 
   /// The same slot, relative to a text that begins where the slot begins.

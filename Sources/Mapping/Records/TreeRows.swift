@@ -184,13 +184,13 @@ package struct TreeRow: Sendable, Equatable {
     }
   }
 
-  /// Returns the one row at the end of a path without a wildcard; nil for null.
+  /// Returns the one row at the end of a path without a wildcard; nil for null, `{}` and `[]`.
   private static func single(
     _ steps: [SingularStep], in document: JSONDocument, mayBeValue: Bool
   ) throws(TableFailure) -> TreeRow? {
     guard let node = document.root.reached(by: steps) else { throw leads(to: .missing, "the row") }
     switch node.kind {
-    case .object, .array: return TreeRow(node, way: steps)
+    case .object, .array: return node.count == 0 ? nil : TreeRow(node, way: steps)
     case .null: return nil
     case _ where mayBeValue: return TreeRow(node, way: steps)
     default: throw leads(to: ScanKind(node.kind), "the row")

@@ -142,7 +142,7 @@ extension RecordPlan {
     _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output {
     try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
-      try visitor.read(ValueReader(rows: ScannedRows(found[part], scan), body: bytes, scope))
+      try visitor.read(ValueReader(rows: ScannedRows(found[part], scan, in: bytes), body: bytes, scope))
     }
   }
 }

@@ -71,6 +71,12 @@ import Testing
       "an answer without its rows", lookup(#""rows": "$.data[*]", "key": "$.s""#) + ", \(volume)", row,
       ["A/B lookup-failed c"], lookups: ["c": "{}"]),
     AnswerCase(
+      "an answer without content", lookup(#""rows": "$", "key": "$.s""#) + ", \(volume)", row,
+      ["A/B lookup-failed c"], lookups: ["c": "{ }"]),
+    AnswerCase(
+      "an answer without keys", lookup(#""rows": "$[*]", "key": "$.s""#) + ", \(volume)", row,
+      ["A/B lookup-failed c"], lookups: ["c": #"[{"t": "A-B", "size": 2}]"#]),
+    AnswerCase(
       "an error for an answer",
       lookup(#""rows": "$[*]", "key": "$.s", "success": {"where": [{"path": "$", "is": "array"}]}"#) + ", \(volume)",
       row,
