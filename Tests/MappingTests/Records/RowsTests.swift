@@ -43,6 +43,8 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
       ["A/B 1 !duplicate", "A/B 2 !duplicate"]),
     AnswerCase("a member twice", price, #"[{"s": "A-B", "p": 1, "p": 2}]"#, ["A/B 2 !malformed"]),
     AnswerCase("one object", #""rows": "$", \#(price)"#, #"{"s": "A-B", "p": 1}"#, ["A/B 1"]),
+    AnswerCase("one object without content", #""rows": "$", \#(price)"#, "{ }", ["failed: empty-answer"]),
+    AnswerCase("one array without content", #""rows": "$.a", \#(price)"#, #"{"a": []}"#, ["failed: empty-answer"]),
     AnswerCase(
       "one object, deeper", #""rows": "$.ticker", \#(price)"#, #"{"ticker": {"s": "A-B", "p": 1}}"#, ["A/B 1"]),
     AnswerCase(
