@@ -117,6 +117,14 @@ package struct StreamReader: Sendable {
     tickers?.replaceRow(of: pair, by: row)
   }
 
+  /// Replaces the state of lookups that are not built from messages, by name.
+  package mutating func renew(_ states: [String: LookupState]) {
+    scope = ValueScope(
+      lookups: scope.lookups.map { lookup in
+        states[lookup.plan.name].map { ResolvedLookup(plan: lookup.plan, state: $0) } ?? lookup
+      })
+  }
+
   /// Sets whether updates of rows come with an explanation.
   package mutating func explain(_ isWanted: Bool) { tickers?.explain(isWanted) }
 

@@ -66,7 +66,8 @@ struct SeenTrades: Sendable {
   private var numbersDiffer: Bool?
   /// What tells whether both count sizes in one unit.
   private var sizes = ComparedSizes()
-  private var order: [(key: Key, time: Instant)] = []
+  /// With whether an answer has told a trade, too, that a message told without an ID.
+  private var order: [(key: Key, time: Instant, isAnswered: Bool)] = []
   /// The index of the oldest trade in `order`.
   private var first = 0
   /// The time of the newest trade no longer remembered: trades up to then were reported, or preceded everything
@@ -76,6 +77,9 @@ struct SeenTrades: Sendable {
   private static let maximumRemembered = 2000
   /// The number of trades to request after the first answer, if one answer can contain them: half of those remembered.
   static let maximumAnswered = maximumRemembered / 2
+  /// How far the times of answers are ahead of those of messages without an ID, in nanoseconds: a message that has no
+  /// time either has that of its arrival, by this machine's clock. 0 if they agree within a second.
+  private var lead: Int64 = 0
   /// The number of the current uninterrupted stretch. A connection starts one, and so does an unreadable message, as
   /// the trades before it are unknown.
   private var stretch = 0
@@ -127,7 +131,8 @@ struct SeenTrades: Sendable {
   mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], hasGap: Bool) {
     if isStreamed { return (newOnes(of: trades, isStreamed: true), false) }
     for trade in trades { sizes.compare(trade, isStreamed: false) }
-    guard let oldest = trades.first?.time else { return ([], false) }
+    let nameless = takeNameless(from: trades)
+    guard let oldest = trades.first.map({ messageTime(of: $0) }) else { return ([], false) }
     // Later answers reach back further than the first one, whose older trades nobody wants to hear of any more.
     if order.isEmpty { forgotten = oldest }
     let known = trades.compactMap { told[Key($0)] }
@@ -143,32 +148,65 @@ struct SeenTrades: Sendable {
       !known.contains(where: \.isStreamed) && (streamedTimes.last.map { oldest <= $0 } ?? known.isEmpty)
     // One that ends before the first message cannot know its trades.
     if isNumberedOtherwise, let first = streamedTimes.first ?? streamedTimes.last,
-      trades.contains(where: { $0.time > first })
+      trades.contains(where: { messageTime(of: $0) > first })
     {
       numbersDiffer = numbersDiffer ?? true
     }
     guard isNumberedOtherwise, let last = lastTime, oldest < last else {
-      return (newOnes(of: trades, isStreamed: false), hasGap)
+      return (newOnes(of: trades, isStreamed: false).filter { !nameless.told.contains($0.id) }, hasGap)
     }
-    let gapEnd = streamedTimes.first.map { max($0, gapStart ?? $0) }
+    let gapEnd = streamedTimes.first.map { max($0, gapStart ?? $0).advanced(by: nameless.tolerance) }
     let before = order
     var twins: Set<Int> = []
     let new = newOnes(of: trades, isStreamed: false).filter { trade in
-      if trade.time > last { return true }
+      if nameless.told.contains(trade.id) { return false }
+      let time = messageTime(of: trade)
+      if time > last { return true }
       // Before anything was told, the gap has no beginning.
-      guard isOpen, let gapEnd, trade.time <= gapEnd, gapStart.map({ $0 <= trade.time }) ?? true else {
+      guard isOpen, let gapEnd, time <= gapEnd,
+        gapStart.map({ $0 <= time.advanced(by: nameless.tolerance) }) ?? true
+      else {
         // It has not been reported, so a message that brings it later is news.
         _ = takeAnswered(Twin(Key(trade), trade.time))
         return false
       }
       let twin = before.indices.first { index in
-        !twins.contains(index) && before[index].key.isTwin(of: trade, at: before[index].time)
+        !twins.contains(index) && !before[index].isAnswered
+          && before[index].key.isTwin(of: trade, at: before[index].time)
       }
       if let twin { twins.insert(twin) }
       return twin == nil
     }
     lastTime = lastTime.map { max($0, last) }
     return (new, hasGap)
+  }
+
+  /// Returns the time of a trade in an answer on the clock of messages.
+  private func messageTime(of trade: Trade) -> Instant { trade.time.advanced(by: .nanoseconds(-lead)) }
+
+  /// Finds the trades of an answer that a message has told without an ID, each of which counts once, and how far their
+  /// times are ahead.
+  ///
+  /// - Returns: The IDs, and how exact times are.
+  private mutating func takeNameless(from trades: [Trade]) -> (told: Set<String?>, tolerance: Duration) {
+    var open = order.indices.filter { order[$0].key.id == nil && !order[$0].isAnswered }
+    let isNameless = !open.isEmpty || lead != 0
+    var ids: Set<String?> = []
+    var leads: [Int64] = []
+    for trade in trades where trade.id != nil && told[Key(trade)] == nil && !open.isEmpty {
+      guard let place = open.firstIndex(where: { order[$0].key.isTwin(of: trade, at: order[$0].time) }) else {
+        continue
+      }
+      let index = open.remove(at: place)
+      order[index].isAnswered = true
+      ids.insert(trade.id)
+      leads.append(trade.time.nanoseconds(since: order[index].time))
+    }
+    if !leads.isEmpty {
+      let middle = leads.sorted()[leads.count / 2]
+      lead = middle.magnitude > 1_000_000_000 ? middle : 0
+    }
+    return (ids, isNameless ? .seconds(1) : .zero)
   }
 
   private mutating func newOnes(of trades: [Trade], isStreamed: Bool) -> [Trade] {
@@ -212,18 +250,18 @@ struct SeenTrades: Sendable {
     if told[key] != nil, key.id != nil { told[key]?.otherTimes.append(time) }
     told[key, default: Told(stretch: stretch, isStreamed: isStreamed, time: time)].count += 1
     sizes.remember(key.id, price: key.price, size: key.size, isStreamed: isStreamed)
-    lastTime = time
+    lastTime = isStreamed ? time : time.advanced(by: .nanoseconds(-lead))
     if isStreamed {
       streamedTimes = (time, streamedTimes.first ?? time)
     } else if key.id != nil, numbersDiffer != false {
       answered[Twin(key, time), default: 0] += 1
     }
     if order.count < Self.maximumRemembered {
-      order.append((key, time))
+      order.append((key, time, false))
       return
     }
     let gone = order[first]
-    order[first] = (key, time)
+    order[first] = (key, time, false)
     first = (first + 1) % Self.maximumRemembered
     forgotten = max(forgotten ?? gone.time, gone.time)
     if told[gone.key]?.isStreamed == false { _ = takeAnswered(Twin(gone.key, gone.time)) }

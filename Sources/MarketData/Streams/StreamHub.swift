@@ -94,6 +94,11 @@ package struct StreamHub: Sendable {
     return output
   }
 
+  /// Gives lookups to the links that began without them.
+  mutating func renew(_ renewal: LookupRenewal) {
+    for link in links.indices { links[link].renew(renewal) }
+  }
+
   /// Sets the rows whose next message is to be explained.
   package mutating func explain(_ rows: Set<RowKey>) {
     for link in links.indices { links[link].explain(rows) }

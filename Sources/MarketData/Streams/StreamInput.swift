@@ -6,8 +6,8 @@ import Quotes
 
 /// An external input to a hub.
 enum StreamInput: Sendable {
-  /// The tables needed to start a market's streams have arrived.
-  case start([StreamSubject])
+  /// The tables needed to start a market's streams have arrived, or lookups that had failed.
+  case start([StreamSubject], [LookupRenewal] = [])
   case signals([StreamSignal], link: Int, generation: Int)
   case answered(Result<HTTPResponse, TableFailure>, link: Int)
   case polled([PolledPair], link: Int)
@@ -32,8 +32,9 @@ extension StreamHub {
   /// - Parameter now: Not before that of the previous call.
   mutating func take(_ input: StreamInput, at now: Instant) -> Output {
     switch input {
-    case .start(let subjects):
+    case .start(let subjects, let renewals):
       var output = Output()
+      for renewal in renewals { renew(renewal) }
       for subject in subjects {
         add(subject, at: now)
         // Report what the table already provided.

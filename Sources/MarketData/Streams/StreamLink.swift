@@ -24,7 +24,7 @@ struct StreamLink: Sendable {
     case over
   }
 
-  let subject: StreamSubject
+  private(set) var subject: StreamSubject
   private var state: State {
     didSet { if case .open = state {} else { session = nil } }
   }
@@ -69,6 +69,13 @@ struct StreamLink: Sendable {
       return HostName(of: text[scheme.upperBound...]).text
     }
     return subject.exchange
+  }
+
+  /// Takes the lookups of its stream, for this connection and those to come.
+  mutating func renew(_ renewal: LookupRenewal) {
+    guard subject.spec === renewal.spec else { return }
+    subject.lookups = renewal.lookups
+    session?.renew(renewal.lookups)
   }
 
   // MARK: Time

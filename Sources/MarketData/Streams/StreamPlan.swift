@@ -45,10 +45,15 @@ package struct StreamStart: Sendable {
   /// When the last answer arrived; nil if nothing was requested.
   package var arrival: Instant?
 
+  /// Lookups that failed at an earlier start.
+  package var renewals: [LookupRenewal] = []
+
   /// The parts of the table that failed without a row, which are requested again.
   var failedParts: Set<Int> = []
+  /// The streams of which lookups failed, which are requested again.
+  var lacking: [StreamSpec] = []
 
-  var isLast: Bool { failedParts.isEmpty }
+  var isLast: Bool { failedParts.isEmpty && lacking.isEmpty }
 
   /// The requested pairs that tables have listed so far.
   var listed: Set<Pair> = []
@@ -56,11 +61,22 @@ package struct StreamStart: Sendable {
   var isFollowing = false
 }
 
+/// The lookups of a stream's table, for the connections that began without them.
+package struct LookupRenewal: Sendable {
+  let spec: StreamSpec
+  let lookups: [String: LookupState]
+}
+
+extension [String: LookupState] {
+  /// Whether one of them was requested in vain.
+  fileprivate var hasFailure: Bool { values.contains { if case .failed = $0 { true } else { false } } }
+}
+
 extension MarketClient {
   /// Requests the tables needed by a market's streams, and distributes its pairs among connections. Pairs without a
   /// stream are only polled by REST, and need no table for that.
   ///
-  /// - Parameter previous: The start whose failed parts are requested again; nil for all parts.
+  /// - Parameter previous: The start whose failed parts and lookups are requested again; nil for all parts.
   package func streamStart(
     _ query: StreamQuery, on market: ExchangeMarket, of exchange: Exchange, after previous: StreamStart? = nil
   ) async -> StreamStart {
@@ -76,19 +92,32 @@ extension MarketClient {
     let parts = zip(market.tickers, market.streams).enumerated().filter { number, part in
       query.mayBe(in: part.0) && previous?.failedParts.contains(number) ?? true
     }
+    async let renewed = concurrently(previous?.lacking ?? []) { spec in
+      LookupRenewal(spec: spec, lookups: await lookupStates(of: spec.table))
+    }
     let gathered = await concurrently(parts) { number, part in
       (number, await self.part(part.0, part.1, plan))
+    }
+    for renewal in await renewed {
+      if renewal.lookups.hasFailure { start.lacking.append(renewal.spec) } else { start.renewals.append(renewal) }
     }
     for (number, part) in gathered {
       start.failures += part.table.failures.map(\.failure)
       if !part.table.failures.isEmpty, part.rows.isEmpty { start.failedParts.insert(number) }
       start.arrival = [start.arrival, part.arrival].compactMap(\.self).max()
       start.listed.formUnion(part.rows.map(\.pair))
-      start.subjects += plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
+      let subjects = plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
+      start.subjects += subjects
+      for subject in subjects where subject.lookups.hasFailure {
+        guard let spec = subject.spec, !start.lacking.contains(where: { $0 === spec }) else { continue }
+        start.lacking.append(spec)
+      }
     }
     start.subjects = plan.paced(start.subjects, sharing: exchange)
     // Of some parts alone it is not known what the others list.
-    if start.failures.isEmpty { start.unlisted = (query.pairs ?? []).filter { !start.listed.contains($0) } }
+    if start.failures.isEmpty, previous?.failedParts.isEmpty != true {
+      start.unlisted = (query.pairs ?? []).filter { !start.listed.contains($0) }
+    }
     return start
   }
 

@@ -59,7 +59,8 @@ package struct StreamReplay {
       // The run may have asked a moment before it was due by the clock of its events.
       let moment = taken ?? max(asked, start.arrival ?? asked)
       let retry = start.isLast || taken == nil ? nil : moment.advanced(by: .seconds(FeedPlan.backOff(after: attempt)))
-      coming.add(.start(start.subjects), asking.events(of: start, place, at: moment, retry: retry), at: moment)
+      coming.add(
+        .start(start.subjects, start.renewals), asking.events(of: start, place, at: moment, retry: retry), at: moment)
       guard let retry else { return }
       asked = retry
     }

@@ -83,7 +83,8 @@ package struct StreamRun: Sendable {
       let start = await asking.start(of: place, after: previous)
       previous = start
       let wait = start.isLast ? nil : Duration.seconds(FeedPlan.backOff(after: attempt))
-      box.add(.start(start.subjects), answering: numbers.next(.start(market.market), of: exchange.name)) { moment in
+      box.add(.start(start.subjects, start.renewals), answering: numbers.next(.start(market.market), of: exchange.name))
+      { moment in
         asking.events(of: start, place, at: moment, retry: wait.map { moment.advanced(by: $0) })
       }
       guard let wait, (try? await Task.sleep(for: wait)) != nil else { return }

@@ -71,7 +71,6 @@ struct StreamSession: Sendable {
   private var firstCheck: Instant?
   private var isSubscribed = false
   private let places: Set<Int>
-  private let opened: Instant
 
   /// How long to wait for a first message, and for messages after an error.
   private static let patience = Duration.seconds(10)
@@ -94,7 +93,6 @@ struct StreamSession: Sendable {
     nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
     silent = Set(places)
     self.places = silent
-    opened = now
     phase = .greeting(until: now.advanced(by: Self.patience))
   }
 
@@ -142,7 +140,7 @@ struct StreamSession: Sendable {
     case .other: break
     case .rowless(let failure):
       // What answers a subscription may have the marks of its channel.
-      if now >= opened.advanced(by: Self.patience) { doubtPairs(.streamBad(failure.message ?? ""), at: now) }
+      if settled(now) == now { doubtPairs(.streamBad(failure.message ?? ""), at: now) }
     case .ping(let values):
       pong = spec.connection.pong.flatMap { writer.message($0.send, values: values, now: now) }
     case .refused(let failure):
@@ -153,7 +151,7 @@ struct StreamSession: Sendable {
       }
       let deadline = now.advanced(by: Self.patience)
       if !silent.isEmpty, refusal == nil { refusal = (failure, deadline) }
-      let isLate = silent.isEmpty || now >= opened.advanced(by: Self.patience)
+      let isLate = silent.isEmpty || settled(now) == now
       if isLate, doubt == nil {
         doubt = (failure, deadline, places.subtracting(silent))
       }
@@ -173,8 +171,17 @@ struct StreamSession: Sendable {
     if unread == nil { unread = (failure, now.advanced(by: Self.patience), places) }
   }
 
+  /// Returns a moment, or a later one at which all subscriptions have been sent and had time for an answer; nil if some
+  /// are still waiting, as they may for minutes under a strict limit.
+  private func settled(_ moment: Instant) -> Instant? {
+    isSubscribed ? max(moment, firstCheck ?? moment) : nil
+  }
+
   /// Sets whether updates of rows come with an explanation.
   mutating func explain(_ isWanted: Bool) { reader.explain(isWanted) }
+
+  /// Replaces the state of lookups that are not made of messages.
+  mutating func renew(_ lookups: [String: LookupState]) { reader.renew(lookups) }
 
   /// Replaces the table's row of a pair after another poll.
   mutating func replaceRow(of pair: Int, by row: Ticker) { reader.replaceRow(of: pair, by: row) }
@@ -185,9 +192,9 @@ struct StreamSession: Sendable {
   var deadline: Instant {
     var first = min(lastSign.advanced(by: .milliseconds(spec.connection.deadAfterMilliseconds)), nextPing)
     if case .greeting(let until) = phase { first = min(first, until) }
-    if let refusal { first = min(first, refusal.deadline) }
+    if let refusal, let due = settled(refusal.deadline) { first = min(first, due) }
     if let doubt { first = min(first, doubt.deadline) }
-    if let unread { first = min(first, unread.deadline) }
+    if let unread, let due = settled(unread.deadline) { first = min(first, due) }
     if let firstCheck { first = min(first, firstCheck) }
     if pong != nil || !outbox.isEmpty, let free = nextSending { first = min(first, free) }
     return first
@@ -212,7 +219,8 @@ struct StreamSession: Sendable {
         output.actions.append(.ping)
       }
     }
-    if let refusal, refusal.deadline <= now {
+    let wasRefused = refusal != nil
+    if let refusal, let due = settled(refusal.deadline), due <= now {
       self.refusal = nil
       if !silent.isEmpty { output.events.append(.unanswered(pairs: silent.sorted(), refusal.failure)) }
     }
@@ -220,14 +228,14 @@ struct StreamSession: Sendable {
       self.doubt = nil
       if !doubt.pairs.isEmpty { output.events.append(.silent(pairs: doubt.pairs.sorted(), doubt.failure)) }
     }
-    if let unread, unread.deadline <= now {
+    if let unread, let due = settled(unread.deadline), due <= now {
       self.unread = nil
       if !unread.pairs.isEmpty { output.events.append(.unheard(pairs: unread.pairs.sorted(), unread.failure)) }
     }
     if let check = firstCheck, check <= now {
       firstCheck = nil
       // After an error from the exchange, the pairs without a message are looked at for that.
-      if !silent.isEmpty, refusal == nil { output.events.append(.unheard(pairs: silent.sorted(), .streamUnheard)) }
+      if !silent.isEmpty, !wasRefused { output.events.append(.unheard(pairs: silent.sorted(), .streamUnheard)) }
     }
     flush(at: now, &output)
     return output

@@ -13,7 +13,8 @@ package struct StreamSubject: Sendable {
   package private(set) var pairs: [StreamPair]
   /// The interval of candles.
   package let interval: CandleInterval?
-  package let lookups: [String: LookupState]
+  /// By name; those that failed are renewed.
+  package internal(set) var lookups: [String: LookupState]
   package let options: Interpretation
   /// The polling interval of a pair without a stream.
   package var refreshMilliseconds: Int

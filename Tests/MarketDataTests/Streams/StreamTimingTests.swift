@@ -104,6 +104,30 @@ import Testing
     #expect(prices(seen.new(answer, isStreamed: false).trades) == ["4"])
   }
 
+  /// The clock of an exchange whose messages have neither IDs nor times may be ahead or behind: its answers repeat no
+  /// trade of a message, and bring those made while there was no connection.
+  @Test(arguments: [0, 1_500, -4_000] as [Int64])
+  func clockOfTradesWithoutTimes(_ ahead: Int64) {
+    var seen = SeenTrades()
+    func told(_ prices: Int..., at times: Int64...) -> [String] {
+      let trades = zip(prices, times).map { Self.trade($0, at: $1 * 1000 + 40) }
+      return seen.new(trades, isStreamed: true).trades.map { "\($0.price)" }
+    }
+    func answered(_ trades: [(price: Int, at: Int64)]) -> [String] {
+      let trades = trades.map { Self.trade($0.price, id: "a\($0.at)", at: $0.at * 1000 + ahead) }
+      return seen.new(trades, isStreamed: false).trades.map { "\($0.price)" }
+    }
+    #expect(told(1, 2, 3, at: 10, 11, 12) == ["1", "2", "3"])
+    #expect(answered([(1, 10), (2, 11), (3, 12)]) == [])
+    #expect(told(4, at: 13) == ["4"])
+    #expect(answered([(2, 11), (3, 12), (4, 13)]) == [])
+    seen.beginConnection()
+    #expect(told(7, at: 22) == ["7"])
+    // Two were made meanwhile, one of them like one before.
+    #expect(answered([(3, 12), (4, 13), (4, 15), (6, 20), (7, 22), (8, 23)]) == ["4", "6", "8"])
+    #expect(answered([(4, 15), (6, 20), (7, 22), (8, 23)]) == [])
+  }
+
   /// The reported trades, step by step: `!` where trades are missed. `+` begins a connection, `s` is a message, `a` a
   /// response; trades are numbers, each traded in the second of its number. `b` and `t` are responses and messages with
   /// other numbers for the same trades.
