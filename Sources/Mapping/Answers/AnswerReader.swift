@@ -100,24 +100,25 @@ package enum AnswerReader {
     return "\(sentence); \(path.text): expected \(condition.test.expectation), found \(found)"
   }
 
-  /// Whether the answer means that the exchange does not list the pair. With a status that says more than the body,
-  /// only if the config names it.
+  /// Whether the answer means that the exchange does not list the pair. With a status that says more than the body, a
+  /// condition on its shape is no sign: an exchange that is down may answer with an empty list.
   ///
   /// - Parameter document: nil for a body that is not JSON, which only its status can explain.
   static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
-    let needsStatus = saysMoreThanTheBody(status)
+    let needsWords = saysMoreThanTheBody(status)
     return success.unlisted.contains { signs in
-      var namesStatus = false
+      var hasWords = false
       for sign in signs {
         switch sign {
         case .status(let expected):
           guard status == expected else { return false }
-          namesStatus = true
+          hasWords = true
         case .body(let condition):
           guard let document, TreeCondition(condition).holds(for: TreeRow(document.root)) else { return false }
+          if case .shape = condition.test {} else { hasWords = true }
         }
       }
-      return !signs.isEmpty && (namesStatus || !needsStatus)
+      return !signs.isEmpty && (hasWords || !needsWords)
     }
   }
 

@@ -23,7 +23,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
 @Suite struct AnswerTests {
   static let members = #"""
     "success": {"where": [{"path": "$.code", "in": [0, null]}], "code": "$.code", "message": ["$.msg", "$.error.text"],
-      "unlisted": [{"path": "$.code", "in": [-1121, 404]}]},
+      "unlisted": [{"path": "$.code", "in": [-1121, 404]}, {"path": "$.data", "is": "empty"}]},
     "rows": "$.data[*]", "fields": {"price": "$.p"}
     """#
 
@@ -52,13 +52,12 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
       #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, pair: Pair(asset: "A", payment: "B"),
       is: "failed: not-listed"),
     FailureCase(#"{"code": 404, "data": []}"#, pair: Pair(asset: "A", payment: "B"), is: "failed: not-listed"),
-    // Nor is it by an exchange that blocks us or is down.
+    // An exchange that is down may answer with an empty list, but not with the code for an unknown pair.
+    FailureCase(#"{"code": 7, "data": []}"#, pair: Pair(asset: "A", payment: "B"), is: "failed: not-listed"),
     FailureCase(
-      #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 403, pair: Pair(asset: "A", payment: "B"),
-      is: "failed: http-403 (Invalid symbol.)"),
-    FailureCase(
-      #"{"code": 404}"#, status: 503, pair: Pair(asset: "A", payment: "B"),
+      #"{"code": 7, "data": []}"#, status: 503, pair: Pair(asset: "A", payment: "B"),
       is: "failed: http-503 (the exchange's server failed)"),
+    FailureCase(#"{"code": 404}"#, status: 500, pair: Pair(asset: "A", payment: "B"), is: "failed: not-listed"),
     FailureCase(#"{"msg": "closed"}"#, status: 503, is: "failed: http-503 (closed)"),
     FailureCase("{}", status: 503, is: "failed: http-503 (the exchange's server failed)"),
     FailureCase("{}", status: 451, is: "failed: http-451 (blocked in this region)"),
@@ -201,15 +200,15 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     ("<html>", 404, false, "failed: http-404 (page not found)"),
     ("<html>", 500, true, "failed: http-500 (the exchange's server failed)"),
     (#"{"code": 7}"#, 400, true, "failed: not-listed"), (#"{"code": 8}"#, 400, true, "failed: http-400"),
-    (#"{"code": 7}"#, 500, true, "failed: not-listed"),
-    (#"{"code": 9}"#, 500, true, "failed: http-500 (the exchange's server failed)"),
+    ("[]", 500, true, "failed: not-listed"),
+    (#"{"code": []}"#, 500, true, "failed: http-500 (the exchange's server failed)"),
     ("[]", 200, true, "failed: empty-answer"),
   ])
   func unlistedByStatus(_ body: String, _ status: Int, isForPair: Bool, _ line: String) throws {
     let table = try TestTable(
       #"""
       "success": {"unlisted": [{"status": 404}, [{"status": 400}, {"path": "$.code", "equals": 7}],
-        [{"status": 500}, {"path": "$.code", "equals": 7}], {"path": "$.code", "equals": 9}]},
+        [{"status": 500}, {"path": "$", "is": "array"}], {"path": "$.code", "is": "empty"}]},
       "fields": {"price": "$.p"}
       """#)
     var asked = Asked(pair: isForPair ? Pair(asset: "A", payment: "B") : nil)
