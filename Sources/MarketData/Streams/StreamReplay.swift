@@ -12,6 +12,9 @@ package struct StreamReplay {
   private var hub = StreamHub()
   /// The remaining inputs, in order of time.
   private var coming = ComingInputs()
+  /// The requests for tables and lookups that failed, which are due when the run made them: other requests for the same
+  /// come before and after.
+  private var starts: [PendingStart] = []
   private var numbers = RESTAnswerLog.Numbers()
   /// The remaining suspensions of the run, in order of time.
   private var suspensions: ArraySlice<RESTAnswerLog.Suspension>
@@ -40,35 +43,39 @@ package struct StreamReplay {
   ///
   /// - Parameter take: Called with the events of each moment, before the next one is played.
   package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async {
-    for place in asking.markets.indices { await start(place) }
+    for place in asking.markets.indices { await begin(PendingStart(place: place, asked: now)) }
     while let (moment, events) = await step(), moment <= end {
       if !events.isEmpty, await !take(moment, events) { return }
     }
   }
 
-  /// Requests the tables of a market, again and again as long as the run did.
-  private mutating func start(_ place: Int) async {
-    let (exchange, market) = asking.markets[place]
-    var asked = now
-    var previous: StreamStart?
-    for attempt in 1... {
-      let start = await asking.start(of: place, after: previous, at: asked)
-      previous = start
-      let taken = player.taken.take(numbers.next(.start(market.market), of: exchange.name))
-      if attempt > 1, taken == nil { return }
-      // The run may have asked a moment before it was due by the clock of its events.
-      let moment = taken ?? max(asked, start.arrival ?? asked)
-      let retry = start.isLast || taken == nil ? nil : moment.advanced(by: .seconds(FeedPlan.backOff(after: attempt)))
-      coming.add(
-        .start(start.subjects, start.renewals), asking.events(of: start, place, at: moment, retry: retry), at: moment)
-      guard let retry else { return }
-      asked = retry
-    }
+  /// Requests the tables of a market, or those that failed before, as often as the run did.
+  private mutating func begin(_ pending: PendingStart) async {
+    let (exchange, market) = asking.markets[pending.place]
+    let start = await asking.start(of: pending.place, after: pending.previous, at: pending.asked)
+    let taken = player.taken.take(numbers.next(.start(market.market), of: exchange.name))
+    if pending.previous != nil, taken == nil { return }
+    // The run may have asked a moment before it was due by the clock of its events.
+    let moment = taken ?? max(pending.asked, start.arrival ?? pending.asked)
+    let wait = FeedPlan.backOff(after: pending.attempt)
+    let retry = start.isLast || taken == nil ? nil : moment.advanced(by: .seconds(wait))
+    coming.add(
+      .start(start.subjects, start.renewals), asking.events(of: start, pending.place, at: moment, retry: retry),
+      at: moment)
+    guard let retry else { return }
+    starts.append(
+      PendingStart(place: pending.place, asked: retry, attempt: pending.attempt + 1, previous: start))
   }
 
   /// Returns the next events; nil if there are none.
   private mutating func step() async -> (Instant, [StreamEvent])? {
     let next = coming.next
+    if let index = starts.indices.min(by: { starts[$0].asked < starts[$1].asked }), starts[index].asked <= end,
+      [next, hub.deadline].allSatisfy({ $0.map { starts[index].asked <= $0 } ?? true })
+    {
+      await begin(starts.remove(at: index))
+      return (now, [])
+    }
     if let first = suspensions.first, [next, hub.deadline].allSatisfy({ $0.map { first.since < $0 } ?? true }) {
       suspensions.removeFirst()
       now = max(now, first.until)
@@ -133,6 +140,16 @@ package struct StreamReplay {
     coming.add(
       played.map { (StreamInput.signals([$0.signal], link: link, generation: generation), $0.at.advanced(by: delay)) })
   }
+}
+
+/// A request for the tables of a market, or for those that failed before.
+private struct PendingStart {
+  /// The index of the market.
+  let place: Int
+  let asked: Instant
+  var attempt = 1
+  /// nil for the first.
+  var previous: StreamStart?
 }
 
 extension StreamTape {

@@ -79,9 +79,9 @@ package struct ChangeScaleCheck {
   /// Returns a finding for each row of one pair whose change is at least ten times or at most a tenth of that of the
   /// other exchanges at the same price, and nil for a row that fits or proves nothing.
   ///
-  /// The same price means within 1 %, and at least three exchanges are needed, three quarters of the others within a point, or
-  /// a fifth, of their median. Changes with a basis other than the rolling 24 hours are not comparable, and those within one point
-  /// of each other are not told apart.
+  /// The same price means within 1 %, and at least three exchanges are needed, three quarters of the others within a
+  /// point, or a fifth, of their median. Changes with a basis other than the rolling 24 hours are not comparable, and
+  /// those within one point of each other are not told apart.
   package static func findings(_ rows: [Ticker]) -> [Flag?] {
     let known = rows.enumerated().compactMap {
       index, row -> (index: Int, exchange: String, price: Decimal, change: Decimal)? in
@@ -99,7 +99,8 @@ package struct ChangeScaleCheck {
       guard others.count >= 2 else { continue }
       let median = others[others.count / 2]
       // Exchanges that disagree with each other prove nothing.
-      guard others.count(where: { ($0 - median).magnitude * 5 <= max(5, median.magnitude) }) * 4 >= others.count * 3 else { continue }
+      guard others.count(where: { ($0 - median).magnitude * 5 <= max(5, median.magnitude) }) * 4 >= others.count * 3
+      else { continue }
       let (less, more) = (min(own.change.magnitude, median.magnitude), max(own.change.magnitude, median.magnitude))
       guard more >= less * 10, (own.change - median).magnitude > 1 else { continue }
       let power = [2, -2].first { power in
