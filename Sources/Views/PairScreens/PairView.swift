@@ -131,7 +131,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   /// The board shown while the display is frozen, and since when.
   private var frozen: (board: PairBoard, time: Instant)?
   /// The page of the help; nil while it is not shown.
-  private var helpPage: HelpPage?
+  private var helpPage: HelpScroll?
   /// Whether the next key selects a file format.
   private var choosesForm = false
   /// A line shown until the next key.
@@ -196,12 +196,14 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       say(settings.language("nothing to save yet", "아직 저장할 내용 없음"))
       return []
     }
-    if let page = helpPage {
-      helpPage = turned(page, by: key, room)
+    if helpPage != nil {
+      let area = self.room(room, beside: 2)
+      let count = KeyText.help(KeyText.applicable(Screen.keys, for: shown), settings, width: area.columns).count
+      if helpPage?.take(WatchKey.command(key), of: count, room: area.rows) != true { helpPage = nil }
       return key == "q" ? [.quit] : []
     }
     switch key.code {
-    case .character("?"), .function(1): helpPage = HelpPage()
+    case .character("?"), .function(1): helpPage = HelpScroll()
     case .character("x"):
       choosesForm = true
       say(SavedForm.question(Screen.savedForms, settings.language))
@@ -247,25 +249,6 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       : screen.saved(
         as: form, scene(room(size, beside: frozen == nil ? 2 : 3), at: frozen?.time ?? now))
     return bytes.map { SavedView("\(Screen.subject)-\(pair)", form, $0) }
-  }
-
-  /// Returns the page of the help after a key; nil if that closes it.
-  private func turned(_ page: HelpPage, by key: Key, _ size: ScreenSize) -> HelpPage? {
-    let room = room(size, beside: 2)
-    let count = KeyText.help(KeyText.applicable(Screen.keys, for: shown), settings, width: room.columns).count
-    var page = page
-    func move(_ distance: Int) { page.move(by: distance, of: count, room: room.rows) }
-    switch key.code {
-    case .character(" "): page.turn(of: count, room: room.rows)
-    case .character("j"), .down: move(1)
-    case .character("k"), .up: move(-1)
-    case .pageDown: move(room.rows)
-    case .pageUp: move(-room.rows)
-    case .character("g"), .home: move(-count)
-    case .character("G"), .end: move(count)
-    default: return nil
-    }
-    return page
   }
 
   /// Returns the screen without colors.

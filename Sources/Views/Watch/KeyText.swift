@@ -38,24 +38,29 @@ package struct KeyText: Sendable {
 }
 
 /// The part of a help text on the screen, which may be shorter than the text.
-struct HelpPage: Sendable {
+struct HelpScroll: Sendable {
   /// The number of lines scrolled off the top.
   private var first = 0
 
-  mutating func move(by distance: Int, of count: Int, room: Int) {
-    first = min(max(0, first + distance), Self.last(count, room))
+  /// Scrolls by a key's command; returns false if that has no meaning here.
+  mutating func take(_ command: WatchCommand?, of count: Int, room: Int) -> Bool {
+    let last = max(0, count - room)
+    switch command {
+    case .move(let distance): first += distance
+    case .movePage(let pages): first += WatchState.lines(pages, of: room)
+    // The next page; from the last one, the first.
+    case .freeze: first = first >= last ? 0 : first + max(1, room - 1)
+    case .first: first = 0
+    case .last: first = last
+    default: return false
+    }
+    first = min(max(0, first), last)
+    return true
   }
-
-  /// Turns to the next page, and from the last one to the first.
-  mutating func turn(of count: Int, room: Int) {
-    first = first >= Self.last(count, room) ? 0 : min(first + max(1, room - 1), Self.last(count, room))
-  }
-
-  private static func last(_ count: Int, _ room: Int) -> Int { max(0, count - room) }
 
   /// Returns the lines on the screen; the last one tells of those below.
   func shown(_ lines: [StyledText], room: Int, _ language: Language) -> [StyledText] {
-    let rest = lines.dropFirst(min(first, Self.last(lines.count, room)))
+    let rest = lines.dropFirst(min(first, max(0, lines.count - room)))
     guard rest.count > room, room > 1 else { return Array(rest) }
     let below = rest.count - room + 1
     return rest.prefix(room - 1)

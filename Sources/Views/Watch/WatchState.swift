@@ -42,7 +42,7 @@ package struct WatchState: Sendable {
   package internal(set) var screen = Screen.pairs
   package private(set) var isTable = false
   package private(set) var showsHelp = false
-  private(set) var helpPage = HelpPage()
+  private(set) var helpPage = HelpScroll()
   package private(set) var sort = WatchSort.list
   /// For a list of all pairs of a market: its sort order and the payment currency it is restricted to; nil for a
   /// watchlist.
@@ -263,7 +263,7 @@ package struct WatchState: Sendable {
       let isSilent = alerts.isSilent(at: board.now)
       if isSilent { alerts.endSilence() } else { alerts.silence(from: board.now, seconds: 3600) }
       message = AlertText.silence(!isSilent, shown.settings.language)
-    case .help: (showsHelp, helpPage) = (true, HelpPage())
+    case .help: (showsHelp, helpPage) = (true, HelpScroll())
     case .freeze: frozen = frozen == nil ? board : nil
     case .favorite: if let pair = selectedPair { return .toggleFavorite(pair) }
     case .onlyFavorites: showsFavoritesOnly.toggle()
@@ -330,22 +330,12 @@ package struct WatchState: Sendable {
   /// Handles keys while the help is shown. Returns false if a key has its usual effect, which closes the help.
   private mutating func turnHelp(_ command: WatchCommand, _ language: Language, _ room: ScreenSize) -> Bool {
     let count = WatchKey.help(language, isList: list != nil, width: room.columns).count
-    func move(_ distance: Int) { helpPage.move(by: distance, of: count, room: room.rows) }
-    switch command {
-    case .move(let distance): move(distance)
-    case .movePage(let pages): move(Self.lines(pages, of: room.rows))
-    case .freeze: helpPage.turn(of: count, room: room.rows)
-    case .first: move(-count)
-    case .last: move(count)
-    case .back, .help, .quit: showsHelp = false
-    default:
-      showsHelp = false
-      return false
-    }
-    return true
+    if helpPage.take(command, of: count, room: room.rows) { return true }
+    showsHelp = false
+    return [.back, .help, .quit].contains(command)
   }
 
-  private static func lines(_ pages: Int, of page: Int) -> Int {
+  static func lines(_ pages: Int, of page: Int) -> Int {
     let (product, overflow) = pages.multipliedReportingOverflow(by: max(1, page))
     return overflow ? 0 : product
   }

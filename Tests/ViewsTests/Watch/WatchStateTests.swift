@@ -295,13 +295,13 @@ import Testing
   /// Space leads through all of a help and back to its begin.
   @Test(arguments: [(1, 5), (5, 5), (6, 5), (9, 5), (34, 9), (34, 22)]) func helpTurns(_ count: Int, _ room: Int) {
     let lines = (0..<count).map { StyledText("\($0)") }
-    var page = HelpPage()
+    var page = HelpScroll()
     var seen: [StyledText] = []
     repeat {
       let shown = page.shown(lines, room: room, .english)
       #expect(shown.count <= max(room, 1))
       seen += shown.filter { !seen.contains($0) && $0.painted(with: .plain).first != "⋮" }
-      page.turn(of: count, room: room)
+      _ = page.take(.freeze, of: count, room: room)
     } while page.shown(lines, room: room, .english).first != lines.first
     #expect(seen == lines)
   }
