@@ -19,9 +19,7 @@ package struct WatchAlerts: Sendable {
     func rule(_ text: String, _ option: String) throws(UsageProblem) -> AlertRule {
       let rule: AlertRule
       do {
-        rule = try AlertRule(
-          parsing: text, exchanges: run.exchanges, otherNames: run.settings.otherExchangeNames,
-          aliases: run.settings.aliases)
+        rule = try AlertRule(parsing: text, run.alertNames)
       } catch {
         throw .other("invalid value '\(text)' for '\(option)', \(error)")
       }

@@ -181,14 +181,14 @@ package struct WatchRun: Sendable {
 
   // MARK: Alerts
 
+  /// The names that alerts may use.
+  var alertNames: AlertNames {
+    AlertNames(exchanges: exchanges, others: settings.otherExchangeNames, aliases: settings.aliases)
+  }
+
   /// Returns the user's alerts, which are parsed with the names known to this run; nil if there is no folder for them.
   func alerts(in context: Context) -> Followed<AlertsFile>? {
-    context.paths.config.map {
-      Followed(
-        AlertsFile(
-          in: $0, exchanges: exchanges, otherNames: settings.otherExchangeNames, aliases: session.configuration.aliases)
-      )
-    }
+    context.paths.config.map { Followed(AlertsFile(in: $0, alertNames)) }
   }
 
   // MARK: Explaining

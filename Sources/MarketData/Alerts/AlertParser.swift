@@ -11,9 +11,7 @@ import Quotes
 ///     action     = "bell" / "desktop" / "exec" the rest of the text
 struct AlertParser {
   private let text: [Character]
-  private let exchanges: [String]
-  private let otherNames: [String: String]
-  private let aliases: [String: String]
+  private let names: AlertNames
   private var place = 0
   private var depth = 0
 
@@ -21,13 +19,9 @@ struct AlertParser {
   private static let maximumLength = 500
   private static let deepest = 20
 
-  init(
-    _ text: String, exchanges: [String], otherNames: [String: String] = [:], aliases: [String: String] = [:]
-  ) {
+  init(_ text: String, _ names: AlertNames) {
     self.text = Array(text)
-    self.exchanges = exchanges
-    self.otherNames = otherNames
-    self.aliases = aliases
+    self.names = names
   }
 
   // MARK: Rules
@@ -65,7 +59,7 @@ struct AlertParser {
     let start = wordStart()
     let word = takeRun { !$0.isWhitespace }
     if let pair = Pair(word) {
-      return Pair(asset: aliases[pair.asset] ?? pair.asset, payment: aliases[pair.payment] ?? pair.payment)
+      return Pair(asset: names.aliases[pair.asset] ?? pair.asset, payment: names.aliases[pair.payment] ?? pair.payment)
     }
     place = start
     return nil
@@ -169,9 +163,9 @@ struct AlertParser {
       throw problem(.notOfExchange(field), at: sign)
     }
     let folded = Spelling.folded(name)
-    if let known = exchanges.first(where: { Spelling.folded($0) == folded }) { return known }
-    if let known = otherNames[folded], exchanges.contains(known) { return known }
-    let suggestion = Spelling.suggestion(for: name, among: exchanges)
+    if let known = names.exchanges.first(where: { Spelling.folded($0) == folded }) { return known }
+    if let known = names.others[folded], names.exchanges.contains(known) { return known }
+    let suggestion = Spelling.suggestion(for: name, among: names.exchanges)
     throw problem(name.isEmpty ? .missingExchange : .unknownExchange(name, suggestion: suggestion), at: start)
   }
 

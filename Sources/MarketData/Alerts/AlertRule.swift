@@ -9,6 +9,22 @@ package enum AlertAction: Sendable, Hashable {
   case command(String)
 }
 
+/// The names that the text of an alert may use.
+package struct AlertNames: Sendable {
+  /// The exchanges that may follow `@`.
+  let exchanges: [String]
+  /// Other names of exchanges, folded, with those of `exchanges`.
+  let others: [String: String]
+  /// Other names of assets, in capitals, with the program's own names for them.
+  let aliases: [String: String]
+
+  package init(exchanges: [String] = [], others: [String: String] = [:], aliases: [String: String] = [:]) {
+    self.exchanges = exchanges
+    self.others = others
+    self.aliases = aliases
+  }
+}
+
 /// An alert as written by a user: `[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]`.
 ///
 ///     premium > 3% and exchanges >= 3 for 10s then bell,desktop
@@ -24,14 +40,8 @@ package struct AlertRule: Sendable, Hashable {
   /// A bell if none is given.
   package let actions: [AlertAction]
 
-  /// - Parameters:
-  ///   - exchanges: The names that may follow `@`.
-  ///   - otherNames: Other names of exchanges, folded, with those of `exchanges`.
-  ///   - aliases: Other names of assets, in capitals, with the program's own names for them.
-  package init(
-    parsing text: String, exchanges: [String], otherNames: [String: String] = [:], aliases: [String: String] = [:]
-  ) throws(AlertProblem) {
-    var parser = AlertParser(text, exchanges: exchanges, otherNames: otherNames, aliases: aliases)
+  package init(parsing text: String, _ names: AlertNames) throws(AlertProblem) {
+    var parser = AlertParser(text, names)
     self = try parser.rule()
   }
 
@@ -58,10 +68,8 @@ package struct AlertRule: Sendable, Hashable {
 
 extension AlertCondition {
   /// Parses only a condition, as used by filters.
-  package init(
-    parsing text: String, exchanges: [String], otherNames: [String: String] = [:]
-  ) throws(AlertProblem) {
-    var parser = AlertParser(text, exchanges: exchanges, otherNames: otherNames)
+  package init(parsing text: String, _ names: AlertNames) throws(AlertProblem) {
+    var parser = AlertParser(text, names)
     self = try parser.wholeCondition()
   }
 }

@@ -7,25 +7,17 @@ package struct AlertsFile: UserList {
   package static let empty: [AlertRule] = []
 
   package let path: String
-  private let exchanges: [String]
-  private let otherNames: [String: String]
-  private let aliases: [String: String]
+  private let names: AlertNames
 
   /// The maximum number of alerts; a file with more is a mistake.
   package static let maximumCount = 200
 
   /// - Parameters:
   ///   - folder: The folder of the user's config.
-  ///   - exchanges: The names that alerts may use.
-  ///   - otherNames: Other names of exchanges that alerts may use, folded.
-  ///   - aliases: Other names of assets that alerts may use.
-  package init(
-    in folder: String, exchanges: [String], otherNames: [String: String] = [:], aliases: [String: String] = [:]
-  ) {
+  ///   - names: The names that alerts may use.
+  package init(in folder: String, _ names: AlertNames) {
     path = "\(folder)/alerts.json"
-    self.exchanges = exchanges
-    self.otherNames = otherNames
-    self.aliases = aliases
+    self.names = names
   }
 
   /// Adds an alert unless it exists already.
@@ -58,7 +50,7 @@ package struct AlertsFile: UserList {
     for (place, element) in elements.enumerated() {
       guard let text = element.string else { throw .unreadable("element \(place + 1) is not a string") }
       do {
-        rules.append(try AlertRule(parsing: text, exchanges: exchanges, otherNames: otherNames, aliases: aliases))
+        rules.append(try AlertRule(parsing: text, names))
       } catch {
         throw .unreadable("element \(place + 1), \(error)")
       }

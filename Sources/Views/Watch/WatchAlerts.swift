@@ -82,12 +82,10 @@ extension AlertField {
   func name(_ language: Language) -> String { language(rawValue, koreanNames.first ?? rawValue) }
 }
 
-extension AlertRule {
-  /// Parses an alert with the names that a live view knows.
-  init(parsing text: String, _ board: WatchBoard) throws(AlertProblem) {
-    try self.init(
-      parsing: text, exchanges: board.exchanges, otherNames: board.settings.otherExchangeNames,
-      aliases: board.settings.aliases)
+extension WatchBoard {
+  /// The names that an alert may use.
+  var alertNames: AlertNames {
+    AlertNames(exchanges: exchanges, others: settings.otherExchangeNames, aliases: settings.aliases)
   }
 }
 

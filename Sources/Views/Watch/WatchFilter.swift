@@ -21,9 +21,7 @@ package struct WatchFilter {
       return
     }
     do {
-      kind = .figures(
-        try AlertCondition(
-          parsing: text, exchanges: board.exchanges, otherNames: board.settings.otherExchangeNames))
+      kind = .figures(try AlertCondition(parsing: text, board.alertNames))
     } catch {
       kind = .broken(error)
     }

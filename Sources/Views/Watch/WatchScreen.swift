@@ -175,7 +175,7 @@ package struct WatchScreen: Sendable {
       return StyledText(count + language("   Esc clears  Enter keeps", "   Esc 지우기  Enter 유지"), .dim)
     case .alert:
       let keys = language("Enter arms, Tab completes, Esc leaves", "Enter 등록, Tab 완성, Esc 나가기")
-      guard let rule = try? AlertRule(parsing: line.editor.text, board),
+      guard let rule = try? AlertRule(parsing: line.editor.text, board.alertNames),
         let figures = (rule.pair ?? state.cursor).flatMap({ board[$0] })
       else { return StyledText(keys, .dim) }
       let reading = AlertReading(figures, AlertReading.Shared(board.state, at: board.now))

@@ -47,7 +47,7 @@ extension WatchState {
       return nil
     }
     do {
-      let rule = try AlertRule(parsing: line.editor.text, board)
+      let rule = try AlertRule(parsing: line.editor.text, board.alertNames)
       self.line = nil
       return .addAlert(rule)
     } catch {

@@ -4,9 +4,10 @@ import Testing
 
 /// The grammar of alerts: what it accepts, and where it reports errors.
 @Suite struct AlertParserTests {
-  private static let exchanges = ["Upbit", "Binance", "GMO Coin"]
   /// Bithumb is not followed.
-  private static let otherNames = ["업비트": "Upbit", "바이낸스": "Binance", "빗썸": "Bithumb"]
+  private static let names = AlertNames(
+    exchanges: ["Upbit", "Binance", "GMO Coin"],
+    others: ["업비트": "Upbit", "바이낸스": "Binance", "빗썸": "Bithumb"])
 
   struct Good: Sendable, CustomTestStringConvertible {
     let text: String
@@ -64,15 +65,14 @@ import Testing
   ]
 
   @Test(arguments: good) func parses(_ sample: Good) throws {
-    let rule = try AlertRule(parsing: sample.text, exchanges: Self.exchanges, otherNames: Self.otherNames)
+    let rule = try AlertRule(parsing: sample.text, Self.names)
     #expect(rule.condition.text { _ in "#" } == sample.condition)
     #expect(rule.pair?.description == sample.pair)
     #expect(rule.holdMilliseconds == sample.hold)
     #expect(rule.actions == sample.actions)
     // The printed condition has the same meaning again, once the figures are removed.
     let again = rule.condition.text { _ in "" }.replacing("GMO Coin", with: "GMOCoin")
-    #expect(
-      try AlertCondition(parsing: again, exchanges: Self.exchanges, otherNames: Self.otherNames) == rule.condition)
+    #expect(try AlertCondition(parsing: again, Self.names) == rule.condition)
   }
 
   @Test(arguments: [
@@ -120,11 +120,9 @@ import Testing
     (String(repeating: "a", count: 600), "column 501: longer than 500 characters"),
   ])
   func refuses(_ text: String, _ problem: String) {
-    #expect(throws: AlertProblem.self) {
-      try AlertRule(parsing: text, exchanges: Self.exchanges, otherNames: Self.otherNames)
-    }
+    #expect(throws: AlertProblem.self) { try AlertRule(parsing: text, Self.names) }
     do {
-      _ = try AlertRule(parsing: text, exchanges: Self.exchanges, otherNames: Self.otherNames)
+      _ = try AlertRule(parsing: text, Self.names)
     } catch {
       #expect("\(error)" == problem)
     }
@@ -134,7 +132,7 @@ import Testing
   @Test(arguments: AlertField.allCases) func hasKoreanNames(_ field: AlertField) throws {
     #expect(!field.koreanNames.isEmpty)
     for name in field.koreanNames {
-      #expect(try AlertCondition(parsing: "\(name) > 1", exchanges: []).values.map(\.field) == [field])
+      #expect(try AlertCondition(parsing: "\(name) > 1", AlertNames()).values.map(\.field) == [field])
     }
   }
 
@@ -148,7 +146,7 @@ import Testing
       ("change > 0.12", true), ("change >= 0.13", true), ("change > 0.13", false),
     ] as [(String, Bool?)])
   func comparisonsAreThreeValued(_ text: String, _ answer: Bool?) throws {
-    let condition = try AlertCondition(parsing: text, exchanges: [])
+    let condition = try AlertCondition(parsing: text, AlertNames())
     let figures: [AlertField: Decimal] = [.price: 2, .change: try #require(Decimal("0.125"))]
     #expect(condition.holds { figures[$0.field] } == answer)
   }

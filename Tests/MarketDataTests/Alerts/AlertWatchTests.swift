@@ -98,7 +98,7 @@ import Testing
 
   @Test(arguments: stories) func fires(_ story: Story) throws {
     var watch = AlertWatch(
-      [try AlertRule(parsing: story.rule, exchanges: [])], maximumGapMilliseconds: story.maximumGap)
+      [try AlertRule(parsing: story.rule, AlertNames())], maximumGapMilliseconds: story.maximumGap)
     let seconds = story.steps.flatMap { step in
       watch.take(Self.figures(step), BoardState(feeds: []), at: Self.start.advanced(by: .seconds(step.second)))
         .map { _ in step.second }
@@ -108,7 +108,7 @@ import Testing
 
   /// Whatever held before a gap of more than five seconds in the figures starts to hold behind it.
   @Test(arguments: [(5, [5]), (6, [])]) func gapsEndWhatHeld(_ second: Int, _ fires: [Int]) throws {
-    var watch = AlertWatch([try AlertRule(parsing: "premium > 3 for 3s", exchanges: [])])
+    var watch = AlertWatch([try AlertRule(parsing: "premium > 3 for 3s", AlertNames())])
     let seconds = [0, second].flatMap { second in
       let moment = Self.start.advanced(by: .seconds(second))
       return watch.take(Self.figures(Step(second: second, premium: 5)), BoardState(feeds: []), at: moment)
@@ -135,7 +135,7 @@ import Testing
       }
       return feed
     }
-    let rule = try AlertRule(parsing: text, exchanges: ["A", "B", "C"])
+    let rule = try AlertRule(parsing: text, AlertNames(exchanges: ["A", "B", "C"]))
     var watch = AlertWatch([rule])
     let (figures, state) = (Self.figures(Step(second: 0, premium: 5)), BoardState(feeds: feeds))
     #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
@@ -168,7 +168,7 @@ import Testing
       }
     }
     let figures = Self.figures(rows, rate: rate)
-    let rule = try AlertRule(parsing: text, exchanges: [])
+    let rule = try AlertRule(parsing: text, AlertNames())
     var watch = AlertWatch([rule])
     let state = BoardState(feeds: [], rate: rate)
     #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
@@ -186,7 +186,7 @@ import Testing
     var quote = RateQuote(Pair(asset: "USD", payment: "KRW"), 1400, since: 1410, provider: "bank")
     quote.time = Self.start
     let state = BoardState(feeds: [], rate: RateReport(pair: quote.pair, moment: Self.start, quote: quote))
-    var watch = AlertWatch([try AlertRule(parsing: text, exchanges: [])])
+    var watch = AlertWatch([try AlertRule(parsing: text, AlertNames())])
     let firings = watch.take(Self.figures(Step(second: 0, premium: 5)), state, at: Self.start)
     #expect(firings.map { $0.subject?.description } == [subject])
   }
@@ -220,7 +220,7 @@ import Testing
       return feed
     }
     let state = BoardState(feeds: feeds, rate: rate)
-    let rule = try AlertRule(parsing: text, exchanges: [])
+    let rule = try AlertRule(parsing: text, AlertNames())
     var watch = AlertWatch([rule])
     #expect(watch.take(figures, state, at: Self.start).count == (reason == nil ? 1 : 0))
     let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
@@ -230,7 +230,7 @@ import Testing
   /// After the machine has slept, the price of an exchange not heard since is not compared with a newer one; nor is the
   /// last price of one that the user has paused.
   @Test func pricesFromBeforeASleepTriggerNothing() throws {
-    let rule = try AlertRule(parsing: "premium > 3", exchanges: [])
+    let rule = try AlertRule(parsing: "premium > 3", AlertNames())
     var watch = AlertWatch([rule])
     func state(answered: [Int], isPaused: Bool = false) -> BoardState {
       BoardState(
@@ -261,7 +261,7 @@ import Testing
       ("feeds.failed < 1", [0], true),
     ] as [(String, [Int], Bool)])
   func partOfTheExchangesTriggersNothing(_ text: String, _ fires: [Int], _ isKnown: Bool) throws {
-    let rule = try AlertRule(parsing: text, exchanges: ["A", "B", "C"])
+    let rule = try AlertRule(parsing: text, AlertNames(exchanges: ["A", "B", "C"]))
     var watch = AlertWatch([rule])
     let figures = Self.figures(Step(second: 0, premium: 5))
     let slow = FeedState(
@@ -295,7 +295,7 @@ import Testing
       Self.ticker("Local", .spot, ether, 1), Self.ticker("Other", .futures, dollar, 2),
     ]
     rows[2].price = .missing(.stale)
-    let rule = try AlertRule(parsing: text, exchanges: ["None"])
+    let rule = try AlertRule(parsing: text, AlertNames(exchanges: ["None"]))
     let rate = RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: Self.start, quote: nil)
     let figures = Self.figures(rows, of: rule.pair ?? Self.pair, rate: rate)
     let state = BoardState(feeds: [], rate: rate)
@@ -324,7 +324,7 @@ import Testing
   /// A figure that does not belong to a pair is the same for all pairs.
   @Test(arguments: [("feeds.failed < 1", 1), ("XRP/KRW feeds.failed < 1", 1), ("feeds.failed < 1 and premium > 3", 2)])
   func figuresWithoutPair(_ text: String, _ count: Int) throws {
-    var watch = AlertWatch([try AlertRule(parsing: text, exchanges: [])])
+    var watch = AlertWatch([try AlertRule(parsing: text, AlertNames())])
     let figures = Self.figures(Step(second: 0, premium: 5)) + Self.figures(Step(second: 0, premium: 5), of: "ETH")
     #expect(watch.take(figures, BoardState(feeds: []), at: Self.start).count == count)
     #expect(watch.take(figures, BoardState(feeds: []), at: Self.start.advanced(by: .seconds(1))).isEmpty)
@@ -333,7 +333,7 @@ import Testing
   private static let hundredth = Decimal(1).scaledByPowerOfTen(-2)
 
   @Test func silence() throws {
-    let rule = try AlertRule(parsing: "premium > 3", exchanges: [])
+    let rule = try AlertRule(parsing: "premium > 3", AlertNames())
     var watch = AlertWatch([rule])
     watch.silence(from: Self.start, seconds: 3600)
     #expect(watch.isSilent(at: Self.start.advanced(by: .seconds(3599))))
@@ -345,7 +345,7 @@ import Testing
     let standing = try #require(watch.standing(of: rule, Self.pair))
     #expect(standing.count == 1 && standing.holds == true && !standing.isArmed)
     // An alert that is still followed keeps its state.
-    watch.follow([rule, try AlertRule(parsing: "premium > 4", exchanges: [])])
+    watch.follow([rule, try AlertRule(parsing: "premium > 4", AlertNames())])
     #expect(watch.take(Self.figures(Step(second: 1, premium: 5)), BoardState(feeds: []), at: Self.start).count == 1)
     #expect(watch.standing(of: rule, Self.pair)?.count == 1)
   }
@@ -354,10 +354,11 @@ import Testing
   @Test func file() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let file = AlertsFile(in: "\(folder.path)/market", exchanges: ["Upbit"])
+    let names = AlertNames(exchanges: ["Upbit"])
+    let file = AlertsFile(in: "\(folder.path)/market", names)
     var followed = Followed(file)
     #expect(followed.contents.isEmpty && followed.problem == nil)
-    let rule = try AlertRule(parsing: "price@upbit > 3 then exec echo \"$MARKET_PAIR\"", exchanges: ["Upbit"])
+    let rule = try AlertRule(parsing: "price@upbit > 3 then exec echo \"$MARKET_PAIR\"", names)
     try file.add(rule)
     try file.add(rule)
     #expect(followed.refresh() == true)

@@ -154,7 +154,7 @@ import Testing
     let replay = try await Self.replay.value
     let rules = try [
       "premium > 0.1% then bell,desktop,exec ./tell", "exchanges > 3 then desktop", "ETH/USDT premium > 0",
-    ].map { try AlertRule(parsing: $0, exchanges: []) }
+    ].map { try AlertRule(parsing: $0, AlertNames()) }
     let world = World(Self.board(replay.board, replay), rules: rules)
     let screen = world.screen()
     let outcome = screen.handle(.news, at: world.start)
@@ -179,7 +179,7 @@ import Testing
     let replay = try await Self.replay.value
     let world = World(Self.board(replay.board, replay))
     var options = WatchLive.Options()
-    options.until = try AlertRule(parsing: "premium > 0.15% for 2s then exec x", exchanges: [])
+    options.until = try AlertRule(parsing: "premium > 0.15% for 2s then exec x", AlertNames())
     let screen = world.screen(options)
     #expect(!screen.handle(.news, at: world.start).isEnd)
     let state = await Self.moved(replay, "Indodax", by: 100)
@@ -344,7 +344,7 @@ import Testing
   /// A click moves the cursor, a second one opens; the wheel scrolls, a title sorts; clicks elsewhere do nothing.
   @Test func mouse() async throws {
     let replay = try await Self.replay.value
-    let world = World(replay.watch(), rules: [try AlertRule(parsing: "premium > 50%", exchanges: [])])
+    let world = World(replay.watch(), rules: [try AlertRule(parsing: "premium > 50%", AlertNames())])
     let screen = world.screen()
     let now = world.start
     _ = screen.handle(.news, at: now)
@@ -430,7 +430,7 @@ import Testing
     let replay = try await Self.replay.value
     let pairs = ["$(touch /tmp/x)", "\u{1B}[2J\u{7}", "A\nB", "\u{202E}CBT"].map { Pair(asset: $0, payment: "KRW") }
     let world = World(
-      replay.watch(pairs: pairs), rules: [try AlertRule(parsing: "exchanges < 100 then exec x", exchanges: [])])
+      replay.watch(pairs: pairs), rules: [try AlertRule(parsing: "exchanges < 100 then exec x", AlertNames())])
     let screen = world.screen()
     let outcome = screen.handle(.news, at: world.start)
     #expect(outcome.effects.isEmpty)

@@ -71,7 +71,7 @@ import Testing
     let board = board(state, replay)
     var log = WatchLog(everyMilliseconds: 10_000)
     #expect(log.lines(board, isWhole: true).first == "14:12:07 USD/KRW 1461.50 (-0.23%) 하나은행\(line)")
-    var watch = AlertWatch([try AlertRule(parsing: "BTC/KRW kimchi > 0", exchanges: [])])
+    var watch = AlertWatch([try AlertRule(parsing: "BTC/KRW kimchi > 0", AlertNames())])
     let firings = watch.take(board.figures, board.state, at: board.now)
     #expect(
       firings.map { WatchLog.line($0) { _ in .seoul } }

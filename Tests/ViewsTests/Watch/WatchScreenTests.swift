@@ -100,7 +100,7 @@ import Testing
       }
       var state = WatchState(favorites: Self.favorites)
       let rules = try ["premium > 0.13% for 0s then bell", "BTC/KRW kimchi < 0%", "DOGE/KRW price@Upbit > 1000"].map {
-        try AlertRule(parsing: $0, exchanges: board.exchanges)
+        try AlertRule(parsing: $0, AlertNames(exchanges: board.exchanges))
       }
       state.alerts = AlertWatch(rules)
       state.alarms = state.alerts.take(board.figures, board.state, at: board.now)
@@ -145,7 +145,7 @@ import Testing
     let replay = try await Self.replay.value
     let board = replay.watch(pairs: [Pair(asset: "USDT", payment: "KRW"), Self.bitcoin])
     let rules = try ["disparity.first > 99", "USDT/KRW disparity.first > 99"].map {
-      try AlertRule(parsing: $0, exchanges: board.exchanges)
+      try AlertRule(parsing: $0, AlertNames(exchanges: board.exchanges))
     }
     var alerts = AlertWatch(rules)
     _ = alerts.take(board.figures, board.state, at: board.now)

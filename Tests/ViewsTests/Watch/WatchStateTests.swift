@@ -261,7 +261,7 @@ import Testing
     for _ in 0..<4 { _ = state.type(Key(.backspace), board, page: 3) }
     type("1%")
     #expect(state.line?.problem == nil)
-    let rule = try AlertRule(parsing: "kimchi > 1%", exchanges: [])
+    let rule = try AlertRule(parsing: "kimchi > 1%", AlertNames())
     #expect(state.type(Key(.enter), board, page: 3) == .addAlert(rule))
     #expect(state.line == nil)
     state.alerts.follow([rule])
