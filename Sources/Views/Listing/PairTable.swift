@@ -257,21 +257,7 @@ extension ListSort {
 
   /// Creates the column whose title is at the given cell of a title line; nil outside of titles.
   init?(at column: Int, of titles: String, _ language: Language) {
-    // Titles are at least two spaces apart; one of them has a sort mark.
-    var end = 0
-    for piece in titles.split(separator: "  ", omittingEmptySubsequences: false) {
-      let start = end
-      end += TerminalText.width(of: String(piece)) + 2
-      let words = piece.split(separator: " ")
-      guard let word = words.first(where: { !["▾", "▴"].contains($0) }), words.count <= 2 else { continue }
-      let blanks = piece.prefix { $0 == " " }.count
-      let width = TerminalText.width(of: words.joined(separator: " "))
-      guard (start + blanks..<start + blanks + width).contains(column),
-        let found = Self.columns.first(where: { $0.title(language) == word })
-      else { continue }
-      self = found
-      return
-    }
-    return nil
+    guard let found = Self.columns.first(where: { titles.hasTitle($0.title(language), at: column) }) else { return nil }
+    self = found
   }
 }

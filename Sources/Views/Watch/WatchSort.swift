@@ -57,16 +57,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
 
   /// Creates the column whose title is at the given cell of a title line; nil outside of titles.
   init?(at column: Int, of titles: String, _ language: Language, _ basis: DollarBasis) {
-    let found = Self.allCases.first { sort in
-      let title = sort.title(language, basis)
-      // Whole words: an `n` occurs in others.
-      let range = titles.ranges(of: title).first { range in
-        titles[..<range.lowerBound].last?.isLetter != true && titles[range.upperBound...].first?.isLetter != true
-      }
-      guard sort != .list, let range else { return false }
-      let start = TerminalText.width(of: String(titles[..<range.lowerBound]))
-      return (start..<start + TerminalText.width(of: title)).contains(column)
-    }
+    let found = Self.columns.first { titles.hasTitle($0.title(language, basis), at: column) }
     guard let found else { return nil }
     self = found
   }
@@ -87,5 +78,20 @@ package enum WatchSort: String, Sendable, CaseIterable {
     case .kimchi: (basis == .official ? "" : "USDT ") + language("kimchi%", "김프%")
     case .exchanges: language("n", "거래소")
     }
+  }
+}
+
+extension String {
+  /// Returns whether a cell of this line of titles belongs to the given one, or to its sort mark.
+  func hasTitle(_ title: String, at column: Int) -> Bool {
+    // Whole words: an `n` occurs in others.
+    let range = ranges(of: title).first { range in
+      self[..<range.lowerBound].last?.isLetter != true && self[range.upperBound...].first?.isLetter != true
+    }
+    guard let range else { return false }
+    let mark = self[range.upperBound...].prefix(2).lastIndex { "▾▴".contains($0) }
+    let start = TerminalText.width(of: String(self[..<range.lowerBound]))
+    let end = TerminalText.width(of: String(self[..<(mark.map { index(after: $0) } ?? range.upperBound)]))
+    return (start..<end).contains(column)
   }
 }
