@@ -44,13 +44,8 @@ package final class StreamRecorder: Sendable {
 
   /// Starts the recording of a connection that is being opened, whether or not that succeeds.
   package func begin(_ request: StreamRequest, at moment: Instant) -> StreamRecording {
-    let file = directory.flatMap { self.file(of: request, in: $0) }
-    let place = isKept ? keep(request) : nil
-    let recording = StreamRecording(file) { line in
-      if let place { self.state.withLock { $0.tapes[place].tape.lines.append(line) } }
-    } failing: {
-      self.note($0)
-    }
+    let recording = StreamRecording(
+      recorder: self, file: directory.flatMap { file(of: request, in: $0) }, place: isKept ? keep(request) : nil)
     recording.write(.opened(url: request.recordedURL), at: moment)
     return recording
   }
@@ -92,6 +87,10 @@ package final class StreamRecorder: Sendable {
     }
   }
 
+  fileprivate func keep(_ line: StreamTape.Line, at place: Int) {
+    state.withLock { $0.tapes[place].tape.lines.append(line) }
+  }
+
   /// Returns nil if it cannot be created.
   private func file(of request: StreamRequest, in directory: String) -> AppendingFile? {
     let folder = Self.folder(of: request.exchange, in: directory)
@@ -103,24 +102,18 @@ package final class StreamRecorder: Sendable {
     }
   }
 
-  private func note(_ error: FileError) {
+  fileprivate func note(_ error: FileError) {
     state.withLock { state in if state.problem == nil { state.problem = error } }
   }
 }
 
 /// The recording of one connection.
 package struct StreamRecording: Sendable {
+  fileprivate let recorder: StreamRecorder
   /// nil if there is none, or if it could not be created.
-  private let file: AppendingFile?
-  private let keep: @Sendable (StreamTape.Line) -> Void
-  private let fail: @Sendable (FileError) -> Void
-
-  fileprivate init(
-    _ file: AppendingFile?, keeping keep: @escaping @Sendable (StreamTape.Line) -> Void,
-    failing fail: @escaping @Sendable (FileError) -> Void
-  ) {
-    (self.file, self.keep, self.fail) = (file, keep, fail)
-  }
+  fileprivate let file: AppendingFile?
+  /// Its index among the recordings that are kept in memory; nil if it is none of them.
+  fileprivate let place: Int?
 
   package func note(_ signal: StreamSignal, at moment: Instant) {
     // The first line implies it.
@@ -133,11 +126,11 @@ package struct StreamRecording: Sendable {
 
   fileprivate func write(_ event: StreamTape.Event, at moment: Instant) {
     let line = StreamTape.Line(at: moment, event: event)
-    keep(line)
+    if let place { recorder.keep(line, at: place) }
     do throws(FileError) {
       try file?.append(line.json)
     } catch {
-      fail(error)
+      recorder.note(error)
     }
   }
 }
