@@ -138,7 +138,7 @@ package enum FileSystem {
     // An existing file keeps its owner, if permitted, and its permissions; the temporary file's permissions are for the
     // owner alone.
     if failure == nil { keepOwner(of: target, on: descriptor) }
-    let permissions = permissions(of: target) ?? mode_t(mode)
+    let permissions = mode_t(FileStatus(target)?.mode ?? mode)
     if failure == nil, fchmod(descriptor, permissions) != 0 || (isDurable && !storeOnDisk(descriptor)) {
       failure = .failed(.write, path: path, reason: errorText())
     }
@@ -243,30 +243,26 @@ package enum FileSystem {
     guard rmdir(path) == 0 else { throw .failed(.remove, path: path, reason: errorText()) }
   }
 
-  package static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  package static func isFolder(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Returns whether something has this name, even a dangling link.
-  package static func isThere(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
+  package static func isThere(_ path: String) -> Bool { kind(ofName: path) != nil }
 
   /// Returns whether the name is that of a symbolic link, dangling or not.
-  package static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-  }
+  package static func isLink(_ path: String) -> Bool { kind(ofName: path) == S_IFLNK }
 
   /// Returns whether it is certain that nothing has this name. An inaccessible folder or a dangling link is not
   /// certain: reading then reports the problem.
   package static func isAbsent(_ path: String) -> Bool {
+    kind(ofName: path) == nil && (errno == ENOENT || errno == ENOTDIR)
+  }
+
+  /// Returns the type of what has this name, be it a link; nil, with `errno`, if nothing can be seen there.
+  private static func kind(ofName path: String) -> mode_t? {
     var status = stat()
-    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
   /// Returns the names in a folder, unsorted and without those that start with a dot.
@@ -318,11 +314,6 @@ package enum FileSystem {
     let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
     return path[...slash] + target
-  }
-
-  private static func permissions(of path: String) -> mode_t? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
   }
 
   private static func keepOwner(of path: String, on descriptor: Int32) {
