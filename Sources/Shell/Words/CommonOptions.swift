@@ -118,15 +118,6 @@ extension Invocation {
   }
 }
 
-/// An amount of money: `10000000`, `10M`, `1.5m`, `500k`, `1억`.
-package enum MoneyAmount {
-  /// What is expected where an amount is, before an example.
-  package static let expected = "a number above zero, of at most \(AmountText.maximumDigits) digits,"
-
-  /// Returns the amount, or nil if it is invalid or not above zero.
-  package static func parse(_ text: String) -> Decimal? { AmountText.aboveZero(text) }
-}
-
 /// A moment as typed.
 package enum MomentText {
   /// Parses `03:00` as the next time a clock shows it; `2026-11-19` and `2026-11-19T03:00` by that clock as well,

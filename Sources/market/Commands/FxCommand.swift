@@ -65,7 +65,7 @@ enum FxCommand {
       var pair = [FxCommand.asset, FxCommand.payment, FxCommand.amount].compactMap { words.optionalText(of: $0) }
       var sum: String?
       isList = words.has(list)
-      if !isList, let last = pair.last, pair.count == 3 || MoneyAmount.parse(last) != nil { sum = pair.removeLast() }
+      if !isList, let last = pair.last, pair.count == 3 || AmountText.aboveZero(last) != nil { sum = pair.removeLast() }
       if !isList, pair.count == 1, pair[0].contains("/") {
         pair = pair[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard pair.count == 2, !pair.contains("") else {
@@ -76,8 +76,10 @@ enum FxCommand {
       asset = pair.first
       payment = pair.count > 1 ? pair[1] : nil
       amount = try sum.map { text throws(UsageProblem) in
-        guard let amount = MoneyAmount.parse(text) else {
-          throw .other("invalid amount '\(text)'; expected \(MoneyAmount.expected) such as 100, 1.5M or 1억")
+        guard let amount = AmountText.aboveZero(text) else {
+          throw .other(
+            "invalid amount '\(text)'; expected a number above zero, of at most \(AmountText.maximumDigits) digits, such as 100, 1.5M or 1억"
+          )
         }
         return amount
       }

@@ -51,8 +51,8 @@ enum OrderbookCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       depth = try words.integer(of: OrderbookCommand.depth, in: 1...5000) ?? 10
-      step = try words.value(of: OrderbookCommand.step, as: "a number above zero", MoneyAmount.parse)
-      size = try words.value(of: OrderbookCommand.size, as: "a number above zero", MoneyAmount.parse)
+      step = try words.value(of: OrderbookCommand.step, as: "a number above zero", AmountText.aboveZero)
+      size = try words.value(of: OrderbookCommand.size, as: "a number above zero", AmountText.aboveZero)
       watch = try ScreenOptions.read(words)
       try pair.requireLive(watch, words)
     }

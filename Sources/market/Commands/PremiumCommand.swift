@@ -84,7 +84,7 @@ enum PremiumCommand {
       dollars = (words.value(of: against) ?? "USDT,USD").split(separator: ",").map(String.init)
       guard !dollars.isEmpty else { throw .other("missing currency in '--against'; write --against USDT,USD") }
       size = try words.value(
-        of: PremiumCommand.size, as: "an amount of local currency such as 10M, 500k or 1억", MoneyAmount.parse)
+        of: PremiumCommand.size, as: "an amount of local currency such as 10M, 500k or 1억", AmountText.aboveZero)
       countsFees = words.has(fees)
       keepsOpen = words.has(open)
       asksWallets = keepsOpen || words.has(wallets)
