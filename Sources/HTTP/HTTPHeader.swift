@@ -5,6 +5,12 @@ package struct HTTPHeader: Hashable, Sendable {
   package var value: String
 
   package init(name: String, value: String) { (self.name, self.value) = (name, value) }
+
+  /// Creates the field that a line of a head holds, without the blanks around its value; nil if the line has no colon.
+  package init?(line: Substring) {
+    guard let colon = line.firstIndex(of: ":") else { return nil }
+    self.init(name: String(line[..<colon]), value: String(line[line.index(after: colon)...].trimmingBlanks()))
+  }
 }
 
 extension [HTTPHeader] {
@@ -34,5 +40,14 @@ extension HTTPHeader {
     return ["auth", "cookie", "key", "token", "secret", "sign", "session", "passphrase", "password"].contains {
       name.contains($0)
     }
+  }
+}
+
+extension Substring {
+  /// Returns it without spaces and tabs at either end.
+  package func trimmingBlanks() -> Substring {
+    var rest = drop { $0 == " " || $0 == "\t" }
+    while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+    return rest
   }
 }

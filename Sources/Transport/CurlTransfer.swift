@@ -101,17 +101,15 @@ final class CurlTransfer {
   /// Takes one line of a response's head. An informational response (1xx) has its own head, so each status line starts
   /// over; trailer lines are kept like the others.
   fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) {
-    let line = String(decoding: bytes, as: UTF8.self).trimmingEnd()
+    let length = bytes.lastIndex { !" \t\r\n".utf8.contains($0) }.map { $0 + 1 } ?? 0
+    let line = String(decoding: bytes[..<length], as: UTF8.self)
     if line.hasPrefix("HTTP/") {
       headers = []
       isHeadWhole = false
     } else if line.isEmpty {
       isHeadWhole = true
-    } else if let colon = line.firstIndex(of: ":") {
-      headers.append(
-        HTTPHeader(
-          name: String(line[..<colon]),
-          value: String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" })))
+    } else if let header = HTTPHeader(line: line[...]) {
+      headers.append(header)
     }
   }
 
@@ -183,15 +181,4 @@ private func takeBodyPart(
   }
   // Returning any number other than the one offered aborts the transfer.
   return isTaken ? size * count : 0
-}
-
-extension String {
-  /// Returns the string without trailing whitespace and line breaks.
-  fileprivate func trimmingEnd() -> String {
-    var rest = self[...]
-    while let last = rest.last, last == "\r" || last == "\n" || last == "\r\n" || last == " " || last == "\t" {
-      rest.removeLast()
-    }
-    return String(rest)
-  }
 }

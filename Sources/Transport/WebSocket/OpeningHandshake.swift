@@ -105,10 +105,9 @@ struct OpeningHandshake {
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").dropFirst()
     var values: [String: String] = [:]
     for line in lines {
-      guard let colon = line.firstIndex(of: ":") else { throw .badHandshake("header line without a colon") }
-      let value = String(line[line.index(after: colon)...].trimmingBlanks())
+      guard let header = HTTPHeader(line: line) else { throw .badHandshake("header line without a colon") }
       // Repeated fields are combined into a list (RFC 9110 §5.3).
-      values.merge([line[..<colon].lowercased(): value]) { "\($0), \($1)" }
+      values.merge([header.name.lowercased(): header.value]) { "\($0), \($1)" }
     }
     return values
   }
@@ -129,12 +128,4 @@ extension StreamEnd {
   /// The error for a handshake response that violates RFC 6455. There is no WebSocket yet over which a code could be
   /// sent.
   fileprivate static func badHandshake(_ words: String) -> StreamEnd { .violation(code: 1002, words) }
-}
-
-extension Substring {
-  fileprivate func trimmingBlanks() -> Substring {
-    var rest = drop { $0 == " " || $0 == "\t" }
-    while rest.last == " " || rest.last == "\t" { rest.removeLast() }
-    return rest
-  }
 }
