@@ -6,11 +6,10 @@ extension LiveLoop where Screen: Sendable {
   /// and the feeds need them.
   static func runAlone(
     _ screen: Screen, wokenBy wakePipe: WakePipe, options: LiveOptions
-  ) async throws(LiveProblem) -> LiveEnding {
+  ) async -> Result<LiveEnding, LiveProblem> {
     let result = await SystemThread.value {
       Result { () throws(LiveProblem) in try run(screen, wokenBy: wakePipe, options: options) }
     }
-    guard let result else { throw .noTerminal("cannot create a thread") }
-    return try result.get()
+    return result ?? .failure(.noTerminal("cannot create a thread"))
   }
 }

@@ -128,11 +128,7 @@ package actor LiveWatch {
       }
     }
     let live = LiveOptions(palette: options.palette, environment: context.environment.lookup, now: context.now)
-    do {
-      return .success(try await LiveLoop.runAlone(screen, wokenBy: wakePipe, options: live))
-    } catch {
-      return .failure(error)
-    }
+    return await LiveLoop.runAlone(screen, wokenBy: wakePipe, options: live)
   }
 
   private func end(_ ending: Result<LiveEnding, LiveProblem>) async throws -> ExitCode {

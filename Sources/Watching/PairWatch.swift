@@ -124,7 +124,7 @@ package struct PairWatch<Screen: LivePairScreen> {
     let live = PairLive(screen, following, settings) { wakePipe.wake() }
     defer { live.end() }
     let options = LiveOptions(palette: palette, environment: context.environment.lookup, now: pairs.session.clock)
-    switch try await LiveLoop.runAlone(live, wokenBy: wakePipe, options: options) {
+    switch try await LiveLoop.runAlone(live, wokenBy: wakePipe, options: options).get() {
     case .quit, .terminalGone: return .answer
     case .signal(let number):
       LiveEnding.end(by: number)
