@@ -128,12 +128,16 @@ package struct PairSession {
   /// The reference time of reports: now, or that of the recordings.
   package var moment: Instant { session.clock() }
 
-  /// Writes the report, and failures to stderr.
+  /// Ends the session and writes the report of its answers, and failures to stderr.
   ///
+  /// - Parameter made: Returns the report at the reference time.
   /// - Returns: whether there is data, and none is missing.
-  package func write<Value>(
-    _ report: some LineReport, of answers: [PairAnswer<Value>], at time: Instant, in context: Context
+  package func write<Value, Written: LineReport>(
+    _ answers: [PairAnswer<Value>], in context: Context, _ made: (_ time: Instant) -> Written
   ) -> ExitCode {
+    session.close()
+    let time = moment
+    let report = made(time)
     let page = session.page(options.asking, at: time, in: context)
     context.write(report, as: options.format, on: page)
     if options.format == .csv || options.format == .ndjson {

@@ -46,10 +46,8 @@ enum CandlesCommand {
     let span = try options.candles.span(
       at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
-    pairs.session.close()
-    let time = pairs.moment
-    return pairs.write(
-      CandlesReport(answers, at: time, zone: pairs.zone, isExplained: options.pair.isExplained), of: answers,
-      at: time, in: context)
+    return pairs.write(answers, in: context) {
+      CandlesReport(answers, at: $0, zone: pairs.zone, isExplained: options.pair.isExplained)
+    }
   }
 }

@@ -108,7 +108,6 @@ enum ChartCommand {
     if !options.isCounted, options.svg == nil, answers.contains(where: \.isUnrecorded) {
       context.note("the number of candles follows the width of the terminal; write --number N as when it was recorded")
     }
-    pairs.session.close()
     let time = pairs.moment
     let sources = zip(pairs.sources, answers).map { source, answer in
       ChartReport.Source(
@@ -120,7 +119,8 @@ enum ChartCommand {
       sources, currency: conversions.currency, premium: premium,
       identity: pairs.identity, at: time,
       zone: pairs.zone, rows: options.rows, rateNotes: conversions.notes)
-    guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
+    guard let svg = options.svg else { return pairs.write(answers, in: context) { _ in report } }
+    pairs.session.close()
     let page = pairs.session.page(options.pair.asking, at: time, in: context)
     try write(report, to: svg, page.palette.scheme, in: context)
     return pairs.conclude(answers, namesAbsent: true, in: context)

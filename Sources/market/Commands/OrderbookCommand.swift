@@ -70,15 +70,14 @@ enum OrderbookCommand {
       ).run(in: context)
     }
     let answers = await pairs.orderbooks(count, isNoted: options.size == nil, in: context)
-    pairs.session.close()
     let fees = zip(pairs.sources, answers).map { source, answer in
       source.market.takerFees?.percent(forPayment: answer.pair.payment)
     }
-    let time = pairs.moment
-    let report = OrderBookReport(
-      answers, depth: options.depth, step: options.step,
-      order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) },
-      identity: pairs.identity, at: time, zone: pairs.zone, isExplained: options.pair.isExplained)
-    return pairs.write(report, of: answers, at: time, in: context)
+    return pairs.write(answers, in: context) {
+      OrderBookReport(
+        answers, depth: options.depth, step: options.step,
+        order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) },
+        identity: pairs.identity, at: $0, zone: pairs.zone, isExplained: options.pair.isExplained)
+    }
   }
 }

@@ -66,11 +66,9 @@ enum TradesCommand {
   private static func trades(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .trades, in: context)
     let answers = await pairs.trades(options.count, isRequired: options.isCounted, in: context)
-    pairs.session.close()
-    let time = pairs.moment
-    return pairs.write(
-      TradesReport(answers, at: time, zone: pairs.zone, isExplained: options.pair.isExplained), of: answers,
-      at: time, in: context)
+    return pairs.write(answers, in: context) {
+      TradesReport(answers, at: $0, zone: pairs.zone, isExplained: options.pair.isExplained)
+    }
   }
 
   private static func days(_ options: Options, in context: Context) async throws -> ExitCode {
@@ -78,10 +76,8 @@ enum TradesCommand {
     // The first day's change is relative to the day before.
     let answers = await pairs.candles(
       .oneDay, zoneSeconds: options.pair.zoneSeconds, .newest(options.count + 1), in: context)
-    pairs.session.close()
-    let time = pairs.moment
-    return pairs.write(
-      DailyReport(answers, newest: options.count, at: time, isExplained: options.pair.isExplained), of: answers,
-      at: time, in: context)
+    return pairs.write(answers, in: context) {
+      DailyReport(answers, newest: options.count, at: $0, isExplained: options.pair.isExplained)
+    }
   }
 }
