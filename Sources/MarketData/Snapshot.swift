@@ -64,7 +64,7 @@ package final class Snapshot: Sendable {
     guard case .success = premium, let price = row.ticker.headlinePrice(rule),
       let lowest = spot.compactMap({ $0.ticker.headlinePrice(rule) }).min()
     else { return nil }
-    return (price - lowest).divided(by: lowest)?.scaledByPowerOfTen(2)
+    return price.percent(above: lowest)
   }
 
   /// Whether any row has a price.

@@ -1,9 +1,6 @@
 import Quotes
 
 extension Decimal {
-  /// Returns by how many percent the number is above another one; nil if that is zero.
-  func percent(above base: Decimal) -> Decimal? { (self - base).scaledByPowerOfTen(2).divided(by: base) }
-
   /// A small percentage without a sign: two decimals, three if small, and below that one significant digit.
   var finePercentText: String {
     if isZero || magnitude >= Self.smallPercent { return rounded(toPlaces: 2).shortest }

@@ -51,7 +51,7 @@ package struct RateQuote: Sendable, Hashable {
         // The change leaves nothing of the open, so the percentage cannot be trusted either.
         .missing(.openUnknown)
       } else {
-        Self.cell(reading.changePercent ?? open.flatMap { Self.percent(reading.rate, $0) }, .openUnknown)
+        Self.cell(reading.changePercent ?? open.flatMap { reading.rate.percent(above: $0) }, .openUnknown)
       }
   }
 
@@ -62,7 +62,7 @@ package struct RateQuote: Sendable, Hashable {
     self.provider = provider
     self.open = Self.cell(open, .openUnknown)
     change = Self.cell(open.map { rate - $0 }, .openUnknown)
-    changePercent = Self.cell(open.flatMap { Self.percent(rate, $0) }, .openUnknown)
+    changePercent = Self.cell(open.flatMap { rate.percent(above: $0) }, .openUnknown)
   }
 
   /// Returns the age of the rate at a moment, in nanoseconds; nil if it has no time. Never negative, even if clocks
@@ -143,10 +143,6 @@ package struct RateQuote: Sendable, Hashable {
 
   private static func cell(_ value: Decimal?, _ reason: Missing) -> Cell {
     value.map { .value($0) } ?? .missing(reason)
-  }
-
-  private static func percent(_ rate: Decimal, _ open: Decimal) -> Decimal? {
-    (rate - open).scaledByPowerOfTen(2).divided(by: open)
   }
 }
 

@@ -138,7 +138,7 @@ package struct PremiumLine: Sendable, Hashable {
         leave(finding.kind.rawValue, finding.message)
       } else if let flag = identity.finding(point.value, beside: other.value, of: exchange) {
         leave(flag.code, flag.message)
-      } else if let percent = (point.value - other.value).scaledByPowerOfTen(2).divided(by: other.value) {
+      } else if let percent = point.value.percent(above: other.value) {
         points.append(
           PriceLine.Point(
             start: point.start, value: percent.rounded(toPlaces: 24),

@@ -111,6 +111,9 @@ extension Decimal {
       exponent: preferredExponent - lift - raise)
     return isExact ? result.strippingZeros(downTo: Int32(clamping: preferredExponent)) : result
   }
+
+  /// Returns by how many percent the number is above another one; nil if that is zero.
+  package func percent(above base: Decimal) -> Decimal? { (self - base).scaledByPowerOfTen(2).divided(by: base) }
 }
 
 /// An unsigned 256-bit integer: the product of two mantissas before it is rounded to one.

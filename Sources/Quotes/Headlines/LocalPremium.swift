@@ -24,8 +24,7 @@ package struct LocalPremium: Sendable, Hashable {
   /// - Returns: The premium in percent; nil if a figure is zero or less.
   package static func percent(local: Decimal, dollars: Decimal, dollarPrice: Decimal) -> Decimal? {
     guard local.signum > 0, dollars.signum > 0, dollarPrice.signum > 0 else { return nil }
-    let cost = dollars * dollarPrice
-    return (local - cost).divided(by: cost)?.scaledByPowerOfTen(2)
+    return local.percent(above: dollars * dollarPrice)
   }
 
   /// Returns the objection to a premium too large to be of the same coin, or nil if it is plausible.

@@ -16,6 +16,6 @@ package struct RoundTrip: Sendable, Hashable {
   package func percent(buyFee: Decimal = 0, sellFee: Decimal = 0) -> Decimal? {
     let paid = cost + cost * buyFee.scaledByPowerOfTen(-2)
     let received = proceeds - proceeds * sellFee.scaledByPowerOfTen(-2)
-    return (received - paid).scaledByPowerOfTen(2).divided(by: paid)
+    return received.percent(above: paid)
   }
 }
