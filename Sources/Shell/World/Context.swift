@@ -115,12 +115,7 @@ extension Context {
   /// Writes a report whose rows can be lines of JSON.
   package func write(_ report: some LineReport, as format: LineFormat, on page: Page) {
     if let format = OutputFormat(rawValue: format.rawValue) { return write(report, as: format, on: page) }
-    let bytes = report.ndjson()
-    if terminal.outputIsTerminal {
-      output.write(TerminalText.sanitizedLines(String(decoding: bytes, as: UTF8.self), escaping: .json))
-    } else {
-      output.write(bytes: bytes)
-    }
+    write(lines: report.ndjson())
     if let note = page.replayNote { self.note(note) }
   }
 
@@ -134,14 +129,19 @@ extension Context {
     }
   }
 
-  /// Writes JSON and a line end. On a terminal, invisible characters are shown as equivalent `\u` escapes.
+  /// Writes JSON and a line end.
   package func write(json bytes: [UInt8]) {
+    write(lines: bytes)
+    output.write("\n")
+  }
+
+  /// Writes lines of JSON. On a terminal, invisible characters are shown as equivalent `\u` escapes.
+  private func write(lines bytes: [UInt8]) {
     if terminal.outputIsTerminal {
       output.write(TerminalText.sanitizedLines(String(decoding: bytes, as: UTF8.self), escaping: .json))
     } else {
       output.write(bytes: bytes)
     }
-    output.write("\n")
   }
 }
 
