@@ -147,6 +147,16 @@ package struct CandleRecords {
   }
 }
 
+extension Trade {
+  /// What may be missing of it, by its names in JSON and CSV, and why each is; nil if it is not.
+  package var reasons: [(title: String, code: String?)] {
+    [
+      ("size", size.missing?.code), ("side", side == nil ? Missing.sideUnknown.code : nil),
+      ("id", id == nil ? Missing.notOffered.code : nil),
+    ]
+  }
+}
+
 /// Trades as records.
 package struct TradeRecords {
   private let answers: [PairAnswer<[Trade]>]
@@ -168,11 +178,7 @@ package struct TradeRecords {
         writer.add(.text(trade.side?.rawValue ?? ""))
         writer.add(.text(trade.id ?? ""))
         for currency in currencies { writer.add(.number(answer.converted(trade.price, into: currency) ?? "")) }
-        writer.add(
-          .reasons([
-            ("size", trade.size.missing?.code), ("side", trade.side == nil ? Missing.sideUnknown.code : nil),
-            ("id", trade.id == nil ? Missing.notOffered.code : nil), answer.conversionReason,
-          ]))
+        writer.add(.reasons(trade.reasons + [answer.conversionReason]))
         writer.add(answer.lastField)
         writer.end()
       }

@@ -147,11 +147,7 @@ package struct TradesReport: LineReport {
       ("time", .string(trade.time.iso8601)), ("price", .string(trade.price.description)),
     ]
     if let conversion = answer.conversion { members.append(("converted", .text(conversion.text(trade.price)))) }
-    let reasons = [
-      ("converted", answer.conversion?.missing?.code), ("size", trade.size.missing?.code),
-      ("side", trade.side == nil ? Missing.sideUnknown.code : nil),
-      ("id", trade.id == nil ? Missing.notOffered.code : nil),
-    ]
+    let reasons = [(title: "converted", code: answer.conversion?.missing?.code)] + trade.reasons
     return members + [
       ("size", .text(trade.size.value?.description)), ("side", .text(trade.side?.rawValue)), ("id", .text(trade.id)),
       ("reasons", .reasons(reasons)),

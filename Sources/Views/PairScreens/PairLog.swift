@@ -187,10 +187,7 @@ package struct PairLog: Sendable {
         [
           "price": .string(trade.price.description), "size": .text(trade.size.value?.description),
           "side": .text(trade.side?.rawValue), "id": .text(trade.id),
-          "reasons": .reasons([
-            ("size", trade.size.missing?.code), ("side", trade.side == nil ? Missing.sideUnknown.code : nil),
-            ("id", trade.id == nil ? Missing.notOffered.code : nil),
-          ]),
+          "reasons": .reasons(trade.reasons),
         ]
       )
     case .missed(let count): return ("missed", ["count": .text(count.map { "\($0)" })])
