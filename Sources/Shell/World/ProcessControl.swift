@@ -2,6 +2,7 @@ import CProcess
 import Files
 import Live
 import Quotes
+import Transport
 
 #if canImport(Glibc)
   import Glibc
@@ -29,11 +30,7 @@ extension Context {
       },
       readLine: { Swift.readLine() },
       readHidden: { try HiddenLines.read(asking: $0) },
-      now: {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
-      },
+      now: { Instant(nanoseconds: TransportClock.system.wall()) },
       localClock: localClock)
   }
 
