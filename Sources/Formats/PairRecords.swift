@@ -307,7 +307,7 @@ extension PairAnswer {
   }
 
   /// Returns a price in a currency; nil if there is no rate, or the answer is converted into another currency.
-  fileprivate func converted(_ price: Decimal, into currency: String) -> String? {
+  package func converted(_ price: Decimal, into currency: String) -> String? {
     conversion.flatMap { $0.currency == currency ? $0.text(price) : nil }
   }
 }

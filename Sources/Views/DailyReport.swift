@@ -133,10 +133,7 @@ package struct DailyReport: LineReport {
         for cell in day.cells { writer.add(.number(cell.text ?? "")) }
         writer.add(day.isComplete)
         writer.add(.text(zone.name))
-        for currency in currencies {
-          let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
-          writer.add(.number(conversion?.text(day.close) ?? ""))
-        }
+        for currency in currencies { writer.add(.number(answer.converted(day.close, into: currency) ?? "")) }
         writer.add(.reasons(day.cells.map { ($0.name, $0.missing?.code) } + [answer.conversionReason]))
         writer.add(answer.lastField)
         writer.end()
