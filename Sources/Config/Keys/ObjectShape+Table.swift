@@ -104,7 +104,9 @@ extension ObjectShape {
       KeyShape(
         "match", .value, "The value of the table's row to look for (default: `key`).",
         examples: ["\"$.symbol\""]),
-      KeyShape("ttl", .durationOrNone, "How long the answer is kept on disk.", default: "\"1d\""),
+      KeyShape(
+        "ttl", .durationOrNone,
+        "How long the answer is kept on disk: by default 1d, or 10m if `where` or `batch` reads the lookup."),
       KeyShape(
         "optional", .boolean, "Whether rows are kept if it fails, as if they met the conditions that read it.",
         default: "false"),

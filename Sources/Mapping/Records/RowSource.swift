@@ -109,7 +109,8 @@ struct ScannedRows: RowSource {
     if let single {
       let slot = result.slot(row: 0, path: single.path)
       kind = slot.kind
-      count = kind == .object || kind == .array ? slot.isEmptyContainer(in: body) ? 0 : 1 : 0
+      let isContainer = kind == .object || kind == .array
+      count = isContainer && !slot.isEmptyContainer(in: body) ? 1 : 0
     } else {
       kind = result.containerKind
       count = kind == .object || kind == .array ? result.rowCount : 0
