@@ -25,7 +25,7 @@ struct KindCheck {
     if node.json.isNull { return }
     guard let kinds = shape.kinds, !kinds.isEmpty else { return }
     let isKnownHere = known.contains(node.place)
-    guard kinds.contains(Kind(node.json.kind)) else {
+    guard kinds.contains(node.json.kind.withoutTruth) else {
       if !isKnown, !isKnownHere { findings.append(.wrongType(kinds.map(\.words).unique.listed("or"), at: node)) }
       return
     }
@@ -42,42 +42,24 @@ struct KindCheck {
   }
 }
 
-/// The kinds of JSON values that the language tells apart.
-private enum Kind: Hashable {
-  case string, number, boolean, array, object
+extension JSONKind {
+  /// The same, with one kind for both booleans, which the language does not tell apart.
+  fileprivate var withoutTruth: JSONKind { self == .false ? .true : self }
 
-  init(_ kind: JSONKind) {
-    switch kind {
-    case .string: self = .string
-    case .number: self = .number
-    case .array: self = .array
-    case .object: self = .object
-    case .true, .false, .null: self = .boolean
-    }
-  }
-
-  var words: String {
-    switch self {
-    case .string: "a string"
-    case .number: "a number"
-    case .boolean: "true or false"
-    case .array: "an array"
-    case .object: "an object"
-    }
-  }
+  fileprivate var words: String { self == .true ? "true or false" : article }
 }
 
 extension ValueShape {
   /// The kinds that are allowed besides null; nil for all.
-  fileprivate var kinds: [Kind]? {
-    var kinds: [Kind] = []
+  fileprivate var kinds: [JSONKind]? {
+    var kinds: [JSONKind] = []
     for shape in alternatives {
       switch shape {
       case .text, .choice: kinds.append(.string)
-      case .boolean: kinds.append(.boolean)
+      case .boolean: kinds.append(.true)
       case .integer, .number: kinds.append(.number)
       case .fee, .positiveNumber: kinds += [.number, .string]
-      case .scalar, .comparand: kinds += [.string, .number, .boolean]
+      case .scalar, .comparand: kinds += [.string, .number, .true]
       case .list: kinds.append(.array)
       case .map, .members: kinds.append(.object)
       case .null: break
