@@ -137,7 +137,7 @@ package func decodedString(_ bytes: [UInt8], slot: ScanSlot) -> String {
   decodedText(bytes[slot.range], hasEscapes: slot.hasEscapes)
 }
 
-/// The kind of value at the end of a path.
+/// The kind of value at the end of a path: nothing, or a ``JSONKind``, in the same order.
 package enum ScanKind: UInt8, Sendable, BitwiseCopyable {
   /// The path leads nowhere.
   case missing

@@ -1,3 +1,4 @@
+import Config
 import JSON
 import Quotes
 
@@ -181,28 +182,8 @@ extension ScanSlot {
 }
 
 extension ScanKind {
-  init(_ kind: JSONKind) {
-    switch kind {
-    case .null: self = .null
-    case .true: self = .true
-    case .false: self = .false
-    case .number: self = .number
-    case .string: self = .string
-    case .array: self = .array
-    case .object: self = .object
-    }
-  }
+  init(_ kind: JSONKind) { self = ScanKind(rawValue: kind.rawValue + 1) ?? .missing }
 
   /// The kind with its article, for use in messages.
-  var phrase: String {
-    switch self {
-    case .missing: "nothing"
-    case .null: "null"
-    case .true, .false: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
-    }
-  }
+  var phrase: String { JSONKind(rawValue: rawValue &- 1)?.article ?? "nothing" }
 }
