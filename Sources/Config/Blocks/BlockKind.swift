@@ -12,7 +12,7 @@ package enum BlockKind: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  var fields: FieldVocabulary {
+  package var fields: FieldVocabulary {
     switch self {
     case .orderbook: .orderbook
     case .trades: .trade

@@ -29,13 +29,7 @@ package enum StreamChannel: String, CaseIterable, Sendable, Hashable {
   var fields: FieldVocabulary { block?.fields ?? .ticker }
 
   /// The fields that a row of a message must have.
-  var requiredFields: [String] {
-    switch self {
-    case .ticker, .tickers, .offers, .orderbook: []
-    case .trades: ["price"]
-    case .candles: ["time", "open", "high", "low", "close"]
-    }
-  }
+  var requiredFields: [String] { self == .trades ? ["price"] : fields.required }
 
   var shape: ObjectShape {
     switch self {

@@ -85,7 +85,7 @@ package struct TableSpec: Sendable {
 package struct FieldVocabulary: Sendable {
   var names: [String] = []
   /// The fields that a row must have, as far as the language requires any.
-  fileprivate var required: [String] = []
+  package fileprivate(set) var required: [String] = []
   /// Whether rows do not name pairs: each belongs to the requested pair, or to none.
   fileprivate var isSinglePair = true
   /// Whether the block as a whole has no rows: a book has two sides, and a key is a single thing.

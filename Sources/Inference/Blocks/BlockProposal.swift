@@ -32,11 +32,7 @@ package struct BlockProposal: Sendable {
 
   /// Returns the fields the block cannot do without.
   package static func needed(of kind: BlockKind) -> [String] {
-    switch kind {
-    case .candles: ["time", "open", "high", "low", "close"]
-    case .trades: ["price", "time"]
-    case .orderbook: ["bids", "asks", "price", "size"]
-    }
+    kind == .orderbook ? ["bids", "asks", "price", "size"] : kind.fields.required
   }
 
   package subscript(_ name: String) -> BlockField? { fields.first { $0.name == name } }
