@@ -106,24 +106,7 @@ extension SpecReader {
   }
 
   private mutating func readSignedJSON(_ node: ConfigNode, _ scope: inout AuthScope) -> SignedJSON? {
-    switch node.json.kind {
-    case .string: return readSigned(node, .json, &scope).map { .text($0) }
-    case .array:
-      var elements: [SignedJSON] = []
-      for element in node.elements {
-        guard let value = readSignedJSON(element, &scope) else { return nil }
-        elements.append(value)
-      }
-      return .array(elements)
-    case .object:
-      var members: [(String, SignedJSON)] = []
-      for member in node.members {
-        guard let value = readSignedJSON(member.value, &scope) else { return nil }
-        members.append((member.name, value))
-      }
-      return .object(members)
-    default: return .literal(node.json.text)
-    }
+    readJSON(node) { $0.readSigned($1, .json, &scope) }
   }
 
   private mutating func readSignedTexts(

@@ -178,20 +178,13 @@ extension SpecReader {
   /// Reads a value whose `$` is an entire message or response.
   private mutating func readMessageValue(_ node: ConfigNode) -> ValueSpec? {
     guard let value = readValue(node, as: .text, lookups: []) else { return nil }
-    refuse([.key, .request], in: value, of: "'set'")
-    refuseTemplates(in: value, of: "'set'")
+    refuseRowSources(in: value, of: "'set'")
     return value
   }
 
   /// Reads conditions on an entire message.
   mutating func readMessageConditions(_ node: ConfigNode?) -> [ConditionSpec] {
-    guard let node else { return [] }
-    let conditions = readConditions(node)
-    for condition in conditions {
-      refuse([.key, .request], in: condition.value, of: "a condition on a message")
-      refuseTemplates(in: condition.value, of: "a condition on a message")
-    }
-    return conditions
+    node.flatMap { readElements($0) }.map { readConditions($0, onWhole: "a condition on a message") } ?? []
   }
 
   mutating func readMessage(_ node: ConfigNode, known: [String]) -> MessageSpec? {

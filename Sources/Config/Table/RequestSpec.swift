@@ -88,12 +88,18 @@ extension SpecReader {
   }
 
   mutating func readBody(_ node: ConfigNode, known: [String]) -> BodySpec? {
+    readJSON(node) { $0.readTemplate($1, known: known) }
+  }
+
+  /// Reads JSON whose strings are filled in. Strings within it that cannot be read are reported and left out.
+  mutating func readJSON<Text: Sendable>(
+    _ node: ConfigNode, _ read: (inout SpecReader, ConfigNode) -> Text?
+  ) -> JSONTemplate<Text>? {
     switch node.json.kind {
-    case .string: return readTemplate(node, known: known).map { .text($0) }
-    case .array: return .array(node.elements.compactMap { readBody($0, known: known) })
+    case .string: return read(&self, node).map { .text($0) }
+    case .array: return .array(node.elements.compactMap { readJSON($0, read) })
     case .object:
-      return .object(
-        node.members.compactMap { member in readBody(member.value, known: known).map { (member.name, $0) } })
+      return .object(node.members.compactMap { member in readJSON(member.value, read).map { (member.name, $0) } })
     default: return .literal(node.json.text)
     }
   }

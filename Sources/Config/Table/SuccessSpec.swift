@@ -47,7 +47,8 @@ extension SpecReader {
   mutating func readSuccess(_ node: ConfigNode) -> SuccessSpec {
     var success = SuccessSpec()
     guard checkKeys(node, .success) else { return success }
-    success.conditions = node["where"].flatMap { readElements($0) }.map { readResponseConditions($0) } ?? []
+    let conditions = node["where"].flatMap { readElements($0) }
+    success.conditions = conditions.map { readConditions($0, onWhole: "a success rule") } ?? []
     success.code = node["code"].flatMap { readCode($0) }
     success.messages = (node["message"].flatMap { readElements($0) } ?? []).compactMap {
       readPath($0, placeholders: [])
@@ -62,7 +63,7 @@ extension SpecReader {
       return readPath(node, placeholders: []).map { ValueSpec(.path($0, from: .row), node: node) }
     }
     let code = readValue(node, as: .text, lookups: [])
-    if let code { refuseRowSources(in: code) }
+    if let code { refuseRowSources(in: code, of: "a success rule") }
     return code
   }
 
@@ -74,21 +75,24 @@ extension SpecReader {
   }
 
   private mutating func readSign(_ node: ConfigNode) -> SuccessSpec.UnlistedSign? {
-    guard let status = node["status"] else { return readResponseConditions([node]).first.map { .body($0) } }
+    guard let status = node["status"] else {
+      return readConditions([node], onWhole: "a success rule").first.map { .body($0) }
+    }
     guard checkKeys(node, known: ["status"]) else { return nil }
     return readInteger(status, in: 100...599).map { .status($0) }
   }
 
-  /// Reads conditions on the response as a whole: there is no row yet, and so no key.
-  private mutating func readResponseConditions(_ nodes: [ConfigNode]) -> [ConditionSpec] {
+  /// Reads conditions on a response or message as a whole.
+  mutating func readConditions(_ nodes: [ConfigNode], onWhole what: String) -> [ConditionSpec] {
     let conditions = readConditions(nodes, lookups: [])
-    for condition in conditions { refuseRowSources(in: condition.value) }
+    for condition in conditions { refuseRowSources(in: condition.value, of: what) }
     return conditions
   }
 
-  private mutating func refuseRowSources(in value: ValueSpec) {
-    refuse([.key, .request], in: value, of: "a success rule")
-    refuseTemplates(in: value, of: "a success rule")
+  /// Reports sources that a value of a whole response or message cannot have: there is no row yet, and so no key.
+  mutating func refuseRowSources(in value: ValueSpec, of what: String) {
+    refuse([.key, .request], in: value, of: what)
+    refuseTemplates(in: value, of: what)
   }
 
   /// Reports sources that are not available to this value.
