@@ -16,10 +16,7 @@ struct PlaceReading: Sendable {
     var compiler = ValueCompiler(lookups: table.lookups.map(\.name), constants: table.set)
     self.values = values.map { value in value.map { compiler.value($0) } }
     self.conditions = conditions.map { list in list.map { compiler.condition($0) } }
-    let matches = table.lookups.map { compiler.value($0.match) }
-    lookups = zip(table.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
-      LookupPlan(lookup, match: compiled.0, paths: compiled.1)
-    }
+    lookups = compiler.lookups(table.lookups)
     paths = compiler.paths
   }
 
@@ -32,10 +29,9 @@ struct PlaceReading: Sendable {
   ) -> Value {
     let document = row.nodes[0].document
     let rows = TreeRows(document, [row], paths: paths, parent: parent ?? row)
-    let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notRequested) }
     var place = RowPlace(index: 0)
     place.asset = asset
-    let scope = ValueScope(lookups: resolved, request: context.request, isLate: context.isLate)
+    let scope = ValueScope(lookups, states: context.lookups, request: context.request, isLate: context.isLate)
     return document.bytes.withUnsafeBufferPointer { read(ValueReader(rows: rows, body: $0, scope), place) }
   }
 }

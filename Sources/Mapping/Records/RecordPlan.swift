@@ -111,10 +111,7 @@ package final class RecordPlan<Field: RecordField>: Sendable {
     }
     plainTexts = values.map { $0.flatMap { PlainText($0) } }
     answerValues = spec.answerFields.mapValues { compiler.overResponse($0) }
-    let matches = spec.lookups.map { compiler.value($0.match) }
-    lookups = zip(spec.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
-      LookupPlan(lookup, match: compiled.0, paths: compiled.1)
-    }
+    lookups = compiler.lookups(spec.lookups)
     let excused = spec.lookups.lazy.filter(\.isOptional).map(\.name)
     requiredLookups = spec.lookups.names(
       behind: Set(spec.conditions.flatMap(\.value.lookupNames)).subtracting(excused).union(spec.requiredLookups))
@@ -237,8 +234,7 @@ extension RecordPlan {
     _ rows: Rows, _ body: [UInt8], _ answer: HTTPResponse?, _ context: ReadingContext,
     _ visit: (ValueReader<Rows>) throws(TableFailure) -> Output
   ) throws(TableFailure) -> Output {
-    let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notRequested) }
-    let scope = ValueScope(lookups: resolved, request: context.request, isLate: context.isLate)
+    let scope = ValueScope(lookups, states: context.lookups, request: context.request, isLate: context.isLate)
     return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
       let reader = ValueReader(rows: rows, body: bytes, scope)
       if let answer {
@@ -254,7 +250,7 @@ extension RecordPlan {
       guard rows.count > 0 || spec.mayBeEmpty else { throw emptyAnswer(answer, body, context) }
       // Lookups are only checked now: an exchange error or a response without rows is more informative than a failed
       // lookup.
-      for lookup in resolved where requiredLookups.contains(lookup.plan.name) {
+      for lookup in scope.lookups where requiredLookups.contains(lookup.plan.name) {
         if case .failed(let failure) = lookup.state { throw failure.ofLookup(lookup.plan.name) }
       }
       return try visit(reader)

@@ -4,7 +4,7 @@ import JSON
 import JSONPath
 import Quotes
 
-/// The lookups of a connection: those of the table, and those built from its messages.
+/// The lookups of a connection that are built from its messages.
 struct MessageLookups: Sendable {
   /// A row of a message, as received.
   struct Row: Sendable {
@@ -13,17 +13,11 @@ struct MessageLookups: Sendable {
   }
 
   let ofMessages: [StreamSpec.MessageLookup]
-  private let known: [String: LookupState]
   private let success: SuccessSpec
 
-  init(_ spec: StreamSpec, _ known: [String: LookupState]) {
+  init(_ spec: StreamSpec) {
     ofMessages = spec.messageLookups
-    self.known = known
     success = spec.connection.success
-  }
-
-  func resolved(_ plans: [LookupPlan]) -> [ResolvedLookup] {
-    plans.map { ResolvedLookup(plan: $0, state: known[$0.name] ?? .notRequested) }
   }
 
   /// Adds the rows of a message to a lookup's rows; a later row replaces one with the same key.

@@ -91,7 +91,7 @@ package struct StreamReader: Sendable {
     _ spec: StreamSpec, market: Market, _ pairs: [StreamPair], interval: CandleInterval? = nil,
     lookups: [String: LookupState] = [:], _ options: Interpretation, usesScan: Bool = true
   ) {
-    self.lookups = MessageLookups(spec, lookups)
+    self.lookups = MessageLookups(spec)
     lookupRows = spec.messageLookups.map { _ in [] }
     maximumLookupRows = 100 + 4 * pairs.count
     let planned: [LookupPlan]
@@ -109,7 +109,7 @@ package struct StreamReader: Sendable {
       let messages = BookMessages(spec, market, pairs, options, usesScan: usesScan)
       (books, planned) = (messages, messages.plan.record.lookups)
     }
-    scope = ValueScope(lookups: self.lookups.resolved(planned))
+    scope = ValueScope(planned, states: lookups)
   }
 
   /// Replaces the row of a pair after the table has been polled again.

@@ -169,6 +169,12 @@ struct ValueCompiler {
     return value(spec)
   }
 
+  /// Compiles the lookups, after everything that reads them: their paths are those named so far.
+  mutating func lookups(_ specs: [LookupSpec]) -> [LookupPlan] {
+    let matches = specs.map { value($0.match) }
+    return zip(specs, zip(matches, lookupPaths)).map { LookupPlan($0, match: $1.0, paths: $1.1) }
+  }
+
   fileprivate mutating func origin(of spec: ValueSpec) -> ValuePlan.Origin {
     switch spec.origin {
     case .constant(let text): return .constant(text)

@@ -29,6 +29,15 @@ final class ValueScope: Sendable {
     self.request = request
     self.isLate = isLate
   }
+
+  /// - Parameter states: the state of each lookup, by name.
+  convenience init(
+    _ plans: [LookupPlan], states: [String: LookupState], request: RequestContext? = nil,
+    isLate: @escaping @Sendable () -> Bool = { false }
+  ) {
+    let lookups = plans.map { ResolvedLookup(plan: $0, state: states[$0.name] ?? .notRequested) }
+    self.init(lookups: lookups, request: request, isLate: isLate)
+  }
 }
 
 /// A reader of values from one response, row by row.

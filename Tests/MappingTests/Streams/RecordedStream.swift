@@ -50,7 +50,7 @@ struct RecordedStream {
       plan: plan, isSpelled: { if case .spelled = spec.symbol { true } else { false } }(),
       rules: SymbolReader(plan: SymbolPlan(part, market: market, &compiler), globalAliases: [:]),
       currency: part.paymentCurrencies.first?.currencies.first ?? "USD")
-    let scope = ValueScope(lookups: plan.record.lookups.map { ResolvedLookup(plan: $0, state: .notRequested) })
+    let scope = ValueScope(plan.record.lookups, states: [:])
     var scanner = plan.record.scanner
     for message in messages { _ = try? plan.record.readMessage(message, by: &scanner, scope, &visitor) }
     return visitor.found.values.sorted { ($0.text ?? "") < ($1.text ?? "") }.compactMap { names in
