@@ -91,16 +91,9 @@ package struct SettledSymbol: Hashable, Sendable {
 
   /// Returns nil unless there are three parts at two different separators, and the third is one of the others.
   init?(_ text: String) {
-    var parts: [String] = [""]
-    var separators: [String] = []
-    for character in text {
-      if "_-/:.".contains(character) {
-        separators.append(String(character))
-        parts.append("")
-      } else {
-        parts[parts.count - 1].append(character.uppercased())
-      }
-    }
+    let parts = text.split(omittingEmptySubsequences: false) { SymbolSplitter.separators.contains($0) }
+      .map { $0.uppercased() }
+    let separators = text.filter { SymbolSplitter.separators.contains($0) }.map { String($0) }
     guard parts.count == 3, separators[0] != separators[1], parts.allSatisfy({ !$0.isEmpty }),
       parts[2] == parts[1] || parts[2] == parts[0] && CurrencyCode.isKnown(parts[2])
     else { return nil }

@@ -62,24 +62,14 @@ package enum SecretShape {
 
   /// Returns the words of a name: `X-API-KEY`, `api_key` and `apiKey` all contain `api` and `key`.
   private static func words(of name: String) -> [String] {
-    var words: [String] = []
+    var words = [""]
     var wasLower = false
-    var isOpen = false
     for character in name {
-      guard character.isLetter else {
-        isOpen = false
-        continue
-      }
-      let startsWord = character.isUppercase && wasLower
-      if isOpen, !startsWord {
-        words[words.count - 1] += character.lowercased()
-      } else {
-        words.append(character.lowercased())
-      }
-      isOpen = true
+      if !character.isLetter || character.isUppercase && wasLower { words.append("") }
+      if character.isLetter { words[words.count - 1] += character.lowercased() }
       wasLower = character.isLowercase
     }
-    return words
+    return words.filter { !$0.isEmpty }
   }
 
   // MARK: Values
