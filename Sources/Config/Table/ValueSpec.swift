@@ -39,6 +39,19 @@ package struct ValueSpec: Sendable {
     case unit(TimeUnit, offsetSeconds: Int)
     case iso8601(offsetSeconds: Int)
     case format(TimeFormat, offsetSeconds: Int)
+
+    /// Returns the moment given by a text; nil if it is not one.
+    package func instant(_ text: String) -> Instant? {
+      switch self {
+      case .unit(let unit, let offset):
+        // With a zone, the count is of local time there, so the offset is subtracted.
+        guard let wall = Decimal(text).flatMap({ Instant($0, unit: unit) }) else { return nil }
+        let (time, isOutside) = wall.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000)
+        return isOutside ? nil : Instant(nanoseconds: time)
+      case .iso8601(let offset): return Instant.iso8601(text, defaultOffsetSeconds: offset)
+      case .format(let format, let offset): return format.parse(text, offsetSeconds: offset)
+      }
+    }
   }
 
   package var origin: Origin

@@ -204,17 +204,7 @@ final class ValueReader<Rows: RowSource> {
     let scalar = edited(value, at: place)
     if case .missing(let reason) = scalar { return (nil, reason) }
     guard let reading = value.spec.time, let text = scalar.comparedText else { return (nil, .notANumber) }
-    let instant: Instant?
-    switch reading {
-    case .unit(let unit, let offset):
-      // With a zone, the count is of local time there, so the offset is subtracted.
-      instant = Decimal(text).flatMap { Instant($0, unit: unit) }.flatMap { wall in
-        let (time, isOutside) = wall.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000)
-        return isOutside ? nil : Instant(nanoseconds: time)
-      }
-    case .iso8601(let offset): instant = Instant.iso8601(text, defaultOffsetSeconds: offset)
-    case .format(let format, let offset): instant = format.parse(text, offsetSeconds: offset)
-    }
+    let instant = reading.instant(text)
     return (instant, instant == nil ? .notANumber : nil)
   }
 

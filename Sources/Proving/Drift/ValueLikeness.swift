@@ -164,17 +164,3 @@ struct ValueLikeness {
     "\(count) of \(pairs.count.counted("row"))"
   }
 }
-
-extension ValueSpec.TimeReading {
-  /// Returns the moment given by a text; nil if it is not one.
-  fileprivate func instant(_ text: String) -> Instant? {
-    switch self {
-    case .unit(let unit, let offset):
-      Decimal(text).flatMap { Instant($0, unit: unit) }.map {
-        Instant(nanoseconds: $0.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000).partialValue)
-      }
-    case .iso8601(let offset): Instant.iso8601(text, defaultOffsetSeconds: offset)
-    case .format(let format, let offset): format.parse(text, offsetSeconds: offset)
-    }
-  }
-}
