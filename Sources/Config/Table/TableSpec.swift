@@ -270,14 +270,13 @@ extension SpecReader {
       }
       guard checkKeys(member.value, .paymentGroup) else { return nil }
       guard let currencies = required("currencies", of: member.value, in: "this group") else { return nil }
-      var group = PaymentGroup(name: member.name, currencies: readTexts(currencies) ?? [])
+      let group = PaymentGroup(name: member.name, currencies: readTexts(currencies) ?? [])
+      // The category and the note are for readers of the config.
       if let category = member.value["category"], let text = readText(category) {
-        if !["usd(s)-m", "coin-m", "spot"].contains(text) {
-          report(.unknownValue(["usd(s)-m", "coin-m", "spot"], found: text, at: category))
-        }
-        group.category = text
+        let known = ["usd(s)-m", "coin-m", "spot"]
+        if !known.contains(text) { report(.unknownValue(known, found: text, at: category)) }
       }
-      group.note = member.value["note"].flatMap { readText($0) }
+      _ = member.value["note"].flatMap { readText($0) }
       return group
     }
   }
