@@ -40,9 +40,6 @@ protocol RowSource {
 }
 
 extension RowSource {
-  /// Rows of several answers are not asked about them.
-  var answerRepeatsMember: Bool { false }
-
   /// Most rows are not contained in another.
   func parentValue(_ path: Int, at place: RowPlace) -> PathResult { .slot(.missing) }
 
