@@ -152,7 +152,4 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case terminal = "terminal"
   case locale = "locale"
   case colors = "colors"
-
-  /// The codes of `validate-config`, each explained by `market explain`.
-  package static let ofConfig = allCases.filter { $0.rawValue.hasPrefix("MKT") }
 }

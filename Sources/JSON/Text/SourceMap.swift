@@ -22,9 +22,6 @@ package struct SourceMap: Sendable {
     lineStarts = starts
   }
 
-  /// The number of lines. A text that ends with a line break has an empty last line.
-  package var lineCount: Int { lineStarts.count }
-
   /// Returns the line and column of the byte at `offset`. Offsets beyond the text mean its end.
   package func position(of offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
