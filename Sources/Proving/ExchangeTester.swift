@@ -11,6 +11,8 @@ package struct ExchangeTester: Sendable {
   let options: Interpretation
   /// nil for live requests.
   let cassette: CassettePlayer?
+  /// Those of its recordings.
+  let names: RecordingNames
   /// The connections recorded with it.
   let tapes: [(name: String, tape: StreamTape)]
   /// The live connections to use instead; nil if streams are not tested.
@@ -24,7 +26,7 @@ extension ExchangeTester {
   ///   - streams: For testing streams as well.
   ///   - options: How answers are read.
   package init(live client: MarketClient, streams: LiveStreams? = nil, _ options: Interpretation) {
-    self.init(client: client, options: options, cassette: nil, tapes: [], live: streams)
+    self.init(client: client, options: options, cassette: nil, names: RecordingNames(of: nil), tapes: [], live: streams)
   }
 
   /// Creates a test of a cassette, at the time of its last recording.
@@ -37,7 +39,9 @@ extension ExchangeTester {
     let now = cassette.latestArrival ?? Instant(nanoseconds: 0)
     let client = MarketClient(
       handler: cassette.handler, credentials: credentials, hooks: options.hooks, now: { now })
-    self.init(client: client, options: options, cassette: cassette, tapes: tapes, live: nil)
+    self.init(
+      client: client, options: options, cassette: cassette, names: RecordingNames(of: cassette), tapes: tapes, live: nil
+    )
   }
 
   /// - Parameter base: The same exchange's results from its cassette, for comparison.
@@ -84,7 +88,7 @@ extension ExchangeTester {
   }
 
   /// The pairs in recordings' names.
-  private var recordedPairs: [Pair] { cassette?.entries.compactMap { RecordingName($0, of: "rate")?.pair } ?? [] }
+  private var recordedPairs: [Pair] { names.of("rate").compactMap(\.pair) }
 
   /// The pairs in recordings' names, or else those of nearly every provider, one of which is enough for live tests, or
   /// those that its own `pairs` name.

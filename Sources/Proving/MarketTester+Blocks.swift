@@ -53,7 +53,7 @@ extension MarketTester {
       if let interval = spec.interval, !market.liveIntervals.contains(interval) { return [] }
       return typicalPair(of: rows.filter { spec.table.canHold($0.pair, tester.options) }).map { [$0] } ?? []
     }
-    let names = cassette.entries.compactMap { RecordingName($0, of: spec.recordingName) }
+    let names = tester.names.of(spec.recordingName)
     // A name that uses the exchange's own spelling may be any of the table's pairs.
     let isSpelled = names.allSatisfy { $0.pair != nil }
     return (names.compactMap(\.pair) + (isSpelled ? [] : rows.map(\.pair))).unique.filter { pair in

@@ -57,7 +57,7 @@ struct MarketTester: Sendable {
         return pairs.map { (part, $0) }
       }
     }
-    let names = cassette.entries.compactMap { RecordingName($0, of: market.market.rawValue) }
+    let names = tester.names.of(market.market.rawValue)
     let plain = Set(names.compactMap(\.pair).filter { pair in parts.contains { holds(cassette, $0.spec, pair) } })
     let others = names.filter { name in name.pair.map { !plain.contains($0) } ?? true }
     return parts.flatMap { part in

@@ -2,18 +2,33 @@ import Cassettes
 import Config
 import Quotes
 
+/// The names of a cassette's recordings, in words.
+struct RecordingNames: Sendable {
+  private let names: [[Substring]]
+
+  /// - Parameter cassette: nil if there is none.
+  init(of cassette: CassettePlayer?) {
+    names = cassette?.entries.map { $0.name.split { !$0.isLetter && !$0.isNumber } } ?? []
+  }
+
+  /// Returns those that start with a word, and are of a pair.
+  func of(_ kind: String) -> [RecordingName] {
+    let lead = kind.split(separator: "-")
+    return names.filter { $0.starts(with: lead) }.compactMap { name in
+      // If the kind has several words, the last one stands for all.
+      RecordingName(name.dropFirst(lead.count - 1))
+    }
+  }
+}
+
 /// The name of a recording, such as `spot-BTC-USDT` or `futures-NOPE_USDC-PERPETUAL`, and the pairs it may stand for.
 struct RecordingName {
   private let words: [Substring]
 
-  /// Returns nil if the name does not start with this word, or is not that of a pair.
-  init?(_ entry: CassettePlayer.Entry, of kind: String) {
-    let all = entry.name.split { !$0.isLetter && !$0.isNumber }
-    let lead = kind.split(separator: "-")
-    guard all.starts(with: lead) else { return nil }
-    // If the kind has several words, the last one stands for all.
-    words = Array(all.dropFirst(lead.count - 1))
-    guard words.count >= 2, !["lookup", "tickers"].contains(words[1]) else { return nil }
+  /// Returns nil if the name is not that of a pair.
+  fileprivate init?(_ words: ArraySlice<Substring>) {
+    self.words = Array(words)
+    guard self.words.count >= 2, !["lookup", "tickers"].contains(self.words[1]) else { return nil }
   }
 
   /// The pair spelled by the name; nil if it is written differently.

@@ -10,8 +10,10 @@ struct Replay {
   let client: MarketClient
   let log = RequestLog()
 
+  private static let cassettes = Result { try CassettePlayer(directory: Project.cassettes) }
+
   init() throws {
-    let player = try CassettePlayer(directory: Project.cassettes)
+    let player = try Self.cassettes.get().rewound()
     let now = player.latestArrival ?? Instant(nanoseconds: 0)
     client = MarketClient(
       handler: log.recording(player.handler), credentials: Credentials(nil) { $0.hasSuffix("_APP_ID") ? "key" : nil },

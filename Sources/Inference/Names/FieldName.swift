@@ -15,16 +15,8 @@ struct FieldName: Hashable, Sendable {
     self.words = Self.withoutPhrases(words)
   }
 
-  /// Returns whether the name has a word; a maximum counts as a high, a minimum as a low, a coin as a base, and
-  /// today and the day of a time zone as a day.
-  func has(_ word: NameWord) -> Bool {
-    if word == .high, words.contains(.maximum) { return true }
-    if word == .low, words.contains(.minimum) { return true }
-    if word == .base, words.contains(.coin) { return true }
-    if word == .day, has(.today) { return true }
-    if word == .today, dayBasis != nil { return true }
-    return words.contains(word)
-  }
+  /// Returns whether the name has a word, or one that counts as it.
+  func has(_ word: NameWord) -> Bool { words.contains { $0.counts(as: word) } }
 
   /// The day that the name says its figure is of, beginning at its midnight; nil if it says none, or the rolling hours.
   var dayBasis: ChangeBasis? {
@@ -250,6 +242,16 @@ enum NameWord: Hashable, Sendable {
 }
 
 extension NameWord {
+  /// Returns whether it is the word or means as much: a maximum counts as a high, a minimum as a low, a coin as a base,
+  /// and today and the day of a time zone as a day.
+  fileprivate func counts(as word: NameWord) -> Bool {
+    switch (self, word) {
+    case (.maximum, .high), (.minimum, .low), (.coin, .base): true
+    case (.today, .day), (.dayOf, .day), (.dayOf, .today): true
+    default: self == word
+    }
+  }
+
   /// The lowercase words that form names of ticker fields, including misspellings common among exchanges.
   static let vocabulary: [String: NameWord] = {
     let words: [(NameWord, String)] = [

@@ -189,11 +189,13 @@ package struct SampleColumn: Sendable {
   /// first three.
   package static func number(_ text: String) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
-    if let sign = [text.first, text.last].compactMap(\.self).first(where: currencySigns.contains) {
+    guard let first = text.utf8.first, let last = text.utf8.last else { return nil }
+    // Nearly every text begins and ends with a digit.
+    let mayHaveSign = !(0x30...0x39).contains(first) || !(0x30...0x39).contains(last)
+    if mayHaveSign, let sign = [text.first, text.last].compactMap(\.self).first(where: currencySigns.contains) {
       let rest = text.filter { $0 != sign }
       return rest.count + 1 == text.count && !rest.isEmpty ? number(rest) : nil
     }
-    guard let first = text.utf8.first else { return nil }
     guard (0x30...0x39).contains(first) || first == 0x2D || first == 0x2B || first == 0x2E else { return nil }
     // Swift reads hexadecimal numbers, which no exchange sends.
     guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
