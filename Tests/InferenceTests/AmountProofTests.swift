@@ -56,6 +56,29 @@ import Testing
     #expect(sure[.volume] == "$.x" && sure[.turnover] == "$.y", "\(sure)")
   }
 
+  /// A quotient that is a price proves no trades if a name says that nothing is traded, or if it is the last price.
+  @Test(
+    arguments: [
+      ("x", "y", 0.001, true), ("x", "y", 0, false), ("circulatingSupply", "marketCap", 0, false),
+      ("total_supply", "fdv", 0.001, false), ("baseReserve", "quoteReserve", 0.001, false),
+      ("minQty", "minNotional", 0.001, false), ("maxOrderSize", "maxOrderValue", 0.001, false),
+      ("depth", "depthValue", 0.001, false), ("bidTotal", "bidTotalValue", 0.001, false),
+      ("holdVol", "holdValue", 0.001, false), ("volume", "turnover", 0, true), ("v", "q", 0, true),
+      ("volume", "vv", 0, true), ("vol24hBase", "vol24hQuote", 0, true),
+      ("units_traded_24H", "deal_amount", 0.001, true),
+    ] as [(String, String, Double, Bool)])
+  func onlyTradedAmountsAreProved(
+    _ volume: String, _ turnover: String, _ distance: Double, _ areTaken: Bool
+  ) throws {
+    let sample = Self.sample(rises: Self.ups) { price, _, index in
+      let coins = 41_000 * Double(1 + index * 37 % 29) / price
+      return ("\(coins)", "\(coins * price * (1 + distance * Double(index % 5 - 2)))")
+    }.replacing("\"x\"", with: "\"\(volume)\"").replacing("\"y\"", with: "\"\(turnover)\"")
+    let sure = try Self.sure(sample)
+    #expect(sure[.volume] == (areTaken ? "$.\(volume)" : nil), "\(sure)")
+    #expect(sure[.turnover] == (areTaken ? "$.\(turnover)" : nil), "\(sure)")
+  }
+
   /// A turnover is found beside the volume, and the other way round, if its name says nothing or too little; so it is not
   /// if it is in one currency for pairs paid in several, or if several columns would do.
   @Test(

@@ -117,12 +117,30 @@ enum FieldLexicon {
     return name.has(.begin) && name.has(.price) ? doubtful : 0
   }
 
+  /// Words of amounts that are offered or allowed, not traded.
+  private static let noTrades: [NameWord] = [.bid, .buy, .ask, .sell, .order, .size, .minimum, .maximum]
+
+  /// The ends of unknown words for amounts that exist or are held: `circulatingSupply`, `marketCap`, `holdVol`.
+  private static let stocks = [
+    "supply", "cap", "reserve", "reserves", "pool", "pooled", "liquidity", "hold", "holding", "holdings", "fdv", "tvl",
+  ]
+
+  private static func isStock(_ name: FieldName) -> Bool {
+    name.words.contains { word in
+      if case .unknown(let text) = word { stocks.contains(where: text.hasSuffix) } else { false }
+    }
+  }
+
+  /// Returns whether an amount with this name is known not to be traded.
+  static func isUntraded(_ name: FieldName) -> Bool { name.hasAny(noTrades) || isStock(name) }
+
   private static let noVolume: [NameWord] = [
-    .bid, .buy, .ask, .sell, .last, .order, .high, .low, .count, .change, .percent, .ratio, .time, .previous, .open,
-    .interest, .step, .limit, .fee, .identifier, .average, .size, .current, .level, .rate,
+    .last, .high, .low, .count, .change, .percent, .ratio, .time, .previous, .open, .interest, .step, .limit, .fee,
+    .identifier, .average, .current, .level, .rate,
   ]
 
   private static func isVolume(_ name: FieldName) -> Bool {
+    if isUntraded(name) || name.hasAny(noVolume) { return false }
     if name.hasAny([.volume, .turnover, .amount, .quantity]) { return true }
     if name.has(.trade), name.hasAny([.value, .rolling, .base, .quote]) { return true }
     return name.has(.value) && name.hasAny([.rolling, .day])
@@ -135,7 +153,7 @@ enum FieldLexicon {
 
   private static func volume(_ name: FieldName) -> Double {
     if name.letter == "v" { return 0.5 }
-    guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
+    guard isVolume(name) else { return 0 }
     if isOfOtherSpan(name) { return 0.05 }
     var score = name.has(.volume) ? 0.8 : 0.65
     if isOfAsset(name) || name.has(.trade) && name.has(.quantity) { score = 0.93 }
@@ -147,7 +165,7 @@ enum FieldLexicon {
   private static func turnover(_ name: FieldName) -> Double {
     if name.letter == "q" { return 0.5 }
     if name.words == [.trade] { return 0.3 }
-    guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
+    guard isVolume(name) else { return 0 }
     if isOfOtherSpan(name) { return 0.05 }
     var score = name.has(.volume) ? 0.15 : 0.3
     if name.has(.quote) || name.has(.turnover) { score = 0.93 }

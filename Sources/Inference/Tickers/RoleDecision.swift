@@ -151,7 +151,16 @@ struct RoleDecision {
         && !others.contains { $0.column == finding.column } && forced[finding.role] == nil
     }
     guard isFree, !isSure, volume.confidence >= RoleProposal.threshold || named.isEmpty else { return named }
-    return [volume, turnover]
+    var found = [volume, turnover]
+    // If no name says that the two are traded, they may be a supply and its worth: the price of a day is an average.
+    if named.isEmpty, let price = others[.price]?.column {
+      let vote = WorthProof.vote(columns[price], columns[volume.column], columns[turnover.column])
+      if vote.rows >= 3, vote.share >= 0.95 {
+        let reason = "their quotient is the last price, not an average of the day, in \(vote.text)"
+        for index in found.indices { found[index].doubt(because: reason) }
+      }
+    }
+    return found
   }
 
   /// Returns whether a column's name is that of another role, or of no role at all.
@@ -159,7 +168,9 @@ struct RoleDecision {
     if FindingDoubts.isBound(column.wholeName) || column.namesPayment == false { return true }
     if column.nameScore(role) >= 0.3 { return false }
     if Role.allCases.contains(where: { $0 != role && column.nameScore($0) >= 0.6 }) { return true }
-    if [.volume, .turnover].contains(role), column.isOfOtherSpan { return true }
+    if [.volume, .turnover].contains(role), column.isOfOtherSpan || FieldLexicon.isUntraded(column.wholeName) {
+      return true
+    }
     return column.wholeName.hasAny([
       .mark, .index, .average, .funding, .interest, .identifier, .count, .otherWindow, .previous, .limit, .step, .fee,
     ])
