@@ -421,6 +421,18 @@ import Testing
     #expect(try Self.sure(sample)[.price] == nil)
   }
 
+  /// Whole numbers for dear coins and cheap ones, of few pairs with several prices each.
+  @Test(arguments: [("USD", 3, nil), ("USD", 7, nil), ("JPY", 7, "$.last")] as [(String, Int, String?)])
+  func fewPricesInCentsAreUnsure(_ payment: String, _ count: Int, _ path: String?) throws {
+    let sample = Self.table([payment]) { row in
+      let cents = Int(row.price * 100)
+      return
+        #""last":\#(cents),"high":\#(cents * 51 / 50 + 1),"low":\#(cents * 49 / 50),"bid":\#(cents - 1),"ask":\#(cents + 1)"#
+    }
+    let rows = sample.dropFirst().split(separator: "}").prefix(count).joined(separator: "}")
+    #expect(try Self.sure("[\(rows)}]")[.price] == path)
+  }
+
   /// Nothing else is sent in hundredths; amounts in thousands are.
   @Test(arguments: [(100.0, false), (1e8, false), (1000, true), (1e6, true)])
   func pricesThatAreTooLargeForTheTurnoverAreUnsure(_ unit: Double, _ isTaken: Bool) throws {

@@ -202,7 +202,7 @@ struct FindingDoubts {
         return number >= most
       }
     }
-    let isCoarse = isTooCoarse(findings[.price]?.column ?? prices[0])
+    let isCoarse = isTooCoarse(findings[.price]?.column ?? prices[0], of: prices)
     if let places = decimalPlaces {
       return UnitDoubt(
         reason: "whole numbers in all rows, and '\(places)' may count their decimals (see \"decimals\")",
@@ -213,13 +213,16 @@ struct FindingDoubts {
   }
 
   /// Returns whether the prices of dear and cheap coins are whole numbers of a currency that is too valuable for that.
-  private func isTooCoarse(_ price: Int) -> Bool {
+  ///
+  /// - Parameter all: the columns of prices, all of whole numbers: few rows say as much if each has several.
+  private func isTooCoarse(_ price: Int, of all: [Int]) -> Bool {
     guard !columns[price].presentTexts.contains(where: { $0.contains(".") }) else { return false }
     let numbers = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair -> Double? in
       guard let number, number > 0, let payment = pair?.payment.uppercased() else { return nil }
       return CurrencyCode.isPayment(payment) && !CurrencyCode.isOfSmallValue(payment) ? number : nil
     }
-    guard numbers.count >= 8, let least = numbers.min(), let most = numbers.max() else { return false }
+    guard numbers.count >= 3, numbers.count * Set(all).count >= 8, let least = numbers.min(), let most = numbers.max()
+    else { return false }
     return most >= least * 100
   }
 
