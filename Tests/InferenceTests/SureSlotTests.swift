@@ -303,18 +303,30 @@ import Testing
 
   // MARK: One currency for all pairs
 
-  @Test(arguments: [(1.0, false), (91500.5, true)])
-  func pricesInOneCurrencyAreUnsure(_ divisor: Double, _ isTaken: Bool) throws {
+  @Test(arguments: [
+    ("BTC", 1.0, false), ("BTC", 91500.5, true), ("TRY", 1, false), ("TRY", 0.0236, true), ("EUR", 1, false),
+    ("EUR", 1.16, true), ("EUR", 1.02, true), ("USDC", 1, true),
+  ])
+  func pricesInOneCurrencyAreUnsure(_ payment: String, _ divisor: Double, _ isTaken: Bool) throws {
     let sample = Self.rows(
-      [("USDT", 1.0), ("BTC", divisor)].flatMap { payment, divisor in
+      [("USDT", 1.0), (payment, divisor)].flatMap { payment, divisor in
         MisleadingColumnTests.coins.dropFirst().map { coin, dollars in
           #""symbol":"\#(coin)_\#(payment)","last":\#(dollars / divisor),"high":\#(dollars / divisor * 1.02),"low":\#(dollars / divisor * 0.98)"#
         }
       })
     let proposal = try Self.proposal(sample)
     #expect(proposal[.price]?.isSure == isTaken)
-    let reason = "prices in BTC are those in USDT in 15 of 15 rows: all may be in one currency"
+    let reason = "prices in \(payment) are those in USDT in 15 of 15 rows: all may be in one currency"
     #expect(proposal[.price]?.doubts == (isTaken ? [] : [reason]))
+  }
+
+  /// A bitcoin costs more than a dollar: less is what a dollar costs in coins.
+  @Test(arguments: [false, true]) func inversePricesAreUnsure(_ areInverse: Bool) throws {
+    let sample = Self.table { price, _ in
+      let price = areInverse ? 1 / price : price
+      return #""last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98)"#
+    }
+    #expect(try Self.sure(sample)[.price] == (areInverse ? nil : "$.last"))
   }
 
   /// Two pairs in euros show that turnovers are in dollars, if both are off by one rate.

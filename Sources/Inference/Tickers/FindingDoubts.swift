@@ -18,7 +18,7 @@ struct FindingDoubts {
     let price = findings[.price]?.column
     let scale = scaled(findings)
     let foreign = price.flatMap { foreignPrice($0) }
-    let shared = price.flatMap { sharedCurrency($0) }
+    let shared = price.flatMap { sharedCurrency($0) ?? cheapBitcoin($0) }
     let offered = price.flatMap { priceOfOffers($0, findings) }
     let range = rangeDoubt(findings)
     for index in findings.indices where findings[index].role != .time {
@@ -85,25 +85,53 @@ struct FindingDoubts {
     return nil
   }
 
-  /// Returns evidence that the prices of all pairs are in one currency: that of a coin in bitcoin would be the number that
-  /// it is in dollars.
+  /// Returns evidence that the prices of all pairs are in one currency: that of a coin in bitcoin, or in euros, would be the
+  /// number that it is in dollars. Other national currencies are hardly ever within a percent of the dollar.
   private func sharedCurrency(_ price: Int) -> String? {
-    let rows = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair in
-      number.flatMap { number in pair.map { (asset: $0.asset, payment: $0.payment.uppercased(), number: number) } }
+    let rows = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair -> SharedPrice? in
+      guard let number, number > 0, let pair else { return nil }
+      return SharedPrice(asset: pair.asset, payment: pair.payment.uppercased(), number: number)
     }
-    let inMoney = Dictionary(
-      rows.filter { CurrencyCode.rank(of: $0.payment) >= 4 && $0.number > 0 }.map { ($0.asset, $0) }
-    ) { first, _ in first }
+    let coins = rows.filter { ["BTC", "XBT", "ETH"].contains($0.payment) }
+    let money = rows.filter { CurrencyCode.rank(of: $0.payment) >= 4 }
+    let dollars = money.filter { Self.isDollar($0.payment) }
+    let others = money.filter { CurrencyCode.rank(of: $0.payment) == 5 && !Self.isDollar($0.payment) }
+    return Self.agreement(of: coins, with: money, within: 0.05, atLeast: 2)
+      ?? Self.agreement(of: others, with: dollars, within: 0.01, atLeast: 3)
+  }
+
+  private struct SharedPrice {
+    let asset: String
+    let payment: String
+    let number: Double
+  }
+
+  /// Returns the doubt about prices that are those of the same assets in other currencies; nil if they are not.
+  private static func agreement(
+    of rows: [SharedPrice], with others: [SharedPrice], within share: Double, atLeast least: Int
+  ) -> String? {
+    let byAsset = Dictionary(others.map { ($0.asset, $0) }) { first, _ in first }
     var vote = RowRelations.Vote()
     var same: (String, String)?
-    for row in rows where ["BTC", "XBT", "ETH"].contains(row.payment) && row.number > 0 {
-      guard let money = inMoney[row.asset] else { continue }
-      let isSame = (0.95...1.05).contains(row.number / money.number)
+    for row in rows {
+      guard let other = byAsset[row.asset] else { continue }
+      let isSame = (row.number / other.number - 1).magnitude <= share
       vote.count(isSame)
-      if isSame { same = same ?? (row.payment, money.payment) }
+      if isSame { same = same ?? (row.payment, other.payment) }
     }
-    guard let same, vote.holds >= 2, vote.share >= 0.5 else { return nil }
+    guard let same, vote.holds >= least, vote.share >= 0.5 else { return nil }
     return "prices in \(same.0) are those in \(same.1) in \(vote.text): all may be in one currency"
+  }
+
+  /// Returns evidence that the prices are rather what a dollar costs in coins, or in a far larger unit.
+  private func cheapBitcoin(_ price: Int) -> String? {
+    let prices = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair -> Double? in
+      guard let number, number > 0, let pair, ["BTC", "XBT"].contains(pair.asset.uppercased()),
+        Self.isDollar(pair.payment.uppercased())
+      else { return nil }
+      return number
+    }
+    return prices.max().flatMap { $0 < 1 ? "a bitcoin would cost less than a dollar" : nil }
   }
 
   /// Returns how the price seems to be made of the offers: in nearly all rows it is their middle, or one of them. Last
@@ -155,9 +183,10 @@ struct FindingDoubts {
 
   /// Returns whether amounts in two currencies differ: a dollar and a token of it do not.
   private static func areApart(_ one: String, _ other: String) -> Bool {
-    func unit(_ code: String) -> String { code != "USD" && CurrencyCode.isDollarToken(code) ? "USD" : code }
-    return unit(one) != unit(other)
+    one != other && !(isDollar(one) && isDollar(other))
   }
+
+  private static func isDollar(_ code: String) -> Bool { code == "USD" || CurrencyCode.isDollarToken(code) }
 
   /// Returns whether a name is that of a minimum or maximum bid or ask.
   static func isBound(_ name: FieldName) -> Bool {
@@ -275,7 +304,7 @@ struct FindingDoubts {
   /// Returns a price that no coin reaches; nil for currencies in which there is no limit.
   private static func maximumPrice(of pair: Pair) -> Double? {
     let payment = pair.payment.uppercased()
-    let isDollar = payment == "USD" || CurrencyCode.isDollarToken(payment)
+    let isDollar = Self.isDollar(payment)
     if isDollar, CurrencyCode.isDollarToken(pair.asset.uppercased()) { return 10 }
     switch payment {
     case "BTC", "XBT", "ETH": return 1000
