@@ -57,6 +57,19 @@ import Testing
       testDescription: "payment currency first, no separator", symbols: ["KRWBTC", "KRWETH", "KRWXRP", "BTCETH"],
       pairs: ["BTC/KRW", "ETH/KRW", "XRP/KRW", "ETH/BTC"]),
     Case(
+      testDescription: "coins that turn a shorter currency in front into a longer one",
+      symbols: ["USDBTC", "USDTBTC", "USDETH", "USDTETH", "USDTRX", "USDTTRX", "EURBTC", "EURTBTC", "EURTUSD"],
+      pairs: [
+        "BTC/USD", "BTC/USDT", "ETH/USD", "ETH/USDT", "TRX/USD", "TRX/USDT", "BTC/EUR", "BTC/EURT", "TUSD/EUR",
+      ]),
+    Case(
+      testDescription: "the same in small letters", symbols: ["usdbtc", "usdtbtc", "usdeth", "usdtrx", "usdtsol"],
+      pairs: ["BTC/USD", "BTC/USDT", "ETH/USD", "TRX/USD", "SOL/USDT"]),
+    Case(
+      testDescription: "a coin in front of which two currencies may stand",
+      symbols: ["USDBTC", "USDTBTC", "USDETH", "USDTETH", "USDTHE"],
+      pairs: ["BTC/USD", "BTC/USDT", "ETH/USD", "ETH/USDT", "-"], isSure: false),
+    Case(
       testDescription: "a letter for the asset class",
       symbols: ["XXBTZUSD", "XETHZEUR", "XETHXXBT", "XTZUSD", "ADAEUR"],
       pairs: ["XBT/USD", "ETH/EUR", "ETH/XBT", "XTZ/USD", "ADA/EUR"]),

@@ -1,3 +1,5 @@
+import Quotes
+
 /// Which of two codes comes first in symbols without a separator, judging by symbols with two known ends.
 struct CodeOrder {
   /// How many symbols start with the likelier payment currency, and how many have a vote.
@@ -35,14 +37,25 @@ struct CodeOrder {
 /// with assets it also pairs with well-known ones.
 struct PaymentLearner {
   private let symbols: [String]
-  /// The assets of symbols that end in only one known currency.
+  /// Whether symbols begin with the payment currency.
+  private let isPaymentFirst: Bool
+  /// The assets of symbols that end in, or begin with, only one known currency.
   private var assets: Set<String> = []
 
-  init(_ symbols: [String]) {
-    self.symbols = symbols
+  init(_ symbols: [String], isPaymentFirst: Bool = false) {
+    (self.symbols, self.isPaymentFirst) = (symbols, isPaymentFirst)
     for symbol in symbols {
-      let endings = Self.known(endingOf: symbol)
-      if endings.count == 1 { assets.insert(String(symbol.dropLast(endings[0].count))) }
+      let found = splits(of: symbol, paidIn: CurrencyCode.payments).filter { $0.asset.count >= 2 }
+      if found.count == 1 { assets.insert(found[0].asset) }
+    }
+  }
+
+  /// Returns the pairs that a symbol is of if it is paid in one of the currencies, in their order.
+  private func splits(of symbol: String, paidIn currencies: [String]) -> [(asset: String, payment: String)] {
+    currencies.compactMap { payment -> (asset: String, payment: String)? in
+      let isPaid = isPaymentFirst ? symbol.hasPrefix(payment) : symbol.hasSuffix(payment)
+      guard isPaid, symbol.count > payment.count else { return nil }
+      return (String(isPaymentFirst ? symbol.dropFirst(payment.count) : symbol.dropLast(payment.count)), payment)
     }
   }
 
@@ -116,33 +129,60 @@ struct PaymentLearner {
     return found.counts.merging(learned()) { $1 }.byFrequency.map(\.key)
   }
 
-  /// The symbols that the longest of their endings would split in the wrong place, or may.
+  /// The symbols that the longest of the currencies would split in the wrong place, or may.
   struct Exceptions {
-    /// The assets of symbols that end in a shorter currency, by that.
+    let isPaymentFirst: Bool
+    /// The assets of symbols that are paid in a shorter currency, by that.
     var assets: [String: [String]] = [:]
     /// What symbols may be that nothing tells apart: `ARBUSD: AR/BUSD or ARB/USD`.
     var unclear: [String] = []
+
+    /// Returns the rules that split them, spelled like the symbols.
+    func rules(of symbols: [String]) -> [AffixedRule] {
+      let isLower = symbols.allSatisfy { $0 == $0.lowercased() }
+      func written(_ code: String) -> String { isLower ? code.lowercased() : code }
+      return assets.sorted { $0.key < $1.key }.map { payment, assets in
+        AffixedRule(
+          rule: .listed(
+            assets: assets.unique.sorted().map(written), payment: written(payment), paymentFirst: isPaymentFirst))
+      }
+    }
+
+    var evidence: [String] {
+      let symbols = assets.sorted { $0.key < $1.key }.flatMap { payment, assets in
+        assets.map { isPaymentFirst ? payment + $0 : $0 + payment }
+      }
+      let place = isPaymentFirst ? "begins" : "ends"
+      return (symbols.isEmpty ? [] : ["a shorter one \(place) \(symbols.named(upTo: 5)), whose assets are known"])
+        + (unclear.isEmpty ? [] : ["it is unclear what is \(unclear.named(upTo: 5))"])
+    }
+
+    /// How certain the split is at most, as a share.
+    var trust: Double { unclear.isEmpty ? 1 : 0.7 }
   }
 
-  /// Returns the symbols with several of the endings of which the longest leaves no asset that the sample has, or that is
-  /// known, while a shorter one does.
+  /// Returns the symbols with several of the currencies of which the longest leaves no asset that the sample has, or that
+  /// is known, while a shorter one does.
   func exceptions(among currencies: [String]) -> Exceptions {
-    var found = Exceptions()
+    var found = Exceptions(isPaymentFirst: isPaymentFirst)
+    let currencies = currencies.sorted { $0.count > $1.count }
     for symbol in symbols {
-      let endings = currencies.filter { symbol.hasSuffix($0) && symbol.count > $0.count }.sorted { $0.count > $1.count }
-      guard endings.count > 1 else { continue }
-      let pairs = endings.map { (asset: String(symbol.dropLast($0.count)), payment: $0) }.filter { pair in
+      let all = splits(of: symbol, paidIn: currencies)
+      guard all.count > 1 else { continue }
+      let pairs = all.filter { pair in
         // Nobody pays for dollars with a token of them.
         let (asset, payment) = (CurrencyCode.rank(of: pair.asset), CurrencyCode.rank(of: pair.payment))
         return pair.asset.count > 1 && asset <= payment
       }
       let own = pairs.filter { assets.contains($0.asset) }
-      let fitting = own.isEmpty ? pairs.filter { isAsset($0.asset) } : own
+      let known = own.isEmpty ? pairs.filter { isAsset($0.asset) } : own
+      // In front, a longer currency is a shorter one and a letter that many coins begin with: `USDT`, `USDC`.
+      let fitting = known.isEmpty && isPaymentFirst ? all : known
       guard let first = fitting.first else { continue }
       if fitting.count > 1 {
         let names = fitting.map { "\($0.asset)/\($0.payment)" }.joined(separator: " or ")
         found.unclear.append("\(symbol): \(names)")
-      } else if first.payment != endings[0] {
+      } else if first.payment != all[0].payment {
         found.assets[first.payment, default: []].append(first.asset)
       }
     }

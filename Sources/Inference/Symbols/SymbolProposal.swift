@@ -75,7 +75,7 @@ package struct SymbolProposal: Sendable {
 
   var isPaymentFirst: Bool {
     switch rules.first?.rule {
-    case .separator(_, true)?, .leading?: true
+    case .separator(_, true)?, .leading?, .listed(_, _, true)?: true
     default: false
     }
   }

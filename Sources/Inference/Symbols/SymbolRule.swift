@@ -6,8 +6,8 @@ package enum SymbolRule: Hashable, Sendable {
   case separator(String, paymentFirst: Bool)
   /// One of the payment currencies at the end, the longest that fits.
   case payment([String])
-  /// One of these assets, followed by the payment currency, as written: symbols that a longer one would split elsewhere.
-  case listed(assets: [String], payment: String)
+  /// One of these assets beside the payment currency, as written: symbols that a longer one would split elsewhere.
+  case listed(assets: [String], payment: String, paymentFirst: Bool)
   /// This payment currency at the beginning; the rest is the asset.
   case leading(String)
   /// Two three-letter codes, each after a letter for its class: `XXBTZUSD` is XBT, USD.
@@ -41,9 +41,9 @@ package struct AffixedRule: Hashable, Sendable {
       let fitting = currencies.filter { upper.hasSuffix($0.uppercased()) && upper.count > $0.count }
       guard let longest = fitting.max(by: { $0.count < $1.count }) else { return nil }
       return (String(upper.dropLast(longest.count)), longest.uppercased())
-    case .listed(let assets, let payment):
+    case .listed(let assets, let payment, let paymentFirst):
       let upper = text.uppercased()
-      let asset = assets.first { upper == ($0 + payment).uppercased() }
+      let asset = assets.first { upper == (paymentFirst ? payment + $0 : $0 + payment).uppercased() }
       return asset.map { ($0.uppercased(), payment.uppercased()) }
     case .leading(let payment):
       guard text.hasPrefix(payment), text.count > payment.count else { return nil }

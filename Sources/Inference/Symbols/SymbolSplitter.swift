@@ -179,11 +179,7 @@ extension SymbolSplitter {
     let currencies = learner.currencies()
     guard !currencies.isEmpty else { return nil }
     let exceptions = learner.exceptions(among: currencies)
-    let isLower = texts.allSatisfy { $0 == $0.lowercased() }
-    func written(_ code: String) -> String { isLower ? code.lowercased() : code }
-    let listed = exceptions.assets.sorted { $0.key < $1.key }
-      .map { AffixedRule(rule: .listed(assets: $1.unique.sorted().map(written), payment: written($0))) }
-    let rules = listed + [AffixedRule(rule: .payment(currencies))]
+    let rules = exceptions.rules(of: texts) + [AffixedRule(rule: .payment(currencies))]
     let pairs = upper.compactMap { text in rules.lazy.compactMap { $0.pair(of: text) }.first }
     let share = Double(pairs.count) / Double(upper.count)
     guard share >= 0.5 else { return nil }
@@ -195,33 +191,29 @@ extension SymbolSplitter {
     let clear = upper.count { PaymentLearner.known(endingOf: $0).count == 1 }
     let isClear = upper.count >= 2 && clear * 100 >= upper.count * 95
     let trust = known == 0 ? (isClear ? 0.85 : 0.6) : knownShare < 0.08 ? (isClear ? 0.9 : 0.8) : 1
-    var evidence = [
-      "a payment currency ends \(pairs.count) of \(upper.count) symbols: \(currencies.joined(separator: ", "))",
-      "\(known) of \(assets.count) assets are known by name",
-    ]
-    let ends = exceptions.assets.sorted { $0.key < $1.key }.flatMap { payment, assets in
-      assets.map { $0 + payment }
-    }
-    if !ends.isEmpty { evidence.append("a shorter one ends \(ends.named(upTo: 5)), whose assets are known") }
-    if !exceptions.unclear.isEmpty { evidence.append("it is unclear what is \(exceptions.unclear.named(upTo: 5))") }
     return Result(
-      rules: rules, confidence: 0.96 * share * share * trust * (exceptions.unclear.isEmpty ? 1 : 0.7),
-      evidence: evidence)
+      rules: rules, confidence: 0.96 * share * share * trust * exceptions.trust,
+      evidence: [
+        "a payment currency ends \(pairs.count) of \(upper.count) symbols: \(currencies.joined(separator: ", "))",
+        "\(known) of \(assets.count) assets are known by name",
+      ] + exceptions.evidence)
   }
 
   /// Splits symbols with the payment currency first and no separator.
   private func splitAtLeading(_ texts: [String], _ order: CodeOrder) -> Result? {
     let leads = order.leads
-    let rules = leads.map { AffixedRule(rule: .leading($0)) }
+    let learner = PaymentLearner(texts.map { $0.uppercased() }, isPaymentFirst: true)
+    let exceptions = learner.exceptions(among: leads.map { $0.uppercased() }.unique)
+    let rules = exceptions.rules(of: texts) + leads.map { AffixedRule(rule: .leading($0)) }
     let pairs = texts.compactMap { text in rules.lazy.compactMap { $0.pair(of: text) }.first }
     let share = Double(pairs.count) / Double(texts.count)
     guard share >= 0.5, leads.count <= 12 else { return nil }
     return Result(
-      rules: rules, confidence: 0.95 * share * share * (order.votes >= 3 ? 1 : 0.9),
+      rules: rules, confidence: 0.95 * share * share * (order.votes >= 3 ? 1 : 0.9) * exceptions.trust,
       evidence: [
         "a payment currency begins \(pairs.count) of \(texts.count) symbols: \(leads.joined(separator: ", "))",
         "where both ends are known, the payment currency is first in \(order.votes) of \(order.known)",
-      ])
+      ] + exceptions.evidence)
   }
 
   private func assets(_ texts: [String]) -> Result? {

@@ -155,8 +155,9 @@ package struct ExchangeBlock: Sendable {
       members.append(("split", .text(separator)))
       if paymentFirst { members.append(("order", .text("payment-asset"))) }
     case .payment: members.append(("split", .text("payment")))
-    case .listed(let assets, let payment):
-      members.append(("match", .text("(?<asset>\(assets.joined(separator: "|")))(?<payment>\(payment))")))
+    case .listed(let assets, let payment, let paymentFirst):
+      let groups = ["(?<asset>\(assets.joined(separator: "|")))", "(?<payment>\(payment))"]
+      members.append(("match", .text((paymentFirst ? groups.reversed() : groups).joined())))
     case .leading(let payment): members.append(("payment", .text(payment.uppercased())))
     case .classed(let asset, let payment):
       members.append(("match", .text("[\(asset)](?<asset>[A-Z]{3})[\(payment)](?<payment>[A-Z]{3})")))
