@@ -120,6 +120,34 @@ import Testing
     #expect(proposal.sure.map(\.role) == [.price, .high, .low, .open, .volume, .turnover])
   }
 
+  /// Messages may name pairs without the separator that the table has, in small letters too. Where one of the names may be
+  /// taken apart in two ways, nothing is.
+  @Test(arguments: [("BTC", false, true), ("BTC", true, true), ("SOLT", false, false)])
+  func namesMayLackTheSeparatorOfTheTable(_ other: String, _ isLower: Bool, _ isFound: Bool) throws {
+    var table = Self.day.map { row in
+      StreamInference.KnownRow(
+        symbol: "\(row.asset)-\(row.payment)", asset: row.asset, payment: row.payment, pair: row.pair,
+        numbers: row.numbers)
+    }
+    for payment in ["USD", "TUSD"] {
+      table.append(
+        StreamInference.KnownRow(
+          symbol: "\(other)-\(payment)", asset: other, payment: payment, pair: Pair(asset: other, payment: payment),
+          numbers: [:]))
+    }
+    let messages = Self.messages("ticker", 20).map { message in
+      isLower ? Self.day.reduce(message) { $0.replacing($1.symbol, with: $1.symbol.lowercased()) } : message
+    }
+    let inference = StreamInference(messages.map { Array($0.utf8) }, beside: table, tablePaths: Self.paths)
+    guard isFound else {
+      #expect(throws: SampleProblem.self) { try inference.proposal() }
+      return
+    }
+    let proposal = try inference.proposal()
+    #expect(proposal.frame.symbol.text() == #"{ "path": "$.s", "split": "payment" }"#)
+    #expect(proposal.frame.takenCount == 20)
+  }
+
   @Test func candlesAloneAreNoTickers() {
     let reason =
       "the rows have a high and a low that are not the table's; if they are candles, give them with --stream-sample "

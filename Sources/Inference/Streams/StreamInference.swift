@@ -27,6 +27,7 @@ package struct StreamInference {
   let byNames: [Pair: Int]
   /// `BTCUSDT` for each pair, whatever the table's symbol is.
   let joinedNames: Set<String>
+  private let joinedRule: AffixedRule?
   /// The columns of the messages whose places have a single value.
   let columns: [ScalarColumn]
   /// The same, to be read along with rows.
@@ -50,6 +51,7 @@ package struct StreamInference {
     }
     byNames = Dictionary(names, uniquingKeysWith: { first, _ in first })
     joinedNames = Set(byNames.keys.map { $0.asset + $0.payment })
+    joinedRule = Self.joinedRule(of: rows)
     columns = ScalarColumn.columns(of: roots.map { [$0] }, limit: 200, isInRow: false)
     around = columns.map(SampleColumn.init)
   }
@@ -338,7 +340,26 @@ package struct StreamInference {
         if let symbol = source.found(known, rule, suffix: " split at \(separator)") { return symbol }
       }
     }
-    return nil
+    return joined(source)
+  }
+
+  /// Finds `BTCUSD` if the table has another name for it: the currencies that pay for its pairs show where each name ends.
+  private func joined(_ source: SymbolSource) -> FoundSymbol? {
+    guard let rule = joinedRule else { return nil }
+    let known = source.texts.map { text in
+      text.flatMap(rule.pair(of:)).flatMap { byNames[Pair(asset: $0.asset, payment: $0.payment)] }
+    }
+    return source.found(known, [("split", .text("payment"))], suffix: " split at the payment currency")
+  }
+
+  /// Returns the rule that takes the joined names of all pairs apart; nil if it would split one in the wrong place.
+  private static func joinedRule(of rows: [KnownRow]) -> AffixedRule? {
+    let rule = AffixedRule(rule: .payment(rows.map { $0.payment.uppercased() }.unique))
+    let isRight = rows.allSatisfy { row in
+      let pair = rule.pair(of: row.asset + row.payment)
+      return pair?.asset == row.asset.uppercased() && pair?.payment == row.payment.uppercased()
+    }
+    return isRight ? rule : nil
   }
 
   /// Finds asset and payment currency in separate members.
