@@ -93,15 +93,22 @@ extension Onboarding {
     }
   }
 
-  /// Reports a time whose zone only its distance from the answer's arrival shows.
+  /// Reports a time without a zone, which only its distance from the answer's arrival may show.
   private func noteZone(_ answers: SettledProposal) {
-    guard let time = answers.left.first(where: { $0.role.role == .time })?.role, let zone = time.zone else { return }
-    let value = ConfigValue.object([
-      ("path", .text(time.path)), ("unit", .text("iso8601")), ("zone", .text(zone)),
-    ])
+    guard let time = answers.left.first(where: { $0.role.role == .time })?.role,
+      time.timeForm == .iso8601(saysZone: false)
+    else { return }
+    let setting = Self.setting(
+      ofTime: [
+        ("path", .text(time.path)), ("unit", .text("iso8601")), ("zone", .text(time.zone ?? "+00:00")),
+      ])
+    guard let zone = time.zone else {
+      context.note("\(time.path) has no zone; say how to read it with \(setting), \(Self.inDocumentedZone)")
+      return
+    }
     context.note(
       "the newest \(time.path) is as far from the answer's arrival as a clock at \(zone); if it is one, give it with "
-        + "--set " + "fields.time=\(value.text(lead: 0))".shellQuoted)
+        + setting)
   }
 
   /// Reports a time in a form that is not known.
@@ -110,11 +117,26 @@ extension Onboarding {
     guard let time = answers.proposal.unreadTime, !options.keys.gives(["fields", "time"]),
       options.hints.paths[.time] == nil
     else { return }
-    var value = ConfigValue.object([("path", .text(time.path)), ("format", .text(time.format ?? "…"))])
-    if time.format?.hasSuffix("Z") != true { value.set(["zone"], to: .text("+00:00")) }
+    var members: [(name: String, value: ConfigValue)] = [("path", .text(time.path))]
+    var advice = ""
+    if let unit = time.unit {
+      members.append(("capture", .text("[^0-9]*(?<value>[0-9]+)([^0-9].*)?")))
+      members.append(("unit", .text(unit.rawValue)))
+    } else {
+      members.append(("format", .text(time.format ?? "…")))
+      if time.format?.hasSuffix("Z") != true { members.append(("zone", .text("+00:00"))) }
+      advice = ", " + Self.inDocumentedZone
+    }
     context.note(
-      "\(time.path) looks like a time, '\(time.example)'; say how to read it with --set "
-        + "fields.time=\(value.text(lead: 0))".shellQuoted + ", in the zone that the exchange's documentation names")
+      "\(time.path) looks like a time, '\(time.example)'; say how to read it with \(Self.setting(ofTime: members))"
+        + advice)
+  }
+
+  private static let inDocumentedZone = "in the zone that the exchange's documentation names"
+
+  /// The option that gives the time with these members.
+  private static func setting(ofTime members: [(name: String, value: ConfigValue)]) -> String {
+    "--set " + "fields.time=\(ConfigValue.object(members).text(lead: 0))".shellQuoted
   }
 
   /// Reports times that the address names, which would be requested again and again.

@@ -33,8 +33,9 @@ package struct ExchangeProposal: Sendable {
   package var unused: [(path: String, example: String)]
   /// The column with the change in money, and the evidence; nil if none is proved to be it.
   package var changeInMoney: (path: String, evidence: String)?
-  /// An unused column that is a time by its name, in no form that is known, and the format that fits it.
-  package var unreadTime: (path: String, example: String, format: String?)?
+  /// An unused column that is a time by its name, in no form that is known, and the format that fits it or, if the moment
+  /// is a number among other characters, its unit.
+  package var unreadTime: (path: String, example: String, format: String?, unit: TimeUnit?)?
   /// Unused columns with the state of each pair, if it is not the same for all.
   package var states: [PairStates] = []
 

@@ -75,14 +75,20 @@ struct ProposalWriter {
     return columns.filter { !used.contains($0.path.text) && $0.example != nil }
   }
 
-  private func unreadTime(_ unused: [SampleColumn]) -> (path: String, example: String, format: String?)? {
+  private func unreadTime(
+    _ unused: [SampleColumn]
+  ) -> (path: String, example: String, format: String?, unit: TimeUnit?)? {
     let column = unused.first { column in
       column.nameScore(.time) >= 0.8
         && column.example.map { TimeRole.form(of: [$0]) == nil && $0.utf8.count >= 10 } == true
         && column.example.map { RequestMoment.isNamed(in: $0) || $0.contains(":") } == true
     }
     guard let column, let example = column.example else { return nil }
-    return (column.path.text, example, TimeRole.writtenFormat(of: column.presentTexts))
+    // `/Date(1795823436383)/`
+    let digits = String(example.drop { !$0.isNumber }.prefix { $0.isNumber })
+    var unit: TimeUnit?
+    if case .unit(let found)? = TimeRole.form(of: [digits]) { unit = found }
+    return (column.path.text, example, TimeRole.writtenFormat(of: column.presentTexts), unit)
   }
 
   /// Mistaking futures for spot would silently compare the two.

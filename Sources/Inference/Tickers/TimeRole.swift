@@ -40,23 +40,24 @@ package struct TimeRole {
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
       let name = only == nil ? columns[index].nameScore(.time) : 1
       guard let form = Self.form(of: columns[index].presentTexts) else { continue }
-      func take(_ confidence: Double, _ evidence: [String]) {
-        found.append((RoleFinding(role: .time, column: index, confidence: confidence, evidence: evidence), form))
-      }
       // The listing time of a pair says nothing about its price.
       guard only != nil || !columns[index].isOfListing, name > 0.04 else {
         let fresh = arrival.flatMap { Self.freshness(columns[index].texts, form, at: $0) }
-        if let fresh { take(0.8, [fresh, Self.evidence(form)]) }
+        if let fresh {
+          let evidence = [fresh, Self.evidence(form)]
+          found.append((RoleFinding(role: .time, column: index, confidence: 0.8, evidence: evidence), form))
+        }
         continue
       }
-      var confidence = 1 - (1 - name) * 0.5
-      if form == .iso8601(saysZone: false) { confidence *= 0.7 }
-      var evidence = ["its name", Self.evidence(form)]
-      if let doubt = Self.listingDates(columns[index].presentTexts, form) {
-        confidence = min(confidence, 0.5)
-        evidence.append(doubt)
+      var finding = RoleFinding(
+        role: .time, column: index, confidence: 1 - (1 - name) * 0.5, evidence: ["its name"])
+      if only == nil, form == .iso8601(saysZone: false) {
+        finding.doubt(finding.confidence * 0.7, because: Self.evidence(form))
+      } else {
+        finding.evidence.append(Self.evidence(form))
       }
-      take(confidence, evidence)
+      if let doubt = Self.listingDates(columns[index].presentTexts, form) { finding.doubt(because: doubt) }
+      found.append((finding, form))
     }
     // Among several equally good times, the latest is that of the quote, unless it is still to come.
     let latest = arrival?.advanced(by: .seconds(60)) ?? Instant(nanoseconds: .max)

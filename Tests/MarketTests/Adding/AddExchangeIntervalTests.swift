@@ -182,10 +182,21 @@ import Testing
       answer: Self.table { #","time":"\#(text)\#($0)""# })
     let found = outcome.errorOutput.contains("as far from the answer's arrival as a clock at")
     #expect(found == (zone != nil), "\(outcome.errorOutput)")
-    if let zone {
-      let value = #"{ "path": "$.time", "unit": "iso8601", "zone": "\#(zone)" }"#
-      #expect(outcome.errorOutput.contains("--set 'fields.time=\(value)'"), "\(outcome.errorOutput)")
-    }
+    let value = #"{ "path": "$.time", "unit": "iso8601", "zone": "\#(zone ?? "+00:00")" }"#
+    #expect(outcome.errorOutput.contains("--set 'fields.time=\(value)'"), "\(outcome.errorOutput)")
+    #expect(
+      outcome.errorOutput.contains("time is left out: $.time: unsure (68 %): ISO 8601 without a zone"),
+      "\(outcome.errorOutput)")
+  }
+
+  /// A moment may be a number among other characters, which no format reads.
+  @Test(arguments: ["/Date(170000000000X)/", "/Date(170000000000X+0900)/"])
+  func numberWithinATimeIsCaptured(_ text: String) async throws {
+    let table = Self.table { #","time":"\#(text.replacing("X", with: "\($0)"))""# }
+    let command = ["add-exchange", "Newex", "https://api.newex.example/tick", "--yes"]
+    let outcome = try await adding.run(command, answer: table)
+    let time = #"fields.time={ "path": "$.time", "capture": "[^0-9]*(?<value>[0-9]+)([^0-9].*)?", "unit": "ms" }"#
+    #expect(outcome.errorOutput.contains("say how to read it with --set '\(time)'"), "\(outcome.errorOutput)")
   }
 
   /// The dialogue, too, knows when an answer arrived: a time may be known by nothing else.
