@@ -78,6 +78,6 @@ extension Onboarding {
         "\(subject) does not read its answer: \(preview.failure ?? preview.reasonForNo(.price) ?? "it has no row")")
       return false
     }
-    return true
+    return try isTaken(preview.objection)
   }
 }

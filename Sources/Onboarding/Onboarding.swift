@@ -290,10 +290,9 @@ package struct Onboarding {
     if known != nil, answers.proposal.isSingle, let pair = pair(answers) {
       let spelled = symbol.pairs.lazy.compactMap(\.self).first { answers.hints.areSame($0, pair) }
       request.ask(for: spelled ?? pair)
-      if symbol.source == .request, !request.isAboutPair {
-        let others = request.pairs(paidIn: pair.payment).filter { !answers.hints.areSame($0, pair) }
-        if let other = others.first { throw .addressNamesOther(other, insteadOf: pair) }
-        symbol.source = .constant(pair)
+      if symbol.source == .request {
+        if let other = request.other(than: pair, answers.hints) { throw .addressNamesOther(other, insteadOf: pair) }
+        if !request.isAboutPair { symbol.source = .constant(pair) }
       }
     }
     noteSecrets(of: request)
@@ -376,7 +375,7 @@ package struct Onboarding {
   }
 
   /// Returns whether an objection is left to the user, who has seen it; an unattended run ends here.
-  private func isTaken(_ objection: SettledProposal.Objection?) throws(OnboardingProblem) -> Bool {
+  func isTaken(_ objection: SettledProposal.Objection?) throws(OnboardingProblem) -> Bool {
     guard let objection else { return true }
     if context.isAsking, !options.writesUnasked {
       context.note("\(objection)")

@@ -44,7 +44,7 @@ package enum OnboardingProblem: Error, Sendable {
   case blockNeedsAddress(BlockKind)
   case blockNamesNoPair(Pair)
   /// The address of an answer about one pair.
-  case addressNamesOther(Pair, insteadOf: Pair)
+  case addressNamesOther(String, insteadOf: Pair)
   /// The name or the text of the time, and the template that may stand for it under this name.
   case blockRequestHoldsTime(String, template: String?)
 

@@ -1,5 +1,6 @@
 import Config
 package import Inference
+package import Proving
 import Quotes
 
 /// Everything needed to write the block: certain proposals, options, and answers to questions.
@@ -17,6 +18,8 @@ package struct SettledProposal {
     case pairsRepeat(MarketColumn.Repeats)
     /// The symbols end in no currency that is known.
     case paymentsUnknown(example: String?)
+    /// The names of asset and payment currency are swapped.
+    case pairsReversed(TurnedPairs)
     /// The rows that the block reads contradict it.
     case disproved(rows: Int, of: Int, example: String)
     /// All rows together show that a field is another one.
@@ -49,6 +52,7 @@ package struct SettledProposal {
       case .paymentsUnknown(let example):
         "no known payment currency ends the symbols" + (example.map { ", such as '\($0)'" } ?? "")
           + "; give those that do with --set 'paymentCurrencies={ \"stable\": [\"USDT\"] }'"
+      case .pairsReversed(let turned): "\(turned); say which currency is the asset with --set symbol=…"
       case .disproved(let wrong, let rows, let example):
         "\(wrong) of \(rows) rows contradict the block, such as \(example); say where a field is with --set "
           + "fields.FIELD=PATH, or leave it out with --set fields.FIELD=null"

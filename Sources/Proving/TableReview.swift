@@ -4,7 +4,7 @@ import HTTP
 import Inference
 import Mapping
 import MarketData
-import Quotes
+package import Quotes
 
 /// Finds problems in the tables of one exchange.
 struct TableReview {
@@ -145,18 +145,12 @@ struct TableReview {
     }
   }
 
-  /// Reports pairs paid in coins whose assets are money: `USDT/BTC`, with the names swapped.
   private func turnedPairs(of table: TestedTable) -> Finding? {
-    let pairs = table.rows.map(\.ticker.pair)
-    let turned = pairs.filter { CurrencyCode.rank(of: $0.asset) > max(2, CurrencyCode.rank(of: $0.payment)) }
-    guard pairs.count >= 3, turned.count * 2 > pairs.count else { return nil }
+    guard let turned = table.rows.map(\.ticker.pair).turned else { return nil }
     let help = table.spec.symbol.hasPaymentFirst.map {
       "write \"order\": \"\($0 ? "asset-payment" : "payment-asset")\" in \"symbol\""
     }
-    return table.finding(
-      .turnedPairs, .error,
-      "\(turned.count) of \(pairs.count) pairs are reversed, for example \(turned[0])",
-      help: help ?? "swap asset and payment in \"symbol\"")
+    return table.finding(.turnedPairs, .error, "\(turned)", help: help ?? "swap asset and payment in \"symbol\"")
   }
 
   private func failedChecks(of table: TestedTable) -> [Finding] {
@@ -384,5 +378,23 @@ extension TestedTable {
       if !isFound { result.append(path.text) }
     }
     return result + value.parts.flatMap { lostPaths(of: $0) }
+  }
+}
+
+/// Pairs paid in coins whose assets are money: `USDT/BTC`, with the names swapped.
+package struct TurnedPairs: Hashable, Sendable, CustomStringConvertible {
+  fileprivate let count: Int
+  fileprivate let all: Int
+  fileprivate let example: Pair
+
+  package var description: String { "\(count) of \(all) pairs are reversed, for example \(example)" }
+}
+
+extension [Pair] {
+  /// Those that are turned, if they are most of three or more.
+  package var turned: TurnedPairs? {
+    let turned = filter { CurrencyCode.rank(of: $0.asset) > Swift.max(2, CurrencyCode.rank(of: $0.payment)) }
+    guard count >= 3, turned.count * 2 > count else { return nil }
+    return TurnedPairs(count: turned.count, all: count, example: turned[0])
   }
 }

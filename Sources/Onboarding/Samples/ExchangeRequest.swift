@@ -213,17 +213,34 @@ struct ExchangeRequest {
     ([path] + query.map(\.value)).reduce(into: []) { $0.formUnion(Self.names(of: $1)) }
   }
 
-  /// Returns the pairs with a payment currency that the address seems to name: ETH/JPY for `/ticker/eth_jpy`.
-  func pairs(paidIn payment: String) -> [Pair] {
-    (Self.segments(of: path) + query.map(\.value)).compactMap { text in
-      let words = text.uppercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-      if words.count == 2, words.contains(payment), let asset = words.first(where: { $0 != payment }) {
-        return Pair(asset: asset, payment: payment)
-      }
-      guard words.count == 1, words[0].hasSuffix(payment), words[0] != payment else { return nil }
-      let asset = String(words[0].dropLast(payment.count))
-      return (2...6).contains(asset.utf8.count) ? Pair(asset: asset, payment: payment) : nil
+  /// Returns another pair or currency that the address seems to name outside of templates: `ETH/JPY` for
+  /// `/ticker/eth_jpy`, `USDT` for `?base={asset}&quote=USDT`; nil if there is none.
+  func other(than pair: Pair, _ hints: SampleHints) -> String? {
+    func isOwn(_ code: String) -> Bool {
+      hints.areSame(Pair(asset: code, payment: pair.payment), pair)
+        || hints.areSame(Pair(asset: pair.asset, payment: code), pair)
     }
+    return (Self.segments(of: path) + query.map(\.value)).lazy.filter { !$0.contains("{") }
+      .map { currencies(in: $0.uppercased(), beside: pair) }
+      .first { !$0.allSatisfy(isOwn) }?.joined(separator: "/")
+  }
+
+  /// Returns the asset and the payment currency that a text names, or one of them; empty if it seems to name none.
+  private func currencies(in text: String, beside pair: Pair) -> [String] {
+    func isMoney(_ word: String) -> Bool { CurrencyCode.rank(of: word) > 2 }
+    let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    if words.count == 2,
+      words.contains(pair.payment) || words.contains(where: isMoney) && words.allSatisfy(PairWord.isKnown)
+    {
+      return words[0] == pair.payment || isMoney(words[0]) && !isMoney(words[1]) ? words.reversed() : words
+    }
+    guard words.count == 1, let word = words.first else { return [] }
+    if isMoney(word) { return words }
+    let (head, tail) = (String(word.dropLast(pair.payment.count)), String(word.dropFirst(pair.asset.count)))
+    if word.hasSuffix(pair.payment), isAboutPair ? PairWord.isKnown(head) : (2...6).contains(head.utf8.count) {
+      return [head, pair.payment]
+    }
+    return word.hasPrefix(pair.asset) && isMoney(tail) ? [pair.asset, tail] : []
   }
 
   /// Replaces the pair by templates, whatever its order and case; if it does not occur, nothing changes.

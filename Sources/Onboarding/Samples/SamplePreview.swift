@@ -134,7 +134,11 @@ struct SamplePreview {
   /// What most rows indicate is wrong with the mapping; nil if they do not. Old quotes, or offers far from the price,
   /// are due to the market and not errors of the mapping, unless the quotes are older than any market's.
   var objection: SettledProposal.Objection? {
-    let flags = table.rows.map { $0.ticker.flags.first(where: \.isOfMapping) }
+    if let turned = table.rows.map(\.ticker.pair).turned { return .pairsReversed(turned) }
+    let flags = table.rows.map(\.ticker).map { row in
+      // A time that is there but cannot be read is of another unit or format.
+      row.flags.first { $0.isOfMapping || $0.excludes && $0.kind == .time && row.time == nil }
+    }
     let wrong = zip(table.rows, flags).compactMap { row, flag in flag.map { "\(row.ticker.pair): \($0.message)" } }
     guard wrong.count * 2 > rows, let first = wrong.first else {
       return otherFields.first.map { .otherField(name: $0.field, text: $0.text) } ?? otherSign

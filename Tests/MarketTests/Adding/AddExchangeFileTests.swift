@@ -67,6 +67,32 @@ import Testing
     #expect(done.errorOutput.hasSuffix("Newex spot does not read its answer: path-miss\n"), "\(done.errorOutput)")
   }
 
+  @Test(arguments: [
+    (
+      #""price": "$.last""#, #""price": "$.high", "high": "$.last""#,
+      "3 of 3 rows contradict the block, such as BTC/KRW: price 101000000 is more than 0.5 % above high 100500000"
+    ),
+    (
+      #""price": "$.last""#, #""price": "$.last", "time": { "path": "$.t", "unit": "s" }"#,
+      "3 of 3 rows contradict the block, such as BTC/KRW: its timestamp cannot be parsed: check unit and zone"
+    ),
+    (
+      #""split": "-""#, #""split": "-", "order": "payment-asset""#,
+      "3 of 3 pairs are reversed, for example KRW/BTC; say which currency is the asset with --set symbol=…"
+    ),
+  ])
+  func readyBlockThatItsAnswerContradictsIsRefused(_ right: String, _ wrong: String, _ said: String) async throws {
+    let answer = """
+      [{"s":"BTC-KRW","last":"100500000","high":"101000000","t":1700000000000},
+      {"s":"ETH-KRW","last":"4950000","high":"5100000","t":1700000000000},
+      {"s":"XRP-KRW","last":"3200","high":"3300","t":1700000000000}]
+      """
+    let file = try world.save(Self.block().replacing(right, with: wrong), as: "block.json")
+    let done = try await world.run(["add-exchange", file, "--yes"], answer: answer)
+    #expect(done.code == .noAnswer && world.folder.names == ["block.json"], "\(done.everything)")
+    #expect(done.errorOutput.contains(said), "\(done.errorOutput)")
+  }
+
   @Test func blockErrorNamesItsOwnLine() async throws {
     let file = try world.save(Self.block(extra: "\n    \"takerFee\": \"a\","), as: "block.json")
     let done = try await world.run(["add-exchange", file, "--yes"], answer: Self.sample)

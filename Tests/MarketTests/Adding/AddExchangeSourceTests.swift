@@ -160,15 +160,18 @@ import Transport
   }
 
   /// The price of ether would pass for that of bitcoin.
-  @Test(arguments: ["t/eth_krw", "t?pair=KRW-ETH", "t/ethkrw"])
-  func addressOfAnotherPairIsRefused(_ place: String) async throws {
+  @Test(arguments: [
+    ("t/eth_krw", "ETH/KRW"), ("t?pair=KRW-ETH", "ETH/KRW"), ("t/ethkrw", "ETH/KRW"), ("t/btcusdt", "BTC/USDT"),
+    ("t?pair=BTC_USD", "BTC/USD"), ("t?base=BTC&quote=USDT", "USDT"),
+  ])
+  func addressOfAnotherPairIsRefused(_ place: String, _ other: String) async throws {
     let one = #"{"last":"4850000","high":"4900000","low":"4800000","bid":"4849000","ask":"4851000"}"#
     let address = "https://api.newex.example/\(place)"
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", address, "--symbol", "BTC/KRW", "--yes"], answer: one)
     #expect(
       done.errorOutput.hasPrefix(
-        "error: the address names ETH/KRW, not BTC/KRW; give the address that the answer came from"),
+        "error: the address names \(other), not BTC/KRW; give the address that the answer came from"),
       "\(done.everything)")
     #expect(world.folder.names == [])
   }
