@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     (
       #""price": "$.last""#, #""price": "$.high", "high": "$.last""#,
-      "3 of 3 rows contradict the block, such as BTC/KRW: price 101000000 is more than 0.5 % above high 100500000"
+      "3 of 3 rows contradict the block, such as BTC/KRW: price 101000000 is more than 0.5 % above high 100000000"
     ),
     (
       #""price": "$.last""#, #""price": "$.last", "time": { "path": "$.t", "unit": "s" }"#,
@@ -83,7 +83,7 @@ import Testing
   ])
   func readyBlockThatItsAnswerContradictsIsRefused(_ right: String, _ wrong: String, _ said: String) async throws {
     let answer = """
-      [{"s":"BTC-KRW","last":"100500000","high":"101000000","t":1700000000000},
+      [{"s":"BTC-KRW","last":"100000000","high":"101000000","t":1700000000000},
       {"s":"ETH-KRW","last":"4950000","high":"5100000","t":1700000000000},
       {"s":"XRP-KRW","last":"3200","high":"3300","t":1700000000000}]
       """
