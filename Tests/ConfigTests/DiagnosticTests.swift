@@ -92,6 +92,16 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT015 invalid base URL 'http://exchange.test'; write https://host, with a path if the API has one; http:// only to this machine"#
     ),
     .exchange(#""headers": {"A": 👉"b\r\nC: d"}"#, "MKT017 expected a header in one line"),
+    .field(
+      "price", #"{"path": "$.p", "strip": 👉" USD 24h"}"#,
+      "warning MKT017 removing '24' changes the number; remove only what is not part of it; to leave out a text with "
+        + "digits, write a \"capture\""),
+    .field("price", #"{"path": "$.p", "strip": ".% ₩"}"#),
+    .tickers(#""where": [{"path": "$.day", "strip": "-", "equals": "20240229"}]"#),
+    .field(
+      "volume24", #"{"product": ["$.a", {"path": "$.b", "strip": 👉"-"}]}"#,
+      "warning MKT017 removing '-' changes the number; remove only what is not part of it; to leave out a text with "
+        + "digits, write a \"capture\""),
     baseURL(
       "https://exchange.test:187333", "https://exchange.test:187333", "write a port from 1 to 65535 after the colon"),
     baseURL("https://exchange.test:", "https://exchange.test:", "write a port from 1 to 65535 after the colon"),

@@ -168,6 +168,13 @@ extension Finding {
       help: "list tokens that are, such as \"USDT\"; prices in others are converted by their exchange rate")
   }
 
+  /// - Parameter characters: what is removed of a number, wherever it occurs.
+  static func strippedNumber(_ characters: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidText, .warning, "removing '\(characters)' changes the number", at: node.place,
+      help: "remove only what is not part of it; to leave out a text with digits, write a \"capture\"")
+  }
+
   static func refusedHeader(_ name: String, at key: ConfigNode) -> Finding {
     Finding(
       .refusedHeader, "the header '\(name)' cannot be set by a config", at: key.place,

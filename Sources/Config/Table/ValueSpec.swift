@@ -211,7 +211,10 @@ extension SpecReader {
       value.levelsUp = readInteger(up, in: 1...9) ?? 0
     }
     if let capture = node["capture"] { value.capture = readCapture(capture) }
-    if let strip = node["strip"] { value.strip = readText(strip) }
+    if let strip = node["strip"] {
+      value.strip = readText(strip)
+      if use == .number { checkNumberKeeps(strip) }
+    }
     // A condition tests what is there: `"is": "empty"` must see an empty string.
     if use == .condition { value.missing = [] }
     if let missing = node["missing"] { value.missing = readTexts(missing) ?? [] }
@@ -223,6 +226,12 @@ extension SpecReader {
     if use == .time { value.time = readTimeReading(node) }
     if use == .side { value.side = readSideWords(node) }
     return value
+  }
+
+  /// Reports characters that a number loses although they are a part of it. A point may separate thousands.
+  private mutating func checkNumberKeeps(_ strip: ConfigNode) {
+    let lost = (strip.json.string ?? "").filter { $0.isNumber || $0 == "-" }
+    if !lost.isEmpty { report(.strippedNumber(lost, at: strip)) }
   }
 
   private mutating func readSideWords(_ node: ConfigNode) -> SideWords? {

@@ -107,7 +107,10 @@ extension DiagnosticExplanation {
       right: #""fields": { "time": { "path": "$.ts", "unit": "ms", "zone": "+09:00" } }"#),
     DiagnosticExplanation(
       .invalidText, "a malformed string",
-      "The string must have a certain form, such as a day, an address, or a badge of three letters.",
+      """
+      The string must have a certain form, such as a day, an address, or a badge of three letters. What "strip" removes \
+      of a number has no digit and no minus sign.
+      """,
       in: .market, wrong: #""verified": "20 November""#, right: #""verified": "2026-11-20""#),
     DiagnosticExplanation(
       .refusedHeader, "a header of the connection",
