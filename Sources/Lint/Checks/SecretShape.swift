@@ -128,6 +128,13 @@ package enum SecretShape {
     }
   }
 
+  /// Returns whether a template has a word that looks random outside of its placeholders.
+  static func hasRandomWord(_ template: String) -> Bool {
+    literals(of: template).contains { literal in
+      literal.split { !$0.isLetter && !$0.isNumber }.contains { looksRandom(String($0)) }
+    }
+  }
+
   // MARK: Parts of addresses
 
   /// Returns the private parts of an address as written in the file: user info before `@`, and everything after `?` or

@@ -29,8 +29,9 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .writtenSecret, "a secret in the file",
       """
-      Configs are shared, pasted and kept in repositories. A secret belongs in credentials.json, where {secret:name} \
-      reads it; it is then sent only to the exchange's own hosts. Replace a secret that was written in a file.
+      Configs are shared, pasted and kept in repositories. A secret, even one that only signs, belongs in \
+      credentials.json, where {secret:name} reads it; it is then sent only to the exchange's own hosts. Replace a secret \
+      that was written in a file.
       """,
       in: .wholeMarket,
       wrong: #""tickers": { "request": { "path": "/tickers", "query": { "app_id": "3f9a61c07d2e48b5a1c9" } } }"#,

@@ -44,6 +44,15 @@ import Testing
         + #""tickers": { "request": { "method": "POST", "path": "/t", "body": { "auth": { "secret": "a1B2c3D4e5F6a7B8c9D0" } } } }"#,
       findings: ["7:39 MKT054", "8:97 MKT054"]),
     Case(
+      testDescription: "secrets in what is signed, but not those of known answers", scene: .account,
+      config: #"""
+        "auth": { "values": { "sign": { "hmac-sha256": "{now.ms}9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c{body}", "key": "hunter2" },
+        "token": { "jwt-hs256": { "nonce": "{uuid}", "access_key": "a1B2c3D4e5F6a7B8c9D0" }, "key": "{secret:secret}" } },
+        "headers": { "X-KEY": "{secret:apiKey}", "X-SIGN": "{sign|hex}", "X-TOKEN": "{token}" },
+        "vectors": [{ "secrets": { "apiKey": "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c", "secret": "hunter2" }, "request": { "path": "/x" },
+        "sent": { "headers": { "X-KEY": "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c", "X-SIGN": "00", "X-TOKEN": "t" } } }] }
+        """#, findings: ["6:54 MKT054", "6:111 MKT054", "7:66 MKT054"]),
+    Case(
       testDescription: "JSON braces in a string are balanced", scene: .wholeMarket,
       config: #""ticker": { "request": { "method": "POST", "path": "/t", "body": "{{\"s\": \"{asset}\"}" } }"#),
     Case(
