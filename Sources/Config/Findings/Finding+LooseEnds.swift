@@ -12,6 +12,17 @@ extension Finding {
       help: "remove one of them: the same price would be shown twice")
   }
 
+  /// A table that reads the same rows as another of its exchange: of another market, or another part of its own.
+  package static func sameRows(_ market: String, as other: String, at node: ConfigNode) -> Finding {
+    market == other
+      ? Finding(
+        .sameRequest, .warning, "two parts of '\(market)' read the same rows of one answer", at: node.place,
+        help: "name in the request what sets the parts apart, such as {page} of their 'set', or give each a 'where'")
+      : Finding(
+        .sameRequest, .warning, "'\(market)' reads the same rows of one answer as '\(other)'", at: node.place,
+        help: "change the request, or tell the rows apart by 'where': a price belongs to one market")
+  }
+
   package static func noPrice(at place: Place) -> Finding {
     Finding(
       .missingKey, .warning, "missing 'price' in the fields of this table", at: place,

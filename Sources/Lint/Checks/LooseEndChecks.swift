@@ -41,7 +41,7 @@ enum LooseEndCheck: ConfigCheck {
     }.map { .unusedConstant($0.name, at: $0.key) }
   }
 
-  private static func uses(_ name: String, _ table: Inspection.Table) -> Bool {
+  fileprivate static func uses(_ name: String, _ table: Inspection.Table) -> Bool {
     var templates = table.requests.flatMap(\.templates) + table.spec.headers.map(\.value)
     if case .stream(let stream) = table.kind { templates += stream.templates }
     if templates.contains(where: { $0.plainNames.contains { $0.name == name } }) { return true }
@@ -111,29 +111,59 @@ enum MissingPartCheck: ConfigCheck {
   }
 }
 
-/// A check for exchanges that send the same request to the same host: one of them is a copy.
+/// A check for exchanges that send the same request to the same host, one of which is a copy, and for tables of one
+/// exchange that read the same rows of one answer.
 enum SameRequestCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var owners: [[String]: String] = [:]
+    var readers: [[String]: [Inspection.Table]] = [:]
     var result: [Finding] = []
     for table in inspection.tables where table.isBulk && table.isEnabled {
       guard let source = table.source, let host = table.spec.baseURLs.first else { continue }
-      let request = table.spec.request
-      let key =
-        [host, request.method, request.node["path"]?.json.string ?? ""]
-        + ["query", "body"].map { request.node[$0].map { String($0.json.text.filter { !$0.isWhitespace }) } ?? "" }
-        + table.spec.set.flatMap { [$0.name, $0.value] }
-        + table.members(of: .headers).map { "\($0.name): \($0.value.json.text)" }
-      guard let owner = owners[key] else {
-        owners[key] = source.name
+      let node = table.spec.request.node
+      let request = request(of: table, to: host)
+      if let owner = owners[request], owner != source.name {
+        // If the request is inherited, the inheriting exchange should change it.
+        let place = source.owns(node.place) ? node : source.personal("like") ?? source.node
+        result.append(.sameRequest(as: owner, table.market, host: host, at: place))
         continue
       }
-      guard owner != source.name else { continue }
-      // If the request is inherited, the inheriting exchange should change it.
-      let place = source.owns(request.node.place) ? request.node : source.personal("like") ?? source.node
-      result.append(.sameRequest(as: owner, table.market, host: host, at: place))
+      owners[request] = source.name
+      let rows = request + reading(of: table)
+      if let other = readers[rows]?.first(where: table.mayShareRows) {
+        result.append(table.own(.sameRows(table.market, as: other.market, at: node)))
+      }
+      readers[rows, default: []].append(table)
     }
     return result
+  }
+
+  /// Returns what tells a request apart from others.
+  private static func request(of table: Inspection.Table, to host: String) -> [String] {
+    let request = table.spec.request
+    return [host, request.method, request.node["path"]?.json.string ?? ""]
+      + ["query", "body", "form"].map { text(request.node[$0]) }
+      + table.spec.set.filter { LooseEndCheck.uses($0.name, table) }.flatMap { [$0.name, $0.value] }
+      + table.members(of: .headers).map { "\($0.name): \($0.value.json.text)" }
+  }
+
+  /// Returns what decides which rows of an answer are read, as which pairs, and where their prices are.
+  private static func reading(of table: Inspection.Table) -> [String] {
+    let spec = table.spec
+    let texts = [BlockKey.rows, .where, .symbol].map { text(spec.block?[$0]) }
+    let lookups = table.members(of: .lookups).map { "\($0.name): \(text($0.value))" }
+    let prices = spec.fields["price"]?.places.sorted() ?? []
+    return texts + lookups + [spec.batch?.lookup ?? ""] + prices
+  }
+
+  private static func text(_ node: ConfigNode?) -> String { node?.json.text.filter { !$0.isWhitespace } ?? "" }
+}
+
+extension Inspection.Table {
+  /// Returns whether the payment currencies of two tables allow both to have the same pair.
+  fileprivate func mayShareRows(with other: Self) -> Bool {
+    let lists = [self, other].map { Set($0.spec.paymentCurrencies.flatMap(\.currencies)) }
+    return lists.contains(where: \.isEmpty) || !lists[0].isDisjoint(with: lists[1])
   }
 }
 

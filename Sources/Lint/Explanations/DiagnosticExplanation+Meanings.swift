@@ -89,10 +89,12 @@ extension DiagnosticExplanation {
 
   static let looseEnds = [
     DiagnosticExplanation(
-      .sameRequest, "two exchanges with the same request",
+      .sameRequest, "the same request twice",
       """
-      Both send the same request to the same host, so their prices are one and the same. Usually a block was copied \
-      without changing its host.
+      Two exchanges that send the same request to the same host have the same prices. Usually a block was copied \
+      without changing its host. The markets of one exchange, and the parts of its table, may share a request, but then \
+      "where" or "symbol" tells their rows apart: otherwise prices of spot pairs would also stand for futures, and \
+      pairs would appear twice.
       """,
       in: .exchanges, wrong: exchange("Example", host: "api") + ",\n" + exchange("Copy", host: "api"),
       right: exchange("Example", host: "api") + ",\n" + exchange("Another", host: "other")),

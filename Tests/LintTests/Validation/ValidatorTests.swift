@@ -53,6 +53,39 @@ import Testing
         "sent": { "headers": { "X-KEY": "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c", "X-SIGN": "00", "X-TOKEN": "t" } } }] }
         """#, findings: ["6:54 MKT054", "6:111 MKT054", "7:66 MKT054"]),
     Case(
+      testDescription: "parts that send one request", scene: .wholeMarket,
+      config:
+        #""tickers": { "request": { "path": "/t" }, "forEach": [{ "set": { "page": "1" } }, { "set": { "page": "2" } }] }"#,
+      findings: ["7:33 MKT061"]),
+    Case(
+      testDescription: "parts with requests of their own", scene: .wholeMarket,
+      config:
+        #""tickers": { "request": { "path": "/t/{page}" }, "forEach": [{ "set": { "page": "1" } }, { "set": { "page": "2" } }] }"#
+    ),
+    Case(
+      testDescription: "parts with rows of their own", scene: .wholeMarket,
+      config:
+        #""tickers": { "request": { "path": "/t" }, "forEach": [{ "where": [{ "path": "$.k", "equals": 1 }] }, { "where": [{ "path": "$.k", "equals": 2 }] }] }"#
+    ),
+    Case(
+      testDescription: "spot prices as those of futures", scene: .exchanges,
+      config: #"""
+        "E": { "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} }, "futures": { "paymentCurrencies": { "a": ["USDT"] }, "tickers": {} } } }
+        """#, findings: ["3:58 MKT061"]),
+    Case(
+      testDescription: "a price of each market in one row", scene: .exchanges,
+      config: #"""
+        "E": { "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} }, "futures": { "fields": { "price": "$.mark" }, "tickers": {} } } }
+        """#),
+    Case(
+      testDescription: "pairs of each market in one answer", scene: .exchanges,
+      config: #"""
+        "E": { "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" }, "markets": { "spot": { "paymentCurrencies": { "a": ["KRW"] }, "tickers": {} }, "futures": { "paymentCurrencies": { "a": ["USDT"] }, "tickers": {} } } }
+        """#),
+    Case(
       testDescription: "JSON braces in a string are balanced", scene: .wholeMarket,
       config: #""ticker": { "request": { "method": "POST", "path": "/t", "body": "{{\"s\": \"{asset}\"}" } }"#),
     Case(
