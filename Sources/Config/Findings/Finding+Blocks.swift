@@ -22,6 +22,14 @@ extension Finding {
     Finding(.conflictingKeys, "'\(word)' means both 'buy' and 'sell'", at: node.place)
   }
 
+  /// - Parameter isBuy: whether the taker bought where the flag is true.
+  package static func swappedSides(_ flag: String, isBuy: Bool, at node: ConfigNode) -> Finding {
+    Finding(
+      .swappedSides, .warning,
+      "'buy' and 'sell' are swapped: the taker \(isBuy ? "bought" : "sold") where '\(flag)' is true", at: node.place,
+      help: "swap their words")
+  }
+
   static func unknownInterval(_ name: String, at key: ConfigNode) -> Finding {
     let known = CandleInterval.allCases.map(\.rawValue)
     let other = ["60m": "1h", "120m": "2h", "240m": "4h", "24h": "1d", "1D": "1d", "7d": "1w", "1W": "1w", "1H": "1h"]

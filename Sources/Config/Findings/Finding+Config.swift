@@ -312,6 +312,13 @@ extension Finding {
       help: "write the number's path in the answer, such as \"$.\(name)\"")
   }
 
+  /// The last resort of a `first`.
+  package static func constantAlternative(_ name: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .constantField, .warning, "'\(name)' is this constant in every row that lacks its number", at: node.place,
+      help: "remove it: a cell without a number is empty and says why")
+  }
+
   package static func constantLooksLikePath(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
       .constantLooksLikePath, .warning, "the constant '\(text)' looks like a path", at: node.place,

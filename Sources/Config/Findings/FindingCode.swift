@@ -84,6 +84,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   // MARK: Config: order books, trades and candles
   case idleZone = "MKT080"
   case samePlace = "MKT081"
+  case swappedSides = "MKT082"
 
   // MARK: Config: streams
   case secretInStream = "MKT085"

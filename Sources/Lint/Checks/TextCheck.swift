@@ -85,14 +85,18 @@ enum TextCheck: ConfigCheck {
     }
   }
 
-  /// Finds numbers that do not depend on the response.
+  /// Finds numbers that do not depend on the response, in every row or in those that lack them.
   private static func constantFields(of table: Inspection.Table) -> [Finding] {
     guard table.source != nil else { return [] }
     // All rows of an account may be of one asset.
     if case .account = table.kind { return [] }
     return table.spec.fields.sorted { $0.key < $1.key }.compactMap { name, value in
-      guard case .constant(let text) = value.origin, !text.hasPrefix("."), !text.hasPrefix("[") else { return nil }
-      return .constantField(name, at: value.node)
+      if value.isConstant { return .constantField(name, at: value.node) }
+      // A flag that is left out may well stand for false.
+      guard case .first(let values) = value.origin, value.side == nil,
+        let constant = values.first(where: \.isConstant)
+      else { return nil }
+      return .constantAlternative(name, at: constant.node)
     }
   }
 
@@ -153,5 +157,13 @@ enum TextCheck: ConfigCheck {
     let text = node.json.string ?? ""
     let isDay = text.utf8.count == 10 && text.hasPrefix("20") && Instant.iso8601(text, defaultOffsetSeconds: 0) != nil
     return isDay ? [] : [.invalidText("a day such as \"2026-01-31\"", at: node)]
+  }
+}
+
+extension ValueSpec {
+  /// Whether it is a constant, and not a path without its `$`.
+  fileprivate var isConstant: Bool {
+    guard case .constant(let text) = origin else { return false }
+    return !text.hasPrefix(".") && !text.hasPrefix("[")
   }
 }

@@ -22,7 +22,22 @@ extension DiagnosticExplanation {
       """,
       in: .market, wrong: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[5]""#),
       right: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[6]""#)),
+    DiagnosticExplanation(
+      .swappedSides, "swapped sides",
+      """
+      "side" is what the taker did. If the buyer is the maker, the taker sold, so a true "isBuyerMaker" is a sell; a true \
+      "isSellerMaker" or "isBuyerTaker" is a buy.
+      """,
+      in: .market, wrong: trades(#""buy": true, "sell": false"#), right: trades(#""buy": false, "sell": true"#)),
   ]
+
+  private static func trades(_ words: String) -> String {
+    #"""
+    "trades": { "request": { "path": "/trades/{asset}{payment}" }, "rows": "$[*]",
+      "fields": { "price": "$.price", "time": { "path": "$.time", "unit": "ms" },
+        "side": { "path": "$.isBuyerMaker", \#(words) } } }
+    """#
+  }
 
   private static func candles(_ keys: String, fields: String = "") -> String {
     #"""

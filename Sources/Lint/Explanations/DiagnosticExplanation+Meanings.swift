@@ -73,7 +73,7 @@ extension DiagnosticExplanation {
       .constantField, "a constant field",
       """
       The number comes from the config, not the response: every pair would show it forever. Most likely a path to it \
-      was intended.
+      was intended. At the end of "first", every pair without a number would show it: an empty cell says why it is empty.
       """,
       in: .market, wrong: #""fields": { "price": 7 }"#, right: #""fields": { "price": "$[7]" }"#),
     DiagnosticExplanation(

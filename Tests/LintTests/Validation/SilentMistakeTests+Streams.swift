@@ -43,6 +43,15 @@ extension SilentMistakeTests {
         "8:127 warning MKT081 'size' is read from the same place as 'price'; one number cannot be both; remove the one the exchange does not have",
       ]),
     Case(
+      testDescription: "the side of a taker read the wrong way round", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "trades": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" }, "side": { "path": "$.taker_is_seller", "buy": 1, "sell": 0 } } } }
+        """#,
+      findings: [
+        "8:136 warning MKT082 'buy' and 'sell' are swapped: the taker sold where 'taker_is_seller' is true; swap their words"
+      ]),
+    Case(
       testDescription: "sides told apart by names or conditions", scene: .market,
       config: #"""
         "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",

@@ -86,6 +86,29 @@ import Testing
         "fields": { "price": "$.p" }, "markets": { "spot": { "paymentCurrencies": { "a": ["KRW"] }, "tickers": {} }, "futures": { "paymentCurrencies": { "a": ["USDT"] }, "tickers": {} } } }
         """#),
     Case(
+      testDescription: "a constant in place of a missing number, but not of a factor", scene: .market,
+      config: #"""
+        "fields": { "volume24": { "first": ["$.v", 0] }, "open": { "first": ["$.o", "$.c"] }, "turnover24": { "product": ["$.v", { "first": ["$.n", 1] }] } }
+        """#, findings: ["7:52 MKT059"]),
+    Case(
+      testDescription: "the side of a maker read the wrong way round", scene: .market,
+      config: #"""
+        "trades": { "request": { "path": "/t/{asset}{payment}" }, "rows": "$[*]",
+        "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" }, "side": { "path": "$.isBuyerMaker", "buy": ["True", "y"], "sell": "false" } } }
+        """#, findings: ["8:85 MKT082"]),
+    Case(
+      testDescription: "a seller who is the maker", scene: .market,
+      config: #"""
+        "trades": { "request": { "path": "/t/{asset}{payment}" }, "rows": "$[*]",
+        "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" }, "side": { "path": "$.is_seller_maker", "buy": true, "sell": false } } }
+        """#),
+    Case(
+      testDescription: "a flag that does not say whose it is, and one that may be left out", scene: .market,
+      config: #"""
+        "trades": { "request": { "path": "/t/{asset}{payment}" }, "rows": "$[*]",
+        "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" }, "side": { "first": ["$.isMaker", "false"], "buy": true, "sell": false } } }
+        """#),
+    Case(
       testDescription: "JSON braces in a string are balanced", scene: .wholeMarket,
       config: #""ticker": { "request": { "method": "POST", "path": "/t", "body": "{{\"s\": \"{asset}\"}" } }"#),
     Case(
