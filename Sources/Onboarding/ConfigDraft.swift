@@ -1,3 +1,4 @@
+import Cassettes
 package import Config
 package import Files
 import JSON
@@ -87,7 +88,10 @@ package struct ConfigDraft {
     if isShipped { return .shipped(name) }
     if name.allSatisfy(\.isWhitespace) || name.contains(where: \.isNewline) { return .notALine }
     // Names are case-insensitive, so one of the two could not be selected.
-    return try configuration().exchange(named: name).map { .alias(name, of: $0.name) }
+    let known = try configuration()
+    if let other = known.exchange(named: name) { return .alias(name, of: other.name) }
+    let folder = CassetteRecorder.safeFileName(name)
+    return known.exchanges.first { CassetteRecorder.safeFileName($0.name) == folder }.map { .alike(name, $0.name) }
   }
 
   mutating func add(_ name: String, _ value: ConfigValue) throws(OnboardingProblem) {

@@ -90,6 +90,8 @@ package enum OnboardingProblem: Error, Sendable {
     case shipped(String)
     case notALine
     case alias(String, of: String)
+    /// Their recordings would be in the same folder.
+    case alike(String, String)
   }
 }
 
@@ -164,6 +166,8 @@ extension OnboardingProblem: CustomStringConvertible {
     case .nameTaken(.notALine): "a name must be one line of text"
     case .nameTaken(.alias(let name, let other)):
       "the exchange '\(other)' is also called '\(name)'; choose another name"
+    case .nameTaken(.alike(let name, let other)):
+      "recordings of '\(name)' would be in the folder of those of '\(other)'; choose another name"
     case .moved(let place, let status, let target):
       "\(place) answered with status \(status): it has moved" + (target.map { " to \($0)" } ?? "")
     case .refused(let place, let status, let words):

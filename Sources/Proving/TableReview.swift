@@ -4,7 +4,7 @@ import HTTP
 import Inference
 import Mapping
 import MarketData
-package import Quotes
+import Quotes
 
 /// Finds problems in the tables of one exchange.
 struct TableReview {

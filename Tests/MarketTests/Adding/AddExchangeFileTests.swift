@@ -99,6 +99,16 @@ import Testing
     #expect(done.code == .invalidConfig && done.errorOutput.contains("\(file):5:"), "\(done.everything)")
   }
 
+  /// The second one's recordings would take the place of the first one's.
+  @Test func namesOfOneFolderAreRefused() async throws {
+    #expect(try await world.run(words("💰") + ["--yes"]).code == .answer)
+    let done = try await world.run(words("🚀") + ["--yes"])
+    #expect(done.code == .noAnswer, "\(done.everything)")
+    #expect(
+      done.errorOutput.contains("recordings of '🚀' would be in the folder of those of '💰'; choose another name"),
+      "\(done.errorOutput)")
+  }
+
   @Test(arguments: [0o600, 0o640, 0o664] as [UInt32])
   func filePermissionsAreKept(_ mode: UInt32) async throws {
     let path = try world.save(Self.config, as: "exchanges.json")
