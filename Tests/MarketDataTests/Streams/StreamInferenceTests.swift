@@ -85,7 +85,7 @@ import Testing
     // What remains: members that only a name could prove, changes that streams omit, and rows split over two members.
     #expect(
       counts.summary
-        == "connections 76, refused 6, right 441, left 74, more 4, wrong 0, messages 468, other 9", "\(details)")
+        == "connections 76, refused 5, right 446, left 76, more 4, wrong 0, messages 475, other 9", "\(details)")
   }
 }
 

@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     (
       #""price": "$.last""#, #""price": "$.high", "high": "$.last""#,
-      "3 of 3 rows contradict the block, such as BTC/KRW: price 101000000 is more than 0.5 % above high 100000000"
+      "3 of 3 rows contradict the block, such as BTC/KRW: price 101000000 is more than 0.5 % above the high 100000000"
     ),
     (
       #""price": "$.last""#, #""price": "$.last", "time": { "path": "$.t", "unit": "s" }"#,

@@ -17,7 +17,7 @@ import Testing
     first count: Int = prices.count, _ symbol: (String) -> String, _ members: String = ""
   ) -> [String] {
     prices.prefix(count).map { name, price in
-      #"{"symbol":"\#(symbol(name))","last":\#(price),"high":\#(price + 7),"low":\#(price - 9)\#(members)}"#
+      #"{"symbol":"\#(symbol(name))","last":\#(price).5,"high":\#(price + 7),"low":\#(price - 9)\#(members)}"#
     }
   }
 
