@@ -173,7 +173,7 @@ extension MeaningCheck {
   }
 
   /// Returns the check for a table's responses, which may set their own maximum age.
-  func adapted(to table: TableSpec) -> MeaningCheck {
+  package func adapted(to table: TableSpec) -> MeaningCheck {
     var check = self
     if let own = table.staleAfterMilliseconds { check.staleAfterMilliseconds = own }
     return check

@@ -50,6 +50,8 @@ package struct PairBoard: Sendable {
     /// In percent; nil if unknown.
     package let takerFee: Decimal?
     package let refreshMilliseconds: Int
+    /// The check of the book's age.
+    fileprivate let bookCheck: MeaningCheck
 
     /// The group of futures that its data is about; nil if the market has only one, or nothing has arrived.
     package fileprivate(set) var product: String?
@@ -90,7 +92,7 @@ package struct PairBoard: Sendable {
 
     package init(
       exchange: String, badge: String, market: Market, pair: Pair, takerFee: Decimal? = nil,
-      refreshMilliseconds: Int = 1000
+      refreshMilliseconds: Int = 1000, bookCheck: MeaningCheck = MeaningCheck()
     ) {
       self.exchange = exchange
       self.badge = badge
@@ -98,6 +100,7 @@ package struct PairBoard: Sendable {
       self.pair = pair
       self.takerFee = takerFee
       self.refreshMilliseconds = refreshMilliseconds
+      self.bookCheck = bookCheck
     }
   }
 
@@ -146,6 +149,13 @@ package struct PairBoard: Sendable {
 }
 
 extension PairBoard.Source {
+  /// Returns the book, flagged if it has become too old since it arrived.
+  package func book(at now: Instant) -> OrderBook? {
+    guard var book, let time = book.time, !book.flags.contains(where: \.excludes) else { return self.book }
+    book.flags += [bookCheck.bookFinding(time: time, missing: nil, arrival: now)].compactMap(\.self)
+    return book
+  }
+
   /// The trades in the order of their own times, oldest first: some arrive late.
   package var tape: [Trade] {
     let isOrdered = zip(trades, trades.dropFirst()).allSatisfy { $0.time <= $1.time }

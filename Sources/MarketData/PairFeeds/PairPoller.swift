@@ -48,11 +48,15 @@ package struct PairPoller: Sendable {
   /// The initial sources of a board.
   package var beginning: [PairBoard.Source] {
     sources.map { source in
-      PairBoard.Source(
+      let check = MeaningCheck(session.configuration.settings)
+      let own = source.market.orderbooks.map { check.adapted(to: $0.table) }
+      return PairBoard.Source(
         exchange: source.exchange.name, badge: source.exchange.shortName,
         market: source.market.market, pair: source.query.pair,
         takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
-        refreshMilliseconds: source.market.refreshMilliseconds)
+        refreshMilliseconds: source.market.refreshMilliseconds,
+        // Which of several blocks a book is from is unknown.
+        bookCheck: own.max { $0.staleAfterMilliseconds < $1.staleAfterMilliseconds } ?? check)
     }
   }
 

@@ -17,7 +17,7 @@ package struct OrderBook: Sendable, Hashable {
   /// The exchange's sequence number of this state, which rises with each change.
   package let sequence: String?
   /// Warnings about the book, for example that it is stale.
-  package let flags: [Flag]
+  package var flags: [Flag]
   /// Why a time that the config names was not read; nil if it was, or if the config names none.
   private let unreadTime: Missing?
   /// The sides whose last level was merged from several and may hold more than was received: the book ends within the

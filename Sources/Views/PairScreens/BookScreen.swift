@@ -97,13 +97,13 @@ package struct BookScreen: LivePairScreen {
   // MARK: Drawing
 
   package func content(_ scene: PairScene) -> PairContent {
-    let answers = scene.board.sources.map { $0.answer($0.book) }
+    let answers = scene.board.sources.map { $0.answer($0.book(at: scene.now)) }
     var order: [StyledText] = []
     if let size = self.order, answers.contains(where: { $0.value != nil }) {
       let asked = OrderBookReport.Order(size: size, takerFees: scene.board.sources.map(\.takerFee))
       let report = OrderBookReport(
-        scene.board.sources.map(\.currentBook), depth: 1, order: asked, identity: scene.settings.identity,
-        at: scene.now, zone: scene.zone)
+        scene.board.sources.map { $0.currentBook(at: scene.now) }, depth: 1, order: asked,
+        identity: scene.settings.identity, at: scene.now, zone: scene.zone)
       order = report.orderLines(asked, on: scene.page)
       // The books take priority: if space is short, the fills of each exchange are omitted and the rest is kept.
       if order.count > scene.room.rows / 3 {
@@ -178,15 +178,16 @@ package struct BookScreen: LivePairScreen {
     of source: PairBoard.Source, _ identity: Flag?, _ drawn: (lines: [StyledText], isAtRight: Bool)?, _ width: Int,
     _ scene: PairScene
   ) -> [StyledText] {
-    let findings = source.book.map { book in
+    let book = source.book(at: scene.now)
+    let findings = book.map { book in
       BookCheck.findings(
         book, ticker: source.ticker, identityPercent: max(Self.tickerPercent, scene.settings.identity.limitPercent))
     }
-    let codes = ((source.book?.flags ?? []) + [identity].compactMap(\.self)).map(\.code)
+    let codes = ((book?.flags ?? []) + [identity].compactMap(\.self)).map(\.code)
     let flags = StyledText((codes + (findings ?? []).map(\.kind.rawValue)).map { " \($0)" }.joined(), .warning)
     let feed = StatusPart(needed: source.feedTexts(scene.language, at: scene.now).map { $0 + flags })
     guard let (lines, isAtRight) = drawn, let title = lines.first?.withoutLead else {
-      let names = [source.currentBook.title(scene.language), source.exchange]
+      let names = [source.currentBook(at: scene.now).title(scene.language), source.exchange]
       return [.fitting([StatusPart(needed: names.map { StyledText($0, .heading) }), feed], "  ", width: width)]
     }
     let name = StatusPart(needed: [title, StyledText(source.exchange, .heading)])
@@ -200,7 +201,7 @@ package struct BookScreen: LivePairScreen {
 
   package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]? {
     let sources = scene.board.sources
-    let books = sources.map(\.currentBook)
+    let books = sources.map { $0.currentBook(at: scene.now) }
     // All known levels, since a file has room for them.
     let depth = books.compactMap { $0.value.map { max($0.bids.count, $0.asks.count) } }.max() ?? 1
     return OrderBookReport(
@@ -213,7 +214,7 @@ package struct BookScreen: LivePairScreen {
 
 extension PairBoard.Source {
   /// The book, or why there is no current one: the last one of an exchange that has failed fills no order.
-  fileprivate var currentBook: PairAnswer<OrderBook> {
-    answer(of: failure.map { .failure($0) } ?? book.map { .success($0) })
+  fileprivate func currentBook(at now: Instant) -> PairAnswer<OrderBook> {
+    answer(of: failure.map { .failure($0) } ?? book(at: now).map { .success($0) })
   }
 }

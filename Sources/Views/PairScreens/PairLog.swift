@@ -104,7 +104,7 @@ package struct PairLog: Sendable {
           add(.trade(trade), trade.time)
         }
       case .orderbook:
-        guard let book = source.book, isDue(.book(book), place, now) else { continue }
+        guard let book = source.book(at: now), isDue(.book(book), place, now) else { continue }
         add(.book(book))
       case .candles:
         guard let series = source.candles, let newest = series.candles.last else { continue }

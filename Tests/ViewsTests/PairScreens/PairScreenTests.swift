@@ -293,6 +293,23 @@ import Testing
     #expect(!text.contains("before fees"))
   }
 
+  /// So is one that becomes old while nothing newer arrives: the first is of half a second ago, the second of 20 s.
+  @Test(arguments: [(40, [false, false]), (41, [false, true]), (59, [false, true]), (60, [true, true])])
+  func silentBookBecomesStale(_ seconds: Int, _ isStale: [Bool]) throws {
+    let board = SamplePairBoards.books()
+    let now = SamplePairBoards.now.advanced(by: .seconds(seconds))
+    let scene = PairScene(
+      board: board, settings: SamplePairBoards.settings(.english), room: ScreenSize(columns: 160, rows: 40), now: now)
+    let screen = BookScreen(order: Decimal("0.1"))
+    let lines = screen.content(scene).lines.map { $0.painted(with: .plain) }
+    #expect([lines[0].prefix(78), lines[0].dropFirst(78)].map { $0.contains(" stale") } == isStale)
+    #expect(lines.contains { $0.contains("before fees") } == !isStale.contains(true))
+    let saved = String(decoding: try #require(screen.saved(as: .json, scene)), as: UTF8.self)
+    #expect(saved.contains("more than 60 s") == isStale.contains(true))
+    var log = PairLog(.orderbook, SamplePairBoards.settings(.english), everyMilliseconds: 0)
+    #expect(log.lines(board, at: now).map { $0.hasSuffix(" stale") } == isStale)
+  }
+
   /// An old trade that arrives late is neither the price nor part of any sum.
   @Test func lateTradeIsInNoSum() {
     func lines(_ board: PairBoard) -> [String] {
