@@ -19,24 +19,24 @@ package struct PairBoard: Sendable {
   package enum DataProblem: Sendable, Hashable {
     /// It is still shown, as the exchange answered.
     case shown(DataFinding)
-    /// It came from a stream and was dropped.
-    case leftOut(DataFinding)
-    /// A stream sent an error, or something unreadable.
-    case refused(TableFailure)
+    /// It came from a stream and was dropped, last at this time.
+    case leftOut(DataFinding, at: Instant)
+    /// Something was an error or unreadable, last at this time.
+    case refused(TableFailure, at: Instant)
 
     /// `candle-time`, `stream-bad`
     package var code: String {
       switch self {
-      case .shown(let finding), .leftOut(let finding): finding.kind.rawValue
-      case .refused(let failure): failure.reason.code
+      case .shown(let finding), .leftOut(let finding, _): finding.kind.rawValue
+      case .refused(let failure, _): failure.reason.code
       }
     }
 
     /// The details of the code; nil if there are none.
     package var message: String? {
       switch self {
-      case .shown(let finding), .leftOut(let finding): finding.message
-      case .refused(let failure): failure.message
+      case .shown(let finding), .leftOut(let finding, _): finding.message
+      case .refused(let failure, _): failure.message
       }
     }
   }
@@ -184,7 +184,7 @@ extension PairBoard.Source {
       take(all, of: event)
       if incomplete > 0 {
         let rows = incomplete.counted("row lacks", plural: "rows lack")
-        problem = .refused(TableFailure(.notANumber, "\(rows) a price or a time"))
+        problem = .refused(TableFailure(.notANumber, "\(rows) a price or a time"), at: event.arrival)
       }
       noteArrival(of: event)
     case .candles(let list) where list.series.grid.interval == interval:
@@ -212,9 +212,9 @@ extension PairBoard.Source {
       if case .failed = feed { break }
       feed = .substituted(failure, retry: retry)
     case .gap: book = nil
-    case .leftOut(let finding): problem = .leftOut(finding)
+    case .leftOut(let finding): problem = .leftOut(finding, at: event.arrival)
     case .refused(let failure):
-      problem = .refused(failure)
+      problem = .refused(failure, at: event.arrival)
       seen.markGap()
     case .missed: seen.markGap()
     }
@@ -235,8 +235,7 @@ extension PairBoard.Source {
   private mutating func take(_ all: [Trade], of event: PairEvent) {
     if !event.isStreamed {
       unfilled = nil
-      let findings = TradeCheck.separatingImpossible(all, arrival: event.arrival, after: nil).findings
-      if let finding = findings.first { problem = .shown(finding) }
+      note(TradeCheck.separatingImpossible(all, arrival: event.arrival, after: nil).findings.first)
     }
     if event.isStreamed, feed != .streamed { seen.beginConnection() }
     let new = seen.new(all, isStreamed: event.isStreamed)
@@ -264,7 +263,12 @@ extension PairBoard.Source {
     if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
     let findings = list.findings(in: candles, arrival: event.arrival)
     // One that discredits all prices is worse than any other.
-    if let finding = findings.first(where: \.discreditsPrices) ?? findings.first {
+    note(findings.first(where: \.discreditsPrices) ?? findings.first)
+  }
+
+  /// Notes what the checks found in the newest answer; nil if nothing, which ends what they found before.
+  private mutating func note(_ finding: DataFinding?) {
+    if let finding {
       problem = .shown(finding)
     } else if case .shown = problem {
       problem = nil

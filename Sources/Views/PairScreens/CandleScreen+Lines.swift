@@ -57,7 +57,7 @@ extension CandleScreen {
     guard source.isSilent(at: scene.now) || source.problem != nil || !ended.isEmpty else { return nil }
     let parts = [
       StatusPart(needed: [StyledText("\(source.name(scene.language)) \(source.pair)"), StyledText(source.mark)]),
-      StatusPart(needed: source.problemTexts(scene.language)),
+      StatusPart(needed: source.problemTexts(scene.language, scene.zone)),
       StatusPart(needed: source.feedTexts(scene.language, at: scene.now)), StatusPart(needed: ended),
     ]
     return .fitting(parts, "  ", width: scene.width)

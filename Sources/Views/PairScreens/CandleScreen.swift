@@ -288,7 +288,7 @@ package struct CandleScreen: LivePairScreen {
       parts.append(StatusPart(StyledText(language("\(count) bars from \(start)", "\(start)부터 봉 \(count)개"), .dim)))
     }
     let older = language("older bars", "이전 봉")
-    parts.append(StatusPart(needed: source.problemTexts(language)))
+    parts.append(StatusPart(needed: source.problemTexts(language, scene.zone)))
     parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)))
     parts.append(StatusPart(needed: source.feedTexts(language, at: scene.now)))
     parts.append(StatusPart(needed: ended(source, scene)))

@@ -162,7 +162,7 @@ package struct PairLog: Sendable {
   private static func json(of content: Content) -> (type: String, members: JSONValue) {
     switch content {
     case .feed(let text): return ("feed", ["state": .string(text)])
-    case .problem(.refused(let failure)):
+    case .problem(.refused(let failure, _)):
       return ("refused", ["reason": .string(failure.reason.code), "message": .text(failure.message)])
     case .problem(let problem):
       let isLeftOut = if case .leftOut = problem { true } else { false }

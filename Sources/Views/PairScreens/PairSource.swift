@@ -69,14 +69,18 @@ extension PairBoard.Source {
     }
   }
 
-  /// Returns inconsistencies in the received data: `left out: candle-time`, `refused: stream-bad`; empty if none.
-  func problemTexts(_ language: Language) -> [StyledText] {
+  /// Returns inconsistencies in the received data: `candle-grid`, `left out: candle-time at 14:12:40`, `refused:
+  /// stream-bad at 14:12:44`, or shorter without the time; empty if none.
+  func problemTexts(_ language: Language, _ zone: ClockZone) -> [StyledText] {
+    func forms(_ what: String, _ code: String, _ last: Instant) -> [StyledText] {
+      let (text, clock) = ("\(what): \(code)", zone.clock(last))
+      return [StyledText(language("\(text) at \(clock)", "\(clock) \(text)"), .warning), StyledText(text, .warning)]
+    }
     switch problem {
-    case nil: []
-    case .shown(let finding)?: [StyledText(finding.kind.rawValue, .warning)]
-    case .leftOut(let finding)?:
-      [StyledText(language("left out: ", "제외: ") + finding.kind.rawValue, .warning)]
-    case .refused(let failure)?: [StyledText(language("refused: ", "거부: ") + failure.reason.code, .warning)]
+    case nil: return []
+    case .shown(let finding)?: return [StyledText(finding.kind.rawValue, .warning)]
+    case .leftOut(let finding, let last)?: return forms(language("left out", "제외"), finding.kind.rawValue, last)
+    case .refused(let failure, let last)?: return forms(language("refused", "거부"), failure.reason.code, last)
     }
   }
 }

@@ -145,7 +145,7 @@ package struct TapeScreen: LivePairScreen {
     var parts = [
       StatusPart(
         needed: ["\(source.marketName(language))\(pair)", source.exchange].map { StyledText($0) }),
-      StatusPart(needed: source.problemTexts(language)),
+      StatusPart(needed: source.problemTexts(language, scene.zone)),
       StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)),
       StatusPart(needed: source.feedTexts(language, at: scene.now)),
     ]

@@ -251,7 +251,7 @@ import Testing
     ).findings[0]
     let source = Self.minuteBoard([(.candles(CandleList(Self.minutes)), false), (.leftOut(finding), true)])
     #expect(source.candles == Self.minutes)
-    #expect(source.problem == .leftOut(finding))
+    #expect(source.problem == .leftOut(finding, at: Self.now))
     #expect(source.feed == .polled)
   }
 
@@ -316,6 +316,19 @@ import Testing
     #expect(source.trades.map(\.id) == ["1", "2"])
     #expect(
       source.problem.map { if case .shown(let finding) = $0 { finding.kind == .tradeTime } else { false } } == true)
+  }
+
+  /// What an answer had wrong ends with the next one; what was dropped is not said to end, and has the last time of it.
+  @Test func problemsEndOrHaveTheirTime() {
+    func trades(_ second: Int) -> PairEvent.Content {
+      .trades([
+        Trade(time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: "\(second)")
+      ])
+    }
+    #expect(Self.heard([(trades(3600), false), (trades(1), false)]).problem == nil)
+    let refusals = Array(repeating: (PairEvent.Content.refused(Self.timeout), isStreamed: true), count: 3)
+    let source = Self.heard(refusals + [(trades(3), true), (trades(4), false)])
+    #expect(source.problem == .refused(Self.timeout, at: Self.now.advanced(by: .seconds(2))))
   }
 
   /// Candles of an interval that is no longer shown are late.

@@ -310,6 +310,19 @@ import Testing
     #expect(log.lines(board, at: now).map { $0.hasSuffix(" stale") } == isStale)
   }
 
+  /// What was refused has its time, where there is room.
+  @Test(arguments: [
+    (80, Language.english, "Upbit spot, refused: stream-bad at 14:12:07, poll 1s, buys 98.1 %, 9+ a minute"),
+    (80, .korean, "Upbit 현물, 14:12:07 거부: stream-bad, 조회 1초, 매수 98.1 %, 1분에 9+건"),
+    (40, .english, "Upbit, refused: stream-bad, poll 1s"),
+  ])
+  func refusalHasItsTime(_ columns: Int, _ language: Language, _ status: String) {
+    let scene = PairScene(
+      board: SamplePairBoards.refused(SamplePairBoards.tapes(1)), settings: SamplePairBoards.settings(language),
+      room: ScreenSize(columns: columns, rows: 24), now: SamplePairBoards.now)
+    #expect(TapeScreen().content(scene).lines[0].painted(with: .plain) == status)
+  }
+
   /// An old trade that arrives late is neither the price nor part of any sum.
   @Test func lateTradeIsInNoSum() {
     func lines(_ board: PairBoard) -> [String] {
