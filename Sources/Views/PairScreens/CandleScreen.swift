@@ -167,14 +167,23 @@ package struct CandleScreen: LivePairScreen {
     guard let (chart, series) = chart(of: first, below: notes.count, scene) else {
       return PairContent(lines: [status(first, nil, scene)] + notes)
     }
-    let read = hair.flatMap { hair in series.candles.last { $0.start <= hair } } ?? window(series).candles.last
-    let reading =
-      read.map {
-        ChartReport.reading($0, of: series, first.pair.asset, at: scene.now, scene.zone, on: scene.page)
-      } ?? []
-    let head = [status(first, chart.shown, scene)] + reading.prefix(2)
+    let head = [status(first, chart.shown, scene)] + reading(series, of: first, scene).prefix(2)
     let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
     return PairContent(lines: head + blank + notes + chart.lines)
+  }
+
+  /// Returns the figures of the bar under the crosshair, or of the newest visible one if there is no crosshair.
+  private func reading(_ series: CandleSeries, of source: PairBoard.Source, _ scene: PairScene) -> [StyledText] {
+    let grid = series.grid
+    func figures(_ bar: Candle) -> [StyledText] {
+      ChartReport.reading(bar, of: series, source.pair.asset, at: scene.now, scene.zone, on: scene.page)
+    }
+    guard let hair else { return window(series).candles.last.map(figures) ?? [] }
+    if let bar = series.candles.last(where: { $0.start <= hair && hair < grid.end(of: $0.start) }) {
+      return figures(bar)
+    }
+    let moment = StyledText(ChartReport.moment(hair, grid, scene.zone))
+    return [moment + StyledText(scene.language("  -  no bar", "  -  봉 없음"), .dim)]
   }
 
   /// Returns a source's candles as drawn, and all of them; nil if there are none. The chart's own axis decides how many

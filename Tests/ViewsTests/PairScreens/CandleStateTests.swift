@@ -25,6 +25,17 @@ import Testing
     #expect(screen.end == nil)
   }
 
+  /// Where a bar is missing, the crosshair reads no other one.
+  @Test(arguments: [
+    (8, "2026-11-18 07:00 KST  open "), (9, "2026-11-18 06:00 KST  -  no bar"), (10, "2026-11-18 05:00 KST  open "),
+  ])
+  func crosshairReadsItsOwnBar(_ bars: Int, _ reading: String) {
+    let keys = [Key](String(repeating: "h", count: bars))
+    let view = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), keys).view
+    let line = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines[2].painted(with: .plain)
+    #expect(reading.hasSuffix("bar") ? line == reading : line.hasPrefix(reading))
+  }
+
   /// The crosshair moves the picture when it crosses the left edge, but not beyond what is known.
   @Test func crosshairScrolls() throws {
     let board = SamplePairBoards.candles(1, bars: 60, shortfall: .notOffered)
