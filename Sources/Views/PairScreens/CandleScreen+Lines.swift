@@ -35,7 +35,8 @@ extension CandleScreen {
     if overlay.premium == nil || overlay.shown.count > 2 {
       head += identityLines(overlay.shown, scene)
     }
-    if let hair { head.append(reading(overlay, hair, scene)) }
+    // The lines end where the screen does: beyond it, bars would look missing.
+    if let hair, overlay.start <= hair, hair <= overlay.end { head.append(reading(overlay, hair, scene)) }
     head = head.flatMap { $0.wrapped(to: scene.width) }
     return head + charts(overlay, rows: scene.room.rows - head.count, scene)
   }

@@ -36,6 +36,18 @@ import Testing
     #expect(reading.hasSuffix("bar") ? line == reading : line.hasPrefix(reading))
   }
 
+  /// Among lines, a crosshair that is off the screen reads nothing; back on it, it reads its bar.
+  @Test(arguments: [("hh", "HH", false), ("hhhhhhhhhhhhhhhhhhhh", "+++", false), ("hh", "HHLL", true)])
+  func crosshairOffTheScreenReadsNothing(_ hair: String, _ keys: String, _ isRead: Bool) {
+    func lines(_ keys: String) -> [StyledText] {
+      SamplePairBoards.view(SamplePairBoards.candles(), CandleScreen(), [Key](keys)).view
+        .frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines
+    }
+    #expect((lines(hair + keys) == lines(keys)) == !isRead)
+    let texts = lines(hair + keys).map { $0.painted(with: .plain) }
+    #expect(texts.contains { $0.hasPrefix("2026-11-18 13:00 KST  BN 9") } == isRead)
+  }
+
   /// The crosshair moves the picture when it crosses the left edge, but not beyond what is known.
   @Test func crosshairScrolls() throws {
     let board = SamplePairBoards.candles(1, bars: 60, shortfall: .notOffered)
