@@ -59,11 +59,14 @@ package struct CandleList: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - series: These candles joined with others; nil for these alone.
+  ///   - answered: Those of them that answers contained: one of a stream between them would hide their step. nil if all
+  ///     are.
   ///   - ticker: The ticker of the same pair; nil if unavailable.
   ///   - identityPercent: How far apart two prices of the same pair may be.
   ///   - arrival: When the answer arrived; nil if unknown.
   package func findings(
-    in series: CandleSeries? = nil, ticker: Ticker? = nil, identityPercent: Decimal = 100, arrival: Instant?
+    in series: CandleSeries? = nil, answered: CandleSeries? = nil, ticker: Ticker? = nil,
+    identityPercent: Decimal = 100, arrival: Instant?
   ) -> [DataFinding] {
     let check = CandleCheck(series ?? self.series, future: future, contradiction: contradiction)
     let isBuilt = self.series.source != nil
@@ -71,7 +74,10 @@ package struct CandleList: Sendable, Hashable {
     if series == nil, !isBuilt, receivedFindings?.isEmpty == true {
       return check.findings(besides: ticker, identityPercent: identityPercent, arrival: arrival)
     }
-    let own = check.findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
+    var own = check.findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
+    if let step = answered.flatMap({ CandleCheck($0).step }), !own.contains(where: { $0.kind == step.kind }) {
+      own.append(step)
+    }
     let received = receivedFindings ?? []
     // Faults of the source candles are hardly visible in built ones. Otherwise what is shown decides if it is to be
     // believed.

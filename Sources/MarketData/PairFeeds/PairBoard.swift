@@ -89,6 +89,8 @@ package struct PairBoard: Sendable {
     fileprivate var broken: (failure: TableFailure, retry: Instant?)?
     fileprivate var seen = SeenTrades()
     fileprivate var books = PairBooks()
+    /// The candles of answers, without those of a stream.
+    fileprivate var answeredCandles: CandleSeries?
 
     package init(
       exchange: String, badge: String, market: Market, pair: Pair, takerFee: Decimal? = nil,
@@ -169,7 +171,8 @@ extension PairBoard.Source {
   }
 
   fileprivate mutating func forgetCandles() {
-    (candles, shortfall, hasHistory, unfilled, problem) = (nil, nil, false, nil, nil)
+    (candles, answeredCandles, shortfall) = (nil, nil, nil)
+    (hasHistory, unfilled, problem) = (false, nil, nil)
   }
 
   fileprivate mutating func take(_ event: PairEvent, interval: CandleInterval) {
@@ -258,10 +261,11 @@ extension PairBoard.Source {
     if event.replacesAll { forgetCandles() }
     let isOlder = series.candles.first.map { first in candles?.candles.first.map { first.start < $0.start } ?? true }
     candles = candles.map { $0.joined(with: series) } ?? series
+    answeredCandles = answeredCandles.map { $0.joined(with: series) } ?? series
     // The source that reaches back furthest explains why there is nothing older.
     if isOlder ?? (list.shortfall != nil) || !hasHistory { shortfall = list.shortfall }
     if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
-    let findings = list.findings(in: candles, arrival: event.arrival)
+    let findings = list.findings(in: candles, answered: answeredCandles, arrival: event.arrival)
     // One that discredits all prices is worse than any other.
     note(findings.first(where: \.discreditsPrices) ?? findings.first)
   }

@@ -132,7 +132,8 @@ package struct CandleCheck {
     return finding
   }
 
-  private var step: DataFinding? {
+  /// What is wrong with how far apart candles are: not less than their interval, and not all by multiples of a longer one.
+  package var step: DataFinding? {
     let steps = candles.indices.dropFirst().map { candles[$0].start.nanoseconds(since: candles[$0 - 1].start) }
     guard let nearest = steps.min() else { return nil }
     if nearest < grid.interval.nanoseconds {

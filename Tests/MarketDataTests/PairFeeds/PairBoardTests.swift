@@ -262,6 +262,18 @@ import Testing
     #expect(source.candles == Self.minutes)
   }
 
+  /// Five-minute candles in answers about minutes say so, also in the few of later answers, until true ones arrive.
+  @Test(arguments: [true, false]) func answersOfAnotherStepSaySo(_ isStreamed: Bool) {
+    let fives = SampleCandles.series(.fiveMinutes, from: "2026-11-18T04:25:00Z", count: 10).candles
+    func answer(_ candles: [Candle]) -> (PairEvent.Content, isStreamed: Bool) {
+      (.candles(CandleList(CandleSeries(candles, on: CandleGrid(.oneMinute)))), false)
+    }
+    let minute = (PairEvent.Content.candle(Self.candle(Self.minute), .oneMinute), isStreamed: true)
+    let events = [answer(fives)] + (isStreamed ? [minute] : []) + [answer(Array(fives.suffix(3)))]
+    #expect(Self.minuteBoard(events).problem?.code == "candle-step")
+    #expect(Self.minuteBoard(events + [answer(Self.minutes.candles)]).problem == nil)
+  }
+
   /// Without a response the stream's candles are drawn, with the reason for missing earlier ones until it comes.
   @Test func streamWithoutResponse() {
     let first = Self.candle(Self.minute)
