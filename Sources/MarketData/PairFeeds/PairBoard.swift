@@ -279,7 +279,8 @@ extension PairBoard.Source {
     }
   }
 
-  private mutating func take(_ candle: Candle, _ interval: CandleInterval) {
+  private mutating func take(_ streamed: Candle, _ interval: CandleInterval) {
+    let candle = candles?.expecting(streamed) ?? streamed
     let one = CandleSeries([candle], on: candles?.grid ?? CandleGrid(interval, with: candle.start))
     guard let known = candles, let first = known.candles.first else {
       candles = one
@@ -308,6 +309,20 @@ extension CandleSeries {
       let known = candles.last(where: { $0.start <= candle.start }), known.start == candle.start
     else { return false }
     return known.volume.value.map { volume < $0 } ?? false
+  }
+
+  /// Returns a candle of a stream. What the stream does not offer and these have is yet to be requested: once a candle is
+  /// over, an answer brings it.
+  fileprivate func expecting(_ candle: Candle) -> Candle {
+    func cell(_ amount: KeyPath<Candle, Cell>) -> Cell {
+      let own = candle[keyPath: amount]
+      guard own.missing == .notOffered else { return own }
+      let isOffered = candles.contains { $0[keyPath: amount].missing != .notOffered }
+      return isOffered ? .missing(.notRequested) : own
+    }
+    return Candle(
+      start: candle.start, open: candle.open, high: candle.high, low: candle.low, close: candle.close,
+      volume: cell(\.volume), turnover: cell(\.turnover))
   }
 
   /// Returns these candles joined with others, on the others' grid; of two with the same start, the other one counts.

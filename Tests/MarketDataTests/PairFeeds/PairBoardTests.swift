@@ -274,6 +274,25 @@ import Testing
     #expect(Self.minuteBoard(events + [answer(Self.minutes.candles)]).problem == nil)
   }
 
+  /// A volume that a stream lacks is not called unknown to the exchange if its answers have it.
+  @Test(arguments: [(true, Missing.notRequested), (false, .notOffered)])
+  func volumeThatOnlyAnswersHave(_ isAnswered: Bool, _ reason: Missing) {
+    func without(_ candle: Candle) -> Candle {
+      Candle(
+        start: candle.start, open: candle.open, high: candle.high, low: candle.low, close: candle.close,
+        volume: .missing(.notOffered), turnover: .missing(.notOffered))
+    }
+    let answered = CandleSeries(
+      isAnswered ? Self.minutes.candles : Self.minutes.candles.map(without), on: Self.minutes.grid)
+    let running = without(Self.candle(Self.minute))
+    let answer = (PairEvent.Content.candles(CandleList(answered)), isStreamed: false)
+    let message = (PairEvent.Content.candle(running, .oneMinute), isStreamed: true)
+    let last = Self.minuteBoard([answer, message]).candles?.candles.last
+    #expect(last?.close == 3 && last?.volume == .missing(reason) && last?.turnover == .missing(reason))
+    // The next answer brings it.
+    #expect(Self.minuteBoard([answer, message, answer]).candles == answered)
+  }
+
   /// Without a response the stream's candles are drawn, with the reason for missing earlier ones until it comes.
   @Test func streamWithoutResponse() {
     let first = Self.candle(Self.minute)
