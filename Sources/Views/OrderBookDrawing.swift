@@ -189,10 +189,13 @@ struct OrderBookDrawing {
   private func middle(_ width: Int) -> [StyledText] {
     // Based on the original book, since joined levels are farther apart.
     let book = answer.value ?? book
-    func best(_ name: String, _ levels: [OrderBook.Level]) -> StyledText {
-      StyledText("\(name) ") + (levels.first.map { StyledText(page.number($0.price)) } ?? .nothing)
+    func best(_ name: String, _ levels: [OrderBook.Level], none: String) -> StyledText {
+      levels.first.map { StyledText("\(name) ") + StyledText(page.number($0.price)) } ?? StyledText(none, .dim)
     }
-    var parts = [best(words("ask", "최우선 매도"), book.asks), best(words("bid", "최우선 매수"), book.bids)]
+    var parts = [
+      best(words("ask", "최우선 매도"), book.asks, none: words("no asks", "매도 호가 없음")),
+      best(words("bid", "최우선 매수"), book.bids, none: words("no bids", "매수 호가 없음")),
+    ]
     if let spread = book.spread, let percent = book.spreadPercent {
       parts.append(StyledText(words("spread", "스프레드") + " \(spread.shortest) (\(percent.finePercentText) %)"))
     }

@@ -80,6 +80,17 @@ import Testing
     #expect(answers.failureLines(isVerbose: false) == ["Bitvavo spot: http-451 (not available in your location)"])
   }
 
+  /// A side without levels is called that.
+  @Test(arguments: [(Language.english, "  no asks  bid 91000"), (.korean, "  매도 호가 없음  최우선 매수 91000")])
+  func oneSidedBook(_ language: Language, _ line: String) throws {
+    let book = try #require(SampleResponses.oneSided.value)
+    let drawing = OrderBookDrawing(
+      SampleResponses.oneSided, book, step: nil, at: SampleResponses.now, zone: .utc,
+      on: Page(palette: .plain, width: 80, language: language))
+    let lines = OrderBookDrawing.beside([drawing], 80)[0]?.lines ?? []
+    #expect(lines.contains { $0.painted(with: .plain) == line })
+  }
+
   /// Nothing is wider than the page as long as its figures fit.
   @Test func widths() {
     let report = OrderBookReport(

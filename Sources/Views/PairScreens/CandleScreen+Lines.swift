@@ -108,7 +108,7 @@ extension CandleScreen {
     let language = scene.language
     let bars = shown.map(\.line.points.count).max() ?? 0
     var line = StyledText(
-      language.bar(scene.board.interval) + language("  \(bars) bars", " \(bars)개"), .dim)
+      language.bar(scene.board.interval) + language("  \(bars.counted("bar"))", " \(bars)개"), .dim)
     for (index, one) in shown.enumerated() {
       let last = one.line.points.isEmpty ? nil : one.source.candles.flatMap { window($0).currentCandles.last }
       let own = last?.close.shortest ?? "-"

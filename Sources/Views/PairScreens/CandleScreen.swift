@@ -294,7 +294,8 @@ package struct CandleScreen: LivePairScreen {
     if let shown, let first = shown.candles.first {
       let start = ChartReport.moment(first.start, shown.grid, scene.zone)
       let count = shown.candles.count
-      parts.append(StatusPart(StyledText(language("\(count) bars from \(start)", "\(start)부터 봉 \(count)개"), .dim)))
+      let text = language("\(count.counted("bar")) from \(start)", "\(start)부터 봉 \(count)개")
+      parts.append(StatusPart(StyledText(text, .dim)))
     }
     let older = language("older bars", "이전 봉")
     parts.append(StatusPart(needed: source.problemTexts(language, scene.zone)))

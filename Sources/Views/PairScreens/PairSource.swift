@@ -93,10 +93,11 @@ extension Language {
     return [StyledText(self("the newest \(text) old", "마지막 \(text) 전"), .warning)]
   }
 
-  /// Returns `, again in 5s`; empty if there is no retry.
+  /// Returns `, again in 5s`, or `, retrying` from then on; empty if there is no retry.
   fileprivate func again(_ retry: Instant?, at now: Instant) -> String {
     guard let retry else { return "" }
-    let seconds = max(0, retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
+    guard now < retry else { return self(", retrying", ", 재시도 중") }
+    let seconds = (retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
     return self(", again in \(seconds)s", ", \(seconds)초 뒤 재시도")
   }
 

@@ -323,6 +323,23 @@ import Testing
     #expect(TapeScreen().content(scene).lines[0].painted(with: .plain) == status)
   }
 
+  /// A retry that has begun is not still to come.
+  @Test(arguments: [
+    (4, Language.english, "failed: timeout, again in 1s"), (5, .english, "failed: timeout, retrying"),
+    (5, .korean, "실패: timeout, 재시도 중"),
+  ])
+  func retryHasBegun(_ seconds: Int, _ language: Language, _ state: String) {
+    let board = SamplePairBoards.failed(.timeout, SamplePairBoards.books(1), retry: 5)
+    let now = SamplePairBoards.now.advanced(by: .seconds(seconds))
+    #expect(board.sources[0].feedTexts(language, at: now)[0].painted(with: .plain) == state)
+  }
+
+  @Test func singleBar() {
+    let view = SamplePairBoards.view(SamplePairBoards.candles(1, bars: 1), CandleScreen(), []).view
+    let line = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines[1].painted(with: .plain)
+    #expect(line.hasPrefix("Binance spot 1h  1 bar from 2026-11-18 14:00 KST  poll 1s"))
+  }
+
   /// An old trade that arrives late is neither the price nor part of any sum.
   @Test func lateTradeIsInNoSum() {
     func lines(_ board: PairBoard) -> [String] {
