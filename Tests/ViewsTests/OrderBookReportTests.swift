@@ -1,4 +1,5 @@
 import JSON
+import MarketData
 import Quotes
 import Terminal
 import TestSupport

@@ -1,3 +1,4 @@
+import Config
 import Mapping
 import MarketData
 import Quotes
