@@ -217,7 +217,7 @@ import Testing
     func other(_ candle: Candle, volume: Decimal) -> Candle {
       Candle(
         start: candle.start, open: candle.open, high: candle.high, low: candle.low, close: candle.close,
-        volume: .value(volume), turnover: .missing(.notOffered))
+        volume: .value(volume), turnover: .missing(.notRequested))
     }
     for (volume, isTaken) in [(Decimal(1), false), (1_000_000, true)] {
       let late = other(all.candles[4], volume: volume)
