@@ -229,9 +229,9 @@ struct ExchangeRequest {
   private func currencies(in text: String, beside pair: Pair) -> [String] {
     func isMoney(_ word: String) -> Bool { CurrencyCode.rank(of: word) > 2 }
     let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    if words.count == 2,
-      words.contains(pair.payment) || words.contains(where: isMoney) && words.allSatisfy(PairWord.isKnown)
-    {
+    // Beside a template, `krw-market` names no pair.
+    let mayBeUnknown = words.contains(pair.payment) && !isAboutPair
+    if words.count == 2, mayBeUnknown || words.contains(where: isMoney) && words.allSatisfy(PairWord.isKnown) {
       return words[0] == pair.payment || isMoney(words[0]) && !isMoney(words[1]) ? words.reversed() : words
     }
     guard words.count == 1, let word = words.first else { return [] }

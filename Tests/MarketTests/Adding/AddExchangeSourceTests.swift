@@ -176,6 +176,15 @@ import Transport
     #expect(world.folder.names == [])
   }
 
+  @Test(arguments: ["krw-market/t/btc", "t?coin=BTC&quote=KRW&market=krw_spot"])
+  func addressMayNameTheMarketBesideThePair(_ place: String) async throws {
+    let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
+    let address = "https://api.newex.example/\(place)"
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", address, "--symbol", "BTC/KRW", "--yes"], answer: one)
+    #expect(done.code == .answer, "\(done.everything)")
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var words = ["--from-sample", "https://api.newex.example/t?key=hush123"]
