@@ -80,7 +80,7 @@ let package = Package(
     room(
       "MarketData", uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes"]),
     room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"], isCold: true),
-    room("Lint", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping"], isCold: true),
+    room("Lint", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Inference"], isCold: true),
     room("Terminal", uses: ["Quotes"]),
     room("Live", uses: ["CTerminal", "Quotes", "Terminal"]),
     room("Formats", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),

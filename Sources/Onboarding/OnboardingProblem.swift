@@ -119,7 +119,8 @@ extension OnboardingProblem: CustomStringConvertible {
     case .tickersMissing: "missing address of the answer; add --tickers https://api.example.com/tickers"
     case .baseURLMissing: "missing host of the exchange; add --base-url https://api.example.com"
     case .fieldNeeds(let key): "a path alone is not enough here; add --set \(key)=…"
-    case .severalAnswers: "give one answer for a new exchange; several only make sense with --like"
+    case .severalAnswers:
+      "give one answer for a new exchange, the address of a saved one as --tickers; several only make sense with --like"
     case .partGivenTwice(let part): "--from-sample gives '\(part)' twice"
     case .moreAnswersThanParts(let exchange): "there are more answers than '\(exchange)' has parts"
     case .blocksComeLater: "add the exchange with its tickers first, then its order books, trades and candles"

@@ -275,7 +275,7 @@ extension SnapshotReport {
     if let ticker = snapshot.rows.first?.ticker {
       let reason = ticker.price.missing?.code ?? ""
       return [
-        "no price for \(snapshot.pair): \(ticker.exchange) lists it, but its price is \(reason); see what has "
+        "no price for \(snapshot.pair): \(ticker.exchange) answers, but its price is \(reason); see what has "
           + "changed with: market test-exchange \(ticker.exchange) --live"
       ]
     }

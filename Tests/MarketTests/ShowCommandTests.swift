@@ -215,7 +215,7 @@ import Testing
   @Test(arguments: [
     (
       #""$.last""#, #""$.lst""#,
-      "no price for BTC/USDT: Alpha lists it, but its price is path-miss; see what has changed with: market "
+      "no price for BTC/USDT: Alpha answers, but its price is path-miss; see what has changed with: market "
         + "test-exchange Alpha --live"
     ),
     (

@@ -1,5 +1,5 @@
 import JSON
-import Quotes
+package import Quotes
 
 // Findings about order books, trades and candles.
 
@@ -28,6 +28,19 @@ extension Finding {
       .swappedSides, .warning,
       "'buy' and 'sell' are swapped: the taker \(isBuy ? "bought" : "sold") where '\(flag)' is true", at: node.place,
       help: "swap their words")
+  }
+
+  package static func reckonedPrice(_ path: String, _ basis: PriceBasis, at node: ConfigNode) -> Finding {
+    Finding(
+      .conflictingName, .warning, "\(path) is by its name not the last price", at: node.place,
+      help: "use the last price, or write \"basis\": \"\(basis.rawValue)\"")
+  }
+
+  /// - Parameter field: `volume24`, `turnover24` or `changePricePercent24`.
+  package static func otherSpan(_ path: String, _ field: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .conflictingName, .warning, "\(path) is by its name not of 24 hours", at: node.place,
+      help: "use a member that is, or leave \(field) out")
   }
 
   static func unknownInterval(_ name: String, at key: ConfigNode) -> Finding {

@@ -81,10 +81,11 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case circularRoute = "MKT075"
   case unusedProvider = "MKT076"
 
-  // MARK: Config: order books, trades and candles
+  // MARK: Config: what is read as what
   case idleZone = "MKT080"
   case samePlace = "MKT081"
   case swappedSides = "MKT082"
+  case conflictingName = "MKT083"
 
   // MARK: Config: streams
   case secretInStream = "MKT085"

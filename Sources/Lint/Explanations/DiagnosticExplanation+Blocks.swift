@@ -1,6 +1,6 @@
 import Config
 
-// Explanations of order books, trades and candles.
+// Explanations of what is read from where in tickers, order books, trades and candles.
 
 extension DiagnosticExplanation {
   static let blocks = [
@@ -29,6 +29,14 @@ extension DiagnosticExplanation {
       "isSellerMaker" or "isBuyerTaker" is a buy.
       """,
       in: .market, wrong: trades(#""buy": true, "sell": false"#), right: trades(#""buy": false, "sell": true"#)),
+    DiagnosticExplanation(
+      .conflictingName, "a member whose name says something else",
+      """
+      A mark, index or mid price is close to the last one in every row, so no check of numbers tells them apart; with \
+      "basis" it is labelled, and kept out of premiums. What was traded in 30 days looks like a busy day.
+      """,
+      in: .market, wrong: #""fields": { "price": "$.markPrice", "volume24": "$.volume30d" }"#,
+      right: #""fields": { "price": { "path": "$.markPrice", "basis": "mark" }, "volume24": "$.volume24h" }"#),
   ]
 
   private static func trades(_ words: String) -> String {

@@ -22,29 +22,23 @@ struct NamedFields {
     return [price, span(of: .volume24), span(of: .turnover24), span(of: .changePricePercent24)].compactMap(\.self)
   }
 
-  /// Returns the path that a field is read from, with its name; nil if it is computed, or has no names.
-  private func path(of field: TickerField) -> (path: MappedPath, name: String)? {
+  /// Returns the path that a field is read from, with what its names say against it; nil if it is computed, or nothing is.
+  private func conflict(of field: TickerField) -> (path: MappedPath, conflict: NameConflict)? {
     let own = paths.filter { $0.field == field }
-    guard own.count == 1, let path = own.first, let steps = path.path.query.singularSteps, path.path.templates.isEmpty
+    guard own.count == 1, let path = own.first, let steps = path.path.query.singularSteps, path.path.templates.isEmpty,
+      let conflict = NameConflict(of: steps.names, readAs: field, isSpot: table.market == .spot)
     else { return nil }
-    // In the spot market's own table, `spot` does not mean the index of a future.
-    let names = table.market == .spot ? steps.names.map { Self.withoutSpot($0) } : steps.names
-    return (path, names.joined(separator: "_"))
-  }
-
-  private static func withoutSpot(_ name: String) -> String {
-    name.lowercased().hasPrefix("spot") ? String(name.dropFirst(4)) : name
+    return (path, conflict)
   }
 
   private var price: Finding? {
-    guard let (path, name) = path(of: .price), [nil, PriceBasis.last.rawValue].contains(path.value.basis),
-      NameLikeness.denies(name, .price)
+    guard let (path, conflict) = conflict(of: .price), case .notLast(let basis) = conflict,
+      [nil, PriceBasis.last.rawValue].contains(path.value.basis)
     else { return nil }
     let better = table.unreadColumns.first { column in
       column.isInRow && NameLikeness.mayBeLastPrice(column.steps.names.joined(separator: "_"))
         && column.values.values.contains { $0.number.map { $0 > 0 } ?? false }
     }
-    let basis = NameLikeness.reckonedBasis(name)
     guard better != nil || basis != nil else { return nil }
     let help = [
       better.map { "use \"\($0.path)\" (\($0.example))" }, basis.map { "write \"basis\": \"\($0.rawValue)\"" },
@@ -55,7 +49,7 @@ struct NamedFields {
   }
 
   private func span(of field: TickerField) -> Finding? {
-    guard let (path, name) = path(of: field), NameLikeness.isOfOtherSpan(name) else { return nil }
+    guard let path = conflict(of: field)?.path else { return nil }
     return finding(
       field, .error, "\(path.path.text) is by its name not of 24 hours",
       help: "use a member that is, or leave \(field.rawValue) out")

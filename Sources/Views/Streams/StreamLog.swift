@@ -98,8 +98,8 @@ package struct StreamLog: Sendable {
 
   private func orderbook(_ book: OrderBook) -> StyledText {
     func best(_ name: String, _ levels: [OrderBook.Level]) -> StyledText {
-      let level = levels.first.map { "\($0.size.description) at \($0.price.description)" } ?? "-"
-      return StyledText("\(name) ", .dim) + StyledText(level)
+      guard let level = levels.first else { return StyledText("no \(name)s", .dim) }
+      return StyledText("\(name) ", .dim) + StyledText("\(level.size.description) at \(level.price.description)")
     }
     return StyledText("orderbook ", .dim) + best("bid", book.bids) + StyledText(" ") + best("ask", book.asks)
       + StyledText(" (\(book.bids.count) and \(book.asks.count) levels)", .dim)

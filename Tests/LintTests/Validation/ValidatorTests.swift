@@ -77,7 +77,7 @@ import Testing
       testDescription: "a price of each market in one row", scene: .exchanges,
       config: #"""
         "E": { "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
-        "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} }, "futures": { "fields": { "price": "$.mark" }, "tickers": {} } } }
+        "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} }, "futures": { "fields": { "price": "$.last" }, "tickers": {} } } }
         """#),
     Case(
       testDescription: "pairs of each market in one answer", scene: .exchanges,
@@ -107,6 +107,18 @@ import Testing
       config: #"""
         "trades": { "request": { "path": "/t/{asset}{payment}" }, "rows": "$[*]",
         "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" }, "side": { "first": ["$.isMaker", "false"], "buy": true, "sell": false } } }
+        """#),
+    Case(
+      testDescription: "members whose names say something else, alone and as alternatives", scene: .market,
+      config: #"""
+        "fields": { "price": { "first": ["$.last", "$.index_price"] }, "volume24": "$.vol7d" },
+        "ticker": { "fields": { "price": { "path": "$.mid" }, "volume24": null } }
+        """#, findings: ["7:42 MKT083", "7:75 MKT083", "8:34 MKT083"]),
+    Case(
+      testDescription: "a price with the basis that its name says, and names that say nothing", scene: .market,
+      config: #"""
+        "fields": { "price": { "first": ["$.p", { "path": "$.ctx.markPx", "basis": "mark" }] }, "volume24": "$.volume24h" },
+        "ticker": { "fields": { "price": { "path": "$.mark", "basis": "last" }, "open": "$.open7d" } }
         """#),
     Case(
       testDescription: "JSON braces in a string are balanced", scene: .wholeMarket,
