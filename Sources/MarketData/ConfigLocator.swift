@@ -24,6 +24,7 @@ extension ConfigProblem: CustomStringConvertible {
     case .nothingToExtend(let path, let places):
       "\(path) extends \"builtin\", but found no exchanges.json that ships with the program "
         + "(\(Self.listed(places))); install the program again"
+    case .unreadable(let error, .argument): "\(error)"
     case .unreadable(let error, let origin): "\(error) (\(origin))"
     case .syntax(let error): "\(error)"
     case .invalid(let findings): findings.first?.message ?? "the config has errors"
@@ -44,6 +45,8 @@ package struct ConfigLocator {
   /// Why a file was chosen, as shown to users.
   package enum Origin: String, Sendable, CustomStringConvertible {
     case option = "--config"
+    /// The command's own subject.
+    case argument = "an argument"
     case environment = "MARKET_CONFIG"
     case user = "the user's config"
     /// The copy that ships with the program, which is never written to.
@@ -64,7 +67,7 @@ package struct ConfigLocator {
     package func read() throws(ConfigProblem) -> [UInt8] {
       do {
         // A file named by the user may be `<(jq … exchanges.json)`, but a run must never wait forever.
-        let isNamed = origin == .option || origin == .environment
+        let isNamed = [.option, .argument, .environment].contains(origin)
         return try FileSystem.read(path, from: isNamed ? .promptPipe(milliseconds: 10_000) : .file)
       } catch {
         throw .unreadable(error, origin)
@@ -104,9 +107,11 @@ package struct ConfigLocator {
     self.executablePath = executablePath
   }
 
-  /// - Parameter named: The file named on the command line.
-  package func find(named: String?) throws(ConfigProblem) -> Found {
-    if let named { return try found(named, .option) }
+  /// - Parameters:
+  ///   - named: The file named on the command line.
+  ///   - origin: Where it was named.
+  package func find(named: String?, as origin: Origin = .option) throws(ConfigProblem) -> Found {
+    if let named { return try found(named, origin) }
     if let path = environment("MARKET_CONFIG"), !path.isEmpty { return try found(path, .environment) }
     guard let path = userPath else { return try shipped(after: ["no home folder"]) }
     if !FileSystem.isAbsent(path) { return try found(path, .user) }

@@ -201,10 +201,10 @@ extension OnboardingProblem {
       .tickerNamesNoPair,
       .tickerOfOnePair, .tickersMissing, .baseURLMissing, .fieldNeeds, .severalAnswers, .partGivenTwice,
       .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
-      .blockNamesNoPair, .addressNamesOther, .blockRequestHoldsTime:
+      .blockNamesNoPair, .addressNamesOther, .blockRequestHoldsTime, .unknownExchange:
       UsageProblem.other("\(self)")
     case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .sizesAreTooLarge, .sizesMayCountContracts,
-      .looksLikeFutures, .unknownExchange, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved, .refused,
+      .looksLikeFutures, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved, .refused,
       .transport, .stopped,
       .lineCut, .looksLikeAnswer, .noBlock, .noHome:
       CommandError.noAnswer("\(self)")

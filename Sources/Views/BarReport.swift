@@ -119,7 +119,8 @@ package struct BarReport: Sendable {
 
   /// The usable prices, then the others with the reason: `Upbit 134500000 stale`, and what failed: `Okx http-503`.
   private var tooltip: [String] {
-    func text(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(row.ticker.text(.price) ?? "-")" }
+    let digits = PriceDigits(figures, rule)
+    func text(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" }
     let usable = figures.snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }
     let lines =
       usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }

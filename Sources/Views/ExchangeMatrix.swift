@@ -58,10 +58,10 @@ package struct ExchangeMatrix: Report {
   }
 
   /// Returns the date since which all of it is proved, or else which parts are; failing that, the date of the last
-  /// proof on this machine, or `documented`.
+  /// proof on this machine, or `documented` if the config says where.
   static func proof(of exchange: Exchange, provedHere: String?) -> String {
     let row = Row(exchange)
-    let unproved = provedHere.map { "here \($0)" } ?? "documented"
+    let unproved = provedHere.map { "here \($0)" } ?? (exchange.documentation == nil ? "-" : "documented")
     let days = row.markets.compactMap(\.abilities.verified)
     if days.count == row.markets.count { return days.min() ?? unproved }
     let tables = row.markets.compactMap { market, abilities in

@@ -103,7 +103,7 @@ extension PremiumReport {
       case .told(let rows):
         for wallet in rows {
           layout.addRow([
-            StyledText(exchange), StyledText(wallet.network ?? ""), wallet.deposit.styled,
+            StyledText(exchange), wallet.networkCell, wallet.deposit.styled,
             wallet.withdraw.styled, StyledText(wallet.message ?? "", .dim),
           ])
         }

@@ -66,10 +66,11 @@ package struct PremiumReport: Report {
       "asset": .string(row.ticker.pair.asset),
       "payment": .string(row.ticker.pair.payment),
       "lastPrice": .text(row.ticker.text(.price)),
+      "ageSeconds": .text(row.ageSeconds),
       "price": .text(row.digits),
     ]
     let fee: JSONValue = query.countsFees ? ["feePercent": .text(snapshot.fees[row.ticker.key]?.shortest)] : [:]
-    return price + fee + ["reason": .text(reason)]
+    return price + fee + ["reason": .text(reason), "reasons": .reasons([("ageSeconds", row.reasonForNoAge)])]
   }
 
   private func json(of premium: LocalPremium, isReverse: Bool = false) -> JSONValue {
@@ -135,7 +136,8 @@ package struct PremiumReport: Report {
       ("size", .number(query.size?.shortest ?? "")), ("fees", .text(query.countsFees ? "true" : "false")),
     ]
     let routes = snapshot.wallets == nil ? [] : Self.routeTitles
-    var writer = CSVWriter(titles: titles + routes + ["reasons"] + terms.map(\.title))
+    var writer = CSVWriter(
+      titles: titles + routes + ["reasons"] + terms.map(\.title) + ["localAgeSeconds", "dollarAgeSeconds"])
     for premium in table.premiums {
       let (local, dollar) = rows(of: premium)
       var record: [CSVWriter.Field] = [
@@ -147,8 +149,10 @@ package struct PremiumReport: Report {
         .text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""), .number(quote?.rate.shortest ?? ""),
         .text(quote?.labels.map(\.code).joined(separator: "; ") ?? ""),
       ]
-      record += routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" })]
-      writer.addRecord(record + terms.map(\.field))
+      let ages = [("localAgeSeconds", local), ("dollarAgeSeconds", dollar)]
+      let noAges = ages.map { ($0, $1.reasonForNoAge) }
+      record += routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" } + noAges)]
+      writer.addRecord(record + terms.map(\.field) + ages.map { .number($1.ageSeconds ?? "") })
     }
     return writer.finished()
   }
@@ -162,7 +166,9 @@ package struct PremiumReport: Report {
     case _ where table.premiums.isEmpty:
       let reverse = page.lines(DollarBasis.allCases.compactMap(reverseLine))
       sections += [nothing(), reverse, page.remarks(walletRemarks + notes)]
-    case .best(let count): sections += [bestSection(count, on: page), page.remarks(walletRemarks + shortRemarks)]
+    case .best(let count):
+      let shown = best(count)
+      sections += [bestSection(shown, on: page, each: count), page.remarks(walletRemarks + shortRemarks(shown))]
     case .all:
       sections += DollarBasis.allCases.map { section($0, on: page) }
       sections += [walletSection(on: page), page.remarks(walletRemarks + remarks)]
@@ -239,7 +245,7 @@ package struct PremiumReport: Report {
     return order.flatMap { own[$0].prefix(count) }
   }
 
-  private func bestSection(_ count: Int, on page: Page) -> String {
+  private func bestSection(_ shown: [LocalPremium], on page: Page, each count: Int) -> String {
     let bases = DollarBasis.allCases.filter { table.best(on: $0) != nil }
     var layout = Table(
       columns: [
@@ -251,7 +257,7 @@ package struct PremiumReport: Report {
           TableColumn($0 == .official ? "official %" : "token %", .right, dropping: $0 == ranking ? nil : 1)
         }
         + (snapshot.wallets == nil ? [] : [TableColumn("wallets", minimumWidth: 8, shortening: 0)]))
-    for premium in best(count) {
+    for premium in shown {
       let (local, dollar) = rows(of: premium)
       layout.addRow(
         [
@@ -358,15 +364,25 @@ package struct PremiumReport: Report {
     if disagreeing > 0 {
       lines.append("* the two bases disagree in sign: \(disagreeing) of \(table.premiums.count) pairs")
     }
-    return lines + assumptions + notes
+    return lines + oldTrades(table.local + table.dollar) + assumptions + notes
   }
 
   /// The remarks with long lists of exclusions shortened to counts.
-  private var shortRemarks: [String] {
+  private func shortRemarks(_ shown: [LocalPremium]) -> [String] {
+    let rows = shown.map(rows)
+    let old = oldTrades(rows.map(\.local) + rows.map(\.dollar))
     let exclusions = exclusions
-    guard exclusions.count > 2 else { return assumptions + notes }
+    guard exclusions.count > 2 else { return old + assumptions + notes }
     let counts = Self.counts(exclusions.map(\.code))
-    return assumptions + ["\(exclusions.count) rows left out: \(counts); --all lists them"]
+    return old + assumptions + ["\(exclusions.count) rows left out: \(counts); --all lists them"]
+  }
+
+  /// The rows whose last trade, and with it their price, is more than a minute old. Order books have no such age.
+  private func oldTrades(_ rows: [PricedRow]) -> [String] {
+    guard query.size == nil else { return [] }
+    return rows.filter(\.isUsable).compactMap { row in
+      row.ticker.oldTradeText().map { "\(row.ticker.exchange) \(row.ticker.pair): \($0)" }
+    }.unique
   }
 
   private var assumptions: [String] {
@@ -426,6 +442,14 @@ extension PricedRow {
   fileprivate var digits: String? {
     guard let price = try? price.get() else { return nil }
     return (price == ticker.price.value ? price : price.rounded(toSignificantDigits: 15)).shortest
+  }
+
+  /// The age of the last trade or quote on arrival, in seconds with three decimals; nil if it has no time.
+  fileprivate var ageSeconds: String? { ticker.ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
+
+  /// Why there is no age; nil if there is one.
+  fileprivate var reasonForNoAge: String? {
+    ageSeconds == nil ? ticker.timeMissing?.code ?? "arrival-unknown" : nil
   }
 
   /// The price used for comparison: as sent by the exchange, without zero padding, or as computed.

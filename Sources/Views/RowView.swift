@@ -55,7 +55,7 @@ extension Ticker {
 
   /// Returns `last trade 3m ago` if that is more than a minute, or that there was none; nil for a recent trade, and for
   /// a quote.
-  fileprivate func oldTradeText(_ language: Language = .english) -> String? {
+  func oldTradeText(_ language: Language = .english) -> String? {
     if hasNoTrades { return language("no trade in 24h", "24시간 체결 없음") }
     guard timeBasis == .trade, let age = ageNanoseconds, age >= 60_000_000_000 else { return nil }
     let text = language.age(nanoseconds: age)

@@ -193,11 +193,17 @@ package struct SnapshotReport: Report {
     let reports = snapshot.reports.filter { $0.market == market }
     guard !reports.isEmpty else { return "no exchange that was asked has \(market.rawValue)\n" }
     let asked = reports.filter { !$0.isUnasked }
-    guard !asked.isEmpty else { return "no row: none of \(reports.count) has \(snapshot.pair.payment) in the config\n" }
+    func none(_ reports: [ExchangeReport]) -> String {
+      reports.count == 1 ? reports[0].exchange : "none of \(reports.count) exchanges"
+    }
+    let payment = snapshot.pair.payment
+    guard !asked.isEmpty else {
+      return "no row: \(none(reports)) has \(reports.count == 1 ? "no " : "")\(payment) in the config\n"
+    }
     let failed = asked.filter { $0.status == .failed }.count
     let reason =
       switch failed {
-      case 0: "none of \(asked.count) lists it"
+      case 0: "\(none(asked)) \(asked.count == 1 ? "does not list" : "lists") it"
       case asked.count: "\(failed) of \(asked.count) failed"
       default: "\(failed) of \(asked.count) failed, the others do not list it"
       }

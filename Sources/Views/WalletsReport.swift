@@ -8,11 +8,17 @@ import Terminal
 /// The wallet states of exchanges.
 package struct WalletsReport: LineReport {
   private let reports: [WalletReport]
+  /// The exchanges that were not asked: those that need a key, and those without such a request.
+  private let unkeyed: [String]
+  private let unable: [String]
   private let rows: [(exchange: String, wallet: WalletStatus)]
 
-  /// - Parameter assets: the assets to show; nil for all.
-  package init(_ reports: [WalletReport], assets: Set<String>?) {
-    self.reports = reports
+  /// - Parameters:
+  ///   - assets: the assets to show; nil for all.
+  ///   - unkeyed: the exchanges that are not among the reports because there is no key for them.
+  ///   - unable: those whose config has no request for wallets.
+  package init(_ reports: [WalletReport], assets: Set<String>?, unkeyed: [String] = [], unable: [String] = []) {
+    (self.reports, self.unkeyed, self.unable) = (reports, unkeyed, unable)
     rows = reports.flatMap { report in
       report.rows.filter { assets?.contains($0.asset) ?? true }.map { (report.exchange, $0) }
     }
@@ -29,7 +35,7 @@ package struct WalletsReport: LineReport {
     for (exchange, wallet) in rows {
       table.addRow([
         StyledText(exchange), StyledText(wallet.asset).shortened(to: Table.maximumCellWidth),
-        StyledText(wallet.network ?? ""), wallet.deposit.styled, wallet.withdraw.styled,
+        wallet.networkCell, wallet.deposit.styled, wallet.withdraw.styled,
         StyledText(wallet.message ?? "", .dim),
       ])
     }
@@ -43,7 +49,11 @@ package struct WalletsReport: LineReport {
           ? AccountAdvice.sentence(report.exchange, failure, of: report.exchange)
           : "\(report.exchange): \(failure.words)"
       } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange)
-    }
+    } + leftOut.filter { !$0.exchanges.isEmpty }.map { "\($0.words): \($0.exchanges.joined(separator: ", "))" }
+  }
+
+  private var leftOut: [(exchanges: [String], reason: Missing, words: String)] {
+    [(unkeyed, .noSecret, "not asked without a key"), (unable, .notOffered, "no wallet status in the config")]
   }
 
   package func json() -> [UInt8] {
@@ -54,6 +64,9 @@ package struct WalletsReport: LineReport {
           "exchange": .string(report.exchange), "isPrivate": .bool(report.isPrivate),
           "failures": .list(report.failures, \.json),
         ]
+      },
+      "notAsked": .list(leftOut.flatMap { group in group.exchanges.map { ($0, group.reason.code) } }) {
+        ["exchange": .string($0.0), "reason": .string($0.1)]
       },
     ]
     return value.document
@@ -71,11 +84,11 @@ package struct WalletsReport: LineReport {
   }
 
   package func csv() -> [UInt8] {
-    var writer = CSVWriter(titles: ["exchange", "asset", "network", "deposit", "withdraw", "message"])
+    var writer = CSVWriter(titles: ["exchange", "asset", "network", "deposit", "withdraw", "message", "reasons"])
     for (exchange, wallet) in rows {
       writer.addRecord([
         .text(exchange), .text(wallet.asset), .text(wallet.network ?? ""), .text(wallet.deposit.rawValue),
-        .text(wallet.withdraw.rawValue), .text(wallet.message ?? ""),
+        .text(wallet.withdraw.rawValue), .text(wallet.message ?? ""), .reasons(wallet.reasons),
       ])
     }
     return writer.finished()
@@ -87,7 +100,15 @@ extension WalletStatus {
     [
       ("exchange", .string(exchange)), ("asset", .string(asset)), ("network", .text(network)),
       ("deposit", .string(deposit.rawValue)), ("withdraw", .string(withdraw.rawValue)), ("message", .text(message)),
+      ("reasons", .reasons(reasons)),
     ]
+  }
+
+  /// The network, or that the exchange names none.
+  var networkCell: StyledText { network.map { StyledText($0) } ?? StyledText("unnamed", .dim) }
+
+  fileprivate var reasons: [(title: String, code: String?)] {
+    [("network", network == nil ? WalletRoute.unnamedNetwork([]).code : nil)]
   }
 }
 

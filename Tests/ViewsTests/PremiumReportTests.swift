@@ -70,8 +70,8 @@ import Testing
     #expect(
       String(decoding: report.csv(), as: UTF8.self) == """
         asset,local,localExchange,localPrice,dollarExchange,dollarPayment,dollarPrice,officialPercent,tokenPercent,\
-        signsDisagree,rate,rateLabels,reasons,size,fees\r
-        BTC,KRW,Upbit,141400000,Binance,USDT,100000,\(example.csv),,false\r
+        signsDisagree,rate,rateLabels,reasons,size,fees,localAgeSeconds,dollarAgeSeconds\r
+        BTC,KRW,Upbit,141400000,Binance,USDT,100000,\(example.csv),,false,,\r
 
         """)
     let text = String(decoding: report.json(), as: UTF8.self).filter { !$0.isWhitespace }

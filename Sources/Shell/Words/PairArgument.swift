@@ -13,19 +13,48 @@ package enum PairArgument {
           throw .other("'\(first)' looks like a pair; run: market \(command) \(pair.asset) \(pair.payment)")
         }
       }
-      let parts = first.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }.map(String.init)
+      let parts = parts(of: first)
       if parts.count == 2 {
-        return (try name(parts[0], "asset", command), try name(parts[1], "payment currency", command))
+        let names = (try name(parts[0], "asset", command), try name(parts[1], "payment currency", command))
+        try refuseTurned(first, names.0, names.1, command)
+        return names
       }
     }
     if let second, Pair(first) != nil {
       let words = second.contains("/") ? "'\(first)' and '\(second)' are two pairs" : "'\(first)' is already a pair"
       throw .other("\(words); name one, for example: market \(command) \(first)")
     }
-    return (
-      try name(first, "asset", command),
-      try second.map { word throws(UsageProblem) in try name(word, "payment currency", command) }
-    )
+    let asset = try name(first, "asset", command)
+    guard let second else { return (asset, nil) }
+    let payment = try name(second, "payment currency", command)
+    try refuseTurned("\(first) \(second)", asset, payment, command)
+    return (asset, payment)
+  }
+
+  /// Returns the pair in a word that joins two names; nil for any other word. A national currency before a coin, as in
+  /// Upbit's `KRW-BTC`, is the one it is priced in.
+  package static func joined(_ word: String) -> Pair? {
+    let parts = parts(of: word.uppercased())
+    guard parts.count == 2, parts.allSatisfy(Pair.isName) else { return nil }
+    let pair = Pair(asset: parts[0], payment: parts[1])
+    return isTurned(pair) ? Pair(asset: parts[1], payment: parts[0]) : pair
+  }
+
+  private static func parts(of word: String) -> [String] {
+    word.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }.map(String.init)
+  }
+
+  /// Refuses won priced in bitcoin: no exchange has such pairs, but some write theirs that way round.
+  private static func refuseTurned(
+    _ typed: String, _ asset: String, _ payment: String, _ command: String
+  ) throws(UsageProblem) {
+    let pair = Pair(asset: asset.uppercased(), payment: payment.uppercased())
+    guard isTurned(pair) else { return }
+    throw .other("'\(typed)' has the payment currency first; run: market \(command) \(pair.payment)/\(pair.asset)")
+  }
+
+  private static func isTurned(_ pair: Pair) -> Bool {
+    PairWord.isNational(pair.asset) && PairWord.isCoin(pair.payment)
   }
 
   /// Parses a sequence of pairs, each either two words or one with both names.

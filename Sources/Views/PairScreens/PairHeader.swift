@@ -36,7 +36,7 @@ struct PairHeader {
     let rights = (rates.map { $0 + StyledText("  ") + clock } + [doubt, clock, time]).compactMap(\.self)
     // Why a price is old matters more than the rate.
     for (place, left) in lefts.enumerated() {
-      for right in rights.prefix(place + 2 >= lefts.count ? rights.count : max(1, rates.count))
+      for right in rights.prefix(place + 2 >= lefts.count ? rights.count : 1)
       where left.width + 1 + right.width <= scene.width {
         return StyledText.spread(left, right, scene.width)
       }

@@ -66,6 +66,7 @@ enum ConfigCommand {
     var reason =
       switch found.origin {
       case .option: "named by --config"
+      case .argument: "named as an argument"
       case .environment: "named by MARKET_CONFIG"
       case .user: "your own file"
       case .shipped: "shipped with the program; your own file would be \(locator.userPath ?? "in a home folder")"

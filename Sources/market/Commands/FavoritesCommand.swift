@@ -38,15 +38,11 @@ enum FavoritesCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       action = try words.choice(of: FavoritesCommand.action) ?? .list
-      var pairs: [Pair] = []
-      for word in words.texts(of: FavoritesCommand.pair) {
-        pairs.append(try PairArgument.wholePair(word, of: "favorites \(action.rawValue)"))
-      }
+      pairs = try PairArgument.pairs(words.texts(of: FavoritesCommand.pair), of: "favorites \(action.rawValue)")
       if action == .list, !pairs.isEmpty { throw .other("'market favorites list' takes no pair") }
       if action != .list, pairs.isEmpty {
         throw .other("missing pair; write it like: market favorites \(action.rawValue) BTC/KRW")
       }
-      self.pairs = pairs
       config = ConfigOptions(words)
     }
   }

@@ -77,7 +77,7 @@ enum PremiumCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       asset = words.text(of: PremiumCommand.asset)
-      if let pair = Pair(asset) {
+      if let pair = PairArgument.joined(asset) {
         throw .other("invalid asset '\(asset)'; expected it alone: \(pair.asset) --local \(pair.payment)")
       }
       local = words.value(of: PremiumCommand.local) ?? "KRW"
@@ -93,6 +93,7 @@ enum PremiumCommand {
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
       extent = words.has(all) ? .all : .best(try words.integer(of: top, in: 1...1000) ?? 1)
       format = try words.choice(of: .format) ?? .text
+      if words.has(top), format != .text { throw .other("'--top' needs '--format text'; json and csv have every pair") }
       asking = try AskingOptions(words)
     }
   }

@@ -31,11 +31,8 @@ enum RemoveExchangeCommand {
     let word = try draft.spelling(of: invocation.text(of: name))
     let (isOwn, isShipped) = try draft.place(of: word)
     guard isOwn else {
-      let reason =
-        isShipped
-        ? "'\(word)' ships with the program; to disable it, write \"enabled\": false"
-        : "no exchange '\(word)' in \(draft.path)"
-      throw CommandError.noAnswer(reason)
+      guard isShipped else { throw OnboardingProblem.unknownExchange(word, path: draft.path, suggestion: nil) }
+      throw CommandError.noAnswer("'\(word)' ships with the program; to disable it, write \"enabled\": false")
     }
     try draft.remove(word)
     let errors = try draft.configuration().diagnostics.filter { $0.severity == .error }

@@ -86,7 +86,7 @@ enum StreamCommand {
       if isExplained, format == .csv {
         throw .other("'--explain' does not fit in a table; write --format text or ndjson")
       }
-      zone = try words.zone() ?? .utc
+      zone = try words.zone() ?? (pairs.allSatisfy { $0.payment == "KRW" } ? .seoul : .utc)
       asking = try AskingOptions(words)
       speed = try words.replaySpeed()
       milliseconds = try words.milliseconds(of: span, such: "60s or 5m", atLeast: 1)

@@ -41,6 +41,7 @@ enum ValidateConfigCommand {
   private struct Options: CommandOptions {
     /// `-` is standard input; nil for the config in use.
     let paths: [String?]
+    let origin: ConfigLocator.Origin
     let format: FindingFormat
     let isStrict: Bool
     let fixes: Bool
@@ -50,6 +51,7 @@ enum ValidateConfigCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       let named = words.texts(of: path)
       paths = named.isEmpty ? [words.value(of: .config)] : named
+      origin = named.isEmpty ? .option : .argument
       format = try words.choice(of: ValidateConfigCommand.format) ?? .text
       isStrict = words.has(warningsAsErrors)
       fixes = words.has(fix)
@@ -63,7 +65,8 @@ enum ValidateConfigCommand {
     let locator = ConfigLocator(context)
     let sources = try options.paths.map { path in
       path == "-"
-        ? SourceFile(name: "<stdin>", bytes: try context.input()) : try locator.find(named: path).source()
+        ? SourceFile(name: "<stdin>", bytes: try context.input())
+        : try locator.find(named: path, as: options.origin).source()
     }
     let builtin = locator.builtin
     var reviews = sources.map {

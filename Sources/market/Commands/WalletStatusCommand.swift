@@ -45,7 +45,9 @@ enum WalletStatusCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let asset = options.asset.map(config.canonicalAsset)
-    let exchanges = try config.exchangesWithAccount(options.asking.exchanges, in: context) { !$0.wallets.isEmpty }
+    let isNamed = options.asking.exchanges != nil
+    let chosen = try config.chosenExchanges(options.asking.exchanges, ExchangeExtent(hasAccount: true), in: context)
+    let exchanges = chosen.filter { isNamed || $0.account?.wallets.isEmpty == false }
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
@@ -58,17 +60,15 @@ enum WalletStatusCommand {
 
     // Nobody has keys for every exchange, so missing ones only count if named.
     let reports = all.filter { report in
-      options.asking.exchanges != nil || !report.rows.isEmpty || report.failures.contains { $0.reason != .noSecret }
+      isNamed || !report.rows.isEmpty || report.failures.contains { $0.reason != .noSecret }
     }
-    let report = WalletsReport(reports, assets: assets)
+    let unkeyed = all.map(\.exchange).filter { name in !reports.contains { $0.exchange == name } }
+    let unable = chosen.map(\.name).filter { name in !exchanges.contains { $0.name == name } }
+    let report = WalletsReport(reports, assets: assets, unkeyed: unkeyed, unable: unable)
     let page = accounts.session.page(options.asking, at: accounts.session.clock(), in: context)
     context.write(report, as: options.format, on: page)
     for note in report.notes { context.note(note) }
-    if options.asking.config.isVerbose {
-      let hidden = all.filter { own in !reports.contains { $0.exchange == own.exchange } }.map(\.exchange)
-      if !hidden.isEmpty { context.note("only with a key: \(hidden.joined(separator: ", "))") }
-      accounts.session.noteRequests(in: context)
-    }
+    if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if report.isEmpty, let asset, reports.contains(where: { !$0.rows.isEmpty }) {
       context.note("no exchange lists a wallet for \(asset)")
     }

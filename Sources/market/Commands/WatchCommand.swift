@@ -109,10 +109,8 @@ enum WatchCommand {
     }
 
     init(_ words: Invocation) throws(UsageProblem) {
-      let named = words.texts(of: WatchCommand.pair)
-      var pairs: [Pair] = []
-      for word in named { pairs.append(try PairArgument.wholePair(word, of: "watch")) }
-      self.pairs = named.isEmpty ? nil : pairs
+      let named = try PairArgument.pairs(words.texts(of: WatchCommand.pair), of: "watch")
+      pairs = named.isEmpty ? nil : named
       rule = try words.headlineRule()
       asksRate = !words.has(.noRate)
       sort = try words.choice(of: WatchCommand.sort) ?? .list

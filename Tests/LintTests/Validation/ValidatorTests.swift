@@ -113,7 +113,7 @@ import Testing
       config: #"""
         "fields": { "price": { "first": ["$.last", "$.index_price"] }, "volume24": "$.vol7d" },
         "ticker": { "fields": { "price": { "path": "$.mid" }, "volume24": null } }
-        """#, findings: ["7:42 MKT083", "7:75 MKT083", "8:34 MKT083"]),
+        """#, findings: ["7:52 MKT083", "7:84 MKT083", "8:42 MKT083"]),
     Case(
       testDescription: "a price with the basis that its name says, and names that say nothing", scene: .market,
       config: #"""

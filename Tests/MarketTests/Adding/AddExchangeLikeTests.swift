@@ -281,7 +281,8 @@ import Testing
   ])
   func unknownFamilyIsRefused(_ words: [String], _ message: String) async throws {
     let done = try await world.run(["add-exchange", "Newex", "--base-url", "https://api.newex.example"] + words)
-    #expect(done.code == .noAnswer && done.errorOutput == "error: \(message.replacing("CONFIG", with: world.config))\n")
+    let error = message.replacing("CONFIG", with: world.config)
+    #expect(done.code == .usage && done.errorOutput == "error: \(error)\nhelp: market add-exchange --help\n")
     #expect(world.folder.names == [])
   }
 }

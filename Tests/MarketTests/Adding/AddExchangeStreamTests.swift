@@ -278,7 +278,7 @@ import Testing
     _ = try adding.save(Self.config, as: "exchanges.json")
     let file = try adding.save(Self.messages, as: "messages.ndjson")
     let outcome = try await adding.run(["add-exchange", "Nowhere", "--stream-sample", file], answer: Self.table)
-    #expect(outcome.code == .noAnswer)
+    #expect(outcome.code == .usage)
     #expect(outcome.errorOutput.contains("Nowhere"), "\(outcome.everything)")
   }
 }
