@@ -71,28 +71,45 @@ package struct Palette: Hashable, Sendable {
   }
 
   /// Returns the parameters of "select graphic rendition" (ECMA-48 §8.3.117), or nil for none.
+  private func code(of style: Style) -> String? {
+    let tone = style.tone(in: scheme).map { Self.tones[$0.rawValue] }
+    return style.isBold ? tone.map { "1;\($0)" } ?? "1" : tone
+  }
+
+  /// In the order of `Tone`.
   ///
   /// Bright blue (94) rather than blue (34), which is too dark to read on black. Orange is not one of the 16 colours;
-  /// 208 of the 256 stays orange in every common theme.
-  private func code(of style: Style) -> String? {
-    switch (style, scheme) {
-    case (.up, .kr), (.down, .us): "31"
-    case (.up, .us): "32"
-    case (.up, .cb), (.down, .kr): "94"
-    case (.down, .cb): "38;5;208"
-    case (.neutral, _): nil
-    case (.dim, _): "90"
-    case (.highlight, _): "1;38;5;208"
-    case (.alert, _): "1;31"
-    case (.warning, _): "33"
-    case (.heading, _): "1"
-    // Of equal lightness, readable on black and on white, and none of them a colour of up or down.
-    case (.firstLine, _): "38;5;37"
-    case (.secondLine, _): "38;5;170"
-    case (.thirdLine, _): "38;5;136"
-    case (.fourthLine, _): "38;5;99"
+  /// 208 of the 256 stays orange in every common theme. Lines are of equal lightness, readable on black and on white, and
+  /// none of them has a colour of up or down.
+  private static let tones = [
+    "31", "94", "32", "38;5;208", "90", "33", "38;5;37", "38;5;170", "38;5;136", "38;5;99",
+  ]
+}
+
+/// The distinct colours of styles. Tables of what they are on a terminal have this order.
+package enum Tone: Int, Sendable {
+  case red, blue, green, orange, grey, yellow, firstLine, secondLine, thirdLine, fourthLine
+}
+
+extension Style {
+  /// Returns the style's colour in a scheme; nil for the terminal's own.
+  package func tone(in scheme: ColorScheme) -> Tone? {
+    switch (self, scheme) {
+    case (.up, .kr), (.down, .us), (.alert, _): .red
+    case (.up, .us): .green
+    case (.up, .cb), (.down, .kr): .blue
+    case (.down, .cb), (.highlight, _): .orange
+    case (.neutral, _), (.heading, _): nil
+    case (.dim, _): .grey
+    case (.warning, _): .yellow
+    case (.firstLine, _): .firstLine
+    case (.secondLine, _): .secondLine
+    case (.thirdLine, _): .thirdLine
+    case (.fourthLine, _): .fourthLine
     }
   }
+
+  var isBold: Bool { self == .highlight || self == .alert || self == .heading }
 }
 
 /// The colours of up and down, which depend on the country and on colour vision. There is always a sign as well.

@@ -43,7 +43,7 @@ package struct BarReport: Sendable {
     case .waybar: String(decoding: waybar.written(), as: UTF8.self) + "\n"
     case .tmux: tmux + "\n"
     case .xbar: xbar
-    case .i3blocks: [clean(short + local(" ")), clean(short), color].map { $0 + "\n" }.joined()
+    case .i3blocks: [clean(short + local(" ")), clean(short), color.code].map { $0 + "\n" }.joined()
     }
   }
 
@@ -142,9 +142,8 @@ package struct BarReport: Sendable {
   /// A `#` starts tmux markup, so it is doubled.
   private var tmux: String {
     func escaped(_ text: String) -> String { clean(text).replacing("#", with: "##") }
-    let name = scheme.name(of: style)
     let text = escaped(short)
-    return (name.isEmpty ? text : "#[fg=\(name)]\(text)#[default]") + escaped(local(" "))
+    return (color.name.isEmpty ? text : "#[fg=\(color.name)]\(text)#[default]") + escaped(local(" "))
   }
 
   /// A vertical bar starts xbar's parameters and cannot be escaped, so a broken bar replaces it. A leading hyphen would
@@ -154,13 +153,20 @@ package struct BarReport: Sendable {
       let safe = clean(text).replacing("|", with: "¦")
       return safe.hasPrefix("-") ? " " + safe : safe
     }
-    let name = scheme.name(of: style)
-    let head = escaped(short + local(" ")) + (name.isEmpty ? "" : " | color=\(name)")
+    let head = escaped(short + local(" ")) + (color.name.isEmpty ? "" : " | color=\(color.name)")
     return ([head, "---"] + ([line] + tooltip).map(escaped)).map { $0 + "\n" }.joined()
   }
 
-  /// Empty to use the bar's own color.
-  private var color: String { scheme.hexadecimal(of: style) }
+  /// The color's name in tmux and xbar, and its code in i3blocks; both are empty to use the bar's own.
+  private var color: (name: String, code: String) {
+    switch style.tone(in: scheme) {
+    case .red: ("red", "#FF5555")
+    case .green: ("green", "#50C878")
+    case .blue: ("blue", "#5599FF")
+    case .orange: ("yellow", "#FFB000")
+    default: ("", "")
+    }
+  }
 }
 
 extension String {
@@ -179,29 +185,6 @@ extension HeadlineObjection {
     case .missing(.notListed): "not-listed"
     case .missing: "failed"
     case .basis, .flagged: "flagged"
-    }
-  }
-}
-
-extension ColorScheme {
-  /// Returns the color's name in tmux and xbar; empty for neutral.
-  fileprivate func name(of style: Style) -> String {
-    switch (style, self) {
-    case (.up, .kr), (.down, .us): "red"
-    case (.up, .us): "green"
-    case (.up, .cb), (.down, .kr): "blue"
-    case (.down, .cb): "yellow"
-    default: ""
-    }
-  }
-
-  fileprivate func hexadecimal(of style: Style) -> String {
-    switch name(of: style) {
-    case "red": "#FF5555"
-    case "green": "#50C878"
-    case "blue": "#5599FF"
-    case "yellow": "#FFB000"
-    default: ""
     }
   }
 }

@@ -72,37 +72,12 @@ package struct ScreenColors: Hashable, Sendable {
   }
 
   func ink(of style: Style, isStrong: Bool) -> Ink {
-    var ink = Ink()
-    switch style {
-    case .highlight, .alert, .heading: ink.isBold = true
-    default: break
-    }
+    var ink = Ink(isBold: style.isBold)
     if isStrong {
       if depth == .none { ink.isUnderlined = true } else { ink.isBold = true }
     }
-    if depth != .none, let tone = tone(of: style) { ink.color = color(of: tone, ink: &ink) }
+    if depth != .none, let tone = style.tone(in: scheme) { ink.color = color(of: tone, ink: &ink) }
     return ink
-  }
-
-  /// The distinct tones; `tonesOfBoth`, `tonesOfDark` and `tonesOfLight` have their numbers.
-  private enum Tone: Int {
-    case red, blue, green, orange, grey, yellow, firstLine, secondLine, thirdLine, fourthLine
-  }
-
-  private func tone(of style: Style) -> Tone? {
-    switch (style, scheme) {
-    case (.up, .kr), (.down, .us), (.alert, _): .red
-    case (.up, .us): .green
-    case (.up, .cb), (.down, .kr): .blue
-    case (.down, .cb), (.highlight, _): .orange
-    case (.neutral, _), (.heading, _): nil
-    case (.dim, _): .grey
-    case (.warning, _): .yellow
-    case (.firstLine, _): .firstLine
-    case (.secondLine, _): .secondLine
-    case (.thirdLine, _): .thirdLine
-    case (.fourthLine, _): .fourthLine
-    }
   }
 
   private func color(of tone: Tone, ink: inout Ink) -> Ink.Color {
@@ -117,21 +92,14 @@ package struct ScreenColors: Hashable, Sendable {
     }
     // Blue and black are too dark on a console's black background unless bold brightens them.
     if tone == .blue || tone == .grey { ink.isBold = true }
-    let basic: UInt8 =
-      switch tone {
-      case .red: 31
-      case .blue: 34
-      case .green, .thirdLine: 32
-      case .orange, .yellow: 33
-      case .grey: 30
-      case .firstLine: 36
-      case .secondLine: 35
-      case .fourthLine: 37
-      }
-    return .basic(basic)
+    return .basic(Self.basicTones[tone.rawValue])
   }
 
-  // In the order of `Tone`. Contrast as in WCAG 2.1, verified by a test.
+  // In the order of `Tone`.
+
+  private static let basicTones: [UInt8] = [31, 34, 32, 33, 30, 33, 36, 35, 32, 37]
+
+  // Contrast as in WCAG 2.1, verified by a test.
 
   /// At least 3.8 on black and white, 3.2 on both Solarized backgrounds.
   static let tonesOfBoth: [UInt8] = [196, 32, 28, 166, 243, 100, 30, 133, 100, 98]
