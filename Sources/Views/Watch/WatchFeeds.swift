@@ -175,37 +175,21 @@ enum FeedWord: String, CaseIterable {
       }
   }
 
-  /// The place in a list of feeds; those with problems come first.
-  var rank: Int {
+  /// Its words and style, and its place in a list of feeds, where those with problems come first.
+  private var look: (words: Phrase, style: Style, rank: Int) {
     switch self {
-    case .failed: 0
-    case .stale: 1
-    case .substituted, .inPart: 2
-    case .loading: 3
-    case .live, .polled: 4
-    case .off: 5
+    case .live: (("stream", "스트림"), .neutral, 4)
+    case .polled: (("poll", "조회"), .neutral, 4)
+    case .substituted: (("fallback", "대체 조회"), .warning, 2)
+    case .inPart: (("in part", "일부"), .warning, 2)
+    case .loading: (("loading", "불러오는 중"), .dim, 3)
+    case .stale: (("stale", "지연"), .warning, 1)
+    case .failed: (("failed", "실패"), .alert, 0)
+    case .off: (("off", "꺼짐"), .dim, 5)
     }
   }
 
-  func text(_ language: Language) -> String {
-    switch self {
-    case .live: language("stream", "스트림")
-    case .polled: language("poll", "조회")
-    case .substituted: language("fallback", "대체 조회")
-    case .inPart: language("in part", "일부")
-    case .loading: language("loading", "불러오는 중")
-    case .stale: language("stale", "지연")
-    case .failed: language("failed", "실패")
-    case .off: language("off", "꺼짐")
-    }
-  }
-
-  var style: Style {
-    switch self {
-    case .live, .polled: .neutral
-    case .substituted, .inPart, .stale: .warning
-    case .loading, .off: .dim
-    case .failed: .alert
-    }
-  }
+  func text(_ language: Language) -> String { language(look.words) }
+  var style: Style { look.style }
+  var rank: Int { look.rank }
 }
