@@ -52,12 +52,21 @@ package struct BalancesReport: LineReport {
   /// The rows not included in the sum.
   private var unvalued: [ValuedBalance] { rows.filter { $0.value.value == nil } }
 
-  /// Why they are excluded: `2 without a total`, `1 without a price`, each with its assets.
-  private func unvaluedCauses(_ language: Language = .english) -> [(text: String, assets: [String])] {
-    Lack.allCases.compactMap { lack in
+  /// What the sum lacks: `2 without a total`, `1 without a price`, `1 row without an asset`, `1 account without an answer`,
+  /// each with the assets, exchanges or accounts.
+  private func lacks(_ language: Language = .english) -> [(text: String, names: [String])] {
+    var lacks: [(text: String, names: [String])] = Lack.allCases.map { lack in
       let rows = unvalued.filter { Lack($0) == lack }
-      return rows.isEmpty ? nil : (lack.text(rows.count, language), rows.map(\.balance.asset))
+      return (lack.text(rows.count, language), rows.map(\.balance.asset))
     }
+    let nameless = reports.filter { $0.incomplete > 0 }
+    let count = nameless.reduce(0) { $0 + $1.incomplete }
+    lacks.append((AccountAdvice.unnamed(count, language), nameless.map(\.exchange)))
+    let silent = unanswered(language)
+    let silentText = language(
+      "\(silent.count.counted("account")) without an answer", "응답 없는 계정 \(silent.count)개")
+    lacks.append((silentText, silent))
+    return lacks.filter { !$0.names.isEmpty }
   }
 
   /// What a row needs for a value, in the order in which it is reported.
@@ -84,13 +93,6 @@ package struct BalancesReport: LineReport {
       case .rate: language("\(count) without a rate", "환율 없음 \(count)개")
       }
     }
-  }
-
-  /// Rows whose asset is unknown: `2 rows without an asset`; nil if there are none.
-  private func unnamed(_ language: Language = .english) -> (text: String, exchanges: [String])? {
-    let count = reports.reduce(0) { $0 + $1.incomplete }
-    return count == 0
-      ? nil : (AccountAdvice.unnamed(count, language), reports.filter { $0.incomplete > 0 }.map(\.exchange))
   }
 
   /// The distinct conversions behind the values, including failed ones.
@@ -187,14 +189,7 @@ package struct BalancesReport: LineReport {
   /// What the sum excludes; nil for nothing.
   func excluded(_ language: Language = .english) -> StyledText? {
     guard currency != nil else { return nil }
-    var lacks = unvaluedCauses(language).map { "\($0.text) (\($0.assets.unique.named(upTo: 5)))" }
-    if let unnamed = unnamed(language) { lacks.append("\(unnamed.text) (\(unnamed.exchanges.unique.named(upTo: 5)))") }
-    let unanswered = unanswered(language)
-    if !unanswered.isEmpty {
-      let count = language(
-        "\(unanswered.count.counted("account")) without an answer", "응답 없는 계정 \(unanswered.count)개")
-      lacks.append("\(count) (\(unanswered.named(upTo: 5)))")
-    }
+    let lacks = lacks(language).map { "\($0.text) (\($0.names.unique.named(upTo: 5)))" }
     return lacks.isEmpty
       ? nil : StyledText(language("not in it: ", "합계 제외: ") + lacks.joined(separator: ", "), .warning)
   }
@@ -223,10 +218,7 @@ package struct BalancesReport: LineReport {
     let money = { (value: Decimal) in Self.money(value, currency, .short) + " \(currency)" }
     var pieces = [sum.map(money) ?? (rows.isEmpty ? money(0) : "no value")]
     if let asset { pieces.insert(amount(of: asset), at: 0) }
-    pieces += unvaluedCauses().map(\.text)
-    if let unnamed = unnamed() { pieces.append(unnamed.text) }
-    let unanswered = unanswered()
-    if !unanswered.isEmpty { pieces.append("\(unanswered.count.counted("account")) without an answer") }
+    pieces += lacks().map(\.text)
     // Caveats about a rate belong here, too.
     for report in conversions.compactMap(\.rate) {
       guard let quote = report.quote, !quote.labels.isEmpty else { continue }
