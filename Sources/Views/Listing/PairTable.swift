@@ -254,10 +254,4 @@ extension ListSort {
     ofMany
       ? [.pair, .name, .exchanges, .price, .change, .premium, .turnover] : [.pair, .name, .price, .change, .turnover]
   }
-
-  /// Creates the column whose title is at the given cell of a title line; nil outside of titles.
-  init?(at column: Int, of titles: String, _ language: Language) {
-    guard let found = Self.columns.first(where: { titles.hasTitle($0.title(language), at: column) }) else { return nil }
-    self = found
-  }
 }

@@ -55,13 +55,6 @@ package enum WatchSort: String, Sendable, CaseIterable {
     }
   }
 
-  /// Creates the column whose title is at the given cell of a title line; nil outside of titles.
-  init?(at column: Int, of titles: String, _ language: Language, _ basis: DollarBasis) {
-    let found = Self.columns.first { titles.hasTitle($0.title(language, basis), at: column) }
-    guard let found else { return nil }
-    self = found
-  }
-
   /// The title of its column, spelled out.
   func name(_ language: Language, _ basis: DollarBasis) -> String {
     self == .exchanges ? language("exchanges", "거래소") : title(language, basis)

@@ -448,12 +448,10 @@ package struct WatchState: Sendable {
     switch target {
     case .titles(let titles):
       let language = board.settings.language
-      let number =
-        list == nil
-        ? WatchSort(at: column, of: titles, language, basis).flatMap { WatchSort.allCases.firstIndex(of: $0) }
-        : ListSort(at: column, of: titles, language).flatMap { board.sortColumns.firstIndex(of: $0) }.map { $0 + 1 }
-      guard let number else { return nil }
-      return perform(.sort(number), board, page: 1)
+      let all =
+        list == nil ? WatchSort.columns.map { $0.title(language, basis) } : board.sortColumns.map { $0.title(language) }
+      guard let place = all.firstIndex(where: { titles.hasTitle($0, at: column) }) else { return nil }
+      return perform(.sort(place + 1), board, page: 1)
     case .pair(let pair): (isSecond, cursor, home) = (cursor == pair, pair, nil)
     case .row(let key): (isSecond, row) = (row == key, key)
     case .feed(let key): (isSecond, feed) = (feed == key, key)
