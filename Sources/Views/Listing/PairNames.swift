@@ -5,17 +5,6 @@ package import Terminal
 // Asset names for screens and filters.
 
 extension AssetNames {
-  /// Returns the names of pairs, in the reader's language if available. Pairs whose asset has no name are omitted.
-  ///
-  /// - Parameter exchange: the exchange of the pairs; nil for pairs of many exchanges.
-  package func texts(of pairs: some Sequence<Pair>, on exchange: String? = nil, _ language: Language) -> [Pair: String]
-  {
-    Dictionary(
-      pairs.compactMap { pair in
-        self[pair.asset, on: exchange]?.name.text(first: language).map { (pair, $0) }
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
   /// Returns the texts a filter matches: the pair, both names of its asset, and its other symbols.
   ///
   /// - Parameters:

@@ -102,8 +102,6 @@ import Testing
     let listing = try await Self.lists.value.one
     let bitcoin = try #require(listing.entries.first { $0.pair.asset == "BTC" }?.named)
     #expect(bitcoin.name.both(first: language) == text)
-    let pairs = [Pair(asset: "BTC", payment: "EUR"), Pair(asset: "NOPE", payment: "KRW")]
-    #expect(listing.names.texts(of: pairs, language).map(\.key) == [pairs[0]])
   }
 }
 
