@@ -18,10 +18,7 @@ struct OrderBookDrawing {
   private let page: Page
   private let words: Language
 
-  private struct Row {
-    let total: Decimal
-    let level: OrderBook.Level
-  }
+  private typealias Row = (level: OrderBook.Level, total: Decimal)
 
   private let asks: [Row]
   private let bids: [Row]
@@ -41,8 +38,8 @@ struct OrderBookDrawing {
     self.time = time
     self.zone = zone
     self.page = page
-    asks = Self.rows(book.asks)
-    bids = Self.rows(book.bids)
+    asks = book.asks.withTotals
+    bids = book.bids.withTotals
     let all = asks + bids
     func places(_ value: Decimal) -> Int { max(0, -Int((page.digits == .full ? value : value.normalized).exponent)) }
     let pricePlaces = all.map { places($0.level.price) }.max() ?? 0
@@ -55,10 +52,6 @@ struct OrderBookDrawing {
     priceWidth = width(words("price", "가격")) { $0.level.price.fixedText(places: pricePlaces) }
     self.pricePlaces = pricePlaces
     self.sizePlaces = sizePlaces
-  }
-
-  private static func rows(_ levels: [OrderBook.Level]) -> [Row] {
-    levels.withTotals.map { Row(total: $0.total, level: $0.level) }
   }
 
   // MARK: Widths
