@@ -245,12 +245,7 @@ package struct CandleScreen: LivePairScreen {
 
   /// Returns the display currency; if there is no rate yet, the first source's payment currency.
   func currency(_ board: PairBoard) -> String? {
-    let sent = board.sources.first?.pair.payment
-    return switch money {
-    case .sent: sent
-    case .local: board.rate?.pair.payment ?? sent
-    case .dollars: board.rate?.pair.asset ?? sent
-    }
+    board.rate.flatMap { money.currency(of: $0.pair) } ?? board.sources.first?.pair.payment
   }
 
   private func conversion(of source: PairBoard.Source, _ scene: PairScene) -> Conversion {

@@ -9,17 +9,21 @@ package enum DisplayCurrency: Sendable, Hashable, CaseIterable {
   /// In the quote currency of the header's rate: won.
   case local
   case dollars
+
+  /// Returns which of the two currencies of a rate it is; nil for prices as sent.
+  func currency(of rate: Pair) -> String? {
+    switch self {
+    case .sent: nil
+    case .local: rate.payment
+    case .dollars: rate.asset
+    }
+  }
 }
 
 extension WatchBoard {
   /// Returns how prices of a pair are converted; nil to show them as sent.
   func conversion(of pair: Pair) -> Conversion? {
-    let currency: String
-    switch money {
-    case .sent: return nil
-    case .local: currency = settings.headerRate.payment
-    case .dollars: currency = settings.headerRate.asset
-    }
+    guard let currency = money.currency(of: settings.headerRate) else { return nil }
     return state.conversion(of: pair, to: currency, dollarTokens: settings.dollarTokens, at: now)
   }
 
