@@ -55,9 +55,7 @@ package enum AccountAdvice {
   }
 
   /// What to do if no exchange has a key.
-  package static let noKeys = noKeys(.english)
-
-  package static func noKeys(_ language: Language) -> String {
+  package static func noKeys(_ language: Language = .english) -> String {
     language(
       "no API keys stored; add a read-only key with: market keys add NAME",
       "저장된 API 키 없음; 조회 전용 키 추가: market keys add NAME")

@@ -101,7 +101,7 @@ enum BalancesCommand {
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if reports.isEmpty {
       let replay = accounts.session.replay
-      context.note(replay.map { "\($0) has no answers about accounts" } ?? AccountAdvice.noKeys)
+      context.note(replay.map { "\($0) has no answers about accounts" } ?? AccountAdvice.noKeys())
     }
     if report.isEmpty, report.hasAnswer { context.note(emptiness(of: reports, assets)) }
     return report.hasAnswer ? .answer : .noAnswer
