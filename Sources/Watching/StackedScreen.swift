@@ -55,7 +55,7 @@ struct StackedScreen: LiveScreen, Sendable {
     guard let visit else { return watch.picture(in: size, at: now) }
     let notices = watch.notices(in: size, at: now)
     // Notices go above the key line, which may be open. If there is no room for more lines, they replace existing ones.
-    let hasRoom = size.rows - notices.count >= Self.minimumRows
+    let hasRoom = size.rows - notices.count >= ScreenSize.smallest.rows
     var picture = visit.picture(
       in: hasRoom ? ScreenSize(columns: size.columns, rows: size.rows - notices.count) : size, at: now)
     let place = max(0, picture.lines.count - 1)
@@ -67,9 +67,6 @@ struct StackedScreen: LiveScreen, Sendable {
     }
     return picture
   }
-
-  /// The minimum number of rows for a pair screen.
-  private static let minimumRows = 8
 
   private mutating func both(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
     var outcome = watch.handle(event, at: now)
