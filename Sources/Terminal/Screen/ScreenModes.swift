@@ -2,24 +2,19 @@
 ///
 /// All bytes are computed in advance, so that a signal handler can send them.
 package struct ScreenModes: Hashable, Sendable {
-  /// A DEC private mode (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and whether the screen sets or
-  /// resets it.
-  private struct Mode {
-    let number: Int
-    let isOn: Bool
-  }
-
+  /// DEC private modes (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and whether the screen sets or resets
+  /// each.
   private static let modes = [
-    Mode(number: 1049, isOn: true),  // the alternate screen
-    Mode(number: 25, isOn: false),  // the cursor
-    Mode(number: 7, isOn: false),  // going to the next line at the edge
-    Mode(number: 1007, isOn: true),  // the wheel moves as the arrow keys do
-    Mode(number: 1004, isOn: true),  // the terminal says when it gets and loses the focus
-    Mode(number: 2004, isOn: true),  // a paste is marked as one
-    Mode(number: 2031, isOn: true),  // the terminal says when it turns light or dark
+    (number: 1049, isOn: true),  // the alternate screen
+    (number: 25, isOn: false),  // the cursor
+    (number: 7, isOn: false),  // going to the next line at the edge
+    (number: 1007, isOn: true),  // the wheel moves as the arrow keys do
+    (number: 1004, isOn: true),  // the terminal says when it gets and loses the focus
+    (number: 2004, isOn: true),  // a paste is marked as one
+    (number: 2031, isOn: true),  // the terminal says when it turns light or dark
   ]
   /// Presses, releases and drags, with coordinates of any size.
-  private static let mouse = [Mode(number: 1002, isOn: true), Mode(number: 1006, isOn: true)]
+  private static let mouse = [(number: 1002, isOn: true), (number: 1006, isOn: true)]
 
   /// The cursor shape, a steady block; the Linux console uses other sequences for that.
   private let hasCursorShape: Bool
@@ -33,7 +28,8 @@ package struct ScreenModes: Hashable, Sendable {
 
   /// The bytes that prepare the terminal for the screen.
   package var entering: [UInt8] {
-    Array((Self.modes.map { Self.sequence($0, isOn: $0.isOn) } + [hasCursorShape ? "\u{1B}[2 q" : ""]).joined().utf8)
+    let sequences = Self.modes.map { Self.sequence($0.number, isOn: $0.isOn) }
+    return Array((sequences + [hasCursorShape ? "\u{1B}[2 q" : ""]).joined().utf8)
   }
 
   /// The bytes that restore the terminal, whatever was being sent: first they end an unfinished string, an open link
@@ -42,15 +38,13 @@ package struct ScreenModes: Hashable, Sendable {
     let undone = (Self.modes + Self.mouse).reversed()
     let link = hasLinks ? Hyperlink.sequence(nil) : ""
     let first = ["\u{1B}\\", link, FrameDiff.end, "\u{1B}[m", hasCursorShape ? "\u{1B}[0 q" : ""]
-    return Array((first + undone.map { Self.sequence($0, isOn: !$0.isOn) }).joined().utf8)
+    return Array((first + undone.map { Self.sequence($0.number, isOn: !$0.isOn) }).joined().utf8)
   }
 
   /// Returns the bytes that turn mouse events on or off.
   package static func mouse(isOn: Bool) -> [UInt8] {
-    Array(mouse.map { sequence($0, isOn: isOn) }.joined().utf8)
+    Array(mouse.map { sequence($0.number, isOn: isOn) }.joined().utf8)
   }
 
-  private static func sequence(_ mode: Mode, isOn: Bool) -> String {
-    "\u{1B}[?\(mode.number)\(isOn ? "h" : "l")"
-  }
+  private static func sequence(_ mode: Int, isOn: Bool) -> String { "\u{1B}[?\(mode)\(isOn ? "h" : "l")" }
 }
