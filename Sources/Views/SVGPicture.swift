@@ -278,22 +278,15 @@ private struct SVGPicture {
       if let last = line.points.points.last { ends.append((index, y(last.value))) }
     }
     ends.sort { ($0.y, $0.index) < ($1.y, $1.index) }
-    for place in ends.indices.dropFirst() { ends[place].y = max(ends[place].y, ends[place - 1].y + 14) }
-    if let last = ends.last, last.y > bottom {
-      var limit = bottom
-      for place in ends.indices.reversed() {
-        ends[place].y = min(ends[place].y, limit)
-        limit = ends[place].y - 14
-      }
-    }
-    drawTicks(axis, form, from: top, to: bottom, besides: ends.map(\.y))
+    let labels = ends.map(\.y).apart(by: 14, within: bottom)
+    drawTicks(axis, form, from: top, to: bottom, besides: labels)
     for (index, line) in lines.enumerated() {
       path(joined(line.points.points.map { ($0.start, $0.value) }, time, y: y), "line line\(index % 4)")
     }
-    for end in ends {
+    for (end, y) in zip(ends, labels) {
       guard let value = lines[end.index].points.points.last?.value else { continue }
       let figure = form == .price ? lines[end.index].points.shown(value) : "\(value.signedPercentText) %"
-      text("\(lines[end.index].name) \(figure)", x: right + 8, y: end.y + 4, "name\(end.index % 4)")
+      text("\(lines[end.index].name) \(figure)", x: right + 8, y: y + 4, "name\(end.index % 4)")
     }
   }
 }

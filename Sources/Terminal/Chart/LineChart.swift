@@ -166,18 +166,24 @@ package struct LineChart: Sendable {
   private func endingRows(_ axis: ValueAxis) -> [(row: Int, line: Int)] {
     let endings = shown.indices.compactMap { index in
       shown[index].points.points.last.map { (line: index, value: $0.value) }
+    }.sorted { $0.value > $1.value }.prefix(valueRows)
+    let rows = endings.map { axis.part(of: $0.value, among: 4 * valueRows) / 4 }
+    return zip(rows.apart(by: 1, within: valueRows - 1), endings).map { ($0, $1.line) }
+  }
+}
+
+extension Array where Element: Comparable & AdditiveArithmetic {
+  /// Returns ascending places, moved so that neighbours are at least a gap apart: further on, and back again from the
+  /// limit if the last one is beyond it.
+  package func apart(by gap: Element, within limit: Element) -> [Element] {
+    var places = self
+    for index in indices.dropFirst() { places[index] = Swift.max(places[index], places[index - 1] + gap) }
+    guard let last = places.last, last > limit else { return places }
+    var limit = limit
+    for index in indices.reversed() {
+      places[index] = Swift.min(places[index], limit)
+      limit = places[index] - gap
     }
-    var rows: [(row: Int, line: Int)] = []
-    for (line, value) in endings.sorted(by: { $0.value > $1.value }).prefix(valueRows) {
-      let wanted = axis.part(of: value, among: 4 * valueRows) / 4
-      rows.append((max(wanted, (rows.last?.row ?? -1) + 1), line))
-    }
-    // Move those that were pushed below the bottom edge up again.
-    var limit = valueRows - 1
-    for index in rows.indices.reversed() {
-      rows[index].row = min(rows[index].row, limit)
-      limit = rows[index].row - 1
-    }
-    return rows
+    return places
   }
 }
