@@ -12,14 +12,14 @@ package enum Hangul {
 
   private static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
-  /// The keys of each letter in the order of `consonants` and `vowels`: two if it takes two keystrokes.
-  private static let keysOfConsonants = [
+  /// The keys of each standalone letter, from the first consonant to the last vowel: two if it takes two keystrokes.
+  private static let keysOfLetters = [
     "r", "R", "rt", "s", "sw", "sg", "e", "E", "f", "fr", "fa", "fq", "ft", "fx", "fv", "fg", "a", "q", "Q", "qt", "t",
     "T", "d", "w", "W", "c", "z", "x", "v", "g",
-  ].map { Array($0.utf8) }
-  private static let keysOfVowels = [
     "k", "o", "i", "O", "j", "p", "u", "P", "h", "hk", "ho", "hl", "y", "n", "nj", "np", "nl", "b", "m", "ml", "l",
   ].map { Array($0.utf8) }
+  private static let letters = consonants.lowerBound...vowels.upperBound
+  private static let lettersByKeys = Dictionary(uniqueKeysWithValues: zip(keysOfLetters, letters))
 
   /// Returns the indexes of a syllable's letters: initial, vowel, final (0 = none); nil for anything else.
   static func parts(of scalar: UInt32) -> (initial: Int, vowel: Int, final: Int)? {
@@ -37,37 +37,16 @@ package enum Hangul {
   ///     keys(of: "빝") == "qlx"
   static func keys(of scalar: UInt32) -> [UInt8]? {
     if let (initial, vowel, final) = parts(of: scalar) {
-      return keysOfConsonant(initials[initial]) + keysOfVowels[vowel]
-        + (final == 0 ? [] : keysOfConsonant(finals[final - 1]))
+      return keys(ofLetter: initials[initial]) + keys(ofLetter: vowels.lowerBound + UInt32(vowel))
+        + (final == 0 ? [] : keys(ofLetter: finals[final - 1]))
     }
-    if consonants.contains(scalar) { return keysOfConsonant(scalar) }
-    if vowels.contains(scalar) { return keysOfVowels[Int(scalar - vowels.lowerBound)] }
-    return nil
+    return letters.contains(scalar) ? keys(ofLetter: scalar) : nil
   }
 
-  private static func keysOfConsonant(_ scalar: UInt32) -> [UInt8] {
-    keysOfConsonants[Int(scalar - consonants.lowerBound)]
-  }
+  private static func keys(ofLetter scalar: UInt32) -> [UInt8] { keysOfLetters[Int(scalar - letters.lowerBound)] }
 
   /// Returns the letter on a key, if it has one; Shift only changes seven of them.
-  static func letter(on key: UInt8) -> UInt32? { lettersByKey[key] ?? lettersByKey[key | 0x20] }
-
-  private static let lettersByKey: [UInt8: UInt32] = {
-    var letters: [UInt8: UInt32] = [:]
-    for (index, keys) in keysOfConsonants.enumerated() where keys.count == 1 {
-      letters[keys[0]] = consonants.lowerBound + UInt32(index)
-    }
-    for (index, keys) in keysOfVowels.enumerated() where keys.count == 1 {
-      letters[keys[0]] = vowels.lowerBound + UInt32(index)
-    }
-    return letters
-  }()
-
-  /// Returns the letter typed with these keys, such as ㄳ with `rt`.
-  private static func letter(typedBy keys: [UInt8]) -> UInt32? {
-    if let index = keysOfConsonants.firstIndex(of: keys) { return consonants.lowerBound + UInt32(index) }
-    return keysOfVowels.firstIndex(of: keys).map { vowels.lowerBound + UInt32($0) }
-  }
+  static func letter(on key: UInt8) -> UInt32? { lettersByKeys[[key]] ?? lettersByKeys[[key | 0x20]] }
 
   // MARK: - Composing
 
@@ -120,24 +99,24 @@ package enum Hangul {
       }
       guard let parts = parts(of: last) else { return text + [letter] }
       if parts.final == 0 {
-        let both = keysOfVowels[parts.vowel] + keysOfVowels[vowel]
-        guard let joined = self.letter(typedBy: both), vowels.contains(joined) else { return text + [letter] }
+        let both = keys(ofLetter: vowels.lowerBound + UInt32(parts.vowel)) + keys(ofLetter: letter)
+        guard let joined = lettersByKeys[both], vowels.contains(joined) else { return text + [letter] }
         return rest + [syllable(initial: parts.initial, vowel: Int(joined - vowels.lowerBound), final: 0)]
       }
       // The final, or the second half of it, begins the next syllable.
-      let keys = keysOfConsonant(finals[parts.final - 1])
-      guard let moved = keys.last.flatMap(self.letter(on:)), let initial = initials.firstIndex(of: moved) else {
+      let typed = keys(ofLetter: finals[parts.final - 1])
+      guard let moved = typed.last.flatMap(self.letter(on:)), let initial = initials.firstIndex(of: moved) else {
         return text + [letter]
       }
-      let kept = self.letter(typedBy: Array(keys.dropLast())).flatMap { finals.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+      let kept = lettersByKeys[Array(typed.dropLast())].flatMap { finals.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
       return rest + [
         syllable(initial: parts.initial, vowel: parts.vowel, final: kept),
         syllable(initial: initial, vowel: vowel, final: 0),
       ]
     }
-    guard let parts = parts(of: last), let keys = keys(of: letter) else { return text + [letter] }
-    let before = parts.final == 0 ? [] : keysOfConsonant(finals[parts.final - 1])
-    guard let joined = self.letter(typedBy: before + keys), let final = finals.firstIndex(of: joined) else {
+    guard let parts = parts(of: last) else { return text + [letter] }
+    let before = parts.final == 0 ? [] : keys(ofLetter: finals[parts.final - 1])
+    guard let joined = lettersByKeys[before + keys(ofLetter: letter)], let final = finals.firstIndex(of: joined) else {
       return text + [letter]
     }
     return rest + [syllable(initial: parts.initial, vowel: parts.vowel, final: final + 1)]
