@@ -12,16 +12,6 @@ extension StyledText {
     self = percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? .nothing
   }
 
-  /// The text without leading spaces.
-  var withoutLead: StyledText {
-    var result = StyledText("")
-    for run in runs {
-      let text = result.width == 0 ? String(run.text.drop { $0 == " " }) : run.text
-      result += StyledText(text, run.style, isStrong: run.isStrong)
-    }
-    return result
-  }
-
   /// The text without trailing spaces.
   var trimmed: StyledText {
     guard let last = runs.last, runs.count == 1, last.text.last == " " else { return self }

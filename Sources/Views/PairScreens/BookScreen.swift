@@ -186,12 +186,10 @@ package struct BookScreen: LivePairScreen {
     let codes = ((book?.flags ?? []) + [identity].compactMap(\.self)).map(\.code)
     let flags = StyledText((codes + (findings ?? []).map(\.kind.rawValue)).map { " \($0)" }.joined(), .warning)
     let feed = StatusPart(needed: source.feedTexts(scene.language, at: scene.now).map { $0 + flags })
-    guard let (lines, isAtRight) = drawn, let title = lines.first?.withoutLead else {
-      let names = [source.currentBook(at: scene.now).title(scene.language), source.exchange]
-      return [.fitting([StatusPart(needed: names.map { StyledText($0, .heading) }), feed], "  ", width: width)]
-    }
-    let name = StatusPart(needed: [title, StyledText(source.exchange, .heading)])
-    let head = StyledText.fitting([name, feed], "  ", width: width, isMirrored: isAtRight)
+    let names = [source.currentBook(at: scene.now).title(scene.language), source.exchange]
+    let parts = [StatusPart(needed: names.map { StyledText($0, .heading) }), feed]
+    let head = StyledText.fitting(parts, "  ", width: width, isMirrored: drawn?.isAtRight ?? false)
+    guard let (lines, isAtRight) = drawn else { return [head] }
     return [isAtRight ? head.aligned(to: width) : head] + lines.dropFirst()
   }
 
