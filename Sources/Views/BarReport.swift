@@ -56,10 +56,7 @@ package struct BarReport: Sendable {
   private var change: String { figures.leadRow.map(change) ?? "" }
 
   /// ` +0.46u`, with what the change is measured from.
-  private func change(of row: TickerRow) -> String {
-    guard row.ticker.changePricePercent24.value != nil else { return "" }
-    return " " + row.ticker.changeCell.plainText.filter { $0 != " " }
-  }
+  private func change(of row: TickerRow) -> String { row.ticker.changeText.map { " \($0)" } ?? "" }
 
   private func local(_ separator: String) -> String {
     switch figures.localPremium[.official] {

@@ -22,17 +22,22 @@ extension Ticker {
   }
 
   /// The change with a mark for its time span: none for the rolling 24 hours, `u` since midnight UTC, `k` since midnight
-  /// in Korea, `o` for any other span.
-  var changeCell: StyledText {
-    guard let percent = changePricePercent24.value else { return .nothing + StyledText(" ") }
+  /// in Korea, `o` for any other span. nil if there is no change.
+  var changeText: String? {
     let mark =
       switch changeBasis {
-      case nil, .rolling24h: " "
+      case nil, .rolling24h: ""
       case .utcDay: "u"
       case .kstDay: "k"
       case .utc8Day, .venueDay, .previousClose: "o"
       }
-    return StyledText(percent.signedPercentText + mark, changeStyle)
+    return changePricePercent24.value.map { $0.signedPercentText + mark }
+  }
+
+  /// The same as a cell, which ends with the mark or with room for one.
+  var changeCell: StyledText {
+    guard let text = changeText else { return .nothing + StyledText(" ") }
+    return StyledText(text.last?.isLetter == true ? text : text + " ", changeStyle)
   }
 
   /// The change with the mark of its basis, or why there is none, for tables that have room to say so.

@@ -12,12 +12,6 @@ extension StyledText {
     self = percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? .nothing
   }
 
-  /// The text without trailing spaces.
-  var trimmed: StyledText {
-    guard let last = runs.last, runs.count == 1, last.text.last == " " else { return self }
-    return StyledText(String(last.text.reversed().drop { $0 == " " }.reversed()), last.style, isStrong: last.isStrong)
-  }
-
   /// A dimmed copy for column titles, which matter less than the content.
   var dimmed: StyledText { StyledText(plainText, .dim) }
 }

@@ -98,8 +98,7 @@ struct PairHeader {
       return line + StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)
     }
     if let objection = last.objection { return line + StyledText(" (\(objection.code))", .warning) }
-    let change = source.change(at: scene.now)
-    return line + StyledText(change.width > 0 ? " " : "") + change.trimmed
+    return line + source.change(at: scene.now)
   }
 
   /// The rate with its name, and without, where the name is left out if there is little room.
@@ -157,11 +156,11 @@ extension PairBoard.Source {
     return known.first { !$0.isOld } ?? known.min { $0.age / Self.oldAfter < $1.age / Self.oldAfter }
   }
 
-  /// Returns the ticker's daily change if the ticker is recent and no check objects to it.
+  /// Returns the ticker's daily change with a blank before it, if the ticker is recent and no check objects to it.
   fileprivate func change(at now: Instant) -> StyledText {
     guard let ticker, let tickerArrival, now.nanoseconds(since: tickerArrival) < Self.oldAfter,
       !ticker.flags.contains(where: \.excludes)
     else { return "" }
-    return ticker.changeCell
+    return StyledText(" ") + (ticker.changeText.map { StyledText($0, ticker.changeStyle) } ?? ticker.changeCell)
   }
 }

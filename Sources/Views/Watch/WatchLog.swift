@@ -87,8 +87,7 @@ package struct WatchLog: Sendable {
     of row: TickerRow, _ figures: PairFigures, _ board: WatchBoard, _ language: Language = .english
   ) -> String {
     let price = PriceDigits(figures, on: board).plain(row.ticker) ?? row.ticker.price.missing?.code ?? "-"
-    let change = row.ticker.changeCell.plainText.filter { $0 != " " }
-    return "\(row.ticker.key.nameInMarket(language)) \(figures.pair) \(price) \(change)"
+    return "\(row.ticker.key.nameInMarket(language)) \(figures.pair) \(price) \(row.ticker.changeText ?? "-")"
   }
 
   static func text(_ feed: FeedState, _ phase: FeedPhase) -> (text: String, isTrouble: Bool) {
