@@ -95,13 +95,11 @@ package struct WatchKey: Sendable {
     WatchKey("q", .quit, [.all, .help], ("quit", "종료"), ("leave the screen, then quit", "화면에서 나가기, 종료")),
   ]
 
-  /// The priority of keys in a bottom line without room for all; help and the way out are always kept.
-  private static let ranks: [String: Int] = Dictionary(
-    [
-      "?", "q", "Esc", "/", "s", "Enter", "c", "b", "t", "f", "[ ]", "Space", "v", "a", "w", "o", "Tab", "Del", "r",
-      "S", "y", "u", "x",
-    ]
-    .enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  /// The keys of a bottom line without room for all, most important first; help and the way out are always kept.
+  private static let priorities = [
+    "?", "q", "Esc", "/", "s", "Enter", "c", "b", "t", "f", "[ ]", "Space", "v", "a", "w", "o", "Tab", "Del", "r", "S",
+    "y", "u", "x",
+  ]
 
   private init(
     _ name: String, _ command: WatchCommand, _ places: Places, _ short: Phrase?, _ long: Phrase,
@@ -117,7 +115,7 @@ package struct WatchKey: Sendable {
 
   /// Returns the priority of the key in the bottom line of a screen: its own keys come right after the way out.
   private func rank(on place: Places) -> Int {
-    place == .alerts && shortInAlerts != nil ? Self.ranks["Esc"] ?? 0 : Self.ranks[name] ?? .max
+    Self.priorities.firstIndex(of: place == .alerts && shortInAlerts != nil ? "Esc" : name) ?? .max
   }
 
   /// Returns the text of the key in the bottom line of a screen.
