@@ -178,25 +178,23 @@ package struct StreamObjects: Sendable {
 }
 
 /// Stream events as CSV: one table with all columns that any of them has.
-package struct StreamTable: Sendable {
+package enum StreamTable {
   private static let columns =
     ["price", "changePricePercent24", "volume24", "turnover24"]
     + ["open", "high", "low", "close", "volume", "turnover", "bid", "bidSize", "ask", "askSize"]
     + ["size", "side", "id", "interval", "reason", "message", "retry", "count"]
 
-  package init() {}
-
-  package var titles: String {
+  package static var titles: String {
     CSVWriter(
       titles: ["type", "exchange", "market", "product", "asset", "payment", "channel", "source", "time", "arrival"]
-        + Self.columns + ["priceBasis", "changeBasis", "timeBasis", "flags", "reasons"]
+        + columns + ["priceBasis", "changeBasis", "timeBasis", "flags", "reasons"]
     ).text
   }
 
-  package func lines(_ event: StreamEvent) -> String { Self.text(StreamRecord.all(event)) }
+  package static func lines(_ event: StreamEvent) -> String { text(StreamRecord.all(event)) }
 
-  package func line(missed count: Int, of feed: StreamBacklog.Feed) -> String {
-    Self.text([StreamRecord(missed: count, of: feed)])
+  package static func line(missed count: Int, of feed: StreamBacklog.Feed) -> String {
+    text([StreamRecord(missed: count, of: feed)])
   }
 
   private static func text(_ records: [StreamRecord]) -> String {

@@ -94,7 +94,7 @@ import Views
     let seen = Mutex<[String]>([])
     await StreamRun(session, markets, question).follow { events in
       for event in events {
-        let text = Self.event(StreamTable().lines(event))
+        let text = Self.event(StreamTable.lines(event))
         let prices = seen.withLock { seen in
           seen.append(text)
           return text == "ticker stream 100.01" ? seen.count { $0 == text } : 0
@@ -144,7 +144,7 @@ import Views
     let recorder = StreamRecorder(directory: folder.path)
     await StreamRun(live, markets(live), query(live), recorder: recorder).follow { events in
       let prices = told.withLock { told in
-        told += events.map { StreamTable().lines($0) }
+        told += events.map { StreamTable.lines($0) }
         return told.count { Self.event($0) == "ticker stream 100.01" }
       }
       slept.withLock { slept in
@@ -162,7 +162,7 @@ import Views
     let replayed = Mutex<[String]>([])
     var replay = try StreamReplay(again, markets(again), query(again), from: folder.path)
     await replay.play { _, events in
-      replayed.withLock { $0 += events.map { StreamTable().lines($0) } }
+      replayed.withLock { $0 += events.map { StreamTable.lines($0) } }
       return true
     }
     #expect(replayed.withLock { Array($0.prefix(lines.count)) } == lines)

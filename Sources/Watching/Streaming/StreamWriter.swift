@@ -16,7 +16,7 @@ package enum StreamFormat: String, CaseIterable, Sendable {
 package struct StreamWriter {
   private enum Form {
     case text(StreamLog, Palette)
-    case csv(StreamTable)
+    case csv
     case ndjson(StreamObjects)
   }
 
@@ -34,9 +34,8 @@ package struct StreamWriter {
     switch format {
     case .text: form = .text(StreamLog(zone: zone, isExplained: isExplained), palette)
     case .csv:
-      let table = StreamTable()
-      form = .csv(table)
-      context.output.write(table.titles)
+      form = .csv
+      context.output.write(StreamTable.titles)
     case .ndjson: form = .ndjson(StreamObjects())
     }
   }
@@ -59,7 +58,7 @@ package struct StreamWriter {
     switch form {
     case .text(let log, let palette):
       for line in log.lines(event) { context.output.write(line.painted(with: palette) + "\n") }
-    case .csv(let table): context.output.write(table.lines(event))
+    case .csv: context.output.write(StreamTable.lines(event))
     case .ndjson(var objects):
       context.output.write(bytes: objects.lines(event, explanation: Explanation.json(of: event)))
       form = .ndjson(objects)
@@ -70,7 +69,7 @@ package struct StreamWriter {
     switch form {
     case .text(let log, let palette):
       context.output.write(log.line(missed: count, of: feed).painted(with: palette) + "\n")
-    case .csv(let table): context.output.write(table.line(missed: count, of: feed))
+    case .csv: context.output.write(StreamTable.line(missed: count, of: feed))
     case .ndjson(var objects):
       context.output.write(bytes: objects.line(missed: count, of: feed))
       form = .ndjson(objects)
