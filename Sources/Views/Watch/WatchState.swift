@@ -309,22 +309,21 @@ package struct WatchState: Sendable {
 
   /// Sorts by the column with this number, from 1; by the same column again, in reverse.
   private mutating func sort(byColumn number: Int, _ board: WatchBoard) {
+    let count = list == nil ? WatchSort.columns.count : board.sortColumns.count
+    guard (1...count).contains(number) else {
+      message = board.settings.language("columns to sort by: 1 to \(count)", "정렬할 수 있는 열: 1-\(count)")
+      return
+    }
     if let list {
-      guard board.sortColumns.indices.contains(number - 1) else { return sayColumns(board.sortColumns.count, board) }
       let wanted = board.sortColumns[number - 1]
       isReversed = wanted == list.sort && !isReversed
       self.list?.sort = wanted
     } else {
-      let columns = WatchSort.columns
-      guard columns.indices.contains(number - 1) else { return sayColumns(columns.count, board) }
-      isReversed = columns[number - 1] == sort && !isReversed
-      sort = columns[number - 1]
+      let wanted = WatchSort.columns[number - 1]
+      isReversed = wanted == sort && !isReversed
+      sort = wanted
     }
     sortPairs(board)
-  }
-
-  private mutating func sayColumns(_ count: Int, _ board: WatchBoard) {
-    message = board.settings.language("columns to sort by: 1 to \(count)", "정렬할 수 있는 열: 1-\(count)")
   }
 
   /// Handles keys while the help is shown. Returns false if a key has its usual effect, which closes the help.
