@@ -224,10 +224,9 @@ package struct ChartReport: LineReport {
     let starts = usable.flatMap { $0.closes.points.map(\.start) }
     // The lower chart takes a third, and its title one line.
     let lower = premium == nil ? 0 : max(4, rows / 3)
-    let prices = LineChart.Pane(usable.map(\.drawn), .price, rows: max(4, rows - lower))
-    let below = premium.map { LineChart.Pane([$0.drawn], .percent, rows: lower) }
-    let charts = LineChart.stacked(
-      [prices] + [below].compactMap(\.self), columns: width, zone: zone, from: starts.min(), to: starts.max())
+    var panes: [LineChart.Pane] = [(usable.map(\.drawn), .price, max(4, rows - lower))]
+    if let premium { panes.append(([premium.drawn], .percent, lower)) }
+    let charts = LineChart.stacked(panes, columns: width, zone: zone, from: starts.min(), to: starts.max())
     let chart = charts[0]
     let names = usable.enumerated().map { index, source in
       let last =

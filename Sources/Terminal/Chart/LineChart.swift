@@ -16,17 +16,7 @@ package struct LineChart: Sendable {
   }
 
   /// One of several charts, one below the other.
-  package struct Pane {
-    fileprivate let lines: [Line]
-    fileprivate let form: ValueForm
-    fileprivate let rows: Int
-
-    package init(_ lines: [Line], _ form: ValueForm, rows: Int) {
-      self.lines = lines
-      self.form = form
-      self.rows = rows
-    }
-  }
+  package typealias Pane = (lines: [Line], form: ValueForm, rows: Int)
 
   /// The newest points that fit.
   package let shown: [Line]

@@ -20,12 +20,6 @@ package struct TimeAxis: Sendable, Hashable {
   /// Returns the index of the interval that starts there.
   package func index(of start: Instant) -> Int { grid.count(from: self.start, to: start) }
 
-  package struct Label: Sendable, Hashable {
-    /// The interval at which it is placed.
-    package let index: Int
-    package let text: String
-  }
-
   /// The distance between round times.
   private enum Step {
     case seconds(Int)
@@ -54,19 +48,19 @@ package struct TimeAxis: Sendable, Hashable {
     [1, 2, 5, 10, 15, 30].map { .seconds($0 * 60) } + [1, 2, 3, 4, 6, 8, 12].map { .seconds($0 * 3600) }
     + [1, 2, 7].map { .seconds($0 * 86_400) } + [1, 2, 3, 6, 12, 24, 60, 120].map { .months($0) }
 
-  /// Returns labels for round times, few enough for each to fit.
+  /// Returns labels for round times, few enough for each to fit, and the interval at which each is placed.
   ///
   /// - Parameter room: The number of intervals needed for a label and the space after it.
-  package func labels(room: Double) -> [Label] {
+  package func labels(room: Double) -> [(index: Int, text: String)] {
     let least = room * Double(grid.interval.seconds)
     guard let step = Self.steps.first(where: { Double($0.seconds) >= least }) else { return [] }
-    var labels: [Label] = []
+    var labels: [(index: Int, text: String)] = []
     var before = zone.time(grid.moment(-1, after: start))
     for index in 0..<max(0, count) {
       let moment = grid.moment(index, after: start)
       let time = zone.time(moment)
       if step.number(time) != step.number(before) {
-        labels.append(Label(index: index, text: text(moment, isNewDay: time.dayNumber != before.dayNumber, step)))
+        labels.append((index, text(moment, isNewDay: time.dayNumber != before.dayNumber, step)))
       }
       before = time
     }

@@ -89,11 +89,11 @@ extension CandleScreen {
     var panes: [LineChart.Pane] = []
     if rows > lower {
       let lines = overlay.shown.map { LineChart.Line(name: $0.source.mark, isPercent ? $0.line.inPercent : $0.line) }
-      panes.append(LineChart.Pane(lines, isPercent ? .percent : .price, rows: rows - lower))
+      panes.append((lines, isPercent ? .percent : .price, rows - lower))
     }
     if let premium = overlay.premium {
       let name = overlay.shown.prefix(2).map(\.source.mark).joined(separator: ">")
-      panes.append(LineChart.Pane([LineChart.Line(name: name, premium.line)], .percent, rows: lower))
+      panes.append(([LineChart.Line(name: name, premium.line)], .percent, lower))
     }
     let charts = LineChart.stacked(
       panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair
