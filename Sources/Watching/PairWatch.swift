@@ -11,10 +11,9 @@ package import Views
 /// A live view of one pair, in the requested output form.
 package struct PairWatch<Screen: LivePairScreen> {
   private let pairs: PairSession
-  private let subjects: [PairPoller.Subject]
+  private let following: PairFollowing
   private let screen: Screen
   private let kind: BlockKind
-  private let interval: CandleInterval
   private let options: ScreenOptions
 
   /// - Parameters:
@@ -24,8 +23,9 @@ package struct PairWatch<Screen: LivePairScreen> {
     pairs: PairSession, subjects: [PairPoller.Subject], screen: Screen, kind: BlockKind, interval: CandleInterval,
     options: ScreenOptions
   ) {
-    (self.pairs, self.subjects, self.screen) = (pairs, subjects, screen)
-    (self.kind, self.interval, self.options) = (kind, interval, options)
+    (self.pairs, self.screen, self.kind, self.options) = (pairs, screen, kind, options)
+    following = PairFollowing(
+      session: pairs.session, sources: pairs.sources, subjects: subjects, interval: interval, speed: options.speed)
   }
 
   package func run(in context: Context) async throws -> ExitCode {
@@ -41,11 +41,6 @@ package struct PairWatch<Screen: LivePairScreen> {
       return try await plain(board, poller, settings, in: context)
     }
     return try await live(settings, palette, in: context)
-  }
-
-  private var following: PairFollowing {
-    PairFollowing(
-      session: pairs.session, sources: pairs.sources, subjects: subjects, interval: interval, speed: options.speed)
   }
 
   // MARK: Single picture
