@@ -5,17 +5,8 @@ import Terminal
 
 /// Everything the config says about one exchange, and how many pairs it has been seen with.
 package struct ExchangeDetail: Report {
-  /// The number of pairs of one market in a recording.
-  package struct PairCount: Hashable, Sendable {
-    package let market: Market
-    package let count: Int
-    /// The date of the recording.
-    package let day: String
-
-    package init(market: Market, count: Int, day: String) {
-      (self.market, self.count, self.day) = (market, count, day)
-    }
-  }
+  /// The number of pairs of one market in a recording, and the date of that.
+  package typealias PairCount = (market: Market, count: Int, day: String)
 
   private let exchange: Exchange
   private let counts: [PairCount]

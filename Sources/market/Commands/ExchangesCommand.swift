@@ -96,7 +96,7 @@ enum ExchangesCommand {
     return Market.allCases.compactMap { market in
       let tables = recorded.tables.filter { $0.market == market && $0.pair == nil }
       let pairs = Set(tables.flatMap { $0.gathered.table.rows.map(\.ticker.pair) })
-      return pairs.isEmpty ? nil : .init(market: market, count: pairs.count, day: String(day))
+      return pairs.isEmpty ? nil : (market, pairs.count, String(day))
     }
   }
 }
