@@ -54,7 +54,7 @@ package enum AccountAdvice {
     count == 0 ? [] : ["\(exchange): \(unnamed(count, language))"]
   }
 
-  /// What to do if no exchange has a key.
+  /// Returns what to do if no exchange has a key.
   package static func noKeys(_ language: Language = .english) -> String {
     language(
       "no API keys stored; add a read-only key with: market keys add NAME",
