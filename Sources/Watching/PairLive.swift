@@ -163,11 +163,10 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
       let copies = effects.compactMap { if case .copy(let text) = $0 { LiveOutcome.Effect.copy(text) } else { nil } }
       if !copies.isEmpty { return LiveOutcome(effects: copies) }
     case .paste(let text): view.paste(text)
-    case .hangulIsOn: view.say(LiveText.hangulNotice(settings.language))
     case .news: asking.perform(view.take(events.take(), room.value))
     case .second, .awoke, .resized: break
-    case .colorsSwitched(let palette): view.say(LiveText.colorsNotice(palette, settings.language))
-    case .mouseSwitched(let isOn): view.say(LiveText.mouseNotice(isOn: isOn, settings.language))
+    case .hangulIsOn, .colorsSwitched, .mouseSwitched:
+      if let notice = LiveText.notice(of: event, settings.language) { view.say(notice) }
     case .mouse(let event):
       guard event.action == .wheelUp || event.action == .wheelDown else { return .unchanged }
       asking.perform(view.scroll(up: event.action == .wheelUp, room.value, at: self.now()))

@@ -158,7 +158,7 @@ import Testing
     (.plain, "colours: none", "색: 없음"), (nil, "this screen has no colours", "색이 꺼진 화면"),
   ])
   func colours(_ palette: Palette?, _ english: String, _ korean: String) {
-    #expect(LiveText.colorsNotice(palette, .english) == english)
-    #expect(LiveText.colorsNotice(palette, .korean) == korean)
+    #expect(LiveText.notice(of: .colorsSwitched(palette), .english) == english)
+    #expect(LiveText.notice(of: .colorsSwitched(palette), .korean) == korean)
   }
 }

@@ -42,28 +42,26 @@ package enum LiveText {
         "고정 \(time.text)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning)
   }
 
-  package static func mouseNotice(isOn: Bool, _ language: Language) -> String {
-    isOn
-      ? language("the mouse is on; m turns it off, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")
-      : language("the mouse is off", "마우스 꺼짐")
-  }
-
-  /// - Parameter palette: nil if the screen has no colours, whatever the key.
-  package static func colorsNotice(_ palette: Palette?, _ language: Language) -> String {
-    guard let palette else { return language("this screen has no colours", "색이 꺼진 화면") }
-    guard palette.isColored else { return language("colours: none", "색: 없음") }
-    return switch palette.scheme {
-    case .kr: language("colours: kr (red up, blue down)", "색: kr (상승 빨강, 하락 파랑)")
-    case .us: language("colours: us (green up, red down)", "색: us (상승 초록, 하락 빨강)")
-    case .cb: language("colours: cb (blue up, orange down)", "색: cb (상승 파랑, 하락 주황)")
+  /// Returns what is said about an event that changes something beside the screen; nil for any other.
+  package static func notice(of event: LiveEvent, _ language: Language) -> String? {
+    switch event {
+    case .hangulIsOn:
+      language("한/영: Hangul input is on; ㅂ is read as q, a syllable is not", "한/영: 한글 입력 중; ㅂ은 q로 읽고, 음절은 읽지 않음")
+    case .mouseSwitched(true): language("the mouse is on; m turns it off, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")
+    case .mouseSwitched(false): language("the mouse is off", "마우스 꺼짐")
+    case .colorsSwitched(nil): language("this screen has no colours", "색이 꺼진 화면")
+    case .colorsSwitched(let palette?) where !palette.isColored: language("colours: none", "색: 없음")
+    case .colorsSwitched(let palette?):
+      switch palette.scheme {
+      case .kr: language("colours: kr (red up, blue down)", "색: kr (상승 빨강, 하락 파랑)")
+      case .us: language("colours: us (green up, red down)", "색: us (상승 초록, 하락 빨강)")
+      case .cb: language("colours: cb (blue up, orange down)", "색: cb (상승 파랑, 하락 주황)")
+      }
+    default: nil
     }
   }
 
   package static func pageNotice(_ exchange: String, _ language: Language) -> String {
     language("the config has no page for \(exchange)", "설정에 \(exchange) 웹페이지 없음")
-  }
-
-  package static func hangulNotice(_ language: Language) -> String {
-    language("한/영: Hangul input is on; ㅂ is read as q, a syllable is not", "한/영: 한글 입력 중; ㅂ은 q로 읽고, 음절은 읽지 않음")
   }
 }

@@ -112,14 +112,8 @@ package struct WatchLive: LiveScreen {
     case .awoke:
       perform(.awoke)
       return .changed
-    case .hangulIsOn:
-      state.message = LiveText.hangulNotice(news.board.settings.language)
-      return .changed
-    case .colorsSwitched(let palette):
-      state.message = LiveText.colorsNotice(palette, news.board.settings.language)
-      return .changed
-    case .mouseSwitched(let isOn):
-      state.message = LiveText.mouseNotice(isOn: isOn, news.board.settings.language)
+    case .hangulIsOn, .colorsSwitched, .mouseSwitched:
+      state.message = LiveText.notice(of: event, news.board.settings.language)
       return .changed
     case .paste(let text):
       state.paste(text, board(at: now))

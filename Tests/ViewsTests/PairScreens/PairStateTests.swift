@@ -70,7 +70,7 @@ import Testing
     var chart = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), []).view
     _ = chart.scroll(up: true, SamplePairBoards.size, at: SamplePairBoards.now)
     #expect(chart.screen.hair.map { $0 < SamplePairBoards.now } == true)
-    tape.say(LiveText.mouseNotice(isOn: true, .english))
+    tape.say(LiveText.notice(of: .mouseSwitched(true), .english) ?? "")
     #expect(
       tape.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("the mouse is on"))
   }
@@ -235,7 +235,7 @@ import Testing
 
   @Test func hangulInputShowsAHint() {
     var view = SamplePairBoards.view(SamplePairBoards.tapes(), TapeScreen(), []).view
-    view.say(LiveText.hangulNotice(.english))
+    view.say(LiveText.notice(of: .hangulIsOn, .english) ?? "")
     #expect(view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
     _ = view.press("j", SamplePairBoards.size, at: SamplePairBoards.now)
     #expect(!view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
