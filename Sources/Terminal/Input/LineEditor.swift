@@ -1,8 +1,9 @@
 /// A line of text being edited, with the key bindings of shells.
 package struct LineEditor: Hashable, Sendable {
-  /// The grapheme clusters before and after the cursor.
-  private var before: [Character] = []
-  private var after: [Character] = []
+  /// The grapheme clusters.
+  private var characters: [Character] = []
+  /// The number of clusters before the cursor.
+  private var cursor = 0
   /// The text last removed by Ctrl-K, Ctrl-U or Ctrl-W.
   private var taken: [Character] = []
 
@@ -11,7 +12,7 @@ package struct LineEditor: Hashable, Sendable {
 
   package init(_ text: String = "") { insert(text) }
 
-  package var text: String { String(before) + String(after) }
+  package var text: String { String(characters) }
 
   package enum Effect: Hashable, Sendable {
     case changed
@@ -27,74 +28,58 @@ package struct LineEditor: Hashable, Sendable {
       if scalar == "\n" || scalar == "\t" { return " " }
       return scalar.properties.generalCategory == .control ? nil : scalar
     }
-    var joined = String.UnicodeScalarView()
     // A combining mark, or half of a syllable, joins the character before it.
-    if let last = before.popLast() { joined.append(contentsOf: last.unicodeScalars) }
-    joined.append(contentsOf: cleaned)
-    before += Array(String(joined))
-    let room = max(0, Self.limit - after.count)
-    if before.count > room { before.removeLast(before.count - room) }
+    let start = max(0, cursor - 1)
+    var joined = String(characters[start..<cursor])
+    joined.unicodeScalars.append(contentsOf: cleaned)
+    let room = Self.limit - (characters.count - cursor) - start
+    let new = joined.prefix(max(0, room))
+    characters.replaceSubrange(start..<cursor, with: new)
+    cursor = start + new.count
   }
 
   package mutating func handle(_ key: Key) -> Effect {
-    let length = before.count + after.count
+    let length = characters.count
     let modifiers = key.modifiers
     if let character = key.character {
       insert(String(character))
       return .changed
     }
     switch (key.code, modifiers.contains(.control), modifiers.contains(.alt)) {
-    case (.left, false, false), (.character("b"), true, _): move(-1)
-    case (.right, false, false), (.character("f"), true, _): move(1)
-    case (.left, _, _), (.character("b"), _, true): move(-wordBefore)
-    case (.right, _, _), (.character("f"), _, true): move(wordBehind)
-    case (.home, _, _), (.character("a"), true, _): move(-before.count)
-    case (.end, _, _), (.character("e"), true, _): move(after.count)
-    case (.backspace, false, false), (.character("h"), true, _): before = before.dropLast()
-    case (.delete, _, _), (.character("d"), true, _): after = Array(after.dropFirst())
-    case (.backspace, _, _), (.character("w"), true, _): takeBefore(wordBefore)
-    case (.character("d"), _, true): takeBehind(wordBehind)
-    case (.character("u"), true, _): takeBefore(before.count)
-    case (.character("k"), true, _): takeBehind(after.count)
+    case (.left, false, false), (.character("b"), true, _): cursor = max(0, cursor - 1)
+    case (.right, false, false), (.character("f"), true, _): cursor = min(cursor + 1, length)
+    case (.left, _, _), (.character("b"), _, true): cursor = wordStart
+    case (.right, _, _), (.character("f"), _, true): cursor = wordEnd
+    case (.home, _, _), (.character("a"), true, _): cursor = 0
+    case (.end, _, _), (.character("e"), true, _): cursor = length
+    case (.backspace, false, false), (.character("h"), true, _): remove(max(0, cursor - 1)..<cursor)
+    case (.delete, _, _), (.character("d"), true, _): remove(cursor..<min(cursor + 1, length))
+    case (.backspace, _, _), (.character("w"), true, _): take(wordStart..<cursor)
+    case (.character("d"), _, true): take(cursor..<wordEnd)
+    case (.character("u"), true, _): take(0..<cursor)
+    case (.character("k"), true, _): take(cursor..<length)
     case (.character("y"), true, _): insert(String(taken))
     default: return .ignored
     }
-    return before.count + after.count == length ? .moved : .changed
+    return characters.count == length ? .moved : .changed
   }
 
-  private mutating func move(_ distance: Int) {
-    if distance < 0 {
-      let moved = before.suffix(-distance)
-      after = moved + after
-      before.removeLast(moved.count)
-    } else {
-      let moved = after.prefix(distance)
-      before += moved
-      after.removeFirst(moved.count)
-    }
+  private mutating func remove(_ range: Range<Int>) {
+    characters.removeSubrange(range)
+    cursor = range.lowerBound
   }
 
-  private mutating func takeBefore(_ count: Int) {
-    guard count > 0 else { return }
-    taken = Array(before.suffix(count))
-    before.removeLast(count)
+  private mutating func take(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    taken = Array(characters[range])
+    remove(range)
   }
 
-  private mutating func takeBehind(_ count: Int) {
-    guard count > 0 else { return }
-    taken = Array(after.prefix(count))
-    after.removeFirst(count)
-  }
+  /// The start of the word before the cursor.
+  private var wordStart: Int { characters[..<cursor].reversed().drop { $0 == " " }.drop { $0 != " " }.count }
 
-  /// The number of clusters back to the start of the word before the cursor.
-  private var wordBefore: Int {
-    let blanks = before.reversed().prefix { $0 == " " }.count
-    return blanks + before.dropLast(blanks).reversed().prefix { $0 != " " }.count
-  }
-
-  private var wordBehind: Int {
-    let blanks = after.prefix { $0 == " " }.count
-    return blanks + after.dropFirst(blanks).prefix { $0 != " " }.count
+  private var wordEnd: Int {
+    characters.count - characters[cursor...].drop { $0 == " " }.drop { $0 != " " }.count
   }
 
   // MARK: - Displaying
@@ -104,20 +89,20 @@ package struct LineEditor: Hashable, Sendable {
   package func visible(cells: Int) -> (text: String, cursor: Int) {
     let room = max(cells, 1)
     var shown: [Character] = []
-    var cursor = 0
-    for character in before.reversed() {
+    var cell = 0
+    for character in characters[..<cursor].reversed() {
       let width = TerminalText.width(of: character)
-      guard cursor + width < room else { break }
-      cursor += width
+      guard cell + width < room else { break }
+      cell += width
       shown.append(character)
     }
     shown.reverse()
-    var used = cursor
-    for character in after {
+    var used = cell
+    for character in characters[cursor...] {
       used += TerminalText.width(of: character)
       guard used <= room else { break }
       shown.append(character)
     }
-    return (String(shown), cursor)
+    return (String(shown), cell)
   }
 }
