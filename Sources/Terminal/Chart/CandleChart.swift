@@ -136,7 +136,7 @@ package struct CandleChart: Sendable {
     shown.isComplete(candle, at: now) ? Style(from: candle.open, to: candle.close) : .dim
   }
 
-  private enum Half { case empty, wick, body }
+  private enum Half: Int { case empty, wick, body }
 
   private func draw(_ candle: Candle, _ axis: ValueAxis, _ column: Int, on canvas: inout Canvas) {
     let halves = 2 * priceRows
@@ -150,24 +150,13 @@ package struct CandleChart: Sendable {
     let wick = span(candle.high, candle.low, candle.open, candle.close)
     func content(_ half: Int) -> Half { body.contains(half) ? .body : wick.contains(half) ? .wick : .empty }
     for row in wick.lowerBound / 2...wick.upperBound / 2 {
-      guard let glyph = Self.glyph(content(2 * row), content(2 * row + 1)) else { continue }
+      guard let glyph = Self.glyphs[content(2 * row).rawValue][content(2 * row + 1).rawValue] else { continue }
       canvas.put(glyph, column: column, row: row, style(of: candle))
     }
   }
 
-  private static func glyph(_ upper: Half, _ lower: Half) -> Character? {
-    switch (upper, lower) {
-    case (.empty, .empty): nil
-    case (.empty, .wick): "╷"
-    case (.empty, .body): "╻"
-    case (.wick, .empty): "╵"
-    case (.wick, .wick): "│"
-    case (.wick, .body): "╽"
-    case (.body, .empty): "╹"
-    case (.body, .wick): "╿"
-    case (.body, .body): "┃"
-    }
-  }
+  /// By what is in the upper half of a cell, then by what is in the lower one.
+  private static let glyphs: [[Character?]] = [[nil, "╷", "╻"], ["╵", "│", "╽"], ["╹", "╿", "┃"]]
 
   /// Draws the line of midpoints, from candle to candle unless intervals between them are missing.
   private func drawLine(_ axis: ValueAxis, _ time: TimeAxis, _ places: [Int], on canvas: inout Canvas) {
