@@ -3,26 +3,16 @@ package import Terminal
 
 /// A key of the live views and its effect. Help, the bottom line and the event loop share this table.
 package struct WatchKey: Sendable {
-  /// The screens where a key applies.
-  package struct Places: OptionSet, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    static let pairs = Places(rawValue: 1)
-    static let pair = Places(rawValue: 2)
-    static let feeds = Places(rawValue: 4)
-    static let alerts = Places(rawValue: 8)
-    static let row = Places(rawValue: 16)
-    static let help = Places(rawValue: 32)
-    static let balances = Places(rawValue: 64)
+  /// A screen where a key may apply.
+  enum Place {
+    case pairs, pair, feeds, alerts, row, help, balances
     /// The list of all pairs of a market.
-    static let list = Places(rawValue: 128)
-    static let all: Places = [.pairs, .list, .pair, .feeds, .alerts, .row, .balances]
+    case list
   }
 
   package let command: WatchCommand
-  let places: Places
+  /// The screens where the key applies.
+  private let places: Set<Place>
   private let text: KeyText
   /// The text in the bottom line of the alerts, if it is another one there.
   private let shortInAlerts: Phrase?
@@ -66,10 +56,10 @@ package struct WatchKey: Sendable {
       "p", .switchBasis, [.pairs, .list, .pair], nil,
       ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
     WatchKey(
-      "[ ]", .switchPayment(1), .list, ("market", "마켓"),
+      "[ ]", .switchPayment(1), [.list], ("market", "마켓"),
       ("only pairs in the next payment currency, in the one before", "다음 결제 통화의 종목만, 이전 통화")),
     WatchKey(
-      "Tab", .switchLayout, .pairs, ("cards/table", "카드/표"),
+      "Tab", .switchLayout, [.pairs], ("cards/table", "카드/표"),
       ("cards or table, on less than \(WatchScreen.twoPanes) columns", "카드/표 전환 (\(WatchScreen.twoPanes)칸 미만)")),
     WatchKey(
       "r", .askNow, [.pairs, .list, .pair, .feeds], ("poll", "조회"),
@@ -85,14 +75,14 @@ package struct WatchKey: Sendable {
       ("the exchange's page for the pair, as a link", "거래소의 해당 종목 웹페이지 링크")),
     WatchKey("x", .save, .all, ("save", "저장"), ("save as a new file: text, CSV, JSON", "새 파일로 저장: 텍스트, CSV, JSON")),
     WatchKey(
-      "j k", .move(1), [.all, .help], nil, ("move; also arrows, wheel, g G, PgUp PgDn", "이동; 화살표, 휠, g G, PgUp PgDn")
-    ),
+      "j k", .move(1), .all.union([.help]), nil,
+      ("move; also arrows, wheel, g G, PgUp PgDn", "이동; 화살표, 휠, g G, PgUp PgDn")),
     WatchKey(
       "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
       ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 비교, 검색에서 나가기"),
       inList: ("leave a line, a screen, a comparison, a filter, a market", "입력, 화면, 비교, 검색, 마켓에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
-    WatchKey("q", .quit, [.all, .help], ("quit", "종료"), ("leave the screen, then quit", "화면에서 나가기, 종료")),
+    WatchKey("q", .quit, .all.union([.help]), ("quit", "종료"), ("leave the screen, then quit", "화면에서 나가기, 종료")),
   ]
 
   /// The keys of a bottom line without room for all, most important first; help and the way out are always kept.
@@ -102,7 +92,7 @@ package struct WatchKey: Sendable {
   ]
 
   private init(
-    _ name: String, _ command: WatchCommand, _ places: Places, _ short: Phrase?, _ long: Phrase,
+    _ name: String, _ command: WatchCommand, _ places: Set<Place>, _ short: Phrase?, _ long: Phrase,
     inAlerts: Phrase? = nil,
     inList: Phrase? = nil
   ) {
@@ -114,12 +104,12 @@ package struct WatchKey: Sendable {
   }
 
   /// Returns the priority of the key in the bottom line of a screen: its own keys come right after the way out.
-  private func rank(on place: Places) -> Int {
+  private func rank(on place: Place) -> Int {
     Self.priorities.firstIndex(of: place == .alerts && shortInAlerts != nil ? "Esc" : name) ?? .max
   }
 
   /// Returns the text of the key in the bottom line of a screen.
-  private func text(on place: Places) -> KeyText {
+  private func text(on place: Place) -> KeyText {
     guard place == .alerts, let shortInAlerts else { return text }
     return KeyText(text.name, shortInAlerts, text.long)
   }
@@ -186,11 +176,11 @@ package struct WatchKey: Sendable {
   }
 
   /// Returns the bottom line: as many of the keys that apply here as fit.
-  static func line(_ place: Places, isList: Bool = false, _ language: Language, width: Int) -> StyledText {
+  static func line(_ place: Place, isList: Bool = false, _ language: Language, width: Int) -> StyledText {
     // Only on the first screen does `q` end the program; elsewhere it goes one step back, like `Esc`.
     let own = all.filter {
       $0.places.contains(place) && $0.text.short != nil && applies($0.command, inList: isList)
-        && ($0.command != .quit || place.isSubset(of: [.pairs, .list]))
+        && ($0.command != .quit || place == .pairs || place == .list)
         && ($0.command != .switchLayout || width < WatchScreen.twoPanes)
     }
     var room = width + 1
@@ -218,4 +208,9 @@ package struct WatchKey: Sendable {
         language("     such a change is never ranked with 24-hour ones", "     24시간 등락률과 함께 순위를 매기지 않음"),
       ].map { StyledText($0, .dim) }
   }
+}
+
+extension Set where Element == WatchKey.Place {
+  /// All but the help, in which few keys apply.
+  fileprivate static var all: Set { [.pairs, .list, .pair, .feeds, .alerts, .row, .balances] }
 }

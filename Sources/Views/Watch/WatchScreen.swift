@@ -82,7 +82,7 @@ package struct WatchScreen: Sendable {
     return head + StyledText(end + rest)
   }
 
-  func bottom(_ place: WatchKey.Places) -> [StyledText] {
+  func bottom(_ place: WatchKey.Place) -> [StyledText] {
     var lines: [StyledText] = []
     if let (since, count) = live.offlineSince {
       let time = live.clockText(since)
