@@ -22,31 +22,27 @@ package struct TickerTableReport: Report {
 
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
-    let hasProducts = rows.contains { $0.ticker.product != nil }
+    // A column without a title and without cells is left out.
+    let product = rows.contains { $0.ticker.product != nil } ? "product" : ""
     let since = rows.contains { $0.ticker.basisText.width > 0 } ? "since" : ""
-    var columns = [TableColumn("pair"), TableColumn("market", dropping: 5)]
-    if hasProducts { columns.append(TableColumn("product", shortening: 1, dropping: 4)) }
-    columns += [
+    var table = Table(columns: [
+      TableColumn("pair"), TableColumn("market", dropping: 5), TableColumn(product, shortening: 1, dropping: 4),
       TableColumn("price", .decimal), TableColumn("24h %", .right), TableColumn(since, minimumWidth: 0),
       TableColumn("turnover 24h", .right, dropping: 6),
       TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
       TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2),
       TableColumn("remarks", shortening: 0),
-    ]
-    var table = Table(columns: columns)
+    ])
     for row in rows {
       let ticker = row.ticker
       let style = ticker.changeStyle
-      var cells: [StyledText] = [
+      let cells = [
         StyledText("\(ticker.pair)").shortened(to: Table.maximumCellWidth), StyledText(ticker.market.rawValue, .dim),
+        StyledText(ticker.product ?? "", .dim), ticker.cellText(.price, style, page.digits),
+        ticker.cellText(.changePricePercent24, style), ticker.basisText,
       ]
-      if hasProducts { cells.append(StyledText(ticker.product ?? "", .dim)) }
-      cells += [
-        ticker.cellText(.price, style, page.digits), ticker.cellText(.changePricePercent24, style), ticker.basisText,
-      ]
-      cells += [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, page.digits) }
-      cells += [row.ageCell(), ticker.remarks()]
-      table.addRow(cells)
+      let figures = [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, page.digits) }
+      table.addRow(cells + figures + [row.ageCell(), ticker.remarks()])
     }
     return page.replayLine + page.table(table)
   }
