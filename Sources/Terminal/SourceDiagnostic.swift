@@ -96,11 +96,7 @@ package struct SourceExcerpt: Hashable, Sendable {
   }
 
   private static func visible(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    for scalar in scalars {
-      view.append(contentsOf: scalar == "\t" ? "  ".unicodeScalars : String(scalar).unicodeScalars)
-    }
-    return TerminalText.sanitized(String(view))
+    TerminalText.sanitized(scalars.map { $0 == "\t" ? "  " : String($0) }.joined())
   }
 
   /// Cuts the three parts of a line to `room` cells, keeping at least a third of it before the position if there is
