@@ -134,7 +134,8 @@ extension DiagnosticExplanation {
       enabled but none of its markets are: it is listed and counted but never asked, for no visible reason. Enable the \
       market, or disable the exchange as a whole, which keeps its text for exchanges that start from it by "like".
       """,
-      in: .exchanges, wrong: quiet(""), right: quiet("\n  \"enabled\": false,")),
+      in: .exchanges, wrong: exchange("Example", host: "api.exchange", spot: disabledMarket),
+      right: exchange("Example", host: "api.exchange", more: "\n  \"enabled\": false,", spot: disabledMarket)),
     DiagnosticExplanation(
       .duplicateEntry, "a duplicate pair or payment currency",
       """
@@ -176,15 +177,7 @@ extension DiagnosticExplanation {
       "markets": { "spot": { "takerFee": 0.1, "tickers": {} } } }
     """
 
-  /// Returns an exchange whose only market is disabled.
-  private static func quiet(_ more: String) -> String {
-    """
-    "Example": {\(more)
-      "baseUrls": ["https://api.exchange.example"], "request": { "path": "/tickers" }, "rows": "$[*]",
-      "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.last" },
-      "markets": { "spot": { "enabled": false, "tickers": {} } } }
-    """
-  }
+  private static let disabledMarket = #""enabled": false, "tickers": {}"#
 
   private static func watchlist(_ entry: String) -> String {
     """
@@ -208,8 +201,8 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .invalidPair, "an invalid pair",
       "A pair is asset/payment: USD/KRW is the price of one dollar in won. Either side may be * for any currency.",
-      in: .rates, wrong: #""routes": { "USDKRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider,
-      right: #""routes": { "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider),
+      in: .rates, wrong: rates(#""USDKRW": { "rules": [{ "use": "Example" }] }"#),
+      right: rates(#""USD/KRW": { "rules": [{ "use": "Example" }] }"#)),
     DiagnosticExplanation(
       .invalidTimeOfDay, "an invalid time of day",
       """
@@ -253,10 +246,16 @@ extension DiagnosticExplanation {
       circular.
       """,
       in: .rates,
-      wrong: #""routes": { "EUR/KRW": { "rules": [{ "use": "Example" }], "via": "USD" },"# + "\n"
-        + #"  "USD/KRW": { "rules": [{ "use": "Example" }], "via": "EUR" } },"# + "\n" + wideProvider,
-      right: #""routes": { "EUR/KRW": { "rules": [{ "use": "Example" }], "via": "USD" },"# + "\n"
-        + #"  "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + wideProvider),
+      wrong: rates(
+        #"""
+        "EUR/KRW": { "rules": [{ "use": "Example" }], "via": "USD" },
+          "USD/KRW": { "rules": [{ "use": "Example" }], "via": "EUR" }
+        """#, known: "*/*"),
+      right: rates(
+        #"""
+        "EUR/KRW": { "rules": [{ "use": "Example" }], "via": "USD" },
+          "USD/KRW": { "rules": [{ "use": "Example" }] }
+        """#, known: "*/*")),
     DiagnosticExplanation(
       .unusedProvider, "a provider that can never have the pair",
       """
@@ -264,16 +263,20 @@ extension DiagnosticExplanation {
       one behind another that asks the same provider at any time. A provider that takes an exchange's price for a rate \
       must take one of the same currencies, where a token of "dollarTokens" may stand for USD.
       """,
-      in: .rates, wrong: #""routes": { "EUR/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider,
-      right: #""routes": { "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider),
+      in: .rates, wrong: rates(#""EUR/KRW": { "rules": [{ "use": "Example" }] }"#),
+      right: rates(#""USD/KRW": { "rules": [{ "use": "Example" }] }"#)),
   ]
 
   private static func route(_ rules: String) -> String {
-    #""routes": { "USD/KRW": { "zone": "+09:00", "rules": [\#(rules)] } },"# + "\n" + provider
+    rates(#""USD/KRW": { "zone": "+09:00", "rules": [\#(rules)] }"#)
   }
 
-  private static let wideProvider = """
-    "providers": { "Example": { "pairs": ["*/*"], "baseUrls": ["https://rates.example"],
+  /// Returns routes beside the only provider, which knows some pairs.
+  static func rates(_ routes: String, known: String = "USD/*") -> String {
+    """
+    "routes": { \(routes) },
+    "providers": { "Example": { "pairs": ["\(known)"], "baseUrls": ["https://rates.example"],
       "rate": { "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } } }
     """
+  }
 }

@@ -157,12 +157,14 @@ extension DiagnosticExplanation {
   private static func key(_ name: String) -> String { "\n  \"headers\": { \"X-Api-Key\": \"{secret:\(name)}\" }," }
 
   /// An exchange for examples that need two of them.
-  static func exchange(_ name: String, host: String, more: String = "") -> String {
+  static func exchange(
+    _ name: String, host: String, more: String = "", spot: String = #""tickers": {}"#
+  ) -> String {
     """
     "\(name)": {\(more)
       "baseUrls": ["https://\(host).example"], "request": { "path": "/tickers" }, "rows": "$[*]",
       "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.last" },
-      "markets": { "spot": { "tickers": {} } } }
+      "markets": { "spot": { \(spot) } } }
     """
   }
 }
@@ -295,14 +297,7 @@ extension DiagnosticExplanation {
       .circularLookups, "circular lookups",
       "To find its row, each of these lookups needs a value from another of them, so none can be read first.",
       in: .market,
-      wrong: #""fields": { "bid": { "from": "a", "path": "$.bid" } },"# + "\n"
-        + #""lookups": {"# + "\n"
-        + #"  "a": { "rows": "$.a[*]", "key": "$.id", "match": { "from": "b", "path": "$.id" } },"# + "\n"
-        + #"  "b": { "rows": "$.b[*]", "key": "$.id", "match": { "from": "a", "path": "$.id" } } }"#,
-      right: #""fields": { "bid": { "from": "a", "path": "$.bid" } },"# + "\n"
-        + #""lookups": {"# + "\n"
-        + #"  "a": { "rows": "$.a[*]", "key": "$.id", "match": { "from": "b", "path": "$.id" } },"# + "\n"
-        + #"  "b": { "rows": "$.b[*]", "key": "$.id", "match": "$.symbol" } }"#),
+      wrong: lookups(matching: #"{ "from": "a", "path": "$.id" }"#), right: lookups(matching: #""$.symbol""#)),
     DiagnosticExplanation(
       .misplacedSource, "a source that is not available there",
       """
@@ -315,8 +310,8 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .unknownProvider, "an unknown rate provider",
       "A route uses providers from \"fx\".\"providers\".",
-      in: .rates, wrong: #""routes": { "USD/KRW": { "rules": [{ "use": "Exampel" }] } },"# + "\n" + provider,
-      right: #""routes": { "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider),
+      in: .rates, wrong: rates(#""USD/KRW": { "rules": [{ "use": "Exampel" }] }"#),
+      right: rates(#""USD/KRW": { "rules": [{ "use": "Example" }] }"#)),
     DiagnosticExplanation(
       .wordAsSeparator, "a word as a separator",
       """
@@ -344,8 +339,13 @@ extension DiagnosticExplanation {
       in: .market, wrong: #""rows": "$..list[*]""#, right: #""rows": "$.data.list[*]""#),
   ]
 
-  static let provider = """
-    "providers": { "Example": { "pairs": ["USD/*"], "baseUrls": ["https://rates.example"],
-      "rate": { "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } } }
-    """
+  /// Returns two lookups, of which the first needs the second; `match` says what the second needs.
+  private static func lookups(matching match: String) -> String {
+    #"""
+    "fields": { "bid": { "from": "a", "path": "$.bid" } },
+    "lookups": {
+      "a": { "rows": "$.a[*]", "key": "$.id", "match": { "from": "b", "path": "$.id" } },
+      "b": { "rows": "$.b[*]", "key": "$.id", "match": \#(match) } }
+    """#
+  }
 }
