@@ -85,12 +85,19 @@ struct FindingDoubts {
     return nil
   }
 
+  /// Returns the numbers of a column and the pairs of their rows, where both are known.
+  private func paired(_ column: Int) -> [(number: Double, pair: Pair)] {
+    zip(columns[column].numbers, symbol?.pairs ?? []).compactMap { number, pair -> (number: Double, pair: Pair)? in
+      if let number, let pair { return (number, pair) }
+      return nil
+    }
+  }
+
   /// Returns evidence that the prices of all pairs are in one currency: that of a coin in bitcoin, or in euros, would be the
   /// number that it is in dollars. Other national currencies are hardly ever within a percent of the dollar.
   private func sharedCurrency(_ price: Int) -> String? {
-    let rows = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair -> SharedPrice? in
-      guard let number, number > 0, let pair else { return nil }
-      return SharedPrice(asset: pair.asset, payment: pair.payment.uppercased(), number: number)
+    let rows = paired(price).filter { $0.number > 0 }.map { number, pair in
+      SharedPrice(asset: pair.asset, payment: pair.payment.uppercased(), number: number)
     }
     let coins = rows.filter { ["BTC", "XBT", "ETH"].contains($0.payment) }
     let money = rows.filter { CurrencyCode.rank(of: $0.payment) >= 4 }
@@ -125,13 +132,10 @@ struct FindingDoubts {
 
   /// Returns evidence that the prices are rather what a dollar costs in coins, or in a far larger unit.
   private func cheapBitcoin(_ price: Int) -> String? {
-    let prices = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair -> Double? in
-      guard let number, number > 0, let pair, ["BTC", "XBT"].contains(pair.asset.uppercased()),
-        Self.isDollar(pair.payment.uppercased())
-      else { return nil }
-      return number
+    let prices = paired(price).filter { number, pair in
+      number > 0 && Self.isBitcoin(pair.asset) && Self.isDollar(pair.payment.uppercased())
     }
-    return prices.max().flatMap { $0 < 1 ? "a bitcoin would cost less than a dollar" : nil }
+    return prices.map(\.number).max().flatMap { $0 < 1 ? "a bitcoin would cost less than a dollar" : nil }
   }
 
   /// Returns how the price seems to be made of the offers: in nearly all rows it is their middle, or one of them. Last
@@ -186,6 +190,8 @@ struct FindingDoubts {
     one != other && !(isDollar(one) && isDollar(other))
   }
 
+  private static func isBitcoin(_ asset: String) -> Bool { ["BTC", "XBT"].contains(asset.uppercased()) }
+
   private static func isDollar(_ code: String) -> Bool { code == "USD" || CurrencyCode.isDollarToken(code) }
 
   /// Returns whether a name is that of a minimum or maximum bid or ask.
@@ -226,10 +232,7 @@ struct FindingDoubts {
         || ["e4", "e6", "e8"].contains(words.suffix(2).joined().lowercased())
     }
     let isHuge = prices.contains { column in
-      zip(columns[column].numbers, symbol?.pairs ?? []).contains { number, pair in
-        guard let number, let pair, let most = Self.maximumPrice(of: pair) else { return false }
-        return number >= most
-      }
+      paired(column).contains { number, pair in Self.maximumPrice(of: pair).map { number >= $0 } ?? false }
     }
     let isCoarse = isTooCoarse(findings[.price]?.column ?? prices[0], of: prices)
     if let places = decimalPlaces {
@@ -246,9 +249,10 @@ struct FindingDoubts {
   /// - Parameter all: the columns of prices, all of whole numbers: few rows say as much if each has several.
   private func isTooCoarse(_ price: Int, of all: [Int]) -> Bool {
     guard !columns[price].presentTexts.contains(where: { $0.contains(".") }) else { return false }
-    let numbers = zip(columns[price].numbers, symbol?.pairs ?? []).compactMap { number, pair -> Double? in
-      guard let number, number > 0, let payment = pair?.payment.uppercased() else { return nil }
-      return CurrencyCode.isPayment(payment) && !CurrencyCode.isOfSmallValue(payment) ? number : nil
+    let numbers = paired(price).compactMap { number, pair -> Double? in
+      let payment = pair.payment.uppercased()
+      let isValuable = CurrencyCode.isPayment(payment) && !CurrencyCode.isOfSmallValue(payment)
+      return number > 0 && isValuable ? number : nil
     }
     guard numbers.count >= 3, numbers.count * Set(all).count >= 8, let least = numbers.min(), let most = numbers.max()
     else { return false }
@@ -291,14 +295,8 @@ struct FindingDoubts {
 
   /// Returns evidence that a volume is in a smaller unit than coins: in a day there are more of them than there are.
   private func excess(_ column: Int) -> String? {
-    if isFutures { return nil }
-    for (number, pair) in zip(columns[column].numbers, symbol?.pairs ?? []) {
-      guard let number, let pair, ["BTC", "XBT"].contains(pair.asset.uppercased()), number > 21_000_000 else {
-        continue
-      }
-      return "\(columns[column].path.text) would be more bitcoin than there are"
-    }
-    return nil
+    let isExcess = !isFutures && paired(column).contains { Self.isBitcoin($1.asset) && $0 > 21_000_000 }
+    return isExcess ? "\(columns[column].path.text) would be more bitcoin than there are" : nil
   }
 
   /// Returns a price that no coin reaches; nil for currencies in which there is no limit.
