@@ -39,15 +39,20 @@ struct BlockPreview {
     let asking = ReadingContext(RequestContext(pair: pair, now: now), hooks: .shipped)
     do throws(TableFailure) {
       switch kind {
-      case .candles: try readCandles(proposal.interval.flatMap { side?.candles.first?[$0] }, answer, asking)
-      case .trades: try readTrades(side?.trades.first, answer, asking)
-      case .orderbook: try readBook(side?.orderbooks.first, answer, asking)
+      case .candles:
+        let spec = proposal.interval.flatMap { side?.candles.first?[$0] }
+        if let spec { try readCandles(spec, answer, asking) } else { problem = "it has no interval" }
+      case .trades: if let spec = side?.trades.first { try readTrades(spec, answer, asking) }
+      case .orderbook: if let spec = side?.orderbooks.first { try readBook(spec, answer, asking) }
       }
     } catch {
       problem = error.words
       if case .exchangeError = error.reason { isRefused = true }
     }
-    guard table != nil else { return }
+    guard table != nil else {
+      problem = problem ?? "it has no request"
+      return
+    }
     if count == 0 { problem = "it has no row" }
     if let wrong = findings.first(where: \.indicatesMappingError) { problem = wrong.message }
     if kind == .orderbook, let moment, !moment.isPossible(at: arrival) {
@@ -56,12 +61,8 @@ struct BlockPreview {
   }
 
   private mutating func readCandles(
-    _ spec: CandleSpec.Interval?, _ answer: HTTPResponse, _ asking: ReadingContext
+    _ spec: CandleSpec.Interval, _ answer: HTTPResponse, _ asking: ReadingContext
   ) throws(TableFailure) {
-    guard let spec else {
-      problem = "it has no interval"
-      return
-    }
     let plan = CandlePlan(spec)
     let candles = try plan.candles(in: answer, asking).candles
     let series = CandleSeries(candles, on: plan.grid)
@@ -73,12 +74,8 @@ struct BlockPreview {
   }
 
   private mutating func readTrades(
-    _ spec: TableSpec?, _ answer: HTTPResponse, _ asking: ReadingContext
+    _ spec: TableSpec, _ answer: HTTPResponse, _ asking: ReadingContext
   ) throws(TableFailure) {
-    guard let spec else {
-      problem = "it has no request"
-      return
-    }
     let trades = try TradePlan(spec).trades(in: answer, asking).trades
     count = trades.count
     moment = trades.last.map { min($0.time, arrival) }
@@ -91,12 +88,8 @@ struct BlockPreview {
   }
 
   private mutating func readBook(
-    _ spec: BookSpec?, _ answer: HTTPResponse, _ asking: ReadingContext
+    _ spec: BookSpec, _ answer: HTTPResponse, _ asking: ReadingContext
   ) throws(TableFailure) {
-    guard let spec else {
-      problem = "it has no request"
-      return
-    }
     let book = try BookPlan(spec).book(in: answer, asking)
     findings = BookCheck.findings(book, ticker: known, identityPercent: Self.maximumDistancePercent)
     count = book.bids.count + book.asks.count
