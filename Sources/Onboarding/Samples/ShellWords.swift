@@ -34,21 +34,13 @@ package struct ShellWords: Hashable {
       let character = text[index]
       switch character {
       case " ", "\t": endWord()
-      case "\n":
-        endWord()
-        if !words.isEmpty {
-          rest = text[index...].trimmed
-          return
-        }
+      case "\n" where words.isEmpty && current == nil: break
       case "'": try readQuoted(text, &index)
       case "\"": try readDoubleQuoted(text, &index)
       case "\\": try readEscape(text, &index)
       case "$", "`": try readDollar(text, &index)
-      case "#" where current == nil:
-        rest = ""
-        endWord()
-        return
-      case "|", "&", ";", "<", ">", "(", ")":
+      case "#" where current == nil: return
+      case "\n", "|", "&", ";", "<", ">", "(", ")":
         endWord()
         rest = text[index...].trimmed
         return
