@@ -104,27 +104,22 @@ package struct KeyTest {
   /// Deletes the last nonces of the key.
   package func forgetNonces() async throws {
     let name = TerminalText.sanitized(owner.name)
-    let secrets: [String: Secret]
-    do throws(SecretProblem) {
-      secrets = try store.secrets(of: owner.name)
-    } catch {
-      throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
-    }
-    let keys = exchange.map { nonceKeys(of: $0, secrets) } ?? []
-    guard let nonces = ring.context.nonces, !keys.isEmpty else {
-      throw CommandError.noAnswer("no request of \(name) has a nonce, or its key is not stored")
-    }
-    for key in keys {
-      let last: Int64?
-      do throws(SecretProblem) {
-        last = try await nonces.forget(key, patience: timeout)
-      } catch {
-        throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
+    do {
+      let secrets = try store.secrets(of: owner.name)
+      let keys = exchange.map { nonceKeys(of: $0, secrets) } ?? []
+      guard let nonces = ring.context.nonces, !keys.isEmpty else {
+        throw CommandError.noAnswer("no request of \(name) has a nonce, or its key is not stored")
       }
-      // One too far ahead for a moment is why it is forgotten.
-      let moment = last.map { $0.multipliedReportingOverflow(by: 1000) }.flatMap { $0.overflow ? nil : $0.partialValue }
-      let was = moment.map { ", which was \(Instant(nanoseconds: $0).iso8601)" } ?? ""
-      ring.context.note("forgot the last nonce of \(name)\(was); an exchange that has seen it may refuse smaller ones")
+      for key in keys {
+        let last = try await nonces.forget(key, patience: timeout)
+        // One too far ahead for a moment is why it is forgotten.
+        let moment = last?.multipliedReportingOverflow(by: 1000)
+        let was = moment.map { $0.overflow ? "" : ", which was \(Instant(nanoseconds: $0.partialValue).iso8601)" } ?? ""
+        ring.context.note(
+          "forgot the last nonce of \(name)\(was); an exchange that has seen it may refuse smaller ones")
+      }
+    } catch let problem as SecretProblem {
+      throw CommandError.noAnswer("\(owner.name): \(problem.sentence)")
     }
   }
 }
