@@ -57,20 +57,12 @@ package struct ErrorReport {
     switch (error as? ConfigProblem)?.commandError ?? (error as? ExchangeChoiceProblem)?.commandError ?? error {
     case let problem as UsageProblem:
       let page = Self.helpfulPage(for: problem, program: program, command: command)
-      text = line(problem.description) + line("help:", .heading, page)
-      exitCode = .usage
+      (text, exitCode) = (line(problem.description) + line("help:", .heading, page), .usage)
     case CommandError.diagnostics(let diagnostics, let code):
-      text = diagnostics.map { $0.rendered(palette: palette, width: width) }.joined()
-      exitCode = code
-    case CommandError.noAnswer(let sentence):
-      text = line(sentence)
-      exitCode = .noAnswer
-    case CommandError.invalidConfig(let sentence):
-      text = line(sentence)
-      exitCode = .invalidConfig
-    default:
-      text = line(String(describing: error))
-      exitCode = .noAnswer
+      (text, exitCode) = (diagnostics.map { $0.rendered(palette: palette, width: width) }.joined(), code)
+    case CommandError.noAnswer(let sentence): (text, exitCode) = (line(sentence), .noAnswer)
+    case CommandError.invalidConfig(let sentence): (text, exitCode) = (line(sentence), .invalidConfig)
+    default: (text, exitCode) = (line(String(describing: error)), .noAnswer)
     }
   }
 

@@ -27,12 +27,8 @@ package struct Program: Sendable {
     name: String, summary: String, examples: [Command.Example], entries: [Entry], discussion: [String] = [],
     environment: [(name: String, meaning: String)] = []
   ) {
-    self.name = name
-    self.summary = summary
-    self.examples = examples
-    self.entries = entries
-    self.discussion = discussion
-    self.environment = environment
+    (self.name, self.summary, self.examples, self.entries) = (name, summary, examples, entries)
+    (self.discussion, self.environment) = (discussion, environment)
   }
 
   /// A command, created on demand: each has dozens of options, and a run needs only one command.
@@ -41,8 +37,7 @@ package struct Program: Sendable {
     package let command: @Sendable () -> Command
 
     package init(_ name: String, _ command: @escaping @Sendable () -> Command) {
-      self.name = name
-      self.command = command
+      (self.name, self.command) = (name, command)
     }
   }
 

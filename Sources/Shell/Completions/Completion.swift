@@ -41,8 +41,7 @@ package struct Completion {
 
   /// - Parameter words: the words after the program's name; the last one is being typed and may be empty.
   package init(_ words: [String], program: Program, in context: Context) {
-    self.program = program
-    self.context = context
+    (self.program, self.context) = (program, context)
     // bash splits `--format=json` into three words.
     var before = words.dropLast().filter { $0 != "=" }[...]
     typed = words.last == "=" ? "" : words.last ?? ""

@@ -8,10 +8,7 @@ package struct Command: Sendable {
     let line: String
     let meaning: String
 
-    package init(_ line: String, _ meaning: String) {
-      self.line = line
-      self.meaning = meaning
-    }
+    package init(_ line: String, _ meaning: String) { (self.line, self.meaning) = (line, meaning) }
   }
 
   package enum Work: Sendable {
@@ -54,14 +51,9 @@ package struct Command: Sendable {
     name: String, summary: String, examples: [Example], arguments: [Argument] = [], options: [Option]...,
     discussion: [String] = [], isHidden: Bool = false, work: Work
   ) {
-    self.name = name
-    self.summary = summary
-    self.examples = examples
-    self.arguments = arguments
+    (self.name, self.summary, self.examples, self.arguments) = (name, summary, examples, arguments)
+    (self.discussion, self.isHidden, self.work) = (discussion, isHidden, work)
     self.options = options.flatMap(\.self) + Option.common
-    self.discussion = discussion
-    self.isHidden = isHidden
-    self.work = work
   }
 
   /// The command line without the program's name: `show ASSET [PAYMENT] [OPTIONS]`.
@@ -87,11 +79,8 @@ package struct Argument: Hashable, Sendable {
   package init(
     _ name: String, help: String, isOptional: Bool = false, isRepeating: Bool = false, kind: WordKind = .text
   ) {
-    self.name = name
-    self.help = help
-    self.kind = kind
-    self.isOptional = isOptional
-    self.isRepeating = isRepeating
+    (self.name, self.help, self.kind) = (name, help, kind)
+    (self.isOptional, self.isRepeating) = (isOptional, isRepeating)
   }
 
   /// The argument in the usage line: `ASSET`, `[FILE]`, `NAME...`, `[NAME...]`.

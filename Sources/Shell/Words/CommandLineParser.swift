@@ -12,8 +12,7 @@ struct CommandLineParser {
   private var optionValues: [String: [String]] = [:]
 
   private init(_ words: [String], for command: Command) {
-    self.command = command
-    self.words = words[...]
+    (self.command, self.words) = (command, words[...])
   }
 
   /// Parses the words after the command's name. With `--help`, nothing else is required.

@@ -11,9 +11,7 @@ package struct Invocation: Sendable {
   ///   - arguments: the words of each positional argument, keyed by name.
   ///   - optionValues: the values of each given option in order, keyed by name; a flag has `""` per occurrence.
   package init(command: Command, arguments: [String: [String]], optionValues: [String: [String]]) {
-    self.command = command
-    self.arguments = arguments
-    self.optionValues = optionValues
+    (self.command, self.arguments, self.optionValues) = (command, arguments, optionValues)
   }
 
   /// Returns the value of a required argument; empty only if the command does not declare it.

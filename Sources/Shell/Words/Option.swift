@@ -60,14 +60,9 @@ package struct Option: Hashable, Sendable {
     default defaultValue: String? = nil, choices: [String] = [], kind: WordKind = .text,
     category: Category = .general
   ) {
-    self.name = name
-    self.short = short
-    self.valueName = valueName
-    self.help = help
-    self.defaultValue = defaultValue
-    self.choices = choices
+    (self.name, self.short, self.valueName, self.help) = (name, short, valueName, help)
+    (self.defaultValue, self.choices, self.category) = (defaultValue, choices, category)
     self.kind = choices.isEmpty ? kind : .oneOf(choices)
-    self.category = category
   }
 
   var takesValue: Bool { valueName != nil }

@@ -29,10 +29,7 @@ package final class OutputWriter: Sendable {
     isReaderGone: @escaping @Sendable () -> Bool = { false },
     sink: @escaping @Sendable ([UInt8]) -> FileDescriptorWrite
   ) {
-    self.capacity = capacity
-    self.unread = unread
-    self.isReaderGone = isReaderGone
-    self.sink = sink
+    (self.capacity, self.unread, self.isReaderGone, self.sink) = (capacity, unread, isReaderGone, sink)
   }
 
   package func write(_ text: String) { write(bytes: Array(text.utf8)) }
