@@ -97,9 +97,7 @@ struct ExchangeRequest {
 
   /// Returns `--base-url` in config form.
   static func bases(_ urls: [String]) throws(OnboardingProblem) -> [String] {
-    var bases: [String] = []
-    for url in urls { bases.append(try base(url)) }
-    return bases
+    try urls.map { url throws(OnboardingProblem) in try base(url) }
   }
 
   /// Returns a host in config form, optionally with a path.

@@ -72,7 +72,7 @@ package enum PairArgument {
     return pairs
   }
 
-  package static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {
+  private static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {
     if !word.contains(where: { "/-_:".contains($0) }), let known = PairWord.pair(in: word) {
       throw .other("'\(word)' looks like a pair; run: market \(command) \(known.asset)/\(known.payment)")
     }
