@@ -57,12 +57,8 @@ package struct SymbolProposal: Sendable {
   package func mayPay(in currency: String) -> Bool {
     let wanted = currency.lowercased()
     if pairs.contains(where: { $0?.payment.lowercased() == wanted }) { return true }
-    let hasList = rules.contains { if case .payment = $0.rule { true } else { false } }
-    guard hasList else { return false }
-    return pairs.contains { pair in
-      guard let pair else { return true }
-      return (pair.asset + pair.payment).lowercased().hasSuffix(wanted)
-    }
+    return isSplitAtPayment
+      && pairs.contains { $0.map { ($0.asset + $0.payment).lowercased().hasSuffix(wanted) } ?? true }
   }
 
   /// The pairs of the rows that a rule fits.

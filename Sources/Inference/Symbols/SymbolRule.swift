@@ -62,6 +62,13 @@ package struct AffixedRule: Hashable, Sendable {
   }
 }
 
+extension [AffixedRule] {
+  /// Returns the pair by the first rule that fits.
+  func pair(of symbol: String) -> (asset: String, payment: String)? {
+    lazy.compactMap { $0.pair(of: symbol) }.first
+  }
+}
+
 /// A symbol of two codes with three uppercase letters, each after a letter for its class.
 struct ClassedCodes {
   let assetClass: Character

@@ -17,10 +17,7 @@ struct SymbolSplitter {
       confidence = confidence * (1 - share) + (other?.confidence ?? 0) * share
     }
 
-    func pair(of symbol: String) -> (asset: String, payment: String)? {
-      for rule in rules { if let pair = rule.pair(of: symbol) { return pair } }
-      return nil
-    }
+    func pair(of symbol: String) -> (asset: String, payment: String)? { rules.pair(of: symbol) }
   }
 
   private let symbols: [String]
@@ -180,7 +177,7 @@ extension SymbolSplitter {
     guard !currencies.isEmpty else { return nil }
     let exceptions = learner.exceptions(among: currencies)
     let rules = exceptions.rules(of: texts) + [AffixedRule(rule: .payment(currencies))]
-    let pairs = upper.compactMap { text in rules.lazy.compactMap { $0.pair(of: text) }.first }
+    let pairs = upper.compactMap { rules.pair(of: $0) }
     let share = Double(pairs.count) / Double(upper.count)
     guard share >= 0.5 else { return nil }
     let assets = Set(pairs.map(\.asset))
@@ -205,7 +202,7 @@ extension SymbolSplitter {
     let learner = PaymentLearner(texts.map { $0.uppercased() }, isPaymentFirst: true)
     let exceptions = learner.exceptions(among: leads.map { $0.uppercased() }.unique)
     let rules = exceptions.rules(of: texts) + leads.map { AffixedRule(rule: .leading($0)) }
-    let pairs = texts.compactMap { text in rules.lazy.compactMap { $0.pair(of: text) }.first }
+    let pairs = texts.compactMap { rules.pair(of: $0) }
     let share = Double(pairs.count) / Double(texts.count)
     guard share >= 0.5, leads.count <= 12 else { return nil }
     return Result(
