@@ -116,22 +116,18 @@ package struct TestedBlock: Sendable {
 
   private func otherSizes(in contents: Contents) -> [Finding] {
     let bodies = bodies.bodies
-    let found =
-      switch spec {
-      case .orderbook(let spec):
+    let found: SizeReading? =
+      switch (contents, spec) {
+      case (.orderbook(let book), .orderbook(let spec)):
         [spec.bids, spec.asks].compactMap { SizeReading(bodies, rows: $0.rows, price: $0.price, size: $0.size) }.first
-          ?? totals(in: contents)
-      case .trades(let table):
+          ?? SizeReading(totalsOf: book)
+      case (.trades, .trades(let table)):
         table.fields["price"].flatMap { price in
           table.fields["size"].flatMap { SizeReading(bodies, rows: table.rows, price: price, size: $0) }
         }
-      case .candles: nil as SizeReading?
+      default: nil
       }
     return found.map { [finding(.bookDisagrees, .error, $0.text, help: $0.help)] } ?? []
-  }
-
-  private func totals(in contents: Contents) -> SizeReading? {
-    if case .orderbook(let book) = contents { SizeReading(totalsOf: book) } else { nil }
   }
 
   private func finding(_ found: DataFinding) -> Finding {
