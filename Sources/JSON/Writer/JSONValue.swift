@@ -128,12 +128,6 @@ extension JSONWriter {
     if let text { string(text) } else { null() }
   }
 
-  /// Writes a member whose value is an integer.
-  package mutating func member(_ name: String, _ value: Int) {
-    key(name)
-    number(text: "\(value)")
-  }
-
   /// Writes a member whose value is an array of strings.
   package mutating func member(_ name: String, texts: [String]) {
     key(name)

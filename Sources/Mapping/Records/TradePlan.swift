@@ -4,12 +4,10 @@ package import Quotes
 
 /// A compiled table of the latest trades of one pair.
 package final class TradePlan: Sendable {
-  package let spec: TableSpec
   private let record: RecordPlan<TradeField>
 
   /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
   package init(_ spec: TableSpec, usesScan: Bool = true) {
-    self.spec = spec
     record = RecordPlan(spec, market: nil, usesScan: usesScan)
   }
 

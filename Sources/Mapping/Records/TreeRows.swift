@@ -51,7 +51,6 @@ struct TreeRows: RowSource {
   init(_ rows: TreeRows, paths: PathList) { self.init(rows.document, rows.rows, paths: paths) }
 
   var count: Int { rows.count }
-  var first: TreeRow? { rows.first }
 
   /// The row at an index; nil if there is none.
   subscript(_ index: Int) -> TreeRow? { rows.indices.contains(index) ? rows[index] : nil }

@@ -319,7 +319,6 @@ struct EightDigits {
 
 /// The ASCII bytes used in numbers and times.
 enum ASCII {
-  static let apostrophe = UInt8(ascii: "'")
   static let colon = UInt8(ascii: ":")
   static let comma = UInt8(ascii: ",")
   static let lowercaseE = UInt8(ascii: "e")
