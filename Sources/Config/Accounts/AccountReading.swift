@@ -29,9 +29,9 @@ extension SpecReader {
   }
 
   private mutating func checkAccountKeys(_ level: ConfigNode, _ kind: AccountBlock) {
-    guard checkKeys(level, kind.shape) else { return }
+    guard checkKeys(level, kind.language.block) else { return }
     for part in level["forEach"].flatMap({ $0.json.isNull ? nil : readElements($0) }) ?? [] {
-      _ = checkKeys(part, kind.partShape)
+      _ = checkKeys(part, kind.language.part)
     }
   }
 
@@ -98,7 +98,7 @@ extension SpecReader {
     let isSigned = block[.signed].flatMap { $0.json.boolean } ?? kind.isSigned
     allowsMultiValuePresence = kind == .permissions
     defer { allowsMultiValuePresence = false }
-    let table = readTable(block, owner: scope.source.name, fields: kind.fields, batch: batch)
+    let table = readTable(block, owner: scope.source.name, fields: kind.language.fields, batch: batch)
     let auth = authNode.flatMap { self.auth(at: $0, of: block, &scope) }
     guard var table else { return nil }
     if let asset = block[.asset] {

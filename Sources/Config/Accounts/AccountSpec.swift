@@ -71,27 +71,12 @@ extension AccountSpec.Part {
 package enum AccountBlock: String, CaseIterable, Sendable {
   case balances, walletStatus, permissions
 
-  var shape: ObjectShape {
+  /// The keys of the block, those of its parts, and the fields of its rows.
+  var language: (block: ObjectShape, part: ObjectShape, fields: FieldVocabulary) {
     switch self {
-    case .balances: .balances
-    case .walletStatus: .walletStatus
-    case .permissions: .permissions
-    }
-  }
-
-  var partShape: ObjectShape {
-    switch self {
-    case .balances: .balancesPart
-    case .walletStatus: .walletStatusPart
-    case .permissions: .permissionsPart
-    }
-  }
-
-  var fields: FieldVocabulary {
-    switch self {
-    case .balances: .balance
-    case .walletStatus: .wallet
-    case .permissions: .permission
+    case .balances: (.balances, .balancesPart, .balance)
+    case .walletStatus: (.walletStatus, .walletStatusPart, .wallet)
+    case .permissions: (.permissions, .permissionsPart, .permission)
     }
   }
 
