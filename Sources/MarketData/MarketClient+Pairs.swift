@@ -310,27 +310,12 @@ extension TableSpec {
     return (all.filter(\.isLikely) + all.filter { !$0.isLikely }).map(\.keys)
   }
 
-  /// Whether a request or a lookup's match uses the pair's name from the table of all pairs.
-  fileprivate var namesSymbol: Bool {
-    request.names.contains("symbol")
-      || lookups.contains { lookup in
-        if case .template(let template) = lookup.match.origin { template.namesSymbol } else { false }
-      }
-  }
-
   /// Whether a lookup uses the pair's name from the table of all pairs, at least if a row does not name the pair.
-  var looksForSymbol: Bool { lookups.contains { $0.match.namesSymbol } }
-}
-
-extension ValueSpec {
-  fileprivate var namesSymbol: Bool {
-    if case .template(let template) = origin, template.namesSymbol { return true }
-    return parts.contains(where: \.namesSymbol)
+  var looksForSymbol: Bool {
+    lookups.flatMap(\.match.withParts).flatMap(\.templates).contains(where: \.namesSymbol)
   }
-}
 
-extension Template {
-  fileprivate var namesSymbol: Bool { plainNames.contains { $0.name == "symbol" } }
+  fileprivate var payments: Set<String> { Set(paymentCurrencies.flatMap(\.currencies)) }
 }
 
 extension ExchangeMarket {
@@ -350,8 +335,4 @@ extension ExchangeMarket {
     let same = able.filter { $0.partName == block.partName }
     return same.isEmpty ? able : same
   }
-}
-
-extension TableSpec {
-  fileprivate var payments: Set<String> { Set(paymentCurrencies.flatMap(\.currencies)) }
 }

@@ -279,8 +279,7 @@ extension SpecReader {
   ) -> PageSpec? {
     guard extent.hasPages, let node = source.page(at: path, part: part) else { return nil }
     let page = readPage(node, constants: around.members(of: .set).map(\.name))
-    let namesSymbol = page?.template.plainNames.contains { $0.name == "symbol" } ?? false
-    if namesSymbol, around[.symbol]?["path"] == nil { report(.symbolWithoutText(at: node)) }
+    if page?.template.namesSymbol == true, around[.symbol]?["path"] == nil { report(.symbolWithoutText(at: node)) }
     return page
   }
 
@@ -316,14 +315,7 @@ extension SpecReader {
 
   /// Checks that the table of all pairs has a symbol text to fill `{symbol}` with.
   private mutating func checkSymbol(of table: TableSpec, around: Block) {
-    let matches = table.lookups.contains { lookup in
-      if case .template(let template) = lookup.match.origin {
-        template.plainNames.contains { $0.name == "symbol" }
-      } else {
-        false
-      }
-    }
-    guard table.request.names.contains("symbol") || matches else { return }
+    guard table.namesSymbol else { return }
     let symbol = around[.symbol]
     let isNamedByKey = symbol?["from"]?.json.string == "key"
     if symbol?["path"] == nil, !isNamedByKey { report(.symbolWithoutText(at: table.request.node)) }

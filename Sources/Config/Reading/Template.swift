@@ -42,6 +42,12 @@ package struct Template: Sendable {
   /// The names to check against those known in context, each with its UTF-8 offset in the text.
   package let plainNames: [(name: String, offset: Int)]
 
+  /// Whether it uses the pair's name from the table of all pairs.
+  package var namesSymbol: Bool { plainNames.contains { $0.name == "symbol" } }
+
+  /// Whether it uses any name of the pair.
+  var namesPair: Bool { plainNames.contains { ["symbol", "asset", "payment"].contains($0.name) } }
+
   /// The names that a path may use.
   package static let pairPlaceholders = ["asset", "payment"]
 

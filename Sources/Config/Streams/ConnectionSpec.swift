@@ -67,21 +67,15 @@ package enum MessageSpec: Sendable {
     }
   }
 
-  package var names: Set<String> { Set(templates.flatMap { $0.plainNames.map(\.name) }) }
-
   /// Whether it names pairs.
-  package var namesPair: Bool { !names.isDisjoint(with: ["symbol", "asset", "payment"]) }
+  package var namesPair: Bool { templates.contains(where: \.namesPair) }
 
   /// Whether several pairs fit in one message: an array element names the pair, and is repeated.
   package var isRepeated: Bool { if case .json(let body) = self { body.hasRepeatedElement } else { false } }
 }
 
 extension BodySpec {
-  private var namesPair: Bool {
-    templates.contains { template in
-      template.plainNames.contains { ["symbol", "asset", "payment"].contains($0.name) }
-    }
-  }
+  private var namesPair: Bool { templates.contains(where: \.namesPair) }
 
   /// Whether an array element within it names the pair.
   fileprivate var hasRepeatedElement: Bool {

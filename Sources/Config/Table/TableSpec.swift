@@ -62,6 +62,12 @@ package struct TableSpec: Sendable {
     return values.flatMap(\.withParts)
   }
 
+  /// Whether a request or a lookup's match uses the pair's name from the table of all pairs.
+  package var namesSymbol: Bool {
+    request.names.contains("symbol")
+      || lookups.contains { if case .template(let template) = $0.match.origin { template.namesSymbol } else { false } }
+  }
+
   /// What is missing of the pair's name, `asset` or `payment`, if it is named neither in a row nor in the request nor in
   /// a path; nil if nothing is.
   package var missingName: String? { missingName(besides: []) }
