@@ -1,5 +1,6 @@
 import HTTP
 package import JSON
+import Quotes
 
 /// Everything that decides where an owner's keys are sent, and in which form: `auth`, and the requests of every block
 /// that is signed or names a secret. An owner is an exchange or a rate provider.
@@ -60,12 +61,8 @@ extension Configuration {
 extension [ConfigNode] {
   fileprivate var secretNames: [String] {
     var names: [String] = []
-    for node in self {
-      node.json.visitTexts { text in
-        for name in SecretName.names(in: text) where !names.contains(name) { names.append(name) }
-      }
-    }
-    return names
+    for node in self { node.json.visitTexts { names += SecretName.names(in: $0) } }
+    return names.unique
   }
 }
 

@@ -33,13 +33,7 @@ package struct RateRoute: Sendable {
   package let node: ConfigNode
 
   /// The providers that the rules name, without duplicates, in rule order.
-  package var providers: [String] {
-    var names: [String] = []
-    for name in rules.flatMap({ [$0.use] + ($0.open.map { [$0] } ?? []) }) where !names.contains(name) {
-      names.append(name)
-    }
-    return names
-  }
+  package var providers: [String] { rules.flatMap { [$0.use, $0.open].compactMap(\.self) }.unique }
 
   /// Returns the two pairs whose rates combine into that of `pair`; nil if there is no `via` or it is one of the two
   /// currencies.

@@ -141,16 +141,11 @@ package indirect enum AlertCondition: Sendable, Hashable {
 
   /// The figures in the condition, in order and without duplicates.
   package var values: [AlertValue] {
-    var values: [AlertValue] = []
-    func add(_ condition: AlertCondition) {
-      switch condition {
-      case .comparison(let left, _, let right):
-        for case .value(let value) in [left, right] where !values.contains(value) { values.append(value) }
-      case .all(let parts), .any(let parts): parts.forEach(add)
-      }
+    switch self {
+    case .comparison(let left, _, let right):
+      [left, right].compactMap { side -> AlertValue? in if case .value(let value) = side { value } else { nil } }.unique
+    case .all(let parts), .any(let parts): parts.flatMap(\.values).unique
     }
-    add(self)
-    return values
   }
 
   /// Returns the condition with its figures: `premium 0.19 % > 0.15%`.
