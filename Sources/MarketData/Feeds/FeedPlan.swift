@@ -129,9 +129,10 @@ package struct FeedPlan: Sendable {
   /// Returns when the next query is due, never before `now`; nil if none will be for now.
   package func nextDue(after now: Instant) -> Instant? {
     entries.values.compactMap { entry -> Instant? in
-      guard !entry.isAsking, !entry.isPaused, let time = due(entry) else { return nil }
+      guard !entry.isAsking, !entry.isPaused else { return nil }
+      let time = max(now, due(entry))
       // A feed with nothing to ask now may have something once a pair's pause ends.
-      guard query(of: entry, at: max(now, time)) == nil else { return max(now, time) }
+      guard query(of: entry, at: time) == nil else { return time }
       return entry.unstreamed.compactMap { entry.pause(of: $0) }.map { $0.since.advanced(by: .seconds($0.seconds)) }
         .min().map { max(now, $0) }
     }.min()
@@ -250,8 +251,7 @@ package struct FeedPlan: Sendable {
 
   // MARK: Times
 
-  /// Returns nil if the time is unknown, in which case nothing is to be asked.
-  private func due(_ entry: Entry) -> Instant? {
+  private func due(_ entry: Entry) -> Instant {
     guard let asked = entry.asked else { return Instant(nanoseconds: .min) }
     if entry.isExpedited {
       let soon = asked.advanced(by: .milliseconds(budgetWait(entry)))
@@ -266,7 +266,7 @@ package struct FeedPlan: Sendable {
   /// Returns whether the feed is due. It always is if the clock was set back, or it would stall until that catches up.
   private func isDue(_ entry: Entry, at now: Instant) -> Bool {
     if let asked = entry.asked, now < asked { return true }
-    return due(entry).map { $0 <= now } ?? false
+    return due(entry) <= now
   }
 
   private func wait(_ entry: Entry) -> Int { max(entry.capabilities.termMilliseconds, budgetWait(entry)) }
