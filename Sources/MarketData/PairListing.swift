@@ -103,7 +103,7 @@ extension PairListing.Entry {
     let turnovers = usable.compactMap { place in rows[place].ticker.turnover24.value.map { (place, $0) } }
     pair = rows[0].ticker.pair
     self.rows = rows
-    lead = turnovers.max { ($0.1, -$0.0) < ($1.1, -$1.0) }?.0 ?? usable.first ?? 0
+    lead = rows.lead(among: usable) ?? 0
     self.usable = Set(usable.map { rows[$0].ticker.exchange }).count
     premium = try? Premium.largest(of: rows.map(\.ticker), rule: rule).get()
     withTurnover = Set(turnovers.map { rows[$0.0].ticker.exchange }).count

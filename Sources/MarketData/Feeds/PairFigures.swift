@@ -152,17 +152,16 @@ private struct FedFigure {
 }
 
 extension Snapshot {
-  /// The usable spot row with the largest turnover; the first usable one if none reports its turnover.
   fileprivate var leadPlace: Int? {
-    var best: (place: Int, turnover: Decimal?)?
-    for (place, row) in spot.enumerated() where row.ticker.headlineObjection(rule) == nil {
-      let turnover = row.ticker.turnover24.value
-      guard let known = best else {
-        best = (place, turnover)
-        continue
-      }
-      if let turnover, known.turnover.map({ turnover > $0 }) ?? true { best = (place, turnover) }
-    }
-    return best?.place
+    spot.lead(among: spot.indices.filter { spot[$0].ticker.headlineObjection(rule) == nil })
+  }
+}
+
+extension [TickerRow] {
+  /// Returns the index of the usable row with the largest turnover; of the first usable one if none reports its
+  /// turnover.
+  func lead(among usable: [Int]) -> Int? {
+    let turnovers = usable.compactMap { place in self[place].ticker.turnover24.value.map { (place, $0) } }
+    return turnovers.max { ($0.1, -$0.0) < ($1.1, -$1.0) }?.0 ?? usable.first
   }
 }
