@@ -290,7 +290,7 @@ extension JSONBytes {
 }
 
 /// Returns the value of a hexadecimal digit of either case, or nil for any other byte.
-package func hexadecimalValue(_ byte: UInt8) -> UInt32? {
+func hexadecimalValue(_ byte: UInt8) -> UInt32? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
   case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10

@@ -116,6 +116,9 @@ struct ExactNumber: Hashable, Sendable {
   private var furtherDigits: [UInt8] = []
 
   private static let leadingDigitCount = 38
+  private static let zero = UInt8(ascii: "0")
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (zero...UInt8(ascii: "9")).contains(byte) }
 
   init(_ integer: Int) { self.init(String(integer)) }
 
@@ -127,27 +130,27 @@ struct ExactNumber: Hashable, Sendable {
     var isFraction = false
     var bytes = text.utf8[...]
 
-    if bytes.first == .minus {
+    if bytes.first == UInt8(ascii: "-") {
       isNegative = true
       bytes.removeFirst()
     }
     while let byte = bytes.popFirst() {
-      if byte == .dot {
+      if byte == UInt8(ascii: ".") {
         isFraction = true
         continue
       }
-      guard byte.isDigit else { break }  // e or E
-      if byte == .zero, digitCount == 0 {
+      guard Self.isDigit(byte) else { break }  // e or E
+      if byte == Self.zero, digitCount == 0 {
         if isFraction { pointOffset -= 1 }
         continue
       }
       if !isFraction { pointOffset += 1 }
-      if byte == .zero {
+      if byte == Self.zero {
         zerosBefore += 1
         continue
       }
       while zerosBefore > 0 {
-        append(.zero, &digitCount)
+        append(Self.zero, &digitCount)
         zerosBefore -= 1
       }
       append(byte, &digitCount)
@@ -166,7 +169,7 @@ struct ExactNumber: Hashable, Sendable {
 
   private mutating func append(_ digit: UInt8, _ count: inout Int) {
     if count < Self.leadingDigitCount {
-      leadingDigits = leadingDigits * 10 + UInt128(digit - .zero)
+      leadingDigits = leadingDigits * 10 + UInt128(digit - Self.zero)
     } else {
       furtherDigits.append(digit)
     }
@@ -175,10 +178,10 @@ struct ExactNumber: Hashable, Sendable {
 
   /// Returns the value of what follows the "e", or 0 if there is nothing.
   private static func exponent(_ text: Substring.UTF8View) -> Int128 {
-    let digits = text.drop { !$0.isDigit }
+    let digits = text.drop { !isDigit($0) }
     let limit: Int128 = 1_000_000_000_000_000_000_000_000_000_000_000_000
-    let magnitude = digits.reduce(Int128(0)) { min($0 * 10 + Int128($1 - .zero), limit) }
-    return text.first == .minus ? -magnitude : magnitude
+    let magnitude = digits.reduce(Int128(0)) { min($0 * 10 + Int128($1 - zero), limit) }
+    return text.first == UInt8(ascii: "-") ? -magnitude : magnitude
   }
 }
 

@@ -29,11 +29,11 @@ extension QueryParser {
 
   /// basic-expr = paren-expr / comparison-expr / test-expr
   private mutating func parseBasicExpression() throws(SyntaxError) -> LogicalExpression {
-    if scanner.take(.bang) {
+    if scanner.take("!") {
       scanner.skipBlanks()
       return .not(try parseNegatedExpression())
     }
-    if scanner.current == .openParenthesis { return try parseParentheses() }
+    if scanner.current == "(" { return try parseParentheses() }
 
     let left = try parseOperand()
     let end = scanner.offset
@@ -51,7 +51,7 @@ extension QueryParser {
 
   /// Parses the operand of "!": parentheses, or a query or function that is a test expression.
   private mutating func parseNegatedExpression() throws(SyntaxError) -> LogicalExpression {
-    if scanner.current == .openParenthesis { return try parseParentheses() }
+    if scanner.current == "(" { return try parseParentheses() }
     let operand = try parseOperand()
     let end = scanner.offset
     scanner.skipBlanks()
@@ -69,7 +69,7 @@ extension QueryParser {
       return try parser.parseLogicalExpression()
     }
     scanner.skipBlanks()
-    guard scanner.take(.closeParenthesis) else { throw scanner.error("expected '&&', '||' or ')'") }
+    guard scanner.take(")") else { throw scanner.error("expected '&&', '||' or ')'") }
     return expression
   }
 
@@ -88,17 +88,17 @@ extension QueryParser {
   mutating func parseOperand() throws(SyntaxError) -> Operand {
     let start = scanner.offset
     switch scanner.current {
-    case .singleQuote, .doubleQuote:
+    case "'", "\"":
       return Operand(offset: start, kind: .literal(.string(try parseString())))
-    case .minus:
+    case "-":
       return Operand(offset: start, kind: .literal(try parseNumber()))
-    case .some(let byte) where byte.isDigit:
+    case .some(let next) where next.isDigit:
       return Operand(offset: start, kind: .literal(try parseNumber()))
-    case .dollar:
+    case "$":
       return try parseQuery(from: .root)
-    case .at:
+    case "@":
       return try parseQuery(from: .current)
-    case .some(let byte) where byte.isLowercaseLetter:
+    case .some(let next) where next.isLowercaseLetter:
       return try parseKeywordOrFunction()
     default:
       throw scanner.error("expected a value, a query ('@' or '$'), a function or '('")
@@ -118,7 +118,7 @@ extension QueryParser {
     let start = scanner
     scanner.skip(while: \.continuesFunctionName)
     let name = scanner.text(from: start.offset)
-    if scanner.current == .openParenthesis {
+    if scanner.current == "(" {
       return Operand(offset: start.offset, kind: try parseFunction(name, at: start))
     }
     switch name {
@@ -162,14 +162,14 @@ extension QueryParser {
   ) throws(SyntaxError) -> Operand {
     let arity = "'\(function)' takes \(total == 1 ? "one argument" : "two arguments")"
     scanner.skipBlanks()
-    if scanner.current == .closeParenthesis { throw scanner.error(arity) }
+    if scanner.current == ")" { throw scanner.error(arity) }
     let argument = try parseOperand()
     scanner.skipBlanks()
 
     let isLast = number == total
-    if scanner.take(isLast ? .closeParenthesis : .comma) { return argument }
+    if scanner.take(isLast ? ")" : ",") { return argument }
     switch scanner.current {
-    case .comma, .closeParenthesis: throw scanner.error(arity)
+    case ",", ")": throw scanner.error(arity)
     default: throw scanner.error(isLast ? "expected ')'" : "expected ','")
     }
   }

@@ -1,5 +1,3 @@
-import JSON
-
 /// A parser from the text of a query to its typed form (RFC 9535 §2.1, appendix A).
 ///
 /// Recursive descent, with the grammar's rules as methods: segments here, selectors, literals, filters and functions in
@@ -16,7 +14,7 @@ struct QueryParser {
 
   static func parse(_ text: String) throws(SyntaxError) -> Query {
     var parser = QueryParser(text)
-    guard parser.scanner.take(.dollar) else { throw parser.scanner.error("a query begins with '$'") }
+    guard parser.scanner.take("$") else { throw parser.scanner.error("a query begins with '$'") }
     let segments = try parser.parseSegments().segments
     guard !parser.scanner.isAtEnd else { return Query(start: .root, segments: segments) }
 
@@ -67,15 +65,15 @@ struct QueryParser {
   /// Parses the segment that starts here, or returns nil if there is none.
   private mutating func parseSegment() throws(SyntaxError) -> Segment? {
     if scanner.take("..") { return .descendant(try parseSelectors(after: "'..'", orBracketed: true)) }
-    if scanner.take(.dot) { return .child(try parseSelectors(after: "'.'", orBracketed: false)) }
-    if scanner.current == .openBracket { return .child(try parseBracketedSelection()) }
+    if scanner.take(".") { return .child(try parseSelectors(after: "'.'", orBracketed: false)) }
+    if scanner.current == "[" { return .child(try parseBracketedSelection()) }
     return nil
   }
 
   /// Parses what follows dots directly: a wildcard or a name, and after two dots brackets too.
   private mutating func parseSelectors(after dots: String, orBracketed: Bool) throws(SyntaxError) -> [Selector] {
-    if scanner.take(.asterisk) { return [.wildcard] }
-    if orBracketed, scanner.current == .openBracket { return try parseBracketedSelection() }
+    if scanner.take("*") { return [.wildcard] }
+    if orBracketed, scanner.current == "[" { return try parseBracketedSelection() }
     guard let first = scanner.current, first.beginsShorthandName else {
       throw scanner.error("expected a name\(orBracketed ? ", '*' or '['" : " or '*'") after \(dots)")
     }
@@ -92,20 +90,20 @@ struct QueryParser {
       scanner.skipBlanks()
       selectors.append(try parseSelector())
       scanner.skipBlanks()
-    } while scanner.take(.comma)
+    } while scanner.take(",")
 
-    guard scanner.take(.closeBracket) else { throw scanner.error("expected ',' or ']'") }
+    guard scanner.take("]") else { throw scanner.error("expected ',' or ']'") }
     return selectors
   }
 
   private mutating func parseSelector() throws(SyntaxError) -> Selector {
     switch scanner.current {
-    case .singleQuote, .doubleQuote:
+    case "'", "\"":
       return .name(try parseString())
-    case .asterisk:
+    case "*":
       scanner.advance()
       return .wildcard
-    case .questionMark:
+    case "?":
       scanner.advance()
       scanner.skipBlanks()
       return .filter(try nested { parser throws(SyntaxError) in try parser.parseLogicalExpression() })
@@ -119,7 +117,7 @@ struct QueryParser {
     let start = try parseIntegerIfPresent()
     let endOfStart = scanner.offset
     scanner.skipBlanks()
-    guard scanner.take(.colon) else {
+    guard scanner.take(":") else {
       scanner.rewind(to: endOfStart)
       guard let index = start else {
         throw scanner.error("expected a name in quotes, '*', an index, a slice or '?'")
@@ -131,7 +129,7 @@ struct QueryParser {
     scanner.skipBlanks()
     slice.end = try parseIntegerIfPresent()
     scanner.skipBlanks()
-    if scanner.take(.colon) {
+    if scanner.take(":") {
       scanner.skipBlanks()
       slice.step = try parseIntegerIfPresent()
     }
@@ -141,12 +139,12 @@ struct QueryParser {
   /// int = "0" / (["-"] DIGIT1 *DIGIT), within ±(2^53 - 1) (RFC 9535 §2.1); nil if no integer starts here.
   private mutating func parseIntegerIfPresent() throws(SyntaxError) -> Int? {
     let start = scanner
-    let isNegative = scanner.take(.minus)
+    let isNegative = scanner.take("-")
     guard let first = scanner.current, first.isDigit else {
       if isNegative { throw scanner.error("expected a digit after '-'") }
       return nil
     }
-    if first == .zero {
+    if first == "0" {
       if isNegative { throw start.error("'-0' is not allowed; write 0") }
       if let second = scanner.following, second.isDigit { throw scanner.error("a leading zero is not allowed") }
     }
@@ -169,7 +167,7 @@ struct QueryParser {
     var text = ""
     while true {
       let start = scanner.offset
-      scanner.skip { $0 != quote && $0 != .backslash && $0 >= .space }
+      scanner.skip { $0 != quote && $0 != "\\" && $0 >= " " }
       text += scanner.text(from: start)
 
       switch scanner.current {
@@ -178,7 +176,7 @@ struct QueryParser {
       case quote:
         scanner.advance()
         return ScalarText(text)
-      case .backslash:
+      case "\\":
         text.unicodeScalars.append(try parseEscape(inside: quote))
       default:
         throw scanner.error("a control character in a string must be escaped")
@@ -187,22 +185,22 @@ struct QueryParser {
   }
 
   /// Parses an escape, with the scanner at its backslash.
-  private mutating func parseEscape(inside quote: UInt8?) throws(SyntaxError) -> Unicode.Scalar {
+  private mutating func parseEscape(inside quote: Unicode.Scalar?) throws(SyntaxError) -> Unicode.Scalar {
     let backslash = scanner
     scanner.advance()
     let escaped = scanner.current
     scanner.advance()
     switch escaped {
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "/"): return "/"
-    case .backslash: return "\\"
-    case .singleQuote where quote == .singleQuote: return "'"
-    case .doubleQuote where quote == .doubleQuote: return "\""
-    case UInt8(ascii: "u"): return try parseUnicodeEscape(from: backslash)
+    case "b": return "\u{8}"
+    case "f": return "\u{C}"
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "/": return "/"
+    case "\\": return "\\"
+    case "'" where quote == "'": return "'"
+    case "\"" where quote == "\"": return "\""
+    case "u": return try parseUnicodeEscape(from: backslash)
     default: throw backslash.error("unknown escape; known are \\b \\f \\n \\r \\t \\/ \\\\ \\u and the quote itself")
     }
   }
@@ -224,10 +222,10 @@ struct QueryParser {
   private mutating func parseFourHexadecimalDigits() throws(SyntaxError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = scanner.current.flatMap(hexadecimalValue) else {
+      guard let digit = scanner.current.flatMap({ Character($0).hexDigitValue }) else {
         throw scanner.error("expected four hexadecimal digits after '\\u'")
       }
-      value = value << 4 | digit
+      value = value << 4 | UInt32(digit)
       scanner.advance()
     }
     return value
@@ -236,14 +234,14 @@ struct QueryParser {
   /// number = (int / "-0") [frac] [exp] (RFC 9535 §2.3.5.1), with the scanner at a digit or minus.
   mutating func parseNumber() throws(SyntaxError) -> Literal {
     let start = scanner.offset
-    _ = scanner.take(.minus)
-    if scanner.current == .zero, let second = scanner.following, second.isDigit {
+    _ = scanner.take("-")
+    if scanner.current == "0", let second = scanner.following, second.isDigit {
       throw scanner.error("a leading zero is not allowed")
     }
     try parseDigits(after: "'-'")
-    if scanner.take(.dot) { try parseDigits(after: "'.'") }
+    if scanner.take(".") { try parseDigits(after: "'.'") }
     if scanner.take("e") || scanner.take("E") {
-      if !scanner.take(.minus) { _ = scanner.take(.plus) }
+      if !scanner.take("-") { _ = scanner.take("+") }
       try parseDigits(after: "the exponent's sign or 'e'")
     }
     return .number(scanner.text(from: start))

@@ -7,23 +7,17 @@ struct QueryScanner {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// The byte at the current position; nil at the end.
-  var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+  /// The character at the current position if it is ASCII; the scalar of its byte, at least U+0080, if it is part of
+  /// another one; nil at the end.
+  var current: Unicode.Scalar? { offset < bytes.count ? Unicode.Scalar(bytes[offset]) : nil }
 
-  /// The byte after the current one.
-  var following: UInt8? { offset + 1 < bytes.count ? bytes[offset + 1] : nil }
+  /// The same for the position after the current one.
+  var following: Unicode.Scalar? { offset + 1 < bytes.count ? Unicode.Scalar(bytes[offset + 1]) : nil }
 
   mutating func advance() { offset += 1 }
 
   /// Moves back to an earlier position.
   mutating func rewind(to offset: Int) { self.offset = offset }
-
-  /// Skips the byte if it is next, and returns whether it was.
-  mutating func take(_ byte: UInt8) -> Bool {
-    guard current == byte else { return false }
-    offset += 1
-    return true
-  }
 
   /// Skips the ASCII text if it is next, and returns whether it was.
   mutating func take(_ text: StaticString) -> Bool {
@@ -35,11 +29,11 @@ struct QueryScanner {
   }
 
   /// Skips blanks: space, tab, line feed and carriage return (RFC 9535 §2.1.1).
-  mutating func skipBlanks() { skip { $0 == .space || $0 == .tab || $0 == .lineFeed || $0 == .carriageReturn } }
+  mutating func skipBlanks() { skip { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" } }
 
-  /// Skips all bytes that satisfy the condition.
-  mutating func skip(while condition: (UInt8) -> Bool) {
-    while offset < bytes.count, condition(bytes[offset]) { offset += 1 }
+  /// Skips all that satisfies the condition, which is asked about each byte as in ``current``.
+  mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
+    while let next = current, condition(next) { offset += 1 }
   }
 
   /// Returns the text from an earlier position to the current one.
@@ -48,8 +42,9 @@ struct QueryScanner {
   /// The member name after a dot that goes on at the current position with a character that no such name has: the
   /// `last-price` of `$.last-price`; nil if it is none.
   var nameAround: String? {
-    guard let dot = bytes[..<offset].lastIndex(of: .dot), dot + 1 < offset, let next = current,
-      next > 0x20, !"'\"[](){}?*,:".utf8.contains(next), !bytes[dot..<offset].contains(where: "[]".utf8.contains)
+    guard let dot = bytes[..<offset].lastIndex(of: UInt8(ascii: ".")), dot + 1 < offset, let next = current,
+      next > " ", !"'\"[](){}?*,:".unicodeScalars.contains(next),
+      !bytes[dot..<offset].contains(where: "[]".utf8.contains)
     else { return nil }
     let name = bytes[(dot + 1)...].prefix { $0 > 0x20 && !".['\"".utf8.contains($0) }
     return String(decoding: name, as: UTF8.self)
@@ -59,40 +54,17 @@ struct QueryScanner {
   func error(_ message: String) -> SyntaxError { SyntaxError(offset: offset, message: message) }
 }
 
-/// The ASCII characters used in queries, and the character classes of RFC 9535's grammar.
-extension UInt8 {
-  static let tab = UInt8(ascii: "\t")
-  static let lineFeed = UInt8(ascii: "\n")
-  static let carriageReturn = UInt8(ascii: "\r")
-  static let space = UInt8(ascii: " ")
-  static let bang = UInt8(ascii: "!")
-  static let doubleQuote = UInt8(ascii: "\"")
-  static let dollar = UInt8(ascii: "$")
-  static let singleQuote = UInt8(ascii: "'")
-  static let openParenthesis = UInt8(ascii: "(")
-  static let closeParenthesis = UInt8(ascii: ")")
-  static let asterisk = UInt8(ascii: "*")
-  static let plus = UInt8(ascii: "+")
-  static let comma = UInt8(ascii: ",")
-  static let minus = UInt8(ascii: "-")
-  static let dot = UInt8(ascii: ".")
-  static let zero = UInt8(ascii: "0")
-  static let colon = UInt8(ascii: ":")
-  static let questionMark = UInt8(ascii: "?")
-  static let at = UInt8(ascii: "@")
-  static let openBracket = UInt8(ascii: "[")
-  static let backslash = UInt8(ascii: "\\")
-  static let closeBracket = UInt8(ascii: "]")
+/// The character classes of RFC 9535's grammar.
+extension Unicode.Scalar {
+  var isDigit: Bool { ("0"..."9").contains(self) }
+  var isLowercaseLetter: Bool { ("a"..."z").contains(self) }
+  var isLetter: Bool { isLowercaseLetter || ("A"..."Z").contains(self) }
 
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-  var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
-  var isLetter: Bool { (self | 0x20).isLowercaseLetter }
-
-  /// Whether the byte may start the name in `.name`, as every byte of a non-ASCII character may (RFC 9535 §2.5.1.1,
+  /// Whether it may start the name in `.name`, as every byte of a non-ASCII character may (RFC 9535 §2.5.1.1,
   /// name-first).
-  var beginsShorthandName: Bool { isLetter || self == UInt8(ascii: "_") || self >= 0x80 }
-  /// Whether the byte may continue the name in `.name` (name-char).
+  var beginsShorthandName: Bool { isLetter || self == "_" || !isASCII }
+  /// Whether it may continue the name in `.name` (name-char).
   var continuesShorthandName: Bool { beginsShorthandName || isDigit }
-  /// Whether the byte may continue the name of a function (RFC 9535 §2.4, function-name-char).
-  var continuesFunctionName: Bool { isLowercaseLetter || isDigit || self == UInt8(ascii: "_") }
+  /// Whether it may continue the name of a function (RFC 9535 §2.4, function-name-char).
+  var continuesFunctionName: Bool { isLowercaseLetter || isDigit || self == "_" }
 }

@@ -115,7 +115,7 @@ struct IRegexpParser {
   private mutating func parseCount() throws(SyntaxError) -> Int {
     let start = offset
     var count: Int?
-    while let digit = current, ("0"..."9").contains(digit) {
+    while let digit = current, digit.isDigit {
       // Stays just above the limit, however many digits follow.
       count = min((count ?? 0) * 10 + Int(digit.value - 0x30), Self.maximumCount + 1)
       advance()
@@ -150,7 +150,8 @@ struct IRegexpParser {
 
     let start = offset
     var name = ""
-    while let next = current, next.isASCII, next.properties.isAlphabetic || next == "_" || isDigit(next, after: name) {
+    // A name does not start with a digit.
+    while let next = current, next.isASCII, next.properties.isAlphabetic || next == "_" || next.isDigit && name != "" {
       name.unicodeScalars.append(next)
       advance()
     }
@@ -159,11 +160,6 @@ struct IRegexpParser {
     guard !groupNames.contains(name) else { throw error("duplicate group '\(name)'", at: start) }
     groupNames.append(name)
     return groupNames.count - 1
-  }
-
-  /// Returns whether a digit may follow in a group's name, which must not start with one.
-  private func isDigit(_ scalar: Unicode.Scalar, after name: String) -> Bool {
-    ("0"..."9").contains(scalar) && !name.isEmpty
   }
 
   // MARK: Escapes and classes
