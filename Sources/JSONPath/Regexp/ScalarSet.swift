@@ -66,57 +66,32 @@ struct GeneralCategories: OptionSet, Hashable, Sendable {
   /// Creates the categories for a name in `\p{…}` (RFC 9485 §3, IsCategory): one, `Lu`, or all with the same first
   /// letter, `L`. Returns nil for other names; surrogates, `Cs`, are excluded as they are not scalars.
   init?(named name: some StringProtocol) {
-    let matching = Self.names.indices.filter { Self.names[$0].hasPrefix(name) }
+    let matching = Self.all.indices.filter { Self.all[$0].name.hasPrefix(name) }
     guard (1...2).contains(name.utf8.count), !matching.isEmpty else { return nil }
     rawValue = matching.reduce(0) { $0 | 1 << UInt32($1) }
   }
 
-  /// Creates the set of a scalar's category.
-  init(of scalar: Unicode.Scalar) { rawValue = 1 << Self.index(of: scalar.properties.generalCategory) }
+  /// Creates the set of a scalar's category; one that is new to Unicode counts as unassigned, the last.
+  init(of scalar: Unicode.Scalar) {
+    rawValue = Self.bits[scalar.properties.generalCategory] ?? 1 << UInt32(Self.all.count - 1)
+  }
 
   /// All other categories.
   var complement: GeneralCategories {
-    GeneralCategories(rawValue: ~rawValue & (1 << UInt32(Self.names.count) - 1))
+    GeneralCategories(rawValue: ~rawValue & (1 << UInt32(Self.all.count) - 1))
   }
 
-  /// The names, each at the index of its bit.
-  private static let names = [
-    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm",
-    "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Co", "Cn",
+  /// The categories and their names, each at the index of its bit.
+  private static let all: [(category: Unicode.GeneralCategory, name: String)] = [
+    (.uppercaseLetter, "Lu"), (.lowercaseLetter, "Ll"), (.titlecaseLetter, "Lt"), (.modifierLetter, "Lm"),
+    (.otherLetter, "Lo"), (.nonspacingMark, "Mn"), (.spacingMark, "Mc"), (.enclosingMark, "Me"),
+    (.decimalNumber, "Nd"), (.letterNumber, "Nl"), (.otherNumber, "No"), (.connectorPunctuation, "Pc"),
+    (.dashPunctuation, "Pd"), (.openPunctuation, "Ps"), (.closePunctuation, "Pe"), (.initialPunctuation, "Pi"),
+    (.finalPunctuation, "Pf"), (.otherPunctuation, "Po"), (.mathSymbol, "Sm"), (.currencySymbol, "Sc"),
+    (.modifierSymbol, "Sk"), (.otherSymbol, "So"), (.spaceSeparator, "Zs"), (.lineSeparator, "Zl"),
+    (.paragraphSeparator, "Zp"), (.control, "Cc"), (.format, "Cf"), (.privateUse, "Co"), (.unassigned, "Cn"),
   ]
 
-  private static func index(of category: Unicode.GeneralCategory) -> UInt32 {
-    switch category {
-    case .uppercaseLetter: 0
-    case .lowercaseLetter: 1
-    case .titlecaseLetter: 2
-    case .modifierLetter: 3
-    case .otherLetter: 4
-    case .nonspacingMark: 5
-    case .spacingMark: 6
-    case .enclosingMark: 7
-    case .decimalNumber: 8
-    case .letterNumber: 9
-    case .otherNumber: 10
-    case .connectorPunctuation: 11
-    case .dashPunctuation: 12
-    case .openPunctuation: 13
-    case .closePunctuation: 14
-    case .initialPunctuation: 15
-    case .finalPunctuation: 16
-    case .otherPunctuation: 17
-    case .mathSymbol: 18
-    case .currencySymbol: 19
-    case .modifierSymbol: 20
-    case .otherSymbol: 21
-    case .spaceSeparator: 22
-    case .lineSeparator: 23
-    case .paragraphSeparator: 24
-    case .control: 25
-    case .format: 26
-    case .privateUse: 27
-    case .unassigned, .surrogate: 28
-    @unknown default: 28
-    }
-  }
+  private static let bits: [Unicode.GeneralCategory: UInt32] = Dictionary(
+    uniqueKeysWithValues: all.enumerated().map { ($1.category, 1 << UInt32($0)) })
 }
