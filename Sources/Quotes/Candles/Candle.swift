@@ -25,12 +25,7 @@ package struct Candle: Sendable, Hashable {
   }
 
   /// The midpoint of the open and the close, which always lies within the candle.
-  package var middle: Decimal { ((open + close) * Decimal(exactly: 5, exponent: -1)).trimmed }
-}
-
-extension Decimal {
-  /// The value without the trailing decimal zeros that arithmetic leaves.
-  fileprivate var trimmed: Decimal { strippingZeros(downTo: 0) }
+  package var middle: Decimal { ((open + close) * Decimal(exactly: 5, exponent: -1)).strippingZeros(downTo: 0) }
 }
 
 /// The candles of one pair on one exchange, oldest first, on one grid.
@@ -73,17 +68,8 @@ package struct CandleSeries: Sendable, Hashable {
       self.candles = kept
       return
     }
-    var places: [Instant: Int] = [:]
-    var kept: [Candle] = []
-    for candle in candles {
-      if let place = places[candle.start] {
-        kept[place] = candle
-      } else {
-        places[candle.start] = kept.count
-        kept.append(candle)
-      }
-    }
-    self.candles = kept.sorted { $0.start < $1.start }
+    let kept = Dictionary(candles.map { ($0.start, $0) }) { $1 }
+    self.candles = kept.values.sorted { $0.start < $1.start }
   }
 
   /// Returns whether the candle's interval was over when it was requested, or is over now if that is unknown.
