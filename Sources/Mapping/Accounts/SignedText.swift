@@ -5,16 +5,10 @@ struct SignedText: Sendable {
   var bytes: [UInt8]
   /// Whether it contains a secret, or was derived from one.
   var isSecret: Bool
+}
 
-  init(_ text: String, isSecret: Bool = false) {
-    bytes = Array(text.utf8)
-    self.isSecret = isSecret
-  }
-
-  init(bytes: [UInt8], isSecret: Bool) {
-    self.bytes = bytes
-    self.isSecret = isSecret
-  }
+extension SignedText {
+  init(_ text: String, isSecret: Bool = false) { self.init(bytes: Array(text.utf8), isSecret: isSecret) }
 
   static let empty = SignedText("")
 
