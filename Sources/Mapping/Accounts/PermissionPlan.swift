@@ -56,12 +56,7 @@ package final class PermissionPlan: Sendable {
   private static func origins(
     _ root: TreeRow, _ path: PathSpec
   ) throws(TableFailure) -> KeyPermissions.Origins? {
-    let found: [JSONNode]
-    do {
-      found = try root.nodes(at: path)
-    } catch {
-      throw TableFailure(.noAnswer("too-large"), "the path of the addresses: \(error)")
-    }
+    let found = try root.nodes(at: path, of: "the addresses")
     let nodes = found.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
     if nodes.contains(where: { $0.boolean == true }) { return .bound([]) }
     // As elsewhere, null says nothing; an empty list says that there is no restriction.

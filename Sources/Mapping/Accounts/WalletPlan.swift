@@ -1,12 +1,11 @@
 package import Config
 package import HTTP
-import JSON
 package import Quotes
 
 /// The compiled table for the state of an exchange's wallets.
 package final class WalletPlan: Sendable {
   package let spec: TableSpec
-  private let record: RecordPlan<WalletField>
+  private let record: RecordPlan<NameField>
   private let networks: PathSpec?
   private let reading: PlaceReading
   private let globalAliases: [String: String]
@@ -30,7 +29,7 @@ package final class WalletPlan: Sendable {
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
     let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
     return try record.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
-      let named = try record.records(of: reader, WalletNames())
+      let named = try record.records(of: reader, NamedRows(field: .asset))
       var result: [WalletStatus] = []
       for (asset, index) in named.all {
         if reader.isLate() { throw .late }
@@ -45,12 +44,7 @@ package final class WalletPlan: Sendable {
     _ row: TreeRow, _ spelling: String, named name: String, _ context: ReadingContext
   ) throws(TableFailure) -> [WalletStatus] {
     guard let networks else { return [status(of: row, parent: nil, spelling, name, hasNetwork: true, context)] }
-    let nodes: [JSONNode]
-    do {
-      nodes = try row.nodes(at: networks)
-    } catch {
-      throw TableFailure(.noAnswer("too-large"), "the path of the networks: \(error)")
-    }
+    let nodes = try row.nodes(at: networks, of: "the networks")
     // Fiat currencies have no networks, but can be opened and closed all the same.
     if nodes.isEmpty { return [status(of: row, parent: nil, spelling, name, hasNetwork: false, context)] }
     return nodes.map { status(of: TreeRow($0), parent: row, spelling, name, hasNetwork: true, context) }
@@ -73,18 +67,5 @@ package final class WalletPlan: Sendable {
       return WalletStatus(
         asset: name, network: hasNetwork ? text(0) : nil, deposit: state(0), withdraw: state(1), message: text(1))
     }
-  }
-}
-
-/// The field that identifies a wallet row.
-enum WalletField: String, RecordField {
-  case asset
-
-  var kind: FieldKind { .text }
-}
-
-private struct WalletNames: RecordBuilder {
-  func record<Rows>(_ row: RecordRow<Rows, WalletField>) -> (asset: String, row: Int)? {
-    row.text(.asset).map { ($0, row.place.index) }
   }
 }

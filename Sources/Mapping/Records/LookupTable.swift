@@ -40,17 +40,17 @@ package struct LookupTable: Sendable {
     _ spec: LookupSpec, document: JSONDocument, _ answer: HTTPResponse? = nil,
     _ isLate: @escaping @Sendable () -> Bool = { false }
   ) throws(TableFailure) {
-    let plan = RecordPlan<LookupField>(RecordSpec(spec), usesScan: false)
+    let plan = RecordPlan<NameField>(RecordSpec(spec), usesScan: false)
     var context = ReadingContext()
     context.isLate = isLate
     self = try plan.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
-      let records = try plan.records(of: reader, LookupKeys())
+      let records = try plan.records(of: reader, NamedRows(field: .key))
       if records.all.isEmpty, records.incomplete > 0 { throw TableFailure(.emptyAnswer, "no row of it has a key") }
       return LookupTable(rows, keys: records.all)
     }
   }
 
-  private init(_ rows: TreeRows, keys: [(key: String, row: Int)]) {
+  private init(_ rows: TreeRows, keys: [(name: String, row: Int)]) {
     var places: [String: Int] = [:]
     var ambiguous: Set<String> = []
     var order: [String] = []
@@ -61,16 +61,18 @@ package struct LookupTable: Sendable {
   }
 }
 
-/// The field that identifies a lookup row.
-enum LookupField: String, RecordField {
-  case key
+/// The field that identifies a row of a lookup, or of a table of wallets.
+enum NameField: String, RecordField {
+  case key, asset
 
   var kind: FieldKind { .text }
 }
 
-private struct LookupKeys: RecordBuilder {
-  func record<Rows>(_ row: RecordRow<Rows, LookupField>) -> (key: String, row: Int)? {
-    row.text(.key).map { ($0, row.place.index) }
+struct NamedRows: RecordBuilder {
+  let field: NameField
+
+  func record<Rows>(_ row: RecordRow<Rows, NameField>) -> (name: String, row: Int)? {
+    row.text(field).map { ($0, row.place.index) }
   }
 }
 

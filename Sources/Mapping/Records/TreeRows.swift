@@ -151,6 +151,15 @@ package struct TreeRow: Sendable, Equatable {
     return nodes[index].reached(by: steps.dropFirst()).map { [$0] } ?? []
   }
 
+  /// Returns the nodes that the path of something, in words, leads to from the row.
+  func nodes(at path: PathSpec, of what: String) throws(TableFailure) -> [JSONNode] {
+    do { return try nodes(at: path) } catch { throw Self.tooCostly(what, error) }
+  }
+
+  private static func tooCostly(_ what: String, _ error: QueryTooCostly) -> TableFailure {
+    TableFailure(.noAnswer("too-large"), "the path of \(what): \(error)")
+  }
+
   /// Returns all rows of a response.
   ///
   /// - Throws: `TableFailure` if there is no such list: a missing path is not an empty response.
@@ -179,7 +188,7 @@ package struct TreeRow: Sendable, Equatable {
     do {
       return try path.query.locatedNodes(in: document.root, keeping: maximum)
     } catch {
-      throw TableFailure(.noAnswer("too-large"), "the path of the rows: \(error)")
+      throw tooCostly("the rows", error)
     }
   }
 
