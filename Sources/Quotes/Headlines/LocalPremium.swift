@@ -101,13 +101,7 @@ package struct LocalPremiumTable: Sendable {
   }
 
   /// Returns the pair of exchanges with the greatest premium on a basis, the first if there are several; nil if none.
-  package func best(on basis: DollarBasis) -> LocalPremium? {
-    premiums.reduce(nil) { best, next in
-      guard let percent = next.percents[basis] else { return best }
-      guard let known = best?.percents[basis] else { return next }
-      return percent > known ? next : best
-    }
-  }
+  package func best(on basis: DollarBasis) -> LocalPremium? { extreme(on: basis, >) }
 
   /// Returns the pair of exchanges with the smallest premium on a basis; nil if there are fewer than two.
   package func worst(on basis: DollarBasis) -> LocalPremium? {
@@ -115,11 +109,14 @@ package struct LocalPremiumTable: Sendable {
   }
 
   /// Returns the pair of exchanges with the smallest premium on a basis, the last if there are several; nil if none.
-  package func lowest(on basis: DollarBasis) -> LocalPremium? {
-    premiums.reduce(nil) { lowest, next in
-      guard let percent = next.percents[basis] else { return lowest }
-      guard let known = lowest?.percents[basis] else { return next }
-      return percent <= known ? next : lowest
+  package func lowest(on basis: DollarBasis) -> LocalPremium? { extreme(on: basis, <=) }
+
+  /// - Parameter replaces: Whether a premium takes the place of the one found before it.
+  private func extreme(on basis: DollarBasis, _ replaces: (Decimal, Decimal) -> Bool) -> LocalPremium? {
+    premiums.reduce(nil) { found, next in
+      guard let percent = next.percents[basis] else { return found }
+      guard let known = found?.percents[basis] else { return next }
+      return replaces(percent, known) ? next : found
     }
   }
 
