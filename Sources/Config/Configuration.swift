@@ -72,12 +72,7 @@ package struct Configuration: Sendable {
       let place = routes.firstIndex { $0.pattern == PairPattern(member.name) }
       let route = member.value.json.isNull ? nil : reader.readRoute(member)
       // In its place: of two that hold a pair the first is used.
-      switch (place, route) {
-      case (let place?, let route?): routes[place] = route
-      case (let place?, nil): routes.remove(at: place)
-      case (nil, let route?): routes.append(route)
-      case (nil, nil): break
-      }
+      routes.put(route, at: place)
     }
   }
 

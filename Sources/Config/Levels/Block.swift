@@ -103,12 +103,7 @@ package struct Block: Sendable {
       if key.mergesByMember, member.value.json.kind == .object {
         entry.members = entry.members.merged(with: member.value.members)
       }
-      switch (index, member.value.json.isNull) {
-      case (let index?, true): entries.remove(at: index)
-      case (let index?, false): entries[index] = entry
-      case (nil, true): break
-      case (nil, false): entries.append(entry)
-      }
+      entries.put(member.value.json.isNull ? nil : entry, at: index)
     }
   }
 }

@@ -109,12 +109,19 @@ extension [NamedLevels] {
   /// Puts a member on the levels of its name; `null` removes them.
   mutating func put(_ member: ConfigMember) {
     let index = firstIndex { $0.name == member.name }
-    if member.value.json.isNull {
-      if let index { remove(at: index) }
-    } else if let index {
-      self[index].levels.append(member.value)
-    } else {
-      append((member.name, [member.value]))
+    let levels = (index.map { self[$0].levels } ?? []) + [member.value]
+    put(member.value.json.isNull ? nil : (name: member.name, levels: levels), at: index)
+  }
+}
+
+extension Array {
+  /// Puts an element in the place of another one, or behind all if there is none; nil removes that one.
+  mutating func put(_ element: Element?, at index: Int?) {
+    switch (index, element) {
+    case (let index?, let element?): self[index] = element
+    case (let index?, nil): remove(at: index)
+    case (nil, let element?): append(element)
+    case (nil, nil): break
     }
   }
 }
