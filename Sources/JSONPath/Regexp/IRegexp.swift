@@ -29,22 +29,10 @@ package struct IRegexp: Sendable {
   }
 
   /// Returns whether the whole text matches.
-  package func matchesWhole(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var machine = PikeMachine(program, keepsGroups: false)
-      return machine.matchWhole(bytes) != nil
-    }
-  }
+  package func matchesWhole(_ text: String) -> Bool { run(on: text) { $0.matchWhole($1) != nil } }
 
   /// Returns whether some part of the text matches, even an empty one.
-  package func matchesAnywhere(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var machine = PikeMachine(program, keepsGroups: false)
-      return machine.matchesAnywhere(bytes)
-    }
-  }
+  package func matchesAnywhere(_ text: String) -> Bool { run(on: text) { $0.matchesAnywhere($1) } }
 
   /// Returns what the named groups captured if the whole text matches, otherwise nil.
   ///
@@ -52,9 +40,7 @@ package struct IRegexp: Sendable {
   /// in the match is omitted. A repeated group holds its last match, or the last nonempty one if there is one:
   /// `(?<a>x*)*` on "x" holds "x".
   package func captures(_ text: String) -> [String: String]? {
-    var text = text
-    return text.withUTF8 { bytes -> [String: String]? in
-      var machine = PikeMachine(program, keepsGroups: true)
+    run(on: text, keepingGroups: true) { machine, bytes -> [String: String]? in
       guard let slots = machine.matchWhole(bytes) else { return nil }
 
       var captures: [String: String] = [:]
@@ -64,6 +50,16 @@ package struct IRegexp: Sendable {
         captures[name] = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
       }
       return captures
+    }
+  }
+
+  private func run<Value>(
+    on text: String, keepingGroups: Bool = false, _ match: (inout PikeMachine, UnsafeBufferPointer<UInt8>) -> Value
+  ) -> Value {
+    var text = text
+    return text.withUTF8 { bytes in
+      var machine = PikeMachine(program, keepsGroups: keepingGroups)
+      return match(&machine, bytes)
     }
   }
 }
