@@ -4,7 +4,7 @@ package import JSON
 ///
 ///     let query = try JSONPathQuery("$.rows[?@.last > 10].symbol")
 ///     query.nodes(in: document.root).map(\.text)   // ["\"BTC\"", "\"ETH\""]
-package struct JSONPathQuery: Sendable, CustomStringConvertible {
+package struct JSONPathQuery: Sendable {
   /// The original text of the query.
   package let text: String
   let query: Query
@@ -16,9 +16,6 @@ package struct JSONPathQuery: Sendable, CustomStringConvertible {
     query = try QueryParser.parse(text)
     self.text = text
   }
-
-  /// The query in canonical spelling, `$['rows'][?@['last'] > 10]['symbol']`, which parses to an equal query.
-  package var description: String { query.description }
 
   /// Whether the query has only names and indexes, so that it selects at most one node (RFC 9535 §2.3.5.1).
   package var isSingular: Bool { query.singularSteps != nil }

@@ -135,7 +135,6 @@ struct QueryEvaluationTests {
     let located = try query.locatedNodes(in: document.root)
     #expect(located.map(\.path.description) == selection.paths)
     #expect(query.nodes(in: document.root) == located.map(\.node))
-    #expect(try JSONPathQuery(query.description) == query)
   }
 
   @Test("A name selects the last of duplicate members")

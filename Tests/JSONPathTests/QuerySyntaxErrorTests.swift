@@ -161,15 +161,13 @@ struct QuerySyntaxErrorTests {
     #expect(throws: expected) { try JSONPathQuery(query) }
   }
 
-  @Test("Nesting up to the bound is parsed, printed and applied")
+  @Test("Nesting up to the bound is parsed")
   func deepestNesting() throws {
     let parentheses = String(repeating: "!(", count: 62)
     let closing = String(repeating: ")", count: 62)
-    let query = try JSONPathQuery("$[?" + parentheses + "@ == 1" + closing + "]")
-    #expect(try JSONPathQuery(query.description) == query)
-
-    let filters = try JSONPathQuery("$" + String(repeating: "[?@", count: 64) + String(repeating: "]", count: 64))
-    #expect(try JSONPathQuery(filters.description) == filters)
+    #expect(throws: Never.self) { try JSONPathQuery("$[?" + parentheses + "@ == 1" + closing + "]") }
+    let filters = "$" + String(repeating: "[?@", count: 64) + String(repeating: "]", count: 64)
+    #expect(throws: Never.self) { try JSONPathQuery(filters) }
   }
 
   @Test("A long query without nesting is parsed")

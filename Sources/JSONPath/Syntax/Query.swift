@@ -1,13 +1,13 @@
 import JSON
 
 /// A query: the node it starts at, and its segments (RFC 9535 §2.1).
-struct Query: Hashable, Sendable, CustomStringConvertible {
+struct Query: Hashable, Sendable {
   /// The node that a query starts at.
-  enum Start: String, Sendable {
-    /// The root of the document.
-    case root = "$"
-    /// The node that a filter is testing.
-    case current = "@"
+  enum Start: Sendable {
+    /// The root of the document: `$`.
+    case root
+    /// The node that a filter is testing: `@`.
+    case current
   }
 
   var start: Start
@@ -23,12 +23,10 @@ struct Query: Hashable, Sendable, CustomStringConvertible {
     }
     return steps
   }
-
-  var description: String { start.rawValue + segments.map(\.description).joined() }
 }
 
 /// A segment of a query: selectors that apply to the children of a node or to all its descendants (RFC 9535 §2.5).
-enum Segment: Hashable, Sendable, CustomStringConvertible {
+enum Segment: Hashable, Sendable {
   case child([Selector])
   case descendant([Selector])
 
@@ -41,41 +39,20 @@ enum Segment: Hashable, Sendable, CustomStringConvertible {
     case .wildcard, .slice, .filter: return nil
     }
   }
-
-  var description: String {
-    switch self {
-    case .child(let selectors): "[\(Self.list(selectors))]"
-    case .descendant(let selectors): "..[\(Self.list(selectors))]"
-    }
-  }
-
-  private static func list(_ selectors: [Selector]) -> String {
-    selectors.map(\.description).joined(separator: ", ")
-  }
 }
 
 /// A selector of children of a node (RFC 9535 §2.3).
-enum Selector: Hashable, Sendable, CustomStringConvertible {
+enum Selector: Hashable, Sendable {
   case name(ScalarText)
   case wildcard
   /// A negative index counts from the end.
   case index(Int)
   case slice(Slice)
   case filter(LogicalExpression)
-
-  var description: String {
-    switch self {
-    case .name(let name): name.quoted
-    case .wildcard: "*"
-    case .index(let index): String(index)
-    case .slice(let slice): slice.description
-    case .filter(let expression): "?\(expression)"
-    }
-  }
 }
 
 /// An array slice `start:end:step` (RFC 9535 §2.3.4). Its integers are within ±(2^53 - 1).
-struct Slice: Hashable, Sendable, CustomStringConvertible {
+struct Slice: Hashable, Sendable {
   var start: Int?
   var end: Int?
   var step: Int?
@@ -102,17 +79,12 @@ struct Slice: Hashable, Sendable, CustomStringConvertible {
       from: start.map { clamped($0, to: bounds) } ?? (count - 1), to: end.map { clamped($0, to: bounds) } ?? -1,
       by: step)
   }
-
-  var description: String {
-    let bounds = (start.map(String.init) ?? "") + ":" + (end.map(String.init) ?? "")
-    return step.map { "\(bounds):\($0)" } ?? bounds
-  }
 }
 
 /// The condition of a filter selector (RFC 9535 §2.3.5).
 ///
 /// The parser only accepts well-typed expressions, and these types cannot represent any others.
-indirect enum LogicalExpression: Hashable, Sendable, CustomStringConvertible {
+indirect enum LogicalExpression: Hashable, Sendable {
   /// True if one of the two or more operands is.
   case or([LogicalExpression])
   /// True if all of the two or more operands are.
@@ -122,91 +94,38 @@ indirect enum LogicalExpression: Hashable, Sendable, CustomStringConvertible {
   /// True if the query selects at least one node.
   case exists(Query)
   case function(LogicalFunction)
-
-  var description: String {
-    switch self {
-    case .or(let operands): operands.map { $0.text(within: .or) }.joined(separator: " || ")
-    case .and(let operands): operands.map { $0.text(within: .and) }.joined(separator: " && ")
-    case .not(let operand): "!" + operand.text(within: .not)
-    case .comparison(let comparison): comparison.description
-    case .exists(let query): query.description
-    case .function(let function): function.description
-    }
-  }
-
-  /// The binding strength of an expression (RFC 9535 §2.3.5.1, table 10).
-  private enum Binding: Int {
-    case or, and, comparison, not, whole
-  }
-
-  private var binding: Binding {
-    switch self {
-    case .or: .or
-    case .and: .and
-    case .comparison: .comparison
-    case .not: .not
-    case .exists, .function: .whole
-    }
-  }
-
-  /// Returns the text of an operand, in parentheses unless it binds more tightly than the enclosing expression.
-  private func text(within outer: Binding) -> String {
-    binding.rawValue > outer.rawValue ? description : "(\(description))"
-  }
 }
 
 /// A comparison of two values (RFC 9535 §2.3.5.2.2).
-struct Comparison: Hashable, Sendable, CustomStringConvertible {
-  enum Operator: String, CaseIterable, Sendable {
-    case equal = "=="
-    case notEqual = "!="
-    case lessOrEqual = "<="
-    case greaterOrEqual = ">="
-    case less = "<"
-    case greater = ">"
+struct Comparison: Hashable, Sendable {
+  enum Operator: Sendable {
+    case equal, notEqual, lessOrEqual, greaterOrEqual, less, greater
   }
 
   var left: ValueExpression
   var `operator`: Operator
   var right: ValueExpression
-
-  var description: String { "\(left) \(`operator`.rawValue) \(right)" }
 }
 
 /// The functions whose result is true or false (RFC 9535 §2.4).
-enum LogicalFunction: Hashable, Sendable, CustomStringConvertible {
+enum LogicalFunction: Hashable, Sendable {
   /// Whether the whole of a string matches an I-Regexp (§2.4.6).
   case match(ValueExpression, pattern: ValueExpression)
   /// Whether a string contains a match of an I-Regexp (§2.4.7).
   case search(ValueExpression, pattern: ValueExpression)
-
-  var description: String {
-    switch self {
-    case .match(let text, let pattern): "match(\(text), \(pattern))"
-    case .search(let text, let pattern): "search(\(text), \(pattern))"
-    }
-  }
 }
 
 /// An expression with a value or Nothing: "comparable" in RFC 9535's grammar, "ValueType" as the argument of a function
 /// (§2.4.1).
-indirect enum ValueExpression: Hashable, Sendable, CustomStringConvertible {
+indirect enum ValueExpression: Hashable, Sendable {
   case literal(Literal)
   /// A singular query.
   case query(Query)
   case function(ValueFunction)
-
-  var description: String {
-    switch self {
-    case .literal(let literal): literal.description
-    case .query(let query): query.description
-    case .function(let function): function.description
-    }
-  }
 }
 
 /// The functions whose result is a value or Nothing (RFC 9535 §2.4).
-enum ValueFunction: Hashable, Sendable, CustomStringConvertible {
+enum ValueFunction: Hashable, Sendable {
   /// The number of scalars in a string, elements in an array or members in an object; Nothing for other values
   /// (§2.4.4).
   case length(ValueExpression)
@@ -214,30 +133,13 @@ enum ValueFunction: Hashable, Sendable, CustomStringConvertible {
   case count(Query)
   /// The value of the one node that a query selects; Nothing if there are none or several (§2.4.8).
   case value(Query)
-
-  var description: String {
-    switch self {
-    case .length(let value): "length(\(value))"
-    case .count(let query): "count(\(query))"
-    case .value(let query): "value(\(query))"
-    }
-  }
 }
 
 /// A value written in a filter (RFC 9535 §2.3.5.1).
-enum Literal: Hashable, Sendable, CustomStringConvertible {
+enum Literal: Hashable, Sendable {
   case null
   case boolean(Bool)
   /// The number as written.
   case number(String)
   case string(ScalarText)
-
-  var description: String {
-    switch self {
-    case .null: "null"
-    case .boolean(let boolean): String(boolean)
-    case .number(let text): text
-    case .string(let text): text.quoted
-    }
-  }
 }
