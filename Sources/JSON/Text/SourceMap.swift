@@ -63,11 +63,7 @@ package struct SourcePosition: Hashable, Sendable {
   }
 }
 
-extension SourcePosition: Comparable, CustomStringConvertible {
-  package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
-    (left.line, left.column) < (right.line, right.column)
-  }
-
+extension SourcePosition: CustomStringConvertible {
   /// `line:column`, as compilers print it.
   package var description: String { "\(line):\(column)" }
 }

@@ -4,7 +4,7 @@
 /// `a`, which is `AM` or `PM`, `mm` minute, `ss` second, `S` to `SSSSSSSSS` fraction of a second, `Z` offset from UTC
 /// (`+0900`, `+09:00`, `Z`). A part has as many digits as letters, but `M`, `d`, `H` and `h` have one or two. Everything else is
 /// literal; other letters go between apostrophes (`yyyy'년'`, `yyyy-MM-dd'T'HH:mm`), and two apostrophes are one.
-package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
+package struct TimeFormat: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case year, month, day, hour, minute, second
     case monthName
@@ -41,8 +41,6 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
 
   package let pattern: String
   let parts: [Part]
-
-  package var description: String { pattern }
 
   package init(_ pattern: String) throws(TimeFormatError) {
     self.pattern = pattern
