@@ -35,20 +35,16 @@ package struct ProviderState: Sendable {
   package var replies: [Reply]
   /// Why there is nothing newer; nil if the newest reply is as recent as the provider can have it.
   package var trouble: TableFailure?
-  /// Whether everything that may be requested now has been requested.
-  package var isSettled: Bool
   /// Whether the provider publishes one rate a day.
   package var isDaily: Bool
   /// Whether its rate is implied by an exchange's price.
   package var isImplied: Bool
 
   package init(
-    replies: [Reply] = [], trouble: TableFailure? = nil, isSettled: Bool = true, isDaily: Bool = false,
-    isImplied: Bool = false
+    replies: [Reply] = [], trouble: TableFailure? = nil, isDaily: Bool = false, isImplied: Bool = false
   ) {
     self.replies = replies
     self.trouble = trouble
-    self.isSettled = isSettled
     self.isDaily = isDaily
     self.isImplied = isImplied
   }

@@ -85,7 +85,7 @@ package struct RateDecision: Sendable {
       switch states[rule.use] {
       case .excluded(let reason)?:
         verdicts.append(.excluded(reason))
-      case .known(let state)? where state.isSettled:
+      case .known(let state)?:
         switch choice(of: rule, state) {
         case nil: return
         case .success(let choice)? where choice.labels.contains(.old) && !rule.needsToday:
@@ -100,7 +100,7 @@ package struct RateDecision: Sendable {
         case .failure(let refusal)?:
           verdicts.append(refusal.verdict)
         }
-      default:
+      case nil:
         wanted.append(Want(provider: rule.use, since: nil))
         // Request the open or a witness at the same time, so that neither waits for the other.
         if let open = rule.open { want(openFrom: open) } else if isFirst { want(witnessBesides: rule.use) }
@@ -376,18 +376,11 @@ package struct RateDecision: Sendable {
     return quote
   }
 
-  /// Adds the provider of the open to those to ask if its replies are not recent enough. Returns whether it did.
+  /// Adds the provider of the open to those to ask unless it is known. Returns whether it did.
   @discardableResult
   private mutating func want(openFrom name: String) -> Bool {
-    let since = closeSince(name)
-    switch states[name] {
-    case .excluded?: return false
-    case .known(let state)?:
-      if state.isSettled { return false }
-      if let since, let arrival = state.replies.first?.arrival, arrival >= since { return false }
-    case nil: break
-    }
-    wanted.append(Want(provider: name, since: since))
+    guard states[name] == nil else { return false }
+    wanted.append(Want(provider: name, since: closeSince(name)))
     return true
   }
 
