@@ -11,10 +11,8 @@ extension AuthVector {
   /// Computes the request and returns the first difference from the known answer; nil if there is none.
   ///
   /// - Parameter baseURL: the first base URL of signed requests.
-  package func difference(
-    from auth: AuthSpec, baseURL: String, headers: [(name: String, value: Template)] = [], crypto: any Cryptography
-  ) -> Difference? {
-    let plan = SigningPlan(auth, request, headers: headers, constants: set, keys: keys, raw: raw)
+  package func difference(from auth: AuthSpec, baseURL: String, crypto: any Cryptography) -> Difference? {
+    let plan = SigningPlan(auth, request, constants: set, keys: keys, raw: raw)
     let material = SigningMaterial(
       now: now, nonce: nonce, uuid: uuid, secrets: secrets.mapValues { Secret($0) }, crypto: crypto)
     let signed: SignedRequest

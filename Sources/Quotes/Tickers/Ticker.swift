@@ -50,8 +50,7 @@ package struct Ticker: Sendable, Hashable {
     time: Instant? = nil, timeMissing: Missing? = nil, arrival: Instant? = nil,
     changeBasis: ChangeBasis? = nil, highBasis: ChangeBasis? = nil, lowBasis: ChangeBasis? = nil,
     priceBasis: PriceBasis = .last, timeBasis: TimeBasis = .quote,
-    multiplier: Decimal? = nil, derived: [TickerField] = [], quotients: [TickerField] = [],
-    exactText: [TickerField: String] = [:], flags: [Flag] = []
+    multiplier: Decimal? = nil, flags: [Flag] = []
   ) {
     self.exchange = exchange
     self.market = market
@@ -76,7 +75,7 @@ package struct Ticker: Sendable, Hashable {
     self.priceBasis = priceBasis
     self.timeBasis = timeBasis
     self.flags = flags
-    workings = Workings(Details(multiplier: multiplier, derived: derived, quotients: quotients, exactText: exactText))
+    workings = Workings(Details(multiplier: multiplier))
     isAsSent = workings.isEmpty
   }
 

@@ -145,10 +145,8 @@ enum PremiumCommand {
     if let other = dollars.first(where: { $0 != asset && !known.contains($0) }) {
       throw .other("invalid value '\(other)' for '--against'; expected \(known.listed("or"))")
     }
-    var query = PremiumQuery(
-      asset: asset, local: local, dollars: dollars, countsFees: options.countsFees,
+    return PremiumQuery(
+      asset: asset, local: local, dollars: dollars, size: options.size, countsFees: options.countsFees,
       rule: options.rule)
-    query.size = options.size
-    return query
   }
 }
