@@ -219,12 +219,7 @@ extension MarketClient {
     by part: AccountSpec.Part, _ found: Result<[String: Secret], SecretProblem>
   ) throws(TableFailure) -> [String: Secret] {
     guard part.isPrivate else { return [:] }
-    let secrets: [String: Secret]
-    do throws(SecretProblem) {
-      secrets = try found.get()
-    } catch {
-      throw error.failure
-    }
+    let secrets = try found.mapError(\.failure).get()
     // Users do not have keys for every exchange, but part of a key must not pass for none.
     let missing = part.secretNames.filter { secrets[$0]?.revealed.isEmpty ?? true }
     guard let name = missing.first else { return secrets }
