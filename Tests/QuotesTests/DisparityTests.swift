@@ -56,7 +56,8 @@ struct DisparityTests {
     let rows = [
       row("A", "100"), row("A", "x", market: .futures), row("B", "101", market: .futures),
       row("C", "100", basis: .mid), row("C", "101", market: .futures), row("D", "0"), row("D", "101", market: .futures),
-      row("A", "101", market: .futures),
+      row("A", "101", market: .futures), row("E", "101", market: .futures, basis: .oracle),
+      row("F", "101", market: .futures, flags: [.bad]),
     ]
     let results = Disparity.byRow(rows)
     #expect(
@@ -64,12 +65,17 @@ struct DisparityTests {
         nil, .failure(.futures(.missing(.notANumber))), .failure(.noSpot), nil, .failure(.spot(.basis(.mid))), nil,
         .failure(.spot(.missing(.zero))),
         .success(Disparity(futures: 7, spot: 0, percent: 1, difference: 1)),
+        .failure(.futures(.basis(.oracle))), .failure(.futures(.flagged(.bad))),
       ])
     let reasons: [String?] = results.map {
       guard case .failure(let absence) = $0 else { return nil }
       return absence.description
     }
-    #expect(reasons == [nil, "futures not-a-number", "no spot", nil, "spot mid", nil, "spot zero", nil])
+    #expect(
+      reasons == [
+        nil, "futures not-a-number", "no spot", nil, "spot mid", nil, "spot zero", nil, "futures oracle",
+        "futures range",
+      ])
   }
 
   /// First = greatest, last = smallest, by sign; the first and the last of equal ones; a single one has no last.

@@ -30,8 +30,9 @@ package struct Disparity: Sendable, Hashable {
     return rows.indices.map { index in
       let row = rows[index]
       guard row.market == .futures else { return nil }
-      guard let spot = spots[Listing(exchange: row.exchange, pair: row.pair)] else { return .failure(.noSpot) }
+      // What is wrong with the price itself says more than that there is nothing to compare it with.
       if let objection = row.headlineObjection(rule) { return .failure(.futures(objection)) }
+      guard let spot = spots[Listing(exchange: row.exchange, pair: row.pair)] else { return .failure(.noSpot) }
       if let objection = rows[spot].headlineObjection(rule) { return .failure(.spot(objection)) }
       guard let price = row.price.value, let spotPrice = rows[spot].price.value,
         let ratio = (price - spotPrice).divided(by: spotPrice)
@@ -62,7 +63,7 @@ package struct Disparity: Sendable, Hashable {
   }
 }
 
-/// Why a futures row has no disparity.
+/// Why a futures row has no disparity. If the row itself is not usable, that is the reason, whatever its spot.
 package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertible {
   /// The exchange has no spot row of the pair.
   case noSpot

@@ -177,7 +177,7 @@ struct PairScreen {
       ? conversion.map { language("in \($0.currency)", $0.currency) } : figures.pair.payment
     var table = Table(columns: [
       TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 0),
-      TableColumn(language("price", "가격"), .right),
+      TableColumn(language("price", "가격"), .right), TableColumn("", minimumWidth: 0),
       TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 2),
       TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 1),
       TableColumn(other ?? "", .right, dropping: 0),
@@ -190,7 +190,7 @@ struct PairScreen {
         digits.conversion == nil
         ? row.ticker.price.value.flatMap { conversion?.converted($0)?.rateText } : row.ticker.text(.price)
       table.addRow([
-        StyledText(row.ticker.exchange), digits.text(row.ticker),
+        StyledText(row.ticker.exchange), digits.text(row.ticker), basisLabel(of: row),
         percent.map { StyledText("\($0.signedPercentText)%") } ?? .nothing,
         StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), change(of: row),
         row.ticker.turnover24.value.map { digits.converted($0, language.amount) ?? StyledText(language.amount($0)) }
@@ -209,6 +209,11 @@ struct PairScreen {
       let percent = Int(share)
     else { return "" }
     return OrderBookDrawing.bar(eighths: min(56, max(0, percent) * 56 / 100))
+  }
+
+  /// `mid` of a price that is no last trade.
+  private func basisLabel(of row: TickerRow) -> StyledText {
+    StyledText(row.ticker.priceBasis.label ?? "", .warning)
   }
 
   /// The change or, if the line has room for it, why there is none.
@@ -281,6 +286,8 @@ struct PairScreen {
       let disparity = try? result.get()
       let remark: StyledText
       switch result {
+      // The label says so.
+      case .failure(.futures(.basis)): remark = StyledText("")
       case .failure(let absence): remark = StyledText(absence.text(language), .dim)
       case .success(let own):
         remark = StyledText(
@@ -288,12 +295,11 @@ struct PairScreen {
             ? language("first", "최고") : own == snapshot.ranking.last ? language("last", "최저") : "")
       }
       let age = language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) } ?? StyledText("")
-      let gap = StyledText(remark.width > 0 && age.width > 0 ? " " : "")
       table.addRow([
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
         StyledText(percent: disparity?.percent, unit: "%"),
         disparity.map { digits.converted($0.difference, \.rateText) ?? StyledText($0.difference.shortest) }
-          ?? .nothing, change(of: row), remark + gap + age,
+          ?? .nothing, change(of: row), [basisLabel(of: row), remark, age].joined(),
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)

@@ -82,6 +82,32 @@ import Testing
     Golden.expect(text, matches: "\(name)-80x24-en.styles.txt")
   }
 
+  /// A price that is no last trade is labelled on the screen of a pair, whether it counts or not.
+  @Test(
+    arguments: [
+      ("BTC/USD", false, "Hyperliquid usdcMargin - - +1.36 mid"),
+      ("BTC/USD", false, "Dydx usdcMargin - - +1.36 oracle"),
+      ("BTC/USD", true, "Hyperliquid usdcMargin - - +1.36 mid no spot"),
+      ("BTC/USD", true, "Dydx usdcMargin - - +1.36 oracle no spot"), ("BTC/USDT", true, "Hyperliquid mid +0.06%"),
+    ])
+  func otherPricesAreLabelled(_ name: String, _ allowsAnyPrice: Bool, _ row: String) async throws {
+    let pair = try #require(Pair(name))
+    let replay = pair == Self.bitcoin ? try await Self.replay.value : try await WatchReplay([pair])
+    var settings = WatchReplay.settings(.english)
+    settings.rule.allowsAnyPriceBasis = allowsAnyPrice
+    let board = WatchBoard(replay.board, pairs: [pair], at: replay.now, settings)
+    var state = WatchState(screen: .pair(pair))
+    state.take(board)
+    let lines = WatchScreen(board, state, ScreenSize(columns: 160, rows: 100)).frame().lines.map {
+      $0.painted(with: .plain).split(separator: " ").filter { $0 != "▸" }
+    }
+    let expected = row.split(separator: " ")
+    let own = try #require(lines.first { $0.first == expected.first })
+    // All but the price itself, and what follows the label.
+    let words = own.filter { Decimal(String($0)) == nil || $0.hasPrefix("+") }
+    #expect(Array(words.prefix(expected.count)) == expected)
+  }
+
   private static func section(_ name: String, _ screen: WatchScreen) -> String {
     "==== \(name)\n" + screen.frame().lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
   }
