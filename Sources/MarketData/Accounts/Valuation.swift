@@ -53,7 +53,8 @@ package struct Valuation: Sendable {
     package var hangsOnOthers: Bool {
       switch self {
       case .found(_, .median, _), .found(_, .rate, _): true
-      case .found, .missing(.noRate, _): false
+      // The last two are reasons of the own price.
+      case .found, .missing(.noRate, _), .missing(.stale, _), .missing(.contradictory, _): false
       case .missing: true
       }
     }
@@ -64,8 +65,12 @@ package struct Valuation: Sendable {
   private let identity: IdentityCheck
   /// By asset, then by exchange: the price in each payment currency.
   private let prices: [String: [String: [String: Quote]]]
-  /// By asset, then by exchange: why an existing price is unusable.
+  /// The same for prices that are no last trades: they value nothing, but tell one coin from another.
+  private let estimates: [String: [String: [String: Decimal]]]
+  /// By asset, then by exchange: why an existing price in the currency, dollars or other fiat is unusable.
   private let unusable: [String: [String: Missing]]
+  /// By exchange: why not all of its prices arrived, so that a missing one does not mean that it has none.
+  private let gaps: [String: Missing]
   /// By exchange asked: why there is no answer; nil if there is one.
   private let answers: [String: Missing?]
   /// The conversions into the currency, by the name of the other currency.
@@ -101,21 +106,44 @@ package struct Valuation: Sendable {
       if let known = answers[report.exchange], known == nil { return }
       answers[report.exchange] = .some(report.status == .failed ? report.failures.first?.failure.reason : nil)
     }
+    gaps = Self.gaps(in: reports)
     var prices: [String: [String: [String: Quote]]] = [:]
+    var estimates: [String: [String: [String: Decimal]]] = [:]
     var unusable: [String: [String: Missing]] = [:]
+    let payments = FiatCurrency.codes.union(dollars).union([currency])
     for report in reports where report.market == .spot {
       for row in report.table.rows {
         let pair = row.ticker.pair
         guard prices[pair.asset]?[report.exchange]?[pair.payment] == nil else { continue }
-        if let price = row.ticker.headlinePrice(Self.rule) {
+        switch row.ticker.headlineObjection(Self.rule) {
+        case nil:
+          guard let price = row.ticker.price.value else { continue }
           let quote = Quote(price: price, isRecent: row.ticker.headlineObjection() == nil)
           prices[pair.asset, default: [:]][report.exchange, default: [:]][pair.payment] = quote
-        } else {
-          unusable[pair.asset, default: [:]][report.exchange] = row.ticker.headlineObjection(Self.rule)?.missing
+        case .basis?:
+          estimates[pair.asset, default: [:]][report.exchange, default: [:]][pair.payment] = row.ticker.price.value
+        case let objection? where payments.contains(pair.payment):
+          let first = unusable[pair.asset]?[report.exchange]
+          unusable[pair.asset, default: [:]][report.exchange] = first ?? objection.missing
+        default: break
         }
       }
     }
-    (self.prices, self.unusable) = (prices, unusable)
+    (self.prices, self.estimates, self.unusable) = (prices, estimates, unusable)
+  }
+
+  /// Returns why tables of all pairs failed or lack a part, by exchange; none for an exchange that gave one in full.
+  private static func gaps(in reports: [ExchangeReport]) -> [String: Missing] {
+    var gaps: [String: Missing] = [:]
+    var complete: Set<String> = []
+    for report in reports where report.market == .spot && report.pair == nil {
+      if let part = report.table.failures.first(where: { $0.failure.reason != .notListed }) {
+        gaps[report.exchange] = gaps[report.exchange] ?? part.failure.reason
+      } else if report.status == .ok {
+        complete.insert(report.exchange)
+      }
+    }
+    return gaps.filter { !complete.contains($0.key) }
   }
 
   /// Adds conversions from other currencies.
@@ -149,7 +177,9 @@ package struct Valuation: Sendable {
   /// Returns the price of one unit of an asset in the currency.
   ///
   /// Fiat currencies have their rate. Everything else has the price of its own exchange, in any payment currency, as
-  /// the name may mean another coin elsewhere. Other exchanges only count if its own has no price.
+  /// the name may mean another coin elsewhere. Other exchanges only count if its own has no pair of it, or prices that
+  /// are no last trades; if its own price is unusable or did not arrive, that is the reason. Fiat and dollar tokens are
+  /// the same everywhere.
   package func price(of asset: String, at exchange: String) -> Price {
     if asset == currency { return .found(1, .itself, []) }
     let isMoney = FiatCurrency.codes.contains(asset)
@@ -178,8 +208,18 @@ package struct Valuation: Sendable {
     }
     // Its own exchange has a price that cannot be converted; elsewhere the name may mean a different coin.
     guard lacking.isEmpty || isMoney else { return .missing(.noRate, lacking) }
+    let isSameEverywhere = isMoney || dollars.contains(asset)
+    if !isSameEverywhere, let reason = unusable[asset]?[exchange] ?? gaps[exchange] { return .missing(reason, []) }
     let elsewhere = elsewhere(asset, exchange)
     let others = elsewhere.prices
+    if !isSameEverywhere, let estimates = estimates[asset]?[exchange] {
+      switch own(asset, estimates) {
+      case .value(let price, _)? where identity.findings([(exchange, price)] + others)[0] != nil:
+        return .missing(.identity, [])
+      case .lacking(let conversion)?: return .missing(.noRate, [conversion])
+      default: break
+      }
+    }
     lacking += elsewhere.lacking
     let findings = identity.findings(others)
     let alike = zip(others, findings).compactMap { $1 == nil ? $0.price : nil }
@@ -239,7 +279,11 @@ package struct Valuation: Sendable {
   /// - Parameter isOld: Whether to consider the pairs not traded for minutes, rather than the others.
   private func own(_ asset: String, _ exchange: String, isOld: Bool) -> Own? {
     guard let all = prices[asset]?[exchange] else { return nil }
-    let own = all.filter { $0.value.isRecent != isOld }.mapValues(\.price)
+    return own(asset, all.filter { $0.value.isRecent != isOld }.mapValues(\.price))
+  }
+
+  /// Returns the price of an asset that has these, by payment currency.
+  private func own(_ asset: String, _ own: [String: Decimal]) -> Own? {
     if let price = own[currency] { return .value(price, nil) }
     var lacking: Conversion?
     // A dollar is worth what it costs elsewhere, or counts as one, rather than what its price in liras is worth.

@@ -16,8 +16,12 @@ import Testing
     var dollar: Decimal? = 1500
     /// Rates of other currencies.
     var rates: [(String, Decimal?)] = []
-    /// Exchanges that did not answer in time.
+    /// Exchanges that did not answer in time; if they have rows, these are from a later answer.
     var silent: [String] = []
+    /// Exchanges of which a part did not answer in time.
+    var partial: [String] = []
+    /// Exchanges whose prices are the middle of bid and ask.
+    var middle: [String] = []
     /// Rows and the minutes since their last trade.
     var old: [(String, String, Int)] = []
     /// Rows and their flag.
@@ -115,9 +119,58 @@ import Testing
     Case(
       testDescription: "no exchange has a price, and the own one fails", asset: "FOO", rows: [("B", "BAR/KRW", 10)],
       silent: ["A"], result: "timeout"),
+    // The own price exists, so those of others may be of another coin, however many agree.
     Case(
-      testDescription: "the own exchange fails, and others respond", asset: "FOO", rows: [("B", "FOO/KRW", 10)],
-      silent: ["A"], result: "10 median of 1"),
+      testDescription: "the own exchange fails, and others respond", asset: "FOO",
+      rows: [("B", "FOO/KRW", 10), ("C", "FOO/KRW", 10)], silent: ["A"], result: "timeout"),
+    Case(
+      testDescription: "a part of the own exchange fails, and others respond", asset: "FOO",
+      rows: [("A", "BAR/KRW", 10), ("B", "FOO/KRW", 10)], partial: ["A"], result: "timeout"),
+    Case(
+      testDescription: "a part of the own exchange fails, but not the one with its price", asset: "FOO",
+      rows: [("A", "FOO/KRW", 9), ("B", "FOO/KRW", 10)], partial: ["A"], result: "9 own pair"),
+    Case(
+      testDescription: "a part of the own exchange fails at first", asset: "FOO",
+      rows: [("A", "BAR/KRW", 10), ("B", "FOO/KRW", 10)], silent: ["A"], result: "10 median of 1"),
+    Case(
+      testDescription: "a token is the same everywhere", asset: "USDT", rows: [("B", "USDT/KRW", 1510)],
+      silent: ["A"], result: "1510 median of 1"),
+    Case(
+      testDescription: "a national currency is the same everywhere", asset: "EUR", rows: [("B", "EUR/KRW", 1690)],
+      rates: [("EUR", nil)], silent: ["A"], result: "1690 median of 1"),
+    Case(
+      testDescription: "a stale own pair, and others respond", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("B", "FOO/KRW", 8), ("C", "FOO/KRW", 8)], flagged: [("A", "FOO/KRW", .stale)],
+      result: "stale"),
+    Case(
+      testDescription: "an inconsistent own pair, and others respond", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("B", "FOO/KRW", 8)], flagged: [("A", "FOO/KRW", .range)], result: "contradictory"),
+    Case(
+      testDescription: "a stale own pair, and others without a rate", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("B", "FOO/USDT", 5)], dollar: nil, flagged: [("A", "FOO/KRW", .stale)],
+      result: "stale"),
+    Case(
+      testDescription: "a stale own pair beside another one", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("A", "FOO/USDT", 5)], flagged: [("A", "FOO/KRW", .stale)],
+      result: "7500 USDT pair, rate | USD/KRW"),
+    Case(
+      testDescription: "a stale own pair in a coin says nothing about prices in money", asset: "FOO",
+      rows: [("A", "FOO/BTC", 7), ("B", "FOO/KRW", 8)], flagged: [("A", "FOO/BTC", .stale)],
+      result: "8 median of 1"),
+    // A price that is no last trade values nothing, but tells one coin from another.
+    Case(
+      testDescription: "an own price between bid and ask", asset: "FOO", rows: [("A", "FOO/USDT", 5)],
+      middle: ["A"], result: "no-price"),
+    Case(
+      testDescription: "an own price between bid and ask near another exchange's", asset: "FOO",
+      rows: [("A", "FOO/USDT", 5), ("B", "FOO/KRW", 7400)], middle: ["A"], result: "7400 median of 1"),
+    Case(
+      testDescription: "an own price between bid and ask far from another exchange's", asset: "FOO",
+      rows: [("A", "FOO/USDT", 5), ("B", "FOO/KRW", 740_000)], middle: ["A"], result: "identity"),
+    Case(
+      testDescription: "an own price between bid and ask without a rate", asset: "FOO",
+      rows: [("A", "FOO/USDT", 5), ("B", "FOO/KRW", 7400)], dollar: nil, middle: ["A"],
+      result: "no-rate | USD/KRW"),
     Case(
       testDescription: "no other exchange responds", asset: "FOO", rows: [("A", "BAR/KRW", 10)], silent: ["B", "C"],
       result: "timeout"),
@@ -149,6 +202,7 @@ import Testing
           ticker.time = moment.advanced(by: .milliseconds(-60_000 * old.2))
           ticker.arrival = moment
         }
+        if example?.middle.contains(exchange) ?? false { ticker.priceBasis = .mid }
         for flag in example?.flagged ?? [] where flag.0 == exchange && flag.1 == row.1 {
           ticker.flags.append(Flag(flag.2, "odd"))
         }
@@ -156,6 +210,9 @@ import Testing
       }
     }
     table.answered = 1
+    if example?.partial.contains(exchange) ?? false {
+      table.failures = [.init(part: "type=new", failure: TableFailure(.timeout))]
+    }
     return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: nil, requests: []))
   }
 
