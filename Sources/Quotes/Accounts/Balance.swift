@@ -32,16 +32,20 @@ package enum BalanceField: String, RecordField {
 }
 
 extension Balance {
-  /// The balance with the third amount derived from the other two. Three amounts are kept as they are; one alone leaves
-  /// the others missing. A total that is not offered takes its missing reason from a missing member.
+  /// The balance with the third amount derived from the other two, unless one of them is more than the total: that is
+  /// contradictory, and stays so in a sum. Three amounts are kept as they are; one alone leaves the others missing. A
+  /// total that is not offered takes its missing reason from a missing member.
   package var completed: Balance {
     var balance = self
     switch (free, locked, total) {
+    case (.missing(.contradictory), .value, .value), (.value, .missing(.contradictory), .value): break
     case (.value(let free), .value(let locked), .missing): balance.total = .value(free + locked)
     case (.value(let free), .missing, .value(let total)):
       // More than all there is cannot be free, unless other assets vouch for it.
       balance.locked = free > total ? .missing(.contradictory) : .value(total - free)
-    case (.missing, .value(let locked), .value(let total)): balance.free = .value(total - locked)
+    case (.missing, .value(let locked), .value(let total)):
+      // Neither can more be locked, unless it is beside a debt.
+      balance.free = locked > total && total.signum >= 0 ? .missing(.contradictory) : .value(total - locked)
     case (.value, .missing(let reason), .missing(.notOffered)), (.missing(let reason), .value, .missing(.notOffered)):
       balance.total = .missing(reason)
     case (.missing(let reason), .missing(let other), .missing(.notOffered))

@@ -40,12 +40,14 @@ import Testing
       answers: [
         #"""
         [{ "a": "a", "f": 1, "l": 2 }, { "a": "b", "f": 1, "t": 5 }, { "a": "c", "l": 1, "t": 5 },
-         { "a": "d", "f": 1, "l": 1, "t": 9 }, { "a": "e", "f": 1 }, { "a": "f", "t": 3 }, { "a": "g", "f": 6, "t": 5 }]
+         { "a": "d", "f": 1, "l": 1, "t": 9 }, { "a": "e", "f": 1 }, { "a": "f", "t": 3 }, { "a": "g", "f": 6, "t": 5 },
+         { "a": "h", "l": 6, "t": 5 }, { "a": "i", "l": 5, "t": 5 }, { "a": "j", "l": 1, "t": -5 }]
         """#
       ],
       rows: [
         "spot A 1 2 3", "spot B 1 4 5", "spot C 4 1 5", "spot D 1 1 9", "spot E 1 path-miss path-miss",
         "spot F path-miss path-miss 3", "spot G 6 contradictory 5",
+        "spot H contradictory 6 5", "spot I 0 5 5", "spot J -6 1 -5",
       ]),
     BalanceCase(
       testDescription: "rows of an asset are added, and a missing member makes the sum missing",
@@ -54,6 +56,15 @@ import Testing
         #"[{ "a": "x", "f": "1.5", "l": "1" }, { "a": "X", "f": "0.25", "l": "2" }, { "a": "y", "f": 1, "l": 1 }, { "a": "y", "f": 1 }]"#
       ],
       rows: ["spot X 1.75 3 4.75", "spot Y 2 path-miss path-miss"]),
+    BalanceCase(
+      testDescription: "a contradiction in one row is one in the sum",
+      block: #""rows": "$[*]", "asset": "$.a", "fields": { "free": "$.f", "locked": "$.l", "total": "$.t" }"#,
+      answers: [
+        #"""
+        [{ "a": "x", "l": 6, "t": 5 }, { "a": "x", "l": 0, "t": 50 }, { "a": "y", "f": 6, "t": 5 }, { "a": "y", "f": 1, "t": 50 }]
+        """#
+      ],
+      rows: ["spot X contradictory 6 55", "spot Y 7 contradictory 55"]),
     BalanceCase(
       testDescription: "halves of a row in two parts",
       block: #"""
@@ -304,6 +315,13 @@ import Testing
       """#, "USDT 930.5 720.5 210"
     ),
     (
+      "Bybit",
+      #"""
+      { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
+        "coin": "USDT", "equity": "100", "locked": "0", "totalPositionIM": "150", "totalOrderIM": "" }] }] } }
+      """#, "USDT 100 contradictory 150"
+    ),
+    (
       "Bitget",
       #"""
       { "code": "00000", "msg": "success", "requestTime": 1790000000000, "data": {
@@ -320,8 +338,8 @@ import Testing
       in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
     ).rows
     let words = Balance.merged(rows).map { balance in
-      ([balance.asset] + [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? "-" })
-        .joined(separator: " ")
+      let cells = [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
+      return ([balance.asset] + cells).joined(separator: " ")
     }
     #expect(words == [row])
   }
