@@ -60,6 +60,29 @@ extension JSONPathQuery {
   /// Returns the nodelist, or no nodes if the query is too costly.
   package func nodes(in root: JSONNode) -> [JSONNode] { (try? nodes(in: root, keeping: .max)) ?? [] }
 
+  /// What a query finds where it does not get on.
+  package enum DeadEnd: Hashable, Sendable {
+    /// No such member or element, or none anywhere below.
+    case nothing
+    /// A value without children where children are wanted.
+    case value(JSONKind)
+  }
+
+  /// Returns the first place where the query does not get on from a value that it has selected so far, or nil if there
+  /// is none. That an empty list has no elements, and that no element satisfies a filter, is none.
+  ///
+  ///     // {"wallets": [{"coins": []}, {"coin": []}]}
+  ///     try JSONPathQuery("$.wallets[*].coins[*]").deadEnd(in: root, keeping: 1000)   // .nothing
+  ///
+  /// - Parameter maximum: The most nodes that any step of the query may select.
+  /// - Throws: `QueryTooCostly` if a step selects more, or if the query visits values too often.
+  package func deadEnd(in root: JSONNode, keeping maximum: Int) throws(QueryTooCostly) -> DeadEnd? {
+    let evaluator = QueryEvaluator(root: root, keeping: maximum)
+    let end = evaluator.deadEnd(of: query)
+    if let excess = evaluator.memory.excess { throw excess }
+    return end
+  }
+
   /// Calls `body` with each node of the nodelist, in order, and its normalized path.
   package func forEachLocatedNode(
     in root: JSONNode, _ body: (_ path: NormalizedPath, _ node: JSONNode) -> Void

@@ -197,6 +197,23 @@ struct QueryEvaluationTests {
     }
   }
 
+  /// An empty list, and a filter that nothing satisfies, are no dead ends.
+  @Test(
+    arguments: [
+      ("$.rows[*].tags[*]", nil), ("$.rows[?@.last > 100000].none[*]", nil), ("$.rows[*].last", nil),
+      ("$..tags[*]", nil),
+      ("$.rows[*].halted", .nothing), ("$.none[*].tags[*]", .nothing), ("$.rows[7].tags[*]", .nothing),
+      ("$..none[*]", .nothing), ("$.rows[*].last[*]", .value(.number)), ("$.rows[1].bid[*]", .value(.null)),
+      ("$.*[*]", .value(.number)),
+    ] as [(String, JSONPathQuery.DeadEnd?)])
+  func deadEnds(_ query: String, _ end: JSONPathQuery.DeadEnd?) throws {
+    let document = try JSONDocument(text: Selection.market)
+    #expect(try JSONPathQuery(query).deadEnd(in: document.root, keeping: 100) == end)
+    #expect(throws: QueryTooCostly.tooManyNodes(2)) {
+      try JSONPathQuery("$.rows[*].tags").deadEnd(in: document.root, keeping: 2)
+    }
+  }
+
   @Test("Absolute queries inside filters are evaluated once")
   func absoluteQueriesInFilters() throws {
     let numbers = (0..<2_000).map(String.init).joined(separator: ",")

@@ -25,6 +25,27 @@ struct QueryEvaluator {
     return memory.excess == nil ? nodes : []
   }
 
+  /// Returns the first value from which a query that starts at the root does not get on: see
+  /// ``JSONPathQuery/deadEnd(in:keeping:)``.
+  func deadEnd(of query: Query) -> JSONPathQuery.DeadEnd? {
+    var nodes = [Located(node: root, trail: NoTrail())]
+    for segment in query.segments {
+      var selected: [Located<NoTrail>] = []
+      for node in nodes {
+        let own = apply(segment, to: [node])
+        guard memory.excess == nil, memory.mayKeep(selected.count + own.count) else { return nil }
+        if case .child = segment, segment.singularStep == nil {
+          if !node.isContainer { return .value(node.node.kind) }
+        } else if own.isEmpty {
+          return .nothing
+        }
+        selected += own
+      }
+      nodes = selected
+    }
+    return nil
+  }
+
   /// Returns the one node that a singular query selects.
   func node(ofSingular query: Query, current: JSONNode) -> JSONNode? {
     var place = Located(node: query.start == .root ? root : current, trail: NoTrail())

@@ -14,14 +14,16 @@ package final class BalancePlan: Sendable {
     self.account = account
     self.spec = spec
     self.globalAliases = globalAliases
-    record = RecordPlan(spec, market: nil, usesScan: usesScan)
+    var records = RecordSpec(spec)
+    records.needsEveryList = true
+    record = RecordPlan(records, of: spec, market: nil, usesScan: usesScan)
   }
 
   /// Returns the rows of a response unchanged and in order; rows that name no asset are counted, and those that a
   /// condition leaves out, unless it is a lookup that says which count. An account with an empty list is empty, not an
-  /// error.
+  /// error; one that lacks a list on the way to its rows is unknown.
   ///
-  /// - Throws: `TableFailure` if the response is an error.
+  /// - Throws: `TableFailure` if the response is an error, or lacks such a list.
   package func rows(
     in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> (rows: [Balance], incomplete: Int, leftOut: Int) {

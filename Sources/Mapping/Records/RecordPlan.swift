@@ -23,6 +23,8 @@ struct RecordSpec: Sendable {
   var answerFields: [String: ValueSpec] = [:]
   /// Whether a response without records is valid, as for one side of an order book.
   var mayBeEmpty = false
+  /// Whether every list on the way to the rows has to be there: one that is missing is not empty.
+  var needsEveryList = false
   /// The message for a response without records.
   var emptyMessage: String?
   /// Lists of conditions on the whole message, each independent of the others.
@@ -226,7 +228,8 @@ extension RecordPlan {
         context.lookups[lookup.name] = .failed(error)
       }
     }
-    let rows = TreeRows(document, spec.rows, paths: paths, mayBeOneValue: spec.mayBeOneValue)
+    let rows = TreeRows(
+      document, spec.rows, paths: paths, mayBeOneValue: spec.mayBeOneValue, needsEveryList: spec.needsEveryList)
     return try read(rows, document.bytes, answer, context) { (reader) throws(TableFailure) in try visit(rows, reader) }
   }
 

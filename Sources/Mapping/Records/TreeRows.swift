@@ -20,13 +20,19 @@ struct TreeRows: RowSource {
 
   /// Finds the rows of a response.
   ///
-  /// - Parameter mayBeOneValue: Whether a whole response that is neither an object nor an array is a row.
-  init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList, mayBeOneValue: Bool = false) {
+  /// - Parameters:
+  ///   - mayBeOneValue: Whether a whole response that is neither an object nor an array is a row.
+  ///   - needsEveryList: Whether every list on the way to the rows has to be there.
+  init(
+    _ document: JSONDocument, _ spec: RowsSpec, paths: PathList, mayBeOneValue: Bool = false,
+    needsEveryList: Bool = false
+  ) {
     self.document = document
     self.paths = paths
     steps = spec.steps
     parent = nil
     do {
+      if needsEveryList { try TreeRow.requireEveryList(of: spec, in: document) }
       rows = try TreeRow.rows(of: spec, in: document, mayBeOneValue: mayBeOneValue)
       failure = nil
     } catch {
@@ -179,6 +185,25 @@ package struct TreeRow: Sendable, Equatable {
       let found = try located(path, in: document, keeping: AnswerLimit.rows * 8)
       guard found.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
       return found.map { TreeRow($0.node, way: $0.path.steps) }
+    }
+  }
+
+  /// Checks that each list on the way to the rows is one. A wallet whose list of coins has another name would otherwise
+  /// look like an empty one.
+  ///
+  /// - Throws: `TableFailure` if one of them is missing or null.
+  fileprivate static func requireEveryList(of spec: RowsSpec, in document: JSONDocument) throws(TableFailure) {
+    guard case .path(let path) = spec, !path.query.isSingular else { return }
+    let end: JSONPathQuery.DeadEnd?
+    do {
+      end = try path.query.deadEnd(in: document.root, keeping: AnswerLimit.rows * 8)
+    } catch {
+      throw tooCostly("the rows", error)
+    }
+    switch end {
+    case .nothing?: throw leads(to: .missing, "the rows")
+    case .value(let kind)?: throw leads(to: ScanKind(kind), "the rows")
+    case nil: return
     }
   }
 

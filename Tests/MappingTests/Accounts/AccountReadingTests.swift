@@ -19,6 +19,8 @@ import Testing
     let rows: [String]
   }
 
+  private static let nested = #""rows": "$.wallets[*].coins[*]", "asset": "$.a", "fields": { "total": "$.t" }"#
+
   static let balanceCases: [BalanceCase] = [
     BalanceCase(
       testDescription: "names as keys, and a path with the asset in it",
@@ -89,6 +91,21 @@ import Testing
       testDescription: "an account without rows is empty",
       block: #""rows": "$.list[*]", "asset": "$.a", "fields": { "total": "$.t" }"#, answers: [#"{ "list": [] }"#],
       rows: []),
+    BalanceCase(
+      testDescription: "wallets without coins are empty", block: nested,
+      answers: [#"{ "wallets": [{ "coins": [] }, { "coins": {} }] }"#], rows: []),
+    BalanceCase(
+      testDescription: "no wallet is empty", block: nested, answers: [#"{ "wallets": [] }"#], rows: []),
+    BalanceCase(
+      testDescription: "a wallet whose list has another name", block: nested,
+      answers: [#"{ "wallets": [{ "coins": [{ "a": "x", "t": 1 }] }, { "coin": [{ "a": "y", "t": 2 }] }] }"#],
+      rows: ["path-miss: the path of the rows leads to nothing"]),
+    BalanceCase(
+      testDescription: "a wallet whose list is null", block: nested, answers: [#"{ "wallets": [{ "coins": null }] }"#],
+      rows: ["path-miss: the path of the rows leads to null"]),
+    BalanceCase(
+      testDescription: "wallets under another name", block: nested, answers: [#"{ "accounts": [{ "coins": [] }] }"#],
+      rows: ["path-miss: the path of the rows leads to nothing"]),
     BalanceCase(
       testDescription: "a refusal by the exchange",
       block: #"""
@@ -342,6 +359,42 @@ import Testing
       return ([balance.asset] + cells).joined(separator: " ")
     }
     #expect(words == [row])
+  }
+
+  /// A wallet whose list of coins is missing, null or renamed is not an empty one.
+  @Test(arguments: [
+    ("Okx", "trading", #"{ "code": "0", "msg": "", "data": [{ "totalEq": "0", "details": [] }] }"#, ""),
+    (
+      "Okx", "trading",
+      #"{ "code": "0", "msg": "", "data": [{ "totalEq": "9", "assets": [{ "ccy": "BTC", "eq": "5" }] }] }"#,
+      "path-miss"
+    ),
+    ("Okx", "trading", #"{ "code": "0", "msg": "", "data": [{ "totalEq": "9", "details": null }] }"#, "path-miss"),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [] }] } }"#, ""),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": { "list": [] } }"#, ""),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": {} }"#, "path-miss"),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": { "list": [{}] } }"#, "path-miss"),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": null }] } }"#, "path-miss"),
+    ("Poloniex", "spot", #"[{ "accountId": "1", "accountType": "SPOT", "balances": [] }]"#, ""),
+    ("Poloniex", "spot", #"[{ "accountId": "1", "accountType": "SPOT", "assets": [] }]"#, "path-miss"),
+    (
+      "Poloniex", "spot",
+      #"[{ "accountId": "1", "type": "SPOT", "balances": [{ "currency": "BTC", "available": "1", "hold": "0" }] }]"#,
+      "BTC"
+    ),
+    ("Cryptocom", "all", #"{ "code": 0, "result": { "data": [{ "position_balances": [] }] } }"#, ""),
+    ("Cryptocom", "all", #"{ "code": 0, "result": { "data": [{ "positions": [] }] } }"#, "path-miss"),
+  ])
+  func shippedAccountsWithoutCoins(_ exchange: String, _ name: String, _ answer: String, _ result: String) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
+    let part = try #require(account.balances.first { $0.account == name }?.parts.first)
+    let plan = BalancePlan(part.table, account: name)
+    do throws(TableFailure) {
+      let rows = try plan.rows(in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)).rows
+      #expect(rows.map(\.asset).joined(separator: " ") == result)
+    } catch {
+      #expect(error.reason.code == result)
+    }
   }
 
   @Test(arguments: permissionCases.indices) func permissions(_ index: Int) throws {
