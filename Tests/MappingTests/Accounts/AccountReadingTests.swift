@@ -361,6 +361,36 @@ import Testing
     #expect(words == [row])
   }
 
+  /// Kraken's futures account consists of the multi-collateral wallet, the cash, and a margin account for each coin, whose
+  /// portfolio value includes the profit of open positions, in that coin.
+  @Test func shippedKrakenFutures() throws {
+    let answer = #"""
+      { "result": "success", "serverTime": "2016-02-25T09:45:53.818Z", "accounts": {
+        "cash": { "type": "cashAccount", "balances": { "xbt": 1, "xrp": 52465.1254 } },
+        "fi_xbtusd": {
+          "type": "marginAccount", "currency": "xbt", "balances": { "FI_XBTUSD_171215": 50000, "xbt": 4.5 },
+          "auxiliary": { "usd": 0, "pv": 5.2, "pnl": 0.7, "af": 5.0, "funding": 0 },
+          "marginRequirements": { "im": 0.2, "mm": 0.1, "lt": 0.1, "tt": 0.1 } },
+        "fi_ethusd": {
+          "type": "marginAccount", "currency": "eth", "balances": { "eth": 0 }, "auxiliary": { "pv": 0, "pnl": 0, "af": 0 } },
+        "flex": {
+          "type": "multiCollateralMarginAccount",
+          "currencies": { "XBT": { "quantity": 0.5, "value": 4998.72, "collateral": 4886.49, "available": 0.5 } } } } }
+      """#
+    let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
+    let futures = try #require(account.balances.first { $0.account == "futures" })
+    let rows = try futures.parts.flatMap { part in
+      try BalancePlan(part.table, account: "futures", globalAliases: ["XBT": "BTC"]).rows(
+        in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
+      ).rows
+    }
+    let words = Balance.merged(rows).map { balance in
+      let cells = [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
+      return ([balance.asset] + cells).joined(separator: " ")
+    }
+    #expect(words == ["BTC 6.7 6.5 0.2", "XRP 52465.1254 52465.1254 0"])
+  }
+
   /// A wallet whose list of coins is missing, null or renamed is not an empty one.
   @Test(arguments: [
     ("Okx", "trading", #"{ "code": "0", "msg": "", "data": [{ "totalEq": "0", "details": [] }] }"#, ""),
