@@ -10,7 +10,9 @@ package import Quotes
 ///
 ///     {"at":1763442727300.25,"taken":"start spot","number":1}
 ///
-/// A line `{"at":1763442787300,"suspended":1763442731000}` says that the run stood still from that time on.
+/// A line `{"at":1763442727100,"asked":"poll spot-trades-BTC-USDT"}` says that the run made a first request of this kind,
+/// whether or not it took an answer, and `{"at":1763442787300,"suspended":1763442731000}` that it stood still from that
+/// time on.
 package struct RESTAnswerLog: Sendable {
   /// The kind of answer that was taken.
   package enum Answer: Sendable, Hashable {
@@ -36,6 +38,9 @@ package struct RESTAnswerLog: Sendable {
     let text: String
     /// nil if it was not recorded.
     let number: Int?
+
+    /// All requests like this one.
+    fileprivate var kind: Request { Request(exchange: exchange, text: text, number: nil) }
   }
 
   /// Numbers the requests of a run, or of its replay.
@@ -65,6 +70,8 @@ package struct RESTAnswerLog: Sendable {
   private var moments: [Request: [Instant]] = [:]
   /// The exchanges whose answers are numbered to the end of the run, and so are all known.
   private var numbered: Set<String> = []
+  /// The kinds of requests that the run made.
+  private var kinds: Set<Request> = []
   private var allSuspensions: Set<Suspension> = []
   /// The latest time of all; nil if there are none.
   private(set) var end: Instant?
@@ -72,15 +79,17 @@ package struct RESTAnswerLog: Sendable {
   /// Removes and returns the time at which the answer to a request was taken, or returns nil if it is unknown. Answers
   /// without a number are taken in order of their requests.
   package mutating func take(_ request: Request) -> Instant? {
-    let kind = Request(exchange: request.exchange, text: request.text, number: nil)
-    let key = moments[request] == nil ? kind : request
+    let key = moments[request] == nil ? request.kind : request
     guard let first = moments[key]?.first else { return nil }
     moments[key]?.removeFirst()
     return first
   }
 
-  /// Whether the answer to a request that has no time was still to come when the run ended.
-  package func isUntaken(_ request: Request) -> Bool { numbered.contains(request.exchange) }
+  /// Returns whether the answer to a request that has no time was still to come when the run ended. Of a kind of request
+  /// that the run did not make, such as one for other pairs, nothing is known.
+  package func isUntaken(_ request: Request) -> Bool {
+    numbered.contains(request.exchange) && kinds.contains(request.kind)
+  }
 
   /// The suspensions of the run, in order of time.
   package var suspensions: [Suspension] { allSuspensions.sorted { $0.since < $1.since } }
@@ -92,6 +101,13 @@ package struct RESTAnswerLog: Sendable {
       "at": .number(StreamTape.Line.milliseconds(suspension.until)),
       "suspended": .number(StreamTape.Line.milliseconds(suspension.since)),
     ]
+    return json.written() + [UInt8(ascii: "\n")]
+  }
+
+  /// Returns the line for the first request of its kind; nil for a later one, which needs none.
+  static func line(asked request: Request, at moment: Instant) -> [UInt8]? {
+    guard request.number == 1 else { return nil }
+    let json: JSONValue = ["at": .number(StreamTape.Line.milliseconds(moment)), "asked": .string(request.text)]
     return json.written() + [UInt8(ascii: "\n")]
   }
 
@@ -123,12 +139,19 @@ package struct RESTAnswerLog: Sendable {
         }
         let root = (try? JSONDocument(parsing: text))?.root
         guard let root, let at = moment("at", of: root) else { throw unreadable(path, line) }
+        if let what = root["asked"]?.string {
+          kinds.insert(Request(exchange: exchange, text: what, number: nil))
+          numbered.insert(exchange)
+          continue
+        }
         end = max(end ?? at, at)
         if let since = moment("suspended", of: root) {
           allSuspensions.insert(Suspension(since: since, until: at))
         } else if let what = root["taken"]?.string {
           let number = root["number"]?.numberText.flatMap { Int($0) }
-          moments[Request(exchange: exchange, text: what, number: number), default: []].append(at)
+          let request = Request(exchange: exchange, text: what, number: number)
+          moments[request, default: []].append(at)
+          kinds.insert(request.kind)
           if number != nil { numbered.insert(exchange) }
         } else {
           throw unreadable(path, line)
@@ -143,6 +166,6 @@ package struct RESTAnswerLog: Sendable {
   private func unreadable(_ path: String, _ line: Int) -> CassetteError {
     CassetteError(
       file: path, position: SourcePosition(line: line, column: 1),
-      message: "expected 'at' in milliseconds, and 'taken' or 'suspended'")
+      message: "expected 'at' in milliseconds, and 'taken', 'asked' or 'suspended'")
   }
 }

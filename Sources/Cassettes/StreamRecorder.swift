@@ -56,6 +56,12 @@ package final class StreamRecorder: Sendable {
     log(RESTAnswerLog.line(request, at: moment), of: request.exchange)
   }
 
+  /// Records that a run waits for an answer, if it is the first of its kind.
+  package func note(asked request: RESTAnswerLog.Request, at moment: Instant) {
+    guard let line = RESTAnswerLog.line(asked: request, at: moment) else { return }
+    log(line, of: request.exchange)
+  }
+
   /// Records that a run of these exchanges was suspended.
   package func note(_ suspension: RESTAnswerLog.Suspension, of exchanges: some Sequence<String>) {
     for exchange in exchanges { log(RESTAnswerLog.line(suspension), of: exchange) }

@@ -61,6 +61,41 @@ import Testing
     #expect(player.taken.take(others.next(.start(.spot), of: "A")) == nil)
   }
 
+  /// An answer without a time was still to come when the run ended if the run had asked for such a one. A recording
+  /// without that knows it of those kinds that were answered.
+  @Test(arguments: [(true, [true, true, false, false]), (false, [false, true, false, false])])
+  func answersStillToCome(_ hasAsked: Bool, _ expected: [Bool]) throws {
+    let folder = try TemporaryFolder()
+    let recorder = StreamRecorder(directory: folder.path)
+    var numbers = RESTAnswerLog.Numbers()
+    for name in ["hanging", "answered"] {
+      let request = numbers.next(.poll(name), of: "A")
+      recorder.note(asked: request, at: Self.at(4))
+      if name == "answered" { recorder.note(request, at: Self.at(5)) }
+      recorder.note(asked: numbers.next(.poll(name), of: "A"), at: Self.at(9))
+    }
+    let path = "\(folder.path)/A/streams/taken.jsonl"
+    let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+    #expect(
+      text == """
+        {"at":4,"asked":"poll hanging"}
+        {"at":4,"asked":"poll answered"}
+        {"at":5,"taken":"poll answered","number":1}
+
+        """)
+    if !hasAsked {
+      let lines = text.split(separator: "\n").filter { !$0.contains("asked") }
+      try FileSystem.writeAtomically(Array((lines.joined(separator: "\n") + "\n").utf8), to: path)
+    }
+    let player = try StreamPlayer(directory: folder.path, exchanges: ["A"])
+    #expect(player.end == Self.at(5))
+    let asked: [(kind: RESTAnswerLog.Answer, exchange: String)] = [
+      (.poll("hanging"), "A"), (.poll("answered"), "A"), (.poll("other"), "A"), (.poll("hanging"), "B"),
+    ]
+    var others = RESTAnswerLog.Numbers()
+    #expect(asked.map { player.taken.isUntaken(others.next($0.kind, of: $0.exchange)) } == expected)
+  }
+
   @Test(arguments: [
     ("", "tape:1:1: the first line must be 'open'"),
     (#"{"at":1,"got":"x"}"#, "tape:1:1: the first line must be 'open'"),

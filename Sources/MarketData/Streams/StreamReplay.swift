@@ -122,6 +122,7 @@ package struct StreamReplay {
   }
 
   /// Returns when the run took the answer to a command, or nil if that was not recorded, and whether it ended before.
+  /// A run of other channels or pairs made other requests; the answers to ours have no turn, and come as they arrived.
   private mutating func taken(_ command: StreamCommand, of link: Int) -> (moment: Instant?, isUntaken: Bool) {
     let subject = hub.subject(of: link)
     guard let answer = command.answer(about: subject) else { return (nil, false) }

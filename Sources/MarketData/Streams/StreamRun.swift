@@ -188,6 +188,7 @@ extension StreamRun {
           let subject = hub.subject(of: link)
           guard let answer = command.answer(about: subject) else { break }
           let request = numbers.next(answer, of: subject.exchange)
+          recorder?.note(asked: request, at: now)
           queries.append(Query(command: command, link: link, subject: subject, request: request))
         case .open(let request, let generation):
           requests[link] = request

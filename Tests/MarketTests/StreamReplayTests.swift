@@ -1,0 +1,87 @@
+import Files
+import JSON
+import TestSupport
+import Testing
+import Transport
+
+/// `market stream --replay` of what is polled, with other pairs than those of the run, and of a run that ended first.
+@Suite(.timeLimit(.minutes(5)), .waitsForPrograms) struct StreamReplayTests {
+  /// An exchange without streams: a table, and the running candle of two pairs.
+  private struct Polled {
+    let server: LoopbackServer
+    let folder: TemporaryFolder
+    var tape: String { "\(folder.path)/tape" }
+
+    /// - Parameter answersCandles: false leaves each request for candles waiting.
+    init(answersCandles: Bool = true) throws {
+      server = try LoopbackServer { request in
+        guard request.target.hasPrefix("/candles") else {
+          return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"3"},{"s":"ETH-USDT","p":"2"}]"#))]
+        }
+        guard answersCandles else { return [.hold] }
+        let minute = TransportClock.system.wall() / 60_000_000_000 * 60_000
+        return [.bytes(Answer.ok("[[\(minute),1,4,1,\(request.target.contains("BTC") ? 3 : 2),9]]"))]
+      }
+      folder = try TemporaryFolder()
+      try FileSystem.writeAtomically(
+        Array(
+          #"""
+          {"version": 1, "exchanges": {"Venue": {
+            "baseUrls": ["http://127.0.0.1:\#(server.port)"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+            "markets": {"spot": {
+              "tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}},
+              "candles": {
+                "request": {"path": "/candles", "query": {"s": "{asset}{payment}", "i": "{interval}"}},
+                "rows": "$[*]", "intervals": {"1m": "1m"}, "fields": {
+                  "time": {"path": "$[0]", "unit": "ms"}, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]",
+                  "volume": "$[5]"}}}}}}}
+          """#.utf8), to: "\(folder.path)/exchanges.json")
+    }
+
+    func stream(_ words: String) throws -> Subprocess {
+      try Subprocess(
+        market: ["stream"] + words.split(separator: " ").map(String.init)
+          + ["-f", "ndjson", "--config", "\(folder.path)/exchanges.json"])
+    }
+  }
+
+  /// The type, the asset, and the close or the reason of each event.
+  private static func events(_ output: String) throws -> [String] {
+    try output.split(separator: "\n").map { line in
+      let event = try JSONDocument(parsing: Array(line.utf8)).root
+      return ["type", "asset", "close", "reason"].compactMap { event[$0]?.string }.joined(separator: " ")
+    }
+  }
+
+  /// Whatever pairs are replayed, in whatever order, what was recorded for them is played, and the rest is named.
+  @Test func otherPairsAreReplayed() throws {
+    let exchange = try Polled()
+    defer { exchange.server.stop() }
+    let live = try exchange.stream("BTC USDT ETH USDT --channel candles -n 2 --record \(exchange.tape)")
+    #expect(try Self.events(live.output) == ["candle BTC 3", "candle ETH 2"])
+    let cases: [(words: String, events: [String])] = [
+      ("BTC USDT ETH USDT", ["candle BTC 3", "candle ETH 2"]),
+      ("ETH USDT BTC USDT", ["candle ETH 2", "candle BTC 3"]),
+      ("BTC USDT", ["candle BTC 3"]),
+      ("ETH USDT", ["candle ETH 2"]),
+      ("XRP USDT", ["failed XRP not-recorded"]),
+    ]
+    for (words, events) in cases {
+      let replay = try exchange.stream("\(words) --channel candles --replay \(exchange.tape)")
+      #expect(try Self.events(replay.output) == events, "\(words): \(replay.output)\(replay.errorOutput)")
+      #expect(replay.code == (events == ["failed XRP not-recorded"] ? 1 : 0), "\(words)")
+    }
+    let again = try exchange.stream("BTC USDT ETH USDT --channel candles -n 2 --replay \(exchange.tape)")
+    #expect(again.output == live.output)
+  }
+
+  /// An answer that the run did not live to see is not reported as missing.
+  @Test func unansweredRequestIsReplayedAsSuch() throws {
+    let exchange = try Polled(answersCandles: false)
+    defer { exchange.server.stop() }
+    let words = "BTC USDT --channel ticker,candles"
+    let live = try exchange.stream("\(words) -n 1 --record \(exchange.tape)")
+    #expect(try Self.events(live.output) == ["ticker BTC"])
+    #expect(try exchange.stream("\(words) --replay \(exchange.tape)").output == live.output)
+  }
+}
