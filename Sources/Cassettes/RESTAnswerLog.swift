@@ -10,9 +10,9 @@ package import Quotes
 ///
 ///     {"at":1763442727300.25,"taken":"start spot","number":1}
 ///
-/// A line `{"at":1763442727100,"asked":"poll spot-trades-BTC-USDT"}` says that the run made a first request of this kind,
-/// whether or not it took an answer, and `{"at":1763442787300,"suspended":1763442731000}` that it stood still from that
-/// time on.
+/// A line `{"at":1763442727100,"asked":"poll spot-trades-BTC-USDT"}` says that the run made its first request of this
+/// kind, whether or not it took an answer; `{"at":1763442787300,"suspended":1763442731000}` says that it stood still from
+/// that time on.
 package struct RESTAnswerLog: Sendable {
   /// The kind of answer that was taken.
   package enum Answer: Sendable, Hashable {
@@ -73,7 +73,7 @@ package struct RESTAnswerLog: Sendable {
   /// The kinds of requests that the run made.
   private var kinds: Set<Request> = []
   private var allSuspensions: Set<Suspension> = []
-  /// The latest time of all; nil if there are none.
+  /// The latest time of an answer or a suspension; nil if there are none.
   private(set) var end: Instant?
 
   /// Removes and returns the time at which the answer to a request was taken, or returns nil if it is unknown. Answers
@@ -85,11 +85,14 @@ package struct RESTAnswerLog: Sendable {
     return first
   }
 
-  /// Returns whether the answer to a request that has no time was still to come when the run ended. Of a kind of request
-  /// that the run did not make, such as one for other pairs, nothing is known.
+  /// Returns whether the answer to a request that has no time was still to come when the run ended. Of a kind of
+  /// request that the run did not make, such as one for other pairs, nothing is known.
   package func isUntaken(_ request: Request) -> Bool {
     numbered.contains(request.exchange) && kinds.contains(request.kind)
   }
+
+  /// Whether no answer has a time: what was recorded is no run of streams.
+  package var isEmpty: Bool { end == nil }
 
   /// The suspensions of the run, in order of time.
   package var suspensions: [Suspension] { allSuspensions.sorted { $0.since < $1.since } }

@@ -71,14 +71,15 @@ package final class StreamRecorder: Sendable {
     guard let directory, !isKept else { return }
     let folder = Self.folder(of: exchange, in: directory)
     do throws(FileError) {
-      var file = state.withLock { $0.taken[exchange] }
-      if file == nil {
+      // Inside the lock, as several runs may begin at once.
+      let file = try state.withLock { state throws(FileError) -> AppendingFile? in
+        if let known = state.taken[exchange] { return known }
         try FileSystem.createFolder(folder)
         let made = try AppendingFile(creating: RESTAnswerLog.path(in: folder))
-        state.withLock { $0.taken[exchange] = made }
-        file = made
+        state.taken[exchange] = made
+        return made
       }
-      try (file ?? nil)?.append(line)
+      try file?.append(line)
     } catch {
       state.withLock { $0.taken[exchange] = .some(nil) }
       note(error)

@@ -38,6 +38,8 @@ package struct MarketSession: Sendable {
   private var network: HTTPClient?
   /// Records requests and answers; nil if not recording.
   private var recorder: CassetteRecorder?
+  /// Records the connections of all streams; nil if not recording.
+  private(set) var streamRecorder: StreamRecorder?
   /// Records stored answers, each once however many rounds use it; nil if not recording.
   private var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
   private let cacheFolder: String?
@@ -48,6 +50,9 @@ package struct MarketSession: Sendable {
   package private(set) var recordedStart: Instant?
   /// The recordings to replay; nil without any.
   private var player: CassettePlayer?
+  /// Answers what a replay of streams requests, from the first recording of each request on, whatever else has been
+  /// requested; nil without recordings.
+  private var streamHandler: HTTPHandler?
 
   package var configuration: Configuration { config.configuration }
 
@@ -73,6 +78,8 @@ package struct MarketSession: Sendable {
       clock = { other ?? date ?? now() }
       let start = ContinuousClock.now
       let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
+      let again = player.rewound()
+      streamHandler = journal.following(other.map { Self.arriving(at: $0, again.handler) } ?? again.handler)
       client = MarketClient(
         handler: journal.following(other.map { Self.arriving(at: $0, player.handler) } ?? player.handler),
         credentials: credentials, hooks: hooks, now: clock,
@@ -93,6 +100,7 @@ package struct MarketSession: Sendable {
     self.network = network
     var handler = network.handler
     recorder = options.record.map { CassetteRecorder(directory: $0, now: now) }
+    streamRecorder = options.record.map { StreamRecorder(directory: $0) }
     if let recorder {
       try recorder.createFolder()
       // Join requests above the recorder too, so that equal requests are recorded once.
@@ -144,6 +152,9 @@ package struct MarketSession: Sendable {
 
   /// Whether answers are being recorded.
   package var isRecording: Bool { recorder != nil }
+
+  /// Why the recording of connections is incomplete; nil if it is not, or there is none.
+  package var recordingProblem: String? { streamRecorder?.problem.map { "\($0)" } }
 
   /// Opens WebSocket connections to exchanges; nil in a replay.
   package var streams: StreamHandler? { network?.streams }
@@ -204,13 +215,16 @@ package struct MarketSession: Sendable {
   ///
   /// - Parameters:
   ///   - isRetried: Whether a failed request is retried within the round.
-  ///   - moment: The moment in a replay, on the clock of the recordings; nil for the end of the recordings.
+  ///   - moment: The moment in a replay of streams, on the clock of the recordings; nil for the end of the recordings.
   package func newRound(isRetried: Bool = true, at moment: Instant? = nil) -> MarketClient {
     guard let network else {
       // Within a round there is one answer to each request, both when recording and when replaying.
       var client = client
+      if let moment {
+        client.now = { moment }
+        client.handler = streamHandler ?? client.handler
+      }
       client.handler = RequestCoalescer().coalescing(client.handler)
-      if let moment { client.now = { moment } }
       return client
     }
     let patience = timeout / 2

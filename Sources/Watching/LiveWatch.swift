@@ -1,3 +1,4 @@
+import Asking
 import Config
 import Files
 import Live
@@ -144,6 +145,8 @@ package actor LiveWatch {
     } else {
       for note in commands.leave() { context.note(note) }
     }
+    var recording = RecordingNotice(run.session)
+    recording.say(in: context)
     switch ending {
     case .failure(let problem): throw CommandError.noAnswer("\(problem)")
     case .success(.signal(let number)):

@@ -105,7 +105,9 @@ package struct PairWatch<Screen: LivePairScreen> {
       }
     }
     defer { asking.cancel() }
+    var recording = RecordingNotice(pairs.session)
     for await _ in wakes {
+      recording.say(in: context)
       while !Task.isCancelled, await !context.output.isTaken() {}
       guard write(newest.withLock { $0 }, at: pairs.session.clock()) else { break }
     }
@@ -119,7 +121,10 @@ package struct PairWatch<Screen: LivePairScreen> {
     let live = PairLive(screen, following, settings) { wakePipe.wake() }
     defer { live.end() }
     let options = LiveOptions(palette: palette, environment: context.environment.lookup, now: pairs.session.clock)
-    switch try await LiveLoop.runAlone(live, wokenBy: wakePipe, options: options).get() {
+    let ending = await LiveLoop.runAlone(live, wokenBy: wakePipe, options: options)
+    var recording = RecordingNotice(pairs.session)
+    recording.say(in: context)
+    switch try ending.get() {
     case .quit, .terminalGone: return .answer
     case .signal(let number):
       LiveEnding.end(by: number)

@@ -383,7 +383,9 @@ package struct WatchRun: Sendable {
       ticking.cancel()
     }
     var looked = start
+    var recording = RecordingNotice(session)
     for await _ in changes {
+      recording.say(in: context)
       if now().isPast(.milliseconds(Self.filesMilliseconds), after: looked) {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()

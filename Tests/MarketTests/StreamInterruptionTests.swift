@@ -1,4 +1,3 @@
-import Cassettes
 import Config
 import Formats
 import HTTP
@@ -141,8 +140,7 @@ import Views
     defer { live.close() }
     let told = Mutex<[String]>([])
     let slept = Mutex(false)
-    let recorder = StreamRecorder(directory: folder.path)
-    await StreamRun(live, markets(live), query(live), recorder: recorder).follow { events in
+    await StreamRun(live, markets(live), query(live)).follow { events in
       let prices = told.withLock { told in
         told += events.map { StreamTable.lines($0) }
         return told.count { Self.event($0) == "ticker stream 100.01" }
@@ -153,7 +151,7 @@ import Views
       }
       return prices < 4
     }
-    #expect(recorder.problem == nil)
+    #expect(live.recordingProblem == nil)
     let lines = told.withLock { $0 }
     #expect(lines.count { Self.event($0) == "fallback stream stream-silent" } == 2)
 

@@ -124,6 +124,19 @@ final class LiveChannels: Sendable {
     }
   }
 
+  /// Returns what a recorded answer says that no stream says at the time of its turn; nil for nothing.
+  ///
+  /// - Parameter subject: What was requested; nil for a name or a rate, which have no stream.
+  func news(in answer: PairEvent, about subject: PairPoller.Subject?, at now: Instant) -> PairEvent? {
+    note(answer.product, of: answer.source)
+    guard let subject, holds(answer.source, subject, at: now) else { return answer }
+    guard subject.isHistory else { return nil }
+    if let failure = answer.failure {
+      return PairEvent(source: answer.source, .unfilled(failure, retry: nil), arrival: now)
+    }
+    return runningCandle(answer.source, subject, at: now).map { answer.without(runningCandle: $0) } ?? answer
+  }
+
   /// Returns the meaning of an event for the sources that it is about.
   func take(_ event: StreamEvent) -> [PairEvent] {
     sources.indices.filter { place in

@@ -75,11 +75,16 @@ package struct PairPoller: Sendable {
 
   /// Requests everything from each source once, concurrently.
   package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
+    await answers { event, _ in tell(event) }
+  }
+
+  /// Requests the same, and tells what each answer is about: nothing if it is a name or a rate.
+  func answers(_ tell: @escaping @Sendable (PairEvent, Subject?) -> Void) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await tellName(tell) }
-      group.addTask { tell(await rate()) }
+      group.addTask { await tellName { tell($0, nil) } }
+      group.addTask { tell(await rate(), nil) }
       for (source, subject) in requests {
-        group.addTask { tell(await ask(source, subject, by: session.client)) }
+        group.addTask { tell(await ask(source, subject, by: session.client), subject) }
       }
     }
   }

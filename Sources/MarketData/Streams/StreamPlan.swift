@@ -14,6 +14,8 @@ package struct StreamQuery: Sendable {
   package let options: Interpretation
   /// Whether another component polls what streams do not provide, and does not need bids and asks in addition.
   package let servesFeeds: Bool
+  /// The pairs to stream from markets that do not need all of them.
+  var pairsByMarket: [FeedKey: [Pair]] = [:]
 
   package init(
     _ pairs: [Pair]?, _ channels: [StreamChannel], interval: CandleInterval = .oneMinute, servesFeeds: Bool = false,
@@ -25,6 +27,12 @@ package struct StreamQuery: Sendable {
     self.servesFeeds = servesFeeds
     self.options = options
     wanted = Set(pairs ?? [])
+  }
+
+  /// Returns what to stream from one market.
+  func asked(of market: FeedKey) -> StreamQuery {
+    guard let own = pairsByMarket[market] else { return self }
+    return StreamQuery(own, channels, interval: interval, servesFeeds: servesFeeds, options)
   }
 
   func wants(_ pair: Pair) -> Bool { pairs == nil || wanted.contains(pair) }

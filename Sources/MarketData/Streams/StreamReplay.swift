@@ -36,6 +36,9 @@ package struct StreamReplay {
     end = player.end ?? (start == nil ? now : session.clock())
   }
 
+  /// Whether the recordings are of a run of streams, whose answers have a place among the messages.
+  var isOfRun: Bool { !player.taken.isEmpty }
+
   /// The exchanges whose recordings end in the middle of a line, which is not played.
   package var cut: [String] { player.cut }
 

@@ -28,7 +28,8 @@ package struct StreamRequests: Sendable {
   ///   - moment: The moment in a replay; nil for now, as in the methods below.
   func start(of place: Int, after previous: StreamStart?, at moment: Instant? = nil) async -> StreamStart {
     let (exchange, market) = markets[place]
-    return await session.newRound(at: moment).streamStart(query, on: market, of: exchange, after: previous)
+    let own = query.asked(of: FeedKey(exchange: exchange.name, market: market.market))
+    return await session.newRound(at: moment).streamStart(own, on: market, of: exchange, after: previous)
   }
 
   /// Returns the events for a market whose tables have arrived, or failed to.

@@ -24,15 +24,17 @@ package struct StreamRun: Sendable {
   /// The longest sleep, after which the run notices a clock that has jumped.
   private static let maximumSleep = Duration.seconds(1)
 
+  /// Creates a run that is recorded if the session is.
+  ///
   /// - Parameters:
   ///   - answers: Another component that polls rows and shares its answers; nil if there is none.
   ///   - explanations: The requests for explanations of streamed rows; nil if there are none.
   package init(
     _ session: MarketSession, _ markets: [AskedMarket], _ query: StreamQuery,
-    recorder: StreamRecorder? = nil, explanations: RowExplanations? = nil, answers: StreamRequests.Answers? = nil
+    explanations: RowExplanations? = nil, answers: StreamRequests.Answers? = nil
   ) {
     self.session = session
-    self.recorder = recorder
+    recorder = session.streamRecorder
     self.explanations = explanations
     subjects = []
     asking = StreamRequests(session, markets, query, answers)

@@ -108,6 +108,7 @@ enum ListCommand {
   }
 
   private static func screen(_ options: Options, _ watch: ScreenOptions, in context: Context) async throws -> ExitCode {
+    try options.list.asking.requireNoRecordings()
     let run = try await followed(options, in: context)
     defer { run.session.close() }
     var live = LiveWatch.Options(of: run, options.list.asking, in: context)

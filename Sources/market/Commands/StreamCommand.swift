@@ -1,5 +1,4 @@
 import Asking
-import Cassettes
 import Config
 import Live
 import MarketData
@@ -130,10 +129,10 @@ enum StreamCommand {
       let hasData = await writer.write(replay, speed: options.speed, for: options.milliseconds)
       return hasData ? .answer : .noAnswer
     }
-    let recorder = options.asking.record.map { StreamRecorder(directory: $0) }
-    let run = StreamRun(session, able, query, recorder: recorder)
+    let run = StreamRun(session, able, query)
     let (hasData, ending) = await writer.write(run, for: options.milliseconds, in: context)
-    if let problem = recorder?.problem { context.note("the recording is incomplete: \(problem)") }
+    var notice = RecordingNotice(session)
+    notice.say(in: context)
     if case .signal(let number)? = ending {
       context.output.flush()
       LiveEnding.end(by: number)

@@ -133,6 +133,7 @@ enum WatchCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    if !options.screen.isOnce { try options.asking.requireNoRecordings() }
     var watch = try await run(of: options, in: context)
     let session = watch.session
     defer { session.close() }
