@@ -22,7 +22,7 @@
 
 static atomic_uint pending_signals;
 static atomic_int ends_wanted;
-static atomic_int screen_is_entered;
+static atomic_int current_screen;
 static atomic_int has_settings;
 
 static int pipe_ends[2] = {-1, -1};
@@ -30,6 +30,7 @@ static int terminal_descriptor = -1;
 static struct termios kept_settings;
 static unsigned char leaving_bytes[TERMINAL_LEAVING_LIMIT];
 static size_t leaving_count;
+static size_t blanking_count;
 
 struct watched {
   int number;
@@ -58,8 +59,9 @@ static struct watched fatal[] = {
 /// Leaves the screen by async-signal-safe calls only. A terminal that takes nothing for a tenth of a second is given
 /// up.
 static void leave_in_handler(void) {
-  if (!atomic_exchange(&screen_is_entered, 0) || !terminal_is_foreground(terminal_descriptor)) return;
-  size_t sent = 0;
+  int screen = atomic_exchange(&current_screen, TERMINAL_SCREEN_LEFT);
+  if (screen == TERMINAL_SCREEN_LEFT || !terminal_is_foreground(terminal_descriptor)) return;
+  size_t sent = screen == TERMINAL_SCREEN_SHOWN ? 0 : blanking_count;
   for (int tries = 0; sent < leaving_count && tries < 10;) {
     ssize_t count = write(terminal_descriptor, leaving_bytes + sent, leaving_count - sent);
     if (count > 0) {
@@ -100,6 +102,10 @@ static void note_signal(int number) {
     if ((noted[index].bit & ENDING) && atomic_fetch_add(&ends_wanted, 1) > 0) {
       leave_in_handler();
       raise_by_default(number);
+    }
+    if (noted[index].bit & TERMINAL_SIGNAL_CONTINUE) {
+      int shown = TERMINAL_SCREEN_SHOWN;
+      atomic_compare_exchange_strong(&current_screen, &shown, TERMINAL_SCREEN_ENTERED);
     }
     atomic_fetch_or(&pending_signals, noted[index].bit);
   }
@@ -210,16 +216,17 @@ void terminal_end_by_signal(int signal_number) {
 
 // MARK: - Settings
 
-int terminal_prepare_leaving(int descriptor, const unsigned char *bytes, size_t count) {
-  if (count > sizeof leaving_bytes) return E2BIG;
+int terminal_prepare_leaving(int descriptor, const unsigned char *bytes, size_t count, size_t blanking) {
+  if (count > sizeof leaving_bytes || blanking > count) return E2BIG;
   terminal_descriptor = descriptor;
   memcpy(leaving_bytes, bytes, count);
   leaving_count = count;
+  blanking_count = blanking;
   return 0;
 }
 
-void terminal_set_entered(int is_entered) {
-  atomic_store(&screen_is_entered, is_entered);
+void terminal_set_screen(int screen) {
+  atomic_store(&current_screen, screen);
 }
 
 int terminal_keep_settings(int descriptor) {

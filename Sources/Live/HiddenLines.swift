@@ -37,10 +37,10 @@ package enum HiddenLines {
       terminal_prepare_thread()
       let problem = terminal_keep_settings(input)
       guard problem == 0 else { throw .noTerminal(String(cString: strerror(problem))) }
-      _ = terminal_prepare_leaving(input, [], 0)
+      _ = terminal_prepare_leaving(input, [], 0, 0)
       let trouble = terminal_watch_signals(&signals)
       guard trouble == 0 else { throw .noSignals(String(cString: strerror(trouble))) }
-      terminal_set_entered(1)
+      terminal_set_screen(TERMINAL_SCREEN_ENTERED)
       let refusal = terminal_hide_typing(input)
       guard refusal == 0 else {
         end()
@@ -49,7 +49,7 @@ package enum HiddenLines {
     }
 
     func end() {
-      terminal_set_entered(0)
+      terminal_set_screen(TERMINAL_SCREEN_LEFT)
       tcflush(input, TCIFLUSH)
       _ = terminal_restore_settings(input)
       terminal_unwatch_signals()
@@ -97,9 +97,9 @@ package enum HiddenLines {
       if stops {
         tcflush(input, TCIFLUSH)
         _ = terminal_restore_settings(input)
-        terminal_set_entered(0)
+        terminal_set_screen(TERMINAL_SCREEN_LEFT)
         terminal_stop_process()
-        terminal_set_entered(1)
+        terminal_set_screen(TERMINAL_SCREEN_ENTERED)
       }
       guard stops || signals & UInt32(TERMINAL_SIGNAL_CONTINUE) != 0 else { return false }
       // While a program is stopped, the shell uses its own settings.

@@ -27,6 +27,8 @@ package struct LiveLoop<Screen: LiveScreen> {
 
   /// Whether the screen is on the terminal; otherwise the process is in the background.
   private var isEntered = false
+  /// Whether the terminal has been sent all that shows the alternate screen: only that one may be blanked.
+  private var isShown = false
   private var size: ScreenSize
   /// The frame that the terminal shows; nil if unknown.
   private var shown: Frame?
@@ -87,8 +89,9 @@ package struct LiveLoop<Screen: LiveScreen> {
 
   private mutating func run() -> LiveEnding {
     terminal_prepare_thread()
-    let leaving = ScreenModes(environment: options.environment).leaving
-    guard terminal_prepare_leaving(device.descriptor, leaving, leaving.count) == 0,
+    let modes = ScreenModes(environment: options.environment)
+    let leaving = modes.blanking + modes.leaving
+    guard terminal_prepare_leaving(device.descriptor, leaving, leaving.count, modes.blanking.count) == 0,
       terminal_keep_settings(device.descriptor) == 0
     else { return .terminalGone }
     enter()
@@ -99,7 +102,7 @@ package struct LiveLoop<Screen: LiveScreen> {
         return ending
       }
       // Nothing can be written any more. The signal that explains it may arrive just after.
-      terminal_set_entered(0)
+      terminal_set_screen(TERMINAL_SCREEN_LEFT)
       _ = terminal_restore_settings(device.descriptor)
       return LiveEnding(signals: terminal_take_signals()) ?? .terminalGone
     }
@@ -166,6 +169,11 @@ package struct LiveLoop<Screen: LiveScreen> {
     guard isEntered, !output.isEmpty else { return true }
     guard let count = device.write(output[sent...]) else { return false }
     sent += count
+    // The modes are the first bytes since entering.
+    if !isShown, sent >= ScreenModes(environment: options.environment).entering.count {
+      isShown = true
+      terminal_set_screen(TERMINAL_SCREEN_SHOWN)
+    }
     if sent == output.count { (output, sent) = ([], 0) }
     return true
   }
@@ -192,8 +200,8 @@ package struct LiveLoop<Screen: LiveScreen> {
 
   private mutating func enter() {
     _ = terminal_make_raw(device.descriptor)
-    terminal_set_entered(1)
-    isEntered = true
+    terminal_set_screen(TERMINAL_SCREEN_ENTERED)
+    (isEntered, isShown) = (true, false)
     size = device.size ?? size
     _ = screen.handle(.resized(size), at: options.now())
     (shown, sent) = (nil, 0)
@@ -212,14 +220,15 @@ package struct LiveLoop<Screen: LiveScreen> {
 
   /// Leaves the screen to another process that has the terminal by now: nothing more is written.
   private mutating func stepBack() {
-    isEntered = false
-    terminal_set_entered(0)
+    (isEntered, isShown) = (false, false)
+    terminal_set_screen(TERMINAL_SCREEN_LEFT)
     (output, sent) = ([], 0)
   }
 
   /// Leaves the screen. If the terminal answers queries, waits until none of its answers is on its way.
   private mutating func leave() {
-    let leaving = ScreenModes(environment: options.environment).leaving
+    let modes = ScreenModes(environment: options.environment)
+    let leaving = (isShown ? modes.blanking : []) + modes.leaving
     let isAnswering = questions.traits.answers || !questions.isOver
     send(leaving + (isAnswering ? Array(TerminalQueries.fence.utf8) : []))
     if isAnswering {
@@ -239,8 +248,8 @@ package struct LiveLoop<Screen: LiveScreen> {
         }
       }
     }
-    terminal_set_entered(0)
-    isEntered = false
+    terminal_set_screen(TERMINAL_SCREEN_LEFT)
+    (isEntered, isShown) = (false, false)
     _ = terminal_restore_settings(device.descriptor)
     (output, sent, shown) = ([], 0, nil)
   }
@@ -362,6 +371,8 @@ package struct LiveLoop<Screen: LiveScreen> {
 
   private mutating func handleSignals() -> LiveEnding? {
     var came = terminal_take_signals()
+    // Whatever ran after SIGSTOP may have left the screen.
+    if came & TERMINAL_SIGNAL_CONTINUE != 0 { isShown = false }
     if let ending = LiveEnding(signals: came) { return ending }
     if came & TERMINAL_SIGNAL_STOP != 0 {
       if isEntered { leave() }

@@ -11,6 +11,8 @@ import Testing
 @Suite(.serialized, .waitsForPrograms) struct LiveLoopTests {
   private static let enter = "\u{1B}[?1049h"
   private static let leave = "\u{1B}[?1049l"
+  /// Sent before leaving, as tmux may keep lines of the screen otherwise.
+  private static let blank = "\u{1B}[m\u{1B}[H\u{1B}[2J"
   private static let frameEnd = "\u{1B}[?2026l"
 
   /// Returns a session that has started and painted its first frame.
@@ -34,7 +36,14 @@ import Testing
     #expect(session.terminal.settings == before)
     #expect(session.text.hasSuffix("\u{1B}[?25h\(Self.leave)\u{1B}[c"))
     #expect(session.terminal.unread == [])
-    #expect(session.count(of: "\u{1B}[2J") == 0)
+    #expect(Self.blanksOnce(session))
+  }
+
+  /// Returns whether the screen was blanked once, right before it was left: frames never are, as that would flicker.
+  private static func blanksOnce(_ session: LiveSession) -> Bool {
+    let parts = session.text.split(separator: "\u{1B}[2J", omittingEmptySubsequences: false)
+    return parts.count == 2 && (parts[0] + "\u{1B}[2J").hasSuffix(blank) && !parts[0].contains(leave)
+      && parts[1].contains(leave) && !parts[1].contains("bottom")
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT]) func signalEndsLoop(_ number: Int32) throws {
@@ -43,6 +52,7 @@ import Testing
     session.terminal.signal(number)
     #expect(session.ending() == 128 + number)
     #expect(session.text.contains(Self.leave))
+    #expect(Self.blanksOnce(session))
     #expect(session.terminal.flags == (echoes: true, signals: true))
     #expect(session.terminal.settings == before)
     #expect(session.terminal.unread == [])
@@ -72,6 +82,7 @@ import Testing
     session.terminal.write("t")
     #expect([128 + SIGILL, 128 + SIGTRAP, 128 + SIGABRT].contains(try #require(session.ending())))
     #expect(session.text.contains(Self.leave))
+    #expect(Self.blanksOnce(session))
     #expect(session.terminal.flags.echoes)
   }
 

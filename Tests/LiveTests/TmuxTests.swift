@@ -67,6 +67,7 @@ import Testing
     #expect(lines.filter { $0.contains("bottom") }.count == 1)
     tmux.type("q")
     #expect(tmux.shows("mark-of-the-shell"))
+    #expect(!tmux.screen.contains("probe 80x24"))
     #expect(try tmux.settings() == before)
     #expect(tmux.cursorIsShown)
   }

@@ -17,6 +17,14 @@
 #define TERMINAL_SIGNAL_TERMINATE 16u
 #define TERMINAL_SIGNAL_HANGUP 32u
 
+// What the process has done to the terminal: `terminal_set_screen`.
+/// Nothing that would have to be undone.
+#define TERMINAL_SCREEN_LEFT 0
+/// It has changed the settings; whether the alternate screen is shown is not certain.
+#define TERMINAL_SCREEN_ENTERED 1
+/// The alternate screen is shown.
+#define TERMINAL_SCREEN_SHOWN 2
+
 /// The most bytes that `terminal_prepare_leaving` takes.
 #define TERMINAL_LEAVING_LIMIT 512
 
@@ -50,10 +58,13 @@ int terminal_unread(int descriptor);
 int terminal_reader_is_gone(int descriptor);
 
 /// Remembers the terminal and the bytes that leave its screen, for the handlers.
-int terminal_prepare_leaving(int descriptor, const unsigned char *bytes, size_t count);
+///
+/// @param blanking how many of the bytes, from the first on, erase the screen: they are sent only while it is shown, as
+/// they would erase the user's own lines on any other.
+int terminal_prepare_leaving(int descriptor, const unsigned char *bytes, size_t count, size_t blanking);
 
-/// Says whether the screen is ours: only then do handlers leave it.
-void terminal_set_entered(int is_entered);
+/// Says what a handler has to undo. SIGCONT makes a shown screen an entered one, as what ran meanwhile may have left it.
+void terminal_set_screen(int screen);
 
 /// Reads and keeps the terminal's settings, to be restored later.
 int terminal_keep_settings(int descriptor);

@@ -36,9 +36,19 @@ package struct ScreenModes: Hashable, Sendable {
   /// and an unfinished frame. Also disables the mouse, which may have been turned on since.
   package var leaving: [UInt8] {
     let undone = (Self.modes + Self.mouse).reversed()
-    let link = hasLinks ? Hyperlink.sequence(nil) : ""
-    let first = ["\u{1B}\\", link, FrameDiff.end, "\u{1B}[m", hasCursorShape ? "\u{1B}[0 q" : ""]
-    return Array((first + undone.map { Self.sequence($0.number, isOn: !$0.isOn) }).joined().utf8)
+    let shape = hasCursorShape ? "\u{1B}[0 q" : ""
+    return Array((ending + shape + undone.map { Self.sequence($0.number, isOn: !$0.isOn) }.joined()).utf8)
+  }
+
+  /// The bytes that blank the alternate screen, to be sent right before ``leaving``. On any other screen they would erase
+  /// the user's own lines.
+  ///
+  /// tmux 3.3a otherwise keeps some of the lines above the prompt if the window has grown.
+  package var blanking: [UInt8] { Array((ending + "\u{1B}[H\u{1B}[2J").utf8) }
+
+  /// Ends an unfinished string, an open link, an unfinished frame and a style.
+  private var ending: String {
+    ["\u{1B}\\", hasLinks ? Hyperlink.sequence(nil) : "", FrameDiff.end, "\u{1B}[m"].joined()
   }
 
   /// Returns the bytes that turn mouse events on or off.

@@ -122,7 +122,10 @@ import Testing
     #expect(
       String(decoding: modes.leaving, as: UTF8.self).replacing("\u{1B}", with: "E")
         == "E\\E]8;;E\\E[?2026lE[mE[0 qE[?1006lE[?1002lE[?2031lE[?2004lE[?1004lE[?1007lE[?7hE[?25hE[?1049l")
-    #expect(modes.leaving.count < 512)
+    #expect(
+      String(decoding: modes.blanking, as: UTF8.self).replacing("\u{1B}", with: "E")
+        == "E\\E]8;;E\\E[?2026lE[mE[HE[2J")
+    #expect(modes.blanking.count + modes.leaving.count < 512)
     let console = ScreenModes { $0 == "TERM" ? "linux" : nil }
     #expect(!String(decoding: console.entering + console.leaving, as: UTF8.self).contains("q"))
     #expect(!String(decoding: console.leaving, as: UTF8.self).contains("]8"))
