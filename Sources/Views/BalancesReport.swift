@@ -132,8 +132,10 @@ package struct BalancesReport: LineReport {
   func table(_ digits: Page.Digits, _ language: Language = .english) -> Table {
     func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
     var columns = [
-      TableColumn(language("exchange", "거래소")), TableColumn(language("account", "계정"), dropping: 5),
-      TableColumn(language("asset", "자산")), TableColumn(language("total", "합계"), .right),
+      TableColumn(language("exchange", "거래소"), shortening: 1, isKey: true),
+      TableColumn(language("account", "계정"), dropping: 5),
+      TableColumn(language("asset", "자산"), shortening: 0, isKey: true),
+      TableColumn(language("total", "합계"), .right),
       TableColumn(language("free", "주문가능"), .right, dropping: 1),
       TableColumn(language("locked", "주문중"), .right, dropping: 2),
     ]

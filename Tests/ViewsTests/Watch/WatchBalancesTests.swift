@@ -69,6 +69,54 @@ import Testing
     #expect(shown.contains("  waiting for Binance"))
   }
 
+  /// Anyone can send a coin with a long name, which hides columns and is then cut; numbers never are.
+  @Test(arguments: [
+    (
+      80,
+      [
+        "  exchange  account  asset                                    total     in KRW",
+        "▸ Upbit     spot     BTC                                        1.5  201768000",
+        "  Upbit     spot     KRW                                     250000     250000",
+        "  Upbit     spot     NOPE                                         7   no-price",
+        "  Upbit     spot     VISIT-SOME-SITE-TO-CLAIM-REWARD.COM  12345.678   no-price",
+      ]
+    ),
+    (
+      60,
+      [
+        "  exchange  asset                           total     in KRW",
+        "▸ Upbit     BTC                               1.5  201768000",
+        "  Upbit     KRW                            250000     250000",
+        "  Upbit     NOPE                                7   no-price",
+        "  Upbit     VISIT-SOME-SITE-TO-CLAIM-…  12345.678   no-price",
+      ]
+    ),
+    (
+      40,
+      [
+        "  exchange  asset       total     in KRW",
+        "▸ Upbit     BTC           1.5  201768000",
+        "  Upbit     KRW        250000     250000",
+        "  Upbit     NOPE            7   no-price",
+        "  Upbit     VISIT…  12345.678   no-price",
+      ]
+    ),
+  ])
+  func longNames(_ columns: Int, _ table: [String]) async throws {
+    let replay = try await Self.replay.value
+    let board = replay.watch(.english)
+    var state = WatchState()
+    state.take(board)
+    _ = state.perform(.balances, board, page: 5)
+    var balances = try await Self.balances(replay, at: board.now)
+    balances.reports[0].rows.append(
+      Self.balance("VISIT-SOME-SITE-TO-CLAIM-REWARD.COM", try #require(Decimal("12345.678")), 0))
+    state.balances = balances
+    let shown = lines(state, board, columns: columns, rows: 24)
+    let start = try #require(shown.firstIndex { $0.hasPrefix("  exchange") })
+    #expect(Array(shown[start...].prefix(5)) == table)
+  }
+
   @Test func keys() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch(.english)
