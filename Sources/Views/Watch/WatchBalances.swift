@@ -47,19 +47,32 @@ struct BalanceList {
   func excluded(lines most: Int) -> [StyledText] {
     guard let balances, balances.answered != nil else { return [] }
     let lines = balances.report(at: board.now).excluded(language)?.wrapped(to: width) ?? []
+    return cut(lines, to: most)
+  }
+
+  /// Returns as many lines as may be shown, of which the last marks that there are more.
+  private func cut(_ lines: [StyledText], to most: Int) -> [StyledText] {
     guard lines.count > most, let last = lines.prefix(most).last else { return lines }
     return lines.prefix(most - 1) + [last.shortened(to: width - 2) + StyledText(" …", .warning)]
   }
 
-  /// Returns the column titles, one line per row, and any problems below them.
+  /// Returns the rates and the problems, on as many lines as they need, up to a limit. The rates are there whatever the
+  /// limit is: without them nobody can check the sum.
+  func notes(_ problems: [StyledText], lines most: Int) -> [StyledText] {
+    let rates = balances?.report(at: board.now).rates(language).map { indented(StyledText($0, .dim)) } ?? []
+    return cut(rates, to: max(2, most)) + cut(problems, to: max(1, most - rates.count))
+  }
+
+  private func indented(_ text: StyledText) -> [StyledText] {
+    text.wrapped(to: max(1, width - 2)).map { StyledText("  ") + $0 }
+  }
+
+  /// Returns the column titles, one line per row, and any problems, which are shown instead of rows if there are none.
   func lines() -> (titles: StyledText?, rows: [StyledText], notes: [StyledText]) {
     guard let balances else { return (nil, [], [remark(language("asking ..", "조회 중 .."))]) }
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }
     let report = balances.report(at: board.now)
-    var notes = report.notes(language).flatMap { note in
-      StyledText(note, .warning).wrapped(to: max(1, width - 2)).map { StyledText("  ") + $0 }
-    }
-    if let rates = report.rates(language) { notes.append(remark(rates)) }
+    var notes = report.notes(language).flatMap { indented(StyledText($0, .warning)) }
     if !balances.waiting.isEmpty {
       notes.append(remark(language("waiting for ", "대기: ") + balances.waiting.joined(separator: ", ")))
     }

@@ -377,11 +377,14 @@ package struct WatchScreen: Sendable {
   private func balances() -> WatchFrame {
     let list = BalanceList(balances: state.balances, board: live, cursor: state.balanceRow, width: size.columns)
     let (titles, rows, notes) = list.lines()
-    let top =
-      [header.line(list.title)] + list.excluded(lines: max(1, size.rows / 4)) + (titles.map { [$0.dimmed] } ?? [])
+    let most = max(1, size.rows / 4)
+    let top = [header.line(list.title)] + list.excluded(lines: most) + (titles.map { [$0.dimmed] } ?? [])
+    let bottom = bottom(.balances)
+    guard !rows.isEmpty else { return scrolled(top, notes, at: nil, bottom, []) }
+    // Notes may use what the rows leave free.
+    let free = size.rows - top.count - rows.count - bottom.count
     return scrolled(
-      top, rows.isEmpty ? notes : rows, at: rows.isEmpty ? nil : min(state.balanceRow, rows.count - 1),
-      (rows.isEmpty ? [] : Array(notes.prefix(max(1, size.rows / 4)))) + bottom(.balances),
+      top, rows, at: min(state.balanceRow, rows.count - 1), list.notes(notes, lines: max(most, free)) + bottom,
       rows.indices.map(WatchTarget.balance))
   }
 

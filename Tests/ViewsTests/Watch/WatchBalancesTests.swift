@@ -117,6 +117,55 @@ import Testing
     #expect(Array(shown[start...].prefix(5)) == table)
   }
 
+  private static let refusals = [
+    "  Okx trading: http-401: invalid_access_key; check the key with: market keys",
+    "    test Okx; add another with: market keys add Okx",
+    "  Gate spot: http-401: invalid_access_key; check the key with: market keys test",
+    "    Gate; add another with: market keys add Gate",
+    "  Bybit unified: http-401: invalid_access_key; check the key with: market keys",
+    "    test Bybit; add another with: market keys add Bybit",
+    "  Kraken spot: http-401: invalid_access_key; check the key with: market keys",
+    "    test Kraken; add another with: market keys add Kraken", "  waiting for Binance",
+  ]
+
+  /// Notes use the rows that the table leaves free. The rates are always there, and what does not fit is marked.
+  ///
+  /// - Parameter room: the number of lines left for notes.
+  @Test(arguments: [(24, 18), (12, 6), (8, 2)])
+  func notesAreWholeOrMarked(rows: Int, room: Int) async throws {
+    let replay = try await Self.replay.value
+    let board = replay.watch(.english)
+    var state = WatchState()
+    state.take(board)
+    _ = state.perform(.balances, board, page: 5)
+    var upbit = BalanceReport(exchange: "Upbit")
+    upbit.rows = [Self.balance("USD", 1, 0)]
+    upbit.answered = 1
+    var balances = WatchBalances(in: "KRW")
+    balances.reports =
+      [upbit]
+      + [("Okx", "trading"), ("Gate", "spot"), ("Bybit", "unified"), ("Kraken", "spot")].map { name, account in
+        var report = BalanceReport(exchange: name)
+        let failure = TableFailure(.http(401), "invalid_access_key")
+        report.failures = [.init(account: account, part: "", failure: failure)]
+        return report
+      }
+    balances.valuation = Valuation(
+      in: "KRW", [], rateOfDollar: replay.board.rate, dollarTokens: [], at: board.now)
+    balances.answered = board.now
+    balances.waiting = ["Binance"]
+    state.balances = balances
+    let report = BalancesReport(balances.reports, assets: [], in: "KRW", balances.valuation, at: board.now)
+    let rates = StyledText(try #require(report.rates())).wrapped(to: 78).map { "  " + $0.painted(with: .plain) }
+    let left = max(1, room - rates.count)
+    let others: [String] =
+      left < Self.refusals.count
+      ? Self.refusals.prefix(left - 1) + [Self.refusals[left - 1] + " …"] : Self.refusals
+    let shown = lines(state, board, columns: 80, rows: rows)
+    let start = try #require(shown.firstIndex(of: rates[0]))
+    #expect(Array(shown[start...].dropLast()) == rates + others)
+  }
+
   @Test func keys() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch(.english)
