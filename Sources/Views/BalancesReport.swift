@@ -273,10 +273,7 @@ package struct BalancesReport: LineReport {
       "exchanges": .list(reports) { report in
         [
           "exchange": .string(report.exchange), "withoutAsset": .integer(report.incomplete),
-          "failures": .list(report.failures) { failure in
-            ["account": .string(failure.account), "part": .string(failure.part)] + failure.failure.json
-              + ["advice": .text(AccountAdvice.words(for: failure.failure.reason, of: report.exchange))]
-          },
+          "failures": .list(report.failures) { $0.json(of: report.exchange) },
         ]
       },
     ]
@@ -296,11 +293,9 @@ package struct BalancesReport: LineReport {
       writer.object("conversion", conversion.json(at: time))
     }
     for report in reports {
-      for failure in report.failures {
-        writer.object(
-          "failure",
-          ["exchange": .string(report.exchange), "account": .string(failure.account)] + failure.failure.json)
-      }
+      let exchange: JSONValue = ["exchange": .string(report.exchange)]
+      writer.object("exchange", exchange + ["withoutAsset": .integer(report.incomplete)])
+      for failure in report.failures { writer.object("failure", exchange + failure.json(of: report.exchange)) }
     }
     return writer.bytes
   }
@@ -317,6 +312,13 @@ package struct BalancesReport: LineReport {
       writer.addRecord(record + [.number(row.price?.description ?? ""), .reasons(reasons)])
     }
     return writer.finished()
+  }
+}
+
+extension BalanceReport.Failure {
+  fileprivate func json(of exchange: String) -> JSONValue {
+    ["account": .string(account), "part": .string(part)] + failure.json
+      + ["advice": .text(AccountAdvice.words(for: failure.reason, of: exchange))]
   }
 }
 

@@ -48,7 +48,7 @@ actor BalanceFeed {
     self.tell = tell
     language = run.settings.language
     if session.replay != nil {
-      balances.problem = language("no account is recorded", "기록된 계좌 없음")
+      balances.problem = language("no account is queried in a replay", "재생 중에는 계좌를 조회하지 않음")
     } else if session.isRecording {
       balances.problem = language("accounts are not queried with --record", "--record 중에는 계좌를 조회하지 않음")
     } else if exchanges.isEmpty {

@@ -299,14 +299,19 @@ package actor LiveWatch {
         try? await Task.sleep(for: .seconds(60))
         old.session.close()
       }
-      say(new.settings.language("config changed and reloaded", "설정 파일이 바뀌어 다시 읽음"))
+      say(reloaded)
     } catch {
+      answer(.withdrawn(reloaded))
       let report = ErrorReport(
         error, program: context.program, command: nil, palette: .plain, width: 1000, columns: nil)
       let reason = report.text.split(separator: "\n").first.map(String.init) ?? ""
       configProblem = context.redacted("\(path) is invalid, so it is not used: \(reason.trimmingPrefix("error: "))")
     }
     return true
+  }
+
+  private var reloaded: String {
+    run.settings.language("config changed and reloaded", "설정 파일이 바뀌어 다시 읽음")
   }
 
   // MARK: Actions

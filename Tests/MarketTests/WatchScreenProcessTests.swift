@@ -261,6 +261,18 @@ import Testing
     try write(Array("{".utf8), to: config, shows: "exchanges.json is invalid, so it is not used")
     try write(text, to: config, shows: "config changed and reloaded")
     #expect(session.play(untilWritten: "134512000"))
+    // What was said about the version before ends. Repainted, the lines are written whole.
+    var start = session.written.count
+    try FileSystem.writeAtomically(Array("{".utf8), to: config)
+    #expect(
+      session.play {
+        session.terminal.write("\u{C}")
+        return session.text(since: start).contains("exchanges.json is invalid")
+      })
+    start = session.written.count
+    session.press("\u{C}", shows: "exchanges.json is invalid")
+    #expect(!session.text(since: start).contains("config changed and reloaded"))
+    try write(text, to: config, shows: "config changed and reloaded")
     // An exchange whose block is broken is missing, which is said as long as it is.
     let broken = String(decoding: text, as: UTF8.self).replacing(
       #""Bithumb": {"#, with: #""Bithumb": {"refesh": "1s","#)

@@ -5,6 +5,8 @@ package import Terminal
 /// The result of a user's command.
 package enum WatchAnswer: Sendable, Hashable {
   case text(String)
+  /// A text that is no longer true, in case it is still shown.
+  case withdrawn(String)
   /// An exchange's own page.
   case page(Hyperlink)
   /// A change to one of the user's files that was not made.

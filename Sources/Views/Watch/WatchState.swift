@@ -145,6 +145,7 @@ package struct WatchState: Sendable {
   package mutating func take(_ answer: WatchAnswer) {
     switch answer {
     case .text(let text): message = text
+    case .withdrawn(let text): if message == text { message = nil }
     case .page(let link): (message, page) = (nil, link)
     case .refused(let change): take(change)
     }

@@ -290,9 +290,17 @@ import Testing
     let removal = "not removed: alerts.json is invalid"
     #expect(bottom([problem], (2, RefusedChange(removal, cause: problem))).dropLast() == shown + [removal])
     #expect(bottom([]).dropLast() == ["", "", ""])
+    // What is no longer true disappears, but nothing else.
+    for (number, text, left) in [(3, "reloaded", ""), (5, "armed", "armed")] {
+      world.news.withLock { $0.answer = (number, .text(text)) }
+      _ = screen.handle(.news, at: now)
+      #expect(bottom([]).dropFirst(2).first == text)
+      world.news.withLock { $0.answer = (number + 1, .withdrawn("reloaded")) }
+      #expect(bottom([]).dropFirst(2).first == left)
+    }
     // If another line is open meanwhile, the text is part of the message.
     press("/")
-    #expect(bottom([problem], (3, refused)).dropFirst(2).first == "\(sentence): fx > 1001")
+    #expect(bottom([problem], (7, refused)).dropFirst(2).first == "\(sentence): fx > 1001")
     #expect(screen.state.line?.kind == .filter)
   }
 
