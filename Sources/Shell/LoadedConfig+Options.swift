@@ -54,21 +54,32 @@ extension LoadedConfig {
 
   /// Returns the exchanges with these names, or else all enabled ones.
   package func chosenExchanges(_ names: [String]?, _ extent: ExchangeExtent, in context: Context) throws -> [Exchange] {
+    try choice(of: names, extent, in: context).exchanges
+  }
+
+  private func choice(
+    of names: [String]?, _ extent: ExchangeExtent, in context: Context
+  ) throws -> ExchangeChoice {
     let choice = try exchanges(named: names, extent, hooks: HookRegistry.shipped.names)
     report(choice.broken, in: context)
     let sentences = choice.retired.map(\.sentence)
     if choice.exchanges.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
     for sentence in sentences { context.note(sentence) }
-    return choice.exchanges
+    return choice
   }
 
-  /// Returns the exchanges with these names, or else the enabled ones with an account that has what is asked for.
+  /// Returns the exchanges with these names, or else the enabled ones with an account that has what is asked for; and
+  /// the names of those whose block is invalid, so that nobody knows whether theirs has.
   package func exchangesWithAccount(
     _ names: [String]?, in context: Context, has isOffered: (AccountSpec) -> Bool
-  ) throws -> [Exchange] {
-    try chosenExchanges(names, ExchangeExtent(hasAccount: true), in: context).filter {
-      names != nil || $0.account.map(isOffered) ?? false
+  ) throws -> (exchanges: [Exchange], invalid: [String]) {
+    let choice = try choice(of: names, ExchangeExtent(hasAccount: true), in: context)
+    let exchanges = choice.exchanges.filter { names != nil || $0.account.map(isOffered) ?? false }
+    // What is disabled is not missed.
+    let invalid = choice.broken.map(\.name).filter { name in
+      configuration.exchange(named: name)?.personal("enabled")?.json.boolean != false
     }
+    return (exchanges, invalid)
   }
 
   /// Returns the most common payment currency of some exchanges if the command line names none, and reports it.

@@ -245,9 +245,12 @@ package struct BalancesReport: LineReport {
 
   // MARK: Notes
 
-  package var notes: [String] { notes(.english) }
+  /// Says nothing of invalid blocks: a command reports all that is wrong with them.
+  package var notes: [String] { notes(.english, of: reports.filter { !$0.isInvalid }) }
 
-  func notes(_ language: Language) -> [String] {
+  func notes(_ language: Language) -> [String] { notes(language, of: reports) }
+
+  private func notes(_ language: Language, of reports: [BalanceReport]) -> [String] {
     reports.flatMap { report in
       // Without a usable key there is only one thing to say, however many accounts the exchange has.
       let isOne = report.lacksSecrets || report.failures.count > 1 && report.failsAlike

@@ -13,6 +13,8 @@ actor BalanceFeed {
   private let language: Language
   private let now: @Sendable () -> Instant
   private let exchanges: [Exchange]
+  /// The exchanges with a key whose blocks are invalid.
+  private let invalid: [String]
   private let prices: BalancePrices
   private let tell: @Sendable (WatchBalances) -> Void
   private var balances: WatchBalances
@@ -22,7 +24,7 @@ actor BalanceFeed {
   /// When the oldest balances of each exchange that are shown arrived.
   private var answered: [String: Instant] = [:]
   private var priced: Instant?
-  private var hasToldProblem = false
+  private var hasTold = false
 
   /// Polling more often would not be useful.
   private static let minimumMilliseconds = 5_000
@@ -37,21 +39,24 @@ actor BalanceFeed {
   /// - Parameter tell: Receives the current state after each change.
   init(of run: WatchRun, in context: Context, tell: @escaping @Sendable (WatchBalances) -> Void) {
     let session = run.session
-    accounts = AccountSession(rounds: session, in: context)
+    let accounts = AccountSession(rounds: session, in: context)
+    self.accounts = accounts
     now = context.now
-    let names = run.exchanges
-    let all = (try? session.config.exchangesWithAccount(nil, in: context) { !$0.balances.isEmpty }) ?? []
-    exchanges = all.filter { names.contains($0.name) }
+    let (known, unread) =
+      (try? session.config.exchangesWithAccount(nil, in: context) { !$0.balances.isEmpty }) ?? ([], [])
+    exchanges = known.filter { run.exchanges.contains($0.name) }
+    invalid = unread.filter { (run.exchanges + run.broken).contains($0) && accounts.hasKey(of: $0) }
     let currency = session.configuration.settings.headerRate.payment
     prices = BalancePrices(accounts, in: currency)
     balances = WatchBalances(in: currency)
     self.tell = tell
     language = run.settings.language
+    balances.reports = invalid.map { BalanceReport(invalid: $0) }
     if session.replay != nil {
       balances.problem = language("no account is queried in a replay", "재생 중에는 계좌를 조회하지 않음")
     } else if session.isRecording {
       balances.problem = language("accounts are not queried with --record", "--record 중에는 계좌를 조회하지 않음")
-    } else if exchanges.isEmpty {
+    } else if exchanges.isEmpty, invalid.isEmpty {
       balances.problem = language(
         "no balances are known of the exchanges watched", "보고 있는 거래소는 잔고를 조회할 수 없음")
     }
@@ -59,9 +64,9 @@ actor BalanceFeed {
 
   /// Asks the exchanges that are due, without waiting for their answers.
   func ask() {
-    guard balances.problem == nil else {
-      if !hasToldProblem { tell(balances) }
-      hasToldProblem = true
+    guard balances.problem == nil, !exchanges.isEmpty else {
+      if !hasTold { tell(balances) }
+      hasTold = true
       return
     }
     let moment = now()
@@ -88,7 +93,8 @@ actor BalanceFeed {
     let report = report.keeping(reports[exchange.name])
     reports[exchange.name] = report
     // Users do not have keys for every exchange.
-    balances.reports = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
+    balances.reports =
+      exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets } + invalid.map { BalanceReport(invalid: $0) }
     if report.kept.isEmpty { answered[exchange.name] = report.answered > 0 ? moment : nil }
     balances.answered = balances.reports.compactMap { answered[$0.exchange] }.min()
     tell(shown)

@@ -25,7 +25,8 @@ package struct WatchRun: Sendable {
   private let fixed: [Pair]
   private let countsFavorites: Bool
   private let chosen: [Exchange]
-  private let broken: [String]
+  /// Those whose blocks cannot be read.
+  let broken: [String]
   private let asksRate: Bool
   /// The tables of a list; nil if this is not a list.
   package let tables: WholeTables?

@@ -85,6 +85,37 @@ import Testing
       return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Adds an exchange with the same prices, whose accounts cannot be read.
+    func addBeta() throws {
+      let path = "\(folder.path)/.config/market/exchanges.json"
+      let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+      let beta = #""exchanges": {"Beta": {"like": "Alpha", "auth": {"headers": 7}}, "#
+      try FileSystem.writeAtomically(Array(text.replacing(#""exchanges": {"#, with: beta).utf8), to: path)
+    }
+
+    private var credentials: String { "\(folder.path)/.config/market/credentials.json" }
+
+    /// Replaces the stored keys.
+    func write(_ keys: String) throws {
+      try FileSystem.writeAtomically(Array(keys.utf8), to: credentials, mode: 0o600)
+    }
+
+    /// Puts a text in place of the first brace of the stored keys. Returns the new keys.
+    func storeKeys(_ start: String) throws -> String {
+      let keys = String(decoding: try FileSystem.read(credentials), as: UTF8.self)
+      let text = start + keys.drop { $0 != "{" }.dropFirst()
+      try write(text)
+      return text
+    }
+
+    /// Returns a screen that shows a price.
+    func screen(_ words: String...) throws -> LiveSession {
+      let session = try LiveSession(
+        try Subprocess.market(), ["watch", "BTC/KRW"] + words, environment: environment, columns: 120, rows: 24)
+      try #require(session.play(untilWritten: "100000000"), "\(session.text)")
+      return session
+    }
+
     /// Runs the program and checks that its output contains no secret.
     func market(_ words: String...) throws -> Subprocess {
       let run = try Subprocess(market: words, environment: environment)
@@ -207,6 +238,43 @@ import Testing
     try FileSystem.createFolder(other)
     let none = try home.market("balances", "--replay", other)
     #expect(none.code == 1 && none.errorOutput.hasSuffix("market: \(other) has no answers about accounts\n"))
+  }
+
+  /// An exchange whose block is invalid is missing from the sum, which says so, if there is a key of it.
+  @Test func invalidBlockIsNotInTheSum() throws {
+    let home = try Home(#"[{"a": "BTC", "f": "1", "l": "0"}]"#)
+    try home.addBeta()
+    let head = "market: Beta is left out because its block is invalid:\n"
+    let unkeyed = try home.market("balances", "--in", "KRW", "-f", "line")
+    #expect(unkeyed.output == "100000000 KRW\n" && unkeyed.errorOutput.hasPrefix(head))
+    let alpha = try home.storeKeys(#"{"Beta": {"apiKey": "hush-key"}, "#)
+    let line = try home.market("balances", "--in", "KRW", "-f", "line")
+    #expect(line.output == "100000000 KRW  1 account without an answer\n")
+    #expect(line.errorOutput.hasPrefix(head) && !line.errorOutput.contains("no-answer"))
+    let text = try home.market("balances", "--in", "KRW")
+    #expect(text.output.hasSuffix("\nsum  100000000 KRW  not in it: 1 account without an answer (Beta)\n"))
+    let json = try JSONDocument(parsing: Array(home.market("balances", "-f", "json").output.utf8)).root
+    let failure = try #require(json["exchanges"]?[1]?["failures"]?[0])
+    #expect(failure["reason"]?.string == "no-answer config")
+    #expect(failure["advice"]?.string == "run: market validate-config")
+    // Its key is a key.
+    try home.write(#"{"Beta": {"apiKey": "hush-key"}}"#)
+    for words in [["balances"], ["balances", "-e", "beta"]] {
+      let only = try Subprocess(market: words, environment: home.environment)
+      #expect(only.code == 1 && only.output == "" && only.errorOutput.hasPrefix(head))
+      #expect(!only.errorOutput.contains("no API keys stored"))
+    }
+    // On the screen a line names it.
+    try home.write(alpha)
+    let session = try home.screen("-e", "alpha,beta")
+    session.terminal.write("B")
+    #expect(session.play(untilWritten: "own KRW pair"), "\(session.text)")
+    #expect(
+      session.repaints(
+        "not in it: 1 account without an answer (Beta)",
+        "Beta: no-answer config: its block is invalid; run: market validate-config"))
+    session.terminal.write("qq")
+    #expect(session.ending() == 0)
   }
 
   // MARK: Holdings
@@ -373,10 +441,7 @@ import Testing
   /// The key B of `market watch` shows the accounts, which are not requested before.
   @Test func liveScreenShowsAccounts() throws {
     let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}]"#)
-    let session = try LiveSession(
-      try Subprocess.market(), ["watch", "BTC/KRW", "-e", "alpha"], environment: home.environment, columns: 120,
-      rows: 24)
-    try #require(session.play(untilWritten: "100000000"), "\(session.text)")
+    let session = try home.screen("-e", "alpha")
     #expect(!home.server.received.contains { $0.target.hasPrefix("/balances") })
     session.terminal.write("B")
     #expect(session.play(untilWritten: "own KRW pair"), "\(session.text)")
@@ -404,5 +469,17 @@ import Testing
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
     #expect(BalanceFeed.pause(of: exchange) == milliseconds)
+  }
+}
+
+extension LiveSession {
+  /// Returns whether a picture appears that has these texts: repainted, as otherwise only what differs is written.
+  fileprivate func repaints(_ texts: String...) -> Bool {
+    let start = written.count
+    return play {
+      terminal.write("\u{C}")
+      let shown = text(since: start)
+      return texts.allSatisfy { shown.contains($0) }
+    }
   }
 }

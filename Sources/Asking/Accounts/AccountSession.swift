@@ -50,6 +50,9 @@ package struct AccountSession {
 
   package var configuration: Configuration { session.configuration }
 
+  /// Returns whether the user has stored any secret of an exchange, or, in a replay, its accounts are recorded.
+  package func hasKey(of exchange: String) -> Bool { dependencies.secrets.hasSecrets(of: exchange) }
+
   /// Returns the assets with a matching name; nil if an exchange has a wallet of that exact symbol, or nothing matches.
   package func assets(
     called word: String, in reports: [WalletReport], _ context: Context
@@ -88,6 +91,8 @@ extension Context {
 /// Stands for the keys in a replay: each secret is its own name, where the recorded run had any.
 private struct NamesOfSecrets: SecretSource {
   let session: MarketSession
+
+  func hasSecrets(of exchange: String) -> Bool { session.hasRecordedAccounts(of: exchange) }
 
   func secrets(of exchange: String) -> [String: Secret] {
     guard session.hasRecordedAccounts(of: exchange) else { return [:] }

@@ -24,7 +24,17 @@ package struct BalanceReport: Sendable {
   /// How the rows of each answer were derived, before they are combined; empty unless requested.
   package var explained: [ExplainedRecord] = []
 
+  /// Whether the exchange's block of the config is invalid, so that nothing was requested.
+  package private(set) var isInvalid = false
+
   package init(exchange: String) { self.exchange = exchange }
+
+  /// Creates the report of an exchange whose block of the config is invalid.
+  package init(invalid exchange: String) {
+    self.init(exchange: exchange)
+    isInvalid = true
+    failures = [.init(account: "", part: "", failure: TableFailure(.noAnswer("config"), "its block is invalid"))]
+  }
 
   /// Whether the user has provided no secrets for this exchange.
   package var lacksSecrets: Bool {

@@ -29,6 +29,10 @@ package struct KeyStore: SecretSource {
     return asked + stored.filter { !asked.contains($0) }
   }
 
+  package func hasSecrets(of exchange: String) -> Bool {
+    names(of: exchange).contains { credentials.origin(of: $0, exchange) != nil }
+  }
+
   package func secrets(of exchange: String) throws(SecretProblem) -> [String: Secret] {
     let names = names(of: exchange).filter { credentials.origin(of: $0, exchange) != nil }
     guard !names.isEmpty else { return [:] }

@@ -10,6 +10,9 @@ package protocol SecretSource: Sendable {
   /// - Throws: `notAllowed` if the exchange's signed requests are neither the shipped ones nor allowed by the user, and
   ///   other errors if the stored secrets are unusable. Never because there are none.
   func secrets(of exchange: String) throws(SecretProblem) -> [String: Secret]
+
+  /// Returns whether the user has stored any secret of an exchange, usable or not. Its block may be invalid.
+  func hasSecrets(of exchange: String) -> Bool
 }
 
 /// The dependencies of requests for the user's accounts.

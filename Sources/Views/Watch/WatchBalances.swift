@@ -4,7 +4,7 @@ import Terminal
 
 /// The balances of the user's accounts, as last received by a live view.
 package struct WatchBalances: Sendable {
-  /// The exchanges with a stored key, in the order of the config.
+  /// The exchanges with a stored key, in the order of the config, then those of them whose blocks are invalid.
   package var reports: [BalanceReport]
   package var valuation: Valuation?
   package var currency: String

@@ -65,7 +65,9 @@ enum BalancesCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let currency = try options.currency.map { try config.canonicalCurrency($0) }
-    let exchanges = try config.exchangesWithAccount(options.asking.exchanges, in: context) { !$0.balances.isEmpty }
+    let (exchanges, invalid) = try config.exchangesWithAccount(options.asking.exchanges, in: context) {
+      !$0.balances.isEmpty
+    }
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
@@ -77,7 +79,10 @@ enum BalancesCommand {
       }
     }
     // Nobody has keys for every exchange, so missing ones only count if named.
-    let reports = all.map(\.0).filter { options.asking.exchanges != nil || !$0.lacksSecrets }
+    let isNamed = options.asking.exchanges != nil
+    let reports =
+      all.map(\.0).filter { isNamed || !$0.lacksSecrets }
+      + invalid.filter { isNamed || accounts.hasKey(of: $0) }.map { BalanceReport(invalid: $0) }
     let assets = options.assets.map(config.canonicalAsset)
     var valuation: Valuation?
     if let prices, reports.contains(where: { !$0.rows.isEmpty }) {

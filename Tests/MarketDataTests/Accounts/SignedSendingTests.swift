@@ -18,6 +18,8 @@ import Transport
       return ["apiKey": Secret("made-up-key"), "secret": Secret(secret), "passphrase": Secret("made up+pass")]
     }
 
+    func hasSecrets(of exchange: String) -> Bool { true }
+
     private static let base64 = Base64.encode(Array("some bytes \0".utf8) + [0xFF] + Array(" of a key".utf8))
   }
 
