@@ -9,12 +9,15 @@ import Views
 /// The user's accounts for a live screen. Each exchange is polled as often as its rate limit allows, and only while the
 /// balances are being viewed.
 actor BalanceFeed {
-  private let accounts: AccountSession
+  private let session: MarketSession
+  private let context: Context
+  private var keys: FollowedKeys
+  private var accounts: AccountSession
   private let language: Language
   private let now: @Sendable () -> Instant
   private let exchanges: [Exchange]
-  /// The exchanges with a key whose blocks are invalid.
-  private let invalid: [String]
+  /// The exchanges whose blocks are invalid, with or without a key.
+  private let unreadable: [String]
   private let prices: BalancePrices
   private let tell: @Sendable (WatchBalances) -> Void
   private var balances: WatchBalances
@@ -23,6 +26,8 @@ actor BalanceFeed {
   private var reports: [String: BalanceReport] = [:]
   /// When the oldest balances of each exchange that are shown arrived.
   private var answered: [String: Instant] = [:]
+  /// How often each exchange's key has changed: answers to requests with an earlier one are not used.
+  private var keyNumbers: [String: Int] = [:]
   private var priced: Instant?
   private var hasTold = false
 
@@ -39,24 +44,26 @@ actor BalanceFeed {
   /// - Parameter tell: Receives the current state after each change.
   init(of run: WatchRun, in context: Context, tell: @escaping @Sendable (WatchBalances) -> Void) {
     let session = run.session
-    let accounts = AccountSession(rounds: session, in: context)
+    let keys = FollowedKeys(in: session.replay == nil ? context.paths.config : nil)
+    (self.session, self.context, self.keys) = (session, context, keys)
+    let accounts = AccountSession(rounds: session, keys: keys.file, in: context)
     self.accounts = accounts
     now = context.now
-    let (known, unread) =
+    let (known, invalid) =
       (try? session.config.exchangesWithAccount(nil, in: context) { !$0.balances.isEmpty }) ?? ([], [])
     exchanges = known.filter { run.exchanges.contains($0.name) }
-    invalid = unread.filter { (run.exchanges + run.broken).contains($0) && accounts.hasKey(of: $0) }
+    unreadable = invalid.filter { (run.exchanges + run.broken).contains($0) }
     let currency = session.configuration.settings.headerRate.payment
     prices = BalancePrices(accounts, in: currency)
     balances = WatchBalances(in: currency)
     self.tell = tell
     language = run.settings.language
-    balances.reports = invalid.map { BalanceReport(invalid: $0) }
+    balances.reports = Self.reports(of: unreadable, accounts)
     if session.replay != nil {
       balances.problem = language("no account is queried in a replay", "재생 중에는 계좌를 조회하지 않음")
     } else if session.isRecording {
       balances.problem = language("accounts are not queried with --record", "--record 중에는 계좌를 조회하지 않음")
-    } else if exchanges.isEmpty, invalid.isEmpty {
+    } else if exchanges.isEmpty, unreadable.isEmpty {
       balances.problem = language(
         "no balances are known of the exchanges watched", "보고 있는 거래소는 잔고를 조회할 수 없음")
     }
@@ -65,7 +72,7 @@ actor BalanceFeed {
   /// Asks the exchanges that are due, without waiting for their answers.
   func ask() {
     guard balances.problem == nil, !exchanges.isEmpty else {
-      if !hasTold { tell(balances) }
+      if !hasTold { tell(shown) }
       hasTold = true
       return
     }
@@ -80,11 +87,34 @@ actor BalanceFeed {
     let client = accounts.newRound()
     let aliases = accounts.configuration.aliases
     for exchange in wanted {
-      Task { take(await client.balances(of: exchange, globalAliases: aliases), of: exchange) }
+      let number = keyNumbers[exchange.name]
+      Task { take(await client.balances(of: exchange, globalAliases: aliases), of: exchange, withKey: number) }
     }
   }
 
-  private func take(_ report: BalanceReport, of exchange: Exchange) {
+  /// Why the key file is not in effect, and what to do; nil if it is.
+  var keysProblem: String? { keys.problem }
+
+  /// Uses the keys that have been added, replaced, allowed or removed since. Exchanges whose key is the same keep their
+  /// balances and their pause.
+  ///
+  /// - Returns: Whether the key file has changed.
+  func followKeys() -> Bool {
+    guard balances.problem == nil, keys.refresh() else { return false }
+    let earlier = accounts
+    accounts = AccountSession(rounds: session, keys: keys.file, in: context)
+    for name in exchanges.map(\.name) where accounts.hasOtherKey(of: name, than: earlier) {
+      (reports[name], answered[name], rests[name]) = (nil, nil, nil)
+      keyNumbers[name, default: 0] += 1
+      balances.waiting.removeAll { $0 == name }
+      priced = nil
+    }
+    update()
+    return true
+  }
+
+  private func take(_ report: BalanceReport, of exchange: Exchange, withKey number: Int?) {
+    guard number == keyNumbers[exchange.name] else { return }
     let moment = now()
     balances.waiting.removeAll { $0 == exchange.name }
     let isRefused = report.failures.contains { $0.failure.reason != .noSecret }
@@ -92,29 +122,39 @@ actor BalanceFeed {
     rests[exchange.name] = (moment, pause)
     let report = report.keeping(reports[exchange.name])
     reports[exchange.name] = report
-    // Users do not have keys for every exchange.
-    balances.reports =
-      exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets } + invalid.map { BalanceReport(invalid: $0) }
     if report.kept.isEmpty { answered[exchange.name] = report.answered > 0 ? moment : nil }
-    balances.answered = balances.reports.compactMap { answered[$0.exchange] }.min()
-    tell(shown)
+    update()
     guard balances.waiting.isEmpty, moment.isPast(.milliseconds(Self.pricesMilliseconds), after: priced) else { return }
     priced = moment
     Task { await price() }
+  }
+
+  private func update() {
+    // Users do not have keys for every exchange.
+    let known = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
+    balances.reports = known + Self.reports(of: unreadable, accounts)
+    balances.answered = balances.reports.compactMap { answered[$0.exchange] }.min()
+    tell(shown)
+  }
+
+  /// Returns the reports of the exchanges with a key whose blocks are invalid.
+  private static func reports(of unreadable: [String], _ accounts: AccountSession) -> [BalanceReport] {
+    unreadable.filter { accounts.hasKey(of: $0) }.map { BalanceReport(invalid: $0) }
   }
 
   /// The balances to show, which do not wait for exchanges without a key.
   private var shown: WatchBalances {
     var shown = balances
     shown.waiting.removeAll { name in reports[name]?.lacksSecrets == true }
-    if balances.waiting.isEmpty, balances.reports.isEmpty { shown.problem = AccountAdvice.noKeys(language) }
+    let areUnkeyed = exchanges.allSatisfy { reports[$0.name]?.lacksSecrets == true }
+    if shown.problem == nil, areUnkeyed, balances.reports.isEmpty { shown.problem = AccountAdvice.noKeys(language) }
     return shown
   }
 
   private func price() async {
     let held = balances.reports.filter { !$0.rows.isEmpty }
     guard !held.isEmpty else { return }
-    let client = accounts.session.newRound()
+    let client = session.newRound()
     let holders = exchanges.filter { exchange in held.contains { $0.exchange == exchange.name } }
     let prices = prices
     let own = await concurrently(holders) { await prices.own(of: $0, by: client) }

@@ -52,6 +52,8 @@ package actor LiveWatch {
   private var explaining: Task<Void, Never>?
   /// The user's accounts, once they have been viewed.
   private var balances: BalanceFeed?
+  /// Why the key file is not in effect.
+  private var keysProblem: String?
   /// The text of the config in use, and what is wrong with the file's current text.
   private var config: [UInt8]?
   private var configProblem: String?
@@ -252,6 +254,10 @@ package actor LiveWatch {
       var hasChanged = await followFavorites()
       if alerts?.refresh() == true { hasChanged = true }
       if await followConfig() { hasChanged = true }
+      if let balances, await balances.followKeys() {
+        keysProblem = await balances.keysProblem
+        hasChanged = true
+      }
       if hasChanged { tellFiles() }
     }
   }
@@ -268,7 +274,8 @@ package actor LiveWatch {
 
   private func tellFiles() {
     let rules = options.rules + (alerts?.contents ?? [])
-    let problems = [configProblem, run.brokenProblem, run.favoritesProblem, alerts?.sentence].compactMap(\.self)
+    let files = [configProblem, run.brokenProblem, run.favoritesProblem, alerts?.sentence, keysProblem]
+    let problems = files.compactMap(\.self)
     let favorites = run.favorites
     tell { ($0.rules, $0.problems, $0.favorites) = (rules, problems, favorites) }
     run.touch()
@@ -287,7 +294,7 @@ package actor LiveWatch {
       let old = run
       run = new
       if let looked { await run.board.follow(run.look(at: looked)) }
-      balances = nil
+      (balances, keysProblem) = (nil, nil)
       configProblem = nil
       await old.board.stop()
       alerts = options.hasAlerts ? new.alerts(in: context) : nil
@@ -356,9 +363,13 @@ package actor LiveWatch {
       }
     case .page(let key): showPage(of: key)
     case .askBalances:
-      let feed = balances ?? BalanceFeed(of: run, in: quiet) { balances in self.tell { $0.balances = balances } }
-      balances = feed
-      await feed.ask()
+      if balances == nil {
+        let feed = BalanceFeed(of: run, in: quiet) { balances in self.tell { $0.balances = balances } }
+        balances = feed
+        keysProblem = await feed.keysProblem
+        if keysProblem != nil { tellFiles() }
+      }
+      await balances?.ask()
     case .addAlert(let rule):
       let armed = language("armed: ", "알림 등록: ") + rule.text
       let idle = rule.pair.flatMap { run.pairs.contains($0) ? nil : $0 }.map { pair in

@@ -1,128 +1,11 @@
-import Config
 import Files
-import HTTP
 import JSON
 import TestSupport
 import Testing
 
-@testable import Watching
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `market balances` and `market wallet-status` as users see them, with exchanges on this machine.
 @Suite(.waitsForPrograms) struct AccountCommandTests {
-  private static let secrets = ["hush-key", "hush-secret", "hush-words"]
-
-  /// A home with keys for an exchange that signs with the time, and that exchange.
-  private final class Home: Sendable {
-    let folder: TemporaryFolder
-    let server: LoopbackServer
-
-    /// - Parameters:
-    ///   - balances: the response to the signed request.
-    ///   - status: its status.
-    ///   - seconds: how far the exchange's clock is ahead.
-    init(_ balances: String, status: String = "200 OK", seconds: Int64 = 0, prices: String = Home.prices) throws {
-      folder = try TemporaryFolder()
-      server = try LoopbackServer { request in
-        let date = ["Date: \(Self.date(after: seconds))"]
-        switch request.target.prefix(while: { $0 != "?" }) {
-        case "/balances", "/wallets":
-          let isSigned = request.headers.contains {
-            $0.name.lowercased() == "x-pass" && $0.value == AccountCommandTests.secrets[2]
-          }
-          let body = isSigned ? balances : #"{"code": "no-signature"}"#
-          return [.bytes(Answer.ok(body, status: status, headers: date))]
-        case "/all": return [.bytes(Answer.ok(prices, headers: date))]
-        case "/rate": return [.bytes(Answer.ok(#"{"rate": "1500", "time": "2024-02-29T15:00:00Z"}"#, headers: date))]
-        default: return [.bytes(Answer.ok("{}", status: "404 Not Found", headers: date))]
-        }
-      }
-      let config = "\(folder.path)/.config/market"
-      try FileSystem.createFolder(config)
-      try FileSystem.writeAtomically(Array(Self.config(server.url("")).utf8), to: "\(config)/exchanges.json")
-      let lines = AccountCommandTests.secrets.map { $0 + "\n" }.joined()
-      let added = try Subprocess(
-        market: ["keys", "add", "Alpha", "--yes", "--no-test"], input: lines, environment: environment)
-      #expect(added.code == 0, "\(added.errorOutput)")
-    }
-
-    deinit { server.stop() }
-
-    static let prices = #"[{"s": "BTC-KRW", "p": "100000000"}, {"s": "ETH-USDT", "p": "3000"}]"#
-
-    var environment: [String: String] { ["HOME": folder.path, "PATH": "/usr/bin:/bin"] }
-
-    private static func config(_ url: String) -> String {
-      #"""
-      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["\#(url)"], "rows": "$[*]",
-        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
-        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}},
-        "success": {"where": [{"path": "$.code", "is": "absent"}], "code": "$.code", "message": ["$.msg"]},
-        "auth": {"values": {"sign": {"hmac-sha256": "{query}", "key": "{secret:secret}"}},
-          "headers": {"X-KEY": "{secret:apiKey}", "X-PASS": "{secret:passphrase}"},
-          "query": {"timestamp": "{now.ms}", "signature": "{sign|hex}"}},
-        "balances": {"spot": {"request": {"path": "/balances"}, "rows": "$[*]", "asset": "$.a",
-          "fields": {"free": "$.f", "locked": "$.l"}}},
-        "walletStatus": {"signed": true, "request": {"path": "/wallets"}, "rows": "$[*]", "asset": "$.a",
-          "network": "$.n", "deposit": [{"path": "$.in", "equals": true}], "withdraw": [{"path": "$.out", "equals": true}]}}},
-        "fx": {"providers": {"Bank": {"baseUrls": ["\#(url)"], "pairs": ["USD/KRW"], "rate": {"request": {"path": "/rate"},
-            "rows": "$", "symbol": "request", "fields": {"rate": "$.rate", "time": {"path": "$.time", "unit": "iso8601"}}}}},
-          "routes": {"USD/KRW": {"rules": [{"use": "Bank"}]}}}}
-      """#
-    }
-
-    private static func date(after seconds: Int64) -> String {
-      var moment = time_t(Int64(time(nil)) + seconds)
-      var parts = tm()
-      gmtime_r(&moment, &parts)
-      var buffer = [CChar](repeating: 0, count: 64)
-      let count = strftime(&buffer, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
-      return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// Adds an exchange with the same prices, whose accounts cannot be read.
-    func addBeta() throws {
-      let path = "\(folder.path)/.config/market/exchanges.json"
-      let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
-      let beta = #""exchanges": {"Beta": {"like": "Alpha", "auth": {"headers": 7}}, "#
-      try FileSystem.writeAtomically(Array(text.replacing(#""exchanges": {"#, with: beta).utf8), to: path)
-    }
-
-    private var credentials: String { "\(folder.path)/.config/market/credentials.json" }
-
-    /// Replaces the stored keys.
-    func write(_ keys: String) throws {
-      try FileSystem.writeAtomically(Array(keys.utf8), to: credentials, mode: 0o600)
-    }
-
-    /// Puts a text in place of the first brace of the stored keys. Returns the new keys.
-    func storeKeys(_ start: String) throws -> String {
-      let keys = String(decoding: try FileSystem.read(credentials), as: UTF8.self)
-      let text = start + keys.drop { $0 != "{" }.dropFirst()
-      try write(text)
-      return text
-    }
-
-    /// Returns a screen that shows a price.
-    func screen(_ words: String...) throws -> LiveSession {
-      let session = try LiveSession(
-        try Subprocess.market(), ["watch", "BTC/KRW"] + words, environment: environment, columns: 120, rows: 24)
-      try #require(session.play(untilWritten: "100000000"), "\(session.text)")
-      return session
-    }
-
-    /// Runs the program and checks that its output contains no secret.
-    func market(_ words: String...) throws -> Subprocess {
-      let run = try Subprocess(market: words, environment: environment)
-      for secret in AccountCommandTests.secrets { #expect(!(run.output + run.errorOutput).contains(secret)) }
-      return run
-    }
-  }
+  private typealias Home = AccountHome
 
   // MARK: Refusals
 
@@ -247,7 +130,7 @@ import Testing
     let head = "market: Beta is left out because its block is invalid:\n"
     let unkeyed = try home.market("balances", "--in", "KRW", "-f", "line")
     #expect(unkeyed.output == "100000000 KRW\n" && unkeyed.errorOutput.hasPrefix(head))
-    let alpha = try home.storeKeys(#"{"Beta": {"apiKey": "hush-key"}, "#)
+    try home.addKeyOfBeta()
     let line = try home.market("balances", "--in", "KRW", "-f", "line")
     #expect(line.output == "100000000 KRW  1 account without an answer\n")
     #expect(line.errorOutput.hasPrefix(head) && !line.errorOutput.contains("no-answer"))
@@ -258,23 +141,12 @@ import Testing
     #expect(failure["reason"]?.string == "no-answer config")
     #expect(failure["advice"]?.string == "run: market validate-config")
     // Its key is a key.
-    try home.write(#"{"Beta": {"apiKey": "hush-key"}}"#)
+    try home.write(keys: #"{"Beta": {"apiKey": "hush-key"}}"#)
     for words in [["balances"], ["balances", "-e", "beta"]] {
       let only = try Subprocess(market: words, environment: home.environment)
       #expect(only.code == 1 && only.output == "" && only.errorOutput.hasPrefix(head))
       #expect(!only.errorOutput.contains("no API keys stored"))
     }
-    // On the screen a line names it.
-    try home.write(alpha)
-    let session = try home.screen("-e", "alpha,beta")
-    session.terminal.write("B")
-    #expect(session.play(untilWritten: "own KRW pair"), "\(session.text)")
-    #expect(
-      session.repaints(
-        "not in it: 1 account without an answer (Beta)",
-        "Beta: no-answer config: its block is invalid; run: market validate-config"))
-    session.terminal.write("qq")
-    #expect(session.ending() == 0)
   }
 
   // MARK: Holdings
@@ -434,52 +306,5 @@ import Testing
     #expect(json.output.contains(#""raw": "1.50""#) && json.output.contains("timestamp=NOW&signature=sign"))
     let csv = try home.market("balances", "--explain", "-f", "csv")
     #expect(csv.code == 2 && csv.errorOutput.contains("'--explain' cannot be combined with '--format csv'"))
-  }
-
-  // MARK: Live
-
-  /// The key B of `market watch` shows the accounts, which are not requested before.
-  @Test func liveScreenShowsAccounts() throws {
-    let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}]"#)
-    let session = try home.screen("-e", "alpha")
-    #expect(!home.server.received.contains { $0.target.hasPrefix("/balances") })
-    session.terminal.write("B")
-    #expect(session.play(untilWritten: "own KRW pair"), "\(session.text)")
-    // Within the minimum pause there is no second request.
-    #expect(home.server.received.count { $0.target.hasPrefix("/balances") } == 1)
-    session.terminal.write("q")
-    session.terminal.write("q")
-    #expect(session.ending() == 0)
-    for secret in Self.secrets { #expect(!session.text.contains(secret)) }
-  }
-
-  /// An exchange's accounts use at most a quarter of its limit.
-  @Test(arguments: [
-    (#"{"requests": 1, "per": "1s"}"#, 5000), (#"{"requests": 1, "per": "10s"}"#, 40_000),
-    (#"{"requests": 1, "per": "30d"}"#, 3_600_000),
-  ])
-  func accountsUseAtMostAQuarterOfTheLimit(_ limit: String, _ milliseconds: Int) throws {
-    let text = #"""
-      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.test"], "limit": \#(limit), "rows": "$[*]",
-        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
-        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}, "auth": {"headers": {"X-KEY": "{secret:apiKey}"}},
-        "balances": {"spot": {"request": {"path": "/balances"}, "rows": "$[*]", "asset": "$.a", "fields": {"free": "$.f"}}}}}}
-      """#
-    let file = try ConfigFile(name: "config", bytes: Array(text.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
-    #expect(BalanceFeed.pause(of: exchange) == milliseconds)
-  }
-}
-
-extension LiveSession {
-  /// Returns whether a picture appears that has these texts: repainted, as otherwise only what differs is written.
-  fileprivate func repaints(_ texts: String...) -> Bool {
-    let start = written.count
-    return play {
-      terminal.write("\u{C}")
-      let shown = text(since: start)
-      return texts.allSatisfy { shown.contains($0) }
-    }
   }
 }

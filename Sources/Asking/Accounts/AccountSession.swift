@@ -13,28 +13,34 @@ package struct AccountSession {
   package let session: MarketSession
   package let client: MarketClient
   private let dependencies: AccountDependencies
+  /// nil in a replay.
+  private let keys: KeyStore?
 
   package init(_ config: LoadedConfig, _ asking: AskingOptions, in context: Context) throws {
     let session = try MarketSession(config, asking, in: context)
-    self.init(session, in: context) { session.client.handler }
+    self.init(session, session.replay == nil ? context.keyFile : nil, in: context) { session.client.handler }
     if asking.record != nil {
       context.note("the recordings will contain your account data, without the keys")
     }
   }
 
   /// Creates a session for repeated polling.
-  package init(rounds session: MarketSession, in context: Context) {
-    self.init(session, in: context) { session.newRound().handler }
+  ///
+  /// - Parameter file: the user's keys; nil if there is no folder for them, or in a replay.
+  package init(rounds session: MarketSession, keys file: CredentialsFile?, in context: Context) {
+    self.init(session, file, in: context) { session.newRound().handler }
   }
 
   /// - Parameter handler: requests hosts' clocks.
-  private init(_ session: MarketSession, in context: Context, _ handler: @escaping @Sendable () -> HTTPHandler) {
+  private init(
+    _ session: MarketSession, _ file: CredentialsFile?, in context: Context,
+    _ handler: @escaping @Sendable () -> HTTPHandler
+  ) {
     self.session = session
     // Nothing is sent in a replay, so anyone may play a recording, and no program is asked for a secret.
-    let secrets: any SecretSource =
-      session.replay == nil
-      ? KeyStore(context.paths.config.map { CredentialsFile(in: $0) }, for: session.configuration, in: context)
-      : NamesOfSecrets(session: session)
+    let keys: KeyStore? = session.replay == nil ? KeyStore(file, for: session.configuration, in: context) : nil
+    let secrets: any SecretSource = if let keys { keys } else { NamesOfSecrets(session: session) }
+    self.keys = keys
     let clock = HostClock({ request throws(TransportError) in try await handler()(request) }, now: context.now)
     let nonces: any NonceSource = context.nonces ?? NoNonces()
     dependencies = AccountDependencies(secrets: secrets, nonces: nonces, clock: clock, crypto: CryptoLibrary())
@@ -52,6 +58,12 @@ package struct AccountSession {
 
   /// Returns whether the user has stored any secret of an exchange, or, in a replay, its accounts are recorded.
   package func hasKey(of exchange: String) -> Bool { dependencies.secrets.hasSecrets(of: exchange) }
+
+  /// Returns whether the file has another key of an exchange than it had for an earlier session, or another permission
+  /// to send it.
+  package func hasOtherKey(of exchange: String, than earlier: AccountSession) -> Bool {
+    keys?.credentials.entry(of: exchange) != earlier.keys?.credentials.entry(of: exchange)
+  }
 
   /// Returns the assets with a matching name; nil if an exchange has a wallet of that exact symbol, or nothing matches.
   package func assets(
@@ -84,6 +96,9 @@ extension KeyStore {
 }
 
 extension Context {
+  /// The user's keys; nil if there is no folder for them.
+  fileprivate var keyFile: CredentialsFile? { paths.config.map { CredentialsFile(in: $0) } }
+
   /// The files of the last nonces; nil if there is no folder for them.
   package var nonces: NonceFiles? { paths.state.map { NonceFiles(in: "\($0)/nonces") } }
 }

@@ -99,6 +99,9 @@ package struct Credentials: Sendable {
     return result
   }
 
+  /// Returns an owner's entry in the file; nil if there is none.
+  package func entry(of owner: String) -> StoredKeys? { stored[owner] }
+
   /// Returns the names of an owner's secrets in the file.
   package func storedNames(of owner: String) -> [String] { stored[owner]?.secrets.map(\.name) ?? [] }
 

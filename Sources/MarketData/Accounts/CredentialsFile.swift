@@ -26,9 +26,11 @@ package struct CredentialsFile: Sendable {
   package private(set) var document: JSONDocument?
   package private(set) var problems: [Problem] = []
 
+  package static func path(in folder: String) -> String { "\(folder)/credentials.json" }
+
   /// - Parameter folder: The user's own folder.
   package init(in folder: String) {
-    path = "\(folder)/credentials.json"
+    path = Self.path(in: folder)
     let status = FileStatus(path)
     mode = status?.mode
     guard let status else { return }
@@ -146,6 +148,13 @@ package struct StoredKeys: Sendable {
       }
     }
     return found
+  }
+}
+
+extension StoredKeys: Equatable {
+  package static func == (left: StoredKeys, right: StoredKeys) -> Bool {
+    left.owner == right.owner && left.allowed == right.allowed
+      && left.secrets.elementsEqual(right.secrets) { $0 == $1 }
   }
 }
 
