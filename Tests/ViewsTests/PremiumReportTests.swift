@@ -50,7 +50,9 @@ import Testing
   ]
 
   private static func row(_ exchange: String, _ pair: Pair, _ price: Decimal, _ flags: [Flag] = []) -> Ticker {
-    Ticker(exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair, price: .value(price), flags: flags)
+    Ticker(
+      exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair, price: .value(price), time: SampleResponses.now,
+      arrival: SampleResponses.now, flags: flags)
   }
 
   @Test(arguments: cases) func missingFiguresHaveReasons(_ example: Case) {
@@ -71,7 +73,7 @@ import Testing
       String(decoding: report.csv(), as: UTF8.self) == """
         asset,local,localExchange,localPrice,dollarExchange,dollarPayment,dollarPrice,officialPercent,tokenPercent,\
         signsDisagree,rate,rateLabels,reasons,size,fees,localAgeSeconds,dollarAgeSeconds\r
-        BTC,KRW,Upbit,141400000,Binance,USDT,100000,\(example.csv),,false,,\r
+        BTC,KRW,Upbit,141400000,Binance,USDT,100000,\(example.csv),,false,0.000,0.000\r
 
         """)
     let text = String(decoding: report.json(), as: UTF8.self).filter { !$0.isWhitespace }
