@@ -38,7 +38,7 @@ extension [FieldEvidence] {
   func text(_ width: Int?, _ palette: Palette) -> String {
     var table = Table(columns: [
       TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
-      TableColumn("sure", .right), TableColumn("evidence", shortening: 1),
+      TableColumn("confidence", .right), TableColumn("evidence", shortening: 1),
     ])
     for field in self {
       let percent = ProposalReport.percent(field.confidence)

@@ -83,7 +83,7 @@ struct ProposalReport {
   private func table(withEvidence: Bool) -> Table {
     let columns = [
       TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
-      TableColumn("sure", .right), TableColumn("else", shortening: 2, dropping: 1),
+      TableColumn("confidence", .right), TableColumn("alternative", shortening: 2, dropping: 1),
     ]
     var table = Table(columns: columns + (withEvidence ? [TableColumn("evidence")] : []))
     for found in proposal.roles {

@@ -124,10 +124,10 @@ extension SymbolSplitter {
     let confidence =
       votes == 0 ? 0.55 : (0.5 + (share - 0.5) * 0.98) * (votes >= 3 ? 1 : 0.97) * (share < 0.7 ? 0.8 : 1)
     let isThin = votes * 2 < pairs.count && repetition == 0 || pairs.count >= 2 && votes == 1
-    let side = paymentFirst ? "left" : "right"
+    let side = paymentFirst ? "first" : "last"
     var evidence = [
       "split at '\(separator)'",
-      "the payment currency is \(side), by \(max(left, right).counted("vote")) to \(min(left, right))",
+      "the payment currency comes \(side), by \(max(left, right).counted("vote")) to \(min(left, right))",
     ]
     if !paymentFirst {
       let currencies = rights.count.counted("payment currency", plural: "payment currencies")

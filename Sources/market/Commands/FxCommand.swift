@@ -119,6 +119,10 @@ enum FxCommand {
     if report.quote == nil, options.format != .text {
       context.note("no rate for \(pair): \(report.reason ?? "")")
     }
+    let isCoin = [pair.asset, pair.payment].contains { $0 == "BTC" || !LoadedConfig.currencyCodes.contains($0) }
+    if report.quote == nil, isCoin {
+      context.note("these are rates of currencies; for the price of a coin run: market show \(pair)")
+    }
     return report.quote == nil ? .noAnswer : .answer
   }
 

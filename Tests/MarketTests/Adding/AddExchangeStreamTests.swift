@@ -51,12 +51,12 @@ import Testing
         when    { "path": "$.topic", "prefix": "spot.tickers." }
         taken   3 of 5 messages
 
-        field     path    example    sure  evidence
-        price     $.last  65001.5     97%  where the table has it; within 0.002 % of the table's
-        high      $.h     66007.75    85%  the table's own number in 3 of 3 rows
-        low       $.low   63001.5     97%  where the table has it; the table's own number in 3 of 3 rows
-        open      $.o     64012.25    85%  the table's own number in 3 of 3 rows
-        volume24  $.x     1203.9512   80%  the only member; within 0.04 % of the table's
+        field     path    example    confidence  evidence
+        price     $.last  65001.5           97%  where the table has it; within 0.002 % of the table's
+        high      $.h     66007.75          85%  the table's own number in 3 of 3 rows
+        low       $.low   63001.5           97%  where the table has it; the table's own number in 3 of 3 rows
+        open      $.o     64012.25          85%  the table's own number in 3 of 3 rows
+        volume24  $.x     1203.9512         80%  the only member; within 0.04 % of the table's
 
         pair        price  changePricePercent24    volume24  bid  ask
         BTC/USDT  65002                       -   1204.2512    -    -
