@@ -16,25 +16,56 @@ struct SeenTrades: Sendable {
       (id, price, size) = (trade.id, trade.price, trade.size)
       (time, side) = trade.id == nil ? (trade.time, trade.side) : (nil, nil)
     }
+  }
 
-    /// Returns whether a trade with another ID may be this one, reported with a time. Times may be in whole seconds, and
-    /// a message without ID and time has that of its arrival.
-    func isTwin(of trade: Trade, at time: Instant) -> Bool {
-      let tolerance: UInt64 = id == nil ? 5_000_000_000 : 999_999_999
-      return price == trade.price && size == trade.size && time.nanoseconds(since: trade.time).magnitude <= tolerance
+  /// What a trade has in common with its twin, which is the same trade as the other source numbers it.
+  private struct Worth: Hashable {
+    let price: Decimal
+    let size: Cell
+
+    init(_ trade: Trade) { (price, size) = (trade.price, trade.size) }
+
+    init(_ key: Key) { (price, size) = (key.price, key.size) }
+  }
+
+  /// How the times of twins agree, the surest first.
+  private enum Agreement {
+    /// The coarser of the usual precisions.
+    case millisecond
+    /// One source tells whole seconds, cut off.
+    case second
+    /// One source tells whole seconds, rounded.
+    case rounded
+    /// A message without ID and time has that of its arrival.
+    case arrival
+
+    func holds(_ one: Instant, _ other: Instant) -> Bool {
+      switch self {
+      case .millisecond: one.nanoseconds / 1_000_000 == other.nanoseconds / 1_000_000
+      case .second: one.nanoseconds / 1_000_000_000 == other.nanoseconds / 1_000_000_000
+      case .rounded: one.nanoseconds(since: other).magnitude < 1_000_000_000
+      case .arrival: one.nanoseconds(since: other).magnitude <= 5_000_000_000
+      }
     }
   }
 
-  /// A trade under whatever ID: many exchanges number trades in answers and messages differently.
-  private struct Twin: Hashable {
-    let price: Decimal
-    let size: Cell
-    let millisecond: Int64
+  /// A trade as one source told it, whether or not it was new.
+  private struct Account {
+    let key: Key
+    let time: Instant
+    let isStreamed: Bool
+    /// Whether it is a message's, and an answer is known to have told the trade, too.
+    var isPaired: Bool
+  }
 
-    init(_ key: Key, _ time: Instant) {
-      (price, size) = (key.price, key.size)
-      // The coarser of the usual precisions.
-      millisecond = time.nanoseconds / 1_000_000
+  /// A span in which there may be trades that were not reported; without a start, it has lasted since ever.
+  private struct Gap {
+    let start: Instant?
+    let end: Instant
+
+    /// - Parameter slack: How far the time of a trade may be off.
+    func contains(_ time: Instant, slack: Duration) -> Bool {
+      time <= end.advanced(by: slack) && start.map { $0 <= time.advanced(by: slack) } ?? true
     }
   }
 
@@ -60,14 +91,20 @@ struct SeenTrades: Sendable {
   private var told: [Key: Told] = [:]
   /// How often the connection has sent each trade without an ID; it sends every trade once.
   private var streamed: [Key: Int] = [:]
-  /// How many of each trade with an ID answers have told, and no message since.
-  private var answered: [Twin: Int] = [:]
-  /// Whether answers and messages number trades differently; nil until an answer reaches back to trades of messages.
+  /// The times of the trades with an ID that answers have told, and no message since.
+  private var answered: [Worth: [Instant]] = [:]
+  /// The times of the oldest and the newest trade of the last answer.
+  private var answerTimes: (oldest: Instant, newest: Instant)?
+  /// Whether answers and messages number trades differently; nil until an answer reaches back to trades of messages, or
+  /// messages to those of an answer.
   private var numbersDiffer: Bool?
+  /// Whether any trade of a message has been one of an answer under another ID, so that those without a twin are others.
+  private var hasTwins = false
+  /// Whether messages, and answers, have told a time that is not in whole seconds.
+  private var tellsFractions = (streamed: false, answered: false)
   /// What tells whether both count sizes in one unit.
   private var sizes = ComparedSizes()
-  /// With whether an answer has told a trade, too, that a message told without an ID.
-  private var order: [(key: Key, time: Instant, isAnswered: Bool)] = []
+  private var order: [Account] = []
   /// The index of the oldest trade in `order`.
   private var first = 0
   /// The time of the newest trade no longer remembered: trades up to then were reported, or preceded everything
@@ -89,6 +126,9 @@ struct SeenTrades: Sendable {
   private var isGapTold = false
   /// The time of the last trade reported before the stretches that are not joined yet.
   private var joinedTime: Instant?
+  /// What an answer that joined a stretch has left open, as it ended before the first message, and messages since that
+  /// may have told another trade than the one they were taken for.
+  private var unanswered: Gap?
   /// The time of the last trade reported.
   private(set) var lastTime: Instant?
   /// The time of the last trade that a message told, and that of the first one since the current stretch began.
@@ -129,85 +169,211 @@ struct SeenTrades: Sendable {
   ///
   /// - Parameter isStreamed: Whether they are from a message; answers repeat the newest trades.
   mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], hasGap: Bool) {
+    noteFractions(of: trades, isStreamed: isStreamed)
     if isStreamed { return (newOnes(of: trades, isStreamed: true), false) }
     for trade in trades { sizes.compare(trade, isStreamed: false) }
-    let nameless = takeNameless(from: trades)
-    guard let oldest = trades.first.map({ messageTime(of: $0) }) else { return ([], false) }
+    var twins = takeNameless(from: trades)
+    guard let start = trades.first?.time, let end = trades.last?.time else { return ([], false) }
+    answerTimes = (start, end)
+    let (oldest, newest) = (messageTime(start), messageTime(end))
     // Later answers reach back further than the first one, whose older trades nobody wants to hear of any more.
     if order.isEmpty { forgotten = oldest }
     let known = trades.compactMap { told[Key($0)] }
     let isJoined = known.contains { $0.stretch <= joined }
-    let end = stretch == joined ? lastTime : joinedTime
-    let isOpen = stretch != joined
-    let gapStart = joinedTime
-    let hasGap = !isJoined && !isGapTold && (end.map { oldest >= $0 } ?? false)
-    joined = stretch
+    let gapStart = unanswered?.start ?? (stretch == joined ? lastTime : joinedTime)
+    let hasGap = !isJoined && !isGapTold && (gapStart.map { oldest >= $0 } ?? false)
     // Many exchanges number trades differently in answers: one that reaches back to trades of messages knows none of
     // them. Then only times tell what is later, or happened in the gap.
     let isNumberedOtherwise =
-      !known.contains(where: \.isStreamed) && (streamedTimes.last.map { oldest <= $0 } ?? known.isEmpty)
+      if let last = streamedTimes.last {
+        !known.contains(where: \.isStreamed) && !isEarlier(last, than: oldest)
+      } else {
+        known.isEmpty && (lastTime.map { oldest < $0 } ?? false)
+      }
     // One that ends before the first message cannot know its trades.
-    if isNumberedOtherwise, let first = streamedTimes.first ?? streamedTimes.last,
-      trades.contains(where: { messageTime(of: $0) > first })
-    {
+    if isNumberedOtherwise, let first = streamedTimes.first ?? streamedTimes.last, isEarlier(first, than: newest) {
       numbersDiffer = numbersDiffer ?? true
     }
-    guard isNumberedOtherwise, let last = lastTime, oldest < last else {
-      return (newOnes(of: trades, isStreamed: false).filter { !nameless.told.contains($0.id) }, hasGap)
+    guard isNumberedOtherwise, let last = lastTime, !isEarlier(last, than: oldest) else {
+      joined = stretch
+      return (newOnes(of: trades, isStreamed: false).filter { !dropTwin($0, of: &twins) }, hasGap)
     }
-    let gapEnd = streamedTimes.first.map { max($0, gapStart ?? $0).advanced(by: nameless.tolerance) }
-    let before = order
-    var twins: Set<Int> = []
+    takeTwins(from: trades, to: &twins)
+    let gap = openGap
+    joined = stretch
+    let slack: Duration = hasNameless ? .seconds(1) : .nanoseconds(precision - 1)
     let new = newOnes(of: trades, isStreamed: false).filter { trade in
-      if nameless.told.contains(trade.id) { return false }
-      let time = messageTime(of: trade)
-      if time > last { return true }
-      // Before anything was told, the gap has no beginning.
-      guard isOpen, let gapEnd, time <= gapEnd,
-        gapStart.map({ $0 <= time.advanced(by: nameless.tolerance) }) ?? true
-      else {
-        // It has not been reported, so a message that brings it later is news.
-        _ = takeAnswered(Twin(Key(trade), trade.time))
-        return false
-      }
-      let twin = before.indices.first { index in
-        !twins.contains(index) && !before[index].isAnswered
-          && before[index].key.isTwin(of: trade, at: before[index].time)
-      }
-      if let twin { twins.insert(twin) }
-      return twin == nil
+      if dropTwin(trade, of: &twins) { return false }
+      let time = messageTime(trade.time)
+      // Before the last message, all trades of a stretch were told: only those of a gap can be new.
+      let isLater = hasTwins ? !isEarlier(time, than: last) : time > last
+      if isLater || gap?.contains(time, slack: slack) == true { return true }
+      // It has not been reported, so a message that brings it later is news.
+      takeAnswered(Worth(trade)) { $0 == trade.time }
+      return false
+    }
+    unanswered = gap.flatMap { gap in
+      isEarlier(newest, than: gap.end) ? Gap(start: max(newest, gap.start ?? newest), end: gap.end) : nil
     }
     lastTime = lastTime.map { max($0, last) }
     return (new, hasGap)
   }
 
-  /// Returns the time of a trade in an answer on the clock of messages.
-  private func messageTime(of trade: Trade) -> Instant { trade.time.advanced(by: .nanoseconds(-lead)) }
+  /// Where trades may be missing that an answer can still bring; nil if nowhere, or no message has come since.
+  private var openGap: Gap? {
+    guard stretch != joined else { return unanswered }
+    let start = unanswered?.start ?? joinedTime
+    return streamedTimes.first.map { Gap(start: start, end: max($0, joinedTime ?? $0)) }
+  }
+
+  private var tellsAllFractions: Bool { tellsFractions.streamed && tellsFractions.answered }
+
+  /// That of times which both sources tell, in nanoseconds.
+  private var precision: Int64 { tellsAllFractions ? 1_000_000 : 1_000_000_000 }
+
+  private mutating func noteFractions(of trades: [Trade], isStreamed: Bool) {
+    if isStreamed ? tellsFractions.streamed : tellsFractions.answered { return }
+    guard trades.contains(where: { $0.time.nanoseconds % 1_000_000_000 != 0 }) else { return }
+    if isStreamed { tellsFractions.streamed = true } else { tellsFractions.answered = true }
+  }
+
+  /// Returns whether a time is earlier than one that another source may have told with fewer digits, or more.
+  private func isEarlier(_ time: Instant, than other: Instant) -> Bool {
+    time.nanoseconds / precision < other.nanoseconds / precision
+  }
+
+  /// Returns a time of an answer on the clock of messages.
+  private func messageTime(_ time: Instant) -> Instant { time.advanced(by: .nanoseconds(-lead)) }
+
+  // MARK: Twins
+
+  /// Whether messages tell trades without an ID, whose times may be those of their arrival.
+  private var hasNameless: Bool {
+    lead != 0 || order.contains { $0.isStreamed && $0.key.id == nil }
+  }
 
   /// Finds the trades of an answer that a message has told without an ID, each of which counts once, and how far their
   /// times are ahead.
-  ///
-  /// - Returns: The IDs, and how exact times are.
-  private mutating func takeNameless(from trades: [Trade]) -> (told: Set<String?>, tolerance: Duration) {
-    var open = order.indices.filter { order[$0].key.id == nil && !order[$0].isAnswered }
-    let isNameless = !open.isEmpty || lead != 0
-    var ids: Set<String?> = []
-    var leads: [Int64] = []
-    for trade in trades where trade.id != nil && told[Key(trade)] == nil && !open.isEmpty {
-      guard let place = open.firstIndex(where: { order[$0].key.isTwin(of: trade, at: order[$0].time) }) else {
-        continue
-      }
-      let index = open.remove(at: place)
-      order[index].isAnswered = true
-      ids.insert(trade.id)
-      leads.append(trade.time.nanoseconds(since: order[index].time))
-    }
-    if !leads.isEmpty {
-      let middle = leads.sorted()[leads.count / 2]
+  private mutating func takeNameless(from trades: [Trade]) -> [Trade: Int] {
+    let open = places { $0.isStreamed && $0.key.id == nil && !$0.isPaired }
+    guard !open.isEmpty else { return [:] }
+    let pairs = takePairs(of: trades.filter { $0.id != nil && told[Key($0)] == nil }, with: open)
+    if !pairs.isEmpty {
+      let leads = pairs.map { $0.trade.time.nanoseconds(since: order[$0.place].time) }.sorted()
+      let middle = leads[leads.count / 2]
       lead = middle.magnitude > 1_000_000_000 ? middle : 0
     }
-    return (ids, isNameless ? .seconds(1) : .zero)
+    return pairs.reduce(into: [:]) { $0[$1.trade, default: 0] += 1 }
   }
+
+  /// Finds the other trades of an answer that were told under IDs which the answer does not have. Those that it has are
+  /// no other's twins.
+  private mutating func takeTwins(from trades: [Trade], to twins: inout [Trade: Int]) {
+    let own = Set(trades.map { Key($0) })
+    var taken = twins
+    var counts: [Key: Int] = [:]
+    let unknown = trades.filter { trade in
+      if Self.take(trade, from: &taken) { return false }
+      let key = Key(trade)
+      guard let known = told[key] else { return true }
+      if key.id != nil { return !known.isSame(at: trade.time, isStreamed: false) }
+      let count = counts[key, default: 0] + 1
+      counts[key] = count
+      return count > known.count
+    }
+    let open = unknown.isEmpty ? [] : places { !$0.isPaired && !own.contains($0.key) }
+    for (trade, _) in takePairs(of: unknown, with: open) { twins[trade, default: 0] += 1 }
+  }
+
+  /// Returns the places of some accounts in `order`, oldest first.
+  private func places(where isWanted: (Account) -> Bool) -> [Int] {
+    order.indices.map { (first + $0) % order.count }.filter { isWanted(order[$0]) }
+  }
+
+  /// Pairs trades of an answer with accounts of equal worth. All whose times agree surely come first, so that no trade
+  /// takes the twin of another that happened shortly before or after it.
+  private mutating func takePairs(of trades: [Trade], with places: [Int]) -> [(trade: Trade, place: Int)] {
+    var open: [Worth: [Int]] = [:]
+    for place in places { open[Worth(order[place].key), default: []].append(place) }
+    var rest = trades
+    var pairs: [(trade: Trade, place: Int)] = []
+    let agreements: [Agreement] =
+      tellsAllFractions ? [.millisecond, .arrival] : [.millisecond, .second, .rounded, .arrival]
+    for agreement in agreements {
+      var unpaired: [Trade] = []
+      for trade in rest {
+        let worth = Worth(trade)
+        guard let index = open[worth]?.firstIndex(where: { isTwin(order[$0], of: trade, by: agreement) }),
+          let place = open[worth]?.remove(at: index)
+        else {
+          unpaired.append(trade)
+          continue
+        }
+        order[place].isPaired = true
+        if order[place].isStreamed { hasTwins = true }
+        pairs.append((trade, place))
+      }
+      rest = unpaired
+    }
+    return pairs
+  }
+
+  private func isTwin(_ account: Account, of trade: Trade, by agreement: Agreement) -> Bool {
+    switch agreement {
+    case .millisecond: break
+    // Answers tell their times all alike.
+    case .second, .rounded: guard account.isStreamed else { return false }
+    case .arrival: guard account.isStreamed, account.key.id == nil else { return false }
+    }
+    return agreement.holds(account.time, trade.time)
+  }
+
+  /// Returns whether a trade of an answer is one that a message has told, each of which counts once. No message will
+  /// bring it then.
+  private mutating func dropTwin(_ trade: Trade, of twins: inout [Trade: Int]) -> Bool {
+    guard Self.take(trade, from: &twins) else { return false }
+    takeAnswered(Worth(trade)) { $0 == trade.time }
+    return true
+  }
+
+  private static func take(_ trade: Trade, from counts: inout [Trade: Int]) -> Bool {
+    guard let count = counts[trade] else { return false }
+    counts[trade] = count > 1 ? count - 1 : nil
+    return true
+  }
+
+  /// Returns whether an answer told a trade of a message under another ID; each counts once.
+  private mutating func takeAnswered(_ key: Key, at time: Instant) -> Bool {
+    let worth = Worth(key)
+    guard answered[worth] != nil else { return false }
+    if key.id != nil, numbersDiffer == nil {
+      // An answer has all trades between its oldest and its newest one, and would have this ID if it had such ones.
+      guard let (oldest, newest) = answerTimes, isEarlier(oldest, than: time), isEarlier(time, than: newest) else {
+        return false
+      }
+    }
+    let agreements: [Agreement] = tellsAllFractions ? [.millisecond] : [.millisecond, .second]
+    guard agreements.contains(where: { agreement in takeAnswered(worth) { agreement.holds($0, time) } }) else {
+      return false
+    }
+    hasTwins = true
+    if key.id != nil { numbersDiffer = true }
+    if !tellsAllFractions {
+      // It may be another trade of that second, which the next answer has beside the one taken for it.
+      unanswered = Gap(start: min(unanswered?.start ?? time, time), end: max(unanswered?.end ?? time, time))
+    }
+    return true
+  }
+
+  @discardableResult
+  private mutating func takeAnswered(_ worth: Worth, where isWanted: (Instant) -> Bool) -> Bool {
+    guard let index = answered[worth]?.firstIndex(where: isWanted) else { return false }
+    answered[worth]?.remove(at: index)
+    if answered[worth]?.isEmpty == true { answered[worth] = nil }
+    return true
+  }
+
+  // MARK: What was told
 
   private mutating func newOnes(of trades: [Trade], isStreamed: Bool) -> [Trade] {
     var counts: [Key: Int] = [:]
@@ -224,29 +390,19 @@ struct SeenTrades: Sendable {
           if told.isStreamed != isStreamed { (numbersDiffer, answered) = (false, [:]) }
           return false
         }
-        if isStreamed, numbersDiffer == true, takeAnswered(Twin(key, trade.time)) {
-          remember(key, trade.time, isStreamed)
-          return false
-        }
       } else {
         // Two trades without an ID may be identical: a source with more of them than were reported has a new one.
         let count = (isStreamed ? streamed[key, default: 0] : counts[key, default: 0]) + 1
         if isStreamed { streamed[key] = count } else { counts[key] = count }
         if count <= known { return false }
       }
-      remember(key, trade.time, isStreamed)
-      return true
+      let isTwin = isStreamed && takeAnswered(key, at: trade.time)
+      remember(key, trade.time, isStreamed, isPaired: isTwin)
+      return !isTwin
     }
   }
 
-  /// Returns whether an answer told a trade under another ID; each counts once.
-  private mutating func takeAnswered(_ twin: Twin) -> Bool {
-    guard let count = answered[twin] else { return false }
-    answered[twin] = count > 1 ? count - 1 : nil
-    return true
-  }
-
-  private mutating func remember(_ key: Key, _ time: Instant, _ isStreamed: Bool) {
+  private mutating func remember(_ key: Key, _ time: Instant, _ isStreamed: Bool, isPaired: Bool) {
     if told[key] != nil, key.id != nil { told[key]?.otherTimes.append(time) }
     told[key, default: Told(stretch: stretch, isStreamed: isStreamed, time: time)].count += 1
     sizes.remember(key.id, price: key.price, size: key.size, isStreamed: isStreamed)
@@ -254,17 +410,18 @@ struct SeenTrades: Sendable {
     if isStreamed {
       streamedTimes = (time, streamedTimes.first ?? time)
     } else if key.id != nil, numbersDiffer != false {
-      answered[Twin(key, time), default: 0] += 1
+      answered[Worth(key), default: []].append(time)
     }
+    let account = Account(key: key, time: time, isStreamed: isStreamed, isPaired: isPaired)
     if order.count < Self.maximumRemembered {
-      order.append((key, time, false))
+      order.append(account)
       return
     }
     let gone = order[first]
-    order[first] = (key, time, false)
+    order[first] = account
     first = (first + 1) % Self.maximumRemembered
     forgotten = max(forgotten ?? gone.time, gone.time)
-    if told[gone.key]?.isStreamed == false { _ = takeAnswered(Twin(gone.key, gone.time)) }
+    if !gone.isStreamed { takeAnswered(Worth(gone.key)) { $0 == gone.time } }
     told[gone.key]?.count -= 1
     if let next = told[gone.key]?.otherTimes.first {
       told[gone.key]?.time = next

@@ -175,6 +175,72 @@ import Testing
     #expect(lines.joined(separator: ", ") == told)
   }
 
+  /// The reported trades, step by step, of an exchange that numbers trades differently in messages and responses, all
+  /// of one price and size: `!` where trades are missed. `+` begins a connection, `a` is a response and `s` a message;
+  /// `A` and `S` tell whole seconds, `u` microseconds, and `n` has no IDs. Trades are the milliseconds of their times,
+  /// with a letter if there are several.
+  @Test(
+    arguments: [
+      // Trades in a gap are like the ones before it, which responses had contained, or are the first to contain.
+      (
+        "a900,1000 + s1200,1400 a900,1000,1200,1400 + s3000 a1000,1200,1400,1600,1800,3000",
+        "a900 a1000, s1200 s1400, , s3000, a1600 a1800"
+      ),
+      (
+        "+ s1100 a500,1100 s1300,1500 + s3100 a1100,1300,1500,1700,3100",
+        "s1100, a500, s1300 s1500, s3100, a1700"
+      ),
+      // Several at one moment, of which messages and responses know some first.
+      (
+        "a900 + s1200,1200b a900,1200,1200b,1200c,1500 s1200c,1500,1700",
+        "a900, s1200 s1200b, a1200c a1500, s1700"
+      ),
+      // A response that ends before the first message leaves the rest of the gap to the next one, if that has it.
+      ("a900 + s1200 a900,1200 + s3000 a1200,1500 a1500,2500,3000", "a900, s1200, , s3000, a1500, a2500"),
+      ("a900 + s1200 a900,1200 + s3000 a1200,1500 a2500,3000", "a900, s1200, , s3000, a1500, ! a2500"),
+      // A gap begins within the millisecond of the last message.
+      ("a900 + u1200 a900,1200 + u3000 a1200,1200b,3000", "a900, u1200, , u3000, a1200b"),
+      // Either source tells whole seconds.
+      ("+ S1400 a900,1400,1600,2100 S1600,2100,2700", "S1400, a900 a1600 a2100, S2700"),
+      ("+ s1400 A900,1400,2600 s2600,3100", "s1400, A900 A2600, s3100"),
+      // Equal ones of a second are as many as the response has, whichever message told which.
+      (
+        "+ S1400,2500 a1400,2500 + S9300 a2500,9100,9300 S9700,10200 a9300,9700,10200",
+        "S1400 S2500, , S9300, a9300, S10200, a9700"
+      ),
+      // A connection begins with trades of the first response. One that this would have under the same number shows
+      // that the numbers differ; another one shows nothing, nor does its newest, which may have others beside it.
+      ("a900,1000,1100 + s1000,1100,1200", "a900 a1000 a1100, s1200"),
+      ("A1000,2000,3000 + s2100,3200,4100", "A1000 A2000 A3000, s4100"),
+      ("a900,1000,1100 + s1050,1100", "a900 a1000 a1100, s1050 s1100"),
+      ("a900,1000 + s1000,1100", "a900 a1000, s1000 s1100"),
+      // Messages without IDs repeat nothing that a response has told, either.
+      ("a900,1100 + n1300 a1100,1300,1500 n1500,1700", "a900 a1100, n1300, a1500, n1700"),
+    ])
+  func equalTradesAreToldOnce(_ steps: String, _ told: String) throws {
+    var seen = SeenTrades()
+    var lines: [String] = []
+    for step in steps.split(separator: " ") {
+      guard let kind = step.first, kind != "+" else {
+        seen.beginConnection()
+        continue
+      }
+      var names: [Instant: String] = [:]
+      let trades = try step.dropFirst().split(separator: ",").map { name in
+        let exact = try #require(Int64(name.prefix { $0.isNumber }))
+        let milliseconds = kind.isUppercase ? exact / 1000 * 1000 : exact
+        let time = Self.start.advanced(by: .microseconds(milliseconds * 1000 + (kind == "u" ? 400 : 0)))
+        let id = "\(kind)\(name)"
+        names[time] = id
+        return Trade(time: time, price: Decimal(1), size: .value(1), side: nil, id: kind == "n" ? nil : id)
+      }
+      let new = seen.new(trades, isStreamed: "sSun".contains(kind))
+      let told = new.trades.map { $0.id ?? names[$0.time] ?? "?" }
+      lines.append(((new.hasGap ? ["!"] : []) + told).joined(separator: " "))
+    }
+    #expect(lines.joined(separator: ", ") == told)
+  }
+
   /// Trades with the same number and price are one, whatever digits of the time a response has.
   @Test func tradesWithSameNumberAreOne() {
     var seen = SeenTrades()
