@@ -17,7 +17,7 @@ struct PairHeader {
 
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
-  /// As space shrinks, these are dropped in turn: the premium of the first over the second, the second price, the name,
+  /// As space shrinks, these are dropped in turn: the name, the premium of the first over the second, the second price,
   /// the rate's name, the rate, the clock's name, and why a price is old. That it is old, and how old, is shown at any
   /// width.
   var line: StyledText {
@@ -28,11 +28,10 @@ struct PairHeader {
     let doubt = rateDoubt.map { $0 + StyledText("  ") + clock }
     let name = board.name?.text(first: scene.language)
     let count = board.sources.count
-    let lefts =
-      [
-        premium.map { left(name, prices: count, $0) }, left(name, prices: count), left(name, prices: 1),
-        left(nil, prices: 1), left(nil, prices: 1, isBrief: true),
-      ].compactMap(\.self)
+    let lefts = [
+      left(name, prices: count, premium ?? ""), left(nil, prices: count, premium ?? ""), left(nil, prices: count),
+      left(nil, prices: 1), left(nil, prices: 1, isBrief: true),
+    ]
     let rights = (rates.map { $0 + StyledText("  ") + clock } + [doubt, clock, time]).compactMap(\.self)
     // Why a price is old matters more than the rate.
     for (place, left) in lefts.enumerated() {
