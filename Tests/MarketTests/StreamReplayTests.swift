@@ -64,12 +64,12 @@ import Transport
       ("ETH USDT BTC USDT", ["candle ETH 2", "candle BTC 3"]),
       ("BTC USDT", ["candle BTC 3"]),
       ("ETH USDT", ["candle ETH 2"]),
-      ("XRP USDT", ["failed XRP not-recorded"]),
+      ("XRP USDT", ["failed XRP no-answer not-recorded"]),
     ]
     for (words, events) in cases {
       let replay = try exchange.stream("\(words) --channel candles --replay \(exchange.tape)")
       #expect(try Self.events(replay.output) == events, "\(words): \(replay.output)\(replay.errorOutput)")
-      #expect(replay.code == (events == ["failed XRP not-recorded"] ? 1 : 0), "\(words)")
+      #expect(replay.code == (events == ["failed XRP no-answer not-recorded"] ? 1 : 0), "\(words)")
     }
     let again = try exchange.stream("BTC USDT ETH USDT --channel candles -n 2 --replay \(exchange.tape)")
     #expect(again.output == live.output)

@@ -185,7 +185,9 @@ struct SeenTrades: Sendable {
     // Many exchanges number trades differently in answers: one that reaches back to trades of messages knows none of
     // them. Then only times tell what is later, or happened in the gap.
     let isNumberedOtherwise =
-      if let last = streamedTimes.last {
+      if numbersDiffer == false {
+        false
+      } else if let last = streamedTimes.last {
         !known.contains(where: \.isStreamed) && !isEarlier(last, than: oldest)
       } else {
         known.isEmpty && (lastTime.map { oldest < $0 } ?? false)

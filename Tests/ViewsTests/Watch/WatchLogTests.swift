@@ -277,7 +277,7 @@ import Testing
       ("NOPE/KRW", 0, ["not-listed"], "NOPE/KRW -\nno exchange lists it"),
       (
         "USDT/KRW", 600, ["stale"],
-        "USDT/KRW -\nUpbit 1470.000000000 stale\nBithumb 1470.00000000 stale\nCoinone 1469.8 stale\nKorbit 1470 stale\n"
+        "USDT/KRW -\nUpbit 1470 stale\nBithumb 1470 stale\nCoinone 1469.8 stale\nKorbit 1470 stale\n"
           + "Gopax 1472 stale"
       ),
     ] as [(String, Int, [String], String)])
