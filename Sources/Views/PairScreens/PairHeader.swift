@@ -17,9 +17,9 @@ struct PairHeader {
 
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
-  /// As space shrinks, these are dropped in turn: the name, the premium of the first over the second, the second price,
-  /// the rate's name, the rate, the clock's name, and why a price is old. That it is old, and how old, is shown at any
-  /// width.
+  /// As space shrinks, these are dropped in turn: the premium of the first over the second, the second price, and before
+  /// each of them the name; then the rate's name, the rate, the clock's name, and why a price is old. That it is old, and
+  /// how old, is shown at any width.
   var line: StyledText {
     let board = scene.board
     let clock = StyledText("\(scene.zone.name) \(scene.zone.clock(scene.now))")
@@ -28,10 +28,10 @@ struct PairHeader {
     let doubt = rateDoubt.map { $0 + StyledText("  ") + clock }
     let name = board.name?.text(first: scene.language)
     let count = board.sources.count
-    let lefts = [
-      left(name, prices: count, premium ?? ""), left(nil, prices: count, premium ?? ""), left(nil, prices: count),
-      left(nil, prices: 1), left(nil, prices: 1, isBrief: true),
-    ]
+    let names = name == nil ? [nil] : [name, nil]
+    let lefts =
+      names.map { left($0, prices: count, premium ?? "") } + names.map { left($0, prices: count) }
+      + names.map { left($0, prices: 1) } + [left(nil, prices: 1, isBrief: true)]
     let rights = (rates.map { $0 + StyledText("  ") + clock } + [doubt, clock, time]).compactMap(\.self)
     // Why a price is old matters more than the rate.
     for (place, left) in lefts.enumerated() {

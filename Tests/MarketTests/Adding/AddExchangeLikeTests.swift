@@ -278,7 +278,7 @@ import Testing
   @Test(arguments: [
     (
       ["--like", "Binanse"], ExitCode.usage,
-      "unknown exchange 'Binanse' in CONFIG; did you mean 'Binance'?\nhelp: market --help"
+      "unknown exchange 'Binanse' in CONFIG; did you mean 'Binance'?\nhelp: market help"
     ),
     (["--like", "Upbit", "-m", "futures"], .noAnswer, "'Upbit' has no futures market"),
   ])
