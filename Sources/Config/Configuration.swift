@@ -211,10 +211,20 @@ package struct Configuration: Sendable {
     return (nodes.map(\.json.text).joined(separator: "\n"), isShipped)
   }
 
-  /// Returns every finding in the whole config once. A finding in text that several exchanges inherit names them all.
+  /// Every exchange and rate provider, as read.
+  package struct WholeReading: Sendable {
+    /// nil for an exchange whose block has errors.
+    package let exchanges: [(source: ExchangeSource, exchange: Exchange?)]
+    /// Those whose blocks have none.
+    package let providers: [RateProvider]
+    /// Every finding once. One in text that several exchanges inherit names them all.
+    package let findings: [Finding]
+  }
+
+  /// Reads the whole config.
   ///
   /// - Parameter hooks: the compiled-in hooks; nil defers finding unknown names until a hook is needed.
-  package func allDiagnostics(hooks: [String]? = nil) -> [Finding] {
+  package func readWhole(hooks: [String]? = nil) -> WholeReading {
     var result = diagnostics
     var indexes = Dictionary(diagnostics.indices.map { (diagnostics[$0], $0) }, uniquingKeysWith: { first, _ in first })
     func take(_ found: [Finding], owner: String, inherits: (Finding) -> Bool) {
@@ -227,11 +237,17 @@ package struct Configuration: Sendable {
         if inherits(finding) { result[index].inheritors.append(owner) }
       }
     }
-    for exchange in exchanges {
-      take(read(exchange, hooks: hooks).diagnostics, owner: exchange.name) { !exchange.owns($0.place) }
+    let all = exchanges.map { source in
+      let (exchange, found) = read(source, hooks: hooks)
+      take(found, owner: source.name) { !source.owns($0.place) }
+      return (source, exchange)
     }
-    for name in providerNames { take(readProvider(name, hooks: hooks).diagnostics, owner: name) { _ in false } }
-    return result
+    let providers = providerNames.compactMap { name in
+      let (provider, found) = readProvider(name, hooks: hooks)
+      take(found, owner: name) { _ in false }
+      return provider
+    }
+    return WholeReading(exchanges: all, providers: providers, findings: result)
   }
 
   package var providerNames: [String] { providers.map(\.name) }

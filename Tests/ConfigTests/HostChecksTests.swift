@@ -13,7 +13,7 @@ import Testing
         "markets": {"spot": {\(market) "tickers": \(tickers)}}}}}
       """
     let configuration = try TestExchange.configuration(text, origin: origin)
-    return configuration.allDiagnostics().map { "\($0.severity.rawValue) \($0.message)" }
+    return configuration.readWhole().findings.map { "\($0.severity.rawValue) \($0.message)" }
   }
 
   @Test(arguments: [

@@ -121,7 +121,7 @@ import Testing
         "routes": {"*": null}}}
       """#, over: Self.shipped)
     #expect(configuration.diagnostics.isEmpty)
-    #expect(configuration.allDiagnostics().map(\.line) == [])
+    #expect(configuration.readWhole().findings.map(\.line) == [])
     #expect(configuration.settings.colors == "us")
     #expect(configuration.settings.timeoutMilliseconds == 9000)
     #expect(configuration.aliases == ["XBT": "BTC", "ZZ": "Z"])
@@ -155,7 +155,7 @@ import Testing
     let configuration = try TestExchange.configuration(
       #"{"extends": "builtin", "settings": null, "aliases": null, "watchlist": null, "exchanges": {"A": null, "B": null}}"#,
       over: Self.shipped)
-    #expect(configuration.allDiagnostics().map(\.line) == [])
+    #expect(configuration.readWhole().findings.map(\.line) == [])
     #expect(configuration.settings.colors == "auto")
     #expect(configuration.aliases.isEmpty)
     #expect(configuration.watchlist.isEmpty)
@@ -170,7 +170,7 @@ import Testing
         #"{"exchanges": {"A": {\#(TestExchange.base), "feilds": {}, "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}}}"#
     )
     #expect(
-      configuration.allDiagnostics().map { "\($0.place?.file.name ?? "") \($0.code.rawValue)" } == [
+      configuration.readWhole().findings.map { "\($0.place?.file.name ?? "") \($0.code.rawValue)" } == [
         "builtin MKT021", "exchanges.json MKT010",
       ])
   }
@@ -208,7 +208,7 @@ import Testing
     }
     #expect(try TestExchange.read("Whole", in: configuration).spot.count == 1)
     #expect(configuration.readProvider("Rates").diagnostics.map(\.code).contains(.duplicateKey))
-    let all = configuration.allDiagnostics().filter { $0.code == .duplicateKey }
+    let all = configuration.readWhole().findings.filter { $0.code == .duplicateKey }
     #expect(all.map(\.message) == ["duplicate key 'docs'", "duplicate key 'pairs'"])
   }
 

@@ -61,7 +61,7 @@ import Testing
     #expect(
       configuration.read(source, ExchangeExtent()).exchange?.market(.spot)?.tickers.map { $0.page?.text } == [nil])
     #expect(configuration.read(source, ExchangeExtent(hasPages: true)).exchange == nil)
-    #expect(configuration.allDiagnostics().map(\.code) == [.invalidBaseURL])
+    #expect(configuration.readWhole().findings.map(\.code) == [.invalidBaseURL])
   }
 
   private static let cure = "write https://host/path; the host must be public, and contain no placeholder"

@@ -5,16 +5,23 @@ import Quotes
 
 /// A config read as a whole, for checks that compare its parts.
 struct Inspection {
-  /// A table and its exchange, which is nil for a rate provider.
-  struct Table {
+  /// A table and its exchange, which is nil for a rate provider. A class, as every check goes through all of them.
+  final class Table: Sendable {
     let source: ExchangeSource?
     /// `spot`; empty for a rate provider.
     let market: String
     let isEnabled: Bool
     let spec: TableSpec
     let kind: Kind
+    /// Every value of the table, including those that others are made of.
+    let allValues: [ValueSpec]
 
-    enum Kind {
+    init(source: ExchangeSource?, market: String, isEnabled: Bool, spec: TableSpec, kind: Kind) {
+      (self.source, self.market, self.isEnabled, self.spec, self.kind) = (source, market, isEnabled, spec, kind)
+      allValues = spec.values + kind.values.flatMap(\.withParts)
+    }
+
+    enum Kind: Sendable {
       /// All pairs.
       case bulk
       /// One pair's ticker.
@@ -40,14 +47,6 @@ struct Inspection {
 
     var isOfStream: Bool { if case .stream = kind { true } else { false } }
 
-    /// The order books as they are read: of a stream, the whole and its changes.
-    var books: [BookSpec] {
-      switch kind {
-      case .block(let book): [book].compactMap(\.self)
-      case .stream(let stream): [stream.book?.whole, stream.book?.changes].compactMap(\.self)
-      case .bulk, .single, .names, .account: []
-      }
-    }
   }
 
   let configuration: Configuration
@@ -65,15 +64,16 @@ struct Inspection {
   /// The channels of streams, whose rows are those of messages.
   let streams: [Table]
 
-  var allTables: [Table] { tables + accounts + streams }
+  let allTables: [Table]
 
-  init(_ configuration: Configuration, hooks: [String]?, crypto: (any Cryptography)?) {
+  init(
+    _ configuration: Configuration, _ reading: Configuration.WholeReading, hooks: [String]?,
+    crypto: (any Cryptography)?
+  ) {
     (self.configuration, self.hooks, self.crypto) = (configuration, hooks, crypto)
-    exchanges = configuration.exchanges.compactMap { source in
-      configuration.read(source, hooks: hooks).exchange.map { (source, $0) }
-    }
-    hasBrokenExchanges = exchanges.count < configuration.exchanges.count
-    providers = configuration.providerNames.compactMap { configuration.readProvider($0, hooks: hooks).provider }
+    exchanges = reading.exchanges.compactMap { source, exchange in exchange.map { (source, $0) } }
+    hasBrokenExchanges = exchanges.count < reading.exchanges.count
+    providers = reading.providers
     var (tables, streams): ([Table], [Table]) = ([], [])
     for (source, exchange) in exchanges {
       for market in exchange.markets {
@@ -99,6 +99,7 @@ struct Inspection {
         Table(source: source, market: "", isEnabled: exchange.isEnabled, spec: part.table, kind: .account(values))
       }
     }
+    allTables = tables + accounts + streams
   }
 }
 
@@ -131,26 +132,37 @@ extension Inspection.Table {
 
   /// The locations of rows: the table's own, those of its sides, and those of its lookups.
   var rows: [RowsSpec] {
-    let books = books
+    let books = kind.books
     let own = books.isEmpty ? [spec.rows] : books.flatMap { [$0.bids.rows, $0.asks.rows] }
     return own + spec.lookups.map(\.rows)
-  }
-
-  /// Every value of the table, including those that others are made of.
-  var allValues: [ValueSpec] {
-    var values: [ValueSpec] = []
-    for book in books {
-      for side in [book.bids, book.asks] { values += [side.price, side.size] + side.conditions.map(\.value) }
-      values += [book.time, book.sequence].compactMap(\.self)
-    }
-    if case .account(let others) = kind { values += others }
-    if case .stream(let stream) = kind { values += stream.ownValues }
-    return spec.values + values.flatMap(\.withParts)
   }
 
   /// The names of the lookups that anything in this table reads.
   var usedLookups: Set<String> {
     Set((spec.batch.map { [$0.lookup] } ?? []) + allValues.flatMap(\.lookupNames))
+  }
+}
+
+extension Inspection.Table.Kind {
+  /// The order books as they are read: of a stream, the whole and its changes.
+  var books: [BookSpec] {
+    switch self {
+    case .block(let book): [book].compactMap(\.self)
+    case .stream(let stream): [stream.book?.whole, stream.book?.changes].compactMap(\.self)
+    case .bulk, .single, .names, .account: []
+    }
+  }
+
+  /// The values that are not of the rows' fields.
+  fileprivate var values: [ValueSpec] {
+    var values: [ValueSpec] = []
+    for book in books {
+      for side in [book.bids, book.asks] { values += [side.price, side.size] + side.conditions.map(\.value) }
+      values += [book.time, book.sequence].compactMap(\.self)
+    }
+    if case .account(let others) = self { values += others }
+    if case .stream(let stream) = self { values += stream.ownValues }
+    return values
   }
 }
 

@@ -161,7 +161,7 @@ enum SameRequestCheck: ConfigCheck {
 
 extension Inspection.Table {
   /// Returns whether the payment currencies of two tables allow both to have the same pair.
-  fileprivate func mayShareRows(with other: Self) -> Bool {
+  fileprivate func mayShareRows(with other: Inspection.Table) -> Bool {
     let lists = [self, other].map { Set($0.spec.paymentCurrencies.flatMap(\.currencies)) }
     return lists.contains(where: \.isEmpty) || !lists[0].isDisjoint(with: lists[1])
   }

@@ -14,7 +14,7 @@ enum SamePlaceCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.allTables.flatMap { table in
       let fields = numbers.compactMap { name in table.spec.fields[name].map { (name, $0) } }
-      return (repeated(fields, in: table) + table.books.flatMap(findings) + findings(in: table.spec.symbol))
+      return (repeated(fields, in: table) + table.kind.books.flatMap(findings) + findings(in: table.spec.symbol))
         .map(table.own)
     }
   }

@@ -28,14 +28,15 @@ struct Validator {
 
   /// Returns every finding once, in the order of the files and their text.
   func findings() -> [Finding] {
-    let all = configuration.allDiagnostics(hooks: hooks)
+    let reading = configuration.readWhole(hooks: hooks)
+    let all = reading.findings
     // Keys that an exchange lacks because its base is missing are not findings of their own.
     let strays = all.filter { [.unknownExchange, .chainedLike].contains($0.code) }
     let orphans = configuration.exchanges.filter { source in strays.contains { source.owns($0.place) } }
     var result = all.filter { finding in finding.code != .missingKey || !orphans.contains { $0.owns(finding.place) } }
     var indexes = Dictionary(
       result.indices.map { (result[$0].withoutHeirs, $0) }, uniquingKeysWith: { first, _ in first })
-    let inspection = Inspection(configuration, hooks: hooks, crypto: crypto)
+    let inspection = Inspection(configuration, reading, hooks: hooks, crypto: crypto)
     for check in Self.checks {
       for finding in check.findings(in: inspection) {
         if let index = indexes[finding.withoutHeirs] {

@@ -24,7 +24,7 @@ import Testing
         "markets": {"spot": {"tickers": {"request": {"path": "\#(path)"}\#(parts)}\#(streams(market))}}}}}
       """#
     let configuration = try TestExchange.configuration(text)
-    #expect(configuration.allDiagnostics().map(\.line) == [])
+    #expect(configuration.readWhole().findings.map(\.line) == [])
     return try #require(try TestExchange.read(in: configuration).market(.spot)?.streams.first)
   }
 
@@ -130,7 +130,7 @@ import Testing
         "Without": {"like": "Base", "baseUrls": ["https://x.test"]},
         "With": {"like": "Base", "baseUrls": ["https://y.test"], "streams": {"urls": ["wss://y.test"]}}}}
       """#)
-    #expect(configuration.allDiagnostics().map(\.line) == [])
+    #expect(configuration.readWhole().findings.map(\.line) == [])
     func ticker(_ name: String) throws -> StreamSpec? {
       try TestExchange.read(name, in: configuration).market(.spot)?.streams.first?[.ticker]
     }

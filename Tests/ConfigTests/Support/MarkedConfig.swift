@@ -35,7 +35,7 @@ struct MarkedConfig {
 
   /// Returns every finding as `3:14 MKT021 unknown key 'symbl'; did you mean 'symbol'?`, in text order.
   func findings(hooks: [String]? = nil) throws -> [String] {
-    try configuration().allDiagnostics(hooks: hooks)
+    try configuration().readWhole(hooks: hooks).findings
       .sorted { ($0.place?.range.lowerBound ?? 0) < ($1.place?.range.lowerBound ?? 0) }
       .map(\.line)
   }

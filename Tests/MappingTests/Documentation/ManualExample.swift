@@ -101,7 +101,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let file = try ConfigFile(name: place, bytes: Array(config.utf8))
     let shipped = try ConfigFile(name: "builtin", bytes: Array("{}".utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in shipped }
-    let found = configuration.allDiagnostics().map { finding in
+    let found = configuration.readWhole().findings.map { finding in
       "\(finding.code.rawValue) \(finding.message)" + (finding.help.map { "; \($0)" } ?? "")
     }
     #expect(found == findings)
