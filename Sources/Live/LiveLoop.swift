@@ -229,6 +229,8 @@ package struct LiveLoop<Screen: LiveScreen> {
   private mutating func leave() {
     let modes = ScreenModes(environment: options.environment)
     let leaving = (isShown ? modes.blanking : []) + modes.leaving
+    // A signal while the terminal is heard below must not blank the user's own screen.
+    terminal_set_screen(TERMINAL_SCREEN_ENTERED)
     let isAnswering = questions.traits.answers || !questions.isOver
     send(leaving + (isAnswering ? Array(TerminalQueries.fence.utf8) : []))
     if isAnswering {

@@ -74,6 +74,8 @@ import Testing
     session.terminal.signal(SIGTERM)
     #expect([128 + SIGINT, 128 + SIGTERM].contains(try #require(session.ending())))
     #expect(session.text.contains(Self.leave))
+    // The user's own screen is never blanked.
+    #expect(!session.text.split(separator: Self.leave).dropFirst().joined().contains("\u{1B}[2J"))
     #expect(session.terminal.flags.echoes)
   }
 

@@ -79,6 +79,21 @@ import Testing
     Case(
       words: ["show", "btcusdt"],
       message: "'btcusdt' looks like a pair; run: market show BTC USDT\nhelp: market show --help"),
+    Case(
+      words: ["show", "KRW-btc"],
+      message: "'KRW-btc' has the payment currency first; run: market show BTC/KRW\nhelp: market show --help"),
+    Case(
+      words: ["trades", "usd", "eth"],
+      message: "'usd eth' has the payment currency first; run: market trades ETH/USD\nhelp: market trades --help"),
+    Case(
+      words: ["premium", "KRW-BTC"],
+      message: "invalid asset 'KRW-BTC'; expected it alone: BTC --local KRW\nhelp: market premium --help"),
+    Case(
+      words: ["premium", "BTC", "--top", "2", "-f", "csv"],
+      message: "'--top' needs '--format text'; json and csv have every pair\nhelp: market premium --help"),
+    Case(
+      words: ["watch", "BTC", "USDT"],
+      message: "a pair is one word here; run: market watch BTC/USDT\nhelp: market watch --help"),
     Case(words: ["\u{1B}[2J"], message: #"unknown command '\u{1B}[2J'"# + "\nhelp: market help"),
     Case(
       words: ["jsonpath", "$", "/nowhere/x.json"], code: .noAnswer,

@@ -28,9 +28,6 @@ package enum PairWord {
   /// Returns whether it is a common payment currency.
   package static func isPayment(_ word: String) -> Bool { CurrencyCode.isPayment(word.uppercased()) }
 
-  /// Returns whether it is the code of a national currency, such as the won.
-  package static func isNational(_ word: String) -> Bool { CurrencyCode.rank(of: word.uppercased()) == 5 }
-
   /// Returns whether it is a well-known coin, and no token that is pegged to a currency.
   package static func isCoin(_ word: String) -> Bool { 1...3 ~= CurrencyCode.rank(of: word.uppercased()) }
 

@@ -77,6 +77,11 @@ package struct WalletReport: Sendable {
 
   package init(exchange: String) { self.exchange = exchange }
 
+  /// Whether there is nothing because there is no key to ask with.
+  package var lacksKeyAlone: Bool {
+    rows.isEmpty && incomplete == 0 && !failures.isEmpty && failures.allSatisfy { $0.reason == .noSecret }
+  }
+
   /// Returns the wallets of one asset.
   package func wallets(of asset: String) -> [WalletStatus] { rows.filter { $0.asset == asset } }
 

@@ -126,9 +126,11 @@ struct SeenTrades: Sendable {
   private var isGapTold = false
   /// The time of the last trade reported before the stretches that are not joined yet.
   private var joinedTime: Instant?
-  /// What an answer that joined a stretch has left open, as it ended before the first message, and messages since that
-  /// may have told another trade than the one they were taken for.
+  /// What an answer that joined a stretch has left open, as it ended before the first message.
   private var unanswered: Gap?
+  /// From the first to the last message since the last answer that may have told another trade than the one it was taken
+  /// for.
+  private var doubtful: Gap?
   /// The time of the last trade reported.
   private(set) var lastTime: Instant?
   /// The time of the last trade that a message told, and that of the first one since the current stretch began.
@@ -209,7 +211,7 @@ struct SeenTrades: Sendable {
       let time = messageTime(trade.time)
       // Before the last message, all trades of a stretch were told: only those of a gap can be new.
       let isLater = hasTwins ? !isEarlier(time, than: last) : time > last
-      if isLater || gap?.contains(time, slack: slack) == true { return true }
+      if isLater || [gap, doubtful].contains(where: { $0?.contains(time, slack: slack) == true }) { return true }
       // It has not been reported, so a message that brings it later is news.
       takeAnswered(Worth(trade)) { $0 == trade.time }
       return false
@@ -217,6 +219,7 @@ struct SeenTrades: Sendable {
     unanswered = gap.flatMap { gap in
       isEarlier(newest, than: gap.end) ? Gap(start: max(newest, gap.start ?? newest), end: gap.end) : nil
     }
+    if let end = doubtful?.end, !isEarlier(newest, than: end) { doubtful = nil }
     lastTime = lastTime.map { max($0, last) }
     return (new, hasGap)
   }
@@ -362,7 +365,7 @@ struct SeenTrades: Sendable {
     if key.id != nil { numbersDiffer = true }
     if !tellsAllFractions {
       // It may be another trade of that second, which the next answer has beside the one taken for it.
-      unanswered = Gap(start: min(unanswered?.start ?? time, time), end: max(unanswered?.end ?? time, time))
+      doubtful = Gap(start: min(doubtful?.start ?? time, time), end: max(doubtful?.end ?? time, time))
     }
     return true
   }

@@ -44,7 +44,7 @@ package enum PairArgument {
     word.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }.map(String.init)
   }
 
-  /// Refuses won priced in bitcoin: no exchange has such pairs, but some write theirs that way round.
+  /// Refuses won or dollars priced in coins: no exchange has such pairs, but some write theirs that way round.
   private static func refuseTurned(
     _ typed: String, _ asset: String, _ payment: String, _ command: String
   ) throws(UsageProblem) {
@@ -54,7 +54,7 @@ package enum PairArgument {
   }
 
   private static func isTurned(_ pair: Pair) -> Bool {
-    PairWord.isNational(pair.asset) && PairWord.isCoin(pair.payment)
+    ["KRW", "USD", "JPY"].contains(pair.asset) && PairWord.isCoin(pair.payment)
   }
 
   /// Parses a sequence of pairs, each either two words or one with both names.
@@ -70,6 +70,15 @@ package enum PairArgument {
       }
     }
     return pairs
+  }
+
+  /// Parses pairs of one word each.
+  package static func wholePairs(_ words: [String], of command: String) throws(UsageProblem) -> [Pair] {
+    if words.count == 2, words.allSatisfy(Pair.isName), PairWord.pair(in: words[0]) == nil, PairWord.isPayment(words[1])
+    {
+      throw .other("a pair is one word here; run: market \(command) \(words[0])/\(words[1])")
+    }
+    return try words.map { word throws(UsageProblem) in try wholePair(word, of: command) }
   }
 
   private static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {

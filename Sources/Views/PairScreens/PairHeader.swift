@@ -30,7 +30,8 @@ struct PairHeader {
     let count = board.sources.count
     let names = name == nil ? [nil] : [name, nil]
     let lefts =
-      names.map { left($0, prices: count, premium ?? "") } + names.map { left($0, prices: count) }
+      (premium.map { premium in names.map { left($0, prices: count, premium) } } ?? [])
+      + names.map { left($0, prices: count) }
       + names.map { left($0, prices: 1) } + [left(nil, prices: 1, isBrief: true)]
     let rights = (rates.map { $0 + StyledText("  ") + clock } + [doubt, clock, time]).compactMap(\.self)
     // Why a price is old matters more than the rate.

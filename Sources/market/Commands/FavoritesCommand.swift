@@ -38,7 +38,7 @@ enum FavoritesCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       action = try words.choice(of: FavoritesCommand.action) ?? .list
-      pairs = try PairArgument.pairs(words.texts(of: FavoritesCommand.pair), of: "favorites \(action.rawValue)")
+      pairs = try PairArgument.wholePairs(words.texts(of: FavoritesCommand.pair), of: "favorites \(action.rawValue)")
       if action == .list, !pairs.isEmpty { throw .other("'market favorites list' takes no pair") }
       if action != .list, pairs.isEmpty {
         throw .other("missing pair; write it like: market favorites \(action.rawValue) BTC/KRW")

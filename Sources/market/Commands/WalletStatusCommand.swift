@@ -59,10 +59,8 @@ enum WalletStatusCommand {
     accounts.session.close()
 
     // Nobody has keys for every exchange, so missing ones only count if named.
-    let reports = all.filter { report in
-      isNamed || !report.rows.isEmpty || report.failures.contains { $0.reason != .noSecret }
-    }
-    let unkeyed = all.map(\.exchange).filter { name in !reports.contains { $0.exchange == name } }
+    let unkeyed = isNamed ? [] : all.filter(\.lacksKeyAlone).map(\.exchange)
+    let reports = all.filter { !unkeyed.contains($0.exchange) }
     let unable = chosen.map(\.name).filter { name in !exchanges.contains { $0.name == name } }
     let report = WalletsReport(reports, assets: assets, unkeyed: unkeyed, unable: unable)
     let page = accounts.session.page(options.asking, at: accounts.session.clock(), in: context)

@@ -109,7 +109,7 @@ enum WatchCommand {
     }
 
     init(_ words: Invocation) throws(UsageProblem) {
-      let named = try PairArgument.pairs(words.texts(of: WatchCommand.pair), of: "watch")
+      let named = try PairArgument.wholePairs(words.texts(of: WatchCommand.pair), of: "watch")
       pairs = named.isEmpty ? nil : named
       rule = try words.headlineRule()
       asksRate = !words.has(.noRate)

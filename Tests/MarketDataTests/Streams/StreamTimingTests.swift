@@ -213,6 +213,11 @@ import Testing
       ("a900,1000,1100 + s1000,1100,1200", "a900 a1000 a1100, s1200"),
       ("A1000,2000,3000 + s2100,3200,4100", "A1000 A2000 A3000, s4100"),
       ("a900,1000,1100 + s1050,1100", "a900 a1000 a1100, s1050 s1100"),
+      // What a message repeats of whole seconds leaves no gap that later responses do not reach back to.
+      (
+        "A1000,2000,3000 + s2100,3200,4100 A3000,4000,5000 s5100,9100,9500 + s12000 A9000,12000",
+        "A1000 A2000 A3000, s4100, A5000, s9100 s9500, s12000, "
+      ),
       ("a900,1000 + s1000,1100", "a900 a1000, s1000 s1100"),
       // Messages without IDs repeat nothing that a response has told, either.
       ("a900,1100 + n1300 a1100,1300,1500 n1500,1700", "a900 a1100, n1300, a1500, n1700"),
