@@ -80,6 +80,10 @@ import Testing
       words: ["show", "btcusdt"],
       message: "'btcusdt' looks like a pair; run: market show BTC USDT\nhelp: market show --help"),
     Case(
+      words: ["candles", "BTC", "USDT", "--zone", "9"],
+      message:
+        "invalid value '9' for '--zone'; expected an offset such as +09:00, or KST or UTC\nhelp: market candles --help"),
+    Case(
       words: ["show", "KRW-btc"],
       message: "'KRW-btc' has the payment currency first; run: market show BTC/KRW\nhelp: market show --help"),
     Case(

@@ -24,7 +24,7 @@ import Transport
     ),
     Case(
       testDescription: "stream-orderbook.txt",
-      words: ["BTC/USDT", "-e", "bybit,kraken", "--channel", "orderbook,trades", "--for", "3s", "--zone", "+09:00"]),
+      words: ["BTC/USDT", "-e", "bybit,kraken", "--channel", "orderbook,trades", "--for", "3s", "--zone", "kst"]),
     Case(
       testDescription: "stream-candles.ndjson",
       words: [

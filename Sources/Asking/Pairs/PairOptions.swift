@@ -15,7 +15,7 @@ extension Option {
 
   package static let zone = Option(
     "zone", value: "OFFSET",
-    help: "show times at this offset from UTC: +09:00 (default: UTC, for KRW +09:00)",
+    help: "show times at this offset from UTC: +09:00, KST or UTC (default: UTC, for KRW KST)",
     category: .output)
 
   package static let pairResponse = Option(
@@ -37,7 +37,10 @@ extension Option {
 extension Invocation {
   /// Returns the value of `--zone`; nil without it.
   package func zone() throws(UsageProblem) -> ClockZone? {
-    try value(of: .zone, as: "an offset such as +09:00, or Z", UTCOffset.seconds).map { ClockZone(offsetSeconds: $0) }
+    let named: [String: ClockZone] = ["KST": .seoul, "UTC": .utc]
+    return try value(of: .zone, as: "an offset such as +09:00, or KST or UTC") { text in
+      named[text.uppercased()] ?? UTCOffset.seconds(text).map { ClockZone(offsetSeconds: $0) }
+    }
   }
 }
 
