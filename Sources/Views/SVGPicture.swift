@@ -28,7 +28,7 @@ extension ChartReport {
   /// The figures beside the panes; the longest determines how much room they need.
   private var svgFigures: [String] {
     if let single {
-      return (ValueAxis(single.series.candles.flatMap { [$0.low, $0.high] })?.ticks(atMost: 8) ?? []).map {
+      return (CandleChart.axis(of: single.series)?.ticks(atMost: 8) ?? []).map {
         ValueForm.price.text($0)
       } + [single.series.lastPriceText, Self.volumeText(single.series)].compactMap(\.self)
     }
@@ -211,7 +211,7 @@ private struct SVGPicture {
 
   mutating func drawCandles(_ series: CandleSeries, zone: ClockZone, at now: Instant) {
     guard let first = series.candles.first, let last = series.candles.last,
-      let axis = ValueAxis(series.candles.flatMap { [$0.low, $0.high] })
+      let axis = CandleChart.axis(of: series)
     else { return }
     let time = TimeAxis(
       series.grid, from: first.start, count: series.grid.count(from: first.start, to: last.start) + 1, zone: zone)

@@ -232,6 +232,37 @@ import Testing
     #expect(run.errorOutput == "market: USDT in KRW at Beta's USDT/KRW, candle by candle\n")
   }
 
+  /// Two prices in one currency need no rate, whatever else is drawn, in whatever currency.
+  @Test(arguments: ["", "-e gamma", "--in KRW", "--in USD", "-e gamma --in USD"])
+  func premiumInOneCurrency(_ others: String) throws {
+    let run = try Self.run(
+      "chart BTC USDT \(others) --premium alpha:KRW,beta:KRW -i 1h \(Self.span) -f csv",
+      [
+        "alpha 1h BTC-KRW": Self.candles("148000", 0..<4), "alpha 1h USDT-KRW": Self.candles("1480", 0..<4),
+        "beta 1h BTC-KRW": Self.candles("147000", 0..<4), "beta 1h USDT-KRW": Self.candles("1450", 0..<4),
+        "gamma 1h BTC-USDT": Self.candles("100", 0..<4),
+      ])
+    #expect(run.code == 0)
+    let points = run.output.split(whereSeparator: \.isNewline).dropFirst()
+    #expect(points.count == 4 && points.allSatisfy { $0.contains(",0.680272108844,") }, "\(run.output)")
+  }
+
+  /// In dollars a local price is converted at that of the token on its exchange, not at the bank's latest rate.
+  @Test func premiumInDollars() throws {
+    let run = try Self.run(
+      "chart BTC USDT --premium alpha:KRW,gamma --in USD -i 1h \(Self.span) -f csv",
+      [
+        "alpha 1h BTC-KRW": Self.candles("148000", 0..<4), "alpha 1h USDT-KRW": Self.candles("1480", 0..<4),
+        "gamma 1h BTC-USDT": Self.candles("99", 0..<4), "bank rate": #"{"rate": 1300, "t": 1709078400}"#,
+      ])
+    #expect(run.code == 0)
+    let points = run.output.split(whereSeparator: \.isNewline).dropFirst()
+    #expect(points.count == 4 && points.allSatisfy { $0.contains(",1.0101010101,") }, "\(run.output)")
+    #expect(
+      run.errorOutput.hasPrefix(
+        "market: KRW in USD at Alpha's USDT/KRW, candle by candle; USDT counted as one USD\n"), "\(run.errorOutput)")
+  }
+
   /// A rate that stands in for those of the time is named with its provider and all that is doubtful about it, in every
   /// form, whether or not a currency was asked for.
   @Test(arguments: ["", "--in USDT"]) func rateOfAnotherTime(_ currency: String) throws {

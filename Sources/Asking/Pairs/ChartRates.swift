@@ -31,41 +31,71 @@ package struct ChartRates: Sendable {
     premium: (of: Int, over: Int)? = nil
   ) async {
     let payments = pairs.sources.map(\.query.pair.payment)
-    let settings = pairs.session.configuration.settings
-    currency = pairs.currency ?? payments.first { settings.dollarTokens.contains($0) } ?? payments.first ?? ""
+    let tokens = pairs.session.configuration.settings.dollarTokens
+    currency = pairs.currency ?? payments.first { tokens.contains($0) } ?? payments.first ?? ""
     let compared = (premium.map { [$0.of, $0.over] } ?? []).map { pairs.sources[$0] }
-    let locals = (compared + pairs.sources).filter { [currency] in $0.query.pair.payment == currency }
     for source in pairs.sources {
       let payment = source.query.pair.payment
       let place = Place(exchange: source.exchange.name, payment: payment)
       guard payment != currency, series[place] == nil, latest[place] == nil else { continue }
-      // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
-      let local = settings.dollarTokens.contains(payment) ? locals.first : nil
-      let pair = local == nil ? Pair(asset: currency, payment: payment) : Pair(asset: payment, payment: currency)
-      let asked = local ?? source
-      let answer = await pairs.session.client.candles(
-        CandleQuery(PairQuery(pair, asked.query.options), interval, zoneSeconds: zoneSeconds, span),
-        on: asked.market, of: asked.exchange.name
-      ).series(conversion: nil)
-      notes += (answer.notes + [answer.rateFailure].compactMap(\.self)).map { "\(answer.exchange) \(pair): \($0)" }
-      if let found = answer.value, !found.candles.isEmpty, !answer.findings.contains(where: \.discreditsPrices) {
-        let whole = found.candles.filter { !found.lacksEnd(of: $0) }
-        let cut = found.candles.count - whole.count
-        if cut > 0 {
-          notes.append("\(answer.exchange) \(pair): \(cut.counted("interval")) without the end, and so without a rate")
-        }
-        series[place] = whole.reduce(into: [:]) { rates, candle in
-          rates[candle.start] = local == nil ? Decimal(1).divided(by: candle.close) : candle.close
-        }
-        // Each local exchange has its own price of the token, and a premium by it is not that at the official rate.
-        notes.append("\(payment) in \(currency) at \(answer.exchange)'s \(pair), candle by candle")
-        continue
+      let local = Self.exchange(of: payment, in: currency, (compared + pairs.sources), tokens)
+      // Two in one local currency are compared at one price of the token, and so without any.
+      let asked = local ?? compared.first { $0.query.pair.payment == payment } ?? source
+      for pair in Self.pairs(from: payment, to: currency, isLocal: local != nil, tokens) where series[place] == nil {
+        let answer = await pairs.session.client.candles(
+          CandleQuery(PairQuery(pair, asked.query.options), interval, zoneSeconds: zoneSeconds, span),
+          on: asked.market, of: asked.exchange.name
+        ).series(conversion: nil)
+        take(answer, of: pair, from: payment, at: place, isInverse: local == nil)
       }
+      guard series[place] == nil else { continue }
       latest[place] = await pairs.session.client.conversion(
         from: payment, to: currency, pairs.session.configuration, source.query.options)
     }
     // Several dollar exchanges are linked by the candles of one token.
     notes = notes.unique
+  }
+
+  /// Returns the local exchange at whose price dollars are converted, for a chart in local money; nil for another chart.
+  private static func exchange(
+    of payment: String, in currency: String, _ sources: [PairPoller.Source], _ tokens: [String]
+  ) -> PairPoller.Source? {
+    let isInDollars = currency == "USD" || tokens.contains(currency)
+    guard tokens.contains(payment) || payment == "USD" && !isInDollars else { return nil }
+    return sources.first { $0.query.pair.payment == currency }
+  }
+
+  /// Returns the pairs whose price is the rate: of the currency itself, or else of the token that most exchanges have,
+  /// which counts as one dollar.
+  private static func pairs(
+    from payment: String, to currency: String, isLocal: Bool, _ tokens: [String]
+  ) -> [Pair] {
+    let (asset, local) = isLocal ? (payment, currency) : (currency, payment)
+    let isInDollars = ["USD"] + tokens
+    let stand = isInDollars.contains(asset) && !isInDollars.contains(local) ? tokens.first : nil
+    return [asset, stand].compactMap(\.self).unique.map { Pair(asset: $0, payment: local) }
+  }
+
+  /// Keeps the rates in an answer, if it has any, and says whose they are, or why there are none.
+  private mutating func take(
+    _ answer: PairAnswer<CandleSeries>, of pair: Pair, from payment: String, at place: Place, isInverse: Bool
+  ) {
+    notes += (answer.notes + [answer.rateFailure].compactMap(\.self)).map { "\(answer.exchange) \(pair): \($0)" }
+    guard let found = answer.value, !found.candles.isEmpty, !answer.findings.contains(where: \.discreditsPrices)
+    else { return }
+    let whole = found.candles.filter { !found.lacksEnd(of: $0) }
+    let cut = found.candles.count - whole.count
+    if cut > 0 {
+      notes.append("\(answer.exchange) \(pair): \(cut.counted("interval")) without the end, and so without a rate")
+    }
+    series[place] = whole.reduce(into: [:]) { rates, candle in
+      // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
+      rates[candle.start] = isInverse ? Decimal(1).divided(by: candle.close) : candle.close
+    }
+    let asset = isInverse ? currency : payment
+    let counted = pair.asset == asset ? "" : "; \(pair.asset) counted as one \(asset)"
+    // Each local exchange has its own price of the token, and a premium by it is not that at the official rate.
+    notes.append("\(payment) in \(currency) at \(answer.exchange)'s \(pair), candle by candle\(counted)")
   }
 
   package func rate(from payment: String, on exchange: String, at start: Instant) -> TimedRate? {

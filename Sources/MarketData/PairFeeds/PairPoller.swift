@@ -51,7 +51,7 @@ package struct PairPoller: Sendable {
       let check = MeaningCheck(session.configuration.settings)
       let own = source.market.orderbooks.map { check.adapted(to: $0.table) }
       return PairBoard.Source(
-        exchange: source.exchange.name, badge: source.exchange.shortName,
+        exchange: source.exchange.name, badge: sources.badge(of: source),
         market: source.market.market, pair: source.query.pair,
         takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
         refreshMilliseconds: source.market.refreshMilliseconds,
@@ -258,5 +258,14 @@ package struct PairPoller: Sendable {
         CandleSeries([], on: grid), shortfall: failure.reason == .emptyAnswer ? .notOffered : .page(failure))
     }
     return event(of: source, .candles(older), at: answer.arrival)
+  }
+}
+
+extension [PairPoller.Source] {
+  /// Returns the short name of an exchange, with the payment currency if it occurs with several pairs.
+  package func badge(of source: PairPoller.Source) -> String {
+    let name = source.exchange.shortName
+    let isAlone = allSatisfy { $0.exchange.name != source.exchange.name || $0.query.pair == source.query.pair }
+    return isAlone ? name : "\(name):\(source.query.pair.payment)"
   }
 }

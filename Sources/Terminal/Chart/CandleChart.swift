@@ -62,7 +62,8 @@ package struct CandleChart: Sendable {
     return max(1, (columns - priceWidth - 2 + columnsPerCandle - 1) / columnsPerCandle)
   }
 
-  private static func axis(of series: CandleSeries) -> ValueAxis? {
+  /// Returns the axis for all prices of the candles. In a faulty one the low need not be the lowest.
+  package static func axis(of series: CandleSeries) -> ValueAxis? {
     ValueAxis(series.candles.flatMap { [$0.low, $0.high, $0.open, $0.close] })
   }
 

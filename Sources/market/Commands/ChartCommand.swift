@@ -89,7 +89,10 @@ enum ChartCommand {
       (of: try pairs.index(of: two[0]), over: try pairs.index(of: two[1]))
     }
     // Days with different midnights cannot be compared.
-    let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
+    let zone =
+      options.candles.zoneSeconds(options.pair)
+      ?? (pairs.sources.count > 1
+        ? pairs.dayZone(options.candles.interval, zoneSeconds: nil)?.offsetSeconds ?? 0 : nil)
     if let watch = options.watch {
       return try await PairWatch(
         pairs: pairs, subjects: [.candles(options.candles.interval, count: 200, zoneSeconds: zone), .ticker],
@@ -111,7 +114,7 @@ enum ChartCommand {
     let time = pairs.moment
     let sources = zip(pairs.sources, answers).map { source, answer in
       ChartReport.Source(
-        answer, badge: source.exchange.shortName,
+        answer, badge: pairs.sources.badge(of: source),
         estimate: conversions.estimate(from: answer.pair.payment, on: answer.exchange),
         rate: { conversions.rate(from: answer.pair.payment, on: answer.exchange, at: $0) })
     }
