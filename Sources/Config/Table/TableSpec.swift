@@ -43,8 +43,12 @@ package struct TableSpec: Sendable {
   /// Returns whether this part can hold a pair with that payment currency, spelled the exchange's way or the usual one.
   /// A part without a list can hold any.
   package func canHold(payment: String, globalAliases: [String: String]) -> Bool {
-    guard !paymentCurrencies.isEmpty else { return true }
-    return paymentCurrencies.contains { group in
+    paymentCurrencies.isEmpty || paymentGroup(of: payment, globalAliases: globalAliases) != nil
+  }
+
+  /// Returns the group of a payment currency, spelled the exchange's way or the usual one; nil if none has it.
+  package func paymentGroup(of payment: String, globalAliases: [String: String]) -> PaymentGroup? {
+    paymentCurrencies.first { group in
       group.currencies.contains { currency in
         let own = aliases.first { $0.from == currency }?.to ?? currency.uppercased()
         return currency.uppercased() == payment || (globalAliases[own] ?? own) == payment

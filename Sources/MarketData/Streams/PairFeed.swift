@@ -159,6 +159,8 @@ struct PairFeed: Sendable {
   /// Returns the news in the results of polling by REST.
   mutating func polled(_ results: [PolledPair], at now: Instant) -> [(pair: Int, content: StreamEvent.Content)] {
     defer { look() }
-    return results.flatMap { pair, result in states[pair].polled(result, at: now).map { (pair, $0) } }
+    return results.flatMap { polled in
+      states[polled.pair].polled(polled.result, at: now).map { (polled.pair, $0) }
+    }
   }
 }

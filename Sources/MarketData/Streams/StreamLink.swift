@@ -439,9 +439,10 @@ struct StreamLink: Sendable {
   /// Takes the results of polling by REST.
   mutating func polled(_ results: [PolledPair], at now: Instant) -> Output {
     var output = Output()
+    for polled in results { subject.note(polled.product, of: polled.pair) }
     output.events = feed.polled(results, at: now).map { event($0.pair, $0.content, isStreamed: false, at: now) }
-    for (pair, result) in results {
-      if case .success(.ticker) = result { session?.replaceRow(of: pair, by: feed.row(of: pair)) }
+    for polled in results {
+      if case .success(.ticker) = polled.result { session?.replaceRow(of: polled.pair, by: feed.row(of: polled.pair)) }
     }
     if case .open = state, feed.isContradicted { giveUp(.streamContradicted, at: now, &output) }
     return output

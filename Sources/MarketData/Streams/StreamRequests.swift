@@ -3,8 +3,26 @@ import HTTP
 package import Mapping
 package import Quotes
 
-/// What polling a pair of a subject by REST has given, with its index.
-package typealias PolledPair = (pair: Int, result: Result<StreamUpdate.Value, TableFailure>)
+/// What polling a pair of a subject by REST has given.
+package struct PolledPair: Sendable {
+  /// The pair's index in the subject.
+  package let pair: Int
+  package let result: Result<StreamUpdate.Value, TableFailure>
+  /// The group of futures that the data is of; nil if there is none, nothing tells, or there is no data.
+  package let product: String?
+
+  /// - Parameter product: The group of futures, unless a row names its own.
+  package init(pair: Int, _ result: Result<StreamUpdate.Value, TableFailure>, product: String? = nil) {
+    self.pair = pair
+    self.result = result
+    switch result {
+    case .success(.ticker(let row)): self.product = row.product ?? product
+    case .success: self.product = product
+    // The first group may have failed for a pair that another one lists.
+    case .failure: self.product = nil
+    }
+  }
+}
 
 /// The REST requests of streams: their initial tables, what a URL needs, and the pairs that they do not provide.
 package struct StreamRequests: Sendable {
@@ -64,7 +82,7 @@ package struct StreamRequests: Sendable {
         pairs.map { subject.pairs[$0].pair }, FeedKey(exchange: subject.exchange, market: subject.market))
       return pairs.map { place in
         let pair = subject.pairs[place]
-        return (place, reports[pair.pair].map(pair.row) ?? .failure(TableFailure(.notRequested)))
+        return PolledPair(pair: place, reports[pair.pair].map(pair.row) ?? .failure(TableFailure(.notRequested)))
       }
     }
     return await session.newRound(at: moment)
@@ -81,10 +99,10 @@ extension MarketClient {
   ) async -> [PolledPair] {
     if subject.channel.isPolledWithTable, places.count > Self.maximumPairsAskedAlone, !market.tickers.isEmpty {
       let report = await report(on: market, of: exchange, tableQuery(of: nil, subject))
-      return places.map { ($0, subject.pairs[$0].row(in: report)) }
+      return places.map { PolledPair(pair: $0, subject.pairs[$0].row(in: report)) }
     }
     return await concurrently(places) { place in
-      (place, await value(of: subject.pairs[place], subject, isAgain: isAgain, on: market, of: exchange))
+      await pollAlone(place, of: subject, isAgain: isAgain, on: market, of: exchange)
     }
   }
 
@@ -97,29 +115,37 @@ extension MarketClient {
     TableQuery(market: subject.market, pair: pair, options: subject.options)
   }
 
-  private func value(
-    of pair: StreamPair, _ subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
-  ) async -> Result<StreamUpdate.Value, TableFailure> {
+  private func pollAlone(
+    _ place: Int, of subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
+  ) async -> PolledPair {
+    let pair = subject.pairs[place]
     let query = PairQuery(pair.pair, subject.options)
     let market = subject.channel.isPolledWithTable ? market : market.only(pair.row.product)
+    func polled<Value>(
+      _ answer: PairAnswer<Value>, _ value: (Value) -> Result<StreamUpdate.Value, TableFailure>
+    ) -> PolledPair {
+      PolledPair(
+        pair: place, answer.result.flatMap(value), product: market.product(of: answer, subject.options))
+    }
     switch subject.channel {
     case .ticker, .tickers:
-      return pair.row(in: await report(on: market, of: exchange, tableQuery(of: pair.pair, subject)))
+      let report = await report(on: market, of: exchange, tableQuery(of: pair.pair, subject))
+      return PolledPair(pair: place, pair.row(in: report))
     case .offers:
       // Many tables lack them, or have them rarely.
       let answer = await orderbook(query, count: 1, on: market, of: exchange.name)
-      return answer.result.map { .ticker(pair.row.taking(offersOf: $0, arrival: answer.arrival)) }
+      return polled(answer) { .success(.ticker(pair.row.taking(offersOf: $0, arrival: answer.arrival))) }
     case .trades:
       let count = isAgain ? SeenTrades.maximumAnswered : Self.counts.trades
-      let answer = await trades(query, count: count, on: market, of: exchange.name)
-      return answer.result.map { .trades($0.trades) }
+      return polled(await trades(query, count: count, on: market, of: exchange.name)) { .success(.trades($0.trades)) }
     case .orderbook:
-      return await orderbook(query, count: Self.counts.levels, on: market, of: exchange.name).result
-        .map { .orderbook($0) }
+      return polled(await orderbook(query, count: Self.counts.levels, on: market, of: exchange.name)) {
+        .success(.orderbook($0))
+      }
     case .candles:
       let newest = CandleQuery(query, subject.interval ?? .oneMinute, .newest(2))
       let answer = await candles(newest, on: market, of: exchange.name)
-      return answer.result.flatMap { list in
+      return polled(answer) { list in
         let candles = list.series.candles
         // Those of another interval, of another time or of another pair would pass for these.
         let wrong: Set<DataFinding.Kind> = [.candleStep, .candleTime, .candleTwice]
@@ -136,7 +162,7 @@ extension MarketClient {
 extension StreamPair {
   /// Returns the pair's row in an answer.
   func row(in report: ExchangeReport) -> Result<StreamUpdate.Value, TableFailure> {
-    let isKnown = !row.symbol.isEmpty
+    let isKnown = isListed || row.product != nil
     let found = report.table.rows.first { isKnown ? $0.ticker.key == row.key : $0.ticker.pair == pair }
     if let found { return .success(.ticker(found.ticker)) }
     return .failure(report.failures.first?.failure ?? TableFailure(.notListed))
@@ -144,6 +170,16 @@ extension StreamPair {
 }
 
 extension ExchangeMarket {
+  /// Returns the group of futures that an answer about a pair is of, as the pair's row in the table of all pairs would
+  /// name it; nil if there is none, or nothing tells.
+  fileprivate func product<Value>(of answer: PairAnswer<Value>, _ options: Interpretation) -> String? {
+    guard self.market == .futures else { return nil }
+    if let product = answer.product { return product }
+    // Groups that only their payment currencies distinguish have no name in the blocks of their pairs.
+    let groups = tickers.filter { $0.canHold(answer.pair, options) }.map { $0.group(of: answer.pair, options) }
+    return Set(groups).count == 1 ? groups[0] : nil
+  }
+
   /// The same with the order book, trades and candles of one group of futures alone: two groups may list a pair.
   fileprivate func only(_ product: String?) -> ExchangeMarket {
     guard let product else { return self }
@@ -156,10 +192,22 @@ extension ExchangeMarket {
 }
 
 extension TableSpec {
+  /// Whether a row's symbol may tell its group of futures.
+  private var namesProducts: Bool {
+    if case .rules(_, let rules) = symbol { rules.contains { $0.product != nil } } else { false }
+  }
+
+  /// Returns the group of futures of a pair's row, as the table's `set` or its payment currencies name it; nil if there
+  /// is none, or if only the row's symbol tells.
+  fileprivate func group(of pair: Pair, _ options: Interpretation) -> String? {
+    guard !namesProducts else { return nil }
+    return self.product ?? paymentGroup(of: pair.payment, globalAliases: options.globalAliases)?.name
+  }
+
   /// Returns whether rows of the table may be of a group of futures, as its rules, its `set` or its payment currencies
   /// name it.
   fileprivate func mayBe(of product: String) -> Bool {
-    if case .rules(_, let rules) = symbol, rules.contains(where: { $0.product != nil }) { return true }
+    if namesProducts { return true }
     if let own = self.product { return own == product }
     return paymentCurrencies.isEmpty || paymentCurrencies.contains { $0.name == product }
   }

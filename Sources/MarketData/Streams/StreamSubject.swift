@@ -51,6 +51,15 @@ package struct StreamSubject: Sendable {
     return subject
   }
 
+  /// Notes the group of futures of a pair's first data if no table has told it: later requests are about that group
+  /// alone.
+  mutating func note(_ product: String?, of pair: Int) {
+    guard let product, !pairs[pair].isListed, pairs[pair].row.product == nil else { return }
+    var row = pairs[pair].row
+    row.product = product
+    pairs[pair] = StreamPair(row: row, spelling: pairs[pair].spelling)
+  }
+
   /// The field of a row that represents its price; nil if the stream has none.
   var headlineField: TickerField? { TickerField.headlines.first { hasField($0) } }
 
@@ -69,6 +78,11 @@ package struct StreamSubject: Sendable {
     let first = pairs.first.map { "-\($0.pair.asset)-\($0.pair.payment)" } ?? ""
     return "\(market.rawValue)-\(channel.rawValue)" + first + (pairs.count > 1 ? "-of-\(pairs.count)" : "")
   }
+}
+
+extension StreamPair {
+  /// Whether its row is from a table; otherwise none was requested.
+  var isListed: Bool { !row.symbol.isEmpty }
 }
 
 /// A command to carry out for a link.

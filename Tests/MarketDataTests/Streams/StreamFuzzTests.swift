@@ -105,7 +105,7 @@ import Testing
         } else {
           result = .success(answer(about: hub.subject(of: link).pairs[place]))
         }
-        take(hub.polled([(place, result)], of: link, at: now))
+        take(hub.polled([PolledPair(pair: place, result)], of: link, at: now))
       }
     }
 

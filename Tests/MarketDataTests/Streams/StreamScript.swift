@@ -131,11 +131,11 @@ struct StreamScript {
   private func polled(_ words: [String], of link: Int) throws -> PolledPair {
     let pairs = hub.subject(of: link).pairs
     let pair = try #require(pairs.firstIndex { $0.row.symbol == words[0] })
-    if words[1] == "failed" { return (pair, .failure(TableFailure(.timeout))) }
-    if words[1] == "unlisted" { return (pair, .failure(TableFailure(.notListed))) }
+    if words[1] == "failed" { return PolledPair(pair: pair, .failure(TableFailure(.timeout))) }
+    if words[1] == "unlisted" { return PolledPair(pair: pair, .failure(TableFailure(.notListed))) }
     switch hub.subject(of: link).channel {
     case .trades:
-      return (pair, .success(.trades(try words.dropFirst().map(Self.trade))))
+      return PolledPair(pair: pair, .success(.trades(try words.dropFirst().map(Self.trade))))
     case .offers, .orderbook:
       let time = words.last.flatMap { $0.first == "@" ? Int64($0.dropFirst()) : nil }
       let levels = try words.dropFirst().filter { $0.first != "@" }.map { word in
@@ -148,17 +148,17 @@ struct StreamScript {
         bids: Array(levels[..<half]), asks: Array(levels[half...]),
         time: time.map { Self.start.advanced(by: .seconds($0)) })
       let isOffer = hub.subject(of: link).channel == .offers
-      return (
-        pair, .success(isOffer ? .ticker(pairs[pair].row.taking(offersOf: book, arrival: now)) : .orderbook(book))
+      return PolledPair(
+        pair: pair, .success(isOffer ? .ticker(pairs[pair].row.taking(offersOf: book, arrival: now)) : .orderbook(book))
       )
     case .candles:
       let candles = try stride(from: 1, to: words.count, by: 3).map { try Self.candle(words[$0..<$0 + 3]) }
-      return (pair, .success(.candle(try #require(candles.last), previous: candles.dropLast().last)))
+      return PolledPair(pair: pair, .success(.candle(try #require(candles.last), previous: candles.dropLast().last)))
     default:
       var row = pairs[pair].row
       row.price = .value(try #require(Decimal(words[1])))
       if words.count > 2 { row.volume24 = .value(try #require(Decimal(words[2]))) }
-      return (pair, .success(.ticker(row)))
+      return PolledPair(pair: pair, .success(.ticker(row)))
     }
   }
 
