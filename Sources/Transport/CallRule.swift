@@ -56,8 +56,9 @@ package struct CallRule: Sendable, Hashable {
     return time - (rest < 0 ? rest + every : rest)
   }
 
-  /// Whether a call is more than a day in the future, and so was recorded by a wrong clock and does not count.
-  private static func isAbsurd(_ call: Int128, now: Int128) -> Bool { call - now > 86_400 * second }
+  /// Whether a call is more than a minute in the future, and so was recorded by a wrong clock and does not count: a clock
+  /// that was hours ahead would keep an old answer in use for as long.
+  private static func isAbsurd(_ call: Int128, now: Int128) -> Bool { call - now > 60 * second }
 }
 
 extension CallRule.Budget.Period {

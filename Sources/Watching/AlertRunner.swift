@@ -45,6 +45,7 @@ package struct AlertRunner {
   private var looked: Instant?
   /// The pairs followed at the start; favourites may come and go.
   private let pairs: Set<Pair>
+  private let exchanges: Set<String>
   private let commands: AlertCommands
   private let context: Context
   /// The alert that the run was to end on, once it has fired.
@@ -58,7 +59,7 @@ package struct AlertRunner {
     }
     followed = run.alerts(in: context)
     let isReplay = run.settings.isReplay
-    pairs = Set(run.pairs)
+    (pairs, exchanges) = (Set(run.pairs), Set(run.exchanges))
     watch = AlertWatch(alerts.rules + (followed?.contents ?? []), isReplay: isReplay)
     until = AlertWatch([alerts.until].compactMap(\.self), isReplay: isReplay)
     noteProblem()
@@ -95,8 +96,10 @@ package struct AlertRunner {
     guard let followed else { return }
     if let sentence = followed.sentence { context.note(sentence) }
     for rule in followed.contents {
-      guard let pair = rule.pair, !pairs.contains(pair) else { continue }
-      context.note("\(pair) is not followed here, so this alert never fires: \(rule.text)")
+      let others = rule.condition.values.compactMap(\.exchange).filter { !exchanges.contains($0) }
+      let absent = rule.pair.flatMap { pairs.contains($0) ? nil : "\($0)" } ?? others.first
+      guard let absent else { continue }
+      context.note("\(absent) is not followed here, so this alert never fires: \(rule.text)")
     }
   }
 

@@ -187,9 +187,12 @@ package struct WatchRun: Sendable {
     AlertNames(exchanges: exchanges, others: settings.otherExchangeNames, aliases: settings.aliases)
   }
 
-  /// Returns the user's alerts, which are parsed with the names known to this run; nil if there is no folder for them.
+  /// Returns the user's alerts; nil if there is no folder for them. They may name any exchange of the config, followed or
+  /// not: one alert must not cost all others.
   func alerts(in context: Context) -> Followed<AlertsFile>? {
-    context.paths.config.map { Followed(AlertsFile(in: $0, alertNames)) }
+    let names = AlertNames(
+      exchanges: session.configuration.exchangeNames, others: settings.otherExchangeNames, aliases: settings.aliases)
+    return context.paths.config.map { Followed(AlertsFile(in: $0, names)) }
   }
 
   // MARK: Explaining

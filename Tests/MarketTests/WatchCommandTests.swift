@@ -144,15 +144,20 @@ import Testing
     #expect(try FileSystem.read(path) == Array("[\"PEPE\"]".utf8))
   }
 
-  /// Alerts in the file that cannot fire because their pair is not followed are named.
-  @Test func alertsForUnfollowedPairsAreNamed() throws {
+  /// Alerts in the file that cannot fire because their pair or exchange is not followed are named, and cost no others.
+  @Test func alertsForUnfollowedOnesAreNamed() throws {
     let home = try TemporaryFolder()
     try FileSystem.createFolder("\(home.path)/market")
     try FileSystem.writeAtomically(
-      Array(#"["ETH/KRW price > 1", "XBT/KRW price > 2", "price > 3"]"#.utf8), to: "\(home.path)/market/alerts.json")
+      Array(#"["ETH/KRW price > 1", "XBT/KRW price > 2", "price@Bithumb > 1", "price > 3"]"#.utf8),
+      to: "\(home.path)/market/alerts.json")
     let run = try Self.run(["watch", "BTC/KRW", "-e", "upbit", "--plain"], environment: ["XDG_CONFIG_HOME": home.path])
     #expect(
-      run.errorOutput == "market: ETH/KRW is not followed here, so this alert never fires: ETH/KRW price > 1\n")
+      run.errorOutput == """
+        market: ETH/KRW is not followed here, so this alert never fires: ETH/KRW price > 1
+        market: Bithumb is not followed here, so this alert never fires: price@Bithumb > 1
+
+        """)
     let fired = run.output.split(separator: "\n").filter { $0.contains(" ALERT ") }.map { $0.drop { $0 != "A" } }
     #expect(fired == ["ALERT BTC/KRW price 134512000 > 2", "ALERT BTC/KRW price 134512000 > 3"])
   }

@@ -115,7 +115,8 @@ extension PairFigures {
       let dollarPrice: FedFigure
       switch basis {
       case .official:
-        guard let quote = rate.quote else { throw .noRate }
+        // The header's rate may be that of another currency.
+        guard isDollar(rate.pair.asset, dollarTokens), let quote = rate.quote else { throw .noRate }
         dollarPrice = FedFigure(figure: quote.rate, feeds: [])
       case .token: dollarPrice = try price(token, local)
       }

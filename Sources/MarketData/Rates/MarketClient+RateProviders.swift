@@ -106,6 +106,10 @@ extension MarketClient {
       return ProviderState(
         trouble: TableFailure(.noAnswer("config"), "\(name) has no spot market"), isImplied: true)
     }
+    guard exchange.isEnabled, market.isEnabled else {
+      return ProviderState(
+        trouble: TableFailure(.noAnswer("config"), "\(name) is disabled in the config"), isImplied: true)
+    }
     let query = TableQuery(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
     let report = await report(on: market, of: exchange, query)
     guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),

@@ -79,6 +79,9 @@ extension AlertValue {
 }
 
 extension AlertField {
+  /// Returns a figure with all its digits, or 12 of a quotient.
+  func text(_ number: Decimal) -> String { isPercent || self == .rate ? number.quotientText : number.shortest }
+
   func name(_ language: Language) -> String { language(rawValue, koreanNames.first ?? rawValue) }
 }
 
@@ -139,6 +142,9 @@ extension AlertFiring {
     return isPart ? rate?.remark(language) : nil
   }
 
+  /// Whether the greatest premium is known. The last price of an exchange that failed is not part of it.
+  var knowsPremium: Bool { reading(AlertValue(.premium)) != nil }
+
   /// The environment variables of an alert command: our own numbers and names, never text from an exchange.
   package var environment: [(name: String, value: String)] {
     var variables = [("MARKET_EXPR", rule.text), ("MARKET_TIME", time.iso8601)]
@@ -146,12 +152,12 @@ extension AlertFiring {
     for field in AlertField.allCases {
       guard let number = reading(AlertValue(field)) else { continue }
       let name = field.rawValue.uppercased().map { $0 == "." ? "_" : $0 }
-      variables.append(("MARKET_\(String(name))", field.isPercent ? number.fixedText(places: 2) : number.quotientText))
+      variables.append(("MARKET_\(String(name))", field.isPercent ? number.fixedText(places: 2) : field.text(number)))
     }
     if reading(AlertValue(.rate)) != nil, let rate, !rate.codes.isEmpty {
       variables.append(("MARKET_FX_LABELS", rate.codes))
     }
-    if case .success(let premium) = figures.snapshot.premium {
+    if knowsPremium, case .success(let premium) = figures.snapshot.premium {
       for (name, place) in [("HIGH", premium.high), ("LOW", premium.low)] {
         let ticker = figures.snapshot.spot[place].ticker
         variables.append(("MARKET_\(name)_EXCHANGE", ticker.exchange))

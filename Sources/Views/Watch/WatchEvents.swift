@@ -47,13 +47,13 @@ package struct WatchEvents: Sendable {
 
   package mutating func alert(_ firing: AlertFiring) -> [UInt8] {
     let figures = firing.rule.condition.values
-    let values = figures.map { ($0.description, JSONValue.text(firing.reading($0)?.quotientText)) }
+    let values = figures.map { ($0.description, JSONValue.text(firing.reading($0).map($0.field.text))) }
     let reasons = figures.map { ($0.description, firing.reading.reason($0)) }
     return event(
       "alert", at: firing.time,
       [
         "pair": .text(firing.subject?.description), "expr": .string(firing.rule.text), "values": .members(values),
-        "reasons": .reasons(reasons), "premium": firing.figures.snapshot.premiumJSON,
+        "reasons": .reasons(reasons), "premium": firing.knowsPremium ? firing.figures.snapshot.premiumJSON : nil,
       ])
   }
 

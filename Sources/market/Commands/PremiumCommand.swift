@@ -11,7 +11,7 @@ enum PremiumCommand {
   private static let local = Option(
     "local", value: "CURRENCY", help: "the local currency", default: "KRW", kind: .payment)
   private static let against = Option(
-    "against", value: "A,B", help: "what counts as dollars on the other side", default: "USDT,USD",
+    "against", value: "A,B", help: "what counts as dollars on the other side (default: USDT,USD)",
     kind: .list(.payment))
   private static let size = Option(
     "size", value: "AMOUNT", help: "walk the order books for this much local currency: 10M, 500k, 1억")
@@ -63,7 +63,8 @@ enum PremiumCommand {
   private struct Options: CommandOptions {
     let asset: String
     let local: String
-    let dollars: [String]
+    /// nil for those of USDT and USD that are dollars in the config.
+    let dollars: [String]?
     let size: Decimal?
     let countsFees: Bool
     let rule: HeadlineRule
@@ -81,8 +82,8 @@ enum PremiumCommand {
         throw .other("invalid asset '\(asset)'; expected it alone: \(pair.asset) --local \(pair.payment)")
       }
       local = words.value(of: PremiumCommand.local) ?? "KRW"
-      dollars = (words.value(of: against) ?? "USDT,USD").split(separator: ",").map(String.init)
-      guard !dollars.isEmpty else { throw .other("missing currency in '--against'; write --against USDT,USD") }
+      dollars = words.value(of: against)?.split(separator: ",").map(String.init)
+      guard dollars?.isEmpty != true else { throw .other("missing currency in '--against'; write --against USDT,USD") }
       size = try words.value(
         of: PremiumCommand.size, as: "an amount of local currency such as 10M, 500k or 1억", AmountText.aboveZero)
       countsFees = words.has(fees)
@@ -134,14 +135,14 @@ enum PremiumCommand {
 
   private static func query(_ options: Options, _ config: LoadedConfig) throws(UsageProblem) -> PremiumQuery {
     let local = config.canonicalAsset(options.local)
-    let dollars = options.dollars.map(config.canonicalAsset).unique
+    let known = ["USD"] + config.configuration.settings.dollarTokens
+    let dollars = (options.dollars ?? ["USDT", "USD"].filter(known.contains)).map(config.canonicalAsset).unique
     guard !dollars.contains(local) else {
       throw .other("invalid value '\(local)' for '--against'; it is the local currency itself")
     }
     let asset = config.canonicalAsset(options.asset)
     guard asset != local else { throw .other("invalid asset '\(asset)'; it is the local currency itself") }
     guard dollars != [asset] else { throw .other("invalid value '\(asset)' for '--against'; it is the asset itself") }
-    let known = ["USD"] + config.configuration.settings.dollarTokens
     if let other = dollars.first(where: { $0 != asset && !known.contains($0) }) {
       throw .other("invalid value '\(other)' for '--against'; expected \(known.listed("or"))")
     }

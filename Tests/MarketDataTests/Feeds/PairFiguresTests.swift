@@ -39,10 +39,21 @@ import Testing
       ("USDT/KRW", 1500, 15_200, "official identity token ofItself"),
     ] as [(String, Decimal?, Decimal, String)])
   func localPremium(_ name: String, _ official: Decimal?, _ token: Decimal, _ expected: String) throws {
+    #expect(try Self.premiums(of: name, official, token) == expected)
+  }
+
+  /// The rate of another currency in the header is no price of a dollar.
+  @Test func rateOfAnotherCurrencyIsNoDollar() throws {
+    #expect(try Self.premiums(of: "BTC/KRW", 1500, 1520, rateOf: "EUR") == "official noRate token +0.66")
+  }
+
+  private static func premiums(
+    of name: String, _ official: Decimal?, _ token: Decimal, rateOf currency: String = "USD"
+  ) throws -> String {
     let prices: [String: Decimal] = [
       "BTC/KRW": 153_000_000, "BTC/USDT": 100_000, "FOO/KRW": 10, "FOO/USDT": 5, "BAR/KRW": 7, "USDT/KRW": token,
     ]
-    let dollar = Pair(asset: "USD", payment: "KRW")
+    let dollar = Pair(asset: currency, payment: "KRW")
     let moment = Instant(nanoseconds: 0)
     let rate = RateReport(
       pair: dollar, moment: moment,
@@ -69,6 +80,6 @@ import Testing
       case nil: own.localAbsence[basis].map { "\(basis.rawValue) \($0)" }
       }
     }
-    #expect(words.joined(separator: " ") == expected)
+    return words.joined(separator: " ")
   }
 }

@@ -81,6 +81,17 @@ import Testing
       firings.map { $0.environment.first { $0.name == "MARKET_FX_LABELS" }?.value } == (firings.isEmpty ? [] : [codes]))
   }
 
+  /// Commands and programs get every digit of what an exchange sends; a rate may be a quotient.
+  @Test func alertFiguresAreExact() throws {
+    let number = try #require(Decimal("1234567890.123456789"))
+    #expect(
+      AlertField.allCases.filter { $0.text(number) != number.shortest }
+        == AlertField.allCases.filter {
+          $0.isPercent || $0 == .rate
+        })
+    #expect(AlertField.rate.text(number) == "1234567890.12")
+  }
+
   @Test func failurePrintsALine() async throws {
     let replay = try await Self.replay.value
     var log = WatchLog(everyMilliseconds: 10_000)
