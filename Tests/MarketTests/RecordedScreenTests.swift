@@ -1,5 +1,6 @@
 import Files
 import JSON
+import Synchronization
 import TestSupport
 import Testing
 import Transport
@@ -111,6 +112,48 @@ import Transport
       second.errorOutput.hasPrefix(
         "error: '--record' needs a new or empty folder here, as a replay plays one run; not empty: \(tape)\n"),
       "\(second.errorOutput)")
+  }
+
+  /// After the first request a chart asks for its newest candles only, under another address.
+  @Test func polledChartIsReplayed() async throws {
+    let requests = Mutex(0)
+    let server = try LoopbackServer { request in
+      if request.target == "/tickers" { return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"1000"}]"#))] }
+      let close = requests.withLock { number in
+        number += 1
+        return 1000 + number
+      }
+      let minute = TransportClock.system.wall() / 60_000_000_000 * 60
+      return [.bytes(Answer.ok("[[\(minute),1000,2000,900,\(close)]]"))]
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let (config, tape) = ("\(folder.path)/config.json", "\(folder.path)/tape")
+    try FileSystem.writeAtomically(
+      Array(
+        """
+        {"version": 1, "exchanges": {"Venue": {
+          "baseUrls": ["http://127.0.0.1:\(server.port)"], "symbol": {"path": "$.s", "split": "-"}, "refresh": "200ms",
+          "markets": {"spot": {
+            "tickers": {"request": {"path": "/tickers"}, "rows": "$[*]", "fields": {"price": "$.p"}},
+            "candles": {
+              "request": {"path": "/candles", "query": {"s": "{symbol}", "i": "{interval}", "n": "{count}"}},
+              "count": 500, "intervals": {"1m": "1m"}, "rows": "$[*]", \(Self.candle("$"))}}}}}}
+        """.utf8), to: config)
+    let words = ["chart", "BTC", "USDT", "-e", "venue", "-i", "1m", "-w", "-f", "ndjson", "-c", config]
+    func close(_ line: String) throws -> Int? {
+      try JSONDocument(parsing: Array(line.utf8)).root["close"]?.string.flatMap { Int($0) }
+    }
+    let program = try BackgroundProgram(try Subprocess.market(), words + ["--record", tape])
+    defer { program.stop() }
+    var lines = program.lines.makeAsyncIterator()
+    var live: [Int] = []
+    while live.count < 3, let line = await lines.next() { live += [try close(line)].compactMap(\.self) }
+    program.stop()
+    #expect(live.count == 3 && live.first == 1001)
+    let replay = try Subprocess(market: words + ["--replay", tape])
+    let replayed = try replay.output.split(separator: "\n").compactMap { try close(String($0)) }
+    #expect(replayed.count > 1 && replayed.first == 1001 && replayed == replayed.sorted(), "\(replay.output)")
   }
 
   /// Returns what a line says about the pair, without the time; nil for one about the feed, or about trades that may be

@@ -105,7 +105,8 @@ final class LiveChannels: Sendable {
     let missing = grid.count(from: grid.start(containing: end), to: grid.end(of: grid.start(containing: now)))
     // Add one, because the midnight at which days begin is unknown.
     guard missing < count else { return Asking(subject: subject, replacesAll: true) }
-    return Asking(subject: .candles(interval, count: min(count, max(missing + 1, 3)), zoneSeconds: zone))
+    let least = max(missing + 1, PairPoller.Subject.newestCandles)
+    return Asking(subject: .candles(interval, count: min(count, least), zoneSeconds: zone))
   }
 
   /// Notes that the answer to a request has arrived, or failed to.

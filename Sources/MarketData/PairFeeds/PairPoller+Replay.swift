@@ -21,8 +21,8 @@ extension PairPoller {
     if replay.isOfRun {
       answers = await recordedAnswers()[...]
     } else {
-      for _ in 0..<max(1, session.recordedRounds) {
-        await round { event in
+      for number in 0..<max(1, session.recordedRounds) {
+        await round(isFirst: number == 0) { event in
           live.note(event.product, of: event.source)
           clock.turn(to: event.arrival)
           tell(event)
@@ -73,13 +73,13 @@ extension PairPoller {
     let told = Mutex<[(event: PairEvent, subject: Subject?)]>([])
     var answers: [RecordedAnswer] = []
     var last: [Key: (moment: Instant, failure: TableFailure?)] = [:]
-    for _ in 0..<max(1, session.recordedRounds) {
-      await self.answers { event, subject in told.withLock { $0.append((event, subject)) } }
-      let round = told.withLock { told in
+    for round in 0..<max(1, session.recordedRounds) {
+      await self.answers(isFirst: round == 0) { event, subject in told.withLock { $0.append((event, subject)) } }
+      let newest = told.withLock { told in
         defer { told = [] }
         return told
       }
-      for (event, subject) in round {
+      for (event, subject) in newest {
         let key = Key(source: event.source, subject: subject)
         let moment =
           switch event.content {

@@ -20,6 +20,16 @@ package struct PairPoller: Sendable {
     ///
     /// - Parameter count: The minimum number wanted.
     package static func tape(atLeast count: Int = 0) -> Subject { .trades(max(count, SeenTrades.maximumAnswered)) }
+
+    /// The least number of candles that is requested once older ones are there: the running one and the last two that
+    /// are finished.
+    static let newestCandles = 3
+
+    /// What is requested once all older data is there.
+    var newest: Subject {
+      guard case .candles(let interval, let count, let zone) = self else { return self }
+      return .candles(interval, count: min(count, Self.newestCandles), zoneSeconds: zone)
+    }
   }
 
   /// One market with its own name for the pair.
@@ -74,17 +84,26 @@ package struct PairPoller: Sendable {
   }
 
   /// Requests everything from each source once, concurrently.
-  package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
-    await answers { event, _ in tell(event) }
+  ///
+  /// - Parameter isFirst: Whether nothing is there yet: later rounds request as few candles as a run does.
+  package func round(isFirst: Bool = true, _ tell: @escaping @Sendable (PairEvent) -> Void) async {
+    await answers(isFirst: isFirst) { event, _ in tell(event) }
   }
 
   /// Requests the same, and tells what each answer is about: nothing if it is a name or a rate.
-  func answers(_ tell: @escaping @Sendable (PairEvent, Subject?) -> Void) async {
+  func answers(isFirst: Bool, _ tell: @escaping @Sendable (PairEvent, Subject?) -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName { tell($0, nil) } }
       group.addTask { tell(await rate(), nil) }
       for (source, subject) in requests {
-        group.addTask { tell(await ask(source, subject, by: session.client), subject) }
+        group.addTask {
+          let asked = isFirst ? subject : subject.newest
+          var event = await ask(source, asked, by: session.client)
+          if asked != subject, event.failure?.reason == .notRecorded {
+            event = await ask(source, subject, by: session.client)
+          }
+          tell(event, subject)
+        }
       }
     }
   }
