@@ -6,7 +6,10 @@ import Views
 package struct WatchLines {
   private let everyMilliseconds: Int
   private let speed: Int?
+  /// When a replay is over, by its own clock; nil for no limit.
   private let end: Instant?
+  /// When a live run is over, whatever happens to the clock; nil for no limit.
+  private let deadline: ContinuousClock.Instant?
   private let isAwaited: Bool
   private var alarms: AlertRunner
 
@@ -19,7 +22,9 @@ package struct WatchLines {
   ) {
     (everyMilliseconds, self.speed) = (every, speed)
     isAwaited = alerts.until != nil
-    end = milliseconds.map { watch.now().advanced(by: .milliseconds($0)) }
+    let limit = milliseconds.map { Duration.milliseconds($0) }
+    end = watch.settings.isReplay ? limit.map { watch.now().advanced(by: $0) } : nil
+    deadline = watch.settings.isReplay ? nil : limit.map { .now.advanced(by: $0) }
     alarms = AlertRunner(alerts, of: watch, in: context)
   }
 
@@ -59,7 +64,9 @@ package struct WatchLines {
     return await finish(code)
   }
 
-  private func isOver(_ board: WatchBoard) -> Bool { end.map { board.now >= $0 } ?? false }
+  private func isOver(_ board: WatchBoard) -> Bool {
+    end.map { board.now >= $0 } ?? deadline.map { ContinuousClock.now >= $0 } ?? false
+  }
 
   /// Waits for commands that are under way. A run with `--until` has an answer only once its alert has fired.
   private func finish(_ code: ExitCode) async -> ExitCode {
