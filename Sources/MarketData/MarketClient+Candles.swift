@@ -16,7 +16,7 @@ package struct CandleQuery: Sendable {
 
   package let pair: PairQuery
   package let interval: CandleInterval
-  /// The UTC offset of the midnights at which days begin; nil for the exchange's own.
+  /// The UTC offset of the midnights at which days, and weeks on Mondays, begin; nil for the exchange's own.
   package let zoneSeconds: Int?
   package let span: Span
 
@@ -113,7 +113,11 @@ struct CandlePart: Sendable {
     let own = spec[query.interval]
     let zone = query.zoneSeconds ?? own?.zoneSeconds ?? spec.zoneOfBuilt(query.interval)
     grid = CandleGrid(query.interval, zoneSeconds: zone)
-    if let own, CandleGrid(own.interval, zoneSeconds: own.zoneSeconds).hasSameStarts(as: grid) {
+    // Weeks of a given zone begin on Mondays. On which day those of an exchange do is unknown, so they are built if they can.
+    let isWeekOfZone = query.interval == .oneWeek && query.zoneSeconds != nil
+    if isWeekOfZone, let days = grid.source(among: spec.intervals.filter { $0.interval < .oneWeek }) {
+      source = days
+    } else if let own, CandleGrid(own.interval, zoneSeconds: own.zoneSeconds).hasSameStarts(as: grid) {
       source = own
     } else if let source = grid.source(among: spec.intervals) {
       self.source = source

@@ -318,6 +318,19 @@ import Testing
     #expect(asked.count == 2)
   }
 
+  /// In a given zone weeks begin on Mondays, whatever the exchange's own day, if it has days to build them from.
+  @Test func weeksOfAZoneAreBuilt() async throws {
+    let config = Self.config(Self.windows.replacing(#""5m": "5""#, with: #""1d": "d", "1w": "w""#))
+    let (answer, _) = try await candles(config, interval: .oneWeek, zoneSeconds: 0, newest: 2) { url, _ in
+      #expect(url.contains("i=d&"))
+      return (200, "[\(Self.window(url).filter { $0 % 86_400 == 0 }.map(Self.row).joined(separator: ","))]")
+    }
+    let series = try #require(answer.value).series
+    #expect(series.source == .oneDay)
+    // 2001-09-03 was a Monday, as was 2001-08-27.
+    #expect(series.candles.map(\.start.iso8601) == ["2001-08-27T00:00:00Z", "2001-09-03T00:00:00Z"])
+  }
+
   /// Weeks begin on the exchange's own day, here Sunday.
   @Test(arguments: [1, 2, 5]) func weeksBeginOnTheExchangesDay(_ newest: Int) async throws {
     let config = Self.config(Self.windows.replacing(#""5m": "5""#, with: #""1w": "w""#))
