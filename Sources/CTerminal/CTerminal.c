@@ -61,6 +61,8 @@ static struct watched fatal[] = {
 static void leave_in_handler(void) {
   int screen = atomic_exchange(&current_screen, TERMINAL_SCREEN_LEFT);
   if (screen == TERMINAL_SCREEN_LEFT || !terminal_is_foreground(terminal_descriptor)) return;
+  // The loop may be about to blank and leave the screen itself. Blanked after it is left, the user's own lines are lost.
+  if (screen == TERMINAL_SCREEN_ENTERED) poll(NULL, 0, 20);
   size_t sent = screen == TERMINAL_SCREEN_SHOWN ? 0 : blanking_count;
   for (int tries = 0; sent < leaving_count && tries < 10;) {
     ssize_t count = write(terminal_descriptor, leaving_bytes + sent, leaving_count - sent);
@@ -225,8 +227,8 @@ int terminal_prepare_leaving(int descriptor, const unsigned char *bytes, size_t 
   return 0;
 }
 
-void terminal_set_screen(int screen) {
-  atomic_store(&current_screen, screen);
+int terminal_set_screen(int screen) {
+  return atomic_exchange(&current_screen, screen);
 }
 
 int terminal_keep_settings(int descriptor) {

@@ -228,9 +228,9 @@ package struct LiveLoop<Screen: LiveScreen> {
   /// Leaves the screen. If the terminal answers queries, waits until none of its answers is on its way.
   private mutating func leave() {
     let modes = ScreenModes(environment: options.environment)
-    let leaving = (isShown ? modes.blanking : []) + modes.leaving
-    // A signal while the terminal is heard below must not blank the user's own screen.
-    terminal_set_screen(TERMINAL_SCREEN_ENTERED)
+    // A signal while the terminal is heard below must not blank the user's own screen, nor may this, if one has left it.
+    let wasShown = terminal_set_screen(TERMINAL_SCREEN_ENTERED) == TERMINAL_SCREEN_SHOWN
+    let leaving = (wasShown ? modes.blanking : []) + modes.leaving
     let isAnswering = questions.traits.answers || !questions.isOver
     send(leaving + (isAnswering ? Array(TerminalQueries.fence.utf8) : []))
     if isAnswering {

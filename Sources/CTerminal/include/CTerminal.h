@@ -64,7 +64,8 @@ int terminal_reader_is_gone(int descriptor);
 int terminal_prepare_leaving(int descriptor, const unsigned char *bytes, size_t count, size_t blanking);
 
 /// Says what a handler has to undo. SIGCONT makes a shown screen an entered one, as what ran meanwhile may have left it.
-void terminal_set_screen(int screen);
+/// Returns what it was before: left, if a handler has undone it.
+int terminal_set_screen(int screen);
 
 /// Reads and keeps the terminal's settings, to be restored later.
 int terminal_keep_settings(int descriptor);

@@ -154,6 +154,7 @@ extension StreamRun {
         run(hub.advance(to: moment), at: moment, &events, &queries)
         events += entry.events(moment)
         if let request = entry.request { recorder?.note(request, at: moment) }
+        if case .start(let subjects, _) = entry.input { note(subjects, at: moment) }
         record(entry.input, at: moment)
         run(hub.take(entry.input, at: moment), at: moment, &events, &queries)
         last = moment
@@ -171,6 +172,14 @@ extension StreamRun {
       last = now
       wake(at: hub.deadline)
       return (events, queries)
+    }
+
+    /// Records what a run may poll: it may end before it does, and its replay must not take that for other pairs.
+    private func note(_ subjects: [StreamSubject], at moment: Instant) {
+      for subject in subjects {
+        var numbers = RESTAnswerLog.Numbers()
+        recorder?.note(asked: numbers.next(.poll(subject.name), of: subject.exchange), at: moment)
+      }
     }
 
     mutating func close() {
