@@ -127,8 +127,8 @@ extension MarketClient {
       _ explained: [ExplainedRecord] = []
     ) -> PairAnswer<Value> {
       PairAnswer(
-        exchange: exchange, market: market.market, product: part.flatMap { table($0).product }, pair: query.pair,
-        result, requests: requests, multiplier: multiplier, explained: explained)
+        exchange: exchange, market: market.market, product: part.flatMap { market.product(of: query, by: table($0)) },
+        pair: query.pair, result, requests: requests, multiplier: multiplier, explained: explained)
     }
     guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
     let isHeld = { (table: TableSpec) in table.canHold(query.pair, query.options) }
@@ -316,6 +316,11 @@ extension TableSpec {
   }
 
   fileprivate var payments: Set<String> { Set(paymentCurrencies.flatMap(\.currencies)) }
+
+  /// Whether a row's symbol may tell its group of futures.
+  var namesProducts: Bool {
+    if case .rules(_, let rules) = symbol { rules.contains { $0.product != nil } } else { false }
+  }
 }
 
 extension ExchangeMarket {
@@ -325,6 +330,18 @@ extension ExchangeMarket {
     let named = (tickers + ticker).filter { $0.partName == block.partName }
     let table = named.first { $0.payments == block.payments } ?? named.first
     return table.flatMap { PairNaming($0, globalAliases: globalAliases) }
+  }
+
+  /// Returns the group of futures that a block's answer about a pair is of, as the pair's row in the table of all pairs
+  /// would name it; nil if there is none, or if only the row's symbol tells.
+  func product(of query: PairQuery, by block: TableSpec) -> String? {
+    guard market == .futures else { return nil }
+    if let own = block.product { return own }
+    let groups = listings(of: query, for: block, includesBatches: true).map { table in
+      let payments = table.paymentGroup(of: query.pair.payment, globalAliases: query.options.globalAliases)
+      return table.namesProducts ? nil : table.product ?? payments?.name
+    }
+    return Set(groups).count == 1 ? groups[0] : nil
   }
 
   /// Returns the tables of all pairs that may list a pair: only those of the block's own part if it has any.

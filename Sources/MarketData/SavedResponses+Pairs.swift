@@ -88,8 +88,9 @@ extension SavedResponses {
         let reading = reading(context, of: table(part), query)
         let (value, explained) = try read(part, bodies.map { HTTPResponse(body: $0) }, reading, listed?.multiplier)
         return PairAnswer(
-          exchange: exchange, market: market.market, product: table(part).product, pair: query.pair,
-          .success(value.inUnits(listed?.multiplier)), multiplier: listed?.multiplier, explained: explained,
+          exchange: exchange, market: market.market, product: market.product(of: query, by: table(part)),
+          pair: query.pair, .success(value.inUnits(listed?.multiplier)), multiplier: listed?.multiplier,
+          explained: explained,
           notes: unitNotes(market))
       } catch {
         failure = failure ?? hinted(error, table(part))

@@ -124,8 +124,7 @@ extension MarketClient {
     func polled<Value>(
       _ answer: PairAnswer<Value>, _ value: (Value) -> Result<StreamUpdate.Value, TableFailure>
     ) -> PolledPair {
-      PolledPair(
-        pair: place, answer.result.flatMap(value), product: market.product(of: answer, subject.options))
+      PolledPair(pair: place, answer.result.flatMap(value), product: answer.product)
     }
     switch subject.channel {
     case .ticker, .tickers:
@@ -170,16 +169,6 @@ extension StreamPair {
 }
 
 extension ExchangeMarket {
-  /// Returns the group of futures that an answer about a pair is of, as the pair's row in the table of all pairs would
-  /// name it; nil if there is none, or nothing tells.
-  fileprivate func product<Value>(of answer: PairAnswer<Value>, _ options: Interpretation) -> String? {
-    guard self.market == .futures else { return nil }
-    if let product = answer.product { return product }
-    // Groups that only their payment currencies distinguish have no name in the blocks of their pairs.
-    let groups = tickers.filter { $0.canHold(answer.pair, options) }.map { $0.group(of: answer.pair, options) }
-    return Set(groups).count == 1 ? groups[0] : nil
-  }
-
   /// The same with the order book, trades and candles of one group of futures alone: two groups may list a pair.
   fileprivate func only(_ product: String?) -> ExchangeMarket {
     guard let product else { return self }
@@ -192,18 +181,6 @@ extension ExchangeMarket {
 }
 
 extension TableSpec {
-  /// Whether a row's symbol may tell its group of futures.
-  private var namesProducts: Bool {
-    if case .rules(_, let rules) = symbol { rules.contains { $0.product != nil } } else { false }
-  }
-
-  /// Returns the group of futures of a pair's row, as the table's `set` or its payment currencies name it; nil if there
-  /// is none, or if only the row's symbol tells.
-  fileprivate func group(of pair: Pair, _ options: Interpretation) -> String? {
-    guard !namesProducts else { return nil }
-    return self.product ?? paymentGroup(of: pair.payment, globalAliases: options.globalAliases)?.name
-  }
-
   /// Returns whether rows of the table may be of a group of futures, as its rules, its `set` or its payment currencies
   /// name it.
   fileprivate func mayBe(of product: String) -> Bool {
