@@ -81,7 +81,7 @@ extension Program {
       ("XDG_CACHE_HOME", "market/ in it keeps lookups, exchange rates and their budgets (default: ~/.cache)"),
       ("XDG_STATE_HOME", "market/nonces in it keeps the last nonces of keys (default: ~/.local/state)"),
       ("HOME", "the base of these three defaults"),
-      ("NO_COLOR", "set to anything: no colours, unless --color always"),
+      ("NO_COLOR", "if set and not empty: no colours, unless --color always"),
       ("TERM", "'dumb': no colours, unless --color always, and no progress line"),
       ("LC_ALL, LC_MESSAGES, LANG", "the first one set: in a Korean locale, up is red; otherwise green"),
       ("LC_ALL, LC_TIME, LANG", "the first one set: the language of the weekdays"),

@@ -28,10 +28,10 @@ enum ConfigCommand {
     arguments: [action, name],
     options: [.config],
     discussion: [
-      "The config is the first of these that exists: the file given with --config, the one in MARKET_CONFIG, "
-        + "your own (exchanges.json in $XDG_CONFIG_HOME/market, by default ~/.config/market), and the one that "
-        + "ships with the program. A file with \"extends\": \"builtin\" goes on top of the shipped one. The working "
-        + "directory is never searched. Secrets are not shown."
+      "The config is the file given with --config, or else the one in MARKET_CONFIG; if it cannot be read, that is an "
+        + "error. If neither is given, it is your own (exchanges.json in $XDG_CONFIG_HOME/market, by default "
+        + "~/.config/market), or else the one that ships with the program. A file with \"extends\": \"builtin\" goes on "
+        + "top of the shipped one. The working directory is never searched. Secrets are not shown."
     ],
     work: .now(run))
 

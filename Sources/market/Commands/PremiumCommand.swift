@@ -46,8 +46,8 @@ enum PremiumCommand {
     discussion: [
       "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), at two "
         + "dollar prices: the official exchange rate, and the price of a dollar token on the local exchange itself "
-        + "(USDT/KRW). In the tables of --all, a star marks figures where one shows a premium and the other a "
-        + "discount.",
+        + "(USDT/KRW). In the tables of --all, a star marks figures where one shows a premium and the other "
+        + "a reverse premium.",
       "The largest premiums are those at the official rate, or at the token's price if there is no rate. JSON "
         + "and CSV contain every pair of exchanges. Rows that are stale, flagged or too thin are left out, and "
         + "listed with the reason.",
