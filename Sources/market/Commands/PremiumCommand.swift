@@ -19,7 +19,7 @@ enum PremiumCommand {
   private static let wallets = Option(
     "wallets", help: "show for each pair of exchanges whether the asset can be moved from one to the other")
   private static let open = Option(
-    "open", help: "only pairs of exchanges between which, by their own reports, the asset can be moved")
+    "open", help: "show only pairs of exchanges between which, by their own reports, the asset can be moved")
   private static let top = Option(
     "top", value: "N", help: "for each local exchange, show the N dollar exchanges with the largest premiums",
     default: "1",

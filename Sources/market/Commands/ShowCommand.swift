@@ -52,7 +52,8 @@ enum ShowCommand {
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",
       "--sort, --reverse and --top apply to every format; the largest premium and the disparities are those of "
         + "all rows. Rows left out of them are sorted last.",
-      "Exits with 0 if there is a price, 1 if there is none, 2 if the command line is wrong, 3 if the config is.",
+      "Exits with 0 if there is a price, 1 if there is none, 2 if the command line is wrong, 3 if the config "
+        + "cannot be used.",
     ],
     work: .later(run))
 

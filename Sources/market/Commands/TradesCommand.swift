@@ -27,8 +27,8 @@ enum TradesCommand {
     options: [count, daily, .pairResponse, .pairExplain], ScreenOptions.all, Option.ofPairs,
     discussion: [
       "The side is the taker's. Trades of twenty times the usual size are highlighted.",
-      "Days begin when the exchange says; with --zone they are built from hours if its own days begin at "
-        + "another time. A change is relative to the previous day's close.",
+      "Days begin at the exchange's midnight; with --zone they are built from hours if that is at another time. "
+        + "A change is relative to the previous day's close.",
     ],
     work: .later(run))
 

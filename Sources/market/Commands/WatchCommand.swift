@@ -30,8 +30,8 @@ enum WatchCommand {
   private static let every = Option(
     "every", value: "TIME",
     help:
-      "print a pair at most this often: 10s, 1m (default: 10s, for ndjson 1s); on the screen: change figures "
-      + "this often",
+      "print a pair at most this often: 10s, 1m (default: 10s, for ndjson 1s); on the screen: change figures at "
+      + "most this often",
     category: .output)
   private static let language = Option.language("the language of the screen's own words")
   private static let timeout = Option(
