@@ -44,6 +44,20 @@ package struct HTTPResponse: Sendable, Equatable {
     self.cassette = cassette
     self.attempts = attempts
   }
+
+  /// When the host made the answer, if a cache on the way has kept it since; nil if none says so.
+  package var made: Instant? {
+    guard let arrival, let age = headers.cacheAge, age > 0 else { return nil }
+    return arrival.advanced(by: .seconds(-age))
+  }
+}
+
+extension [HTTPHeader] {
+  /// For how many seconds a cache has kept the answer (`Age`, RFC 9111 §5.1), ten years at most; nil if none says so.
+  package var cacheAge: Int64? {
+    guard let age = first(named: "Age").flatMap({ Int64($0) }), age >= 0 else { return nil }
+    return Swift.min(age, 315_360_000)
+  }
 }
 
 /// The limits of one answer: several times the largest table of any exchange (10 MB, 3,500 rows of 25 members), and

@@ -119,6 +119,7 @@ extension Flag.Dated {
     case .quote: "시세"
     case .lastTrade: "마지막 체결"
     case .orderBook: "호가창"
+    case .answer: "응답"
     }
   }
 }

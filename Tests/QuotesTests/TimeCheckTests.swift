@@ -90,6 +90,23 @@ import Testing
     #expect(row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: 86_400_000)) == nil)
   }
 
+  /// Without a time of its own a row is as old as the answer, if a cache says how old that is.
+  @Test(
+    arguments: [
+      (60, true, nil), (61, true, "its answer is 61 s old, more than 60 s"), (61, false, nil), (nil, true, nil),
+    ] as [(Int64?, Bool, String?)])
+  func answerFromACache(age: Int64?, isTimeless: Bool, message: String?) {
+    let arrival = MeaningCheckTests.arrival
+    var row = MeaningCheckTests.clean
+    if isTimeless { row.time = nil }
+    var check = MeaningCheck()
+    check.answerMade = age.map { arrival.advanced(by: .seconds(-$0)) }
+    let flags = check.findings(row, arrival: arrival, changeIsFromOpen: false, turnoverIsComputed: false)
+    #expect(flags.map(\.message) == [message].compactMap(\.self))
+    let time = isTimeless ? nil : arrival
+    #expect(check.bookFinding(time: time, missing: nil, arrival: arrival)?.message == message)
+  }
+
   // MARK: Books
 
   @Test(

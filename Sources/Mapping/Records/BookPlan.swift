@@ -82,10 +82,12 @@ package final class BookPlan: Sendable {
   ) throws(TableFailure) -> OrderBook {
     let body = try AnswerReader.json(answer, hook: table.hook, hooks: context.hooks)
     let arrival = answer.arrival
+    var check = check?.adapted(to: table)
+    check?.answerMade = answer.made
     let answer = HTTPResponse(status: answer.status, body: body)
     let (side, asks) = try bothSides(of: answer, context)
     try requireSides(side.levels, asks, of: side.rowCount)
-    let flag = check?.adapted(to: table).bookFinding(time: side.time, missing: side.timeMissing, arrival: arrival)
+    let flag = check?.bookFinding(time: side.time, missing: side.timeMissing, arrival: arrival)
     let book = OrderBook(
       bids: side.levels, asks: asks, time: side.time, unreadTime: side.timeMissing, sequence: side.sequence,
       flags: flag.map { [$0] } ?? [])

@@ -54,6 +54,8 @@ package final class TablePlan: Sendable {
     _ answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
   ) -> TickerTable {
     let context = ReadingContext(request, lookups: lookups, hooks: options.hooks)
+    var options = options
+    options.check.answerMade = answer.made
     do {
       var table = try record.read(
         answer, context, TickerReader(plan: self, pair: request.pair, options: options, arrival: answer.arrival))

@@ -81,6 +81,7 @@ extension Flag {
     case quote
     case lastTrade = "last trade"
     case orderBook = "order book"
+    case answer
   }
 
   /// A price that another one is compared with.

@@ -7,6 +7,9 @@ package struct MeaningCheck: Sendable, Hashable {
   /// How old a quote may be when it arrives.
   package var staleAfterMilliseconds: Int
 
+  /// When the answer was made, if a cache has kept it since; nil if none says so.
+  package var answerMade: Instant?
+
   /// The check that compares the rows of one pair.
   package var identity: IdentityCheck
 

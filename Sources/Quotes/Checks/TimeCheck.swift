@@ -2,10 +2,11 @@
 ///
 /// A quote or a book is either recent or stale. A last trade's price stays valid for up to an hour. No time may lie in
 /// the future, except by the five seconds that clocks may differ. An unreadable time is no better than an old one: it
-/// does not prove that the price is recent.
+/// does not prove that the price is recent. Without a time, all that is known is the age of the answer, if a cache says
+/// it.
 extension MeaningCheck {
   func timeFinding(_ ticker: Ticker, arrival: Instant?) -> Flag? {
-    guard let time = ticker.time else { return unreadFinding(ticker.timeMissing) }
+    guard let time = ticker.time else { return unreadFinding(ticker.timeMissing) ?? answerFinding(arrival) }
     guard let arrival else { return nil }
     return ageFinding(time, of: ticker.timeBasis == .quote ? .quote : .lastTrade, arrival: arrival)
   }
@@ -17,7 +18,7 @@ extension MeaningCheck {
   ///   - missing: Why there is no time; nil if there is one, or if the exchange does not offer it.
   ///   - arrival: When the answer arrived; nil if unknown (a file), which skips the age check.
   package func bookFinding(time: Instant?, missing: Missing?, arrival: Instant?) -> Flag? {
-    guard let time else { return unreadFinding(missing) }
+    guard let time else { return unreadFinding(missing) ?? answerFinding(arrival) }
     return arrival.flatMap { ageFinding(time, of: .orderBook, arrival: $0) }
   }
 
@@ -26,6 +27,12 @@ extension MeaningCheck {
     case .notANumber?, .pathMany?: Flag(.time, .unreadTime, advice: .timeUnit)
     default: nil
     }
+  }
+
+  /// Returns that the answer is old, whatever it contains.
+  private func answerFinding(_ arrival: Instant?) -> Flag? {
+    guard let made = answerMade, let arrival else { return nil }
+    return ageFinding(made, of: .answer, arrival: arrival)
   }
 
   private func ageFinding(_ time: Instant, of what: Flag.Dated, arrival: Instant) -> Flag? {

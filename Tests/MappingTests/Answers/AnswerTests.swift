@@ -160,6 +160,18 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
           ? [] : [TableFailure(.timeout, "the run's time limit expired before the answer was read")]))
   }
 
+  /// An answer that a cache has kept for long is old, even if its rows have no time.
+  @Test(arguments: [("60", 0), ("61", 1), ("99999999999999", 1), ("-61", 0), ("old", 0)])
+  func answersOfCachesAreOld(_ age: String, flags: Int) throws {
+    let table = try TestTable(#""rows": "$[*]", "fields": {"price": "$.p"}"#)
+    let answer = HTTPResponse(
+      headers: [HTTPHeader(name: "age", value: age)], body: Array(#"[{"s": "A-B", "p": 1}]"#.utf8),
+      arrival: Asked().now)
+    let read = TablePlan(try table.part(), market: .spot).interpret(
+      answer, request: RequestContext(now: Asked().now), lookups: [:], Interpretation(check: MeaningCheck()))
+    #expect(read.rows.map { $0.ticker.flags.map(\.code) } == [Array(repeating: "stale", count: flags)])
+  }
+
   /// Success is a rule on the response, at any depth of its values.
   @Test(arguments: [
     (#"{"first": ["$.code", "$.status"], "equals": 0}"#, #"{"status": 0, "data": []}"#, "empty-answer"),
