@@ -55,14 +55,20 @@ struct CallCounts: Sendable, Equatable {
 }
 
 extension CallCounts {
-  init(in cache: DiskCache) {
-    guard let bytes = cache.latest(Self.key), let document = try? JSONDocument(parsing: bytes) else { return }
-    entries = document.root.elements.compactMap { node in
+  /// Reads the record; nil if it is damaged, so that nobody knows what has been called.
+  init?(in cache: DiskCache) {
+    guard let bytes = cache.latest(Self.key) else {
+      if cache.contains(Self.key) { return nil }
+      return
+    }
+    guard let document = try? JSONDocument(parsing: bytes) else { return nil }
+    for node in document.root.elements {
       guard let host = node["host"]?.string, let mark = node["mark"]?.string, let day = node["day"]?.string,
         let month = node["month"]?.string, let callsOfDay = Self.count(node["callsOfDay"]),
         let callsOfMonth = Self.count(node["callsOfMonth"])
       else { return nil }
-      return Entry(host: host, mark: mark, day: day, callsOfDay: callsOfDay, month: month, callsOfMonth: callsOfMonth)
+      entries.append(
+        Entry(host: host, mark: mark, day: day, callsOfDay: callsOfDay, month: month, callsOfMonth: callsOfMonth))
     }
   }
 

@@ -27,7 +27,7 @@ package struct CallLedger: Sendable {
   /// - Parameter urls: Any URLs on these hosts.
   package func calls(to urls: [String], in budget: CallRule.Budget, now: Int64) -> Int? {
     let hosts = urls.map { HostName(of: $0).text }
-    return cache.flatMap { CallCounts(in: $0).calls(to: hosts, with: nil, in: budget.period, now: now) }
+    return cache.flatMap { CallCounts(in: $0)?.calls(to: hosts, with: nil, in: budget.period, now: now) }
   }
 
   /// Returns the answers to a request: stored ones, or a new one if the rule allows it.
@@ -119,7 +119,8 @@ private struct Call: Sendable {
   /// Returns the report that can be given without a call; nil if a call should be made.
   func report(_ log: CallLog, _ cache: DiskCache, now: Int64, mayCall: Bool) -> CallReport? {
     let entry = log.entry(name)
-    let calls = rule.budget.map { self.calls(in: $0, CallCounts(in: cache), now: now) } ?? 0
+    let counts = rule.budget == nil ? nil : CallCounts(in: cache)
+    let calls = rule.budget.map { self.calls(in: $0, counts, now: now) } ?? 0
     if let since, let newest = entry?.answers.first, newest.arrival >= since {
       return report(log, trouble: nil, next: nil, calls: calls)
     }
@@ -136,12 +137,15 @@ private struct Call: Sendable {
         entry?.failure.map { .failed($0) } ?? (entry?.answers.isEmpty == false ? nil : .tooEarly)
       return report(log, trouble: trouble, next: wait, calls: calls)
     }
-    if let budget = rule.budget, calls >= budget.calls { return overBudget(log, budget, now: now) }
+    if let budget = rule.budget {
+      if counts == nil { return report(log, trouble: .uncountable, next: nil) }
+      if calls >= budget.calls { return overBudget(log, budget, now: now) }
+    }
     return mayCall ? nil : report(log, trouble: entry?.failure.map { .failed($0) }, next: nil, calls: calls)
   }
 
-  private func calls(in budget: CallRule.Budget, _ counts: CallCounts, now: Int64) -> Int {
-    counts.calls(to: hosts, with: marks, in: budget.period, now: now) ?? 0
+  private func calls(in budget: CallRule.Budget, _ counts: CallCounts?, now: Int64) -> Int {
+    counts?.calls(to: hosts, with: marks, in: budget.period, now: now) ?? 0
   }
 
   private func overBudget(_ log: CallLog, _ budget: CallRule.Budget, now: Int64) -> CallReport {
@@ -163,13 +167,13 @@ private struct Call: Sendable {
   private enum Allowance: Sendable {
     case left(Int, taken: Int)
     case none
-    /// The count cannot be written, or another process does not release the lock.
+    /// The count cannot be read or written, or another process does not release the lock.
     case unknown
   }
 
   private func reserve(_ budget: CallRule.Budget, _ cache: DiskCache, now: Int64) async -> Allowance {
     await cache.exclusively(CallCounts.key, patience: patience()) {
-      var counts = CallCounts(in: cache)
+      guard var counts = CallCounts(in: cache) else { return .unknown }
       let left = budget.calls - calls(in: budget, counts, now: now)
       guard left > 0 else { return .none }
       let taken = min(left, request.urls.count)
@@ -183,7 +187,7 @@ private struct Call: Sendable {
     if difference != 0 {
       // The run may be out of time, but the count must be right.
       _ = await cache.exclusively(CallCounts.key, patience: max(patience(), .seconds(1))) {
-        var counts = CallCounts(in: cache)
+        guard var counts = CallCounts(in: cache) else { return }
         counts.add(difference, to: hosts, with: marks, now: now)
         _ = counts.write(to: cache, now: now)
       }
@@ -284,7 +288,8 @@ package struct CallReport: Sendable {
     case overBudget(calls: Int)
     /// Nothing is stored, and the provider has nothing new yet.
     case tooEarly
-    /// Calls are limited but cannot be counted: nothing can be written, or another process does not release the lock.
+    /// Calls are limited but cannot be counted: the count is damaged, nothing can be written, or another process does
+    /// not release the lock.
     case uncountable
   }
 

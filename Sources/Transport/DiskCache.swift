@@ -28,6 +28,9 @@ package struct DiskCache: Sendable {
   /// Returns the value of a key, regardless of its age and the clock.
   package func latest(_ key: String) -> [UInt8]? { record(of: key)?.value }
 
+  /// Whether there is a file for a key, readable or not.
+  package func contains(_ key: String) -> Bool { FileSystem.exists(path(key, "cache")) }
+
   private func record(of key: String) -> CacheRecord? {
     let record = (try? FileSystem.read(path(key, "cache"))).flatMap { CacheRecord(decoding: $0) }
     return record?.key == key ? record : nil

@@ -190,7 +190,9 @@ extension CallReport {
       return TableFailure(.noAnswer("too-early"), "it has nothing new yet\(next)")
     case .uncountable?:
       return TableFailure(
-        .noAnswer("uncountable"), "its calls are limited but cannot be counted: the cache is not writable")
+        .noAnswer("uncountable"),
+        "its calls are limited but cannot be counted: their count in the cache cannot be read or "
+          + "written; if it is damaged, delete the folder 'rates' in the cache")
     case nil: return nil
     }
   }
