@@ -56,13 +56,24 @@ extension MarketClient {
     }
     // A user without an account of one kind, or without a key of its own for it, has one of another.
     if report.answered == 0 { report.failures += absences }
-    // Rows of a kind that the config does not know do not make accounts empty.
-    if rows.isEmpty, report.incomplete == 0, leftOut > 0 {
-      let words = "\(leftOut.counted("row")) in its answers, and 'where' leaves out all of them"
-      report.failures.append(.init(account: "", part: "", failure: TableFailure(.noAnswer("rows-left-out"), words)))
+    if rows.isEmpty, let failure = unread(report.incomplete, leftOut: leftOut) {
+      report.answered = 0
+      report.failures.append(.init(account: "", part: "", failure: failure))
     }
     report.rows = Balance.merged(rows)
     return report
+  }
+
+  /// Returns why accounts without a readable row are not empty: their rows have no asset, or are of a kind that the
+  /// config does not know; nil if they have none.
+  private func unread(_ nameless: Int, leftOut: Int) -> TableFailure? {
+    if nameless > 0 {
+      return TableFailure(
+        .pathMiss, "\(nameless.counted("row")) in its answers, and none has an asset at the path of the config")
+    }
+    guard leftOut > 0 else { return nil }
+    return TableFailure(
+      .noAnswer("rows-left-out"), "\(leftOut.counted("row")) in its answers, and 'where' leaves out all of them")
   }
 
   /// Returns which wallets of an exchange are open.

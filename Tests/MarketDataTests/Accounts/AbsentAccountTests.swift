@@ -55,13 +55,16 @@ import Testing
     """
   }
 
-  /// Accounts of a kind that the config does not know are not empty.
+  /// Accounts of a kind that the config does not know are not empty, nor are those whose rows have no asset.
   @Test(
     arguments: [
-      (#"[{"a": "BTC", "f": "1", "t": "new"}]"#, [], ["no-answer rows-left-out"]),
-      (#"[{"a": "BTC", "f": "1", "t": "new"}, {"a": "ETH", "f": "2", "t": "old"}]"#, ["ETH"], []), ("[]", [], []),
-    ] as [(String, [String], [String])])
-  func leftOutRowsAreReported(_ answer: String, _ assets: [String], _ failures: [String]) async throws {
+      (#"[{"a": "BTC", "f": "1", "t": "new"}]"#, [], ["no-answer rows-left-out"], 0),
+      (#"[{"a": "BTC", "f": "1", "t": "new"}, {"a": "ETH", "f": "2", "t": "old"}]"#, ["ETH"], [], 1),
+      (#"[{"coin": "BTC", "f": "1", "t": "old"}]"#, [], ["path-miss"], 0), ("[]", [], [], 1),
+    ] as [(String, [String], [String], Int)])
+  func unreadRowsAreReported(
+    _ answer: String, _ assets: [String], _ failures: [String], _ answered: Int
+  ) async throws {
     let condition = #"[{"path": "$.t", "equals": "old"}]"#
     let exchanges = try StubExchanges(
       config: Self.config(where: condition, lookup: #""request": { "path": "/b" },"#))
@@ -69,6 +72,7 @@ import Testing
       .balances(of: exchanges.exchanges[0])
     #expect(report.rows.map(\.asset) == assets)
     #expect(report.failures.map { $0.failure.reason.code } == failures)
+    #expect(report.answered == answered)
   }
 
   /// Nor are they if the list of accounts has none that passes.
