@@ -6,7 +6,7 @@ package struct HTTPRequest: Sendable, Hashable {
     case retried
     /// Each URL once: calls are counted, and whoever counts them decides about the next one.
     case oncePerURL
-    /// Sent once, to its first URL, whatever the outcome: it changes something at the exchange.
+    /// Sent once, to its first URL, whatever the outcome, and over a connection of its own.
     case never
   }
 

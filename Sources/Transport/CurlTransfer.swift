@@ -45,6 +45,8 @@ final class CurlTransfer {
   private func configure(_ settings: CurlSettings, timeout: Int64) {
     let me = Unmanaged.passUnretained(self).toOpaque()
     handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    // If a connection that is used again turns out to be closed, libcurl sends the request a second time by itself.
+    if request.repetition == .never { handle.set(CURLOPT_FRESH_CONNECT, 1) }
     handle.set(CURLOPT_TIMEOUT_MS, CurlHandle.milliseconds(timeout))
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, CurlHandle.milliseconds(min(timeout, settings.connectTimeout)))
     market_curl_set_offset(curl, easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(maximumBytes))

@@ -61,6 +61,25 @@ import Testing
     #expect(Kind(result) == example.expected, "\(result)")
   }
 
+  /// libcurl sends a request again by itself if a connection that is used again was closed meanwhile. What carries a
+  /// nonce, or is counted, must not be sent twice.
+  @Test(arguments: ["plain", "signed", "counted"]) func closedBeforeItIsUsedAgain(_ kind: String) async throws {
+    let server = try LoopbackServer { request in request.target == "/1" ? [.bytes(Answer.ok("x"))] : [.close] }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    #expect(await outcome(of: .to(server.url("/1")), by: client.handler).map(\.status) == .success(200))
+    let url = server.url("/2")
+    let request = HTTPRequest.to(url) { request in
+      request.repetition = .oncePerURL
+      if kind == "signed" {
+        request.signer = RequestSigner { _, _ throws(TransportError) in RequestSigner.Sending(.to(url)) }
+      }
+      if kind == "counted" { request.meter = SendCounter() }
+    }
+    #expect(Kind(await outcome(of: request, by: client.handler)) == .brokenOff)
+    #expect(server.received.count == (kind == "plain" ? 3 : 2))
+  }
+
   @Test func closedPort() async throws {
     let port = try RefusingPort()
     defer { port.free() }

@@ -14,8 +14,8 @@ package struct ClockReading: Sendable, Hashable {
   /// Returns nil if the response does not tell the host's time. The `Age` of a cached copy is added (RFC 9111 §5.1).
   package init?(_ headers: [HTTPHeader], sent: Instant, received: Instant) {
     guard let date = headers.first(named: "Date").flatMap({ HTTPDate.instant($0) }) else { return nil }
-    let age = headers.first(named: "Age").flatMap { Int64($0) } ?? 0
-    guard (0...Self.maximumAge).contains(age) else { return nil }
+    let age = headers.cacheAge ?? 0
+    guard age <= Self.maximumAge else { return nil }
     (self.sent, self.received) = (sent, received)
     theirs = Instant(nanoseconds: date).advanced(by: .seconds(age))
   }
@@ -116,7 +116,8 @@ package actor HostClock {
     if let task = asked[host] { return await task.value }
     var request = HTTPRequest(exchange: host.text, name: "clock", method: "HEAD", urls: [baseURL])
     request.repetition = .never
-    // A host that does not answer this may still answer the actual request.
+    // A host that does not answer this may still answer the actual request, which needs the rest of the time.
+    request.timeBudgetDivisor = 4
     let task = Task { [request] in _ = try? await noting(handler)(request) }
     asked[host] = task
     await task.value
