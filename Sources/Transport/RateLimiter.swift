@@ -1,16 +1,16 @@
 import HTTP
 import Synchronization
 
-/// Decides when exchanges may be called, by their limits and their own responses. Each limit of each exchange is one
-/// bucket, shared by all callers.
+/// Decides when exchanges may be called, by their limits and their own responses. Each limit of each exchange has
+/// one window, shared by all callers.
 final class RateLimiter: Sendable {
-  /// An exchange's markets may have separate limits, and so separate buckets.
+  /// An exchange's markets may have separate limits, and so separate windows.
   private struct Key: Hashable {
     var exchange: String
     var limit: RateLimit
   }
 
-  private let buckets = Mutex<[Key: TokenBucket]>([:])
+  private let windows = Mutex<[Key: CallWindow]>([:])
   private let pauses = Mutex<[HostName: Pause]>([:])
   /// Until when, on `clock.now`, hosts that did not answer in time come last.
   private let silent = Mutex<[HostName: Int64]>([:])
@@ -70,40 +70,49 @@ final class RateLimiter: Sendable {
   func reserve(_ request: HTTPRequest, now: Int64, deadline: Int64?) -> Int64? {
     guard let limit = request.limit else { return now }
     let key = Key(exchange: request.exchange, limit: limit)
-    return buckets.withLock { buckets in
-      buckets[key, default: TokenBucket(limit)].reserve(cost: request.cost, now: now, deadline: deadline)
+    return windows.withLock { windows in
+      windows[key, default: CallWindow(limit)].reserve(cost: request.cost, now: now, deadline: deadline)
     }
   }
 }
 
-/// The allowance of one rate limit, as a schedule instead of a counter: `requests` may be spent at once and are
-/// restored one by one over the period (the generic cell rate algorithm). Exact integer arithmetic, and no timer.
-struct TokenBucket: Sendable, Equatable {
-  /// How long it takes to restore one unit of cost, in nanoseconds.
-  private let interval: Int64
-  /// How far `full` may lie ahead of now: the time it takes to restore the whole allowance.
-  private let reach: Int64
-  /// When the bucket will be full again.
-  private var full = Int64.min / 2
+/// The calls of one rate limit that still count: no window of its length, whenever it begins, has more than the
+/// allowance.
+///
+/// The exchange counts them as they arrive, and some take longer: the first ones open connections. So the window is a
+/// tenth longer here, by a quarter of a second at most. Integer arithmetic, and no timer.
+struct CallWindow: Sendable {
+  private let requests: Int
+  /// The length, in nanoseconds.
+  private let length: Int64
+  /// The times and costs of calls, made or promised, in order of time.
+  private var calls: [(time: Int64, cost: Int)] = []
 
   init(_ limit: RateLimit) {
-    let requests = Int64(max(1, limit.requests))
+    requests = max(1, limit.requests)
     // Thirty years are as good as forever, and their nanoseconds still fit.
     let period = Int64(min(max(1, limit.perMilliseconds), 1_000_000_000_000)) * 1_000_000
-    interval = max(1, period / requests)
-    reach = interval * requests
+    length = period + min(period / 10, 250_000_000)
   }
 
   /// Takes `cost` and returns when it may be spent: now or later. Takes nothing and returns nil if that is after
-  /// `deadline`. First come, first served. A cost above the whole allowance waits as long as necessary.
+  /// `deadline`. First come, first served. A cost above the whole allowance waits as many windows as it fills.
   mutating func reserve(cost: Int, now: Int64, deadline: Int64?) -> Int64? {
-    let (spent, overflow) = Int64(max(0, cost)).multipliedReportingOverflow(by: interval)
-    if overflow { return nil }
-    let fullAfter = max(full, now).addingReportingOverflow(spent)
-    if fullAfter.overflow { return nil }
-    let start = max(now, fullAfter.partialValue - reach)
-    if let deadline, start >= deadline { return nil }
-    full = fullAfter.partialValue
-    return start
+    calls.removeAll { $0.time <= now - length }
+    let cost = max(0, cost)
+    var start = max(now, calls.last?.time ?? now)
+    var spent = calls.reduce(0) { $0 + $1.cost }
+    for call in calls {
+      guard spent > requests - min(cost, requests) || call.time <= start - length else { break }
+      start = max(start, call.time + length)
+      spent -= call.cost
+    }
+    let windows = Int64(max(0, cost - 1) / requests)
+    let (wait, overflow) = windows.multipliedReportingOverflow(by: length)
+    let (end, isBeyond) = start.addingReportingOverflow(wait)
+    if overflow || isBeyond { return nil }
+    if let deadline, end >= deadline { return nil }
+    if cost > 0 { calls.append((end, cost - Int(windows) * requests)) }
+    return end
   }
 }

@@ -48,10 +48,13 @@ package struct RetryRule: Sendable, Equatable {
 
 /// The pause that an exchange requests with `Retry-After` (RFC 9110 §10.2.3).
 package enum RetryAfter {
-  /// Returns the nanoseconds to wait from `wall` (nanoseconds since 1970), at least 0; nil if the header is missing or
-  /// is neither a number of seconds nor a date.
+  /// Returns the nanoseconds to wait, at least 0; nil if the header is missing or is neither a number of seconds nor a
+  /// date. A date is one of the host's clock, so it is measured from the answer's own `Date`, if it has one.
+  ///
+  /// - Parameter wall: This machine's time, in nanoseconds since 1970.
   static func pause(_ headers: [HTTPHeader], wall: Int64) -> Int64? {
-    headers.first(named: "Retry-After").flatMap { pause($0, wall: wall) }
+    let sent = headers.first(named: "Date").flatMap { HTTPDate.instant($0) }
+    return headers.first(named: "Retry-After").flatMap { pause($0, wall: sent ?? wall) }
   }
 
   /// Returns the same for the header's value.

@@ -145,14 +145,17 @@ struct RetryingSender: Sendable {
       guard patience > 0 else { throw .timeout }
       let sending = try await signer.sending(to: url, patience: .nanoseconds(patience))
       defer { sending.release() }
-      redaction = Redaction(image.secrets + sending.request.secrets)
-      guard let target = sending.request.urls.first else { throw .other("the request has no URL") }
-      guard ["GET", "POST"].contains(sending.request.method) else { throw .other("only reads are signed") }
+      var signed = sending.request
+      // A nonce counts once.
+      signed.repetition = .never
+      redaction = Redaction(image.secrets + signed.secrets)
+      guard let target = signed.urls.first else { throw .other("the request has no URL") }
+      guard ["GET", "POST"].contains(signed.method) else { throw .other("only reads are signed") }
       try RedirectRule.check(origin: target, isCredentialed: true)
       let rest = end - clock.now()
       guard rest > 0 else { throw .timeout }
       if image.meter?.take() == false { throw .redirectRefused("its call budget is used up") }
-      var response = try await sendOnce(sending.request, rest)
+      var response = try await sendOnce(signed, rest)
       for index in response.headers.indices { response.headers[index].value = redaction(response.headers[index].value) }
       guard !RedirectRule.isRedirect(response.status) else {
         throw .redirectRefused("signed requests do not follow redirects")
@@ -163,6 +166,12 @@ struct RetryingSender: Sendable {
     }
   }
 
+  /// Waits until the rate limit allows another request: each redirect is one.
+  private func awaitTurn(of hop: HTTPRequest, until end: Int64) async throws(TransportError) {
+    guard let start = limiter.reserve(hop, now: clock.now(), deadline: end) else { throw .timeout }
+    if start > clock.now() { try await sleep(until: start) }
+  }
+
   /// Makes one attempt, following redirects.
   private func send(
     _ request: HTTPRequest, to url: String, until end: Int64
@@ -170,8 +179,11 @@ struct RetryingSender: Sendable {
     do throws(TransportError) {
       var hop = request
       hop.urls = [url]
+      // What is counted must not be sent more often than it is counted.
+      if request.meter != nil { hop.repetition = .never }
       try RedirectRule.check(origin: url, isCredentialed: request.isCredentialed)
-      for _ in 0...RedirectRule.maximum {
+      for redirects in 0...RedirectRule.maximum {
+        if redirects > 0 { try await awaitTurn(of: hop, until: end) }
         let rest = end - clock.now()
         guard rest > 0 else { throw .timeout }
         if request.meter?.take() == false { throw .redirectRefused("its call budget is used up") }

@@ -21,6 +21,17 @@ import Testing
     #expect(RetryAfter.pause(headers, wall: Self.wall) == seconds.map { $0 * 1_000_000_000 })
   }
 
+  /// A date is one of the host's clock, and so is that of its answer.
+  @Test(
+    arguments: [("Thu, 01 Jan 2026 01:00:04 GMT", 4), ("Wed, 31 Dec 2025 23:00:04 GMT", 0), ("7", 7)]
+      as [(String, Int64)])
+  func hostsOwnClock(_ value: String, _ seconds: Int64) {
+    let headers = [
+      HTTPHeader(name: "date", value: "Thu, 01 Jan 2026 01:00:00 GMT"), HTTPHeader(name: "Retry-After", value: value),
+    ]
+    #expect(RetryAfter.pause(headers, wall: Self.wall) == seconds * 1_000_000_000)
+  }
+
   @Test(arguments: ["99999999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
   func valueBeyondIntegerRange(_ value: String) throws {
     let headers = [HTTPHeader(name: "Retry-After", value: value)]

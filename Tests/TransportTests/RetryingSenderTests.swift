@@ -218,8 +218,19 @@ import Testing
       }
       _ = try await sender.send(request, deadline: nil)
     }
-    // Two at once, then one every half second; the other exchange does not wait.
-    #expect(clock.sleeps == [500_000_000, 500_000_000, 500_000_000])
+    // Two at once, then two after a window; the other exchange does not wait.
+    #expect(clock.sleeps == [1_100_000_000, 1_100_000_000])
+  }
+
+  @Test func redirectsAreCountedByTheRateLimit() async throws {
+    let clock = TestClock()
+    let redirect = HTTPResponse(status: 302, body: [], redirectTarget: "https://a/next")
+    let wire = ScriptedWire([.success(redirect), .success(redirect), .status(200)])
+    let request = HTTPRequest.to("https://a/") { $0.limit = RateLimit(requests: 1, perMilliseconds: 60_000) }
+    var sender = RetryingSender.forTesting(wire, clock)
+    sender.timeout = 1_000_000_000_000
+    #expect(try await sender.send(request, deadline: nil).status == 200)
+    #expect(clock.sleeps == [60_250_000_000, 60_250_000_000])
   }
 
   @Test func retriesAreCountedByTheRateLimit() async throws {
@@ -228,7 +239,7 @@ import Testing
     let request = HTTPRequest.to("https://a/") { $0.limit = RateLimit(requests: 1, perMilliseconds: 60_000) }
     let response = try await RetryingSender.forTesting(wire, clock).send(request, deadline: nil)
     #expect(response.attempts == 2)
-    #expect(clock.sleeps == [100_000_000, 59_900_000_000])
+    #expect(clock.sleeps == [100_000_000, 60_150_000_000])
   }
 
   @Test func limitThatLeavesNoTimeIsNamed() async {
