@@ -116,6 +116,21 @@ import Testing
     #expect(try text(of: config) == old)
   }
 
+  /// What only changed a shipped exchange leaves that exchange behind, and says so.
+  @Test func removedChangesOfShippedExchange() async throws {
+    let old = "{ \"version\": 1, \"extends\": \"builtin\", \"exchanges\": { \"Kraken\": { \"enabled\": false } } }"
+    try FileSystem.writeAtomically(Array(old.utf8), to: config)
+    let removing = try world(["remove-exchange", "kraken"])
+    #expect(await Program.market.run(in: removing.context) == .answer)
+    #expect(
+      removing.errorOutput == """
+        market: removed Kraken from \(config)
+        market: Kraken has the settings again that ship with the program
+
+        """)
+    #expect(try !text(of: config).contains("Kraken"))
+  }
+
   private static let remedy = "give the answer that lists all pairs with their last prices"
 
   struct Refusal: Sendable, CustomTestStringConvertible {

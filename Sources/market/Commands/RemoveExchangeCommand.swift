@@ -16,9 +16,10 @@ enum RemoveExchangeCommand {
     arguments: [name],
     options: [dryRun, .config],
     discussion: [
-      "Every other byte of the file stays the same. The recording that add-exchange made is removed too, but "
-        + "nothing beside it. Exchanges that ship with the program cannot be removed; disable them with "
-        + "\"enabled\": false."
+      "Removes the exchange from your own file, whose every other byte stays the same, and the recording that "
+        + "add-exchange made, but nothing beside it. If the file only changes an exchange that ships with the program, "
+        + "that exchange has its shipped settings again. One that your file does not name cannot be removed; disable it "
+        + "with \"enabled\": false."
     ],
     work: .immediate(run))
 
@@ -43,6 +44,7 @@ enum RemoveExchangeCommand {
     }
     try draft.write()
     context.note("removed \(word) from \(draft.path)")
+    if isShipped { context.note("\(word) has the settings again that ship with the program") }
     let recordings = SampleCassette(config: draft.path).removeRecordings(of: word)
     if recordings.removed > 0 { context.note("removed its recording, \(recordings.removed) files") }
     if let remainder = recordings.remainder { context.note(remainder) }
