@@ -11,6 +11,8 @@ import Testing
     ("list -e upbit,dydx --no-rate", "market: Dydx has no spot market\n"),
     ("premium BTC -e upbit,binance,bitvavo", "market: Bitvavo has no BTC in KRW, USDT or USD\n"),
     ("premium BTC -e upbit,binance", ""), ("tickers Kraken -m spot --pair XBT/USD", ""),
+    // A pair is named as elsewhere, and as the program itself lists it.
+    ("tickers Kraken -m spot --pair xbt-usd", ""), ("show XBT-LBANK/USDT -e lbank", ""),
   ])
   func areNamed(_ words: String, note: String) throws {
     let replay = ["--config", Checkout.path("exchanges.json"), "--replay", Checkout.path("Tests/Cassettes")]

@@ -90,6 +90,15 @@ import Testing
       words: ["trades", "usd", "eth"],
       message: "'usd eth' has the payment currency first; run: market trades ETH/USD\nhelp: market trades --help"),
     Case(
+      words: ["tickers", "Upbit", "--pair", "krw-btc"],
+      message:
+        "'krw-btc' has the payment currency first; run: market tickers Upbit --pair BTC/KRW\nhelp: market tickers --help"
+    ),
+    Case(
+      words: ["tickers", "Upbit", "--pair", "btc"],
+      message:
+        "'btc' is not a pair; write it like: market tickers Upbit --pair BTC/USDT\nhelp: market tickers --help"),
+    Case(
       words: ["premium", "KRW-BTC"],
       message: "invalid asset 'KRW-BTC'; expected it alone: BTC --local KRW\nhelp: market premium --help"),
     Case(

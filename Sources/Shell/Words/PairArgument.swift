@@ -40,8 +40,10 @@ package enum PairArgument {
     return isTurned(pair) ? Pair(asset: parts[1], payment: parts[0]) : pair
   }
 
+  /// Splits a word at its slashes. Only without one do other signs separate, as names contain them: `XBT-LBANK/USDT`.
   private static func parts(of word: String) -> [String] {
-    word.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }.map(String.init)
+    let separators = word.contains("/") ? "/" : "-_:"
+    return word.split(omittingEmptySubsequences: false) { separators.contains($0) }.map(String.init)
   }
 
   /// Refuses won or dollars priced in coins: no exchange has such pairs, but some write theirs that way round.
@@ -81,7 +83,8 @@ package enum PairArgument {
     return try words.map { word throws(UsageProblem) in try wholePair(word, of: command) }
   }
 
-  private static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {
+  /// Parses a pair of one word.
+  package static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {
     if !word.contains(where: { "/-_:".contains($0) }), let known = PairWord.pair(in: word) {
       throw .other("'\(word)' looks like a pair; run: market \(command) \(known.asset)/\(known.payment)")
     }

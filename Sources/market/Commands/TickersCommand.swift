@@ -52,7 +52,9 @@ enum TickersCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       exchange = words.text(of: TickersCommand.exchange)
       market = try words.choice(of: TickersCommand.market)
-      pair = try words.value(of: TickersCommand.pair, as: "a pair such as BTC/USDT") { Pair($0) }
+      pair = try words.value(of: TickersCommand.pair).map { word throws(UsageProblem) in
+        try PairArgument.wholePair(word, of: "tickers \(words.text(of: TickersCommand.exchange)) --pair")
+      }
       responses = words.values(of: response)
       format = try words.choice(of: TickersCommand.format) ?? .text
       asking = try AskingOptions(words)
