@@ -70,6 +70,12 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
     return message.contains("'\(file)'") ? message : "\(file): \(message)"
   }
 
+  /// A folder to replay that holds nothing: every request would fail, at a time that no answer has.
+  package static func noRecordings(in folder: String) -> CassetteError {
+    CassetteError(
+      file: folder, position: nil, message: "'\(folder)' has no recordings; make some first with: --record \(folder)")
+  }
+
   /// Reads a file or a folder of recordings; any error concerns all of it.
   static func reading<Value>(
     _ path: String, _ read: (String) throws(FileError) -> Value

@@ -56,7 +56,7 @@ package struct MarketSession: Sendable {
 
   package var configuration: Configuration { config.configuration }
 
-  /// - Throws: `CassetteError` for recordings that cannot be read, `FileError` if nothing can be recorded, and whatever
+  /// - Throws: `CassetteError` for recordings that are missing or cannot be read, `FileError` if nothing can be recorded, and whatever
   ///   `moment` throws.
   package init(
     _ config: LoadedConfig, _ options: Options, credentials: Credentials, hooks: HookRegistry,
@@ -70,12 +70,12 @@ package struct MarketSession: Sendable {
     let path = FileSystem.resolved(config.found.path)
     if let folder = options.replay {
       let player = try CassettePlayer(directory: folder)
-      let date = player.latestArrival
+      guard let date = player.latestArrival else { throw CassetteError.noRecordings(in: folder) }
       recordedRounds = player.rounds
       recordedStart = player.earliestArrival
       self.player = player
-      let other = try options.moment?(date ?? now())
-      clock = { other ?? date ?? now() }
+      let other = try options.moment?(date)
+      clock = { other ?? date }
       let start = ContinuousClock.now
       let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
       let again = player.rewound()

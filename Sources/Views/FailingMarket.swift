@@ -18,8 +18,10 @@ package protocol FailingMarket {
 extension Array where Element: FailingMarket {
   /// Returns one line per failed market; three or more with the same reason share one, without or with a partial answer.
   ///
-  /// - Parameter isVerbose: whether each market gets its own line regardless.
-  package func failureLines(isVerbose: Bool) -> [String] {
+  /// - Parameters:
+  ///   - isVerbose: whether each market gets its own line regardless.
+  ///   - isReplay: whether recordings were asked, about which the doctor's questions to the exchanges say nothing.
+  package func failureLines(isVerbose: Bool, isReplay: Bool = false) -> [String] {
     let failed = filter { $0.line != nil }
     guard !failed.isEmpty else { return [] }
     guard !isVerbose else { return failed.compactMap(\.line) }
@@ -32,7 +34,7 @@ extension Array where Element: FailingMarket {
       let (codes, names) = (report.failureCodes.joined(separator: ", "), group.map(\.exchange).unique.shortList)
       return "\(group.count) markets\(report.hasNothing ? "" : ", in part"): \(codes) (\(names); -v shows more)"
     }
-    if failed.count >= 3, allSatisfy(\.hasNothing) {
+    if !isReplay, failed.count >= 3, allSatisfy(\.hasNothing) {
       lines.append("no exchange answers; find out why with: market doctor --live")
     }
     // A market asked for several pairs may fail for all of them alike.

@@ -117,8 +117,7 @@ import Testing
     try FileSystem.remove("\(home.folder.path)/.config/market/credentials.json")
     let played = try home.market("balances", "--replay", recording)
     #expect(live.code == 0 && played.code == 0 && played.output.hasSuffix("UTC\n" + live.output), "\(played.output)")
-    let other = "\(home.folder.path)/other"
-    try FileSystem.createFolder(other)
+    let other = Checkout.path("Tests/Cassettes/Upbit")
     let none = try home.market("balances", "--replay", other)
     #expect(none.code == 1 && none.errorOutput.hasSuffix("market: \(other) has no answers about accounts\n"))
   }

@@ -171,8 +171,8 @@ import Testing
 
   /// Without a network, forty identical lines would push the table off the screen.
   @Test func failuresWithSameReasonShareALine() throws {
-    // A folder without recordings.
-    let folder = Self.checkout + "/docs"
+    // Recordings of another exchange.
+    let folder = Self.cassettes + "/Upbit"
     let words = ["show", "BTC", "USDT", "-m", "spot", "--replay", folder, "-c", Self.checkout + "/exchanges.json"]
     let three = words + ["-e", "binance,okx,htx"]
     let grouped = try Subprocess(market: three)
@@ -180,11 +180,28 @@ import Testing
     #expect(
       grouped.errorOutput == """
         market: 3 markets: no-answer not-recorded (Binance, Okx, Htx; -v shows more)
-        market: no exchange answers; find out why with: market doctor --live
 
         """)
     let each = try Subprocess(market: three + ["-v"]).errorOutput.split(separator: "\n")
     #expect(each.count { $0.contains(" spot: no-answer not-recorded (no recording of GET https://") } == 3)
+  }
+
+  /// Nothing to replay is an error at the start, whatever was asked: there is no time to show, either.
+  @Test(arguments: [
+    "show BTC USDT", "watch BTC/USDT --once", "stream BTC/USDT", "list", "fx USD KRW", "orderbook BTC USDT",
+    "premium BTC", "wallet-status BTC",
+  ])
+  func folderWithoutRecordings(_ words: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try Subprocess(
+      market: words.split(separator: " ").map(String.init) + [
+        "--replay", folder.path, "--config", Self.checkout + "/exchanges.json",
+      ])
+    #expect(run.code == 1 && run.output == "", "\(run.output)")
+    #expect(
+      run.errorOutput.hasSuffix(
+        "error: '\(folder.path)' has no recordings; make some first with: --record \(folder.path)\n"),
+      "\(run.errorOutput)")
   }
 
   @Test(arguments: cases) func outputMatchesGolden(_ sample: Case) throws {
@@ -327,9 +344,8 @@ import Testing
         "markets": {"spot": {"ticker": {"request": {"path": "/{asset}{payment}"}}}}}}}
       """#
     try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/x.json")
-    try FileSystem.createFolder("\(folder.path)/tape")
     let run = try Subprocess(
-      market: [command, "alpha", "-c", "\(folder.path)/x.json", "--replay", "\(folder.path)/tape"])
+      market: [command, "alpha", "-c", "\(folder.path)/x.json", "--replay", Checkout.path("Tests/Cassettes/Upbit")])
     #expect(run.code == 1)
     let note = "market: Alpha spot has no request for all pairs; ask for one with: market show BTC EUR -e Alpha\n"
     #expect(run.errorOutput.contains(note), "\(run.errorOutput)")

@@ -55,6 +55,18 @@ import Testing
     #expect([absent].failureLines(isVerbose: false) == [])
   }
 
+  /// If no exchange answers, the doctor finds out why, unless recordings are asked.
+  @Test(arguments: [true, false]) func noAnswers(isReplay: Bool) {
+    let failed = ["A", "B", "C"].map { exchange in
+      PairAnswer<CandleSeries>(
+        exchange: exchange, market: .spot, pair: SampleResponses.pair, .failure(TableFailure(.notJSON)))
+    }
+    let hint = isReplay ? [] : ["no exchange answers; find out why with: market doctor --live"]
+    #expect(
+      failed.failureLines(isVerbose: false, isReplay: isReplay) == ["3 markets: not-json (A, B, C; -v shows more)"]
+        + hint)
+  }
+
   /// A candle chart, lines, and a premium: on a terminal, and as SVG.
   @Test(arguments: ["candles", "lines", "premium"]) func charts(_ kind: String) throws {
     let names = kind == "candles" ? ["업비트"] : ["Binance", "업비트", "Gopax"]

@@ -92,7 +92,7 @@ extension MarketSession {
   package func noteFailures(
     of reports: [ExchangeReport], _ rate: RateReport?, isVerbose: Bool, in context: Context
   ) {
-    var lines = reports.failureLines(isVerbose: isVerbose)
+    var lines = reports.failureLines(isVerbose: isVerbose, isReplay: replay != nil)
     if isVerbose { lines += rate?.failureLines ?? [] }
     for line in lines { context.note(line) }
     if isVerbose { noteRequests(in: context) }

@@ -155,7 +155,7 @@ package struct PairSession {
   ) -> ExitCode {
     let isVerbose = options.asking.config.isVerbose
     if namesAbsent { for line in answers.compactMap(\.absenceLine) { context.note(line) } }
-    for line in answers.failureLines(isVerbose: isVerbose) { context.note(line) }
+    for line in answers.failureLines(isVerbose: isVerbose, isReplay: session.replay != nil) { context.note(line) }
     if isVerbose { session.noteRequests(in: context) }
     let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }
     return answers.contains { $0.value != nil } && isWhole ? .answer : .noAnswer
