@@ -92,7 +92,7 @@ package struct RowWriter {
     {
       writer.member("converted", reason.code)
     }
-    if case .failure(let absence)? = distance { writer.member("disparityPercent", "\(absence)" as String) }
+    if case .failure(let absence)? = distance { writer.member("disparityPercent", absence.code) }
     writer.endObject()
   }
 }

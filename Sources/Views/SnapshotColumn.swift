@@ -191,7 +191,7 @@ extension SnapshotColumn {
       column.field.flatMap { row.ticker.cell($0).missing }.map { (column, $0.code) }
     }
     if let code = row.row.reasonForNoAge(at: row.time) { reasons.append((.age, code)) }
-    if case .failure(let absence)? = row.disparity { reasons.append((.disparity, "\(absence)")) }
+    if case .failure(let absence)? = row.disparity { reasons.append((.disparity, absence.code)) }
     if row.percentOverLowest == nil, row.ticker.market == .spot, row.objection == nil {
       reasons.append((.premium, "one-exchange"))
     }

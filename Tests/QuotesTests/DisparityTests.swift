@@ -69,11 +69,11 @@ struct DisparityTests {
       ])
     let reasons: [String?] = results.map {
       guard case .failure(let absence) = $0 else { return nil }
-      return absence.description
+      return absence.code
     }
     #expect(
       reasons == [
-        nil, "futures not-a-number", "no spot", nil, "spot mid", nil, "spot zero", nil, "futures oracle",
+        nil, "futures not-a-number", "no-spot", nil, "spot mid", nil, "spot zero", nil, "futures oracle",
         "futures range",
       ])
   }

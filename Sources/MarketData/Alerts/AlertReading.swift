@@ -109,7 +109,7 @@ package struct AlertReading: Sendable {
       // The smallest of a single disparity is none.
       if snapshot.ranking.first != nil { return "one-exchange" }
       let absences = snapshot.disparities.lazy.compactMap { result in
-        if case .failure(let absence) = result { absence.description } else { nil }
+        if case .failure(let absence) = result { absence.code } else { nil }
       }
       return absences.first ?? "no-futures"
     case .exchanges, .failedFeeds: return nil

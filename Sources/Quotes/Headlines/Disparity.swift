@@ -74,13 +74,22 @@ package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   /// The futures row itself is not usable.
   case futures(HeadlineObjection)
 
-  /// `no spot`, `spot not requested`, `spot stale`, `futures mark`.
+  /// The reason in data: `no-spot`, `spot-not-asked`, `spot stale`, `futures mark`.
+  package var code: String {
+    switch self {
+    case .noSpot: "no-spot"
+    case .spotNotRequested: "spot-not-asked"
+    case .spot(let objection): "spot \(objection.code)"
+    case .futures(let objection): "futures \(objection.code)"
+    }
+  }
+
+  /// The reason in text: `no spot`, `spot not requested`.
   package var description: String {
     switch self {
     case .noSpot: "no spot"
     case .spotNotRequested: "spot not requested"
-    case .spot(let objection): "spot \(objection.code)"
-    case .futures(let objection): "futures \(objection.code)"
+    case .spot, .futures: code
     }
   }
 }

@@ -8,7 +8,8 @@ import Views
 
 /// `market show ASSET PAYMENT`
 enum ShowCommand {
-  private static let market = Option.market("show only this market")
+  private static let market = Option.market(
+    "show only this market; futures alone have no disparity, which compares them with spot")
   private static let inCurrency = Option(
     "in", value: "CURRENCY", help: "also show prices in this currency (for won, yen and the like: USD)",
     kind: .payment)

@@ -286,7 +286,7 @@ import Testing
       ("fx.change > 1", "no-rate"), ("disparity.first > 1", nil), ("disparity.last > 1", "one-exchange"),
       ("price > 1", nil), ("price@None > 1", nil), ("ETH/KRW premium > 1", "stale"),
       ("ETH/KRW disparity.first > 1", "no-futures"), ("XRP/USDT premium > 1", "no-price"),
-      ("XRP/USDT disparity.first > 1", "spot not requested"),
+      ("XRP/USDT disparity.first > 1", "spot-not-asked"),
     ] as [(String, String?)])
   func unknownFiguresHaveReasons(_ text: String, _ reason: String?) throws {
     let (ether, dollar) = (Pair(asset: "ETH", payment: "KRW"), Pair(asset: "XRP", payment: "USDT"))
