@@ -13,12 +13,14 @@ package struct RowWriter {
   package init(isFull: Bool) { self.isFull = isFull }
 
   /// - Parameters:
+  ///   - overLow: How far a spot price is above the lowest, in percent; its key is only present if this is given.
   ///   - distance: A futures row's distance from its exchange's spot price; nil for a spot row.
   ///   - conversion: Another currency to write the price in as well; its key is only present if this is given.
   ///   - moment: The moment of the row's age; nil for its arrival.
   package func write(
-    _ row: TickerRow, objection: HeadlineObjection?, distance: Result<Disparity, DisparityAbsence>? = nil,
-    conversion: Conversion? = nil, explanation: JSONValue? = nil, at moment: Instant? = nil,
+    _ row: TickerRow, objection: HeadlineObjection?, overLow: Decimal?? = nil,
+    distance: Result<Disparity, DisparityAbsence>? = nil, conversion: Conversion? = nil, explanation: JSONValue? = nil,
+    at moment: Instant? = nil,
     into writer: inout JSONWriter
   ) {
     let ticker = row.ticker
@@ -46,12 +48,14 @@ package struct RowWriter {
     writer.key("excluded")
     writer.boolean(objection != nil)
     if let objection { writer.member("excludedBecause", objection.code) }
+    if let overLow { writer.member("overLowPercent", overLow?.quotientText) }
     if !isFull {
       let disparity = distance.flatMap { try? $0.get() }
       writer.member("disparityPercent", disparity?.percent.quotientText)
       writer.member("disparity", disparity?.difference.shortest)
     }
-    writeReasons(row, distance, conversion, at: moment, &writer)
+    let noOther = overLow.flatMap { row.reasonForNoDistance($0, objection) }
+    writeReasons(row, noOther, distance, conversion, at: moment, &writer)
     writer.key("derived")
     writer.beginArray()
     for field in ticker.derived { writer.string(field.rawValue) }
@@ -73,7 +77,7 @@ package struct RowWriter {
   }
 
   private func writeReasons(
-    _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ conversion: Conversion?,
+    _ row: TickerRow, _ noOther: String?, _ distance: Result<Disparity, DisparityAbsence>?, _ conversion: Conversion?,
     at moment: Instant?, _ writer: inout JSONWriter
   ) {
     let ticker = row.ticker
@@ -92,6 +96,7 @@ package struct RowWriter {
     {
       writer.member("converted", reason.code)
     }
+    if let noOther { writer.member("overLowPercent", noOther) }
     if case .failure(let absence)? = distance { writer.member("disparityPercent", absence.code) }
     writer.endObject()
   }
@@ -115,6 +120,11 @@ extension TickerRow {
   package func reasonForNoAge(at moment: Instant? = nil) -> String? {
     guard ageText(at: moment) == nil else { return nil }
     return ticker.timeMissing?.code ?? "arrival-unknown"
+  }
+
+  /// Why the row is not compared with the lowest price although it counts; nil if it is, does not count, or is a future.
+  package func reasonForNoDistance(_ percentOverLowest: Decimal?, _ objection: HeadlineObjection?) -> String? {
+    percentOverLowest == nil && ticker.market == .spot && objection == nil ? "one-exchange" : nil
   }
 
   /// The age at a moment, or on arrival if that is nil, in seconds with three decimals; nil without a time, or without

@@ -192,9 +192,7 @@ extension SnapshotColumn {
     }
     if let code = row.row.reasonForNoAge(at: row.time) { reasons.append((.age, code)) }
     if case .failure(let absence)? = row.disparity { reasons.append((.disparity, absence.code)) }
-    if row.percentOverLowest == nil, row.ticker.market == .spot, row.objection == nil {
-      reasons.append((.premium, "one-exchange"))
-    }
+    if let code = row.row.reasonForNoDistance(row.percentOverLowest, row.objection) { reasons.append((.premium, code)) }
     if let missing = row.conversion?.missing { reasons.append((.converted, missing.code)) }
     return reasons.map { column, code in
       "\(column.csvTitle(currency: row.conversion?.currency)) \(code)"

@@ -192,6 +192,8 @@ package struct WatchEvents: Sendable {
     writer.number(text: "\(last)")
     writer.member("time", board.now.iso8601)
     writer.member("pair", "\(figures.pair)")
+    // Won prices are converted without being asked for, so only this says into what.
+    if let conversion = figures.snapshot.conversion { writer.member("convertedTo", conversion.currency) }
     writer.key("row")
     RowWriter(isFull: false).write(
       row, objection: objection, distance: distance, conversion: figures.snapshot.conversion, at: board.now,
