@@ -189,6 +189,7 @@ import Testing
     (["keys", "list", "x"], "'market keys list' takes no name"),
     (["keys", "add"], "missing name; write it like: market keys add Upbit"),
     (["keys", "test", "alpha", "hush-key"], "'market keys test' takes one name"),
+    (["keys", "list", "-y"], "'--yes' works only with 'market keys add' and 'market keys allow'"),
     (["keys", "allow", "alpha", "--forget-nonce"], "'--forget-nonce' works only with 'market keys test'"),
   ])
   func invalidArguments(_ words: [String], _ sentence: String) async {

@@ -57,6 +57,16 @@ import Testing
     ("show BTC USDT -f xbar --strict", "'--strict' cannot be combined with '--format xbar'"),
     ("fx --list Dunamu --provider Dunamu", "'--list' takes one provider"),
     ("fx --list --explain", "'--list' cannot be combined with '--explain'"),
+    ("show BTC USDT --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
+    ("orderbook BTC USDT --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
+    ("trades BTC USDT --daily --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
+    ("candles BTC USDT --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
+    ("fx --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
+    ("chart BTC USDT --rows 9 -f csv", "'--rows' cannot be combined with '--format csv'"),
+    ("watch BTC/USDT --plain --view table", "'--view' cannot be combined with '--plain'"),
+    ("watch BTC/USDT -f ndjson --view table", "'--view' cannot be combined with '--format ndjson'"),
+    ("stream BTC/USDT -i 5m", "'--interval' needs '--channel candles'"),
+    ("validate-config --coverage -f json", "'--coverage' cannot be combined with '--format json'"),
   ])
   func optionsWithoutEffect(_ words: String, _ message: String) throws {
     let run = try Subprocess(market: words.split(separator: " ").map(String.init))

@@ -31,7 +31,13 @@ extension Option {
       "show where the numbers of the newest record, or of the best levels, come from: request, path, raw digits, scale, value",
     category: .output)
 
-  package static let ofPairs = [pairExchange, pairMarket, pairCurrency, zone, lineFormat, digits, scheme] + asking
+  /// - Parameters:
+  ///   - isFollowed: whether the command has `--watch`.
+  ///   - hasPages: whether it may request several pages of candles.
+  package static func ofPairs(isFollowed: Bool, hasPages: Bool) -> [Option] {
+    [pairExchange, pairMarket, pairCurrency, zone, lineFormat, digits, scheme]
+      + asking(within: timeout(isFollowed: isFollowed, hasPages: hasPages))
+  }
 }
 
 extension Invocation {
@@ -101,6 +107,7 @@ package struct PairOptions: CommandOptions {
     asking = try AskingOptions(words)
     responses = words.values(of: .pairResponse)
     isExplained = words.has(.pairExplain)
+    if isExplained, format == .csv { throw .conflict("--explain", "--format csv") }
     if !responses.isEmpty {
       guard let places, places.count == 1 else {
         throw .other("'--response' is the answer of one exchange; name it with --exchange")

@@ -135,11 +135,19 @@ extension Option {
 
 /// Options of the commands that query exchanges.
 extension Option {
-  package static let timeout = Option(
-    "timeout", value: "SECONDS",
-    help: "stop the whole run after this long, at most 600; with 'stream' and '-w': each request and each opening of a "
-      + "connection (default: the config's, 5 seconds, and as long again for each further page of candles)",
-    category: .network)
+  package static let timeout = Option.timeout(isFollowed: false, hasPages: false)
+
+  /// - Parameters:
+  ///   - isFollowed: whether the command has a live view, which has no end.
+  ///   - hasPages: whether it may request several pages of candles.
+  package static func timeout(isFollowed: Bool, hasPages: Bool) -> Option {
+    let followed = isFollowed ? "; with '-w': each request and each opening of a connection" : ""
+    let pages = hasPages ? ", and as long again for each further page of candles" : ""
+    return Option(
+      "timeout", value: "SECONDS",
+      help: "stop the whole run after this long, at most 600\(followed) (default: the config's, 5 seconds\(pages))",
+      category: .network)
+  }
 
   package static let record = Option(
     "record", value: "DIR", help: "write every request and its answer to DIR, without secrets", kind: .folder,
@@ -168,5 +176,8 @@ extension Option {
   package static let exchange = Option(
     "exchange", short: "e", value: "A,B", help: "only these exchanges (case-insensitive)", kind: .list(.exchange))
 
-  package static let asking = [config, verbose, timeout, record, replay]
+  package static let asking = Option.asking(within: .timeout)
+
+  /// - Parameter timeout: `--timeout` as it applies to the command.
+  package static func asking(within timeout: Option) -> [Option] { [config, verbose, timeout, record, replay] }
 }

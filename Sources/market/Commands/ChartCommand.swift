@@ -37,7 +37,7 @@ enum ChartCommand {
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, svg],
-    ScreenOptions.all, Option.ofPairs,
+    ScreenOptions.all, Option.ofPairs(isFollowed: true, hasPages: true),
     discussion: [
       "The line between the candles is (open + close) / 2, and their volume is below. An interval without "
         + "trades is a gap, and the running candle is dim.",
@@ -70,6 +70,9 @@ enum ChartCommand {
       isCounted = count != nil || words.has(CandleOptions.since) || words.has(CandleOptions.until)
       candles = try CandleOptions(words, count: count, usual: 120)
       watch = try ScreenOptions.read(words)
+      if words.has(ChartCommand.rows), pair.format != .text {
+        throw .conflict("--rows", "--format \(pair.format.rawValue)")
+      }
       if svg != nil, words.has(.lineFormat) { throw .conflict("--svg", "--format") }
       try pair.requireLive(watch, words)
       for option in [CandleOptions.since, CandleOptions.until, ChartCommand.svg, ChartCommand.rows]

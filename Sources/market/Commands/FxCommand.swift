@@ -89,6 +89,7 @@ enum FxCommand {
       if isList, asset != nil, provider != nil { throw .other("'--list' takes one provider") }
       if isList, isExplained { throw .conflict("--list", "--explain") }
       format = try words.choice(of: .format) ?? .text
+      if isExplained, format == .csv { throw .conflict("--explain", "--format csv") }
       asking = try AskingOptions(words)
       // Past rates are not requested.
       if moment != nil, asking.record != nil { throw .conflict("--at", "--record") }

@@ -77,6 +77,9 @@ enum KeysCommand {
       if action != .add, !secrets.isEmpty { throw .other("'market keys \(action.rawValue)' takes one name") }
       isSure = words.has(KeysCommand.yes)
       forgetsNonce = words.has(KeysCommand.forgetNonce)
+      if isSure, action != .add, action != .allow {
+        throw .other("'--yes' works only with 'market keys add' and 'market keys allow'")
+      }
       if forgetsNonce, action != .test { throw .other("'--forget-nonce' works only with 'market keys test'") }
       format = try words.choice(of: .documentFormat) ?? .text
       config = ConfigOptions(words)

@@ -26,7 +26,8 @@ enum ListCommand {
       .init("market list Upbit -w", "on a live screen; ? lists its keys"),
     ],
     arguments: [exchange],
-    options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], ScreenOptions.ofLists, Option.asking,
+    options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], ScreenOptions.ofLists,
+    Option.asking(within: .timeout(isFollowed: true, hasPages: false)),
     discussion: [
       "Above the pairs are the ten with the largest 24-hour turnover in the most common payment currency, each "
         + "with a day of closing prices.",

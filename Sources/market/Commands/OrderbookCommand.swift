@@ -31,7 +31,8 @@ enum OrderbookCommand {
       .init("market orderbook BTC USDT -e okx --response book.json", "read a saved answer, offline"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [depth, step, size, .pairResponse, .pairExplain], ScreenOptions.all, Option.ofPairs,
+    options: [depth, step, size, .pairResponse, .pairExplain], ScreenOptions.all,
+    Option.ofPairs(isFollowed: true, hasPages: false),
     discussion: [
       "All bars share one scale: solid for a level's size, shaded for the running total. The ratio of bids to "
         + "asks is given for the levels shown, and for those within 0.1 % of the mid price.",

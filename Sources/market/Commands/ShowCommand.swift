@@ -97,6 +97,7 @@ enum ShowCommand {
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try Self.columns(words)
       if columns?.contains(.converted) == true, !asksRate { throw .conflict("--columns converted", "--no-rate") }
+      if isExplained, format == .csv { throw .conflict("--explain", "--format csv") }
       if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
       if let bar {
         for option in [ShowCommand.columns, explain, sort, top, inCurrency, .strict] where words.has(option) {

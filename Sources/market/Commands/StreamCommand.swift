@@ -23,6 +23,11 @@ enum StreamCommand {
     default: CandleInterval.oneMinute.rawValue, choices: CandleInterval.allCases.map(\.rawValue))
   private static let span = Option("for", value: "TIME", help: "stop after this long: 60s, 5m (default: never)")
   private static let number = Option("number", short: "n", value: "N", help: "stop after this many events with data")
+  private static let timeout = Option(
+    "timeout", value: "SECONDS",
+    help: "give up any request, and any connection that is not open, after this long, at most 600 (default: the "
+      + "config's, 5 seconds)",
+    category: .network)
   private static let format = Option.format(
     as: StreamFormat.self, help: "output format; ndjson is one JSON object per line")
   private static let explain = Option(
@@ -42,7 +47,7 @@ enum StreamCommand {
     ],
     arguments: [pair],
     options: [channel, .exchange, market, interval, span, number, .zone, format, explain, .speed, .scheme],
-    Option.asking,
+    Option.asking(within: timeout),
     discussion: [
       "Each event has exchange, market, pair, channel, the exchange's own time, the time of arrival, and "
         + "numbers with all their digits. What an exchange does not stream is polled by REST as often as its config "
@@ -79,6 +84,9 @@ enum StreamCommand {
       channels = named.compactMap { StreamChannel(rawValue: $0.rawValue) }
       markets = try words.choice(of: market).map { [$0] } ?? Market.allCases
       interval = try words.choice(of: StreamCommand.interval) ?? .oneMinute
+      if words.has(StreamCommand.interval), !channels.contains(.candles) {
+        throw .other("'--interval' needs '--channel candles'")
+      }
       number = try words.integer(of: StreamCommand.number, in: 1...1_000_000_000)
       format = try words.choice(of: StreamCommand.format) ?? .text
       isExplained = words.has(explain)

@@ -24,7 +24,8 @@ enum TradesCommand {
       .init("market trades BTC KRW -e upbit --daily --zone +09:00", "days from midnight in Korea"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [count, daily, .pairResponse, .pairExplain], ScreenOptions.all, Option.ofPairs,
+    options: [count, daily, .pairResponse, .pairExplain], ScreenOptions.all,
+    Option.ofPairs(isFollowed: true, hasPages: true),
     discussion: [
       "The side is the taker's. Trades of twenty times the usual size are highlighted.",
       "Days begin at the exchange's midnight; with --zone they are built from hours if that is at another time. "

@@ -57,6 +57,7 @@ enum ValidateConfigCommand {
       fixes = words.has(fix)
       showsCoverage = words.has(coverage)
       colors = try ColorOptions(words)
+      if showsCoverage, format != .text { throw .conflict(coverage.spelling, "--format \(format.rawValue)") }
       if fixes, paths.contains("-") { throw .other("'--fix' needs a file; standard input cannot be changed") }
     }
   }

@@ -116,6 +116,8 @@ enum WatchCommand {
       sort = try words.choice(of: WatchCommand.sort) ?? .list
       view = try words.choice(of: WatchCommand.view) ?? .cards
       screen = try ScreenOptions(words, size: size)
+      if words.has(WatchCommand.view), screen.isPlain { throw .conflict("--view", "--plain") }
+      if words.has(WatchCommand.view), screen.isNDJSON { throw .conflict("--view", "--format ndjson") }
       flashes = !words.has(noFlash)
       alerts = words.values(of: alert)
       until = words.value(of: WatchCommand.until)
