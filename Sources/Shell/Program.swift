@@ -18,17 +18,19 @@ package struct Program: Sendable {
   package let examples: [Command.Example]
   /// In the order of the help page.
   package let entries: [Entry]
+  /// Words that people type, each with the command they mean.
+  let synonyms: [String: String]
   /// Paragraphs at the end of the help page.
   let discussion: [String]
   /// The environment variables that are read, for the manual.
   let environment: [(name: String, meaning: String)]
 
   package init(
-    name: String, summary: String, examples: [Command.Example], entries: [Entry], discussion: [String] = [],
-    environment: [(name: String, meaning: String)] = []
+    name: String, summary: String, examples: [Command.Example], entries: [Entry], synonyms: [String: String] = [:],
+    discussion: [String] = [], environment: [(name: String, meaning: String)] = []
   ) {
     (self.name, self.summary, self.examples, self.entries) = (name, summary, examples, entries)
-    (self.discussion, self.environment) = (discussion, environment)
+    (self.synonyms, self.discussion, self.environment) = (synonyms, discussion, environment)
   }
 
   /// A command, created on demand: each has dozens of options, and a run needs only one command.
@@ -69,9 +71,11 @@ package struct Program: Sendable {
       }
       if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
       try runExternal(first, arguments: rest, in: context)
-      let near = Spelling.suggestion(for: first, among: shownCommands.map(\.name))
+      let near = suggestion(for: first)
       if near == nil, let pair = Self.pair(first, rest) {
-        throw .other("unknown command '\(first)'; for the price, run: \(name) show \(pair.asset) \(pair.payment)")
+        let isRate = [pair.asset, pair.payment].allSatisfy(FiatCurrency.codes.contains)
+        let advice = isRate ? "for the exchange rate, run: \(name) fx" : "for the price, run: \(name) show"
+        throw .other("unknown command '\(first)'; \(advice) \(pair.asset) \(pair.payment)")
       }
       throw .unknownCommand(first, suggestion: near)
     } catch {
@@ -79,13 +83,23 @@ package struct Program: Sendable {
     }
   }
 
+  /// Returns the command that was most likely meant by a word; nil if none is likely.
+  package func suggestion(for word: String) -> String? {
+    synonyms[word.lowercased()] ?? Spelling.suggestion(for: word, among: shownCommands.map(\.name))
+  }
+
   /// Returns the pair to show if no command is named: `market BTC`, `market btc usdt`, `market BTCUSDT`.
   private static func pair(_ first: String, _ rest: [String]) -> Pair? {
     if let pair = PairWord.pair(in: first) { return pair }
-    let payment = rest.first.flatMap { PairWord.isPayment($0) ? $0.uppercased() : nil }
+    let isKnown = PairWord.isKnown(first)
+    // Before a coin, an unknown word is more likely meant as a command.
+    let payment = rest.first.flatMap { word in
+      PairWord.isPayment(word) && (isKnown || !PairWord.isCoin(word)) ? word.uppercased() : nil
+    }
     let isName = !first.isEmpty && first.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    guard isName, payment != nil || PairWord.isKnown(first) else { return nil }
-    return Pair(asset: first.uppercased(), payment: payment ?? "USDT")
+    let asset = first.uppercased()
+    guard isName, payment != nil || isKnown && !FiatCurrency.codes.contains(asset) else { return nil }
+    return Pair(asset: asset, payment: payment ?? "USDT")
   }
 
   /// Common spellings that people try first.

@@ -67,6 +67,10 @@ extension Program {
       .init("help") { HelpCommand.command },
       .init("version") { VersionCommand.command },
     ],
+    synonyms: [
+      "price": "show", "prices": "show", "quote": "show", "book": "orderbook", "depth": "orderbook",
+      "kimchi": "premium", "klines": "candles", "rate": "fx", "rates": "fx", "find": "search",
+    ],
     discussion: [
       "The config is the file of --config, or else of MARKET_CONFIG, or else ~/.config/market/exchanges.json, "
         + "or else the one that ships with the program; 'market config path' shows which."

@@ -53,6 +53,20 @@ import Testing
     Case(
       words: ["eth/btc"],
       message: "unknown command 'eth/btc'; for the price, run: market show ETH BTC\nhelp: market help"),
+    Case(words: ["price", "BTC"], message: "unknown command 'price'; did you mean 'show'?\nhelp: market help"),
+    Case(words: ["Book", "BTC"], message: "unknown command 'Book'; did you mean 'orderbook'?\nhelp: market help"),
+    Case(words: ["kimchi"], message: "unknown command 'kimchi'; did you mean 'premium'?\nhelp: market help"),
+    Case(words: ["help", "kimchi"], message: "unknown command 'kimchi'; did you mean 'premium'?\nhelp: market help"),
+    Case(words: ["obtain", "BTC"], message: "unknown command 'obtain'\nhelp: market help"),
+    Case(
+      words: ["newcoin", "usdt"],
+      message: "unknown command 'newcoin'; for the price, run: market show NEWCOIN USDT\nhelp: market help"),
+    Case(
+      words: ["usd", "krw"],
+      message: "unknown command 'usd'; for the exchange rate, run: market fx USD KRW\nhelp: market help"),
+    Case(
+      words: ["EURUSD"],
+      message: "unknown command 'EURUSD'; for the exchange rate, run: market fx EUR USD\nhelp: market help"),
     Case(
       words: ["show", "", "USDT"],
       message: "missing asset; write the pair as BTC USDT or as BTC/USDT\nhelp: market show --help"),

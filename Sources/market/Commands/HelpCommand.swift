@@ -1,4 +1,3 @@
-import Config
 import Shell
 
 /// `market help [COMMAND]`
@@ -23,8 +22,7 @@ enum HelpCommand {
       return .answer
     }
     guard let command = program.command(named: name) else {
-      let near = Spelling.suggestion(for: name, among: program.shownCommands.map(\.name))
-      throw UsageProblem.unknownCommand(name, suggestion: near)
+      throw UsageProblem.unknownCommand(name, suggestion: program.suggestion(for: name))
     }
     context.output.write(pages.page(of: command))
     return .answer
