@@ -77,7 +77,7 @@ package struct ExchangeReport: Sendable {
   /// The message from the exchange or the transport, or why neither was asked. Untrusted text: sanitise it before
   /// display.
   package var message: String? {
-    if isUnasked, let pair { return "not asked: its 'paymentCurrencies' leave out \(pair.payment)" }
+    if isUnasked, let pair { return "not asked: its 'paymentCurrencies' do not include \(pair.payment)" }
     let texts = failures.compactMap(\.failure.message)
     if texts.isEmpty { return nil }
     // Each request of a batch may have failed alike.

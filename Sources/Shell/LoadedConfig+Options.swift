@@ -82,14 +82,15 @@ extension LoadedConfig {
     return (exchanges, invalid)
   }
 
-  /// Returns the most common payment currency of some exchanges if the command line names none, and reports it.
+  /// Returns the most common payment currency of some exchanges, for a command line that names none, and a note about
+  /// the choice.
   ///
   /// - Parameters:
   ///   - exchanges: nil for all enabled ones.
   ///   - command: the command whose argument is missing.
   package func defaultPayment(
-    of asset: String, _ exchanges: [Exchange]?, _ command: String, in context: Context
-  ) throws(UsageProblem) -> String {
+    of asset: String, _ exchanges: [Exchange]?, _ command: String
+  ) throws(UsageProblem) -> (payment: String, note: String) {
     let exchanges = exchanges ?? enabledExchanges
     let payments = commonPayments(of: asset, on: exchanges)
     guard let (payment, count) = payments.first else {
@@ -99,11 +100,12 @@ extension LoadedConfig {
       exchanges.count == 1
       ? "\(payment) is the main currency of \(exchanges[0].name)"
       : "\(count) of \(exchanges.count) exchanges have pairs in \(payment)"
-    context.note(
+    let other = payments.dropFirst().first?.name ?? "USD"
+    return (
+      payment,
       TerminalText.sanitized(
-        "\(asset)/\(payment): \(reason); for another currency, name it: "
-          + "market \(command) \(asset) \(payments.dropFirst().first?.name ?? "USD")"))
-    return payment
+        "\(asset)/\(payment): \(reason); for another currency, name it: market \(command) \(asset) \(other)")
+    )
   }
 
   private var enabledExchanges: [Exchange] {

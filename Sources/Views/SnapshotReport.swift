@@ -253,7 +253,8 @@ extension SnapshotReport {
   ///   - isVerbose: whether to list symbols no rule splits, and conditions that exclude a whole market.
   ///   - areNamed: whether the user has named the exchanges: then one that does not list the pair is worth a word.
   ///   - payments: the payment currencies that exchanges have, one of which may have been meant.
-  package func notes(isVerbose: Bool, areNamed: Bool, payments: [String]) -> [String] {
+  ///   - reversed: the pair the other way round, if that is how exchanges write it.
+  package func notes(isVerbose: Bool, areNamed: Bool, payments: [String], reversed: Pair?) -> [String] {
     let tables = snapshot.reports.flatMap { report in
       let table = TickerTableReport(exchange: report.exchange, reports: [report])
       return isVerbose ? table.notes : table.repetitionNotes
@@ -266,7 +267,8 @@ extension SnapshotReport {
     let halted = snapshot.reports.filter(\.isHalted).map { report in
       TickerTableReport.halt(of: snapshot.pair, on: report.market, of: report.exchange)
     }
-    return [clock].compactMap(\.self) + tables + halted + (hasAnswer ? areNamed ? unlisted : [] : absence(payments))
+    let missing = hasAnswer ? areNamed ? unlisted : [] : absence(payments, reversed, isVerbose: isVerbose)
+    return [clock].compactMap(\.self) + tables + halted + missing
   }
 
   /// The exchanges that do not list the pair, beside others that do.
@@ -278,7 +280,7 @@ extension SnapshotReport {
   }
 
   /// Why there is no price although no exchange has failed.
-  private func absence(_ payments: [String]) -> [String] {
+  private func absence(_ payments: [String], _ reversed: Pair?, isVerbose: Bool) -> [String] {
     if let ticker = snapshot.rows.first?.ticker {
       let reason = ticker.price.missing?.code ?? ""
       return [
@@ -291,26 +293,32 @@ extension SnapshotReport {
       return ["no exchange that was asked has \(markets.map(\.rawValue).joined(separator: " or "))"]
     }
     let asked = Set(snapshot.reports.filter { !$0.isUnasked }.map(\.exchange))
+    let isOfMoney = [pair.asset, pair.payment].allSatisfy(FiatCurrency.codes.contains)
+    let other =
+      isOfMoney
+      ? "for exchange rates, run: market fx \(pair.asset) \(pair.payment)" : reversed.map { "did you mean \($0)?" }
     guard !asked.isEmpty else {
-      let meant = Spelling.suggestion(for: pair.payment, among: payments).map { "; did you mean \(pair.asset)/\($0)?" }
-      return [
-        "no exchange that could be asked has \(pair.payment) in the config"
-          + (meant ?? "; look for its pairs with: market search \(pair.asset)")
-      ]
+      let meant = Spelling.suggestion(for: pair.payment, among: payments).map { "did you mean \(pair.asset)/\($0)?" }
+      let remedy = other ?? meant ?? "look for its pairs with: market search \(pair.asset)"
+      return ["no exchange that could be asked has \(pair.payment) in the config; \(remedy)"]
     }
     let isHalted = snapshot.reports.contains(where: \.isHalted)
-    let remedy =
-      Pair.coin(ofBundle: pair.asset).map {
-        "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)"
-      }
-      ?? "look for it with: market search \(pair.asset)"
-    var lines = isHalted ? [] : ["no exchange lists \(pair); \(remedy)"]
-    let unasked = Set(snapshot.reports.map(\.exchange)).subtracting(asked).sorted()
-    if !unasked.isEmpty {
-      let subject = unasked.count > 3 ? "\(unasked.count) exchanges" : unasked.joined(separator: ", ")
-      lines.append("not asked: \(subject), as 'paymentCurrencies' leave out \(pair.payment)")
+    let bundle = Pair.coin(ofBundle: pair.asset).map {
+      "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)"
     }
-    let names = Set(snapshot.reports.filter { $0.table.dropped[.condition] != nil }.map(\.exchange)).sorted()
+    let remedy = other ?? bundle ?? "look for it with: market search \(pair.asset)"
+    var lines = isHalted ? [] : ["no exchange lists \(pair); \(remedy)"]
+    // The sections above count them; a few may be those that have the pair.
+    let unasked = Set(snapshot.reports.map(\.exchange)).subtracting(asked).sorted()
+    if !unasked.isEmpty, unasked.count <= 3 || isVerbose {
+      let reason = "\(unasked.count == 1 ? "its" : "their") 'paymentCurrencies' do not include \(pair.payment)"
+      lines.append("not asked: \(unasked.joined(separator: ", ")), because \(reason)")
+    }
+    // Rows whose symbols no rule splits, such as dated futures, may be of any pair.
+    let hiding = snapshot.reports.filter {
+      isVerbose ? $0.table.dropped[.condition] != nil : $0.table.droppedOfPair > 0
+    }
+    let names = Set(hiding.map(\.exchange)).sorted()
     if let first = names.first {
       lines.append(
         "conditions (\"where\") of \(names.joined(separator: ", ")) leave out rows that may be for \(pair); see their "

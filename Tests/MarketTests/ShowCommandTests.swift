@@ -322,6 +322,41 @@ import Testing
     #expect(run.errorOutput.hasSuffix(notes), "\(run.errorOutput)")
   }
 
+  /// Of a pair that no exchange lists, only what may explain it is said.
+  @Test(arguments: [
+    ("비트코인", "no exchange lists 비트코인/USDT; look for it with: market search 비트코인"),
+    ("QQQQ USDT", "no exchange lists QQQQ/USDT; look for it with: market search QQQQ"),
+    ("BTC ETH", "no exchange lists BTC/ETH; did you mean ETH/BTC?"),
+    ("USDT BTC", "no exchange lists USDT/BTC; did you mean BTC/USDT?"),
+    ("USDT QQQQ", "no exchange that could be asked has QQQQ in the config; did you mean QQQQ/USDT?"),
+    ("BTC QQQQ", "no exchange that could be asked has QQQQ in the config; look for its pairs with: market search BTC"),
+    ("USD KRW", "no exchange lists USD/KRW; for exchange rates, run: market fx USD KRW"),
+    (
+      "NOPE KRW -e upbit,kraken",
+      """
+      no exchange lists NOPE/KRW; look for it with: market search NOPE
+      market: not asked: Kraken, because its 'paymentCurrencies' do not include KRW
+      """
+    ),
+  ])
+  func unlistedPair(_ words: String, _ note: String) throws {
+    let recorded = ["--replay", Self.cassettes, "--config", Self.checkout + "/exchanges.json"]
+    let run = try Subprocess(market: ["show"] + words.split(separator: " ").map(String.init) + recorded)
+    #expect(run.code == 1)
+    #expect(run.errorOutput == "market: \(note)\n")
+  }
+
+  /// With `--verbose`, rows that may be of the pair and exchanges that were not asked are named, too.
+  @Test func unlistedPairInDetail() throws {
+    let run = try Subprocess(
+      market: [
+        "show", "QQQQ", "USDT", "-v", "--replay", Self.cassettes, "--config", Self.checkout + "/exchanges.json",
+      ])
+    for note in ["conditions (\"where\") of Gemini, ", "because their 'paymentCurrencies' do not include USDT\n"] {
+      #expect(run.errorOutput.contains(note), "\(run.errorOutput)")
+    }
+  }
+
   @Test func tickersExcludedByConditionsAreReported() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(more: #""where": [{"path": "$.x", "equals": "live"}],"#)

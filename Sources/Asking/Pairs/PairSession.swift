@@ -77,8 +77,9 @@ package struct PairSession {
     let own = named?.allSatisfy { $0.payment != nil } == true ? named?.first?.payment : nil
     if let payment = options.payment ?? own { return config.canonicalAsset(payment) }
     let others = named?.flatMap { $0.payment == nil ? $0.exchanges : [] }
-    return try config.defaultPayment(
-      of: config.canonicalAsset(options.asset), others, options.command, in: context)
+    let (payment, note) = try config.defaultPayment(of: config.canonicalAsset(options.asset), others, options.command)
+    context.note(note)
+    return payment
   }
 
   private func responses(_ kind: BlockKind, in context: Context) throws -> SavedResponses {

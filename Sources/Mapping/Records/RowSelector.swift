@@ -10,6 +10,8 @@ struct RowSelector {
   /// nil if every row is wanted, or has to be read to find out.
   private let prefilter: SymbolPrefilter?
   private var leftByCondition = 0
+  /// How many of these are certainly of the wanted pair.
+  private(set) var leftOfWanted = 0
   private var leftBySymbol = 0
   private var leftByPair = 0
   private(set) var unsplit: [TickerTable.Unsplit] = []
@@ -41,26 +43,31 @@ struct RowSelector {
     }
     // By index: iterating over the array itself would retain and release it for each row.
     for index in conditions.indices where !reader.holds(conditions[index], at: place) {
-      if isOfAnotherPair(reader, at: place) { leftByPair += 1 } else { leftByCondition += 1 }
+      switch isWanted(reader, at: place) {
+      case false?: leftByPair += 1
+      case true?: (leftByCondition, leftOfWanted) = (leftByCondition + 1, leftOfWanted + 1)
+      case nil: leftByCondition += 1
+      }
       return false
     }
     return true
   }
 
-  /// Returns whether a row cannot belong to the wanted pair, whatever the conditions say of it. A row that a symbol rule
-  /// skips belongs to none.
+  /// Returns whether a row belongs to the wanted pair, whatever the conditions say of it; nil if no rule splits its
+  /// symbol. A row that a symbol rule skips belongs to none.
   @inline(never)
-  private func isOfAnotherPair<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {
-    guard let wanted, !symbols.plan.isRequest else { return false }
-    func isOther(_ text: UnsafeBufferPointer<UInt8>?) -> Bool {
+  private func isWanted<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool? {
+    guard let wanted else { return nil }
+    guard !symbols.plan.isRequest else { return true }
+    func isOwn(_ text: UnsafeBufferPointer<UInt8>?) -> Bool? {
       switch symbols.read(text, value: { reader.text($0, at: place) }) {
-      case .pair(let names): names.pair != wanted
-      case .skipped: true
-      case .unsplit: false
+      case .pair(let names): names.pair == wanted
+      case .skipped: false
+      case .unsplit: nil
       }
     }
-    guard var text = symbols.plan.text.flatMap({ reader.text($0, at: place) }) else { return isOther(nil) }
-    return text.withUTF8(isOther)
+    guard var text = symbols.plan.text.flatMap({ reader.text($0, at: place) }) else { return isOwn(nil) }
+    return text.withUTF8(isOwn)
   }
 
   /// Returns the names of a row; nil if it is dropped.

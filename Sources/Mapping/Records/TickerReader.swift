@@ -103,6 +103,7 @@ private struct TickerRows {
     flagShortRows(of: &table)
     table.unsplit = selector.unsplit
     table.dropped = selector.dropped
+    table.droppedOfPair = selector.leftOfWanted
     return table
   }
 

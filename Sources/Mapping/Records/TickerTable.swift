@@ -42,6 +42,8 @@ package struct TickerTable: Sendable {
   package var unsplit: [Unsplit] = []
   /// The number of rows dropped deliberately, by reason.
   package var dropped: [DropReason: Int] = [:]
+  /// How many of the rows dropped by conditions are certainly of the requested pair.
+  package var droppedOfPair = 0
   package var failures: [PartFailure] = []
   /// The number of parts that yielded rows.
   package var answered = 0
@@ -72,6 +74,7 @@ package struct TickerTable: Sendable {
     if rows.isEmpty { rows = other.rows } else { rows += other.rows }
     unsplit += other.unsplit
     dropped.merge(other.dropped) { $0 + $1 }
+    droppedOfPair += other.droppedOfPair
     failures += other.failures
     answered += other.answered
   }

@@ -59,6 +59,11 @@ package enum PairArgument {
     ["KRW", "USD", "JPY"].contains(pair.asset) && PairWord.isCoin(pair.payment)
   }
 
+  /// Returns the pair the other way round if that is how exchanges write it: ETH/BTC for BTC/ETH.
+  package static func reversed(_ pair: Pair) -> Pair? {
+    PairWord.isReversed(pair) ? Pair(asset: pair.payment, payment: pair.asset) : nil
+  }
+
   /// Parses a sequence of pairs, each either two words or one with both names.
   package static func pairs(_ words: [String], of command: String) throws(UsageProblem) -> [Pair] {
     var pairs: [Pair] = []

@@ -123,14 +123,13 @@ enum ShowCommand {
       options.asking.exchanges == nil
       ? nil : try config.chosenExchanges(options.asking.exchanges, ExchangeExtent(), in: context)
     let asset = config.canonicalAsset(options.asset)
-    let payment =
-      try options.payment.map(config.canonicalAsset)
-      ?? config.defaultPayment(of: asset, named, command.name, in: context)
-    let pair = Pair(asset: asset, payment: payment)
+    let usual = options.payment == nil ? try config.defaultPayment(of: asset, named, command.name) : nil
+    let pair = Pair(asset: asset, payment: options.payment.map(config.canonicalAsset) ?? usual?.payment ?? "")
     let session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
 
     if let bar = options.bar {
+      if let usual { context.note(usual.note) }
       return await session.writeBar(
         of: pair, on: named, options.rule, asksRate: options.asksRate, as: bar, options.asking.colors, in: context)
     }
@@ -156,6 +155,8 @@ enum ShowCommand {
     }
     session.close()
 
+    // Where no exchange has the asset, the choice of its currency does not matter.
+    if let usual, snapshot.hasPrice || !snapshot.failures.isEmpty { context.note(usual.note) }
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: session.configuration.settings.premiumAlert,
       rows: options.rows, columns: options.columns, isExplained: options.isExplained)
@@ -164,7 +165,9 @@ enum ShowCommand {
       on: session.page(options.asking, at: snapshot.time, in: context))
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)
-    for note in report.notes(isVerbose: isVerbose, areNamed: named != nil, payments: payments) { context.note(note) }
+    let notes = report.notes(
+      isVerbose: isVerbose, areNamed: named != nil, payments: payments, reversed: PairArgument.reversed(pair))
+    for note in notes { context.note(note) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.hasPrice ? .answer : .noAnswer
   }
