@@ -60,6 +60,16 @@ import Testing
     #expect(found.output == "\(own)\n" && found.errorOutput == "market: named by --config, on top of \(shipped)\n")
   }
 
+  /// A config that no command can use is not the one in use.
+  @Test func unreadableConfigHasNoPath() throws {
+    for path in ["\(folder.path)/none.json", folder.path] {
+      let shown = try run("config", "path", environment: ["MARKET_CONFIG": path])
+      let other = try run("show", "BTC", environment: ["MARKET_CONFIG": path])
+      #expect(shown.code == 3 && shown.output == "")
+      #expect(shown.errorOutput == other.errorOutput)
+    }
+  }
+
   /// A user's exchange is found even from a folder that contains a config, and an unknown one names its file.
   @Test func workingDirectoryIsNotSearched() throws {
     try write(Self.config, to: own)

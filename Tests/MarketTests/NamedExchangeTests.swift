@@ -49,6 +49,31 @@ import Testing
     }
   }
 
+  /// A currency that cannot be meant is named with what it was given for.
+  @Test(arguments: [
+    (
+      "premium BTC --local USD", Int32(2),
+      "invalid value 'USD' for '--local'; it counts as dollars, against which it would be compared"
+    ),
+    ("premium BTC --local XYZQ", 2, "unknown currency 'XYZQ'"),
+    (
+      "orderbook BTC XYZQ", 1,
+      "no exchange in the config offers order books in XYZQ; look for pairs with: market search BTC"
+    ),
+    (
+      "candles BTC XYZQ", 1,
+      "no exchange in the config offers candles in XYZQ; look for pairs with: market search BTC"
+    ),
+  ])
+  func impossibleCurrencies(_ words: String, _ code: Int32, _ message: String) throws {
+    let run = try Subprocess(
+      market: words.split(separator: " ").map(String.init) + [
+        "--config", Checkout.path("exchanges.json"), "--replay", Checkout.path("Tests/Cassettes"),
+      ])
+    #expect(run.code == code)
+    #expect(run.errorOutput.contains("error: \(message)\n"), "\(run.errorOutput)")
+  }
+
   /// What would have no effect is refused.
   @Test(arguments: [
     ("show BTC USDT -f waybar -m futures", "'--market futures' cannot be combined with '--format waybar'"),

@@ -116,6 +116,34 @@ import Testing
       words: ["premium", "KRW-BTC"],
       message: "invalid asset 'KRW-BTC'; expected it alone: BTC --local KRW\nhelp: market premium --help"),
     Case(
+      words: ["premium", "BTC", "KRW"],
+      message: "invalid asset 'BTC KRW'; expected it alone: BTC --local KRW\nhelp: market premium --help"),
+    Case(
+      words: ["premium", "BTC", "KRW", "USDT"],
+      message: "unexpected argument 'KRW'\nhelp: market premium --help"),
+    Case(
+      words: ["premium", ""],
+      message: "invalid asset ''; expected one name, for example: market premium BTC\nhelp: market premium --help"),
+    Case(
+      words: ["fx", "usdkrw"], message: "'usdkrw' looks like a pair; run: market fx USD KRW\nhelp: market fx --help"),
+    Case(
+      words: ["fx", "-5"],
+      message:
+        "invalid amount '-5'; expected a number above zero, of at most 30 digits, such as 100, 1.5M or 1억\nhelp: market fx --help"
+    ),
+    Case(words: ["show", "BTC", "-5"], message: "unknown option '-5'\nhelp: market show --help"),
+    Case(
+      words: ["show", "BTC", "--sort", "tunrover"],
+      message: "invalid value 'tunrover' for '--sort'; did you mean 'turnover'?\nhelp: market show --help"),
+    Case(
+      words: ["show", "BTC", "--columns", "price,turnovr"],
+      message: "invalid value 'turnovr' for '--columns'; did you mean 'turnover'?\nhelp: market show --help"),
+    Case(
+      words: ["list", "Upbit", "--sort", "exchanges"],
+      message:
+        "invalid value 'exchanges' for '--sort'; expected pair, name, price, change or turnover\nhelp: market list --help"
+    ),
+    Case(
       words: ["premium", "BTC", "--top", "2", "-f", "csv"],
       message: "'--top' needs '--format text'; json and csv have every pair\nhelp: market premium --help"),
     Case(

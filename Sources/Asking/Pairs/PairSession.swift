@@ -59,7 +59,9 @@ package struct PairSession {
       if sources.isEmpty, let place = places?.first { throw CommandError.unreadableBlock(of: place.exchange) }
     } else {
       guard let exchange = Self.usual(kind, options.market, payment, extent, config, in: context) else {
-        throw CommandError.noAnswer("no exchange in the config offers that in \(payment); name one with --exchange")
+        throw CommandError.noAnswer(
+          "no exchange in the config offers \(kind.plural) in \(payment); look for pairs with: market search "
+            + config.canonicalAsset(options.asset))
       }
       sources = [try source(exchange, payment: payment)]
       context.note("querying \(exchange.name); use --exchange A,B for others")

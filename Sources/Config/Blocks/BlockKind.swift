@@ -4,6 +4,9 @@ import JSON
 package enum BlockKind: String, CaseIterable, Sendable, Hashable {
   case orderbook, trades, candles
 
+  /// The name in sentences: `order books`.
+  package var plural: String { self == .orderbook ? "order books" : rawValue }
+
   var shape: ObjectShape {
     switch self {
     case .orderbook: .orderbook

@@ -40,8 +40,7 @@ package struct ExchangeTestText {
         ([block.market.rawValue, "\(block.pair)"] + [block.interval?.rawValue].compactMap(\.self)).joined(
           separator: " ")
       }
-      let name = kind == .orderbook ? "order books" : kind.rawValue
-      if !good.isEmpty { text += wrapped("\(name), good: \(good.joined(separator: ", "))", indent: "  ") }
+      if !good.isEmpty { text += wrapped("\(kind.plural), good: \(good.joined(separator: ", "))", indent: "  ") }
     }
     text += streams(exchange.streams.filter { $0.findings.isEmpty })
     text += lines(of: exchange.general, indent: "  ")

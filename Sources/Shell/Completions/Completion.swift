@@ -132,7 +132,7 @@ package struct Completion {
 
   package var answer: Answer {
     switch wanted {
-    case .word(.text), .word(.list): .words([])
+    case .word(.text), .word(.number), .word(.list): .words([])
     case .word(.file): .files
     case .word(.folder): .folders
     case .word(.command): exact(program.shownCommands.map { Candidate(text: $0.name, meaning: $0.summary) })
@@ -186,7 +186,7 @@ package struct Completion {
       let asset = config.canonicalAsset(arguments.last ?? "")
       let exchanges = enabled(configuration).compactMap { configuration.read($0, ExchangeExtent()).exchange }
       return config.commonPayments(of: asset, on: exchanges).map(\.name)
-    case .text, .file, .folder, .command, .findingCode, .oneOf, .list: return []
+    case .text, .number, .file, .folder, .command, .findingCode, .oneOf, .list: return []
     }
   }
 

@@ -40,6 +40,8 @@ package struct Command: Sendable {
   package let arguments: [Argument]
   /// The command's own options. `Option.help` and `Option.color`, common to all commands, are added.
   package let options: [Option]
+  /// Explains arguments of which there are too many; nil for those that it knows nothing about.
+  let surplus: @Sendable ([String]) -> UsageProblem?
   /// Paragraphs at the end of the help page; empty for none.
   package let discussion: [String]
   /// Whether the command is hidden from lists because only other programs use it.
@@ -49,10 +51,11 @@ package struct Command: Sendable {
   /// - Parameter options: the command's own options, in groups.
   package init(
     name: String, summary: String, examples: [Example], arguments: [Argument] = [], options: [Option]...,
-    discussion: [String] = [], isHidden: Bool = false, work: Work
+    surplus: @escaping @Sendable ([String]) -> UsageProblem? = { _ in nil }, discussion: [String] = [],
+    isHidden: Bool = false, work: Work
   ) {
     (self.name, self.summary, self.examples, self.arguments) = (name, summary, examples, arguments)
-    (self.discussion, self.isHidden, self.work) = (discussion, isHidden, work)
+    (self.surplus, self.discussion, self.isHidden, self.work) = (surplus, discussion, isHidden, work)
     self.options = options.flatMap(\.self) + Option.common
   }
 

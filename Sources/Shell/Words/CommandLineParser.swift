@@ -3,7 +3,7 @@ import Config
 /// Parses the words after a command's name according to the command's data.
 ///
 /// The grammar: `--name value`, `--name=value`, `--flag`, `-x value`, `-xvalue`, `-x`; options and arguments in any
-/// order; `--` ends the options; `-` alone is an argument. A value that begins with `-` is written `--name=-value`,
+/// order; `--` ends the options; `-` alone is an argument, as is a negative number where one is expected. A value that begins with `-` is written `--name=-value`,
 /// except for a negative number. There are no abbreviations: a misspelled name is an error that suggests the right one.
 struct CommandLineParser {
   private let command: Command
@@ -31,12 +31,17 @@ struct CommandLineParser {
         words = []
       } else if word.hasPrefix("--") {
         try readLongOption(word)
-      } else if word.hasPrefix("-"), word != "-" {
+      } else if word.hasPrefix("-"), word != "-", !isNumber(word) {
         try readShortOption(word)
       } else {
         positional.append(word)
       }
     }
+  }
+
+  /// Returns whether a word is a number below zero, of a command that takes a number.
+  private func isNumber(_ word: String) -> Bool {
+    word.dropFirst().first?.isNumber == true && command.arguments.contains { $0.kind == .number }
   }
 
   private mutating func readLongOption(_ word: String) throws(UsageProblem) {
@@ -102,7 +107,7 @@ struct CommandLineParser {
         throw .missingArgument(argument.name)
       }
     }
-    if let extra = rest.first { throw .unexpectedArgument(extra) }
+    if let extra = rest.first { throw command.surplus(positional) ?? .unexpectedArgument(extra) }
     return assigned
   }
 }

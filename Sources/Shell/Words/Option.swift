@@ -6,6 +6,8 @@ import Views
 package indirect enum WordKind: Hashable, Sendable {
   /// Nothing that can be listed.
   case text
+  /// A number, which is an argument even if it is below zero.
+  case number
   case file
   case folder
   /// An enabled exchange of the config.

@@ -8,11 +8,7 @@ package enum PairArgument {
     _ first: String, _ second: String?, of command: String
   ) throws(UsageProblem) -> (asset: String, payment: String?) {
     if second == nil {
-      if let pair = PairWord.pair(in: first) {
-        guard first.contains(where: { "/-_:".contains($0) }) else {
-          throw .other("'\(first)' looks like a pair; run: market \(command) \(pair.asset) \(pair.payment)")
-        }
-      }
+      try refuseUnseparated(first, of: command)
       let parts = parts(of: first)
       if parts.count == 2 {
         let names = (try name(parts[0], "asset", command), try name(parts[1], "payment currency", command))
@@ -29,6 +25,12 @@ package enum PairArgument {
     let payment = try name(second, "payment currency", command)
     try refuseTurned("\(first) \(second)", asset, payment, command)
     return (asset, payment)
+  }
+
+  /// Refuses a pair without anything between its names, `btcusdt`, as not every such word has one meaning.
+  package static func refuseUnseparated(_ word: String, of command: String) throws(UsageProblem) {
+    guard !word.contains(where: { "/-_:".contains($0) }), let pair = PairWord.pair(in: word) else { return }
+    throw .other("'\(word)' looks like a pair; run: market \(command) \(pair.asset) \(pair.payment)")
   }
 
   /// Returns the pair in a word that joins two names; nil for any other word. A national currency before a coin, as in

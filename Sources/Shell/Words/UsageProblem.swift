@@ -1,3 +1,4 @@
+import Config
 import Quotes
 
 /// A problem with a command line. `description` creates the text, the exit code is always `usage`.
@@ -30,7 +31,8 @@ extension UsageProblem: CustomStringConvertible {
     case .unexpectedValue(let option, let value):
       "unexpected value '\(value)' for '\(option)'; it takes none"
     case .invalidValue(let option, let value, let valid):
-      "invalid value '\(value)' for '\(option)'; expected \(valid.listed("or"))"
+      "invalid value '\(value)' for '\(option)'"
+        + (Self.nearest(value, valid).map { "; did you mean '\($0)'?" } ?? "; expected \(valid.listed("or"))")
     case .missingArgument(let name):
       "missing argument \(name)"
     case .unexpectedArgument(let text):
@@ -50,6 +52,11 @@ extension UsageProblem: CustomStringConvertible {
     let host = rest.prefix { $0 != "/" }
     let user = host.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
     return "\(parts[0])://\(user)" + (rest.endIndex == text.endIndex ? "" : "…")
+  }
+
+  /// Returns the allowed value that was most likely meant. Of numbers, such as intervals, any is close to any other.
+  private static func nearest(_ value: String, _ valid: [String]) -> String? {
+    valid.count > 1 && value.first?.isNumber != true ? Spelling.suggestion(for: value, among: valid) : nil
   }
 
   private static func question(_ suggestion: String?) -> String {

@@ -53,16 +53,31 @@ enum ConfigCommand {
     let found = try locator.find(named: options.config)
     switch options.action {
     case .path:
+      let file = try readable(found)
       context.output.write(TerminalText.sanitized(found.path) + "\n")
-      context.note(reason(for: found, locator))
+      context.note(reason(for: found, file, locator))
     case .show:
       context.output.write(TerminalText.sanitizedLines(try text(of: options.name, found, locator, in: context)))
     }
     return .answer
   }
 
+  /// Returns the parsed file; nil if it has faults, which do not change where it is.
+  ///
+  /// - Throws: if it cannot be read: then no command can use it.
+  private static func readable(_ found: ConfigLocator.Found) throws(ConfigProblem) -> ConfigFile? {
+    do throws(ConfigProblem) {
+      return try found.file()
+    } catch {
+      guard case .syntax = error else { throw error }
+      return nil
+    }
+  }
+
   /// Returns why the file was chosen, and what follows from that.
-  private static func reason(for found: ConfigLocator.Found, _ locator: ConfigLocator) -> String {
+  private static func reason(
+    for found: ConfigLocator.Found, _ file: ConfigFile?, _ locator: ConfigLocator
+  ) -> String {
     var reason =
       switch found.origin {
       case .option: "named by --config"
@@ -71,7 +86,7 @@ enum ConfigCommand {
       case .user: "your own file"
       case .shipped: "shipped with the program; your own file would be \(locator.userPath ?? "in a home folder")"
       }
-    if let file = try? found.file(), file.root["extends"]?.json.string == "builtin", let base = try? locator.shipped() {
+    if file?.root["extends"]?.json.string == "builtin", let base = try? locator.shipped() {
       reason += ", on top of \(base.path)"
     }
     return reason

@@ -14,7 +14,7 @@ enum FxCommand {
   private static let payment = Argument(
     "PAYMENT", help: "the currency to price it in (default: KRW)", isOptional: true, kind: .payment)
   private static let amount = Argument(
-    "AMOUNT", help: "convert this much of the first: 100, 1.5M, 1억", isOptional: true)
+    "AMOUNT", help: "convert this much of the first: 100, 1.5M, 1억", isOptional: true, kind: .number)
   private static let moment = Option(
     "at", value: "TIME",
     help: "a time other than now: 03:00 (the next, in Seoul), 2026-11-19T03:00, 2026-11-18T18:00:00Z")
@@ -65,7 +65,12 @@ enum FxCommand {
       var pair = [FxCommand.asset, FxCommand.payment, FxCommand.amount].compactMap { words.optionalText(of: $0) }
       var sum: String?
       isList = words.has(list)
-      if !isList, let last = pair.last, pair.count == 3 || AmountText.aboveZero(last) != nil { sum = pair.removeLast() }
+      if !isList, let last = pair.last,
+        pair.count == 3 || last.hasPrefix("-") || AmountText.aboveZero(last) != nil
+      {
+        sum = pair.removeLast()
+      }
+      if !isList, pair.count == 1 { try PairArgument.refuseUnseparated(pair[0], of: "fx") }
       if !isList, pair.count == 1, pair[0].contains("/") {
         pair = pair[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard pair.count == 2, !pair.contains("") else {

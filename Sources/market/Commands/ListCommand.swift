@@ -59,7 +59,8 @@ enum ListCommand {
       if watch?.isNDJSON == true { throw .conflict("--watch", "--format ndjson") }
       let columns = ListSort.columns(ofMany: exchange == nil)
       if let sort = list.sort, !columns.contains(sort) {
-        throw .invalidValue(option: "--sort", value: sort.rawValue, valid: columns.map(\.rawValue))
+        let known = columns.map(\.rawValue).listed("or")
+        throw .other("invalid value '\(sort.rawValue)' for '--sort'; expected \(known)")
       }
       if exchange != nil, list.asking.exchanges != nil {
         throw .other("name the exchange once: as EXCHANGE, or with --exchange")

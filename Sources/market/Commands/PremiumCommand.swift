@@ -43,6 +43,10 @@ enum PremiumCommand {
     options: [
       against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, .strict, top, all, .format, .scheme,
     ], Option.asking,
+    surplus: { words in
+      words.count == 2 && words.allSatisfy(Pair.isName)
+        ? notAlone(words.joined(separator: " "), Pair(asset: words[0], payment: words[1])) : nil
+    },
     discussion: [
       "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), at two "
         + "dollar prices: the official exchange rate, and the price of a dollar token on the local exchange itself "
@@ -78,8 +82,9 @@ enum PremiumCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       asset = words.text(of: PremiumCommand.asset)
-      if let pair = PairArgument.joined(asset) {
-        throw .other("invalid asset '\(asset)'; expected it alone: \(pair.asset) --local \(pair.payment)")
+      if let pair = PairArgument.joined(asset) { throw notAlone(asset, pair) }
+      guard Pair.isName(asset) else {
+        throw .other("invalid asset '\(asset)'; expected one name, for example: market premium BTC")
       }
       local = words.value(of: PremiumCommand.local) ?? "KRW"
       dollars = words.value(of: against)?.split(separator: ",").map(String.init)
@@ -97,6 +102,10 @@ enum PremiumCommand {
       if words.has(top), format != .text { throw .other("'--top' needs '--format text'; json and csv have every pair") }
       asking = try AskingOptions(words)
     }
+  }
+
+  private static func notAlone(_ typed: String, _ pair: Pair) -> UsageProblem {
+    .other("invalid asset '\(typed)'; expected it alone: \(pair.asset) --local \(pair.payment)")
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
@@ -134,10 +143,13 @@ enum PremiumCommand {
   }
 
   private static func query(_ options: Options, _ config: LoadedConfig) throws(UsageProblem) -> PremiumQuery {
-    let local = config.canonicalAsset(options.local)
+    let local = try config.canonicalCurrency(options.local)
     let known = ["USD"] + config.configuration.settings.dollarTokens
     let dollars = (options.dollars ?? ["USDT", "USD"].filter(known.contains)).map(config.canonicalAsset).unique
     guard !dollars.contains(local) else {
+      if options.dollars == nil {
+        throw .other("invalid value '\(local)' for '--local'; it counts as dollars, against which it would be compared")
+      }
       throw .other("invalid value '\(local)' for '--against'; it is the local currency itself")
     }
     let asset = config.canonicalAsset(options.asset)
