@@ -118,6 +118,9 @@ package struct ChartReport: LineReport {
 
   package var isEmpty: Bool { usable.isEmpty }
 
+  /// Whether the premium that was asked for has no point.
+  package var lacksPremium: Bool { premium?.absence != nil }
+
   /// The sources that have candles.
   var usable: [Source] { sources.filter { $0.absence == nil } }
 
@@ -222,10 +225,11 @@ package struct ChartReport: LineReport {
   private func lines(on page: Page) -> String {
     let width = page.pictureWidth
     let starts = usable.flatMap { $0.closes.points.map(\.start) }
-    // The lower chart takes a third, and its title one line.
-    let lower = premium == nil ? 0 : max(4, rows / 3)
+    // The lower chart takes a third, and its title one line. A premium without points has only the title.
+    let drawn = lacksPremium ? nil : premium?.drawn
+    let lower = drawn == nil ? 0 : max(4, rows / 3)
     var panes: [LineChart.Pane] = [(usable.map(\.drawn), .price, max(4, rows - lower))]
-    if let premium { panes.append(([premium.drawn], .percent, lower)) }
+    if let drawn { panes.append(([drawn], .percent, lower)) }
     let charts = LineChart.stacked(panes, columns: width, zone: zone, from: starts.min(), to: starts.max())
     let chart = charts[0]
     let names = usable.enumerated().map { index, source in
@@ -241,14 +245,15 @@ package struct ChartReport: LineReport {
     let head = StyledText("\(grid?.interval.rawValue ?? "")  \(count) intervals\(start)  in \(currency)", .dim)
     var text = page.lines(StyledText.flow(names + [head], width: width) + chart.lines)
     if let premium {
-      text += page.lines(StyledText.flow(figureParts(premium, charts[1]), width: width) + charts[1].lines)
+      let below = charts.dropFirst().first
+      text += page.lines(StyledText.flow(figureParts(premium, below), width: width) + (below?.lines ?? []))
     }
     return text
   }
 
-  private func figureParts(_ premium: Premium, _ chart: LineChart) -> [StyledText] {
+  private func figureParts(_ premium: Premium, _ chart: LineChart?) -> [StyledText] {
     let title = StyledText(premium.title, .heading)
-    guard let figures = chart.shown.first?.points.figures else {
+    guard let figures = chart?.shown.first?.points.figures else {
       return [title, StyledText("-  \(premium.absence ?? "")", .dim)]
     }
     return [title, StyledText("\(figures.last.value.signedPercentText) %", Style(ofChange: figures.last.value))]

@@ -78,4 +78,14 @@ import Testing
       text.split(separator: Checkout.path(""), omittingEmptySubsequences: false).joined(separator: "./"),
       matches: sample.testDescription)
   }
+
+  /// A premium without a single point is no answer to the question for one.
+  @Test(arguments: ["text", "json", "csv"]) func premiumWithoutPoints(_ format: String) throws {
+    let run = try Subprocess(
+      market: [
+        "chart", "BTC", "USDT", "--premium", "upbit,binance", "-f", format, "--replay",
+        Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json"),
+      ])
+    #expect(run.code == 1 && !run.output.contains("\n\n"), "\(run.output)")
+  }
 }

@@ -125,11 +125,15 @@ enum ChartCommand {
       sources, currency: conversions.currency, premium: premium,
       identity: pairs.identity, at: time,
       zone: pairs.zone, rows: options.rows, rateNotes: conversions.notes)
-    guard let svg = options.svg else { return pairs.write(answers, in: context) { _ in report } }
+    guard let svg = options.svg else {
+      let code = pairs.write(answers, in: context) { _ in report }
+      return report.lacksPremium ? .noAnswer : code
+    }
     pairs.session.close()
     let page = pairs.session.page(options.pair.asking, at: time, in: context)
     try write(report, to: svg, page.palette.scheme, in: context)
-    return pairs.conclude(answers, namesAbsent: true, in: context)
+    let code = pairs.conclude(answers, namesAbsent: true, in: context)
+    return report.lacksPremium ? .noAnswer : code
   }
 
   /// - Parameter file: the name of a file; `-` is standard output.
