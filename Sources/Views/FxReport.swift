@@ -91,7 +91,8 @@ package struct FxReport: Report {
     let quote = view.quote
     var rows: [(String, StyledText)] = []
     if let amount {
-      let sum = (amount * quote.rate).rateText
+      let product = amount * quote.rate
+      let sum = product == product.rounded(toPlaces: 0) ? product.shortest : product.rateText
       // The amount times the rate in the title would be another number.
       let isRounded = Decimal(quote.rate.rateText) != quote.rate
       let rate = isRounded ? StyledText("  (at \(quote.rate.quotientText))", .dim) : StyledText("")

@@ -42,6 +42,7 @@ import Testing
       words: ["list", "bybit", "-m", "futures", "-w", "--once", "--screen", "100x20", "--no-trend", "--reverse"]),
     // Without a screen it is the list.
     Case(testDescription: "list-upbit.txt", words: ["list", "upbit", "-w"]),
+    Case(testDescription: "list-upbit.txt", words: ["list", "upbit", "--filter", " "]),
     Case(testDescription: "list-upbit.txt", words: ["list", "upbit", "-w", "--plain"]),
     Case(testDescription: "list-watch-top.txt", words: ["list", "upbit", "-w", "--top", "3"], code: 2),
     Case(testDescription: "list-watch-csv.txt", words: ["list", "upbit", "-w", "-f", "csv"], code: 2),

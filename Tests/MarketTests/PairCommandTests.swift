@@ -86,6 +86,6 @@ import Testing
         "chart", "BTC", "USDT", "--premium", "upbit,binance", "-f", format, "--replay",
         Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json"),
       ])
-    #expect(run.code == 1 && !run.output.contains("\n\n"), "\(run.output)")
+    #expect(run.code == 1 && !run.output.contains("\n\n\n"), "\(run.output)")
   }
 }

@@ -49,7 +49,8 @@ enum ListCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       exchange = words.optionalText(of: ListCommand.exchange)
-      filter = words.value(of: ListCommand.filter)
+      // Nothing typed filters nothing.
+      filter = words.value(of: ListCommand.filter).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
       list = try ListOptions(words)
       watch = try ScreenOptions.read(words, ScreenOptions.ofLists)
       if watch != nil, list.top != nil { throw .conflict("--watch", "--top") }
