@@ -56,8 +56,8 @@ package struct MarketSession: Sendable {
 
   package var configuration: Configuration { config.configuration }
 
-  /// - Throws: `CassetteError` for recordings that are missing or cannot be read, `FileError` if nothing can be recorded, and whatever
-  ///   `moment` throws.
+  /// - Throws: `CassetteError` for recordings that are missing or cannot be read, `FileError` if nothing can be
+  ///   recorded, and whatever `moment` throws.
   package init(
     _ config: LoadedConfig, _ options: Options, credentials: Credentials, hooks: HookRegistry,
     now: @escaping @Sendable () -> Instant

@@ -36,7 +36,7 @@ extension Option {
   ///   - hasPages: whether it may request several pages of candles.
   package static func ofPairs(isFollowed: Bool, hasPages: Bool) -> [Option] {
     [pairExchange, pairMarket, pairCurrency, zone, lineFormat, digits, scheme]
-      + asking(within: timeout(isFollowed: isFollowed, hasPages: hasPages))
+      + asking(within: .timeout(isFollowed: isFollowed, hasPages: hasPages))
   }
 }
 

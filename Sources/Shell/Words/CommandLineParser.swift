@@ -3,8 +3,9 @@ import Config
 /// Parses the words after a command's name according to the command's data.
 ///
 /// The grammar: `--name value`, `--name=value`, `--flag`, `-x value`, `-xvalue`, `-x`; options and arguments in any
-/// order; `--` ends the options; `-` alone is an argument, as is a negative number where one is expected. A value that begins with `-` is written `--name=-value`,
-/// except for a negative number. There are no abbreviations: a misspelled name is an error that suggests the right one.
+/// order; `--` ends the options; `-` alone is an argument, as is a negative number if the command takes a number. A value
+/// that begins with `-` is written `--name=-value`, except for a negative number. There are no abbreviations: a
+/// misspelled name is an error that suggests the right one.
 struct CommandLineParser {
   private let command: Command
   private var words: ArraySlice<String>

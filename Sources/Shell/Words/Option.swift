@@ -137,7 +137,7 @@ extension Option {
 
 /// Options of the commands that query exchanges.
 extension Option {
-  package static let timeout = Option.timeout(isFollowed: false, hasPages: false)
+  package static let timeout: Option = .timeout(isFollowed: false, hasPages: false)
 
   /// - Parameters:
   ///   - isFollowed: whether the command has a live view, which has no end.
@@ -178,7 +178,7 @@ extension Option {
   package static let exchange = Option(
     "exchange", short: "e", value: "A,B", help: "only these exchanges (case-insensitive)", kind: .list(.exchange))
 
-  package static let asking = Option.asking(within: .timeout)
+  package static let asking: [Option] = Option.asking(within: .timeout)
 
   /// - Parameter timeout: `--timeout` as it applies to the command.
   package static func asking(within timeout: Option) -> [Option] { [config, verbose, timeout, record, replay] }
