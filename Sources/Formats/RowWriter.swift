@@ -122,7 +122,7 @@ extension TickerRow {
     return ticker.timeMissing?.code ?? "arrival-unknown"
   }
 
-  /// Why the row is not compared with the lowest price although it counts; nil if it is, does not count, or is a future.
+  /// Why a spot row that counts is not compared with the lowest price; nil if it is, and for all other rows.
   package func reasonForNoDistance(_ percentOverLowest: Decimal?, _ objection: HeadlineObjection?) -> String? {
     percentOverLowest == nil && ticker.market == .spot && objection == nil ? "one-exchange" : nil
   }

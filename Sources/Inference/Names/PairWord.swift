@@ -31,8 +31,8 @@ package enum PairWord {
   /// Returns whether it is a well-known coin, and no token that is pegged to a currency.
   package static func isCoin(_ word: String) -> Bool { 1...3 ~= CurrencyCode.rank(of: word.uppercased()) }
 
-  /// Returns whether the asset is rather what the other is paid for in: BTC/ETH, USDT/BTC. Of an unknown payment currency
-  /// only money and tokens pegged to it are.
+  /// Returns whether the asset is rather what the other is paid for in: BTC/ETH, USDT/BTC. What is unknown is paid for
+  /// in money or tokens pegged to it.
   package static func isReversed(_ pair: Pair) -> Bool {
     let (asset, payment) = (CurrencyCode.rank(of: pair.asset), CurrencyCode.rank(of: pair.payment))
     return asset > payment && asset > (payment == 0 ? 3 : 1)
