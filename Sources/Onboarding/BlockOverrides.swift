@@ -20,6 +20,7 @@ struct BlockOverrides {
   private(set) var whole: Set<Role> = []
   private(set) var changeBasis: ChangeBasis?
   private(set) var changeScale: Decimal?
+  private(set) var priceBasis: PriceBasis?
   private(set) var timeForm: TimeRole.Form?
 
   init(_ texts: [String]) throws(OnboardingProblem) {
@@ -56,6 +57,12 @@ struct BlockOverrides {
         throw Self.problem(text, ChangeBasis.allCases.map(\.rawValue).listed("or"))
       }
       changeBasis = basis
+    case (3, .text(let word)) where role == .price && path[2] == "basis":
+      guard let basis = PriceBasis(rawValue: word) else {
+        throw Self.problem(text, PriceBasis.allCases.map(\.rawValue).listed("or"))
+      }
+      priceBasis = basis
+      return false
     case (3, .raw(let number)) where role == .change && path[2] == "scale":
       guard let scale = Decimal(number), scale > 0 else { throw Self.problem(text, "a number above zero") }
       changeScale = scale
@@ -156,7 +163,9 @@ struct BlockOverrides {
     var block = block
     for key in keys {
       let isOfTable = Self.tableKeys.contains(key.path[0])
-      block.set((isOfTable ? table + key.path : key.path)[...], to: key.value, order: Self.order)
+      let path = isOfTable ? table + key.path : key.path
+      block.expandPaths(above: path)
+      block.set(path[...], to: key.value, order: Self.order)
     }
     return block
   }
@@ -172,4 +181,14 @@ struct BlockOverrides {
     "refresh", "staleAfter", "hook", "success", "rows", "where", "symbol", "aliases", "multiplier", "fields", "lookups",
     "markets",
   ]
+}
+
+extension ConfigValue {
+  /// Writes a value that is only its path as an object, so that a key for it joins the path instead of replacing it.
+  fileprivate mutating func expandPaths(above path: [String]) {
+    for length in path.indices.dropFirst() where !(ValueSpec.operations + ["zip"]).contains(path[length]) {
+      guard case .text(let place)? = self[Array(path[..<length])], SampleHints.isPath(place) else { continue }
+      set(path[..<length], to: .object([("path", .text(place))]))
+    }
+  }
 }

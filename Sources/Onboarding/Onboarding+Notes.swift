@@ -11,6 +11,7 @@ extension Onboarding {
   func note(_ sample: Sample, _ answers: SettledProposal) {
     noteMarket(answers.proposal)
     noteStates(answers.proposal)
+    notePrice(answers)
     noteChange(answers)
     noteTime(answers)
     notePages(sample, answers.proposal)
@@ -41,6 +42,19 @@ extension Onboarding {
         "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, \(kept) with "
           + "--set " + "where=\(condition.text())".shellQuoted)
     }
+  }
+
+  /// Any price may be given, but only that of the last trade belongs beside those of other exchanges.
+  private func notePrice(_ answers: SettledProposal) {
+    guard let price = answers.roles.first(where: { $0.role == .price }), price.confidence == 1,
+      options.keys.priceBasis == nil, !options.keys.whole.contains(.price),
+      case .notLast(let basis)? = price.conflict(isSpot: market == .spot)
+    else { return }
+    let key = "--set fields.price.basis="
+    context.note(
+      "\(price.path) is by its name not the last price"
+        + (basis.map { ", so its basis is \($0.rawValue); if it is the last price all the same, add \(key)last" }
+          ?? "; if it is not, say what it is with \(key)WORD, where WORD is mid, mark or oracle"))
   }
 
   /// A change in money is not shown, but the price less the change is the open.

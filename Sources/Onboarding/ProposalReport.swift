@@ -105,7 +105,7 @@ struct ProposalReport {
   private func evidence(of role: RoleProposal) -> String {
     var words: [String] = []
     if let scale = role.scale { words.append("times \(scale)") }
-    if let basis = role.basis { words.append(basis.rawValue) }
+    if let basis = role.basis?.rawValue ?? role.priceBasis?.rawValue { words.append(basis) }
     return (words + role.evidence).joined(separator: "; ")
   }
 

@@ -116,7 +116,16 @@ package struct SettledProposal {
     for role in Role.allCases where !options.keys.excluded.contains(role) {
       guard var found = proposal[role] else { continue }
       adjust(&found)
-      if let reason = try settle(&found) { left.append((found, reason)) } else { roles.append(found) }
+      if let reason = try settle(&found) {
+        left.append((found, reason))
+        continue
+      }
+      // A price that the answer proves is the last one; a given one may be any.
+      if role == .price {
+        found.priceBasis =
+          options.keys.priceBasis ?? (found.confidence == 1 ? found.basisOfName(isSpot: !hints.isFutures) : nil)
+      }
+      roles.append(found)
     }
     if !roles.contains(where: { $0.role == .price }) { objection = objection ?? unitObjection ?? .priceUnsure }
     let isPriceAlone = !roles.contains { ![.price, .time].contains($0.role) }
@@ -127,13 +136,27 @@ package struct SettledProposal {
   var unitObjection: Objection? {
     guard let unit = left.first(where: { $0.role.role == .price })?.role.unitDoubt else { return nil }
     let prices: [Role] = [.price, .high, .low, .bid, .ask, .open]
-    let settings = left.map(\.role).filter { $0.unitDoubt != nil && prices.contains($0.role) }.map { role in
-      var value = ExchangeBlock.value(of: role)
-      if case .text = value { value = .object([("path", value)]) }
-      value.set([unit.decimals == nil ? "scale" : "decimals"], to: unit.decimals.map { .text($0) } ?? .text("SCALE"))
-      return "fields.\(role.role.field.rawValue)=\(value.text(lead: 0))"
-    }
+    let settings = left.map(\.role).filter { $0.unitDoubt != nil && prices.contains($0.role) }.map(Self.setting(of:))
     return .priceCountsSmallUnit(reason: unit.reason, settings: settings, isScale: unit.decimals == nil)
+  }
+
+  /// Returns the argument for `--set` that gives an uncertain field: its path or, if its unit is uncertain, all of it.
+  private static func setting(of role: RoleProposal) -> String {
+    let key = "fields.\(role.role.field.rawValue)"
+    guard let unit = role.unitDoubt else { return "\(key)=\(role.path)" }
+    var value = ExchangeBlock.value(of: role)
+    if case .text = value { value = .object([("path", value)]) }
+    value.set([unit.decimals == nil ? "scale" : "decimals"], to: unit.decimals.map { .text($0) } ?? .text("SCALE"))
+    return "\(key)=\(value.text(lead: 0))"
+  }
+
+  /// Returns how to include a field that is left out. Of a price the objection says it, of a time without zone a note.
+  private static func remedy(for role: RoleProposal) -> String {
+    guard role.role != .price, role.timeForm != .iso8601(saysZone: false) else { return "" }
+    let setting = "--set \(setting(of: role).shellQuoted)"
+    guard let unit = role.unitDoubt else { return "; if it is right, give it with \(setting)" }
+    return "; give its unit with \(setting)"
+      + (unit.decimals == nil ? ", where SCALE is 1 for numbers that are right as they are" : "")
   }
 
   /// Applies the options about a role other than its path.
@@ -161,12 +184,13 @@ package struct SettledProposal {
     let isWhole = options.keys.whole.contains(role.role)
     // A path says where the number is, but not what it counts.
     if let unit = role.unitDoubt, role.confidence == 1, !context.isAsking, role.role == .price || !isWhole {
-      return unit.reason
+      return unit.reason + Self.remedy(for: role)
     }
     if isWhole { return nil }
     if !role.isSure {
       guard context.isAsking, role.confidence >= 0.2 else {
         return ProposalReport.unsure(role.confidence) + (role.doubts.first.map { ": \($0)" } ?? "")
+          + Self.remedy(for: role)
       }
       guard try askPlace(&role) else { return "declined" }
     }

@@ -138,7 +138,7 @@ package struct PathSpec: Sendable {
 }
 
 extension ValueSpec {
-  static let operations = ObjectShape.operations.map(\.name)
+  package static let operations = ObjectShape.operations.map(\.name)
 }
 
 extension SpecReader {

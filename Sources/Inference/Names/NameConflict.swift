@@ -32,3 +32,15 @@ package enum NameConflict: Equatable {
     return words.has(.index) ? .oracle : words.has(.mark) ? .mark : nil
   }
 }
+
+extension RoleProposal {
+  /// Returns what the name of its member says against the role; nil if it fits, or says nothing.
+  package func conflict(isSpot: Bool) -> NameConflict? {
+    SamplePath(path).flatMap { NameConflict(of: $0.names, readAs: role.field, isSpot: isSpot) }
+  }
+
+  /// The basis of a price whose name says that it is reckoned rather than traded; nil for any other role.
+  package func basisOfName(isSpot: Bool) -> PriceBasis? {
+    if case .notLast(let basis)? = conflict(isSpot: isSpot) { basis } else { nil }
+  }
+}

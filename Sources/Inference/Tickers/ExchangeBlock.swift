@@ -175,7 +175,8 @@ package struct ExchangeBlock: Sendable {
       (role.isFromOpen ? "fromOpen" : "path", .text(role.path)),
       ("strip", role.strip.isEmpty ? nil : .text(role.strip)),
       ("missing", role.missing.isEmpty ? nil : .list(missing.map { .text($0) })),
-      ("scale", role.scale.map { .raw($0.shortest) }), ("basis", role.basis.map { .text($0.rawValue) }),
+      ("scale", role.scale.map { .raw($0.shortest) }),
+      ("basis", (role.basis?.rawValue ?? role.priceBasis?.rawValue).map { .text($0) }),
     ]
     let time = (role.timeForm?.members ?? []) + (role.isTradeTime ? [("basis", .text("trade"))] : [])
     let value = ConfigValue.present(members + time.map { ($0.name, $0.value) })

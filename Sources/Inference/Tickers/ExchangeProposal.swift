@@ -117,6 +117,8 @@ package struct RoleProposal: Sendable {
   package var scale: Decimal?
   /// For a change, high or low: only if the name reveals it.
   package var basis: ChangeBasis?
+  /// For a price, only if it is not that of the last trade.
+  package var priceBasis: PriceBasis?
   package var isTradeTime = false
   package var timeForm: TimeRole.Form?
   /// For a time without a zone, the offset of the clock that its numbers are of.

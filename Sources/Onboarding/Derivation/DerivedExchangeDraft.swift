@@ -95,6 +95,9 @@ struct DerivedExchangeDraft {
         add(key, .raw("null"), "given")
       } else if let path = options.hints.paths[role] {
         var proposal = RoleProposal(role: role, path: path)
+        if role == .price {
+          proposal.priceBasis = options.keys.priceBasis ?? proposal.basisOfName(isSpot: market == .spot)
+        }
         // If a field is fully specified, the rest is merged with the path.
         if role == .change, !options.keys.whole.contains(role) {
           guard let basis = options.keys.changeBasis else { throw .fieldNeeds(key: "\(key).basis") }

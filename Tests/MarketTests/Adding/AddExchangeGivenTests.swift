@@ -1,0 +1,97 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// What is given instead of inferred: it is written as it is, with what its name says of it.
+@Suite struct AddExchangeGivenTests {
+  private let adding: AddingWorld
+
+  init() throws { adding = try AddingWorld() }
+
+  private static let prices = [
+    ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("LTC", 94.31),
+  ]
+
+  /// Adds an exchange of six pairs, each with a price of this name between a high and a low.
+  private func add(_ name: String, _ words: [String]) async throws -> AddingWorld.Outcome {
+    let rows = Self.prices.map { coin, price in
+      #"{"symbol":"\#(coin)_USDT","\#(name)":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98)}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    return try await adding.run(
+      ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"] + words)
+  }
+
+  @Test(arguments: [
+    ("oraclePrice", "oracle"), ("index_price", "oracle"), ("markPrice", "mark"), ("mid", "mid"), ("last", nil),
+  ] as [(String, String?)])
+  func aGivenPriceHasTheBasisOfItsName(_ name: String, _ basis: String?) async throws {
+    let outcome = try await add(name, ["--price", "$.\(name)"])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let written = try adding.text(of: "exchanges.json")
+    let price = basis.map { #""price": { "path": "$.\#(name)", "basis": "\#($0)" }"# } ?? #""price": "$.\#(name)""#
+    #expect(written.contains(price), "\(written)")
+    let said = basis.map {
+      "$.\(name) is by its name not the last price, so its basis is \($0); if it is the last price all the same, add "
+        + "--set fields.price.basis=last\n"
+    }
+    #expect(outcome.errorOutput.contains(said ?? "wrote "), "\(outcome.errorOutput)")
+    #expect(outcome.errorOutput.contains("not the last price") == (said != nil), "\(outcome.errorOutput)")
+  }
+
+  /// A name that says what a price is not, but not what it is.
+  @Test func aGivenPriceOfAnotherNameIsPointedOut() async throws {
+    let outcome = try await add("bid", ["--price", "$.bid"])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let said =
+      "$.bid is by its name not the last price; if it is not, say what it is with --set fields.price.basis=WORD, where "
+      + "WORD is mid, mark or oracle\n"
+    #expect(outcome.errorOutput.contains(said), "\(outcome.errorOutput)")
+    #expect(try adding.text(of: "exchanges.json").contains(#""price": "$.bid""#))
+  }
+
+  /// A key of a field joins the path that is given or found; one that says where the value is replaces it.
+  @Test(arguments: [
+    (["--price", "$.mid", "--set", "fields.price.basis=last"], #""price": { "path": "$.mid", "basis": "last" }"#),
+    (
+      ["--price", "$.mid", "--set", "fields.high.basis=utcDay"],
+      #""high": { "path": "$.high", "basis": "utcDay" }"#
+    ),
+    (["--price", "$.mid", "--set", #"fields.high.sum=["$.high"]"#], #""high": { "sum": ["$.high"] }"#),
+  ])
+  func aKeyJoinsThePathOfItsField(_ words: [String], _ written: String) async throws {
+    let outcome = try await add("mid", words)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(try adding.text(of: "exchanges.json").contains(written), "\(try adding.text(of: "exchanges.json"))")
+    #expect(!outcome.errorOutput.contains("not the last price") || !words.contains("fields.price.basis=last"))
+  }
+
+  @Test func anUnknownBasisOfAPriceIsNamed() async throws {
+    let outcome = try await add("mid", ["--price", "$.mid", "--set", "fields.price.basis=middle"])
+    #expect(outcome.code == .usage)
+    #expect(
+      outcome.errorOutput.contains(
+        "invalid value 'fields.price.basis=middle' for '--set'; expected last, mid, mark or oracle"))
+  }
+
+  /// A field that is left out as unsure says how to give it, and is written then.
+  @Test func anUnsureFieldNamesItsSetting() async throws {
+    let rows = Self.prices.map { coin, price in
+      #"{"symbol":"\#(coin)_USDT","last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98),"x":{"bid24h":\#(price * 0.99)}}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
+    let outcome = try await adding.run(words)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.errorOutput.contains("bid is left out: $.x.bid24h: unsure ("), "\(outcome.errorOutput)")
+    #expect(
+      outcome.errorOutput.contains("; if it is right, give it with --set 'fields.bid=$.x.bid24h'\n"),
+      "\(outcome.errorOutput)")
+    try FileSystem.remove(adding.config)
+    let again = try await adding.run(words + ["--set", "fields.bid=$.x.bid24h"])
+    #expect(again.code == .answer, "\(again.everything)")
+    #expect(try adding.text(of: "exchanges.json").contains(#""bid": "$.x.bid24h""#))
+  }
+}
