@@ -469,16 +469,19 @@ package struct Onboarding {
   /// Reports where samples are recorded, and what a test of them says.
   func noteRecording(of count: Int, in folder: String, keepsRows: Bool) async throws {
     context.note("recorded the sample\(count == 1 ? "" : "s") in \(folder)")
-    for problem in try await trial(keepsRows: keepsRows) { context.note("test-exchange reports: \(problem)") }
+    for problem in try await trial(keepsRows: keepsRows)?.problems ?? [] {
+      let help = problem.code == .rowsDiffer ? problem.help.map { "; \($0)" } : nil
+      context.note("test-exchange reports: \(problem.message)\(help ?? "")")
+    }
   }
 
-  /// Proves the new exchange against its recording, and returns the problems in sentences.
+  /// Proves the new exchange against its recording.
   ///
   /// - Parameter keepsRows: Whether to save the recording's rows with it if there are no problems.
-  func trial(keepsRows: Bool) async throws -> [String] {
+  func trial(keepsRows: Bool) async throws -> TestedExchange? {
     let config = try LoadedConfig(options.config, in: context.context)
     let run = TestRun(of: config, ConfigLocator(context.context), hooks: .shipped, accepts: keepsRows)
     let exchange = config.exchange(try config.source(named: name), in: context.context)
-    return await run.results(of: [exchange.map { .exchange($0) }]).flatMap { $0?.problems ?? [] }.map(\.message)
+    return await run.results(of: [exchange.map { .exchange($0) }]).first ?? nil
   }
 }

@@ -54,6 +54,16 @@ package struct KeptRows: Sendable, Hashable {
       })
   }
 
+  /// Returns whether these are the kept rows and nothing else but lines of blocks that have none among those.
+  package func addOnlyBlocks(to kept: KeptRows) -> Bool {
+    func key(_ line: String) -> [String] { Array(Self.cells(of: line).prefix(Self.keyColumns)) }
+    let known = Set(kept.lines.map(key))
+    return lines.filter { known.contains(key($0)) || !Self.isOfBlock(key($0)) } == kept.lines
+  }
+
+  /// Returns whether the key of a line is that of a block.
+  private static func isOfBlock(_ key: [String]) -> Bool { key.last?.hasPrefix("(") == true }
+
   /// Returns a line with texts of an exchange, which may have line breaks and tabs.
   static func line(_ cells: [String]) -> String {
     cells.map { cell in String(cell.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }.joined(separator: "\t")
@@ -86,8 +96,7 @@ package struct KeptRows: Sendable, Hashable {
       for (index, (title, cells)) in zip(Self.titles.dropFirst(Self.keyColumns), zip(before, now)).enumerated()
       where cells.0 != cells.1 {
         // Lines of blocks have no fields.
-        let isOfTable = key.columns.last?.hasPrefix("(") != true
-        let name = before.count == 1 || !isOfTable || index == 0 && before.count < 4 ? "result" : title
+        let name = before.count == 1 || Self.isOfBlock(key.columns) || index == 0 && before.count < 4 ? "result" : title
         changes[name, default: []].append("\(key.name) was \(cells.0), is \(cells.1)")
       }
       if before.count != now.count { changes["result", default: []].append("\(key.name) differs") }
@@ -102,7 +111,8 @@ package struct KeptRows: Sendable, Hashable {
     }
     // The same lines in a different order.
     if texts.isEmpty { texts.append("the rows are in a different order than in the kept table") }
-    return texts.map { Finding(.rowsDiffer, .error, $0, about: .exchange(exchange)) }
+    let help = "if they are right, keep them with: market test-exchange \(exchange.shellWord) --accept"
+    return texts.map { Finding(.rowsDiffer, .error, $0, about: .exchange(exchange), help: help) }
   }
 
   private struct Key: Hashable {

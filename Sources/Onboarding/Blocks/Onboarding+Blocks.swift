@@ -3,6 +3,7 @@ import Inference
 import JSON
 import Mapping
 import MarketData
+import Proving
 import Quotes
 import Shell
 import Terminal
@@ -66,14 +67,23 @@ extension Onboarding {
       let options = Interpretation(try draft.configuration(), hooks: .shipped)
       let cassette = SampleCassette(config: draft.path)
       try cassette.drop(pieces, of: exchange)
-      // Rows that differ from the kept ones for another reason are not accepted along with these.
-      let isGood = (try? await trial(keepsRows: false).isEmpty) ?? false
+      let folder = cassette.folder(of: exchange.name)
+      let isGood = await hasKeptRows(in: folder)
       guard let ownsRows = try await cassette.add(pieces, to: exchange, options) else { return }
-      try await noteRecording(
-        of: pieces.count, in: cassette.folder(of: exchange.name), keepsRows: ownsRows && isGood)
+      try await noteRecording(of: pieces.count, in: folder, keepsRows: ownsRows && isGood)
     } catch {
       context.note("the sample is not recorded: \(error)")
     }
+  }
+
+  /// Returns whether the recordings so far give the rows kept with them, so that nothing else is accepted along with those
+  /// of a new block. Blocks whose rows were not kept because another one had a problem may have theirs now.
+  private func hasKeptRows(in folder: String) async -> Bool {
+    guard let tested = try? await trial(keepsRows: false) else { return false }
+    guard tested.problems.allSatisfy({ $0.code == .rowsDiffer }), let kept = KeptRows(in: folder) else {
+      return tested.problems.isEmpty
+    }
+    return tested.rows.addOnlyBlocks(to: kept)
   }
 
   /// Returns the ticker of the pair to compare blocks with, and reports where it is from, or that there is none.

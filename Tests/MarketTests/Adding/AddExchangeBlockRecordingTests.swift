@@ -169,4 +169,31 @@ import Testing
     #expect(names.sorted() == ["05-candles-1h-BTC-USDT.body", "05-candles-1h-BTC-USDT.json"])
     #expect(try adding.text(of: "cassettes/Newex/05-candles-1h-BTC-USDT.body") == later)
   }
+
+  /// Rows that were not kept while another block had a problem are kept with the next block; a difference in the table
+  /// is not, and names what keeps it.
+  @Test(arguments: [false, true]) func rowsOfBlocksCatchUp(_ isTableOther: Bool) async throws {
+    try await addAll()
+    let kept = try adding.text(of: "cassettes/Newex/rows.tsv")
+    let lines = kept.split(separator: "\n").filter { !$0.contains("\t(") }.joined(separator: "\n") + "\n"
+    #expect(lines.count < kept.count)
+    _ = try adding.save(
+      isTableOther ? lines.replacing("34200", with: "34201") : lines, as: "cassettes/Newex/rows.tsv")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "orderbook=https://api.newex.example/depth?market=BTC_USDT", "--yes",
+      ], answer: Self.book)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.errorOutput.contains("test-exchange reports") == isTableOther, "\(outcome.errorOutput)")
+    guard isTableOther else {
+      #expect(try adding.text(of: "cassettes/Newex/rows.tsv") == kept)
+      return
+    }
+    #expect(
+      outcome.errorOutput.contains(
+        "3 rows not in the kept table: spot BTC/USDT (candles 1h), spot BTC/USDT (order book), spot BTC/USDT (trades); if "
+          + "they are right, keep them with: market test-exchange Newex --accept\n"), "\(outcome.errorOutput)")
+    #expect(outcome.errorOutput.contains("turnover24 differs from the kept table in 1 row: spot * BTC_USDT was 34201"))
+  }
 }

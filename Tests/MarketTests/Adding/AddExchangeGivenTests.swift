@@ -24,9 +24,10 @@ import Testing
       ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"] + words)
   }
 
-  @Test(arguments: [
-    ("oraclePrice", "oracle"), ("index_price", "oracle"), ("markPrice", "mark"), ("mid", "mid"), ("last", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("oraclePrice", "oracle"), ("index_price", "oracle"), ("markPrice", "mark"), ("mid", "mid"), ("last", nil),
+    ] as [(String, String?)])
   func aGivenPriceHasTheBasisOfItsName(_ name: String, _ basis: String?) async throws {
     let outcome = try await add(name, ["--price", "$.\(name)"])
     #expect(outcome.code == .answer, "\(outcome.everything)")
