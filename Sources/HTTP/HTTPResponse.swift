@@ -16,7 +16,7 @@ extension Result {
 package struct HTTPResponse: Sendable, Equatable {
   package var status: Int
   package var headers: [HTTPHeader]
-  /// The body after decoding (gzip, br, zstd).
+  /// The body after decoding (gzip, br, zstd), without a byte order mark.
   package var body: [UInt8]
   /// When the last byte was received, or recorded in a replay; nil if unknown (a saved file).
   package var arrival: Instant?
@@ -37,7 +37,7 @@ package struct HTTPResponse: Sendable, Equatable {
   ) {
     self.status = status
     self.headers = headers
-    self.body = body
+    self.body = body.withoutByteOrderMark
     self.arrival = arrival
     self.url = url
     self.redirectTarget = redirectTarget
@@ -57,6 +57,14 @@ extension [HTTPHeader] {
   package var cacheAge: Int64? {
     guard let age = first(named: "Age").flatMap({ Int64($0) }), age >= 0 else { return nil }
     return Swift.min(age, 315_360_000)
+  }
+}
+
+extension [UInt8] {
+  /// The text without a byte order mark at its start, which a reader of JSON may ignore (RFC 8259 §8.1).
+  package var withoutByteOrderMark: [UInt8] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return starts(with: mark) ? Array(dropFirst(mark.count)) : self
   }
 }
 

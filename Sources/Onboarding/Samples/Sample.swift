@@ -7,7 +7,7 @@ import Shell
 
 /// A response to learn from, and what is known about its origin.
 struct Sample {
-  /// Without the request's secrets, in case the exchange has echoed them.
+  /// Without a byte order mark, and without the request's secrets, in case the exchange has echoed them.
   let bytes: [UInt8]
   /// The corresponding request; nil for a file without that information.
   var request: SampleRequest?
@@ -28,7 +28,7 @@ struct Sample {
   ) throws(OnboardingProblem) {
     let secrets =
       try request.map { request throws(OnboardingProblem) in try ExchangeRequest(request).hiddenTexts } ?? []
-    self.bytes = Redaction(secrets)(bytes)
+    self.bytes = Redaction(secrets)(bytes.withoutByteOrderMark)
     (self.request, self.arrival, self.recorded) = (request, arrival, recorded)
     (self.headers, self.name) = (headers, name)
   }

@@ -1,6 +1,7 @@
 import Cassettes
 import Config
 import Files
+import HTTP
 import Inference
 import JSON
 import MarketData
@@ -21,7 +22,9 @@ struct StreamSample {
   /// - Parameter path: A recording, or a file with one message per line.
   init(_ path: String, now: Instant) throws(OnboardingProblem) {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try FileSystem.read(path, limit: Self.limit, from: .anything) } catch {
+    do throws(FileError) {
+      bytes = try FileSystem.read(path, limit: Self.limit, from: .anything).withoutByteOrderMark
+    } catch {
       throw .file(error)
     }
     if let tape = try? StreamTape(parsing: bytes, file: path) {

@@ -65,6 +65,8 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(#"{"data": []}"#, is: "failed: empty-answer"),
     FailureCase(#"{"data": {}}"#, is: "failed: empty-answer"),
     FailureCase("{}", is: "failed: path-miss (the path of the rows leads to nothing)"),
+    // One byte order mark is ignored (RFC 8259 §8.1).
+    FailureCase("\u{FEFF}{}", is: "failed: path-miss (the path of the rows leads to nothing)"),
     FailureCase("null", is: "failed: path-miss (the path of the rows leads to nothing)"),
     FailureCase("5", is: "failed: path-miss (the path of the rows leads to nothing)"),
   ]
@@ -79,7 +81,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(
       #"{"data": [{"s": "A-B""#, is: "failed: not-json (the text ends inside an object at line 1, column 22)"),
     FailureCase("{\"data\":\n[1,]}", is: "failed: not-json (expected a value after ',' at line 2, column 4)"),
-    FailureCase("\u{FEFF}{}", is: "failed: not-json (a byte order mark is not allowed at line 1, column 1)"),
+    FailureCase("\u{FEFF}\u{FEFF}{}", is: "failed: not-json (a byte order mark is not allowed at line 1, column 1)"),
     // Half of a surrogate pair is valid JSON (RFC 8259 §8.2) and becomes U+FFFD.
     FailureCase(#"{"data": [{"s": "\ud800-B", "p": 1}]}"#, is: "\u{FFFD}/B 1"),
     FailureCase(#"{"data": [NaN]}"#, is: "failed: not-json (expected a value at line 1, column 11)"),

@@ -95,4 +95,18 @@ import Testing
     #expect(again.code == .answer, "\(again.everything)")
     #expect(try adding.text(of: "exchanges.json").contains(#""bid": "$.x.bid24h""#))
   }
+
+  /// The mark is no part of the answer: it is not recorded either.
+  @Test(arguments: [false, true]) func aByteOrderMarkIsIgnored(_ isSaved: Bool) async throws {
+    let rows = Self.prices.map { #"{"symbol":"\#($0)_USDT","last":\#($1),"high":\#($1 * 1.02),"low":\#($1 * 0.98)}"# }
+    let answer = "[\(rows.joined(separator: ","))]"
+    let source =
+      isSaved ? try adding.save("\u{FEFF}\(answer)", as: "sample.json") : "https://api.newex.example/t"
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--from-sample", source, "--tickers", "https://api.newex.example/t", "--yes"],
+      answer: "\u{FEFF}\(answer)")
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.errorOutput)")
+    #expect(try adding.text(of: "cassettes/Newex/01-spot-tickers.body") == answer)
+  }
 }
