@@ -130,7 +130,7 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blockNeedsAddress(let kind): "missing address of the \(kind.words); add --url https://… as it was requested"
     case .blockNamesNoPair(let pair):
       "the address names \(pair) neither by its currencies nor by the symbol of the recorded table; give the address that "
-        + "the answer came from"
+        + "the answer came from, or with --url the same with {symbol} where it names the pair"
     case .addressNamesOther(let other, let pair):
       "the address names \(other), not \(pair); give the address that the answer came from"
     case .blockRequestHoldsTime(let name, let template):

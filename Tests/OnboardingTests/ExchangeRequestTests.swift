@@ -31,6 +31,18 @@ import Testing
     #expect(one.path == path && one.query.map(\.value) == query && one.isAboutPair == (symbol == "XBTUSD"))
   }
 
+  /// A number is the pair if it is a whole part of the path, and nothing else names the pair.
+  @Test(arguments: [
+    ("/2/book/1000?limit=1000", "1000", "/2/book/{symbol}"), ("/2/book/2", "2", "/2/book/{symbol}"),
+    ("/7/book/BTC-USD", "7", "/7/book/{asset}-{payment}"), ("/v7/book", "7", "/v7/book"), ("//book", "", "//book"),
+  ])
+  func aNumberInThePathBecomesTemplate(_ address: String, _ symbol: String, _ path: String) throws {
+    var one = try request("'https://a.example\(address)'")
+    one.ask(for: Pair(asset: "BTC", payment: "USD"), spelled: symbol)
+    #expect(one.path == path && one.isAboutPair == path.contains("{"))
+    #expect(one.query.allSatisfy { $0.value == "1000" })
+  }
+
   /// `--tickers` may contain templates of the pair, but a secret in it is still a secret.
   @Test func secretsInTickersOptionBecomeTemplates() throws {
     let one = try #require(

@@ -52,7 +52,8 @@ extension Onboarding {
     for source in sources {
       var sample = try await source.source.sample(
         answering: options.curl == nil ? nil : asked, named: owner, pair: pair, in: context)
-      if sample.request == nil { sample.request = asked }
+      // The address of the answer may name the pair in a way that only a given one shows.
+      if sample.request == nil || options.url != nil { sample.request = asked }
       guard let piece = try add(source.kind, sample, pair, known, to: before) else { return false }
       pieces.append(piece)
     }

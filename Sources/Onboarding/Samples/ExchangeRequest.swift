@@ -256,6 +256,16 @@ struct ExchangeRequest {
     body = body?.mapped { _, value in
       if case .text(let text) = value { .text(template(text, pair, symbol)) } else { value }
     }
+    if let symbol, !isAboutPair { takeNumber(symbol) }
+  }
+
+  /// Replaces the pair's number where it is a whole part of the path: the last one, as versions come first.
+  private mutating func takeNumber(_ symbol: String) {
+    var parts = Self.segments(of: path)
+    guard symbol.contains(where: \.isNumber), let place = parts.lastIndex(of: symbol) else { return }
+    parts[place] = "{symbol}"
+    path = parts.joined(separator: "/")
+    isAboutPair = true
   }
 
   /// Removes the path of a base URL from the request's path.

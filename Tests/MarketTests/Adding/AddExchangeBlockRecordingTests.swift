@@ -155,6 +155,41 @@ import Testing
     #expect(run.code == 0 && run.output.contains("trades, good: spot BTC/USDT"), "\(run.output)\(run.errorOutput)")
   }
 
+  /// Pairs with numbers are requested by these; an address given with `--url` is that of the block.
+  @Test(
+    arguments: [
+      ("fills/1000", nil, #""path": "/fills/{symbol}""#),
+      ("fills/first", "fills/{symbol}", #""path": "/fills/{symbol}""#), ("fills/first", nil, nil),
+    ] as [(String, String?, String?)])
+  func numbersOfPairsAreRequested(_ path: String, _ given: String?, _ request: String?) async throws {
+    let table = ["BTC", "ETH", "XRP"].enumerated().reduce(Self.table) { text, asset in
+      text.replacing(
+        #""s":"\#(asset.element)_USDT""#,
+        with: #""pair":\#(1000 + asset.offset),"base":"\#(asset.element)","quote":"USDT""#)
+    }
+    let added = try await adding.run(
+      [
+        "add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes", "--set",
+        #"symbol={"path":"$.pair","asset":"$.base","payment":"$.quote"}"#,
+      ], answer: table)
+    #expect(added.code == .answer, "\(added.everything)")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "trades=https://api.newex.example/\(path)", "--yes",
+      ] + (given.map { ["--url", "https://api.newex.example/\($0)"] } ?? []), answer: Self.trades)
+    #expect((outcome.code == .answer) == (request != nil), "\(outcome.everything)")
+    guard let request else {
+      #expect(
+        outcome.errorOutput.contains("or with --url the same with {symbol} where it names the pair"),
+        "\(outcome.everything)")
+      return
+    }
+    #expect(try adding.text(of: "exchanges.json").contains(request), "\(try adding.text(of: "exchanges.json"))")
+    #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.everything)")
+    #expect(try adding.text(of: "cassettes/Newex/02-trades-BTC-USDT.body") == Self.trades)
+  }
+
   /// A block that is given again has one recording.
   @Test func anAnswerReplacesTheOneBefore() async throws {
     try await addAll()
