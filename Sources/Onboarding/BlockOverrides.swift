@@ -50,7 +50,7 @@ struct BlockOverrides {
     case (2, .raw("null")): excluded.insert(role)
     case (2, .object):
       whole.insert(role)
-      if case .text(let place)? = value["path"] { paths[role] = try Self.path(place, text) }
+      if case .text(let place)? = value["path"], value["from"] == nil { paths[role] = try Self.path(place, text) }
       return false
     case (3, .text(let word)) where role == .change && path[2] == "basis":
       guard let basis = ChangeBasis(rawValue: word) else {

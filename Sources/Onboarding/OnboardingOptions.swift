@@ -104,7 +104,7 @@ package struct OnboardingOptions: CommandOptions {
     hints = SampleHints(pair: try words.value(of: Self.symbol, as: "a pair such as BTC/KRW") { Pair($0) })
     keys = try BlockOverrides(words.values(of: Self.set))
     hints.rows = try path(Self.rows) ?? keys.rows
-    hints.paths = keys.paths
+    (hints.paths, hints.whole) = (keys.paths, keys.whole)
     hints.conditions = keys.conditions
     if let price = try path(Self.price) { hints.paths[.price] = price }
     market = try words.choice(of: Self.market)

@@ -51,6 +51,8 @@ package enum OnboardingProblem: Error, Sendable {
   // MARK: Results
 
   case sample(SampleProblem)
+  /// No order book, trades or candles were found, which may be given instead.
+  case blockNotFound(BlockKind, SampleProblem)
   case unsettled(SettledProposal.Objection)
   /// Required fields that nothing proves.
   case blockUnproved(BlockKind, [String], guess: String?)
@@ -151,7 +153,10 @@ extension OnboardingProblem: CustomStringConvertible {
       "the sizes of the levels are whole numbers and too large for coins; if they count contracts, give the size of one "
         + "with --set " + "orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"SIZE\" }".shellQuoted
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
-    case .sample(let problem): "\(problem)"
+    case .sample(let problem): "\(problem)" + (problem.mayHavePrice ? Self.givenPrice : "")
+    case .blockNotFound(let kind, let problem):
+      "\(problem); if it has, say where with "
+        + kind.neededKeys.map { "--set \(kind.rawValue).\($0)=…" }.joined(separator: " ")
     case .unsettled(let objection): "\(objection)"
     case .looksLikeFutures(let sign):
       "these look like futures: \(sign); add --market futures, or --market spot if they are not"
@@ -193,6 +198,8 @@ extension OnboardingProblem: CustomStringConvertible {
 }
 
 extension OnboardingProblem {
+  private static let givenPrice = ", or say how it is read with --price PATH or --set fields.price=…"
+
   /// The corresponding error for the user, with its exit code.
   package var asError: any Error {
     switch self {
@@ -203,15 +210,33 @@ extension OnboardingProblem {
       .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
       .blockNamesNoPair, .addressNamesOther, .blockRequestHoldsTime, .unknownExchange:
       UsageProblem.other("\(self)")
-    case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .sizesAreTooLarge, .sizesMayCountContracts,
-      .looksLikeFutures, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved, .refused,
-      .transport, .stopped,
-      .lineCut, .looksLikeAnswer, .noBlock, .noHome:
+    case .sample, .blockNotFound, .unsettled, .blockUnproved, .sizesCountMoney, .sizesAreTooLarge,
+      .sizesMayCountContracts, .looksLikeFutures, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved,
+      .refused, .transport, .stopped, .lineCut, .looksLikeAnswer, .noBlock, .noHome:
       CommandError.noAnswer("\(self)")
     case .brokenConfig, .notAnObject: CommandError.invalidConfig("\(self)")
     case .configSyntax(let error): ConfigProblem.syntax(error)
     case .configFindings(let findings): CommandError.diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
     case .file(let error): error
     }
+  }
+}
+
+extension SampleProblem {
+  /// Whether it may be a table of tickers for someone who knows what its last price is.
+  fileprivate var mayHavePrice: Bool {
+    switch self {
+    case .noTicker, .otherKind(.offers, _), .otherKind(.marks, _): true
+    default: false
+    }
+  }
+}
+
+extension BlockKind {
+  /// The keys without which a block reads nothing.
+  fileprivate var neededKeys: [String] {
+    let fields = BlockProposal.needed(of: self)
+    return self == .orderbook
+      ? fields : (self == .candles ? ["intervals", "rows"] : ["rows"]) + fields.map { "fields.\($0)" }
   }
 }

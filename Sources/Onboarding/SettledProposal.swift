@@ -127,7 +127,10 @@ package struct SettledProposal {
       }
       roles.append(found)
     }
-    if !roles.contains(where: { $0.role == .price }) { objection = objection ?? unitObjection ?? .priceUnsure }
+    let isGiven = options.keys.whole.contains(.price) && !left.contains { $0.role.role == .price }
+    if !isGiven, !roles.contains(where: { $0.role == .price }) {
+      objection = objection ?? unitObjection ?? .priceUnsure
+    }
     let isPriceAlone = !roles.contains { ![.price, .time].contains($0.role) }
     if proposal.looksInvented, hints.paths[.price] == nil, isPriceAlone { objection = objection ?? .looksInvented }
   }

@@ -166,7 +166,9 @@ import Testing
       message: "error: the sample is an error answer: too many requests\n"),
     Refusal(
       testDescription: "not a ticker", sample: "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]", code: .noAnswer,
-      message: "error: the sample has no tickers: no field of $[*] looks like a price; \(remedy)\n"),
+      message:
+        "error: the sample has no tickers: no field of $[*] looks like a price; \(remedy), or say how it is read with "
+        + "--price PATH or --set fields.price=…\n"),
     Refusal(
       testDescription: "an empty list", sample: "{\"code\":\"0\",\"data\":[]}", code: .noAnswer,
       message: "error: the sample has no rows: $.data is an empty list\n"),

@@ -15,16 +15,19 @@ package struct BlockInference {
   private let isFutures: Bool
   private let arrival: Instant?
   private let day: DayAmounts?
+  private let given: Set<String>
 
   /// - Parameters:
   ///   - isFutures: whether sizes may be numbers of contracts.
   ///   - arrival: when the answer arrived, or a later moment; no candle begins after it.
   ///   - day: the pair's day according to the ticker of the exchange; nil if unknown.
+  ///   - given: the fields that are known, so that nothing need show them.
   package init(
-    _ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil
+    _ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil,
+    given: Set<String> = []
   ) {
     (self.kind, self.bytes, self.isFutures) = (kind, bytes, isFutures)
-    (self.arrival, self.day) = (arrival, day)
+    (self.arrival, self.day, self.given) = (arrival, day, given)
   }
 
   /// - Throws: `SampleProblem` if the answer is not of this kind.
@@ -41,7 +44,7 @@ package struct BlockInference {
     switch kind {
     case .candles: return try candles(root)
     case .trades: return try trades(root)
-    case .orderbook: return try BookInference(root, isFutures: isFutures, day: day).proposal()
+    case .orderbook: return try BookInference(root, isFutures: isFutures, day: day, given: given).proposal()
     }
   }
 
@@ -63,7 +66,7 @@ package struct BlockInference {
     var reason: String?
     for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
       do {
-        let proposal = try TradeInference(rows, isFutures: isFutures, arrival: arrival).proposal()
+        let proposal = try TradeInference(rows, isFutures: isFutures, arrival: arrival, given: given).proposal()
         return SidedTrades(proposal, in: root)?.joined(proposal) ?? proposal
       } catch {
         reason = reason ?? error.reason

@@ -75,6 +75,13 @@ package struct BlockProposal: Sendable {
   }
 }
 
+extension BlockProposal {
+  /// Creates the proposal for a block that is given as a whole, so that nothing is to be found.
+  package init(given kind: BlockKind, interval: CandleInterval?) {
+    self.init(kind: kind, rows: nil, rowsText: "as given", rowCount: 0, fields: [], interval: interval)
+  }
+}
+
 /// A key of the block and the evidence for it.
 package struct BlockField: Sendable {
   /// `open`, `bids`

@@ -11,9 +11,15 @@ struct BookInference {
   private let known: Double?
   /// The pair's day according to the ticker of the exchange; nil if unknown.
   private let day: DayAmounts?
+  /// Whether the sides are known, whatever their names.
+  private let hasSides: Bool
 
-  init(_ root: JSONNode, isFutures: Bool, near known: Double? = nil, day: DayAmounts? = nil) {
+  /// - Parameter given: the fields that are known.
+  init(
+    _ root: JSONNode, isFutures: Bool, near known: Double? = nil, day: DayAmounts? = nil, given: Set<String> = []
+  ) {
     (self.root, self.isFutures, self.known, self.day) = (root, isFutures, known, day)
+    hasSides = given.isSuperset(of: ["bids", "asks"])
   }
 
   /// The levels of one side: their location and columns.
@@ -61,7 +67,7 @@ struct BookInference {
           reason ?? "no column is below on one side and above on the other in \(first.text) and \(second.text)"
         continue
       }
-      guard levels.bids.isBids != false else {
+      guard levels.bids.isBids != false || hasSides else {
         reason =
           reason ?? "the prices of \(levels.bids.text) are below those of \(levels.asks.text), against their names"
         continue

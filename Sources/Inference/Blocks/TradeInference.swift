@@ -10,9 +10,14 @@ struct TradeInference {
   private let isStreamed: Bool
   /// When the answer arrived, or a later moment; no trade is after it.
   private let arrival: Instant?
+  /// The fields that are known.
+  private let given: Set<String>
 
-  init(_ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false, arrival: Instant? = nil) {
+  init(
+    _ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false, arrival: Instant? = nil, given: Set<String> = []
+  ) {
     (self.rows, self.isFutures, self.isStreamed, self.arrival) = (rows, isFutures, isStreamed, arrival)
+    self.given = given
   }
 
   func proposal() throws(BlockRefusal) -> BlockProposal {
@@ -50,7 +55,7 @@ struct TradeInference {
       throw BlockRefusal(
         reason: "in \(rows.text), all of one side is below all of the other, as in an order book\(same)", nearness: 2)
     }
-    let sure = fields.filter(\.isSure).map(\.name)
+    let sure = given.union(fields.filter(\.isSure).map(\.name))
     // A price and a time alone could belong to anything.
     let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
     guard !isCounted, !sure.contains("side"), !sure.contains("id") else { return }

@@ -183,8 +183,9 @@ struct RowsScore {
       let best = rows.columns.map { Self.worth($0, role) }.max() ?? 0
       sum += weight * best
     }
-    for path in hints.paths.values where rows.columns.contains(where: { $0.path.text == path && $0.hasNumbers }) {
-      sum += 3
+    for (role, path) in hints.paths {
+      let isThere = rows.columns.contains { $0.path.text == path && ($0.hasNumbers || hints.whole.contains(role)) }
+      if isThere { sum += 3 }
     }
     // Without any name such as price, bid or high this is not a ticker, however many rows there are.
     let isNamed = sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows)

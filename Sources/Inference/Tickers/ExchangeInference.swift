@@ -42,7 +42,7 @@ package struct ExchangeInference {
       .proposal(otherRows: others.prefix(3).map(\.rows.pathText))
     let whole = best.rows.isJoined ? nil : ranked.first { $0.rows.isJoined && best.rows.path.isBelow($0.rows.path) }
     proposal.unread = whole.map { ($0.rows.pathText, $0.rows.count - best.rows.count) }
-    if hints.paths[.price] != nil { return proposal }
+    if hints.paths[.price] != nil || hints.whole.contains(.price) { return proposal }
     if let sign = RowsKind(best.rows, proposal.symbol).sign { throw .otherKind(sign.kind, sign.reason) }
     if let problem = Self.objection(to: proposal, root) { throw problem }
     if proposal.rowCount == 1, hints.pair == nil { throw .oneRow(path: proposal.rows) }
@@ -78,6 +78,7 @@ package struct ExchangeInference {
       guard let path = hints.paths[role] else { continue }
       let column = rows.column(at: path)
       if role == .time, column == nil, root.scalar(at: path) != nil { continue }
+      if let column, hints.whole.contains(role), !rows.columns[column].hasNumbers, role != .time { continue }
       if let column, role != .time, let problem = Self.decimalCommas(in: [rows.columns[column]]) { throw problem }
       guard let column, role == .time || rows.columns[column].hasNumbers else {
         throw .nothingAt(what: role.rawValue, path: path)
@@ -192,6 +193,8 @@ package struct SampleHints: Sendable {
   package var aliases: [String: String] = [:]
   /// The JSONPath of each known role, relative to the row.
   package var paths: [Role: String] = [:]
+  /// The roles that are given with how they are read: text without numbers, or a computation, is no objection to them.
+  package var whole: Set<Role> = []
 
   package init(pair: Pair? = nil) { self.pair = pair }
 }

@@ -168,13 +168,35 @@ extension Onboarding {
     of kind: BlockKind, _ sample: Sample, _ known: Ticker?
   ) throws(OnboardingProblem) -> BlockProposal {
     let day = DayAmounts(price: known?.price.value, volume: known?.volume24.value, turnover: known?.turnover24.value)
+    let own = options.keys.overriding(.object([]))[kind.rawValue] ?? .object([])
+    let names = (BlockProposal.needed(of: kind) + BlockProposal.others(of: kind)).filter { Self.has($0, kind, own) }
+    let given = Set(names.filter { if case .raw("null")? = own[["fields", $0]] { false } else { true } })
     do throws(SampleProblem) {
       return try BlockInference(
-        kind, sample.bytes, isFutures: market == .futures, arrival: sample.moment ?? context.now(), day: day
+        kind, sample.bytes, isFutures: market == .futures, arrival: sample.moment ?? context.now(), day: day,
+        given: given
       ).proposal()
     } catch {
-      throw .sample(error)
+      switch error {
+      case .noBlock, .noLevels: return try Self.proposal(given: own, given, of: kind, insteadOf: error)
+      default: throw .sample(error)
+      }
     }
+  }
+
+  /// Returns the proposal for a block that is given as a whole: its reading of the sample shows what it is worth.
+  ///
+  /// - Parameter names: The fields it has.
+  /// - Throws: The problem of the sample, if the block lacks anything.
+  private static func proposal(
+    given block: ConfigValue, _ names: Set<String>, of kind: BlockKind, insteadOf problem: SampleProblem
+  ) throws(OnboardingProblem) -> BlockProposal {
+    let intervals = block["intervals"]?.members ?? []
+    let interval = intervals.count == 1 ? CandleInterval(rawValue: intervals[0].name) : nil
+    guard names.isSuperset(of: BlockProposal.needed(of: kind)), kind == .orderbook || block["rows"] != nil,
+      kind != .candles || interval != nil
+    else { throw .blockNotFound(kind, problem) }
+    return BlockProposal(given: kind, interval: interval)
   }
 
   /// Reports that the address says the interval in no known word: every other one would be requested alike, or by a
@@ -226,7 +248,8 @@ extension Onboarding {
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
       leaveOut(field.name, of: kind, "\(field.path): \(ProposalReport.unsure(field.confidence))")
     }
-    // An unknown column may be one of them.
+    // Nothing was looked for beside a block that is given as a whole. Otherwise an unknown column may be one of them.
+    if proposal.fields.isEmpty { return }
     for name in BlockProposal.others(of: kind) where proposal[name] == nil && !Self.has(name, kind, block) {
       if proposal.unused.isEmpty {
         context.note("\(name) is left out: the answer has no further column")
@@ -270,9 +293,10 @@ extension Onboarding {
   // MARK: Output
 
   private func text(of proposal: BlockProposal) -> String {
-    let rows = proposal.rowCount.counted("row")
-    var text = TerminalText.sanitized("rows    \(proposal.rowsText)  (\(rows))") + "\n"
+    let rows = proposal.fields.isEmpty ? "" : "  (\(proposal.rowCount.counted("row")))"
+    var text = TerminalText.sanitized("rows    \(proposal.rowsText)\(rows)") + "\n"
     if let interval = proposal.interval { text += "step    \(interval.rawValue)\n" }
+    if proposal.fields.isEmpty { return text }
     return text + "\n" + proposal.fields.map { FieldEvidence($0) }.text(context.columns, context.palette)
       + ProposalReport.text(unused: proposal.unused, context.columns, context.palette)
   }

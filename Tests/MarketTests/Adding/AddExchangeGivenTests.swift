@@ -109,4 +109,73 @@ import Testing
     #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.errorOutput)")
     #expect(try adding.text(of: "cassettes/Newex/01-spot-tickers.body") == answer)
   }
+
+  /// A price that is given with how it is read is taken, though no number or name shows it.
+  @Test(arguments: [
+    (#""last":"PRICE USDT""#, #"fields.price={"path":"$.last","capture":"(?<value>.*) [A-Z]+"}"#),
+    (
+      #""bid":PRICE,"ask":HIGHER"#, #"fields.price={"quotient":[{"sum":["$.bid","$.ask"]},2],"basis":"mid"}"#
+    ),
+  ])
+  func aPriceGivenAsAWholeIsTaken(_ members: String, _ setting: String) async throws {
+    let rows = Self.prices.map { coin, price in
+      let members = members.replacing("PRICE", with: "\(price)").replacing("HIGHER", with: "\(price * 1.001)")
+      return #"{"symbol":"\#(coin)_USDT",\#(members)}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
+    let refused = try await adding.run(words)
+    #expect(refused.code == .noAnswer)
+    #expect(
+      refused.errorOutput.contains(", or say how it is read with --price PATH or --set fields.price=…\n"),
+      "\(refused.errorOutput)")
+    let outcome = try await adding.run(words + ["--set", setting])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.output.contains("6 of 6 rows pass"), "\(outcome.output)")
+  }
+
+  // MARK: Blocks
+
+  private static let trades = """
+    [{"t":1699999999000,"price":"91500.5","n":"0.2","k":"7"},{"t":1699999997000,"price":"91499.5","n":"1.5","k":"8"},\
+    {"t":1699999996500,"price":"91500.5","n":"0.01","k":"7"},{"t":1699999993000,"price":"91499.0","n":"3","k":"8"}]
+    """
+
+  private static let trade = #"[{"t":1699999999000,"price":"91500.5"}]"#
+
+  /// Its names are those of the users who trade with the orders.
+  private static let book = """
+    {"ts":1699999999000,"buy":[["91501.1","3"],["91501.2","0.5"],["91501.5","11"]],\
+    "sell":[["91500.9","2"],["91500.8","7.5"],["91500.6","1"]]}
+    """
+
+  /// What is given of a block counts before a refusal, which names it.
+  @Test(arguments: [
+    (
+      "trades", trades, [#"trades.fields.side={"path":"$.k","buy":"7","sell":"8"}"#],
+      "is the side of a trade or its id, and too little else is certain"
+    ),
+    (
+      "trades", trade,
+      ["trades.rows=$[*]", "trades.fields.price=$.price", #"trades.fields.time={"path":"$.t","unit":"ms"}"#],
+      "one row in $[*] proves nothing"
+    ),
+    ("orderbook", book, ["orderbook.bids=$.sell[*]", "orderbook.asks=$.buy[*]"], "against their names"),
+  ])
+  func givenKeysOfABlockCount(_ kind: String, _ answer: String, _ settings: [String], _ reason: String) async throws {
+    let table = try await add("last", [])
+    #expect(table.code == .answer, "\(table.everything)")
+    let words = [
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(kind)=https://api.newex.example/x/BTC_USDT",
+      "--yes",
+    ]
+    let refused = try await adding.run(words, answer: answer)
+    #expect(refused.code == .noAnswer)
+    let place = kind == "trades" ? "rows" : "bids"
+    #expect(
+      refused.errorOutput.contains("\(reason); if it has, say where with --set \(kind).\(place)=… --set "),
+      "\(refused.errorOutput)")
+    let outcome = try await adding.run(words + settings.flatMap { ["--set", $0] }, answer: answer)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+  }
 }
