@@ -470,8 +470,7 @@ package struct Onboarding {
   func noteRecording(of count: Int, in folder: String, keepsRows: Bool) async throws {
     context.note("recorded the sample\(count == 1 ? "" : "s") in \(folder)")
     for problem in try await trial(keepsRows: keepsRows)?.problems ?? [] {
-      let help = problem.code == .rowsDiffer ? problem.help.map { "; \($0)" } : nil
-      context.note("test-exchange reports: \(problem.message)\(help ?? "")")
+      context.note("test-exchange reports: \(problem.message)" + (problem.help.map { "; \($0)" } ?? ""))
     }
   }
 

@@ -103,16 +103,25 @@ package struct KeptRows: Sendable, Hashable {
     }
     let gone = old.keys.filter { new[$0] == nil }.map(\.name).sorted()
     let added = new.keys.filter { old[$0] == nil }.map(\.name).sorted()
-    var texts: [String] = []
-    if !gone.isEmpty { texts.append("\(gone.count.counted("row")) of the kept table missing: \(gone.list(upTo: 3))") }
-    if !added.isEmpty { texts.append("\(added.count.counted("row")) not in the kept table: \(added.list(upTo: 3))") }
-    for (title, found) in changes.sorted(by: { $0.key < $1.key }) {
-      texts.append("\(title) differs from the kept table in \(found.count.counted("row")): \(found.sorted()[0])")
+    func finding(_ text: String, help: String? = nil) -> Finding {
+      Finding(.rowsDiffer, .error, text, about: .exchange(exchange), help: help)
+    }
+    var found: [Finding] = []
+    if !gone.isEmpty {
+      found.append(finding("\(gone.count.counted("row")) of the kept table missing: \(gone.list(upTo: 3))"))
+    }
+    if !added.isEmpty {
+      found.append(
+        finding(
+          "\(added.count.counted("row")) not in the kept table: \(added.list(upTo: 3))",
+          help: "if right, keep what is new with: market test-exchange \(exchange.shellWord) --accept"))
+    }
+    for (title, rows) in changes.sorted(by: { $0.key < $1.key }) {
+      found.append(
+        finding("\(title) differs from the kept table in \(rows.count.counted("row")): \(rows.sorted()[0])"))
     }
     // The same lines in a different order.
-    if texts.isEmpty { texts.append("the rows are in a different order than in the kept table") }
-    let help = "if they are right, keep them with: market test-exchange \(exchange.shellWord) --accept"
-    return texts.map { Finding(.rowsDiffer, .error, $0, about: .exchange(exchange), help: help) }
+    return found.isEmpty ? [finding("the rows are in a different order than in the kept table")] : found
   }
 
   private struct Key: Hashable {
