@@ -129,7 +129,9 @@ struct TableReview {
         if let unrecorded {
           return found(.notRecorded, .error, "no recording of \(unrecorded)", help: nearestRecording(to: unrecorded))
         }
-        return found(.fieldEmpty, .error, "\(reason.code) in \(count == 1 ? "the row" : "all \(count) rows")")
+        return found(
+          .fieldEmpty, .error, "\(reason.code) in \(count == 1 ? "the row" : "all \(count) rows")",
+          help: field.field == .time ? timeUnit(of: value, in: table) : nil)
       }
       let lost = table.lostPaths(of: value)
       let written = lost.isEmpty ? "its path" : lost.joined(separator: ", ")
@@ -145,6 +147,19 @@ struct TableReview {
     }
   }
 
+  /// Returns the unit that times in another one than the mapping says look like; nil if they look like none.
+  private func timeUnit(of value: ValueSpec, in table: TestedTable) -> String? {
+    let texts = table.columns?.texts(of: value).compactMap(\.self) ?? []
+    let unit: String
+    switch TimeRole.form(of: texts) {
+    case .unit(let found)?: unit = found.rawValue
+    case .iso8601?: unit = "iso8601"
+    case .date?, nil: return nil
+    }
+    let example = texts.first { TimeRole.form(of: [$0]) != nil } ?? ""
+    return "\(example.shortened(to: 24)) looks like \"unit\": \"\(unit)\""
+  }
+
   private func turnedPairs(of table: TestedTable) -> Finding? {
     guard let turned = table.rows.map(\.ticker.pair).turned else { return nil }
     let help = table.spec.symbol.hasPaymentFirst.map {
@@ -158,9 +173,28 @@ struct TableReview {
     let isUnread = table.counts.fields.contains {
       $0.field == .time && $0.reasonForAll(of: table.counts.rowCount) != nil
     }
-    let failed = table.counts.failedChecks.filter { $0.check.kind != .time || !isUnread }
-    return failed.map { table.finding(.failedCheck, .error, $0.text) }
+    let swapped = SwappedFields.all(in: table.rows.map(\.ticker))
+    let isRangeSwapped = swapped.contains { $0.kind == .range }
+    let failed = table.counts.failedChecks.filter { one in
+      switch one.check.kind {
+      case .time: !isUnread
+      // Turnover and volume are compared with the range.
+      case .turnover: !isRangeSwapped
+      default: true
+      }
+    }
+    func help(_ check: TableCounts.Check) -> String? {
+      turnoverScale(check, of: table) ?? swapped.first { $0.kind == check.kind }?.help
+    }
+    return failed.map { table.finding(.failedCheck, .error, $0.text, help: help($0.check)) }
       + otherScales(of: table, besides: Set(failed.map(\.check.kind)))
+  }
+
+  private func turnoverScale(_ check: TableCounts.Check, of table: TestedTable) -> String? {
+    guard case .otherUnit(let factor)? = check.advice?.value,
+      let scale = table.spec.fields[TickerField.turnover24.rawValue]?.scaleCorrecting(factor)
+    else { return nil }
+    return "write \"scale\": \(scale.shortest) for turnover24, or one for volume24"
   }
 
   /// Reports highs, lows and offers of another scale, unless the rows' own checks have found that already.
@@ -209,11 +243,22 @@ struct TableReview {
     let unsplit = table.gathered.table.unsplit
     guard !unsplit.isEmpty else { return [] }
     let names = unsplit.map(\.symbol).list(upTo: 5)
+    let isProblem = unsplit.count > table.rows.count
     return [
       table.finding(
-        .unsplitSymbols, unsplit.count > table.rows.count ? .error : .note,
-        "\(unsplit.count.counted("symbol is", plural: "symbols are")) not split: \(names)")
+        .unsplitSymbols, isProblem ? .error : .note,
+        "\(unsplit.count.counted("symbol is", plural: "symbols are")) not split: \(names)",
+        help: isProblem ? splitAdvice(for: unsplit.map(\.symbol), of: table.spec) : nil)
     ]
+  }
+
+  private func splitAdvice(for symbols: [String], of spec: TableSpec) -> String? {
+    SplitAdvice(symbols).map { advice in
+      let known = spec.paymentCurrencies.flatMap(\.currencies)
+      let new = advice.payments.filter { !known.contains($0) }
+      return "write \(advice.keys) in \"symbol\""
+        + (new.isEmpty ? "" : ", with \(new.listed("and")) in \"paymentCurrencies\"")
+    }
   }
 
   // MARK: Unused parts of the mapping

@@ -102,6 +102,9 @@ package struct ValueSpec: Sendable {
     }
   }
 
+  /// Returns the scale that takes a factor out of the numbers as well; nil if it is zero.
+  package func scaleCorrecting(_ factor: Decimal) -> Decimal? { (scale ?? 1).divided(by: factor) }
+
   /// Where the value and its parts are read from: the source and path of each.
   package var places: Set<String> {
     var places = parts.reduce(into: Set<String>()) { $0.formUnion($1.places) }

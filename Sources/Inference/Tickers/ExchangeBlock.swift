@@ -144,7 +144,8 @@ package struct ExchangeBlock: Sendable {
     return .object(members + (all.isEmpty ? [] : [("rules", .list(all))]))
   }
 
-  private static func parts(of rule: AffixedRule) -> [(name: String, value: ConfigValue)] {
+  /// Returns the keys of `symbol` for a rule.
+  static func parts(of rule: AffixedRule) -> [(name: String, value: ConfigValue)] {
     var members: [(name: String, value: ConfigValue)] = []
     var prefix = rule.prefix
     if case .leading(let payment) = rule.rule { prefix += payment }

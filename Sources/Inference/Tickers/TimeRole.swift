@@ -184,7 +184,7 @@ package struct TimeRole {
   }
 
   /// Returns the form shared by all texts: units by magnitude, from 2001 to 2096.
-  static func form(of texts: [String]) -> Form? {
+  package static func form(of texts: [String]) -> Form? {
     let present = texts.filter { !$0.isEmpty && $0 != "0" && !isNever($0) }
     guard let form = present.first.flatMap({ form(of: $0) }) else { return nil }
     let agreeing = present.prefix(50).filter { Self.form(of: $0) == form }

@@ -146,8 +146,21 @@ struct SamplePreview {
           $0.rows * 2 > rows ? .disproved(rows: $0.rows, of: rows, example: $0.example) : nil
         }
     }
-    let areOfDay = flags.compactMap(\.self).allSatisfy { $0.kind == .turnover }
-    return .disproved(rows: wrong.count, of: rows, example: first + (areOfDay ? dayCure : ""))
+    let found = flags.compactMap(\.self)
+    let areOfDay = found.allSatisfy { $0.kind == .turnover }
+    return .disproved(rows: wrong.count, of: rows, example: first + (areOfDay ? unitCure(found) ?? dayCure : ""))
+  }
+
+  /// Returns what to do if turnover or volume counts another unit, by the same factor in all flagged rows; nil if not.
+  private func unitCure(_ flags: [Flag]) -> String? {
+    let advice = Set(flags.map(\.advice))
+    guard advice.count == 1, case .otherUnit(let factor)?? = advice.first,
+      let value = plan?.spec.fields[TickerField.turnover24.rawValue], case .path(let path?, .row) = value.origin,
+      let scale = value.scaleCorrecting(factor)
+    else { return nil }
+    let given = ConfigValue.object([("path", .text(path.text)), ("scale", .raw(scale.shortest))])
+    return "; if it is that of the turnover, say so with --set "
+      + "fields.turnover24=\(given.text(lead: 0))".shellQuoted
   }
 
   /// What to do if the average of 24 hours lies outside of high and low because these are of the day so far; empty if

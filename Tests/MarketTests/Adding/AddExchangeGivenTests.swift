@@ -134,6 +134,27 @@ import Testing
     #expect(outcome.output.contains("6 of 6 rows pass"), "\(outcome.output)")
   }
 
+  /// A turnover in thousands is refused with the scale that corrects it, not with another day.
+  @Test func aTurnoverInAnotherUnitNamesItsScale() async throws {
+    let rows = Self.prices.map { coin, price in
+      #"{"symbol":"\#(coin)_USDT","last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98),"v":1000,"q":\#(price)}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let words = [
+      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes", "--set",
+      "fields.volume24=$.v", "--set",
+    ]
+    let refused = try await adding.run(words + ["fields.turnover24=$.q"])
+    #expect(refused.code == .noAnswer)
+    let setting = #"fields.turnover24={ "path": "$.q", "scale": 1000 }"#
+    #expect(
+      refused.errorOutput.contains("; if it is that of the turnover, say so with --set '\(setting)'"),
+      "\(refused.errorOutput)")
+    #expect(!refused.errorOutput.contains("utcDay"), "\(refused.errorOutput)")
+    let outcome = try await adding.run(words + [setting])
+    #expect(outcome.code == .answer && outcome.output.contains("6 of 6 rows pass"), "\(outcome.everything)")
+  }
+
   // MARK: Blocks
 
   private static let trades = """
