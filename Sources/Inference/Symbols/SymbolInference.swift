@@ -117,12 +117,14 @@ struct SymbolInference {
             && text.allSatisfy { $0.isLetter || $0.isNumber }
         }
     }
-    var best: (asset: SampleColumn, payment: SampleColumn, score: Double)?
+    var best: (asset: SampleColumn, payment: SampleColumn, score: Double, isNamed: Bool)?
     for asset in columns {
       for payment in columns where payment.path != asset.path {
         guard zip(asset.texts, payment.texts).allSatisfy({ $0 != $1 }), !Self.isWhole(asset, payment) else { continue }
-        let score = nameOfAsset(asset) * nameOfPayment(payment) + likeness(asset, payment)
-        if score > 0.3, best.map({ score > $0.score }) ?? true { best = (asset, payment, score) }
+        let name = nameOfAsset(asset) * nameOfPayment(payment)
+        let isNumbered = name < 0.3 && Self.areNumbered(asset, payment)
+        let score = (isNumbered ? 0.3 : name) + likeness(asset, payment)
+        if score > 0.3, best.map({ score > $0.score }) ?? true { best = (asset, payment, score, !isNumbered) }
       }
     }
     guard let best else { return nil }
@@ -130,7 +132,8 @@ struct SymbolInference {
       guard let asset, let payment else { return nil }
       return Pair(asset: asset.uppercased(), payment: payment.uppercased())
     }
-    let confidence = min(0.97, 0.6 + best.score * 0.4)
+    // Which of `token0` and `token1` is paid for is not said: the price may be that of either in the other.
+    let confidence = min(best.isNamed ? 0.97 : 0.7, 0.6 + best.score * 0.4)
     func ending(of column: SampleColumn) -> String {
       rows.columns.first { $0.path == column.path }?.futuresEnding ?? ""
     }
@@ -138,7 +141,8 @@ struct SymbolInference {
     return SymbolProposal(
       source: .own(asset: best.asset.path.text, payment: best.payment.path.text, symbol: symbolPath()),
       assetEnding: ending(of: best.asset), assetConfidence: confidence, paymentConfidence: confidence,
-      evidence: ["asset and payment currency have their own fields"],
+      evidence: ["asset and payment currency have their own fields"]
+        + (best.isNamed ? [] : ["only their numbers tell them apart"]),
       example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
       pairs: pairs)
   }
@@ -190,6 +194,15 @@ struct SymbolInference {
     }
     let whole = both.filter { $0.count > $1.count && ($0.hasSuffix($1) || $0.hasPrefix($1)) }
     return whole.count * 10 >= both.count * 8
+  }
+
+  /// Returns whether the names of two columns differ only in a digit, the second one being that of a later number.
+  private static func areNumbered(_ first: SampleColumn, _ second: SampleColumn) -> Bool {
+    let names = [first, second].map { $0.path.names.joined(separator: ".") }
+    guard names[0].count == names[1].count else { return false }
+    let different = zip(names[0], names[1]).filter { $0 != $1 }
+    guard different.count == 1, let (one, other) = different.first else { return false }
+    return one.isNumber && other.isNumber && one < other
   }
 
   private func symbolPath() -> String? {

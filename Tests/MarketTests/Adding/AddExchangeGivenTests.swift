@@ -155,6 +155,30 @@ import Testing
     #expect(outcome.code == .answer && outcome.output.contains("6 of 6 rows pass"), "\(outcome.everything)")
   }
 
+  /// Two currencies that only numbers tell apart are a pair, whose order only a given one shows.
+  @Test(arguments: ["BTC/USDC", nil] as [String?])
+  func numberedCurrenciesArePairs(_ pair: String?) async throws {
+    let rows = Self.prices.enumerated().map { index, row in
+      let (coin, price) = row
+      let tokens = #""token0":{"symbol":"\#(coin)"},"token1":{"symbol":"\#(index % 2 == 0 ? "USDC" : "USDT")"}"#
+      return #"{\#(tokens),"last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98)}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--dry-run"]
+        + (pair.map { ["--symbol", $0] } ?? []))
+    guard pair != nil else {
+      let said =
+        "the pair of a row is uncertain: asset and payment currency have their own fields; only their numbers tell them "
+        + "apart; give a pair of the sample with --symbol ASSET/PAYMENT"
+      #expect(outcome.errorOutput.contains(said), "\(outcome.errorOutput)")
+      return
+    }
+    #expect(
+      outcome.output.contains(#""symbol": { "asset": "$.token0.symbol", "payment": "$.token1.symbol" }"#),
+      "\(outcome.everything)")
+  }
+
   // MARK: Blocks
 
   private static let trades = """
