@@ -43,8 +43,11 @@ package struct DailyReport: LineReport {
   }
 
   /// Returns the days, newest first.
-  func table(_ index: Int, on page: Page, namesHidden: Bool = true) -> [StyledText] {
+  ///
+  /// - Parameter isCurrent: whether the close of the current day is of now.
+  func table(_ index: Int, on page: Page, namesHidden: Bool = true, isCurrent: Bool = true) -> [StyledText] {
     let (answer, words) = (answers[index], page.language)
+    let running = words(isCurrent ? " now" : " old", " 진행")
     let zone = answer.value?.zone ?? .utc
     // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour.
     let midnight = "00:00 \(zone.name)"
@@ -62,7 +65,7 @@ package struct DailyReport: LineReport {
       func signed(_ value: Decimal) -> String { (value.signum < 0 ? "" : "+") + page.number(value) }
       table.addRow([
         StyledText("\(zone.day(day.start)) (\(weekday))")
-          + StyledText(day.isComplete ? "" : words(" now", " 진행"), .warning),
+          + StyledText(day.isComplete ? "" : running, .warning),
         StyledText(page.number(day.close), style),
         answer.convertedCell(day.close),
         day.change.value.map { StyledText(signed($0), style) } ?? .nothing,

@@ -81,7 +81,12 @@ package struct PairBoard: Sendable {
     package fileprivate(set) var problem: DataProblem?
     /// What the checks found in the data shown.
     package var findings: [DataFinding] { if case .shown(let finding) = problem { [finding] } else { [] } }
-    package fileprivate(set) var days: Result<CandleSeries, TableFailure>?
+    /// Daily candles; nil before the first have arrived.
+    package fileprivate(set) var days: CandleSeries?
+    /// When they last arrived.
+    package fileprivate(set) var daysArrival: Instant?
+    /// Why there are no newer days; nil if they are the newest.
+    package fileprivate(set) var daysFailure: TableFailure?
     package fileprivate(set) var feed = Feed.loading
     /// When any data last arrived.
     package fileprivate(set) var answered: Instant?
@@ -198,10 +203,8 @@ extension PairBoard.Source {
       // An old candle from a stream does not show that anything is being traded.
       if !CandleCheck.isOld(candle, interval, arrival: event.arrival) { noteArrival(of: event) }
     case .candles, .candle, .rate, .name: break
-    case .days(let series):
-      // Earlier data is kept until there is newer.
-      if case .failure = series, case .success? = days { break }
-      days = series
+    case .days(.success(let series)): (days, daysArrival, daysFailure) = (series, event.arrival, nil)
+    case .days(.failure(let failure)): daysFailure = failure
     case .ticker(.success(let new)): (ticker, tickerArrival, tickerFailure) = (new, event.arrival, nil)
     case .ticker(.failure(let failure)): tickerFailure = failure
     case .failed(let failure, let retry):

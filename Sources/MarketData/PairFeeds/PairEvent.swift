@@ -14,7 +14,7 @@ package struct PairEvent: Sendable {
     case candles(CandleList)
     /// The current state of one candle.
     case candle(Candle, CandleInterval)
-    /// Daily candles.
+    /// Daily candles. If they failed, the previous ones are kept.
     case days(Result<CandleSeries, TableFailure>)
     /// The header's exchange rate; it has no source.
     case rate(RateReport)

@@ -69,6 +69,33 @@ extension PairBoard.Source {
     }
   }
 
+  // MARK: Days
+
+  /// Returns the days as reports take them, the running one with the last price if that is newer, and whether its close
+  /// is of now; nil if nothing has arrived.
+  func days(at now: Instant) -> (answer: PairAnswer<CandleSeries>, isCurrent: Bool)? {
+    guard let days, let daysArrival else { return daysFailure.map { (answer(of: .failure($0)), false) } }
+    let age = now.nanoseconds(since: daysArrival)
+    guard let last = lastPrice(at: now), last.objection == nil, last.age < age,
+      let updated = days.closing(at: last.price, paid: Instant(nanoseconds: now.nanoseconds - last.age))
+    else { return (answer(days), age < Self.oldAfter) }
+    return (answer(updated), !last.isOld)
+  }
+
+  /// Returns how old the days are, from ten seconds on, and why: `days: http-500, 1m old`, or shorter without the reason;
+  /// empty if they are fresh.
+  func daysTexts(_ language: Language, at now: Instant) -> [StyledText] {
+    guard let daysArrival else { return [] }
+    let old = language.quietAge(nanoseconds: now.nanoseconds(since: daysArrival)).map {
+      language("\($0) old", "\($0) 전")
+    }
+    let name = language("days", "일별")
+    let short = old.map { "\(name) \($0)" }
+    guard let daysFailure else { return short.map { [StyledText($0, .dim)] } ?? [] }
+    let whole = "\(name): " + [daysFailure.reason.code, old].compactMap(\.self).joined(separator: ", ")
+    return [whole, short].compactMap(\.self).map { StyledText($0, .warning) }
+  }
+
   /// Returns inconsistencies in the received data: `candle-grid`, `left out: candle-time at 14:12:40`, `refused:
   /// stream-bad at 14:12:44`, or shorter without the time; empty if none.
   func problemTexts(_ language: Language, _ zone: ClockZone) -> [StyledText] {
@@ -82,6 +109,17 @@ extension PairBoard.Source {
     case .leftOut(let finding, let last)?: return forms(language("left out", "제외"), finding.kind.rawValue, last)
     case .refused(let failure, let last)?: return forms(language("refused", "거부"), failure.reason.code, last)
     }
+  }
+}
+
+extension CandleSeries {
+  /// Returns the series with a later close of its newest candle; nil if the price was paid in another interval.
+  fileprivate func closing(at price: Decimal, paid moment: Instant) -> CandleSeries? {
+    guard let last = candles.last, grid.start(containing: moment) == last.start else { return nil }
+    let closed = Candle(
+      start: last.start, open: last.open, high: max(last.high, price), low: min(last.low, price), close: price,
+      volume: last.volume, turnover: last.turnover)
+    return with(Array(candles.dropLast()) + [closed])
   }
 }
 

@@ -111,7 +111,7 @@ package struct TapeScreen: LivePairScreen {
     if showsDays, !hasDays {
       let source = board.sources[places[0]]
       return PairContent(
-        lines: [status(source, 0, room.columns, scene)] + days(source, room.columns, scene))
+        lines: [status(source, 0, room.columns, scene, isOfDays: true)] + days(source, room.columns, scene))
     }
     let gap = 3
     // Days need about fifty cells.
@@ -126,7 +126,8 @@ package struct TapeScreen: LivePairScreen {
     if hasDays {
       let source = board.sources[places[0]]
       let name = StyledText(source.exchange + pair(of: source, scene), .heading)
-      let days = [name] + days(source, daysWidth, scene)
+      let parts = [[name], source.daysTexts(scene.language, at: scene.now)].map { StatusPart(needed: $0) }
+      let days = [StyledText.fitting(parts, ", ", width: daysWidth)] + days(source, daysWidth, scene)
       blocks.append(days.map { $0.shortened(to: daysWidth) })
     }
     let columns = blocks.indices.map { $0 * (width + gap) }
@@ -136,8 +137,10 @@ package struct TapeScreen: LivePairScreen {
   private func offset(of place: Int) -> Int { offsets.indices.contains(place) ? offsets[place] : 0 }
 
   /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`
+  ///
+  /// - Parameter isOfDays: whether the days are below it.
   private func status(
-    _ source: PairBoard.Source, _ offset: Int, _ width: Int, _ scene: PairScene
+    _ source: PairBoard.Source, _ offset: Int, _ width: Int, _ scene: PairScene, isOfDays: Bool = false
   ) -> StyledText {
     let language = scene.language
     let pair = pair(of: source, scene)
@@ -149,6 +152,7 @@ package struct TapeScreen: LivePairScreen {
       StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)),
       StatusPart(needed: source.feedTexts(language, at: scene.now)),
     ]
+    if isOfDays { parts.append(StatusPart(needed: source.daysTexts(language, at: scene.now))) }
     if let gap = source.gaps.last {
       let clock = scene.zone.clock(gap.noticed)
       parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock) 체결 누락"), .warning)))
@@ -243,16 +247,13 @@ package struct TapeScreen: LivePairScreen {
   }
 
   private func days(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> [StyledText] {
-    switch source.days {
-    case nil: return [StyledText("  " + scene.language("loading", "불러오는 중"), .dim)]
-    case .failure(let failure): return [StyledText("  -  \(failure.reason.code)", .dim)]
-    case .success:
-      let report = DailyReport([source.answer(of: source.days)], newest: max(1, scene.room.rows - 2), at: scene.now)
-      return report.table(0, on: scene.settings.page(width - 2), namesHidden: false).map {
-        StyledText("  ") + $0
-      }
-      .filter { $0.width <= width }
+    guard let (answer, isCurrent) = source.days(at: scene.now) else {
+      return [StyledText("  " + scene.language("loading", "불러오는 중"), .dim)]
     }
+    if let failure = answer.failure { return [StyledText("  -  \(failure.reason.code)", .dim)] }
+    let report = DailyReport([answer], newest: max(1, scene.room.rows - 2), at: scene.now)
+    return report.table(0, on: scene.settings.page(width - 2), namesHidden: false, isCurrent: isCurrent)
+      .map { StyledText("  ") + $0 }.filter { $0.width <= width }
   }
 
   // MARK: Files
@@ -262,7 +263,8 @@ package struct TapeScreen: LivePairScreen {
   package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]? {
     let sources = scene.board.sources
     guard !showsDays else {
-      return DailyReport(sources.map { $0.answer(of: $0.days) }, at: scene.now).saved(as: form)
+      let answers = sources.map { $0.days(at: scene.now)?.answer ?? $0.answer(of: nil) }
+      return DailyReport(answers, at: scene.now).saved(as: form)
     }
     let trades = sources.map { source in source.answer(source.trades.isEmpty ? nil : tape(of: source)) }
     return TradesReport(trades, at: scene.now, zone: scene.zone).saved(as: form)
