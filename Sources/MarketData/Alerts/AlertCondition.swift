@@ -148,6 +148,16 @@ package indirect enum AlertCondition: Sendable, Hashable {
     }
   }
 
+  /// Returns the exchange whose figure stands for one that each exchange has: the only one that the condition names for
+  /// it or, if it does not compare that, at all; nil for the leading one.
+  package func exchange(of field: AlertField) -> String? {
+    guard field.isOfExchange else { return nil }
+    let all = values.filter(\.field.isOfExchange)
+    let own = all.filter { $0.field == field }
+    let named = (own.isEmpty ? all : own).map(\.exchange).unique
+    return named.count == 1 ? named[0] : nil
+  }
+
   /// Returns the condition with its figures: `premium 0.19 % > 0.15%`.
   ///
   /// - Parameters:

@@ -150,9 +150,13 @@ extension AlertFiring {
     var variables = [("MARKET_EXPR", rule.text), ("MARKET_TIME", time.iso8601)]
     if let subject { variables.insert(("MARKET_PAIR", "\(subject)"), at: 0) }
     for field in AlertField.allCases {
-      guard let number = reading(AlertValue(field)) else { continue }
+      guard let number = reading(AlertValue(field, of: rule.condition.exchange(of: field))) else { continue }
       let name = field.rawValue.uppercased().map { $0 == "." ? "_" : $0 }
       variables.append(("MARKET_\(String(name))", field.isPercent ? number.fixedText(places: 2) : field.text(number)))
+    }
+    let priced = rule.condition.exchange(of: .price)
+    if reading(AlertValue(.price, of: priced)) != nil, let exchange = priced ?? figures.leadRow?.ticker.exchange {
+      variables.append(("MARKET_EXCHANGE", exchange))
     }
     if reading(AlertValue(.rate)) != nil, let rate, !rate.codes.isEmpty {
       variables.append(("MARKET_FX_LABELS", rate.codes))

@@ -81,6 +81,48 @@ import Testing
       firings.map { $0.environment.first { $0.name == "MARKET_FX_LABELS" }?.value } == (firings.isEmpty ? [] : [codes]))
   }
 
+  /// A command gets the figures of the exchange that its alert names, of the leading one if it names none or several.
+  @Test(
+    arguments: [
+      ("price@Bithumb > 1", "Bithumb", "Bithumb"), ("change@Bithumb > -99", "Bithumb", "Bithumb"),
+      ("price@Bithumb > 1 and change > -99", "Bithumb", nil), ("price@Bithumb > 1 and price@Upbit > 1", nil, nil),
+      ("price > 1", nil, nil), ("premium > 0", nil, nil),
+    ] as [(String, String?, String?)])
+  func commandsGetFiguresOfNamedExchange(_ text: String, _ price: String?, _ change: String?) async throws {
+    let replay = try await Self.replay.value
+    let board = board(replay.board, replay)
+    let rule = try AlertRule(parsing: "BTC/KRW \(text)", AlertNames(exchanges: ["Bithumb", "Upbit"]))
+    var watch = AlertWatch([rule])
+    let firing = try #require(watch.take(board.figures, board.state, at: board.now).first)
+    let lead = try #require(firing.figures.leadRow?.ticker)
+    func ticker(_ exchange: String?) -> Ticker? {
+      guard let exchange else { return lead }
+      return firing.figures.snapshot.spot.first { $0.ticker.exchange == exchange }?.ticker
+    }
+    let known = Dictionary(firing.environment.map { ($0.name, $0.value) }) { first, _ in first }
+    #expect(known["MARKET_EXCHANGE"] == price ?? lead.exchange)
+    #expect(lead.exchange != "Bithumb")
+    #expect(known["MARKET_PRICE"] == ticker(price)?.price.value?.shortest)
+    #expect(known["MARKET_CHANGE"] == ticker(change)?.changePricePercent24.value?.fixedText(places: 2))
+  }
+
+  /// The price of a named exchange is known before all others have answered; the leading exchange is not.
+  @Test func commandsGetPricesAtTheStart() async throws {
+    let replay = try await Self.replay.value
+    let slow = FeedState(
+      FeedKey(exchange: "Slow", market: .spot), badge: nil,
+      capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: Self.pairs, wholeCost: 1))
+    let board = board(BoardState(feeds: replay.board.feeds + [slow]), replay)
+    var watch = AlertWatch([
+      try AlertRule(parsing: "BTC/KRW price@Upbit > 1", AlertNames(exchanges: ["Upbit"])),
+      try AlertRule(parsing: "BTC/KRW feeds.failed >= 0", AlertNames()),
+    ])
+    let firings = watch.take(board.figures, board.state, at: board.now)
+    #expect(
+      firings.map { $0.environment.contains { $0.name == "MARKET_PRICE" && !$0.value.isEmpty } } == [true, false])
+    #expect(firings.map { $0.environment.first { $0.name == "MARKET_EXCHANGE" }?.value } == ["Upbit", nil])
+  }
+
   /// Commands and programs get every digit of what an exchange sends; a rate may be a quotient.
   @Test func alertFiguresAreExact() throws {
     let number = try #require(Decimal("1234567890.123456789"))
