@@ -39,7 +39,7 @@ extension UserList {
   /// - Parameter change: Returns whether it changed anything; if not, nothing is written. Called again if another
   ///   program changed the file first.
   /// - Returns: The resulting contents.
-  /// - Throws: Also if the file cannot be parsed, as the user's text is never overwritten.
+  /// - Throws: Also if the file cannot be parsed, as the user's text is never overwritten, or could not be afterwards.
   @discardableResult package func update(
     _ change: (inout Contents) -> Bool
   ) throws(UserFileProblem) -> Contents {
@@ -48,9 +48,16 @@ extension UserList {
       let old = try bytes()
       var list = try old.map(contents) ?? Self.empty
       guard change(&list) else { return list }
+      let new = bytes(of: list)
+      // What cannot be read again would cost all that is in the file.
+      do throws(UserFileProblem) {
+        _ = try contents(of: new)
+      } catch {
+        throw error.ofChange
+      }
       do throws(FileError) {
         if old == nil { try FileSystem.createFolder(ofFile: path) }
-        try FileSystem.replace(old, with: bytes(of: list), at: path)
+        try FileSystem.replace(old, with: new, at: path)
         return list
       } catch {
         problem = error
@@ -65,12 +72,20 @@ extension UserList {
 package enum UserFileProblem: Error, Sendable, Hashable {
   /// The file exists but cannot be parsed: where and why.
   case unreadable(String)
+  /// A change was not made because the file could not be parsed afterwards: why.
+  case unacceptable(String)
   case file(FileError)
+
+  /// The same, found in what was to be written.
+  fileprivate var ofChange: UserFileProblem {
+    if case .unreadable(let reason) = self { .unacceptable(reason) } else { self }
+  }
 
   /// Returns an explanation for the user.
   package func sentence(of path: String) -> String {
     switch self {
     case .unreadable(let reason): "\(path) is invalid, so it is not used: \(reason)"
+    case .unacceptable(let reason): "\(path) is not changed, since it becomes invalid: \(reason)"
     case .file(let error): "\(error)"
     }
   }

@@ -386,5 +386,10 @@ import Testing
     try FileSystem.writeAtomically(Array("[\"premium > 3\"]".utf8), to: file.path)
     try file.remove("premium > 3")
     #expect(try file.read().isEmpty)
+    // One too many would make all others unreadable.
+    let all = try (0..<AlertsFile.maximumCount).map { try AlertRule(parsing: "fx > \($0)", names) }
+    try FileSystem.writeAtomically(file.bytes(of: all), to: file.path)
+    #expect(throws: UserFileProblem.unacceptable("it has more than 200 alerts")) { try file.add(rule) }
+    #expect(try file.read() == all)
   }
 }

@@ -82,6 +82,26 @@ import Testing
     #expect(try String(decoding: FileSystem.read(file.path), as: UTF8.self) == "[]\n")
   }
 
+  /// One pair too many would make all others unreadable.
+  @Test func fullFileTakesNoMore() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = FavoritesFile(in: folder.path)
+    let all = (0..<Favorites.maximumCount).map { Pair(asset: "A\($0)", payment: "KRW") }
+    try file.update { favorites in
+      for pair in all { favorites.insert(pair) }
+      return true
+    }
+    let problem = UserFileProblem.unacceptable("it has more than 1000 pairs")
+    let bitcoin = try pair("BTC/KRW")
+    #expect(throws: problem) { try file.update { $0.insert(bitcoin) } }
+    #expect(try file.read().pairs == all)
+    #expect(problem.sentence(of: "f") == "f is not changed, since it becomes invalid: it has more than 1000 pairs")
+    try file.update { $0.remove(all[0]) }
+    try file.update { $0.insert(bitcoin) }
+    #expect(try file.read().pairs == Array(all.dropFirst()) + [bitcoin])
+  }
+
   @Test func filePermissionsAreKept() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
