@@ -370,18 +370,23 @@ package actor LiveWatch {
         if keysProblem != nil { tellFiles() }
       }
       await balances?.ask()
-    case .addAlert(let rule):
-      let armed = language("armed: ", "알림 등록: ") + rule.text
+    case .addAlert(let rule, let replaced):
+      guard !isFixed(rule.text) else { return say(fixed) }
+      var done = language("armed: ", "알림 등록: ")
+      if let replaced, replaced != rule.text {
+        done =
+          isFixed(replaced)
+          ? language("armed beside the alert of the command line: ", "명령줄의 알림과 별도로 등록: ")
+          : language("changed: ", "알림 변경: ")
+      }
       let idle = rule.pair.flatMap { run.pairs.contains($0) ? nil : $0 }.map { pair in
         language("\(pair) is not followed here, so it never fires: ", "\(pair)은(는) 관심 종목이 아니라 울리지 않음: ") + rule.text
       }
       change(
-        alerts: { file throws(UserFileProblem) in try file.add(rule) }, idle ?? armed,
-        else: language("not added", "추가 안 됨"), entered: rule.text)
+        alerts: { file throws(UserFileProblem) in try file.add(rule, replacing: replaced) }, idle ?? done + rule.text,
+        else: language("not added", "추가 안 됨"), entered: EnteredAlert(rule.text, replacing: replaced))
     case .removeAlert(let text):
-      guard !options.rules.contains(where: { $0.text == text }) else {
-        return say(language("this alert comes from the command line", "명령줄에서 지정한 알림"))
-      }
+      guard !isFixed(text) else { return say(fixed) }
       change(
         alerts: { file throws(UserFileProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text,
         else: language("not removed", "삭제 안 됨"))
@@ -393,6 +398,13 @@ package actor LiveWatch {
       if run.session.replay != nil { await run.board.step() }
       run.touch()
     }
+  }
+
+  /// Whether an alert comes from the command line, so that no file has it.
+  private func isFixed(_ alert: String) -> Bool { options.rules.contains { $0.text == alert } }
+
+  private var fixed: String {
+    run.settings.language("this alert comes from the command line", "명령줄에서 지정한 알림")
   }
 
   private func showPage(of key: RowKey) {
@@ -436,7 +448,7 @@ package actor LiveWatch {
   }
 
   /// Reports that there is no place for the user's files.
-  private func refuseWithoutHome(_ undone: String, entered alert: String? = nil) {
+  private func refuseWithoutHome(_ undone: String, entered alert: EnteredAlert? = nil) {
     let reason = run.settings.language(
       "neither HOME nor XDG_CONFIG_HOME is set", "HOME과 XDG_CONFIG_HOME이 설정되지 않음")
     answer(.refused(RefusedChange("\(undone): \(reason)", cause: nil, alert: alert)))
@@ -447,7 +459,7 @@ package actor LiveWatch {
   ///   - alert: The alert that was entered, which is then still to be edited.
   private func change(
     alerts change: (AlertsFile) throws(UserFileProblem) -> Void, _ done: String, else undone: String,
-    entered alert: String? = nil
+    entered alert: EnteredAlert? = nil
   ) {
     guard let file = alerts?.file else { return refuseWithoutHome(undone, entered: alert) }
     let result = Result { () throws(UserFileProblem) in try change(file) }
@@ -464,7 +476,7 @@ package actor LiveWatch {
   ///
   /// - Parameter cause: The ongoing problem of the file, if there is one.
   private func refuse(
-    _ undone: String, _ problem: UserFileProblem, of file: String, cause: String?, entered alert: String? = nil
+    _ undone: String, _ problem: UserFileProblem, of file: String, cause: String?, entered alert: EnteredAlert? = nil
   ) {
     let language = run.settings.language
     let again = alert == nil ? "" : language("; repair it, then press Enter again", "; 고친 뒤 다시 Enter")

@@ -22,12 +22,18 @@ package struct AlertsFile: UserList {
 
   /// Adds an alert unless it exists already.
   ///
+  /// - Parameter replaced: The text of the alert in whose place it comes; nil to add it at the end.
   /// - Throws: Also if the file cannot be parsed, as the user's text is never overwritten.
-  package func add(_ rule: AlertRule) throws(UserFileProblem) {
+  package func add(_ rule: AlertRule, replacing replaced: String? = nil) throws(UserFileProblem) {
     try update { rules in
-      guard !rules.contains(where: { $0.text == rule.text }) else { return false }
-      rules.append(rule)
-      return true
+      let before = rules
+      let isKnown = rules.contains { $0.text == rule.text }
+      if let place = rules.firstIndex(where: { $0.text == replaced }) {
+        if isKnown, rule.text != replaced { rules.remove(at: place) } else { rules[place] = rule }
+      } else if !isKnown {
+        rules.append(rule)
+      }
+      return rules != before
     }
   }
 

@@ -48,7 +48,8 @@ package enum WatchEffect: Sendable, Hashable {
   case askNow(FeedKey?)
   case togglePause(FeedKey)
   case explain(RowKey)
-  case addAlert(AlertRule)
+  /// - Parameter replacing: the text of the alert that it was made from, which it replaces; nil for a new one.
+  case addAlert(AlertRule, replacing: String?)
   /// Identified by its text.
   case removeAlert(String)
   case copy(String)

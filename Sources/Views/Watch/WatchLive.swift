@@ -13,16 +13,25 @@ package enum WatchAnswer: Sendable, Hashable {
   case refused(RefusedChange)
 }
 
+/// The text of an alert that was entered, and of the one that it replaces.
+package struct EnteredAlert: Sendable, Hashable {
+  package let text: String
+  /// nil for a new one.
+  package let replaced: String?
+
+  package init(_ text: String, replacing replaced: String? = nil) { (self.text, self.replaced) = (text, replaced) }
+}
+
 /// A change to one of the user's files that was not made.
 package struct RefusedChange: Sendable, Hashable {
   /// `not added: alerts.json is invalid; repair it, then press Enter again`
   package var sentence: String
   /// The ongoing problem that is the reason, with which the sentence disappears; nil if the reason is not ongoing.
   package var cause: String?
-  /// The text of the alert that was entered; nil if nothing was.
-  package var alert: String?
+  /// The alert that was entered; nil if nothing was.
+  package var alert: EnteredAlert?
 
-  package init(_ sentence: String, cause: String?, alert: String? = nil) {
+  package init(_ sentence: String, cause: String?, alert: EnteredAlert? = nil) {
     (self.sentence, self.cause, self.alert) = (sentence, cause, alert)
   }
 }

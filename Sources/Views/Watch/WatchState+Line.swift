@@ -11,7 +11,7 @@ extension WatchState {
     switch (key.code, line.kind) {
     case (.escape, .filter): (self.line, filter) = (nil, "")
     case (.escape, .alert), (.enter, .filter): self.line = nil
-    case (.enter, .alert): return arm(line, board)
+    case (.enter, .alert(let replaced)): return arm(line, replacing: replaced, board)
     case (.up, .filter): move(by: -1)
     case (.down, .filter): move(by: 1)
     case (.pageUp, .filter): move(by: -max(1, page))
@@ -41,7 +41,7 @@ extension WatchState {
     if new.kind == .filter { filter = new.editor.text }
   }
 
-  private mutating func arm(_ line: OpenLine, _ board: WatchBoard) -> WatchEffect? {
+  private mutating func arm(_ line: OpenLine, replacing replaced: String?, _ board: WatchBoard) -> WatchEffect? {
     guard !line.editor.text.allSatisfy(\.isWhitespace) else {
       self.line = nil
       return nil
@@ -49,7 +49,7 @@ extension WatchState {
     do {
       let rule = try AlertRule(parsing: line.editor.text, board.alertNames)
       self.line = nil
-      return .addAlert(rule)
+      return .addAlert(rule, replacing: replaced)
     } catch {
       self.line?.problem = error.text(board.settings.language)
       return nil

@@ -29,7 +29,11 @@ package struct WatchState: Sendable {
 
   /// A line being typed.
   package struct OpenLine: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable { case filter, alert }
+    package enum Kind: Sendable, Hashable {
+      case filter
+      /// - replacing: the text of the alert that is edited; nil for a new one.
+      case alert(replacing: String?)
+    }
 
     package let kind: Kind
     package internal(set) var editor: LineEditor
@@ -154,9 +158,11 @@ package struct WatchState: Sendable {
   /// Says why a change was not made. What was typed stays in its line.
   private mutating func take(_ change: RefusedChange) {
     if let alert = change.alert, line == nil {
-      line = OpenLine(kind: .alert, editor: LineEditor(alert), problem: change.sentence, cause: change.cause)
+      line = OpenLine(
+        kind: .alert(replacing: alert.replaced), editor: LineEditor(alert.text), problem: change.sentence,
+        cause: change.cause)
     } else {
-      message = change.sentence + (change.alert.map { ": \($0)" } ?? "")
+      message = change.sentence + (change.alert.map { ": \($0.text)" } ?? "")
       cause = change.cause
     }
   }
@@ -256,7 +262,7 @@ package struct WatchState: Sendable {
     case .switchLayout: isTable.toggle()
     case .feeds: screen = screen == .feeds ? .pairs : .feeds
     case .alerts:
-      if screen == .alerts { openLine(.alert, "") } else { screen = .alerts }
+      if screen == .alerts { openLine(.alert(replacing: nil), "") } else { screen = .alerts }
     case .balances:
       screen = screen == .balances ? .pairs : .balances
       return screen == .balances ? .askBalances : nil
@@ -376,7 +382,7 @@ package struct WatchState: Sendable {
       screen = .row(row)
       explanation = nil
       return .explain(row)
-    case .alerts: openLine(.alert, alert ?? "")
+    case .alerts: openLine(.alert(replacing: alert), alert ?? "")
     case .row, .feeds, .balances: break
     }
     return nil

@@ -350,6 +350,24 @@ import Testing
     #expect(watch.standing(of: rule, Self.pair)?.count == 1)
   }
 
+  /// An edited alert takes the place of what it was; a new one comes last, and none is there twice.
+  @Test(
+    arguments: [
+      ("fx > 4", nil, ["fx > 1", "fx > 2", "fx > 3", "fx > 4"]), ("fx > 4", "fx > 2", ["fx > 1", "fx > 4", "fx > 3"]),
+      ("fx > 2", "fx > 2", ["fx > 1", "fx > 2", "fx > 3"]), ("fx > 3", "fx > 1", ["fx > 2", "fx > 3"]),
+      ("fx > 3", nil, ["fx > 1", "fx > 2", "fx > 3"]),
+      // It is no longer there, or comes from the command line.
+      ("fx > 4", "fx > 9", ["fx > 1", "fx > 2", "fx > 3", "fx > 4"]),
+    ] as [(String, String?, [String])])
+  func editing(_ text: String, _ replaced: String?, _ texts: [String]) throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = AlertsFile(in: folder.path, AlertNames())
+    for number in 1...3 { try file.add(try AlertRule(parsing: "fx > \(number)", AlertNames())) }
+    try file.add(try AlertRule(parsing: text, AlertNames()), replacing: replaced)
+    #expect(try file.read().map(\.text) == texts)
+  }
+
   /// Permanent alerts are in a file; a broken file changes nothing, and is never overwritten.
   @Test func file() throws {
     let folder = try TemporaryFolder()

@@ -279,7 +279,7 @@ import Testing
     press(Key(.enter))
     #expect(world.done == ["addAlert"])
     let sentence = "not added: alerts.json is invalid; repair it, then press Enter again"
-    let refused = RefusedChange(sentence, cause: problem, alert: "fx > 1001")
+    let refused = RefusedChange(sentence, cause: problem, alert: EnteredAlert("fx > 1001"))
     #expect(bottom([problem], (1, refused)) == shown + ["       " + sentence, "alert> fx > 1001"])
     #expect(bottom([]).last == "alert> fx > 1001")
     #expect(screen.state.line?.problem == nil)
