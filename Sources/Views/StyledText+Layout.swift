@@ -34,6 +34,21 @@ extension StyledText {
     self = pieces.dropFirst().reduce(first) { $0.width + $1.width <= cells ? $0 + $1 : $0 }
   }
 
+  /// Joins as many whole pieces as fit before what says how many more there are. The first is always included, up to the
+  /// last word that fits.
+  ///
+  /// - Parameter rest: returns what follows that many pieces.
+  static func counting(
+    _ pieces: [StyledText], cells: Int, _ rest: (_ shown: Int) -> StyledText
+  ) -> (line: StyledText, shown: Int) {
+    for count in stride(from: pieces.count, to: 1, by: -1) {
+      let line = pieces.prefix(count).reduce(StyledText(""), +) + rest(count)
+      if line.width <= cells { return (line, count) }
+    }
+    let last = rest(1)
+    return (StyledText(whole: Array(pieces.prefix(1)), cells: max(1, cells - last.width)) + last, 1)
+  }
+
   /// Joins parts, two spaces apart, on as many lines as needed, indenting all but the first; no part is truncated.
   static func flow(_ parts: [StyledText], width: Int, indent: Int = 0) -> [StyledText] {
     var lines: [StyledText] = []

@@ -235,39 +235,48 @@ struct AlertList {
       let problem = problems[rule.text].map { problem in
         StyledText(language("command failed: ", "명령 실패: ") + "\(problem.text(language)); ", .warning)
       }
-      lines.append(StyledText("    ") + (problem ?? StyledText("")) + state(of: rule, shared))
+      let head = StyledText("    ") + (problem ?? StyledText(""))
+      lines.append(head + state(of: rule, shared, cells: width - head.width))
     }
     return (lines, alerts.rules.firstIndex { $0.text == cursor })
   }
 
-  /// Returns the pairs for which the alert holds, otherwise the values of the first pair.
-  private func state(of rule: AlertRule, _ shared: AlertReading.Shared) -> StyledText {
-    let own = board.figures.filter { rule.isMeant(for: $0.pair) }.prefix(rule.isPerPair ? .max : 1)
-    guard let first = own.first else { return StyledText(language("the pair is not followed", "관심 종목이 아님"), .warning) }
-    let standings = own.compactMap { figures in alerts.standing(of: rule, figures.pair).map { (figures, $0) } }
-    let times = standings.reduce(0) { $0 + $1.1.count }
-    let count = times == 0 ? "" : language(", fired \(times) x", ", \(times)회 알림")
-    let holding = standings.filter { $0.1.holds == true }
-    guard !holding.isEmpty else {
-      let known = standings.first { $0.1.holds != nil }?.0
-      let reading = AlertReading(known ?? first, shared)
-      let isKnown = known != nil
-      let word = isKnown ? language("not now: ", "아직 아님: ") : language("not known: ", "알 수 없음: ")
-      let others = own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
+  /// Returns the pairs for which the alert holds, otherwise the values of the first pair for which it does not.
+  private func state(of rule: AlertRule, _ shared: AlertReading.Shared, cells: Int) -> StyledText {
+    let pairs = board.figures.filter { rule.isMeant(for: $0.pair) }.prefix(rule.isPerPair ? .max : 1)
+    guard !pairs.isEmpty else { return StyledText(language("the pair is not followed", "관심 종목이 아님"), .warning) }
+    let standings = pairs.map { (figures: $0, standing: alerts.standing(of: rule, $0.pair)) }
+    let holding = standings.filter { $0.standing?.holds == true }
+    let failing = standings.filter { $0.standing?.holds == false }
+    let named = holding.isEmpty ? failing.isEmpty ? standings : failing : holding
+    let pieces = named.prefix(holding.isEmpty ? 1 : Self.maximumPairs).enumerated().map { place, one in
+      let reading = AlertReading(one.figures, shared)
       let lead = AlertText.lead(reading.subject(of: rule))
-      return StyledText(word + lead + AlertText.condition(rule.condition, reading, language) + others + count, .dim)
+      if holding.isEmpty {
+        let word = failing.isEmpty ? language("not known: ", "알 수 없음: ") : language("not now: ", "아직 아님: ")
+        return StyledText(word + lead + AlertText.condition(rule.condition, reading, language), .dim)
+      }
+      let clock = one.standing.map { board.clockText($0.since) } ?? ""
+      return StyledText((place == 0 ? "" : ", ") + lead + language("since \(clock)", "\(clock)부터"), .alert)
     }
-    var pieces = holding.enumerated().map { place, holding in
-      StyledText(
-        (place == 0 ? "" : ", ") + AlertText.lead(AlertReading(holding.0, shared).subject(of: rule))
-          + language("since ", "") + board.clockText(holding.1.since)
-          + language("", "부터"), .alert)
+    let unknown = holding.isEmpty ? standings.count - named.count : 0
+    let (line, shown) = StyledText.counting(pieces, cells: cells) { shown in
+      let more = named.count - shown
+      let text =
+        (more > 0 ? language(" and \(more) more", " 외 \(more)개") : "")
+        + (unknown > 0 ? language(", \(unknown) unknown", ", \(unknown)개 알 수 없음") : "")
+      return StyledText(text, holding.isEmpty ? .dim : .alert)
     }
-    let last = StyledText(count, .dim)
-    let most = max(1, min(pieces.count, 4))
-    let more = pieces.count - most
-    pieces = Array(pieces.prefix(most))
-    if more > 0 { pieces.append(StyledText(language(" and \(more) more", " 외 \(more)개"), .alert)) }
-    return StyledText(whole: pieces + [last], cells: width - 4)
+    let all = standings.reduce(0) { $0 + ($1.standing?.count ?? 0) }
+    guard all > 0 else { return line }
+    // Pairs that are not named may have fired, too.
+    let own = named.prefix(shown).reduce(0) { $0 + ($1.standing?.count ?? 0) }
+    let fired =
+      own == all
+      ? language(", fired \(all) x", ", \(all)회 알림") : language(", fired \(all) x in all", ", 모두 \(all)회 알림")
+    return StyledText(whole: [line, StyledText(fired, .dim)], cells: max(cells, line.width))
   }
+
+  /// The maximum number of pairs that are named.
+  private static let maximumPairs = 4
 }

@@ -144,9 +144,11 @@ package struct WatchScreen: Sendable {
       pieces.append(StyledText("  \(ends)", .alert))
     }
     let others = state.alarms.count - 1
-    if others > 0 { pieces.append(StyledText(language("  and \(others) more", "  외 \(others)건"), .alert)) }
+    let line = StyledText.counting(pieces, cells: size.columns) { _ in
+      StyledText(others > 0 ? language("  and \(others) more", "  외 \(others)건") : "", .alert)
+    }.line
     let clears = StyledText(language("  Esc clears", "  Esc 지우기"), .dim)
-    return StyledText.spread(StyledText(whole: pieces, cells: size.columns), clears, size.columns)
+    return StyledText.spread(line, clears, size.columns)
   }
 
   // MARK: Input line

@@ -178,7 +178,7 @@ import Testing
     let list = AlertList(board: board, alerts: alerts, problems: [:], cursor: nil, width: 100)
     #expect(
       list.lines().lines.map { $0.painted(with: .plain) } == [
-        "  disparity.first > 99", "    not now: BTC/USDT disparity.first +0.06 % > 99 and 1 more",
+        "  disparity.first > 99", "    not now: BTC/USDT disparity.first +0.06 % > 99, 1 unknown",
         "  USDT/KRW disparity.first > 99", "    not known: USDT/KRW disparity.first - (no-futures) > 99",
       ])
   }
