@@ -48,6 +48,8 @@ package struct AlertRunner {
   private let exchanges: Set<String>
   private let commands: AlertCommands
   private let context: Context
+  /// Whether it has been said which figures of the command line's alerts no exchange has.
+  private var hasNotedAbsences = false
   /// The alert that the run was to end on, once it has fired.
   package private(set) var reached: AlertFiring?
 
@@ -68,6 +70,7 @@ package struct AlertRunner {
   /// Takes the current figures; rules that fire play their sound and run their command.
   package mutating func take(_ board: WatchBoard) -> [AlertFiring] {
     follow(at: board.now)
+    noteAbsences(board)
     var firings = watch.take(board.figures, board.state, at: board.now)
     if let firing = until.take(board.figures, board.state, at: board.now).first {
       reached = firing
@@ -90,6 +93,14 @@ package struct AlertRunner {
     guard followed?.refresh() == true else { return }
     watch.follow(alerts.rules + (followed?.contents ?? []))
     noteProblem()
+  }
+
+  private mutating func noteAbsences(_ board: WatchBoard) {
+    guard !hasNotedAbsences, board.state.isSettled else { return }
+    hasNotedAbsences = true
+    for rule in alerts.rules + [alerts.until].compactMap(\.self) {
+      if let absence = board.absence(in: rule) { context.note("\(absence): \(rule.text)") }
+    }
   }
 
   private func noteProblem() {

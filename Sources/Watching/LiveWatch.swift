@@ -77,6 +77,9 @@ package actor LiveWatch {
     remake: @escaping @Sendable (Context) async throws -> WatchRun
   ) async throws -> ExitCode {
     if let problem = run.favoritesProblem { context.note(problem) }
+    if let until = options.live.until, let absence = run.picture.absence(in: until) {
+      context.note("\(absence): \(until.text)")
+    }
     context.output.flush()
     var quiet = context
     quiet.errorOutput = OutputWriter(capacity: 0) { _ in .done }
@@ -382,9 +385,11 @@ package actor LiveWatch {
       let idle = rule.pair.flatMap { run.pairs.contains($0) ? nil : $0 }.map { pair in
         language("\(pair) is not followed here, so it never fires: ", "\(pair)은(는) 관심 종목이 아니라 울리지 않음: ") + rule.text
       }
+      let absent = run.picture.absence(in: rule).map { "\($0): \(rule.text)" }
       change(
-        alerts: { file throws(UserFileProblem) in try file.add(rule, replacing: replaced) }, idle ?? done + rule.text,
-        else: language("not added", "추가 안 됨"), entered: EnteredAlert(rule.text, replacing: replaced))
+        alerts: { file throws(UserFileProblem) in try file.add(rule, replacing: replaced) },
+        idle ?? absent ?? done + rule.text, else: language("not added", "추가 안 됨"),
+        entered: EnteredAlert(rule.text, replacing: replaced))
     case .removeAlert(let text):
       guard !isFixed(text) else { return say(fixed) }
       change(

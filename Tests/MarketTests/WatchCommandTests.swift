@@ -162,6 +162,13 @@ import Testing
     #expect(fired == ["ALERT BTC/KRW price 134512000 > 2", "ALERT BTC/KRW price 134512000 > 3"])
   }
 
+  /// A condition on an exchange that does not list the pair is waited for, but that is said.
+  @Test func untilOnExchangeWithoutPairIsNamed() throws {
+    let run = try Self.run(["watch", "BTC/KRW", "-e", "upbit,binance", "--plain", "--until", "price@Binance > 1"])
+    #expect(run.code == 1)
+    #expect(run.errorOutput == "market: Binance has no price of BTC/KRW (not-listed): price@Binance > 1\n")
+  }
+
   /// An alert's command gets the figures in its environment; text remains text.
   @Test func runsCommands() throws {
     let home = try TemporaryFolder()

@@ -16,6 +16,7 @@ package struct AlertReading: Sendable {
     /// `stale` if they have not been heard since the machine slept.
     fileprivate let silent: [FeedKey: String]
     fileprivate let failedCount: Int
+    fileprivate let feeds: [FeedState]
     fileprivate let ratePair: Pair?
     fileprivate let rate: Decimal?
     fileprivate let rateChange: Decimal?
@@ -28,6 +29,7 @@ package struct AlertReading: Sendable {
     ///     account comes back with the next answer, while an alert cannot be taken back.
     package init(_ state: BoardState, at now: Instant, awake: Instant? = nil, isForFilter: Bool = false) {
       isSettled = isForFilter || state.isSettled
+      feeds = state.feeds
       let objections = state.feeds.map { feed -> String? in
         if case .failed = feed.phase(at: now) { return "failed" }
         if feed.inactiveReason == .paused { return InactiveReason.paused.rawValue }
@@ -81,8 +83,7 @@ package struct AlertReading: Sendable {
     }
   }
 
-  /// Returns why a figure is unknown, such as `rate-old`, `stale`, `identity`, `one-exchange`; nil if it is known, or the
-  /// exchange has no price of the pair.
+  /// Returns why a figure is unknown, such as `rate-old`, `stale`, `identity`, `one-exchange`; nil if it is known.
   package func reason(_ value: AlertValue) -> String? {
     guard self(value) == nil else { return nil }
     if !shared.isSettled, value.isOfAllExchanges { return "loading" }
@@ -97,6 +98,7 @@ package struct AlertReading: Sendable {
       return figures.localObjection(on: .token)?.code ?? figures.localAbsence[.token]?.code ?? silence(of: value)
     case .price, .change, .turnover:
       let rows = rows(of: value.exchange)
+      if rows.isEmpty { return value.exchange.map(absence) ?? "no-price" }
       return rows.lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first
         ?? rows.lazy.compactMap { silence(of: $0) }.first
     case .premium:
@@ -114,6 +116,21 @@ package struct AlertReading: Sendable {
       return absences.first ?? "no-futures"
     case .exchanges, .failedFeeds: return nil
     }
+  }
+
+  /// Returns why the figure of a named exchange will not be known before anything else changes: the exchange does not list
+  /// the pair, or is not asked; nil if it is, or may be.
+  package func lastingAbsence(of value: AlertValue) -> String? {
+    guard let exchange = value.exchange, rows(of: exchange).isEmpty else { return nil }
+    let reason = absence(of: exchange)
+    return ["loading", "failed", InactiveReason.paused.rawValue].contains(reason) ? nil : reason
+  }
+
+  /// Returns why an exchange has no row of the pair: the state of its feed.
+  private func absence(of exchange: String) -> String {
+    let own = shared.feeds.filter { $0.key.exchange == exchange }
+    if own.isEmpty { return "not-followed" }
+    return own.first { $0.key.market == .spot }?.absence(of: figures.pair) ?? Missing.notListed.code
   }
 
   private func row(of exchange: String?) -> Ticker? {

@@ -195,6 +195,14 @@ package struct FeedState: Sendable {
     }
   }
 
+  /// Returns why there is no row of a pair: `not-listed`, `failed`, `paused`, or `loading` if it may still come.
+  func absence(of pair: Pair) -> String {
+    if let inactiveReason, inactiveReason != .noPair { return inactiveReason.rawValue }
+    let mayList = capabilities.isWhole || capabilities.pairs.contains(pair)
+    if !mayList || unlisted.contains(pair) { return Missing.notListed.code }
+    return failure == nil ? "loading" : "failed"
+  }
+
   /// Whether its stream is open.
   package var isStreaming: Bool { if case .live = stream { true } else { false } }
 

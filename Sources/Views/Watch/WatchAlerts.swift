@@ -90,6 +90,23 @@ extension WatchBoard {
   var alertNames: AlertNames {
     AlertNames(exchanges: exchanges, others: settings.otherExchangeNames, aliases: settings.aliases)
   }
+
+  /// Returns a figure of an alert that its exchange does not have for any pair that the alert is about, and why: `Luno has
+  /// no price of BTC/KRW (not-listed)`; nil if each is there or may come.
+  package func absence(in rule: AlertRule) -> String? {
+    let shared = AlertReading.Shared(state, at: now)
+    let own = figures.filter { rule.isMeant(for: $0.pair) }
+    let readings = own.map { AlertReading($0, shared) }
+    for value in rule.condition.values {
+      let reasons = readings.compactMap { $0.lastingAbsence(of: value) }
+      guard let exchange = value.exchange, let reason = reasons.first, reasons.count == readings.count else { continue }
+      let (pair, name) = (own.count == 1 ? "\(own[0].pair)" : nil, value.field.name(settings.language))
+      return settings.language(
+        "\(exchange) has no \(name) of \(pair ?? "any pair that is followed") (\(reason))",
+        "\(exchange)에 \(pair ?? "관심 종목") \(name) 없음 (\(reason))")
+    }
+    return nil
+  }
 }
 
 extension AlertProblem {

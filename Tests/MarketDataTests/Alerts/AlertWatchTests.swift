@@ -284,7 +284,7 @@ import Testing
       ("premium > 1", "one-exchange"), ("kimchi > 1", "no-price"), ("kimchi.usdt > 1", "no-price"),
       ("fx > 1", "no-rate"),
       ("fx.change > 1", "no-rate"), ("disparity.first > 1", nil), ("disparity.last > 1", "one-exchange"),
-      ("price > 1", nil), ("price@None > 1", nil), ("ETH/KRW premium > 1", "stale"),
+      ("price > 1", nil), ("price@None > 1", "not-followed"), ("ETH/KRW premium > 1", "stale"),
       ("ETH/KRW disparity.first > 1", "no-futures"), ("XRP/USDT premium > 1", "no-price"),
       ("XRP/USDT disparity.first > 1", "spot-not-asked"),
     ] as [(String, String?)])
@@ -301,6 +301,36 @@ import Testing
     let state = BoardState(feeds: [], rate: rate)
     let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
     #expect(reading.reason(rule.condition.values[0]) == reason)
+  }
+
+  /// Why an exchange has no price of the pair: by what its feed is doing, in words.
+  @Test(
+    arguments: [
+      ("", "loading", false), ("failed", "failed", false), ("paused", "paused", false),
+      ("unlisted", "not-listed", true), ("unlisted failed", "not-listed", true), ("elsewhere", "not-listed", true),
+      ("disabled", "disabled", true), ("futures", "not-listed", true), ("none", "not-followed", true),
+    ])
+  func exchangesWithoutPriceHaveReasons(_ words: String, _ reason: String, _ lasts: Bool) throws {
+    let words = Set(words.split(separator: " "))
+    let pairs = words.contains("elsewhere") ? [Pair(asset: "XRP", payment: "USDT")] : [Self.pair]
+    var feed = FeedState(
+      FeedKey(exchange: "C", market: words.contains("futures") ? .futures : .spot), badge: nil,
+      capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: pairs, wholeCost: 1))
+    if words.contains("failed") {
+      feed.failure = FeedState.Failure(TableFailure(.http(503)), since: Self.start, tries: 1, isPartial: false)
+    }
+    if words.contains("unlisted") { feed.unlisted = [Self.pair] }
+    feed.inactiveReason = words.contains("paused") ? .paused : words.contains("disabled") ? .disabled : nil
+    let figures = try #require(Self.figures(Step(second: 0, premium: 5)).first)
+    let state = BoardState(feeds: words.contains("none") ? [] : [feed])
+    let reading = AlertReading(figures, AlertReading.Shared(state, at: Self.start))
+    for field: AlertField in [.price, .change, .turnover] {
+      let value = AlertValue(field, of: "C")
+      #expect(reading.reason(value) == reason)
+      #expect(reading.lastingAbsence(of: value) == (lasts ? reason : nil))
+    }
+    #expect(reading.lastingAbsence(of: AlertValue(.price, of: "A")) == nil)
+    #expect(reading.lastingAbsence(of: AlertValue(.price)) == nil)
   }
 
   private static func ticker(_ exchange: String, _ market: Market, _ pair: Pair, _ price: Decimal) -> Ticker {
