@@ -121,7 +121,7 @@ extension BlockKind {
     case .orderbook:
       return PairLive(BookScreen(), following(.oneHour, [.orderbook(100), .ticker]), settings, wake: wake)
     case .trades:
-      let subjects: [PairPoller.Subject] = [.tape(), .days(30), .ticker]
+      let subjects: [PairPoller.Subject] = [.tape, .days(30), .ticker]
       return PairLive(TapeScreen(), following(.oneDay, subjects), settings, wake: wake)
     }
   }

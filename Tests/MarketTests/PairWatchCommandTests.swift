@@ -47,6 +47,18 @@ import Testing
       run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput), matches: sample.testDescription)
   }
 
+  /// Options without effect on a live screen are refused, not ignored.
+  @Test(arguments: [
+    ("orderbook BTC KRW -w --depth 5", "--depth"), ("trades BTC KRW -w -n 5", "--number"),
+    ("trades BTC KRW -w --daily --number 5", "--number"), ("chart BTC KRW -w -n 50", "--number"),
+    ("chart BTC KRW -w --rows 30", "--rows"),
+  ])
+  func refusesWithoutEffect(_ text: String, _ option: String) throws {
+    let run = try Subprocess(market: Self.words(text) + Self.recordings)
+    #expect(run.code == 2)
+    #expect(run.errorOutput.hasPrefix("error: '--watch' cannot be combined with '\(option)'\n"))
+  }
+
   // MARK: On a terminal
 
   /// Keys typed on a terminal one at a time, and what is then visible.

@@ -117,9 +117,13 @@ package struct PairOptions: CommandOptions {
   }
 
   /// Rejects options that do not apply to a live screen.
-  package func requireLive(_ watch: ScreenOptions?, _ words: Invocation) throws(UsageProblem) {
+  ///
+  /// - Parameter own: those of the command.
+  package func requireLive(
+    _ watch: ScreenOptions?, _ words: Invocation, without own: [Option] = []
+  ) throws(UsageProblem) {
     guard watch != nil else { return }
-    for option in [Option.pairResponse, .pairExplain, .pairCurrency, .digits] where words.has(option) {
+    for option in [Option.pairResponse, .pairExplain, .pairCurrency, .digits] + own where words.has(option) {
       throw .conflict("--watch", "--\(option.name)")
     }
   }

@@ -16,10 +16,8 @@ package struct PairPoller: Sendable {
     case days(Int)
     case ticker
 
-    /// Returns a subject for as many trades as one answer contains, as that many may occur between two answers.
-    ///
-    /// - Parameter count: The minimum number wanted.
-    package static func tape(atLeast count: Int = 0) -> Subject { .trades(max(count, SeenTrades.maximumAnswered)) }
+    /// As many trades as one answer contains, as that many may occur between two answers.
+    package static let tape = Subject.trades(SeenTrades.maximumAnswered)
 
     /// The least number of candles that is requested once older ones are there: the running one and the last two that
     /// are finished.

@@ -74,11 +74,11 @@ enum ChartCommand {
         throw .conflict("--rows", "--format \(pair.format.rawValue)")
       }
       if svg != nil, words.has(.lineFormat) { throw .conflict("--svg", "--format") }
-      try pair.requireLive(watch, words)
-      for option in [CandleOptions.since, CandleOptions.until, ChartCommand.svg, ChartCommand.rows]
-      where watch != nil && words.has(option) {
-        throw .conflict("--watch", "--\(option.name)")
-      }
+      try pair.requireLive(
+        watch, words,
+        without: [
+          CandleOptions.since, CandleOptions.until, ChartCommand.svg, ChartCommand.rows, ChartCommand.count,
+        ])
     }
   }
 

@@ -55,7 +55,7 @@ enum OrderbookCommand {
       step = try words.value(of: OrderbookCommand.step, as: "a number above zero", AmountText.aboveZero)
       size = try words.value(of: OrderbookCommand.size, as: "a number above zero", AmountText.aboveZero)
       watch = try ScreenOptions.read(words)
-      try pair.requireLive(watch, words)
+      try pair.requireLive(watch, words, without: [OrderbookCommand.depth])
     }
   }
 

@@ -47,7 +47,7 @@ enum TradesCommand {
       isCounted = words.has(TradesCommand.count)
       isDaily = words.has(daily)
       watch = try ScreenOptions.read(words)
-      try pair.requireLive(watch, words)
+      try pair.requireLive(watch, words, without: [TradesCommand.count])
     }
   }
 
@@ -59,7 +59,7 @@ enum TradesCommand {
   private static func follow(_ options: Options, _ watch: ScreenOptions, in context: Context) async throws -> ExitCode {
     try await PairWatch(
       pairs: PairSession(options.pair, .trades, isFollowed: true, in: context),
-      subjects: [.tape(atLeast: options.count), .days(30), .ticker], screen: TapeScreen(showsDays: options.isDaily),
+      subjects: [.tape, .days(30), .ticker], screen: TapeScreen(showsDays: options.isDaily),
       kind: .trades, interval: .oneDay, options: watch
     ).run(in: context)
   }
