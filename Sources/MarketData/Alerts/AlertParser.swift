@@ -68,6 +68,7 @@ struct AlertParser {
   private mutating func duration() throws(AlertProblem) -> Int {
     let start = wordStart()
     let word = takeRun { !$0.isWhitespace }
+    guard !word.isEmpty else { throw problem(.missingDuration, at: start) }
     guard let milliseconds = DurationText.milliseconds(word) else {
       throw problem(.notDuration(word), at: start)
     }
@@ -80,6 +81,7 @@ struct AlertParser {
       let start = wordStart()
       let word = takeRun { !$0.isWhitespace && $0 != "," }
       switch word.lowercased() {
+      case "": throw problem(.missingAction, at: start)
       case "bell": actions.append(.bell)
       case "desktop": actions.append(.desktop)
       case "exec":

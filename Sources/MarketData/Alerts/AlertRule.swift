@@ -100,7 +100,9 @@ package enum AlertMistake: Sendable, Hashable {
   case missingParenthesis
   case missingComparison
   case unknownComparison(String)
+  case missingDuration
   case notDuration(String)
+  case missingAction
   case missingCommand
   case unknownAction(String)
   case noField
@@ -125,7 +127,9 @@ extension AlertMistake: CustomStringConvertible {
     case .missingParenthesis: return "missing ')'"
     case .missingComparison: return "missing comparison: <, <=, > or >="
     case .unknownComparison(let found): return "unknown comparison '\(found)'; expected <, <=, > or >="
+    case .missingDuration: return "missing duration after 'for'"
     case .notDuration(let word): return "'\(word)' is not a duration such as 10s or 5m"
+    case .missingAction: return "missing action after 'then'"
     case .missingCommand: return "missing command after 'exec'"
     case .unknownAction(let word): return "unknown action '\(word)'; expected bell, desktop or exec CMD"
     case .noField: return "a comparison needs a field, such as premium"

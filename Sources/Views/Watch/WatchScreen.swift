@@ -159,7 +159,10 @@ package struct WatchScreen: Sendable {
     let remark = line.problem.map { StyledText($0, .warning) } ?? remark(line)
     // A remark that does not fit next to the input goes above it: input is never covered.
     if shown.width + 4 + remark.width <= size.columns { return [shown + StyledText("   ") + remark] }
-    let lines = remark.wrapped(to: max(1, size.columns - head.width)).prefix(2)
+    let room = max(1, size.columns - head.width)
+    var lines = remark.wrapped(to: room)
+    // What is left out of a remark is marked.
+    if lines.count > 2 { lines = [lines[0], StyledText(whole: [lines[1] + lines[2]], cells: room)] }
     return lines.map { StyledText(blanks: head.width) + $0 } + [shown]
   }
 

@@ -50,6 +50,25 @@ import Testing
     }
   }
 
+  /// If there is no room for the whole list of fields, a mark says that it goes on.
+  @Test(arguments: [40, 50, 60, 80, 100, 200]) func longRemarksAreMarked(_ width: Int) async throws {
+    for language in Language.allCases {
+      let board = try await Self.replay.value.watch(language)
+      var state = WatchState(screen: .alerts)
+      state.take(board)
+      _ = state.perform(.alerts, board, page: 5)
+      for character in "x > 3" { _ = state.type(Key(.character(character)), board, page: 5) }
+      _ = state.type(Key(.enter), board, page: 5)
+      let lines = WatchScreen(board, state, ScreenSize(columns: width, rows: 24)).frame().lines.map { line in
+        String(line.painted(with: .plain).reversed().drop { $0 == " " }.reversed())
+      }
+      let remark = try #require(lines.firstIndex { $0.contains("'x'") })
+      let isWhole = lines[remark...].contains { $0.contains(AlertField.failedFeeds.name(language)) }
+      #expect(isWhole || lines[lines.count - 2].hasSuffix(" …"), "\(lines.suffix(4))")
+      if width == 60, language == .english { #expect(!isWhole) }
+    }
+  }
+
   /// How many others have fired is said at any width.
   @Test func otherAlarmsAreCounted() async throws {
     for language in Language.allCases {
