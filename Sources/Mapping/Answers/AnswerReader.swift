@@ -196,6 +196,8 @@ package struct TableFailure: Error, Sendable, Hashable {
   package private(set) var transport: TransportError?
   /// The exchange's own words at the end of a message of ours.
   package private(set) var quoted: String?
+  /// Whether it is about a lookup that no recording has.
+  private var isOfUnrecordedLookup = false
 
   package init(_ reason: Missing, _ message: String? = nil) { (self.reason, self.message) = (reason, message) }
 
@@ -218,6 +220,16 @@ package struct TableFailure: Error, Sendable, Hashable {
     failure.quoted = words
     return failure
   }
+
+  /// Returns the failure for rows that need a lookup which failed with this reason.
+  package func ofLookup(_ name: String) -> TableFailure {
+    var failure = TableFailure(.lookupFailed(InternedText(name)), message ?? reason.code)
+    failure.isOfUnrecordedLookup = isUnrecorded
+    return failure
+  }
+
+  /// Whether a replay lacks the answer, or that of a lookup that it needs.
+  package var isUnrecorded: Bool { reason == .notRecorded || isOfUnrecordedLookup }
 
   /// `http-451: blocked in this region`, or the code alone.
   package var words: String { reason.code + (message.map { ": \($0)" } ?? "") }

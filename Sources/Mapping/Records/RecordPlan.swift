@@ -273,11 +273,6 @@ extension RecordPlan {
 extension TableFailure {
   /// The response arrived, but there was no time left to read it.
   static let late = TableFailure(.timeout, "the run's time limit expired before the answer was read")
-
-  /// Returns the failure for rows that need a lookup which failed with this reason.
-  package func ofLookup(_ name: String) -> TableFailure {
-    TableFailure(.lookupFailed(InternedText(name)), message ?? reason.code)
-  }
 }
 
 extension LookupSpec {

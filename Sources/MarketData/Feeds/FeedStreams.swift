@@ -118,7 +118,7 @@ package actor FeedStreams {
         let listed = feed.map { feed in feed.capabilities.pairs.filter { !feed.rows[$0].isEmpty } } ?? []
         if let report = heard[key]?.look(at: event.arrival, for: listed) { await board.take(report, of: key) }
       // A replay only has what was recorded, and nothing else is missing.
-      case .fallback(let failure, _) where failure.reason == .notRecorded: break
+      case .fallback(let failure, _) where failure.isUnrecorded: break
       case .fallback(let failure, let retry):
         // A table followed as a whole contains the pairs that are never traded.
         if event.pair != nil, failure == .streamUnheard, board.state[key]?.capabilities.isWhole ?? false { break }

@@ -171,7 +171,7 @@ final class LiveChannels: Sendable {
     case .fallback(let failure, _):
       change(channel, of: source) { ($0.begin, $0.candle) = (nil, nil) }
       // A replay only has what was recorded, and nothing else is missing.
-      if channel != subjects.first?.channel || failure.reason == .notRecorded { return nil }
+      if channel != subjects.first?.channel || failure.isUnrecorded { return nil }
     case .leftOut: break
     case .refused:
       // An answer may contain the trades that could not be read.

@@ -266,6 +266,23 @@ import Testing
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .inPart([Self.ether: "stream-refused 30004"]))
   }
 
+  /// What a replay lacks has not failed: neither the stream, nor a lookup that only the stream needs.
+  @Test(
+    arguments: [
+      (TableFailure(.notRecorded), true), (TableFailure(.notRecorded, "no recording").ofLookup("contracts"), true),
+      (TableFailure(.timeout).ofLookup("contracts"), false), (TableFailure(.timeout), false),
+    ])
+  func unrecordedStreamsHaveNotFailed(_ failure: TableFailure, _ isPolled: Bool) async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let before = try #require(board.state[Self.alpha]?.phase(at: world.now))
+    await FeedStreams(board).take([Self.event(.fallback(failure, retry: nil), nil, in: world)])
+    let phase = try #require(board.state[Self.alpha]?.phase(at: world.now))
+    #expect(phase == (isPolled ? before : .substituted(reason: failure.reason.code, retry: nil)))
+  }
+
   /// If both a stream and the board want to know about a quiet pair, it is requested once.
   @Test func quietPairIsRequestedOnceForBoth() async throws {
     let world = try FeedWorld()
