@@ -124,6 +124,8 @@ import Testing
       ("premium > 3", "C", [0], nil),
       ("price@A > 90", "B", [0], nil), ("price@B > 90", "B", [], "failed"),
       ("feeds.failed > 0 and price@A > 90", "B", [0], nil),
+      // Its price counts for as long as it is in the headlines.
+      ("exchanges > 1", "B", [0], nil),
     ] as [(String, String?, [Int], String?)])
   func failingExchangesTriggerNothing(_ text: String, _ failing: String?, _ fires: [Int], _ reason: String?) throws {
     let feeds = ["A", "B", "C"].map { name in
