@@ -259,12 +259,18 @@ struct ChangeRole {
         price > 0, open > 0, price != open
       else { continue }
       let halfUnit = columns[column].lastDigit(row) / 2
+      var isTelling = false
       let fitting = Kind.allCases.filter { kind in
         let expected = kind.value(price: price, open: open)
         // A tolerance of 0.05 points, in the unit of the kind.
         let floor = kind == .percent || kind == .unsignedPercent ? 0.05 : kind == .absolute ? 0 : 0.0005
-        return (change - expected).magnitude <= max(floor, expected.magnitude * 0.02) + halfUnit
+        let room = max(floor, expected.magnitude * 0.02) + halfUnit
+        let fits = (change - expected).magnitude <= room
+        if fits, expected.magnitude >= room * 3 { isTelling = true }
+        return fits
       }
+      // Where next to nothing is expected, anything small fits.
+      if !fitting.isEmpty, !isTelling { continue }
       // What fits everything proves nothing.
       let signed = fitting.filter { [.percent, .ratio, .absolute].contains($0) }
       if signed.count > 1 || (signed.isEmpty && fitting.count > 1) { continue }

@@ -1,0 +1,41 @@
+import Quotes
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// Relations that hold for numbers of another meaning as well, and so prove nothing.
+@Suite struct SilentProofTests {
+  private typealias Row = MisleadingColumnTests.Row
+
+  private static func sure(_ payments: [String] = ["USDT"], _ members: (Row) -> String) throws -> [Role: String] {
+    try MisleadingColumnTests.sure(MisleadingColumnTests.table(payments, members))
+  }
+
+  /// Returns the change of a row's last 24 hours as a fraction.
+  private static func ratio(_ row: Row) -> Double { Double((row.index * 5 % 7 - 3) * 97 + 13) / 10_000 }
+
+  // MARK: Changes
+
+  /// Just after midnight the open of the day is the price, so that any small number is nearly the change in percent.
+  @Test(arguments: [(0.0, nil), (0.0001, nil), (1, "$.change24h")] as [(Double, String?)])
+  func openNearThePriceProvesNoUnit(_ share: Double, _ change: String?) throws {
+    let sure = try Self.sure { row in
+      let rise = share == 1 ? Self.ratio(row) : share * Double(row.index % 5 - 2) + 0.00002
+      return #""last":\#(row.price),"open":\#(row.price / (1 + rise)),"change24h":\#(Self.ratio(row))"#
+    }
+    #expect(sure[.change] == change && sure[.price] == "$.last", "\(sure)")
+  }
+
+  /// A fraction taken for the change in money leaves an open next to the price.
+  @Test(arguments: [(false, nil), (true, "$.change24hPercent")] as [(Bool, String?)])
+  func smallDifferenceProvesNoUnit(_ isMoney: Bool, _ change: String?) throws {
+    let sure = try Self.sure(["KRW"]) { row in
+      let price = row.price * 1400
+      let difference = isMoney ? price - price / (1 + Self.ratio(row)) : Self.ratio(row) * 0.6
+      return
+        #""last":\#(price),"change":\#(difference),"change24hPercent":\#(Self.ratio(row) * (isMoney ? 100 : 1))"#
+    }
+    #expect(sure[.change] == change, "\(sure)")
+  }
+}
