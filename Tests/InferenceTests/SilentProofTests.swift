@@ -38,4 +38,19 @@ import Testing
     }
     #expect(sure[.change] == change, "\(sure)")
   }
+
+  /// The range of 24 hours says nothing of an open at midnight.
+  @Test(arguments: [
+    ("change_percent_24h", "high24h", true), ("todayChangePercent", "high24h", false),
+    ("change_percent_utc0", "high24h", false), ("changePercent24h", "todayHigh", false),
+  ])
+  func rangeOfAnotherDayProvesNoUnit(_ change: String, _ high: String, _ isTaken: Bool) throws {
+    let low = high.replacing("high", with: "low").replacing("High", with: "Low")
+    let sure = try Self.sure { row in
+      let open = row.price / (1 + Self.ratio(row))
+      return #""last":\#(row.price),"\#(high)":\#(max(row.price, open) * 1.004),"#
+        + #""\#(low)":\#(min(row.price, open) * 0.996),"\#(change)":\#(Self.ratio(row))"#
+    }
+    #expect(sure[.change] == (isTaken ? "$.\(change)" : nil), "\(sure)")
+  }
 }

@@ -68,6 +68,10 @@ package struct SampleColumn: Sendable {
   /// Whether an amount with these names is that of another span than 24 hours.
   var isOfOtherSpan: Bool { FieldLexicon.isOfOtherSpan(wholeName) || wholeName.has(.previous) || isInTotal }
 
+  /// The day that the names say a figure is of; nil if they say none. Today is the exchange's own day so far, wherever
+  /// it begins.
+  var namedBasis: ChangeBasis? { wholeName.dayBasis ?? (wholeName.has(.rolling) ? .rolling24h : nil) }
+
   private static let rolesOfWindow: Set<Role> = [.high, .low, .open, .change, .volume, .turnover]
 
   /// Scores how strongly the name suggests a role. Meaningful parent names count: `bid.price` is not a last price.

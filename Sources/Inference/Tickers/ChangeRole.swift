@@ -296,8 +296,12 @@ struct ChangeRole {
 
   /// The open was between low and high. Of the kinds consistent with that in nearly all rows, the right one moves the
   /// price most: a fraction read as a percentage hardly moves it and fits anything.
+  ///
+  /// If the names say that the change is of another day than the range, its open may have been anywhere.
   private func voteByRange(_ column: Int) -> Verdict? {
     guard let price = prices[.price], let high = prices[.high], let low = prices[.low] else { return nil }
+    let span = columns[column].namedBasis
+    if let span, [high, low].contains(where: { columns[$0].namedBasis.map { $0 != span } ?? false }) { return nil }
     var fits: [Kind: Int] = [:]
     var moves: [Kind: [Double]] = [:]
     var rows = 0

@@ -138,8 +138,7 @@ struct ProposalWriter {
     role.strip = column.strip
     role.missing = column.missingMarkers.filter { !ValueSpec.defaultMissing.contains($0) }
     if [.change, .high, .low].contains(finding.role) {
-      // Today is the exchange's own day so far, wherever it begins.
-      role.basis = column.wholeName.dayBasis ?? (column.wholeName.has(.rolling) ? .rolling24h : nil)
+      role.basis = column.namedBasis
     }
     if finding.role == .change, change.verdict?.kind == .ratio { role.scale = 100 }
     return role
