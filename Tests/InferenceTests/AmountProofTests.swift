@@ -65,7 +65,9 @@ import Testing
       ("depth", "depthValue", 0.001, false), ("bidTotal", "bidTotalValue", 0.001, false),
       ("holdVol", "holdValue", 0.001, false), ("volume", "turnover", 0, true), ("v", "q", 0, true),
       ("volume", "vv", 0, true), ("vol24hBase", "vol24hQuote", 0, true),
-      ("units_traded_24H", "deal_amount", 0.001, true),
+      ("units_traded_24H", "deal_amount", 0.001, true), ("quantity", "amount", 0, false),
+      ("quantity", "amount", 0.001, true), ("qty", "total", 0, false), ("trade_volume", "trade_amount", 0, false),
+      ("trade_volume_24h", "trade_value_24h", 0, true),
     ] as [(String, String, Double, Bool)])
   func onlyTradedAmountsAreProved(
     _ volume: String, _ turnover: String, _ distance: Double, _ areTaken: Bool

@@ -29,6 +29,19 @@ struct WorthProof {
     return proofs
   }
 
+  /// Returns evidence that two amounts are not those of a day, whose quotient would be its average price: it is the
+  /// last price, to the last digit in nearly all rows.
+  static func lastPrice(_ price: SampleColumn, _ size: SampleColumn, _ worth: SampleColumn) -> String? {
+    let vote = vote(price, size, worth)
+    guard vote.rows >= 3, vote.share >= 0.95 else { return nil }
+    return "their quotient is the last price, not an average of the day, in \(vote.text)"
+  }
+
+  /// Returns the same evidence of amounts whose names leave it open whether they are of a day or of the last trade.
+  static func ofOneTrade(_ price: SampleColumn, _ size: SampleColumn, _ worth: SampleColumn) -> String? {
+    [size, worth].allSatisfy(\.mayBePartOfOneTrade) ? lastPrice(price, size, worth) : nil
+  }
+
   /// The number of rows after which more prove nothing.
   private static let maximumRows = 300
 
@@ -45,5 +58,17 @@ struct WorthProof {
       vote.count((price * size - value).magnitude <= value * 1e-6 + unit)
     }
     return vote
+  }
+}
+
+extension SampleColumn {
+  /// Whether an amount may as well be that of the last trade, whose size falls with the price like the volume of a day:
+  /// its name is that of any amount.
+  var mayBeOfOneTrade: Bool { !wholeName.hasAny([.volume, .turnover, .rolling, .day, .total]) }
+
+  /// Whether an amount may be one of the two of the last trade: `trade_volume` is rather its, and so is a bare `total`.
+  fileprivate var mayBePartOfOneTrade: Bool {
+    wholeName.words == [.total] || mayBeOfOneTrade && wholeName.letter != "v"
+      || wholeName.has(.trade) && !wholeName.hasAny([.rolling, .day, .total, .accumulated])
   }
 }

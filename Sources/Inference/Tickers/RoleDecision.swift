@@ -153,12 +153,11 @@ struct RoleDecision {
     guard isFree, !isSure, volume.confidence >= RoleProposal.threshold || named.isEmpty else { return named }
     var found = [volume, turnover]
     // If no name says that the two are traded, they may be a supply and its worth: the price of a day is an average.
-    if named.isEmpty, let price = others[.price]?.column {
-      let vote = WorthProof.vote(columns[price], columns[volume.column], columns[turnover.column])
-      if vote.rows >= 3, vote.share >= 0.95 {
-        let reason = "their quotient is the last price, not an average of the day, in \(vote.text)"
-        for index in found.indices { found[index].doubt(because: reason) }
-      }
+    let doubt = named.isEmpty ? WorthProof.lastPrice : WorthProof.ofOneTrade
+    if let price = others[.price]?.column,
+      let reason = doubt(columns[price], columns[volume.column], columns[turnover.column])
+    {
+      for index in found.indices { found[index].doubt(because: reason) }
     }
     return found
   }

@@ -146,6 +146,10 @@ struct VolumeRoles {
       // Contracts of some pairs may be of coins, and those of others of money.
       if isFutures { volume?.doubt(because: reason) }
     }
+    if let reason = worthOfOneTrade(volume: best.volume, turnover: best.turnover) {
+      volume?.doubt(because: reason)
+      turnover?.doubt(because: reason)
+    }
     return true
   }
 
@@ -191,6 +195,7 @@ struct VolumeRoles {
       let (volume, turnover) = isVolume ? (known.column, other) : (other, known.column)
       guard !RoleDecision.speaksAgainst(columns[other], isVolume ? .turnover : .volume),
         partVote(volume: volume, turnover: turnover) == nil,
+        worthOfOneTrade(volume: volume, turnover: turnover) == nil,
         !relations.areChange(turnover, share: volume, of: price)
       else { return nil }
       let vote = ratioVote(volume: volume, turnover: turnover)
@@ -277,7 +282,7 @@ struct VolumeRoles {
     var limit = rows >= 2 && (isSilent || isVague) ? 0.74 : 1
     let likely = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
     var evidence = ["its name"] + slopes.map(\.text)
-    if mayBeOfOneTrade(best.column) {
+    if columns[best.column].mayBeOfOneTrade {
       limit = min(limit, 0.7)
       evidence.append("it may be the size of the last trade: nothing says that it is of a day")
     }
@@ -299,10 +304,9 @@ struct VolumeRoles {
 
   private func saysWindow(_ column: Int) -> Bool { columns[column].wholeName.has(.rolling) }
 
-  /// Returns whether an amount may as well be that of the last trade, whose size falls with the price like the volume of
-  /// a day: its name is that of any amount.
-  private func mayBeOfOneTrade(_ column: Int) -> Bool {
-    !columns[column].wholeName.hasAny([.volume, .turnover, .rolling, .day, .total])
+  /// Returns evidence that two amounts are the size and the worth of the last trade.
+  private func worthOfOneTrade(volume: Int, turnover: Int) -> String? {
+    prices[.price].flatMap { WorthProof.ofOneTrade(columns[$0], columns[volume], columns[turnover]) }
   }
 
   /// Takes the column whose name suggests money, beside a volume or alone.
