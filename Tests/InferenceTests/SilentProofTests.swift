@@ -53,4 +53,26 @@ import Testing
     }
     #expect(sure[.change] == (isTaken ? "$.\(change)" : nil), "\(sure)")
   }
+
+  // MARK: Amounts
+
+  /// Volume x price is a thousandth or a hundred times the turnover: the price is in another unit, not the amounts,
+  /// which are sent in thousands themselves.
+  @Test(
+    arguments: [
+      ("volume", "turnover24h", 1, 1, true), ("volume", "turnover24h", 0.001, 1, false),
+      ("volume", "value", 0.001, 1, false), ("vol", "amount", 0.001, 1, false),
+      ("units_traded", "acc_trade_value", 0.001, 1, false), ("baseVolume", "quoteVolume", 1e-6, 1, false),
+      ("baseVolume", "quoteVolume", 100, 1, false), ("baseVolume", "quoteVolume", 1, 0.001, true),
+    ] as [(String, String, Double, Double, Bool)])
+  func amountsShowTheUnitOfPrices(
+    _ volume: String, _ turnover: String, _ price: Double, _ money: Double, _ isTaken: Bool
+  ) throws {
+    let sure = try Self.sure(["KRW"]) { row in
+      let last = row.price * 1400 * price
+      return #""last":\#(last),"high":\#(last * 1.02),"low":\#(last * 0.98),"#
+        + #""\#(volume)":\#(row.coins),"\#(turnover)":\#(row.dollars * 1400 * money)"#
+    }
+    #expect(sure[.price] == (isTaken ? "$.last" : nil), "\(sure)")
+  }
 }

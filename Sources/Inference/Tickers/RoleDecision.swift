@@ -40,10 +40,8 @@ struct RoleDecision {
       groups: .init(symbol, rows: rows.nodes.count), paymentFirst: symbol?.isPaymentFirst ?? false,
       isFutures: isFutures)
     findings += Self.volumes([volumes.volume, volumes.turnover].compactMap(\.self), proof, columns, findings, forced)
-    if let reason = volumes.doubtOfPrices {
-      for index in findings.indices where PriceRoles.roles.contains(findings[index].role) {
-        findings[index].doubt(UnitDoubt(reason: reason))
-      }
+    for index in findings.indices where PriceRoles.roles.contains(findings[index].role) {
+      if let unit = volumes.unitOfPrices { findings[index].doubt(unit) }
     }
     var taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)
     let change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])

@@ -36,8 +36,8 @@ struct VolumeRoles {
     }
   }
 
-  /// Why the prices may be in a small unit, if the quotient of the two says so.
-  private(set) var doubtOfPrices: String?
+  /// Why the prices may be in another unit, if the quotient of the two says so.
+  private(set) var unitOfPrices: UnitDoubt?
   private(set) var volume: RoleFinding?
   private(set) var turnover: RoleFinding?
 
@@ -80,7 +80,9 @@ struct VolumeRoles {
     if turnover == nil { takeLoneTurnover() }
     if !isFutures, takeNameless() { return }
     if isFutures { doubtContracts() }
-    if let count = (volume ?? turnover)?.column { weighContracts(count) }
+    guard let count = (volume ?? turnover)?.column else { return }
+    if !isFutures { weighUnits(count) }
+    weighContracts(count)
   }
 
   // MARK: Two columns
@@ -372,11 +374,6 @@ extension VolumeRoles {
     for other in candidates where other.column != count {
       guard let size = contractSize(count: count, other: other.column) else { continue }
       let isUnit = size == .money && !isFutures
-      if isUnit, isOfSmallUnits(count, other.column) {
-        doubtOfPrices =
-          "with '\(columns[count].path.text)' and '\(columns[other.column].path.text)' it looks like a number of cents "
-          + "or satoshi"
-      }
       let reason = "it or '\(columns[other.column].path.text)' \(isUnit ? "is in another unit" : "counts contracts")"
       if size == .money, !isUnit, other.turnover >= 0.8 {
         turnover = RoleFinding(
@@ -387,6 +384,18 @@ extension VolumeRoles {
         volume?.doubt(because: reason)
         turnover?.doubt(because: reason)
       }
+      return
+    }
+  }
+
+  /// Doubts the unit of the prices if another column, whatever its name, is the price times an amount but for a power
+  /// of ten.
+  private mutating func weighUnits(_ count: Int) {
+    let areContracts = columns.contains { $0.wholeName.hasAny([.interest, .funding, .mark]) }
+    for other in columns.indices where other != count && !prices.values.contains(other) && !areContracts {
+      guard contractSize(count: count, other: other) == .money, let unit = unit(count, other) else { continue }
+      let names = "'\(columns[count].path.text)' and '\(columns[other].path.text)'"
+      unitOfPrices = UnitDoubt(reason: "with \(names) it looks like a number of \(unit)")
       return
     }
   }
@@ -410,21 +419,21 @@ extension VolumeRoles {
     return Self.arePowers(money, within: 0.1) ? .money : nil
   }
 
-  /// Returns whether price times volume is a hundred, or a hundred million, times the turnover in nearly all rows: the
-  /// price may then be in cents or satoshi. Amounts are rather sent in thousands or millions, and a hundredth of a coin is
-  /// a size of contracts.
-  private func isOfSmallUnits(_ one: Int, _ other: Int) -> Bool {
-    let areContracts = columns.contains { $0.wholeName.hasAny([.interest, .funding, .mark]) }
-    guard let price = prices[.price], !areContracts else { return false }
-    return [(one, other), (other, one)].contains { volume, turnover in
-      [100, 1e8].contains { unit in
+  /// Returns what the price may count, if price times volume is the turnover in nearly all rows but for one factor: a
+  /// hundred or a hundred million, or a thousandth or a millionth. Nil for the rest: amounts are rather sent in
+  /// thousands or millions themselves, and a hundredth of a coin is a size of contracts.
+  private func unit(_ one: Int, _ other: Int) -> String? {
+    guard let price = prices[.price] else { return nil }
+    let units = [(100, "cents or satoshi"), (1e8, "cents or satoshi"), (1e-3, "thousands"), (1e-6, "millions")]
+    return units.first { unit, _ in
+      [(one, other), (other, one)].contains { volume, turnover in
         let vote = relations.vote([volume, turnover, price]) { _, numbers in
           guard numbers.allSatisfy({ $0 > 0 }) else { return nil }
           return (0.8...1.25).contains(numbers[0] * numbers[2] / numbers[1] / unit)
         }
         return vote.rows >= 3 && vote.share >= 0.9
       }
-    }
+    }?.1
   }
 
   /// Returns whether nearly all are powers of ten, or all are close to one factor other than 1.
