@@ -56,6 +56,19 @@ import Testing
 
   // MARK: Amounts
 
+  /// Full names that the quotient contradicts: the amounts are turned, or the price is.
+  @Test(arguments: [false, true]) func turnedAmountsMayBeATurnedPrice(_ isPrice: Bool) throws {
+    let sure = try Self.sure { row in
+      let price = row.index == 0 ? 2.5 : row.price
+      let (coins, money) = (row.dollars / price, row.dollars * (1 + Double(row.index % 5 - 2) / 500))
+      return isPrice
+        ? #""last":\#(1 / price),"baseVolume":\#(coins),"quoteVolume":\#(money)"#
+        : #""last":\#(price),"baseVolume":\#(money),"quoteVolume":\#(coins)"#
+    }
+    #expect(sure[.price] == (isPrice ? nil : "$.last"), "\(sure)")
+    if !isPrice { #expect(sure[.volume] == "$.quoteVolume" && sure[.turnover] == "$.baseVolume") }
+  }
+
   /// Volume x price is a thousandth or a hundred times the turnover: the price is in another unit, not the amounts,
   /// which are sent in thousands themselves.
   @Test(

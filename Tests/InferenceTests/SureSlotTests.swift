@@ -320,9 +320,10 @@ import Testing
     #expect(proposal[.price]?.doubts == (isTaken ? [] : [reason]))
   }
 
-  /// A bitcoin costs more than a dollar: less is what a dollar costs in coins.
-  @Test(arguments: [false, true]) func inversePricesAreUnsure(_ areInverse: Bool) throws {
-    let sample = Self.table { price, _ in
+  /// A bitcoin costs more than a dollar, or any other money: less is what that costs in coins.
+  @Test(arguments: [false, true], ["USDT", "EUR", "KRW"])
+  func inversePricesAreUnsure(_ areInverse: Bool, _ payment: String) throws {
+    let sample = Self.table(payment) { price, _ in
       let price = areInverse ? 1 / price : price
       return #""last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98)"#
     }

@@ -130,12 +130,14 @@ struct FindingDoubts {
     return "prices in \(same.0) are those in \(same.1) in \(vote.text): all may be in one currency"
   }
 
-  /// Returns evidence that the prices are rather what a dollar costs in coins, or in a far larger unit.
+  /// Returns evidence that the prices are rather what a unit of money costs in coins, or in a far larger unit: a
+  /// bitcoin costs more than one of any national currency.
   private func cheapBitcoin(_ price: Int) -> String? {
     let prices = paired(price).filter { number, pair in
-      number > 0 && Self.isBitcoin(pair.asset) && Self.isDollar(pair.payment.uppercased())
+      number > 0 && Self.isBitcoin(pair.asset) && CurrencyCode.rank(of: pair.payment.uppercased()) >= 4
     }
-    return prices.map(\.number).max().flatMap { $0 < 1 ? "a bitcoin would cost less than a dollar" : nil }
+    guard let dearest = prices.max(by: { $0.number < $1.number }), dearest.number < 1 else { return nil }
+    return "a bitcoin would cost less than 1 \(dearest.pair.payment.uppercased())"
   }
 
   /// Returns how the price seems to be made of the offers: in nearly all rows it is their middle, or one of them. Last

@@ -42,6 +42,7 @@ struct RoleDecision {
     findings += Self.volumes([volumes.volume, volumes.turnover].compactMap(\.self), proof, columns, findings, forced)
     for index in findings.indices where PriceRoles.roles.contains(findings[index].role) {
       if let unit = volumes.unitOfPrices { findings[index].doubt(unit) }
+      if let reason = volumes.doubtOfPrices { findings[index].doubt(because: reason) }
     }
     var taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)
     let change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])

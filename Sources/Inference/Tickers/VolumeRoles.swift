@@ -38,6 +38,8 @@ struct VolumeRoles {
 
   /// Why the prices may be in another unit, if the quotient of the two says so.
   private(set) var unitOfPrices: UnitDoubt?
+  /// Why the prices may be what money costs in coins.
+  private(set) var doubtOfPrices: String?
   private(set) var volume: RoleFinding?
   private(set) var turnover: RoleFinding?
 
@@ -151,6 +153,12 @@ struct VolumeRoles {
     if let reason = worthOfOneTrade(volume: best.volume, turnover: best.turnover) {
       volume?.doubt(because: reason)
       turnover?.doubt(because: reason)
+    }
+    let areTurned = min(first.turnover, second.volume) >= 0.9 && !paymentFirst
+    if areTurned, slopes(of: best.volume).reduce(0.5, { $1.chanceOfCoins(prior: $0) }) < 0.5 {
+      let (one, other) = (columns[best.volume].path.text, columns[best.turnover].path.text)
+      doubtOfPrices =
+        "'\(one)' / '\(other)', which by their names is a price, is 1 / it: it may be what money costs in coins"
     }
     return true
   }
