@@ -44,7 +44,8 @@ package struct BlockInference {
     switch kind {
     case .candles: return try candles(root)
     case .trades: return try trades(root)
-    case .orderbook: return try BookInference(root, isFutures: isFutures, day: day, given: given).proposal()
+    case .orderbook:
+      return try BookInference(root, isFutures: isFutures, arrival: arrival, day: day, given: given).proposal()
     }
   }
 

@@ -9,6 +9,8 @@ struct BookInference {
   private let isFutures: Bool
   /// The price of the pair, if known.
   private let known: Double?
+  /// When the answer arrived; nil if unknown.
+  private let arrival: Instant?
   /// The pair's day according to the ticker of the exchange; nil if unknown.
   private let day: DayAmounts?
   /// Whether the sides are known, whatever their names.
@@ -16,9 +18,11 @@ struct BookInference {
 
   /// - Parameter given: the fields that are known.
   init(
-    _ root: JSONNode, isFutures: Bool, near known: Double? = nil, day: DayAmounts? = nil, given: Set<String> = []
+    _ root: JSONNode, isFutures: Bool, near known: Double? = nil, arrival: Instant? = nil, day: DayAmounts? = nil,
+    given: Set<String> = []
   ) {
-    (self.root, self.isFutures, self.known, self.day) = (root, isFutures, known, day)
+    (self.root, self.isFutures, self.known) = (root, isFutures, known)
+    (self.arrival, self.day) = (arrival, day)
     hasSides = given.isSuperset(of: ["bids", "asks"])
   }
 
@@ -446,9 +450,7 @@ struct BookInference {
         numbers.append(
           BlockField("sequence", path: path, value: .text(path), example: text, 0.8, ["its name"], texts: [text]))
       } else if let form = TimeRole.form(of: [text]) {
-        let field = BlockField(
-          "time", path: path, value: BlockField.time(at: path, form), example: text, 0.85,
-          ["its name", TimeRole.evidence(form)], texts: [text])
+        let field = time(text, form, at: path)
         if ["time", "timestamp", "ts", "t"].contains(plain) {
           times.append(field)
         } else if FieldName(name).has(.updated), FieldLexicon.score(.time, FieldName(name)) >= 0.8 {
@@ -458,5 +460,18 @@ struct BookInference {
     }
     if times.isEmpty { times = updates }
     return (times.count == 1 ? times : []) + (numbers.count == 1 ? numbers : [])
+  }
+
+  /// Returns the time of the book, which is hardly older than the answer: without a zone it is of UTC if that makes it
+  /// so.
+  private func time(_ text: String, _ form: TimeRole.Form, at path: String) -> BlockField {
+    let moment = TimeRole.moment(text, form)
+    let clock = moment.flatMap { TimeRole.LocalClock($0, form, at: arrival, of: "book") }
+    let distance = arrival.flatMap { arrival in moment?.nanoseconds(since: arrival).magnitude }
+    let isOfUTC = form.saysZone || distance.map { $0 <= TimeRole.LocalClock.minute } ?? false
+    let evidence = ["its name", TimeRole.evidence(form)] + (clock.map { [$0.evidence] } ?? [])
+    return BlockField(
+      "time", path: path, value: BlockField.time(at: path, form, zoneSeconds: clock?.zoneSeconds ?? 0), example: text,
+      isOfUTC ? 0.85 : clock == nil ? 0.6 : 0.5, evidence, texts: [text])
   }
 }

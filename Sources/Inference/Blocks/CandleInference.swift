@@ -240,12 +240,10 @@ struct CandleInference {
     if others.contains(where: { Self.areEnds($0, of: time) }) {
       return TimeMeaning(starts: time.moments, evidence: "another column is the end")
     }
-    if let hours = localHours(time) {
-      let seconds = hours * 3600
-      let offset = ClockZone(offsetSeconds: seconds).offset
+    if let clock = localClock(time) {
       return TimeMeaning(
-        starts: time.moments.map { $0.advanced(by: .seconds(-seconds)) }, zoneSeconds: seconds, confidence: 0.5,
-        evidence: "no candle begins or ends after the answer arrived: local time, perhaps of \(offset)")
+        starts: time.moments.map { $0.advanced(by: .seconds(-clock.zoneSeconds)) }, zoneSeconds: clock.zoneSeconds,
+        confidence: 0.5, evidence: clock.evidence)
     }
     return startOrEnd(time)
   }
@@ -258,11 +256,14 @@ struct CandleInference {
     return distance > 0 && (starts.step > 0 ? distance == starts.step : interval(distance) != nil)
   }
 
-  /// Returns how far ahead of UTC times without a zone are, in hours, if the newest is further in the future than the end
-  /// of a running candle: as far as makes it that of the running one.
-  private func localHours(_ time: TimeColumn) -> Int? {
-    guard !time.form.saysZone, let arrival, time.step > 0, let newest = time.moments.max() else { return nil }
-    return TimeRole.hoursAhead(newest, of: arrival, most: time.step + min(time.step / 4, Self.minute))
+  /// Returns the clock of times whose newest is further in the future than the end of a running candle, or whole hours
+  /// before the running one. Candles that are long themselves say nothing of hours, and a name may say that it is UTC.
+  private func localClock(_ time: TimeColumn) -> TimeRole.LocalClock? {
+    guard time.step > 0, let newest = time.moments.max() else { return nil }
+    let tellsAge = time.step <= 15 * Self.minute && !time.column.saysUTC
+    return TimeRole.LocalClock(
+      newest, time.form, at: arrival, of: "candle", lead: time.step + min(time.step / 4, Self.minute),
+      lag: tellsAge ? time.step : 0)
   }
 
   /// Decides whether times on the grid, of which there is only one column, are starts or ends.

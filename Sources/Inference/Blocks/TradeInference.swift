@@ -113,17 +113,9 @@ struct TradeInference {
     }
     var evidence = [TimeRole.evidence(best.form), "rises or falls throughout, in \(rows.count) rows"]
     var zone = 0
-    if !best.form.saysZone, let arrival, let newest = best.moments.max() {
-      if let hours = TimeRole.hoursAhead(newest, of: arrival, most: 60 * 1_000_000_000) {
-        (zone, confidence) = (hours * 3600, 0.5)
-        let offset = ClockZone(offsetSeconds: zone).offset
-        evidence.append("no trade is after the answer arrived: local time, of \(offset) or further ahead")
-      } else if let hours = TimeRole.hoursBehind(newest, of: arrival) {
-        (zone, confidence) = (-hours * 3600, 0.5)
-        let offset = ClockZone(offsetSeconds: zone).offset
-        evidence.append(
-          "the newest trade is \(hours.counted("hour")) old to the minute: local time, perhaps of \(offset)")
-      }
+    if let clock = best.moments.max().flatMap({ TimeRole.LocalClock($0, best.form, at: arrival, of: "trade") }) {
+      (zone, confidence) = (clock.zoneSeconds, 0.5)
+      evidence.append(clock.evidence)
     }
     let value = BlockField.time(at: best.column.path.text, best.form, zoneSeconds: zone)
     return (

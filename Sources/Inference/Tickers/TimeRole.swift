@@ -116,19 +116,45 @@ package struct TimeRole {
     return "of the last trade: \(behind) of \(times.count) are more than a minute behind the latest"
   }
 
-  /// Returns how far ahead of UTC a time without a zone must be, in hours, as it is further in the future than `most`
-  /// nanoseconds; nil if it is not, or if no zone is so far ahead.
-  static func hoursAhead(_ newest: Instant, of arrival: Instant, most: Int64) -> Int? {
-    let (ahead, hour) = (newest.nanoseconds(since: arrival), 3600 * 1_000_000_000 as Int64)
-    return ahead > most && ahead <= 14 * hour ? Int((ahead + hour - 1) / hour) : nil
-  }
+  /// A clock that times without a zone are of, as the answer's arrival shows.
+  struct LocalClock {
+    /// Its offset from UTC, in whole hours.
+    let zoneSeconds: Int
+    let evidence: String
 
-  /// Returns how far behind UTC a time without a zone may be, in hours, as it is that many of them before the arrival and
-  /// less than a minute; nil if it is not.
-  static func hoursBehind(_ newest: Instant, of arrival: Instant) -> Int? {
-    let (behind, hour) = (arrival.nanoseconds(since: newest), 3600 * 1_000_000_000 as Int64)
-    let (hours, rest) = behind.quotientAndRemainder(dividingBy: hour)
-    return (1...12).contains(hours) && rest < hour / 60 ? Int(hours) : nil
+    /// Returns nil if nothing speaks against UTC.
+    ///
+    /// - Parameters:
+    ///   - newest: the newest of the times, taken for UTC.
+    ///   - things: what they are the times of: `trade`.
+    ///   - lead: how far ahead of the arrival it may be.
+    ///   - lag: how far behind it usually is; a whole number of hours more is the clock's distance from UTC. None, if
+    ///     nothing follows from old times.
+    init?(
+      _ newest: Instant, _ form: Form, at arrival: Instant?, of things: String, lead: Int64 = minute,
+      lag: Int64 = minute
+    ) {
+      guard !form.saysZone, let arrival else { return nil }
+      let (ahead, hour) = (newest.nanoseconds(since: arrival), 60 * Self.minute)
+      let hours: Int64
+      if ahead > lead, ahead <= 14 * hour {
+        hours = (ahead + hour - 1) / hour
+        evidence =
+          "no \(things) is after the answer arrived: local time, of \(Self.offset(hours)) or further ahead"
+      } else if (-12 * hour - lag...(-hour)).contains(ahead), -ahead % hour < lag {
+        hours = ahead / hour
+        evidence =
+          "the newest \(things) is \(Int(-hours).counted("hour")) old to the minute: local time, perhaps of "
+          + Self.offset(hours)
+      } else {
+        return nil
+      }
+      zoneSeconds = Int(hours) * 3600
+    }
+
+    static let minute: Int64 = 60_000_000_000
+
+    private static func offset(_ hours: Int64) -> String { ClockZone(offsetSeconds: Int(hours) * 3600).offset }
   }
 
   static func moment(_ text: String, _ form: Form) -> Instant? {

@@ -190,7 +190,7 @@ import Testing
     let outcome = try await run("candles", answer)
     #expect(outcome.code != .answer)
     #expect(
-      outcome.output.contains("no candle begins or ends after the answer arrived: local time, perhaps of +08:00"),
+      outcome.output.contains("no candle is after the answer arrived: local time, of +08:00 or further ahead"),
       "\(outcome.output)")
     let guess = #"candles.fields.time={ "path": "$.t", "unit": "iso8601", "zone": "+08:00" }"#
     #expect(outcome.errorOutput.contains(guess), "\(outcome.errorOutput)")
