@@ -38,6 +38,18 @@ extension MisleadingColumnTests {
     #expect(try Self.sure(sample) == [.price: "$.last"])
   }
 
+  /// Of two ranges, and of an open in whatever words, the one that names the 24 hours is theirs.
+  @Test(arguments: [("price24hAgo", "$.price24hAgo"), ("price_1h_ago", nil)] as [(String, String?)])
+  func namesWithTheWindowDecide(_ ago: String, _ open: String?) throws {
+    let sample = Self.table { row in
+      let (near, far) = (1 + Double(row.index + 2) / 5000, 1.04 + Double(row.index) / 1000)
+      return #""last":\#(row.price),"high":\#(row.price * near),"low":\#(row.price / near),"\#(ago)":\#(row.open),"#
+        + #""high_24h":\#(row.price * far),"low_24h":\#(row.price / far)"#
+    }
+    let sure = try Self.sure(sample)
+    #expect(sure[.high] == "$.high_24h" && sure[.low] == "$.low_24h" && sure[.open] == open, "\(sure)")
+  }
+
   @Test(arguments: ["high52", "highBand", "acc_high"]) func boundsOfOtherSpansAreLeftOut(_ name: String) throws {
     let low = name.replacing("high", with: "low")
     let sample = Self.table { #""last":\#($0.price),"\#(name)":\#($0.price * 1.3),"\#(low)":\#($0.price * 0.7)"# }

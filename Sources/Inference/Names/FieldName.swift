@@ -265,7 +265,7 @@ extension NameWord {
       (.bid, "bid bids"), (.buy, "buy buying buyer buys"),
       (.ask, "ask asks offer"), (.sell, "sell selling seller sells sale"),
       (.best, "best"), (.open, "open opening"),
-      (.previous, "prev previous pre yesterday yest prior"),
+      (.previous, "prev previous pre yesterday yest prior ago"),
       (.volume, "volume vol volumn volumes"), (.amount, "amount amt"), (.quantity, "quantity qty units unit"),
       (.turnover, "turnover notional money funds"), (.value, "value val"),
       (.base, "base major"), (.coin, "asset coin token crypto primary"),

@@ -251,7 +251,10 @@ struct PriceRoles {
     // A close may be that of another day: any other price that the rows agree with may be the last one.
     let name = columns[best.column].leafName
     let margin = role == .price && name.has(.close) && !name.has(.last) ? 0.25 : 0.04
-    if !relations.areSame(best.column, second.column), second.confidence > best.confidence - margin {
+    // A name with the window is not that of another one's day.
+    func saysWindow(_ column: Int) -> Bool { columns[column].wholeName.has(.rolling) }
+    let isOfWindow = [.high, .low].contains(role) && saysWindow(best.column) && !saysWindow(second.column)
+    if !isOfWindow, !relations.areSame(best.column, second.column), second.confidence > best.confidence - margin {
       best.confidence *= 0.75
     }
     return best
