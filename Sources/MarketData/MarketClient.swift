@@ -93,11 +93,6 @@ package struct RequestReport: Sendable, Hashable {
   package var text: String { "\(method) \(url) (HTTP \(status))" }
 }
 
-extension Missing {
-  /// A replay lacks the answer.
-  package static let notRecorded = noAnswer("not-recorded")
-}
-
 extension TableFailure {
   /// Returns the failure with further words in its message.
   func adding(_ words: String) -> TableFailure {

@@ -237,3 +237,8 @@ package struct TableFailure: Error, Sendable, Hashable {
   /// `http-451 (blocked in this region)`, or the code alone.
   package var wordsInParentheses: String { reason.code + (message.map { " (\($0))" } ?? "") }
 }
+
+extension Missing {
+  /// A replay lacks the answer.
+  package static let notRecorded = noAnswer("not-recorded")
+}
