@@ -95,6 +95,23 @@ import Testing
     (2.5, 1, true), (2.5, 2.5, true),
   ])
   func theTickerShowsWhatLevelsCount(_ price: Double, _ factor: Double, _ isSure: Bool) throws {
+    // Forty million a day.
+    let day = DayAmounts(price: Decimal(String(price)), volume: nil, turnover: Decimal("40000000"))
+    let size = try Self.size(price, factor, day)
+    #expect(size?.isSure == isSure, "\(size?.evidence ?? [])")
+  }
+
+  /// Without amounts in the ticker, only sizes that would be next to nothing as money are known to be coins.
+  @Test(arguments: [(133_985_000.0, 1.0, true), (133_985_000, 133_985_000, false), (2.5, 1, false), (2.5, 2.5, false)])
+  func silentTickersShowNothing(_ price: Double, _ factor: Double, _ isSure: Bool) throws {
+    let day = DayAmounts(price: Decimal(String(price)), volume: nil, turnover: nil)
+    let size = try Self.size(price, factor, day)
+    #expect(size?.isSure == isSure, "\(size?.evidence ?? [])")
+    #expect(try Self.size(price, factor, nil)?.isSure == true)
+  }
+
+  /// Returns the size of levels at a price, in coins times a factor.
+  private static func size(_ price: Double, _ factor: Double, _ day: DayAmounts?) throws -> BlockField? {
     func list(_ sign: Double) -> String {
       (0..<10).map { index in
         let size = factor * (0.0123456789 * Double(index * 37 % 11 + 1) + 0.000377)
@@ -102,10 +119,7 @@ import Testing
       }.joined(separator: ",")
     }
     let answer = #"{"bids":[\#(list(-1))],"asks":[\#(list(1))]}"#
-    // Forty million a day.
-    let day = DayAmounts(price: Decimal(String(price)), volume: nil, turnover: Decimal("40000000"))
-    let size = try BlockInference(.orderbook, Array(answer.utf8), day: day).proposal()["size"]
-    #expect(size?.isSure == isSure, "\(size?.evidence ?? [])")
+    return try BlockInference(.orderbook, Array(answer.utf8), day: day).proposal()["size"]
   }
 
   /// Whole sizes at a price of about one are round numbers, whatever they count.

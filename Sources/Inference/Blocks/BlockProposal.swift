@@ -98,6 +98,8 @@ package struct BlockField: Sendable {
   package var countsMoney = false
   /// Whether it is a size that only its magnitude makes money, so that it may as well be in a unit smaller than coins.
   package var mayCountSmallUnits = false
+  /// Whether it is a size that its numbers show to be of the asset.
+  var isOfAsset = false
   /// Whether it is a size whose whole numbers may be of contracts, or of money.
   package var countsContracts = false
   /// The raw values of the rows; empty for the sides of a book.

@@ -46,6 +46,10 @@ struct BookInference {
     guard let day, !isFutures, let place = proposal.fields.firstIndex(where: { $0.name == "size" }) else {
       return proposal
     }
+    if day.isSilent {
+      doubtUnproved(&proposal.fields[place])
+      return proposal
+    }
     var size = proposal.fields[place]
     let numbers = size.texts.compactMap { $0.flatMap(SampleColumn.number) }.filter { $0 > 0 }
     guard let doubt = numbers.median.flatMap(day.doubt) else { return proposal }
@@ -59,6 +63,14 @@ struct BookInference {
     size.countsMoney = !size.countsContracts
     proposal.fields[place] = size
     return proposal
+  }
+
+  /// Lowers the confidence in sizes that nothing but their name says are of the asset, where the ticker has no amounts to
+  /// compare them with.
+  private func doubtUnproved(_ size: inout BlockField) {
+    guard !size.isOfAsset, size.confidence > 0.7 else { return }
+    size.confidence = 0.7
+    size.evidence.append("nothing shows whether it counts the asset or money: the ticker has no volume")
   }
 
   private func foundLevels() throws(SampleProblem) -> BlockProposal {
@@ -250,13 +262,12 @@ struct BookInference {
 
     func columns(at path: SamplePath) -> [SampleColumn] { [bids, asks].compactMap { $0.column(path) } }
 
-    /// Returns why the numbers of a column are amounts of money; nil if they may be sizes.
-    func moneyDoubt(of path: SamplePath) -> String? {
+    /// Returns what the numbers of a column reveal of their unit as sizes.
+    func unit(of path: SamplePath) -> SizeUnit {
       SizeUnit(
         [bids, asks].compactMap { side in
           side.column(path).flatMap { sizes in side.column(price).map { (sizes, $0) } }
-        }
-      ).doubt
+        })
     }
   }
 
@@ -340,9 +351,11 @@ struct BookInference {
     if sizes.count == 1, let proof = proofs.first, !worths.contains(proof.size),
       let column = rest.first(where: { $0.path == proof.size })
     {
-      return BlockField(
+      var field = BlockField(
         "size", column, at: ["size"], value: BlockField.value(of: levels.columns(at: column.path)), 0.97,
         ["price x size is another column in \(proof.vote.text)"])
+      field.isOfAsset = true
+      return field
     }
     if named.count == 1, !worths.contains(named[0].path) {
       best = (named[0], 0.9, "its name")
@@ -355,8 +368,8 @@ struct BookInference {
     }
     guard var best else { return nil }
     var remarks = isFutures ? [SizeUnit.mayBeContracts] : []
-    let doubt = levels.moneyDoubt(of: best.column.path)
-    if let doubt {
+    let unit = levels.unit(of: best.column.path)
+    if let doubt = unit.doubt {
       best.confidence = 0.3
       remarks.append(doubt)
     }
@@ -366,7 +379,8 @@ struct BookInference {
     var field = BlockField(
       "size", best.column, at: ["size"], value: BlockField.value(of: levels.columns(at: best.column.path)),
       isFutures ? min(0.6, best.confidence) : best.confidence, [best.evidence] + remarks)
-    field.countsMoney = doubt != nil
+    field.countsMoney = unit.doubt != nil
+    field.isOfAsset = unit.asset != nil
     return field
   }
 
@@ -415,7 +429,8 @@ struct BookInference {
     for key in ["price", "size"] {
       let columns = ["bids", "asks"].compactMap { side in shared.columns["\(side).\(key)"].map { (side, $0) } }
       let prices = ["bids", "asks"].compactMap { shared.columns["\($0).price"] }
-      let doubt = key == "size" ? SizeUnit(Array(zip(columns.map(\.1), prices))).doubt : nil
+      let unit = key == "size" ? SizeUnit(Array(zip(columns.map(\.1), prices))) : nil
+      let doubt = unit?.doubt
       let areTotals = key == "size" && Self.areTotals(columns.map(\.1))
       let isUnsure = key == "size" && isFutures
       fields.append(
@@ -425,6 +440,7 @@ struct BookInference {
           example: columns.first?.1.example ?? "", doubt != nil ? 0.3 : areTotals ? 0.5 : isUnsure ? 0.6 : 0.97,
           (areTotals ? [Self.totals] : isUnsure ? [SizeUnit.mayBeContracts] : evidence) + (doubt.map { [$0] } ?? []),
           texts: columns.first?.1.texts ?? []))
+      fields[fields.count - 1].isOfAsset = unit?.asset != nil
     }
     return BlockProposal(
       kind: .orderbook, rows: nil, rowsText: shared.rows.text, rowCount: shared.rows.count, fields: fields + once)

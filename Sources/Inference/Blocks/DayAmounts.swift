@@ -2,23 +2,22 @@ package import Quotes
 
 /// What the exchange's own ticker says about a pair's last 24 hours, which shows what the amounts of its candles count.
 package struct DayAmounts: Sendable {
-  /// In the asset.
-  let volume: Double
-  /// In the payment currency.
-  let turnover: Double
+  /// In the asset, and in the payment currency; nil if the ticker has neither.
+  private let amounts: (volume: Double, turnover: Double)?
+
+  /// Whether the ticker says nothing of amounts.
+  var isSilent: Bool { amounts == nil }
 
   /// - Parameters:
-  ///   - volume: nil if the ticker has none, so that it follows from the turnover.
+  ///   - volume: nil if the ticker has none, so that it follows from the turnover, if there is one.
   ///   - turnover: nil if it follows from the volume.
   package init?(price: Decimal?, volume: Decimal?, turnover: Decimal?) {
     func number(_ decimal: Decimal?) -> Double? {
       decimal.flatMap { Double($0.shortest) }.flatMap { $0 > 0 ? $0 : nil }
     }
-    guard let price = number(price), let amount = number(volume) ?? number(turnover).map({ $0 / price }) else {
-      return nil
-    }
-    self.volume = amount
-    self.turnover = number(turnover) ?? amount * price
+    guard let price = number(price) else { return nil }
+    let amount = number(volume) ?? number(turnover).map { $0 / price }
+    amounts = amount.map { ($0, number(turnover) ?? $0 * price) }
   }
 
   /// Returns the field of an amount that candles have per day: the one of the two figures that it is near, if the other is
@@ -26,7 +25,7 @@ package struct DayAmounts: Sendable {
   ///
   /// - Parameter isFutures: whether it may count contracts, which no price separates from either.
   func field(ofDaily amount: Double, isFutures: Bool) -> (name: String, evidence: String)? {
-    guard amount > 0 else { return nil }
+    guard amount > 0, let (volume, turnover) = amounts else { return nil }
     let near = isFutures ? 1.5 : 5.0
     let clear = 20.0
     func distance(_ figure: Double) -> Double { max(amount / figure, figure / amount) }
@@ -41,6 +40,7 @@ package struct DayAmounts: Sendable {
   /// Returns why a level of an order book counts money; nil if it may count the asset. Few levels are for a third of a day's
   /// volume, or for next to nothing of it, while they are a usual part of a day's turnover.
   func doubt(ofLevel size: Double) -> String? {
+    guard let (volume, turnover) = amounts else { return nil }
     let usual = 1e-8...0.3
     let (coins, money) = (size / volume, size / turnover)
     guard size > 0, !usual.contains(coins), usual.contains(money) else { return nil }

@@ -91,9 +91,12 @@ import Testing
   /// An order book that replaces another is not judged by what is kept of that one.
   @Test func replacedBookIsAccepted() async throws {
     try await addTable()
-    for size in ["1.5", "2.5"] {
+    for size in [1.5, 2.5] {
       let levels = { (sign: Int) in
-        (1...6).map { "[\"\(100 + sign * $0)\",\"\($0 % 2 == 0 ? size : "4.25")\"]" }.joined(separator: ",")
+        (1...6).map { index in
+          let (price, size) = (100 + sign * index, index % 2 == 0 ? size : 4.25)
+          return "[\"\(price)\",\"\(size)\",\"\(Double(price) * size)\"]"
+        }.joined(separator: ",")
       }
       let outcome = try await adding.run(
         [
