@@ -1,5 +1,6 @@
 import Asking
 import MarketData
+import Quotes
 import Shell
 import Terminal
 import Views
