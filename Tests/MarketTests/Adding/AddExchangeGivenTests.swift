@@ -65,7 +65,8 @@ import Testing
   func aKeyJoinsThePathOfItsField(_ words: [String], _ written: String) async throws {
     let outcome = try await add("mid", words)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    #expect(try adding.text(of: "exchanges.json").contains(written), "\(try adding.text(of: "exchanges.json"))")
+    let config = try adding.text(of: "exchanges.json")
+    #expect(config.contains(written), "\(config)")
     #expect(!outcome.errorOutput.contains("not the last price") || !words.contains("fields.price.basis=last"))
   }
 
