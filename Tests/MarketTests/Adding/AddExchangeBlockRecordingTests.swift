@@ -185,7 +185,8 @@ import Testing
         "\(outcome.everything)")
       return
     }
-    #expect(try adding.text(of: "exchanges.json").contains(request), "\(try adding.text(of: "exchanges.json"))")
+    let config = try adding.text(of: "exchanges.json")
+    #expect(config.contains(request), "\(config)")
     #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.everything)")
     #expect(try adding.text(of: "cassettes/Newex/02-trades-BTC-USDT.body") == Self.trades)
   }
