@@ -225,6 +225,10 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected 'request' or an object, found a string"#),
   ]
 
+  private static let repeated =
+    #"MKT017 expected an array of one string with {keys}; write ["{keys}"] to send the parameter once for each key, or "#
+    + #""{keys}" to send all keys in one"#
+
   /// A caret within a string points at the exact character, whatever escapes precede it.
   static let carets = [
     FindingCase.field("price", #""$.a..👉""#, "MKT031 JSONPath: expected a name, '*' or '[' after '..'"),
@@ -254,6 +258,12 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .request(#"{"path": "/{asset|👉lover}"}"#, #"MKT033 template: expected 'lower' or 'upper' after '|'"#),
     .request(#"{"path": "/{date:👉qq}"}"#, #"MKT033 template: invalid date format 'qq'"#),
     .request(#"{"path": "/{date:yyyy@👉KST}"}"#, #"MKT033 template: expected an offset such as +09:00 after '@'"#),
+    .request(#"{"path": "/t", "query": {"id": 👉["BTC"]}}"#, repeated),
+    .request(#"{"path": "/t", "query": {"id": 👉[]}}"#, repeated),
+    .request(#"{"path": "/t", "query": {"id": 👉["{keys}", "BTC"]}}"#, repeated),
+    .request(
+      #"{"path": "/t", "method": "POST", "form": {"id": 👉["{keys}"]}}"#,
+      "MKT010 expected a string, a number or a boolean, found an array"),
   ]
 
   static let values = [

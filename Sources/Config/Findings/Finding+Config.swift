@@ -155,6 +155,13 @@ extension Finding {
     Finding(.invalidText, "expected \(requirement)", at: node.place)
   }
 
+  /// A list as a parameter of a query that does not say what it is repeated for.
+  static func invalidRepetition(at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidText, "expected an array of one string with {keys}", at: node.place,
+      help: "write [\"{keys}\"] to send the parameter once for each key, or \"{keys}\" to send all keys in one")
+  }
+
   /// A token that is written differently from how exchanges' tokens are compared.
   static func misspeltToken(_ text: String, at node: ConfigNode) -> Finding {
     Finding(

@@ -37,8 +37,9 @@ extension ObjectShape {
         "path", .text(pattern: "^/([^{?#]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$"), "Appended to the base URL.",
         examples: ["\"/v1/tickers\"", "\"/v1/ticker/{asset}-{payment}\""], isRequired: true),
       KeyShape(
-        "query", .map(.any([.template, .number, .boolean])), "Parameters, sent in this order.",
-        examples: ["{ \"symbol\": \"{asset|lower}{payment|lower}\" }"]),
+        "query", .map(.any([.template, .number, .boolean, .list(.template, 1...1)])),
+        "Parameters, sent in this order; one whose value is a list with {keys} is sent once for each key of a batch.",
+        examples: ["{ \"symbol\": \"{asset|lower}{payment|lower}\" }", "{ \"market\": [\"{keys}\"] }"]),
       KeyShape(
         "body", .anything, "A JSON value, sent without whitespace.", examples: ["{ \"type\": \"metaAndAssetCtxs\" }"]),
       KeyShape(

@@ -5,6 +5,8 @@ package struct RequestSpec: Sendable {
   package var method = "GET"
   package var path: Template
   package var query: [(name: String, value: Template)] = []
+  /// The parameters of `query` that are sent once for each key of a batch.
+  package var repeated: Set<String> = []
   /// Compact JSON text, with templates inside.
   package var body: BodySpec?
   /// Sent as `application/x-www-form-urlencoded`, instead of a body.
@@ -34,7 +36,10 @@ extension SpecReader {
   /// - Parameters:
   ///   - names: the names that its templates may use, besides those that every request can fill.
   ///   - left: keys that the caller reads itself.
-  mutating func readRequest(_ node: ConfigNode, names: [String], leaving left: [String] = []) -> RequestSpec? {
+  ///   - isBatched: whether it may be one for several keys, each of which can be a parameter of its own.
+  mutating func readRequest(
+    _ node: ConfigNode, names: [String], leaving left: [String] = [], isBatched: Bool = false
+  ) -> RequestSpec? {
     guard checkKeys(node, .request) else { return nil }
     let known = ["asset", "payment"] + names
     guard let pathNode = required("path", of: node, in: "this request"),
@@ -47,8 +52,12 @@ extension SpecReader {
       request.method = text
     }
     func wanted(_ key: String) -> ConfigNode? { left.contains(key) ? nil : node[key] }
-    request.query = wanted("query").map { readParameters($0, known: known) } ?? []
-    request.form = wanted("form").map { readParameters($0, known: known) } ?? []
+    if let query = wanted("query") {
+      let lists = isBatched ? query.members.filter { $0.value.json.kind == .array } : []
+      request.repeated = Set(lists.map(\.name))
+      request.query = readParameters(query, repeated: request.repeated, known: known)
+    }
+    request.form = wanted("form").map { readParameters($0, repeated: [], known: known) } ?? []
     if let body = wanted("body") { request.body = readBody(body, known: known) }
     if let form = node["form"], node["body"] != nil { report(.conflictingKeys(["form", "body"], at: form)) }
     if let form = node["form"], request.method == "GET" { report(.formOfGet(at: form)) }
@@ -72,10 +81,24 @@ extension SpecReader {
     }
   }
 
-  private mutating func readParameters(_ node: ConfigNode, known: [String]) -> [(name: String, value: Template)] {
+  private mutating func readParameters(
+    _ node: ConfigNode, repeated: Set<String>, known: [String]
+  ) -> [(name: String, value: Template)] {
     (readMembers(node) ?? []).compactMap { member in
-      readScalarTemplate(member.value, known: known).map { (member.name, $0) }
+      let value =
+        repeated.contains(member.name)
+        ? readRepeated(member.value, known: known) : readScalarTemplate(member.value, known: known)
+      return value.map { (member.name, $0) }
     }
+  }
+
+  /// Reads the value of a parameter that is sent once for each key: a list of one string with `{keys}`.
+  private mutating func readRepeated(_ node: ConfigNode, known: [String]) -> Template? {
+    let elements = node.elements
+    guard elements.count == 1, elements[0].json.kind == .string else { return rejected(.invalidRepetition(at: node)) }
+    guard let template = readTemplate(elements[0], known: known) else { return nil }
+    let namesKeys = template.plainNames.contains { $0.name == "keys" }
+    return namesKeys ? template : rejected(.invalidRepetition(at: node))
   }
 
   /// Reads a query value: a string with placeholders, or a number or boolean as it is.

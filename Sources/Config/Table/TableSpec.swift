@@ -106,6 +106,8 @@ package struct FieldVocabulary: Sendable {
   fileprivate var isOfAccount = false
   /// The names that requests may use besides the pair and constants.
   private(set) var requestNames = ["keys"]
+  /// Whether each key of a batch may be a parameter of its own; what is signed has all keys in one text.
+  fileprivate var isBatched: Bool { !isOfAccount && requestNames.contains("keys") }
   /// The bases that a field may use.
   fileprivate var bases: [String: [String]] = [:]
 
@@ -158,7 +160,8 @@ extension SpecReader {
     let lookups = bounded(block.members(of: .lookups))
     let lookupNames = lookups.map(\.name)
     func lacking<Value>(_ key: BlockKey) -> Value? { rejected(.tableLacks([key.rawValue], at: block.node.place)) }
-    let request = block[.request].map { readRequest($0, names: names) } ?? lacking(.request)
+    let isBatched = vocabulary.isBatched
+    let request = block[.request].map { readRequest($0, names: names, isBatched: isBatched) } ?? lacking(.request)
     let rows = block[.rows].map { readRows($0) } ?? (vocabulary.hasNoRows ? .zip([]) : lacking(.rows))
     let paymentCurrencies = block[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
     let hasPayments = paymentCurrencies.contains { !$0.currencies.isEmpty }
@@ -327,7 +330,8 @@ extension SpecReader {
       case .headers: _ = readHeaders(members)
       case .limit: _ = readLimit(node)
       case .success: _ = readSuccess(node)
-      case .request: _ = readRequest(node, names: vocabulary.requestNames + constants)
+      case .request:
+        _ = readRequest(node, names: vocabulary.requestNames + constants, isBatched: vocabulary.isBatched)
       case .rows: _ = readRows(node)
       case .where: _ = readConditions(node, lookups: lookups)
       case .symbol: _ = readSymbol(node, lookups: lookups, hasPaymentCurrencies: true)

@@ -171,7 +171,7 @@ extension RequestSpec {
   var texts: [(name: String?, node: ConfigNode)] {
     var result: [(String?, ConfigNode)] = []
     if let path = node["path"] { result.append((nil, path)) }
-    result += (node["query"]?.members ?? []).map { ($0.name, $0.value) }
+    result += node["query"]?.texts() ?? []
     result += node["body"]?.texts() ?? []
     return result
   }

@@ -79,7 +79,7 @@ extension RequestContext {
 /// needs a value that is not available, such as `{asset}` in a table of all pairs.
 package struct RequestWriter {
   private let table: TableSpec
-  private let context: RequestContext
+  private var context: RequestContext
   private var secrets: [String] = []
   private var clockValues: [HTTPRequest.ClockValue] = []
 
@@ -106,10 +106,16 @@ package struct RequestWriter {
     secrets = []
     clockValues = []
     var target = try fill(request.path, escaping: PercentEncoding.pathValue, escapingInterval: { $0 })
-    for (index, item) in request.query.enumerated() {
-      target += index == 0 ? "?" : "&"
-      target += PercentEncoding.query(item.name) + "="
-      target += try fill(item.value, escapingLiterals: PercentEncoding.query, escaping: PercentEncoding.query)
+    let keys = context.keys
+    var sign = "?"
+    for item in request.query {
+      defer { context.keys = keys }
+      for part in request.repeated.contains(item.name) ? separateKeys(keys) : [keys] {
+        context.keys = part
+        target += sign + PercentEncoding.query(item.name) + "="
+        target += try fill(item.value, escapingLiterals: PercentEncoding.query, escaping: PercentEncoding.query)
+        sign = "&"
+      }
     }
     var body: [UInt8]?
     if let spec = request.body {
@@ -140,6 +146,12 @@ package struct RequestWriter {
       body: body, secrets: secrets, clockValues: clockValues,
       limit: table.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
       cost: request.cost)
+  }
+
+  /// Returns the keys of a batch one by one.
+  private func separateKeys(_ joined: String?) -> [String?] {
+    guard let joined, let separator = table.batch?.separator, !separator.isEmpty else { return [joined] }
+    return joined.split(separator: separator).map { String($0) }
   }
 
   private static let plainHTTP = TableFailure(.noSecret, "a secret is not sent over plain http")

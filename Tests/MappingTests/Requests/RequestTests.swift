@@ -50,6 +50,11 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     RequestCase(
       #"{"path": "/t", "query": {"k": "{keys}"}}"#, is: "GET https://exchange.test/t?k=KRW-BTC,KRW-ETH",
       with: #""lookups": {"l": {"request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}, "batch": {"of": "l"}"#),
+    // A list is sent once for each key, and everything else as usual.
+    RequestCase(
+      #"{"path": "/t", "query": {"k": ["{keys|lower}"], "all": "{keys}"}}"#,
+      is: "GET https://exchange.test/t?k=krw-btc&k=krw-eth&all=KRW-BTC,KRW-ETH",
+      with: #""lookups": {"l": {"request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}, "batch": {"of": "l"}"#),
     RequestCase(#"{"path": "/t", "query": {"k": "[{{}]"}}"#, is: "GET https://exchange.test/t?k=%5B%7B%7D%5D"),
     RequestCase(
       #"{"path": "/t", "query": {"t": "{now.ms}", "s": "{now.s}"}}"#,
