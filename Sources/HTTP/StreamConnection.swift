@@ -8,6 +8,8 @@ package struct StreamRequest: Sendable, Hashable {
   package var url: String
   /// Additional headers of the opening handshake.
   package var headers: [HTTPHeader]
+  /// The subprotocol that the server must speak; nil for none.
+  package var subprotocol: String?
   /// The address as in recordings, without the parts that vary.
   package var recordedURL: String
   /// The subscription messages as in recordings, which distinguish this connection from others to the same address.

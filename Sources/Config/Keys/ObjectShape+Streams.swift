@@ -89,6 +89,9 @@ extension ObjectShape {
       examples: ["[\"wss://stream.example.com/ws\"]"]),
     KeyShape("request", .object(.request).orNull, "The REST request before each connection."),
     KeyShape("headers", .map(.template).orNull, "Headers of the opening handshake."),
+    KeyShape(
+      "protocol", .text(pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$").orNull,
+      "The WebSocket subprotocol to ask for; the answer must name it.", examples: ["\"v1.json\""]),
     KeyShape("hello", .object(.streamHello).orNull, "The exchange of messages before any subscription."),
     KeyShape("max", .integer(1...100_000), "Pairs per connection.", default: "100"),
     KeyShape(

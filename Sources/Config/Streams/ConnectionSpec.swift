@@ -37,6 +37,8 @@ package struct ConnectionSpec: Sendable {
   /// The values from `set`, which do not depend on a response.
   package var constants: [(name: String, value: String)] = []
   package var headers: [(name: String, value: Template)] = []
+  /// The WebSocket subprotocol that the server must speak; nil for none.
+  package var subprotocol: String?
   package var hello: Hello?
   /// The maximum number of pairs per connection.
   package var maximumPairs = 100
@@ -125,6 +127,7 @@ extension SpecReader {
       report(.streamWithoutURLs(at: levels.node))
     }
     connection.headers = readStreamHeaders(levels.members(of: "headers"), known: names)
+    connection.subprotocol = levels["protocol"].flatMap { readSubprotocol($0) }
     connection.maximumPairs = levels["max"].flatMap { readInteger($0, in: 1...100_000) } ?? connection.maximumPairs
     connection.maximumBatch = levels["batch"].flatMap { node in
       guard checkKeys(node, .streamBatch) else { return nil }
@@ -212,6 +215,12 @@ extension SpecReader {
       }
       return (template, element)
     }
+  }
+
+  /// Reads the one subprotocol to offer: a token (RFC 6455 §4.1).
+  private mutating func readSubprotocol(_ node: ConfigNode) -> String? {
+    guard let text = readText(node) else { return nil }
+    return text.isToken ? text : rejected(.invalidText("one subprotocol, without spaces or commas", at: node))
   }
 
   /// Reads headers of the opening handshake. Those that define the handshake are set by the program (RFC 6455 §4.1).

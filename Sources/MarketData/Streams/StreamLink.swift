@@ -176,6 +176,7 @@ struct StreamLink: Sendable {
     var preview = writer
     var request = StreamRequest(exchange: subject.exchange, url: address.text, headers: headers)
     request.name = subject.name
+    request.subprotocol = connection.subprotocol
     request.recordedURL = address.recorded
     self.address = address.recorded
     // Distinguishes the connection from others to the same address.

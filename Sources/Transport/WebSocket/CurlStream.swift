@@ -30,7 +30,8 @@ final class CurlStream {
     let address = try StreamAddress(request.url)
     let key = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     let handshake = try OpeningHandshake(
-      to: address, headers: request.headers, userAgent: multi.settings.userAgent, key: key)
+      to: address, headers: request.headers, subprotocol: request.subprotocol, userAgent: multi.settings.userAgent,
+      key: key)
     session = WebSocketSession(handshake, with: address.authority, at: now, limits: multi.settings.streamLimits)
     handle = try CurlHandle(address.url, curl: multi.curl, settings: multi.settings, usingBundle: multi.isUsingBundle)
     curl = multi.curl

@@ -10,21 +10,31 @@ struct OpeningHandshake {
   let request: [UInt8]
   /// The expected value of `Sec-WebSocket-Accept`.
   private let accept: String
+  /// The subprotocol that the response must name; nil if it must not name any.
+  private let subprotocol: String?
   private var head: [UInt8] = []
   /// The total size in bytes of the preceding informational responses' heads.
   private var lengthBefore = 0
 
   /// - Parameters:
   ///   - headers: Additional headers; a `User-Agent` among them replaces `userAgent`.
+  ///   - subprotocol: The only one to offer; nil offers none.
   ///   - key: Sixteen random bytes.
-  /// - Throws: If a header is malformed or belongs to the handshake itself.
-  init(to address: StreamAddress, headers: [HTTPHeader], userAgent: String, key: [UInt8]) throws(TransportError) {
+  /// - Throws: If a header or the subprotocol is malformed, or if a header belongs to the handshake itself.
+  init(
+    to address: StreamAddress, headers: [HTTPHeader], subprotocol: String? = nil, userAgent: String, key: [UInt8]
+  ) throws(TransportError) {
     let key = Base64.encode(key)
     accept = Self.accept(for: key)
+    self.subprotocol = subprotocol
     var lines = [
       "GET \(address.target) HTTP/1.1", "Host: \(address.host)", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
     ]
+    if let subprotocol {
+      guard subprotocol.isToken else { throw .other("invalid subprotocol '\(subprotocol)'") }
+      lines.append("Sec-WebSocket-Protocol: \(subprotocol)")
+    }
     if headers.first(named: "User-Agent") == nil { lines.append("User-Agent: \(userAgent)") }
     for header in headers {
       guard header.isWellFormed, !Self.isOfHandshake(header.name) else {
@@ -118,8 +128,12 @@ struct OpeningHandshake {
     let connection = values["connection"]?.lowercased().split(separator: ",").map { $0.trimmingBlanks() } ?? []
     guard connection.contains("upgrade") else { throw .badHandshake("no 'Connection: Upgrade'") }
     guard values["sec-websocket-accept"] == accept else { throw .badHandshake("wrong Sec-WebSocket-Accept") }
-    for name in ["Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol"] where values[name.lowercased()] != nil {
-      throw .badHandshake("unrequested \(name)")
+    guard values["sec-websocket-extensions"] == nil else {
+      throw .badHandshake("unrequested Sec-WebSocket-Extensions")
+    }
+    guard values["sec-websocket-protocol"] == subprotocol else {
+      throw .badHandshake(
+        subprotocol.map { "no 'Sec-WebSocket-Protocol: \($0)'" } ?? "unrequested Sec-WebSocket-Protocol")
     }
   }
 }

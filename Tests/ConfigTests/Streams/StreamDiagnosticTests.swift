@@ -145,6 +145,8 @@ import Testing
     ticker(#""subscribe": {"sub": "{symbol}"}, "batch": {"max": 1}"#),
     connection(#""batch": {"max": 👉0}"#, "MKT013 expected a whole number from 1 to 100000"),
     connection(#""batch": 👉{}"#, "MKT011 missing key 'max' in 'batch'"),
+    connection(#""protocol": "v1.json""#),
+    connection(#""protocol": 👉"v1.json, v2.json""#, "MKT017 expected one subprotocol, without spaces or commas"),
     connection(#""max": 👉0"#, "MKT013 expected a whole number from 1 to 100000"),
     connection(
       #""deadAfter": 👉"soon""#, "MKT014 invalid duration 'soon'; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"),

@@ -35,8 +35,8 @@ import Testing
   @Test func nearestWins() throws {
     let streams = try Self.part(
       exchange: Self.base + #", "fields": {"bid": null}, "trades": {\#(Self.subscribe), "fields": {"price": "$.x"}}"#,
-      market:
-        #""urls": ["wss://b.test"], "headers": {"B": null, "C": "3"}, "ticker": {"max": 9, "fields": {"ask": "$.z"}}"#,
+      market: #""urls": ["wss://b.test"], "headers": {"B": null, "C": "3"}, "protocol": "v1.json", "#
+        + #""ticker": {"max": 9, "fields": {"ask": "$.z"}}"#,
       part: #""fields": {"open": "$.o"}, "trades": {"fields": {"size": "$.q"}, "max": null}"#)
     #expect(Set(streams.keys) == [.ticker, .trades])
     let ticker = try #require(streams[.ticker])
@@ -44,6 +44,7 @@ import Testing
     #expect(ticker.connection.urlNodes.compactMap(\.json.string) == ["wss://b.test"])
     #expect(ticker.connection.headers.map(\.name) == ["A", "C"])
     #expect(ticker.connection.maximumPairs == 9)
+    #expect(ticker.connection.subprotocol == "v1.json")
     // The fields of `streams` are those of rows: the table's price, without the bid, and the part's open.
     #expect(ticker.table.fieldTexts == [#"ask="$.z""#, #"open="$.o""#, #"price="$.p""#])
     let trades = try #require(streams[.trades])

@@ -45,6 +45,16 @@ import Testing
     #expect(String(decoding: handshake.request, as: UTF8.self) == lines.joined(separator: "\r\n"))
   }
 
+  @Test func asksForASubprotocol() throws {
+    let address = try StreamAddress("wss://a.test")
+    let handshake = try OpeningHandshake(to: address, headers: [], subprotocol: "v1.json", userAgent: "x", key: [])
+    let request = String(decoding: handshake.request, as: UTF8.self)
+    #expect(request.contains("\r\nSec-WebSocket-Protocol: v1.json\r\n"))
+    #expect(throws: TransportError.other("invalid subprotocol 'a, b'")) {
+      try OpeningHandshake(to: address, headers: [], subprotocol: "a, b", userAgent: "x", key: [])
+    }
+  }
+
   /// RFC 6455 §1.3.
   @Test func theExampleOfTheRFC() {
     #expect(OpeningHandshake.accept(for: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
@@ -87,6 +97,8 @@ import Testing
     let head: String
     /// The stream's end; nil if accepted.
     var end: StreamEnd?
+    /// The subprotocol that was asked for.
+    var subprotocol: String?
 
     init(_ name: String, _ head: String, _ end: StreamEnd? = nil) {
       testDescription = name
@@ -94,10 +106,11 @@ import Testing
       self.end = end
     }
 
-    init(_ name: String, lines: [String], _ words: String? = nil) {
+    init(_ name: String, lines: [String], asking subprotocol: String? = nil, _ words: String? = nil) {
       self.init(
         name, (["HTTP/1.1 101 Switching Protocols"] + lines + ["", ""]).joined(separator: "\r\n"),
         words.map { .violation(code: 1002, $0) })
+      self.subprotocol = subprotocol
     }
   }
 
@@ -143,6 +156,17 @@ import Testing
     Answer(
       "a subprotocol", lines: [upgrade, connection, accept, "sec-websocket-protocol: chat"],
       "unrequested Sec-WebSocket-Protocol"),
+    Answer(
+      "the subprotocol", lines: [upgrade, connection, accept, "sec-websocket-protocol: v1.json"], asking: "v1.json"),
+    Answer(
+      "no subprotocol", lines: [upgrade, connection, accept], asking: "v1.json",
+      "no 'Sec-WebSocket-Protocol: v1.json'"),
+    Answer(
+      "another subprotocol", lines: [upgrade, connection, accept, "Sec-WebSocket-Protocol: v2.json"], asking: "v1.json",
+      "no 'Sec-WebSocket-Protocol: v1.json'"),
+    Answer(
+      "two subprotocols", lines: [upgrade, connection, accept, "Sec-WebSocket-Protocol: v1.json, v2.json"],
+      asking: "v1.json", "no 'Sec-WebSocket-Protocol: v1.json'"),
     Answer("a line without a colon", lines: [upgrade, connection, accept, "colon"], "header line without a colon"),
     Answer(
       "a head without an end", "HTTP/1.1 101 OK\r\nX: " + String(repeating: "x", count: 20_000),
@@ -157,7 +181,8 @@ import Testing
     let bytes = Array(example.head.utf8) + [0x81, 0]
     for pieces in [1, 2, 3, 17, bytes.count] {
       var handshake = try OpeningHandshake(
-        to: StreamAddress("wss://a.test"), headers: [], userAgent: "x", key: Array("the sample nonce".utf8))
+        to: StreamAddress("wss://a.test"), headers: [], subprotocol: example.subprotocol, userAgent: "x",
+        key: Array("the sample nonce".utf8))
       var end: StreamEnd?
       var taken: Int?
       do throws(StreamEnd) {
