@@ -149,4 +149,39 @@ import Testing
       "spot: all 2 lists of candles end with a finished one, and it closes at the current price | are the times those of "
         + "starts? then remove \"basis\": \"end\""),
   ]
+
+  /// Hours and days whose times are their ends are shifted by their own interval each.
+  @Test(arguments: [false, true])
+  func findsEndsReadAsStarts(_ areEnds: Bool) async throws {
+    let shifted =
+      "spot: the 1d candles of C0X/USDT have the high and low of the 1h candles before their times, not of those after "
+      + "them | are the times those of ends? then write \"basis\": \"end\""
+    let block = #"""
+      , "candles": { "request": { "path": "/candles", "query": { "s": "{asset}-{payment}", "i": "{interval}" } },
+        "intervals": { "1h": "1h", "1d": "1d" }, "rows": "$[*]", "fields": { "time": { "path": "$[0]", "unit": "s" },
+          "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]" } }
+      """#
+    let problems = try await InventedTable(besides: block).problems { url in
+      let row = InventedTable.rows.first { url.contains("=" + $0["s", default: ""].prefix { $0 != "-" } + "-") }
+      let price = Decimal((row ?? InventedTable.rows[0])["last", default: ""]) ?? 0
+      return Array(Self.intervals(of: url.contains("i=1d") ? 86_400 : 3600, at: price, areEnds).utf8)
+    }
+    #expect(problems == (areEnds ? [shifted] : []))
+  }
+
+  /// Returns 99 hours or 5 days before the running candle, which is sent only if the times are starts.
+  private static func intervals(of length: Int, at price: Decimal, _ areEnds: Bool) -> String {
+    func level(at second: Int) -> Decimal {
+      let age = max(0, 1_763_442_000 - second) / 3600
+      return price + Decimal(age + age * 37 % 11 * 10) * price.scaledByPowerOfTen(-4)
+    }
+    let running = 1_763_442_720 / length * length
+    let rows = ((areEnds ? 1 : 0)...(length == 3600 ? 99 : 5)).map { age in
+      let start = running - age * length
+      let prices = stride(from: start, through: start + length, by: 3600).map { level(at: $0) }
+      let cells = [prices[0], prices.max() ?? 0, prices.min() ?? 0, prices[prices.count - 1]].map { "\"\($0)\"" }
+      return "[\(areEnds ? start + length : start), \(cells.joined(separator: ", "))]"
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
 }
