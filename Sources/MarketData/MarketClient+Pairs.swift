@@ -310,11 +310,6 @@ extension TableSpec {
     return (all.filter(\.isLikely) + all.filter { !$0.isLikely }).map(\.keys)
   }
 
-  /// Whether a lookup uses the pair's name from the table of all pairs, at least if a row does not name the pair.
-  var looksForSymbol: Bool {
-    lookups.flatMap(\.match.withParts).flatMap(\.templates).contains(where: \.namesSymbol)
-  }
-
   fileprivate var payments: Set<String> { Set(paymentCurrencies.flatMap(\.currencies)) }
 
   /// Whether a row's symbol may tell its group of futures.

@@ -406,6 +406,27 @@ import Testing
     #expect(answer.value?.trades.map(\.price) == [5])
   }
 
+  /// A lookup finds the pair by that name, wherever in its `match` that is.
+  @Test(arguments: [#""{symbol}""#, #"{ "first": ["$.name", "{symbol}"] }"#])
+  func tablesOwnNameIsLookedUp(_ match: String) async throws {
+    let sizes = #"{ "request": { "path": "/sizes" }, "rows": "$[*]", "key": "$.s", "match": \#(match) }"#
+    let config = Self.config(Self.windows, market: #""lookups": { "sizes": \#(sizes) },"#)
+      .replacing("/trades/{symbol}", with: "/trades/{asset}-{payment}")
+      .replacing(#""size": "$.q""#, with: #""size": { "product": ["$.q", { "from": "sizes", "path": "$.m" }] }"#)
+    let answer = try await StubExchanges(config: config).trades(
+      of: Pair(asset: "BTC", payment: "USDT"), now: Self.now
+    ) { url in
+      let body =
+        switch url.dropFirst("https://alpha.test".count) {
+        case "/all": #"[{"s": "BTC-USDT", "p": 1}]"#
+        case "/sizes": #"[{"s": "BTC-USDT", "m": 3}]"#
+        default: #"[{"p": 5, "q": 2, "t": 1000000000}]"#
+        }
+      return .success((200, Array(body.utf8)))
+    }
+    #expect(answer.value?.trades.map(\.size) == [.value(6)])
+  }
+
   /// A table in batches is searched until one has the pair, those first whose keys name its asset.
   @Test(arguments: [
     ("PEPE", ["/names", "/some?k=3_PEPE", "/trades/PEPE-USDT"]),

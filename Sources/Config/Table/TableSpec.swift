@@ -67,9 +67,11 @@ package struct TableSpec: Sendable {
   }
 
   /// Whether a request or a lookup's match uses the pair's name from the table of all pairs.
-  package var namesSymbol: Bool {
-    request.names.contains("symbol")
-      || lookups.contains { if case .template(let template) = $0.match.origin { template.namesSymbol } else { false } }
+  package var namesSymbol: Bool { request.names.contains("symbol") || looksForSymbol }
+
+  /// Whether a lookup uses the pair's name from the table of all pairs, at least if a row does not name the pair.
+  package var looksForSymbol: Bool {
+    lookups.flatMap(\.match.withParts).flatMap(\.templates).contains(where: \.namesSymbol)
   }
 
   /// What is missing of the pair's name, `asset` or `payment`, if it is named neither in a row nor in the request nor in
