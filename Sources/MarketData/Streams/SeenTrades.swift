@@ -91,8 +91,8 @@ struct SeenTrades: Sendable {
   private var told: [Key: Told] = [:]
   /// How often the connection has sent each trade without an ID; it sends every trade once.
   private var streamed: [Key: Int] = [:]
-  /// The times of the trades with an ID that answers have told, and no message since.
-  private var answered: [Worth: [Instant]] = [:]
+  /// The trades that answers have told, and no message since.
+  private var answered: [Worth: [(key: Key, time: Instant)]] = [:]
   /// The times of the oldest and the newest trade of the last answer.
   private var answerTimes: (oldest: Instant, newest: Instant)?
   /// Whether answers and messages number trades differently; nil until an answer reaches back to trades of messages, or
@@ -186,11 +186,12 @@ struct SeenTrades: Sendable {
     let hasGap = !isJoined && !isGapTold && (gapStart.map { oldest >= $0 } ?? false)
     // Many exchanges number trades differently in answers: one that reaches back to trades of messages knows none of
     // them. Then only times tell what is later, or happened in the gap.
+    let isShared = known.contains(where: \.isStreamed) && !(tellsOnlySeconds && trades.allSatisfy { $0.id == nil })
     let isNumberedOtherwise =
       if numbersDiffer == false {
         false
       } else if let last = streamedTimes.last {
-        !known.contains(where: \.isStreamed) && !isEarlier(last, than: oldest)
+        !isShared && !isEarlier(last, than: oldest)
       } else {
         known.isEmpty && (lastTime.map { oldest < $0 } ?? false)
       }
@@ -213,7 +214,7 @@ struct SeenTrades: Sendable {
       let isLater = hasTwins ? !isEarlier(time, than: last) : time > last
       if isLater || [gap, doubtful].contains(where: { $0?.contains(time, slack: slack) == true }) { return true }
       // It has not been reported, so a message that brings it later is news.
-      takeAnswered(Worth(trade)) { $0 == trade.time }
+      dropAnswered(Key(trade), at: trade.time)
       return false
     }
     unanswered = gap.flatMap { gap in
@@ -232,6 +233,9 @@ struct SeenTrades: Sendable {
   }
 
   private var tellsAllFractions: Bool { tellsFractions.streamed && tellsFractions.answered }
+
+  /// Whether answers cut off the times of messages. Without IDs, the few that agree nevertheless are a coincidence.
+  private var tellsOnlySeconds: Bool { tellsFractions.streamed && !tellsFractions.answered }
 
   /// That of times which both sources tell, in nanoseconds.
   private var precision: Int64 { tellsAllFractions ? 1_000_000 : 1_000_000_000 }
@@ -337,7 +341,7 @@ struct SeenTrades: Sendable {
   /// bring it then.
   private mutating func dropTwin(_ trade: Trade, of twins: inout [Trade: Int]) -> Bool {
     guard Self.take(trade, from: &twins) else { return false }
-    takeAnswered(Worth(trade)) { $0 == trade.time }
+    dropAnswered(Key(trade), at: trade.time)
     return true
   }
 
@@ -347,18 +351,20 @@ struct SeenTrades: Sendable {
     return true
   }
 
-  /// Returns whether an answer told a trade of a message under another ID; each counts once.
+  /// Returns whether an answer told a trade of a message under another ID or without one; each counts once.
   private mutating func takeAnswered(_ key: Key, at time: Instant) -> Bool {
     let worth = Worth(key)
     guard answered[worth] != nil else { return false }
-    if key.id != nil, numbersDiffer == nil {
-      // An answer has all trades between its oldest and its newest one, and would have this ID if it had such ones.
-      guard let (oldest, newest) = answerTimes, isEarlier(oldest, than: time), isEarlier(time, than: newest) else {
-        return false
-      }
+    // An answer has all trades between its oldest and its newest one, and would have this ID if it had such ones.
+    let isWithin = answerTimes.map { isEarlier($0.oldest, than: time) && isEarlier(time, than: $0.newest) } ?? false
+    let canHaveOtherID = key.id == nil || numbersDiffer != nil || isWithin
+    func isTwin(_ other: (key: Key, time: Instant), by agreement: Agreement) -> Bool {
+      guard canHaveOtherID || other.key.id == nil, agreement.holds(other.time, time) else { return false }
+      // Only keys without an ID have the side: two of them that differ in it are two trades.
+      return key.side == nil || other.key.side == nil || key.side == other.key.side
     }
     let agreements: [Agreement] = tellsAllFractions ? [.millisecond] : [.millisecond, .second]
-    guard agreements.contains(where: { agreement in takeAnswered(worth) { agreement.holds($0, time) } }) else {
+    guard agreements.contains(where: { agreement in takeAnswered(worth) { isTwin($0, by: agreement) } }) else {
       return false
     }
     hasTwins = true
@@ -370,8 +376,13 @@ struct SeenTrades: Sendable {
     return true
   }
 
+  /// Forgets that an answer told a trade, which is no twin of any later message.
+  private mutating func dropAnswered(_ key: Key, at time: Instant) {
+    takeAnswered(Worth(key)) { $0.key == key && $0.time == time }
+  }
+
   @discardableResult
-  private mutating func takeAnswered(_ worth: Worth, where isWanted: (Instant) -> Bool) -> Bool {
+  private mutating func takeAnswered(_ worth: Worth, where isWanted: ((key: Key, time: Instant)) -> Bool) -> Bool {
     guard let index = answered[worth]?.firstIndex(where: isWanted) else { return false }
     answered[worth]?.remove(at: index)
     if answered[worth]?.isEmpty == true { answered[worth] = nil }
@@ -399,7 +410,10 @@ struct SeenTrades: Sendable {
         // Two trades without an ID may be identical: a source with more of them than were reported has a new one.
         let count = (isStreamed ? streamed[key, default: 0] : counts[key, default: 0]) + 1
         if isStreamed { streamed[key] = count } else { counts[key] = count }
-        if count <= known { return false }
+        if count <= known {
+          if isStreamed { dropAnswered(key, at: trade.time) }
+          return false
+        }
       }
       let isTwin = isStreamed && takeAnswered(key, at: trade.time)
       remember(key, trade.time, isStreamed, isPaired: isTwin)
@@ -414,8 +428,8 @@ struct SeenTrades: Sendable {
     lastTime = isStreamed ? time : time.advanced(by: .nanoseconds(-lead))
     if isStreamed {
       streamedTimes = (time, streamedTimes.first ?? time)
-    } else if key.id != nil, numbersDiffer != false {
-      answered[Worth(key), default: []].append(time)
+    } else if numbersDiffer != false {
+      answered[Worth(key), default: []].append((key, time))
     }
     let account = Account(key: key, time: time, isStreamed: isStreamed, isPaired: isPaired)
     if order.count < Self.maximumRemembered {
@@ -426,7 +440,7 @@ struct SeenTrades: Sendable {
     order[first] = account
     first = (first + 1) % Self.maximumRemembered
     forgotten = max(forgotten ?? gone.time, gone.time)
-    if !gone.isStreamed { takeAnswered(Worth(gone.key)) { $0 == gone.time } }
+    if !gone.isStreamed { dropAnswered(gone.key, at: gone.time) }
     told[gone.key]?.count -= 1
     if let next = told[gone.key]?.otherTimes.first {
       told[gone.key]?.time = next

@@ -76,6 +76,10 @@ import Testing
       time: start.advanced(by: .milliseconds(milliseconds)), price: Decimal(price), size: .value(1), side: nil, id: id)
   }
 
+  private static func trade(_ side: TradeSide) -> Trade {
+    Trade(time: start, price: Decimal(1), size: .value(1), side: side, id: nil)
+  }
+
   /// Two equal trades at one moment are two; a new connection may begin with those already reported.
   @Test func tradesWithoutNumbers() {
     var seen = SeenTrades()
@@ -177,8 +181,8 @@ import Testing
 
   /// The reported trades, step by step, of an exchange that numbers trades differently in messages and responses, all
   /// of one price and size: `!` where trades are missed. `+` begins a connection, `a` is a response and `s` a message;
-  /// `A` and `S` tell whole seconds, `u` microseconds, and `n` has no IDs. Trades are the milliseconds of their times,
-  /// with a letter if there are several.
+  /// `A` and `S` tell whole seconds, `u` microseconds, and `n` has no IDs, nor have the responses `h` and `H`. Trades are
+  /// the milliseconds of their times, with a letter if there are several.
   @Test(
     arguments: [
       // Trades in a gap are like the ones before it, which responses had contained, or are the first to contain.
@@ -221,6 +225,26 @@ import Testing
       ("a900,1000 + s1000,1100", "a900 a1000, s1000 s1100"),
       // Messages without IDs repeat nothing that a response has told, either.
       ("a900,1100 + n1300 a1100,1300,1500 n1500,1700", "a900 a1100, n1300, a1500, n1700"),
+      // Responses without IDs, to messages with and without.
+      ("h900,1000 + s1000,1200 h1000,1200,1500 s1500,1700", "h900 h1000, s1200, h1500, s1700"),
+      (
+        "h900 + s1200,1200b h900,1200,1200b,1200c,1500 s1200c,1500,1700",
+        "h900, s1200 s1200b, h1200c h1500, s1700"
+      ),
+      (
+        "h900,1200 + n1200,1200b,1500 h1200,1200b,1500,1700 n1700,1700b",
+        "h900 h1200, n1200b n1500, h1700, n1700b"
+      ),
+      // They tell whole seconds, which a message may happen to tell as well.
+      (
+        "H1400,2600 + s2600,3100,3700 H2600,3100,3700,4200 s4200,4800",
+        "H1400 H2600, s3100 s3700, H4200, s4800"
+      ),
+      (
+        "H1400,2600 + n2600,3100,3700 H2600,3100,3700,4200 n4200,4800",
+        "H1400 H2600, n3100 n3700, H4200, n4800"
+      ),
+      ("H1400 + n2000,2400 H1400,2000,2400", "H1400, n2000 n2400, "),
     ])
   func equalTradesAreToldOnce(_ steps: String, _ told: String) throws {
     var seen = SeenTrades()
@@ -237,13 +261,22 @@ import Testing
         let time = Self.start.advanced(by: .microseconds(milliseconds * 1000 + (kind == "u" ? 400 : 0)))
         let id = "\(kind)\(name)"
         names[time] = id
-        return Trade(time: time, price: Decimal(1), size: .value(1), side: nil, id: kind == "n" ? nil : id)
+        return Trade(time: time, price: Decimal(1), size: .value(1), side: nil, id: "nhH".contains(kind) ? nil : id)
       }
       let new = seen.new(trades, isStreamed: "sSun".contains(kind))
       let told = new.trades.map { $0.id ?? names[$0.time] ?? "?" }
       lines.append(((new.hasGap ? ["!"] : []) + told).joined(separator: " "))
     }
     #expect(lines.joined(separator: ", ") == told)
+  }
+
+  /// Trades without an ID on opposite sides are two, whichever source tells them.
+  @Test func equalTradesOfBothSides() {
+    var seen = SeenTrades()
+    let (buy, sell) = (Self.trade(.buy), Self.trade(.sell))
+    #expect(seen.new([buy], isStreamed: false).trades == [buy])
+    seen.beginConnection()
+    #expect(seen.new([sell, buy], isStreamed: true).trades == [sell])
   }
 
   /// Trades with the same number and price are one, whatever digits of the time a response has.
