@@ -24,6 +24,8 @@ package struct TestedBlock: Sendable {
   /// The requests and answers.
   let answers: [CapturedAnswer]
   let hooks: HookRegistry
+  /// The fields whose lookups lack every pair of the block that was tested. Others may be of some pairs only.
+  var missed: Set<String> = []
 
   package var kind: BlockKind { spec.kind }
   /// For candles.
@@ -53,7 +55,8 @@ package struct TestedBlock: Sendable {
       return [finding(.bookFailed, .error, failure.wordsInParentheses)]
     case .success(let contents):
       return flagged(contents) + checks(of: contents).map { finding($0) }
-        + lostFields(of: contents) + otherScales(of: contents) + otherSizes(in: contents)
+        + lostFields(of: contents).map { finding($0) }
+        + otherScales(of: contents) + otherSizes(in: contents)
     }
   }
 
@@ -90,21 +93,26 @@ package struct TestedBlock: Sendable {
     return min(identityPercent, 3)
   }
 
-  private func lostFields(of contents: Contents) -> [Finding] {
+  private func lostFields(of contents: Contents) -> [LostFields.Lost] {
     let bodies = bodies.bodies
-    let lost: [LostFields.Lost]
     switch (contents, spec) {
     case (.orderbook(let book), .orderbook(let spec)):
       // What a book has once is read from the whole answer.
       guard let root = PathSpec.root(at: spec.node) else { return [] }
-      lost = LostFields(bodies, rows: .path(root)).orderbook(book, time: spec.time, sequence: spec.sequence)
+      return LostFields(bodies, rows: .path(root)).orderbook(book, time: spec.time, sequence: spec.sequence)
     case (.trades(let list), .trades(let table)):
-      lost = LostFields(bodies, rows: table.rows).trades(list.trades, table.fields)
+      return LostFields(bodies, rows: table.rows).trades(list.trades, table.fields)
     case (.candles(let list), .candles(let interval)):
-      lost = LostFields(bodies, rows: interval.table.rows).candles(list.series.candles, interval.table.fields)
-    default: lost = []
+      return LostFields(bodies, rows: interval.table.rows).candles(list.series.candles, interval.table.fields)
+    default: return []
     }
-    return lost.map { finding($0.code, $0.severity, $0.text) }
+  }
+
+  private func finding(_ lost: LostFields.Lost) -> Finding {
+    guard missed.contains(lost.field) else { return finding(lost.code, lost.severity, lost.text) }
+    let names = spec.table.fields[lost.field]?.lookupNames.sorted() ?? []
+    return finding(
+      lost.code, .error, lost.text, help: "check 'key' and 'match' of the lookup \(names.quoted.listed("or"))")
   }
 
   private func otherScales(of contents: Contents) -> [Finding] {
@@ -188,5 +196,30 @@ package struct TestedBlock: Sendable {
     let amounts = [candle.volume, candle.turnover].map { $0.value?.description ?? $0.missing?.code ?? "" }
     let prices = [candle.open, candle.high, candle.low, candle.close].map(\.description)
     return ([candle.start.iso8601] + prices + amounts).joined(separator: " ")
+  }
+}
+
+extension TestedBlock {
+  /// The fields whose lookups lack the pair in all records; nil if there are no records.
+  fileprivate var missedByLookups: Set<String>? {
+    guard case .success(let contents) = outcome else { return nil }
+    return Set(lostFields(of: contents).filter { $0.code == .lookupMismatch }.map(\.field))
+  }
+
+  /// Returns whether an answer is one to the same block of the config, perhaps about another pair or interval.
+  fileprivate func isOfBlock(of other: TestedBlock) -> Bool {
+    market == other.market && kind == other.kind && spec.table.node.place == other.spec.table.node.place
+  }
+}
+
+extension [TestedBlock] {
+  /// The same, each with the fields that lookups lack in all of its block.
+  var withMissedFields: [TestedBlock] {
+    map { block in
+      var block = block
+      let missed = filter { $0.isOfBlock(of: block) }.compactMap(\.missedByLookups)
+      block.missed = missed.dropFirst().reduce(missed.first ?? []) { $0.intersection($1) }
+      return block
+    }
   }
 }

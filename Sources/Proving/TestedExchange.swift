@@ -66,6 +66,7 @@ package struct TestedExchange: Sendable {
     _ streams: [TestedStream], names: [TestedNames], wallets: TestedWallets?, disabled: [Market],
     cassette: CassettePlayer?, comparedWith base: TestedExchange?
   ) {
+    let blocks = blocks.withMissedFields
     (self.name, self.tables, self.blocks, self.streams) = (name, tables, blocks, streams)
     let review = ExchangeReview(name, tables, blocks, cassette: cassette)
     general = review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames

@@ -146,6 +146,19 @@ import Testing
       [("markets.spot.trades.fields.size", #""$.nothere""#)],
       "spot: the trades of BTC/KRW: size: $.nothere leads nowhere in any of 12 trades"),
     Case(
+      "a lookup without the pair of trades", "Poloniex",
+      [
+        (
+          "markets.futures.trades.lookups",
+          #"""
+          {"contracts": {"request": {"path": "/v3/market/allInstruments"}, "rows": "$.data[*]", "key": "$.symbol",
+            "match": "{asset}{payment}"}}
+          """#
+        )
+      ],
+      "futures: the trades of BTC/USDT: size: lookup-miss in all of 12 trades | check 'key' and 'match' of the "
+        + "lookup 'contracts'"),
+    Case(
       "a lost id of trades", "Bithumb",
       [("markets.spot.trades.fields.id", #""$.nothere""#)],
       "spot: the trades of BTC/KRW: id: $.nothere leads nowhere in any of 12 trades"),

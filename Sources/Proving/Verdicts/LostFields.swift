@@ -10,12 +10,13 @@ import Quotes
 struct LostFields {
   /// A field that is missing in all records.
   struct Lost {
+    let field: String
     let code: FindingCode
     let severity: Finding.Severity
     let text: String
 
     init(_ field: String, _ code: FindingCode, _ severity: Finding.Severity, _ text: String) {
-      (self.code, self.severity, self.text) = (code, severity, "\(field): \(text)")
+      (self.field, self.code, self.severity, self.text) = (field, code, severity, "\(field): \(text)")
     }
   }
 
@@ -65,7 +66,9 @@ struct LostFields {
     if kinds.allSatisfy({ [.jsonNull, .zero].contains($0) }) { return Lost(name, .fieldEmpty, .note, all) }
     if kinds == [.pathMiss] { return Self.lost(name, value, cells.count, what) }
     // A lookup may be of some pairs only: contracts that count in the asset, and others that do not.
-    if kinds.allSatisfy({ [.jsonNull, .zero, .lookupMiss].contains($0) }) { return nil }
+    if kinds.allSatisfy({ [.jsonNull, .zero, .lookupMiss].contains($0) }) {
+      return Lost(name, .lookupMismatch, .note, all)
+    }
     if value.lookupNames.isEmpty || kinds.contains(where: { [.notANumber, .pathMany].contains($0) }) {
       return Lost(name, .fieldEmpty, .error, all)
     }

@@ -181,8 +181,8 @@ import Testing
 
   /// The reported trades, step by step, of an exchange that numbers trades differently in messages and responses, all
   /// of one price and size: `!` where trades are missed. `+` begins a connection, `a` is a response and `s` a message;
-  /// `A` and `S` tell whole seconds, `u` microseconds, and `n` has no IDs, nor have the responses `h` and `H`. Trades are
-  /// the milliseconds of their times, with a letter if there are several.
+  /// `A` and `S` tell whole seconds, `u` microseconds, and `n` has no IDs, nor have the responses `h` and `H`. Trades
+  /// are the milliseconds of their times, with a letter if there are several.
   @Test(
     arguments: [
       // Trades in a gap are like the ones before it, which responses had contained, or are the first to contain.
