@@ -207,7 +207,10 @@ package struct RequestWriter {
     case .interval:
       guard let candles = context.candles else { throw .missingValue("interval") }
       return candles.word.text
-    case .date(let format, let offset): return format.format(context.date, offsetSeconds: offset)
+    case .date(let format, let offset):
+      // Answers about different days are told apart by them.
+      guard format.hasTimeOfDay else { return format.format(context.date, offsetSeconds: offset) }
+      return moment(context.date, .format(format, offsetSeconds: offset), .now)
     case .secret(let name):
       guard let secret = try context.secret(name), !secret.isEmpty else { throw .missingSecret(name) }
       secrets.append(secret)

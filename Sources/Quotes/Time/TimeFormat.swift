@@ -50,6 +50,12 @@ package struct TimeFormat: Sendable, Hashable {
   /// Whether a time can be read; without a year it can only be written.
   package var canBeRead: Bool { parts.contains(.year) }
 
+  /// Whether it writes more than the day.
+  package var hasTimeOfDay: Bool {
+    let parts: [Part] = [.hour, .halfHour, .minute, .second, .fraction(digits: 0)]
+    return self.parts.contains { part in parts.contains { $0.isSameKind(as: part) } }
+  }
+
   /// Parses a text as local time at an offset from UTC; nil if the text does not match.
   ///
   /// Missing parts default to the first: no `dd` is the first of the month, no `HH` is midnight. A pattern without a

@@ -133,6 +133,20 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// Recordings keep the day of a date, but no time of day.
+  @Test(arguments: [
+    ("{date:yyyyMMdd}", "20240229"), ("{date:yyyy-MM-dd@+09:00}", "2024-03-01"),
+    ("{date:yyyy-MM-dd'T'HH:mm:ss.SSS}", "NOW"), ("{date:d MMM yyyy h a}", "NOW"), ("{now.s}", "NOW"),
+  ])
+  func recordedDates(_ template: String, _ recorded: String) throws {
+    let table = try TestTable(#""request": {"path": "/t", "query": {"d": "\#(template)"}}"#)
+    var context = RequestContext(now: Asked().now)
+    context.date = context.now
+    var writer = RequestWriter(try table.part(), context)
+    let request = try writer.request(named: "spot-tickers")
+    #expect(request.urls.map(request.replacingClockValues) == ["https://exchange.test/t?d=\(recorded)"])
+  }
+
   /// A lookup has its own request, and the exchange's host and headers unless it names others.
   @Test func lookups() throws {
     let table = try TestTable(
