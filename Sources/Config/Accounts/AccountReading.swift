@@ -65,7 +65,11 @@ extension SpecReader {
       }
       scope.spec.balances.append(AccountSpec.Balances(account: account, parts: tables, absentCodes: absent))
     }
-    if kind != .walletStatus, !tables.isEmpty, !tables.contains(where: \.isPrivate) {
+    // One whose `auth` cannot be read is signed, too.
+    let isOpen = tables.allSatisfy { part in
+      !part.isPrivate && !part.table.isSigned && !part.table.lookups.contains(where: \.isSigned)
+    }
+    if kind != .walletStatus, !tables.isEmpty, isOpen {
       report(.openWithAccount(kind.rawValue, at: nearest))
     }
   }

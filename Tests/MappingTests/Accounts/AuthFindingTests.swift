@@ -117,6 +117,12 @@ import Testing
         #""balances": { "spot": { "request": { "path": "/x/{secret:address}" }, "rows": "$[*]", "asset": "$.a", "fields": {} } }"#
       )
         == ["MKT011 missing 'free', 'locked' or 'total' in these fields"])
+    // An error in `auth` does not make the block unsigned.
+    let broken = try messages(
+      #""auth": { "headers": { "S": "{nonsense}" } }, "balances": { "spot": { "request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "fields": { "total": "$.t" } } }"#
+    )
+    #expect(broken.contains("MKT034 unknown placeholder '{nonsense}'"))
+    #expect(!broken.contains { $0.hasPrefix("MKT096") })
     // Anything that a known answer does not name remains unproven.
     func vector(_ request: String, _ sent: String) -> String {
       #""auth": { "headers": { "S": "{uuid}", "K": "k" }, \#(request), "vectors": [{ "request": { "path": "/x", "method": "POST" }, "sent": { \#(sent) } }] }"#
