@@ -163,6 +163,7 @@ struct BookMessages: Sendable {
           pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
           explained: isExplained ? explained(row, scope, isWhole: isWhole, in: message) : nil))
     }
+    if rows.isEmpty { return .read(.foreign) }
     return MessageReading.read(updates.isEmpty ? .other : .updates(updates)).with(gaps)
   }
 

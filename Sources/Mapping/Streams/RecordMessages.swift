@@ -45,7 +45,7 @@ struct TradeMessages: Sendable {
         explained: newest.map { ExplainedMessage(message, [ExplainedRecord("newest trade", $0)]) })
       return [update] + unread
     }
-    return .read(updates.isEmpty ? .other : .updates(updates))
+    return .read(updates.isEmpty ? .foreign : .updates(updates))
   }
 }
 
@@ -89,7 +89,7 @@ struct CandleMessages: Sendable {
           explained: fields.map { ExplainedMessage(message, [ExplainedRecord("candle", $0)]) })
       } + records.unread.map { StreamUpdate(pair: pair, value: $0) }
     }
-    return .read(updates.isEmpty ? .other : .updates(updates))
+    return .read(updates.isEmpty ? .foreign : .updates(updates))
   }
 }
 

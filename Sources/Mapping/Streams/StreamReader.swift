@@ -15,6 +15,8 @@ package enum StreamReading: Sendable {
   /// A message with the conditions of the channel and without its rows, and why: one in an unknown form, or an
   /// acknowledgement.
   case rowless(TableFailure)
+  /// Rows of the channel, none of a pair of the connection.
+  case foreign
   /// Just a sign of life.
   case other
 }

@@ -82,6 +82,7 @@ struct TickerMessages: Sendable {
       replaced[pair] = replaced[pair] ?? old
       parts.append((range, merged))
     }
+    if places.isEmpty { return .read(.foreign) }
     guard parts.contains(where: { $0.text.count > 4 }) else { return MessageReading.read(.other).with(gaps) }
     kept.isChange = true
     let reading = try readWhole(MessageMerge.replacing(parts, in: message), scope)
@@ -167,7 +168,9 @@ private struct StreamedRows: Sendable, MessageVisitor {
   mutating func read<Rows>(_ reader: ValueReader<Rows>) -> MessageReading {
     if let other = MessageReading(plan.kind(of: reader)) { return other }
     var updates: [StreamUpdate] = []
+    var isForeign = true
     pairs.forEach(plan.record, reader) { pair, place in
+      isForeign = false
       // An older message contains nothing new. Rows without a time are only known by their order.
       let time = builder.ownTime(reader, at: place)
       if let time, let last = rows[pair].last, last.outdates(time, at: arrival) { return }
@@ -193,6 +196,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
         updates.append(update())
       }
     }
+    if isForeign { return .read(.foreign) }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
 

@@ -121,7 +121,8 @@ package actor FeedStreams {
       case .fallback(let failure, _) where failure.isUnrecorded: break
       case .fallback(let failure, let retry):
         // A table followed as a whole contains the pairs that are never traded.
-        if event.pair != nil, failure == .streamUnheard, board.state[key]?.capabilities.isWhole ?? false { break }
+        let isUnheard = [.streamUnheard, .streamUnnamed].contains(failure)
+        if event.pair != nil, isUnheard, board.state[key]?.capabilities.isWhole ?? false { break }
         // Without a pair all pairs of a connection fall back. As those are unknown, all of the feed do until the next
         // message about each.
         heard[key, default: StreamedPairs()].fallBack(event.pair, failure.reason.code, at: event.arrival)

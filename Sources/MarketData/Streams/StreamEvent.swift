@@ -87,6 +87,8 @@ extension TableFailure {
 
   static let streamUnheard = TableFailure(.stream("stream-silent"), "no message since it was subscribed")
 
+  static let streamUnnamed = TableFailure(.stream("stream-silent"), "messages arrive, none of which names the pair")
+
   static let streamWithoutHello = TableFailure(.stream("stream-silent"), "the first message never arrived")
 
   static let streamClockSetBack = TableFailure(.stream("stream-silent"), "the clock was set back")

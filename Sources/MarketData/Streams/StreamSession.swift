@@ -60,6 +60,8 @@ struct StreamSession: Sendable {
   private var nextPing: Instant
   /// The indexes of the subscribed pairs without a message.
   private var silent: Set<Int>
+  /// How many messages had rows of none of the pairs.
+  private var foreignCount = 0
   /// An error, and when to check for pairs still without a message.
   private var refusal: (failure: TableFailure, deadline: Instant)?
   /// An error too late to be about a subscription, when to check its pairs, and the pairs that had messages before and
@@ -138,6 +140,7 @@ struct StreamSession: Sendable {
   private mutating func take(_ reading: StreamReading, at now: Instant, _ output: inout Output) {
     switch reading {
     case .other: break
+    case .foreign: foreignCount += 1
     case .rowless(let failure):
       // What answers a subscription may have the marks of its channel.
       if settled(now) == now { doubtPairs(.streamBad(failure.message ?? ""), at: now) }
@@ -235,7 +238,11 @@ struct StreamSession: Sendable {
     if let check = firstCheck, check <= now {
       firstCheck = nil
       // After an error from the exchange, the pairs without a message are looked at for that.
-      if !silent.isEmpty, !wasRefused { output.events.append(.unheard(pairs: silent.sorted(), .streamUnheard)) }
+      if !silent.isEmpty, !wasRefused {
+        // Acknowledgements may look like rows, too.
+        let failure: TableFailure = foreignCount > places.count ? .streamUnnamed : .streamUnheard
+        output.events.append(.unheard(pairs: silent.sorted(), failure))
+      }
     }
     flush(at: now, &output)
     return output

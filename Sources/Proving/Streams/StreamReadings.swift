@@ -41,7 +41,7 @@ package struct StreamReadings {
 
   private mutating func take(_ reading: StreamReading, at arrival: Instant) {
     switch reading {
-    case .other, .ping: break
+    case .other, .foreign, .ping: break
     case .rowless: rowlessCount += 1
     case .updates(let new):
       for update in new {

@@ -76,7 +76,7 @@ struct TestStream {
   /// Returns `BTC/USDT 65000.50 12.5`, `ping n=17`, `refused 400 (bad)`, `gap BTC/USDT (…)`, or `-` for a heartbeat.
   func line(of reading: StreamReading) -> String {
     switch reading {
-    case .other: "-"
+    case .other, .foreign: "-"
     case .rowless(let failure): "rowless" + (failure.message.map { " (\($0))" } ?? "")
     case .ping(let values):
       "ping"
@@ -154,7 +154,7 @@ enum ReadingOutcome: Equatable {
 
   init(_ reading: StreamReading) {
     switch reading {
-    case .other: self = .other
+    case .other, .foreign: self = .other
     case .rowless(let failure): self = .rowless(failure)
     case .ping(let values): self = .ping(values)
     case .refused(let failure): self = .refused(failure)
