@@ -13,6 +13,9 @@ package final class SendCounter: Sendable, Hashable {
 
   package var isUsedUp: Bool { count >= limit }
 
+  /// Whether any number of sendings is allowed.
+  package var isUnlimited: Bool { limit == .max }
+
   /// Takes one sending, or returns false if none is left.
   package func take() -> Bool {
     sent.withLock { sent in

@@ -179,8 +179,8 @@ struct RetryingSender: Sendable {
     do throws(TransportError) {
       var hop = request
       hop.urls = [url]
-      // What is counted must not be sent more often than it is counted.
-      if request.meter != nil { hop.repetition = .never }
+      // What is limited must not be sent more often than it is counted.
+      if request.meter?.isUnlimited == false { hop.repetition = .never }
       try RedirectRule.check(origin: url, isCredentialed: request.isCredentialed)
       for redirects in 0...RedirectRule.maximum {
         if redirects > 0 { try await awaitTurn(of: hop, until: end) }

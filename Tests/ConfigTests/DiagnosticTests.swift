@@ -127,7 +127,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .request(#"{"path": 👉""}"#, "MKT039 invalid request path; it must begin with '/'"),
     .request(#"{"path": "/t", "method": 👉"PUT"}"#, #"MKT012 unknown value 'PUT'; expected GET or POST"#),
     .request(
-      #"{"path": "/t", "query": {"a": 👉[]}}"#, "MKT010 expected a string, a number or a boolean, found an array"),
+      #"{"path": "/t", "query": {"a": 👉{}}}"#, "MKT010 expected a string, a number or a boolean, found an object"),
     .tickers(#""forEach": 👉[]"#, "MKT010 expected at least one part, found an array"),
     .tickers(#""forEach": [{"set": {"a": 👉[]}}]"#, "MKT010 expected a string or a number, found an array"),
     .field("price", #"{"path": "$.p", "scale": 👉1e400}"#, "MKT013 expected a number from 1e-30 to 1e30"),

@@ -352,7 +352,7 @@ import Testing
       market: [
         "show", "QQQQ", "USDT", "-v", "--replay", Self.cassettes, "--config", Self.checkout + "/exchanges.json",
       ])
-    for note in ["conditions (\"where\") of Gemini, ", "because their 'paymentCurrencies' do not include USDT\n"] {
+    for note in ["conditions (\"where\") of Binance, ", "because their 'paymentCurrencies' do not include USDT\n"] {
       #expect(run.errorOutput.contains(note), "\(run.errorOutput)")
     }
   }

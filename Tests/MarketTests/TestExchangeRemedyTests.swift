@@ -36,7 +36,7 @@ import Testing
       new: #""high": "$.low", "low": "$.high", "turnover24": {"path": "$.q", "scale": 1000}"#,
       problem: "problem: range: 6 of 6 rows fail",
       help: "the low is above the high in 6 of 6 rows: swap the places that the two are read from",
-      silent: "problem: turnover"),
+      silent: "problem: turnover:"),
     Mistake(
       testDescription: "bid and ask", new: #""bid": "$.ask", "ask": "$.bid", "volume24": "$.v""#,
       problem: "problem: bid-ask: 6 of 6 rows fail",

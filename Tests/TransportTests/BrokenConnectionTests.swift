@@ -62,8 +62,8 @@ import Testing
   }
 
   /// libcurl sends a request again by itself if a connection that is used again was closed meanwhile. What carries a
-  /// nonce, or is counted, must not be sent twice.
-  @Test(arguments: ["plain", "signed", "counted"]) func closedBeforeItIsUsedAgain(_ kind: String) async throws {
+  /// nonce, or counts against a budget, must not be sent twice.
+  @Test(arguments: ["plain", "signed", "limited"]) func closedBeforeItIsUsedAgain(_ kind: String) async throws {
     let server = try LoopbackServer { request in request.target == "/1" ? [.bytes(Answer.ok("x"))] : [.close] }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
@@ -74,7 +74,7 @@ import Testing
       if kind == "signed" {
         request.signer = RequestSigner { _, _ throws(TransportError) in RequestSigner.Sending(.to(url)) }
       }
-      if kind == "counted" { request.meter = SendCounter() }
+      if kind == "limited" { request.meter = SendCounter(limit: 9) }
     }
     #expect(Kind(await outcome(of: request, by: client.handler)) == .brokenOff)
     #expect(server.received.count == (kind == "plain" ? 3 : 2))

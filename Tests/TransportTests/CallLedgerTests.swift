@@ -421,9 +421,12 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
-    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let cache = DiskCache(directory: folder.path)
+    let ledger = CallLedger(cache)
     _ = await provider.ask(ledger)
+    let counts = try #require(cache.latest(CallCounts.key))
     for file in try folder.files() where file.hasSuffix(".cache") { try folder.write("{", to: file) }
+    cache.put(CallCounts.key, counts, now: provider.now)
     #expect(await provider.ask(ledger).wasCalled)
   }
 

@@ -37,10 +37,10 @@ import Testing
     var now: Int64 = 0
     for round in 0..<200 {
       now += Int64(round * round % 7) * 45_000_000
-      if let start = window.reserve(cost: 1, now: now, deadline: now + 3_000_000_000) { starts.append(start) }
+      if let start = window.reserve(cost: 1, now: now, deadline: nil) { starts.append(start) }
     }
     #expect(starts == starts.sorted())
-    #expect(starts.count > 100)
+    #expect(starts.count == 200)
     for (index, start) in starts.enumerated() {
       #expect(starts[index...].count { $0 < start + 1_000_000_000 } <= 4)
     }

@@ -98,12 +98,23 @@ struct SymbolInference {
   /// Returns the payment currency of rows that only name their asset.
   private func commonPayment() -> (payment: String?, confidence: Double, evidence: String) {
     if rows.isJoined { return (nil, 0, "no row names the payment currency, and there are several lists of rows") }
-    if let wanted { return (wanted.payment, 0.95, "all rows are paid in \(wanted.payment), like the given pair") }
+    if let wanted {
+      guard !isOneOfSeveral(wanted.payment) else { return (nil, 0, "the rows are paid in several currencies") }
+      return (wanted.payment, 0.95, "all rows are paid in \(wanted.payment), like the given pair")
+    }
     for name in rows.path.names.reversed() {
       let code = name.uppercased()
       if CurrencyCode.isPayment(code) { return (code, 0.8, "'\(name)' leads to the rows") }
     }
     return (nil, 0, "no row names the payment currency")
+  }
+
+  /// Returns whether a column has this payment currency in some rows and others in the rest.
+  private func isOneOfSeveral(_ payment: String) -> Bool {
+    rows.columns.contains { column in
+      let codes = Set(column.presentTexts.map { $0.uppercased() })
+      return codes.count > 1 && codes.contains(payment) && codes.allSatisfy(CurrencyCode.isPayment)
+    }
   }
 
   // MARK: Separate fields
@@ -133,7 +144,8 @@ struct SymbolInference {
       return Pair(asset: asset.uppercased(), payment: payment.uppercased())
     }
     // Which of `token0` and `token1` is paid for is not said: the price may be that of either in the other.
-    let confidence = min(best.isNamed ? 0.97 : 0.7, 0.6 + best.score * 0.4)
+    let isSaid = best.isNamed || wanted.map { wanted in pairs.contains { $0 == wanted } } ?? false
+    let confidence = min(isSaid ? 0.97 : 0.7, 0.6 + best.score * 0.4)
     func ending(of column: SampleColumn) -> String {
       rows.columns.first { $0.path == column.path }?.futuresEnding ?? ""
     }
@@ -142,7 +154,7 @@ struct SymbolInference {
       source: .own(asset: best.asset.path.text, payment: best.payment.path.text, symbol: symbolPath()),
       assetEnding: ending(of: best.asset), assetConfidence: confidence, paymentConfidence: confidence,
       evidence: ["asset and payment currency have their own fields"]
-        + (best.isNamed ? [] : ["only their numbers tell them apart"]),
+        + (isSaid ? [] : ["only their numbers tell them apart"]),
       example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
       pairs: pairs)
   }

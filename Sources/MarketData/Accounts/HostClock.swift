@@ -15,7 +15,7 @@ package struct ClockReading: Sendable, Hashable {
   package init?(_ headers: [HTTPHeader], sent: Instant, received: Instant) {
     guard let date = headers.first(named: "Date").flatMap({ HTTPDate.instant($0) }) else { return nil }
     let age = headers.cacheAge ?? 0
-    guard age <= Self.maximumAge else { return nil }
+    guard age <= Self.maximumAge, headers.cacheAge != nil || headers.first(named: "Age") == nil else { return nil }
     (self.sent, self.received) = (sent, received)
     theirs = Instant(nanoseconds: date).advanced(by: .seconds(age))
   }

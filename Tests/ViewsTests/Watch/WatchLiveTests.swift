@@ -170,7 +170,8 @@ import Testing
     #expect(screen.handle(.second, at: world.start.advanced(by: .seconds(1))).effects.isEmpty)
     let text = Self.lines(screen, at: world.start, Self.size)
     #expect(
-      text.contains { $0.hasPrefix("ALERT 14:12:07 BTC/USDT premium 0.13 % > 0.1%  ID 91600.65 over KR 91479.10") })
+      text.contains { $0.hasPrefix("ALERT 14:12:07 BTC/USDT premium 0.13 % > 0.1%  ID 91600.65 over KR 91479.10") },
+      "\(text)")
     _ = screen.handle(.key(Key(.escape)), at: world.start)
     #expect(!Self.lines(screen, at: world.start, Self.size).contains { $0.contains("ALERT") })
   }
@@ -234,7 +235,7 @@ import Testing
     // Feeds are only text; pairs have rows.
     _ = press("q")
     for key: Key in ["x", "t", "x", "j", "x", "c", "x", "s", "x", "q"] { _ = press(key) }
-    #expect(world.done == ["save watch.txt 24", "save watch.json 4159", "save watch.csv 123"])
+    #expect(world.done == ["save watch.txt 24", "save watch.json 4281", "save watch.csv 123"])
     #expect(screen.state.screen == .pairs)
     #expect(screen.handle(.awoke, at: now).isChanged)
     #expect(world.done == ["awoke"])
