@@ -206,7 +206,10 @@ import Testing
       ["trades.rows=$[*]", "trades.fields.price=$.price", #"trades.fields.time={"path":"$.t","unit":"ms"}"#],
       "one row in $[*] proves nothing"
     ),
-    ("orderbook", book, ["orderbook.bids=$.sell[*]", "orderbook.asks=$.buy[*]", "orderbook.size=$[1]"], "against their names"),
+    (
+      "orderbook", book, ["orderbook.bids=$.sell[*]", "orderbook.asks=$.buy[*]", "orderbook.size=$[1]"],
+      "against their names"
+    ),
   ])
   func givenKeysOfABlockCount(_ kind: String, _ answer: String, _ settings: [String], _ reason: String) async throws {
     let table = try await add("last", [])
