@@ -60,14 +60,6 @@ extension [HTTPHeader] {
   }
 }
 
-extension [UInt8] {
-  /// The text without a byte order mark at its start, which a reader of JSON may ignore (RFC 8259 §8.1).
-  package var withoutByteOrderMark: [UInt8] {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return starts(with: mark) ? Array(dropFirst(mark.count)) : self
-  }
-}
-
 /// The limits of one answer: several times the largest table of any exchange (10 MB, 3,500 rows of 25 members), and
 /// small enough that a dozen answers at their limits fit into a small machine.
 package enum AnswerLimit {

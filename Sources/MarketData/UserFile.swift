@@ -50,6 +50,7 @@ extension UserList {
       guard change(&list) else { return list }
       let new = bytes(of: list)
       // What cannot be read again would cost all that is in the file.
+      guard new.count <= Self.limit else { throw .unacceptable("it has more than \(Self.limit) bytes") }
       do throws(UserFileProblem) {
         _ = try contents(of: new)
       } catch {
@@ -85,7 +86,7 @@ package enum UserFileProblem: Error, Sendable, Hashable {
   package func sentence(of path: String) -> String {
     switch self {
     case .unreadable(let reason): "\(path) is invalid, so it is not used: \(reason)"
-    case .unacceptable(let reason): "\(path) is not changed, since it becomes invalid: \(reason)"
+    case .unacceptable(let reason): "\(path) was not changed; it would become invalid: \(reason)"
     case .file(let error): "\(error)"
     }
   }

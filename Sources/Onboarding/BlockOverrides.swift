@@ -188,7 +188,9 @@ extension ConfigValue {
   fileprivate mutating func expandPaths(above path: [String]) {
     for length in path.indices.dropFirst() where !(ValueSpec.operations + ["zip"]).contains(path[length]) {
       guard case .text(let place)? = self[Array(path[..<length])], SampleHints.isPath(place) else { continue }
-      set(path[..<length], to: .object([("path", .text(place))]))
+      // The text of a side of a book is where its levels are.
+      let key = ["bids", "asks"].contains(path[length - 1]) ? "rows" : "path"
+      set(path[..<length], to: .object([(key, .text(place))]))
     }
   }
 }

@@ -129,7 +129,8 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blocksShareNoAddress: "one address gives one answer; add the others one at a time"
     case .blockNeedsExchange(let name, let path):
       "\(path) has no exchange '\(name)'; add it with its tickers first: market add-exchange NAME SOURCE"
-    case .blockNeedsAddress(let kind): "missing address of the \(kind.words); add --url https://… as it was requested"
+    case .blockNeedsAddress(let kind):
+      "missing address of the \(kind.singular); add --url https://… as it was requested"
     case .blockNamesNoPair(let pair):
       "the address names \(pair) neither by its currencies nor by the symbol of the recorded table; give the address that "
         + "the answer came from, or with --url the same with {symbol} where it names the pair"

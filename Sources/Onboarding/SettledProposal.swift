@@ -156,6 +156,11 @@ package struct SettledProposal {
   /// Returns how to include a field that is left out. Of a price the objection says it, of a time without zone a note.
   private static func remedy(for role: RoleProposal) -> String {
     guard role.role != .price, role.timeForm != .iso8601(saysZone: false) else { return "" }
+    if role.role == .change, role.scale == nil {
+      // A path alone would settle it as percent.
+      return "; give its scale with --set fields.changePricePercent24.scale=SCALE, "
+        + "where SCALE is 1 for percent and 100 for fractions"
+    }
     let setting = "--set \(setting(of: role).shellQuoted)"
     guard let unit = role.unitDoubt else { return "; if it is right, give it with \(setting)" }
     return "; give its unit with \(setting)"

@@ -55,7 +55,7 @@ package struct KeptRows: Sendable, Hashable {
   }
 
   /// Returns whether these are the kept rows and nothing else but lines of blocks that have none among those.
-  package func addOnlyBlocks(to kept: KeptRows) -> Bool {
+  package func differsOnlyByNewBlocks(from kept: KeptRows) -> Bool {
     func key(_ line: String) -> [String] { Array(Self.cells(of: line).prefix(Self.keyColumns)) }
     let known = Set(kept.lines.map(key))
     return lines.filter { known.contains(key($0)) || !Self.isOfBlock(key($0)) } == kept.lines

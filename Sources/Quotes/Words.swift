@@ -54,3 +54,11 @@ extension String {
     return isPlain ? self : shellQuoted
   }
 }
+
+extension [UInt8] {
+  /// The text without a byte order mark at its start, which a reader of JSON may ignore (RFC 8259 §8.1).
+  package var withoutByteOrderMark: [UInt8] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return starts(with: mark) ? Array(dropFirst(mark.count)) : self
+  }
+}

@@ -46,7 +46,10 @@ final class CurlTransfer {
     let me = Unmanaged.passUnretained(self).toOpaque()
     handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     // If a connection that is used again turns out to be closed, libcurl sends the request a second time by itself.
-    if request.repetition == .never { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+    if request.repetition == .never {
+      handle.set(CURLOPT_FRESH_CONNECT, 1)
+      handle.set(CURLOPT_FORBID_REUSE, 1)
+    }
     handle.set(CURLOPT_TIMEOUT_MS, CurlHandle.milliseconds(timeout))
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, CurlHandle.milliseconds(min(timeout, settings.connectTimeout)))
     market_curl_set_offset(curl, easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(maximumBytes))

@@ -168,7 +168,10 @@ struct RetryingSender: Sendable {
 
   /// Waits until the rate limit allows another request: each redirect is one.
   private func awaitTurn(of hop: HTTPRequest, until end: Int64) async throws(TransportError) {
-    guard let start = limiter.reserve(hop, now: clock.now(), deadline: end) else { throw .timeout }
+    guard let start = limiter.reserve(hop, now: clock.now(), deadline: end) else {
+      if let limit = hop.limit { throw .isUsedUp(limit) }
+      throw .timeout
+    }
     if start > clock.now() { try await sleep(until: start) }
   }
 

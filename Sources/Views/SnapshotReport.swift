@@ -54,7 +54,8 @@ package struct SnapshotReport: Report {
       writer.beginArray()
       for row in rows {
         RowWriter(isFull: false).write(
-          row.row, objection: row.objection, overLow: .some(row.percentOverLowest), distance: row.disparity,
+          row.row, objection: row.objection, overLow: name == "spot" ? .some(row.percentOverLowest) : nil,
+          distance: row.disparity,
           conversion: row.conversion,
           explanation: isExplained ? Explanation.json(of: row.row) : .none, at: snapshot.time, into: &writer)
       }

@@ -488,7 +488,7 @@ package actor LiveWatch {
     let reason =
       switch problem {
       case .unreadable: language("\(file) is invalid", "\(file) 오류") + again
-      case .unacceptable(let reason): language("\(file) becomes invalid: \(reason)", "\(file) 오류가 됨: \(reason)")
+      case .unacceptable(let reason): language("\(file) would be invalid: \(reason)", "\(file) 오류가 됨: \(reason)")
       case .file(let error): "\(error)"
       }
     answer(.refused(RefusedChange("\(undone): \(reason)", cause: cause, alert: alert)))

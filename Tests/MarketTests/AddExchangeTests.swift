@@ -125,7 +125,7 @@ import Testing
     #expect(
       removing.errorOutput == """
         market: removed Kraken from \(config)
-        market: Kraken has the settings again that ship with the program
+        market: Kraken has its shipped settings again
 
         """)
     #expect(try !text(of: config).contains("Kraken"))

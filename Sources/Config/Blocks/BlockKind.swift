@@ -4,7 +4,10 @@ import JSON
 package enum BlockKind: String, CaseIterable, Sendable, Hashable {
   case orderbook, trades, candles
 
-  /// The name in sentences: `order books`.
+  /// The name of one in sentences: `order book`.
+  package var singular: String { self == .orderbook ? "order book" : rawValue }
+
+  /// The name of all in sentences: `order books`.
   package var plural: String { self == .orderbook ? "order books" : rawValue }
 
   var shape: ObjectShape {

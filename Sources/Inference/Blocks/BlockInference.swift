@@ -87,8 +87,3 @@ struct BlockRefusal: Error {
   /// How close to the block they came; compared among rows of the same kind.
   var nearness = 0
 }
-
-extension BlockKind {
-  /// The noun used in messages.
-  package var words: String { self == .orderbook ? "order book" : rawValue }
-}

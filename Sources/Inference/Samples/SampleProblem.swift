@@ -44,7 +44,7 @@ extension SampleProblem: CustomStringConvertible {
     switch self {
     case .empty: "the sample is empty; \(Self.remedy)"
     case .html: "the sample is \(Self.page); \(Self.remedy)"
-    case .unreadable(let kind, let text): "the sample is \(text); give the answer with the \(kind.words) of a pair"
+    case .unreadable(let kind, let text): "the sample is \(text); give the answer with the \(kind.singular) of a pair"
     case .notJSON(let error): "the sample is not valid JSON: \(error.problem) at byte \(error.offset)"
     case .encoded(let text): "the sample is \(text)"
     case .severalValues: "the sample is several JSON values, one after another; give one whole answer"
@@ -55,7 +55,7 @@ extension SampleProblem: CustomStringConvertible {
     case .noTicker(let reason): "the sample has no tickers: \(reason); \(Self.remedy)"
     case .noPrice(let rows):
       "no field of \(rows) is known to be the last price, beside bid and ask; give its path with --price PATH"
-    case .noBlock(let kind, let reason): "the sample has no \(kind.words): \(reason)"
+    case .noBlock(let kind, let reason): "the sample has no \(kind.singular): \(reason)"
     case .noLevels: "the sample has no order book: it does not have two lists of levels"
     case .noStream(let reason): "the messages do not belong to a channel of rows: \(reason)"
     case .decimalCommas(let path, let example):

@@ -208,8 +208,9 @@ package struct RequestWriter {
       guard let candles = context.candles else { throw .missingValue("interval") }
       return candles.word.text
     case .date(let format, let offset):
-      // Answers about different days are told apart by them.
-      guard format.hasTimeOfDay else { return format.format(context.date, offsetSeconds: offset) }
+      let text = format.format(context.date, offsetSeconds: offset)
+      // Answers about different days are told apart by them. A short time may stand elsewhere in the request, too.
+      guard format.hasTimeOfDay, text.utf8.count >= 8 else { return text }
       return moment(context.date, .format(format, offsetSeconds: offset), .now)
     case .secret(let name):
       guard let secret = try context.secret(name), !secret.isEmpty else { throw .missingSecret(name) }

@@ -135,10 +135,8 @@ package struct StreamReader: Sendable {
   package mutating func read(_ message: [UInt8], arrival: Instant) -> StreamReadings {
     if let readings = readText(message, arrival) { return readings }
     // A byte order mark may be ignored (RFC 8259 §8.1).
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var rest = message[...]
-    while rest.starts(with: mark) { rest = rest.dropFirst(mark.count) }
-    if rest.count < message.count { return read(Array(rest), arrival: arrival) }
+    let rest = message.withoutByteOrderMark
+    if rest.count < message.count { return read(rest, arrival: arrival) }
     // Text with more lines than any exchange sends is treated as one, and is not JSON.
     let lines = message.split(separator: UInt8(ascii: "\n"), maxSplits: 10_000).filter { $0.contains { $0 > 0x20 } }
     let readings = (lines.count > 1 ? lines.map(Array.init) : [message]).flatMap { line -> [StreamReading] in

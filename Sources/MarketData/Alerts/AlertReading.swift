@@ -98,7 +98,7 @@ package struct AlertReading: Sendable {
       return figures.localObjection(on: .token)?.code ?? figures.localAbsence[.token]?.code ?? silence(of: value)
     case .price, .change, .turnover:
       let rows = rows(of: value.exchange)
-      if rows.isEmpty { return value.exchange.map(absence) ?? "no-price" }
+      if rows.isEmpty { return value.exchange.map { absence(of: $0).code } ?? "no-price" }
       return rows.lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first
         ?? rows.lazy.compactMap { silence(of: $0) }.first
     case .premium:
@@ -122,15 +122,15 @@ package struct AlertReading: Sendable {
   /// the pair, or is not asked; nil if it is, or may be.
   package func lastingAbsence(of value: AlertValue) -> String? {
     guard let exchange = value.exchange, rows(of: exchange).isEmpty else { return nil }
-    let reason = absence(of: exchange)
-    return ["loading", "failed", InactiveReason.paused.rawValue].contains(reason) ? nil : reason
+    let absence = absence(of: exchange)
+    return absence.mayEnd ? nil : absence.code
   }
 
   /// Returns why an exchange has no row of the pair: the state of its feed.
-  private func absence(of exchange: String) -> String {
+  private func absence(of exchange: String) -> RowAbsence {
     let own = shared.feeds.filter { $0.key.exchange == exchange }
-    if own.isEmpty { return "not-followed" }
-    return own.first { $0.key.market == .spot }?.absence(of: figures.pair) ?? Missing.notListed.code
+    if own.isEmpty { return RowAbsence(code: "not-followed", mayEnd: false) }
+    return own.first { $0.key.market == .spot }?.absence(of: figures.pair) ?? .notListed
   }
 
   private func row(of exchange: String?) -> Ticker? {

@@ -195,12 +195,14 @@ package struct FeedState: Sendable {
     }
   }
 
-  /// Returns why there is no row of a pair: `not-listed`, `failed`, `paused`, or `loading` if it may still come.
-  func absence(of pair: Pair) -> String {
-    if let inactiveReason, inactiveReason != .noPair { return inactiveReason.rawValue }
+  /// Returns why there is no row of a pair.
+  func absence(of pair: Pair) -> RowAbsence {
+    if let inactiveReason, inactiveReason != .noPair {
+      return RowAbsence(code: inactiveReason.rawValue, mayEnd: inactiveReason == .paused)
+    }
     let mayList = capabilities.isWhole || capabilities.pairs.contains(pair)
-    if !mayList || unlisted.contains(pair) { return Missing.notListed.code }
-    return failure == nil ? "loading" : "failed"
+    if !mayList || unlisted.contains(pair) { return .notListed }
+    return RowAbsence(code: failure == nil ? "loading" : "failed", mayEnd: true)
   }
 
   /// Whether its stream is open.
@@ -305,4 +307,13 @@ package struct FeedState: Sendable {
     return ExchangeReport(
       exchange: key.exchange, market: key.market, GatheredTable(table, of: pair, requests: requests))
   }
+}
+
+/// Why a feed has no row of a pair: `not-listed`, `failed`, `paused`, `loading`.
+struct RowAbsence: Sendable, Hashable {
+  let code: String
+  /// Whether the row may come while nothing else changes.
+  let mayEnd: Bool
+
+  static let notListed = RowAbsence(code: Missing.notListed.code, mayEnd: false)
 }

@@ -252,7 +252,8 @@ struct StreamSession: Sendable {
 
   /// When the next message may be sent; nil for at once.
   ///
-  /// On their way messages move closer together, so a fifth of the limit's time, up to a second, is added to it.
+  /// On their way messages move closer together, so a fifth of the limit's time, up to a second, is added to it. Requests
+  /// have their own window, `CallWindow`.
   private var nextSending: Instant? {
     let limit = spec.connection.limit
     guard sendings.count >= limit.requests, let first = sendings.first else { return nil }

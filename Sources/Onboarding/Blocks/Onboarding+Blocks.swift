@@ -84,7 +84,7 @@ extension Onboarding {
     guard tested.problems.allSatisfy({ $0.code == .rowsDiffer }), let kept = KeptRows(in: folder) else {
       return tested.problems.isEmpty
     }
-    return tested.rows.addOnlyBlocks(to: kept)
+    return tested.rows.differsOnlyByNewBlocks(from: kept)
   }
 
   /// Returns the ticker of the pair to compare blocks with, and reports where it is from, or that there is none.

@@ -1,7 +1,6 @@
 import Cassettes
 import Config
 import Files
-import HTTP
 import Inference
 import JSON
 import MarketData

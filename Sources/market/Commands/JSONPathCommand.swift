@@ -1,6 +1,7 @@
 import Files
 import JSON
 import JSONPath
+import Quotes
 import Shell
 import Terminal
 
@@ -90,7 +91,7 @@ enum JSONPathCommand {
 
   private static func parsedDocument(_ path: String, in context: Context) throws -> JSONDocument {
     let isInput = path == "-"
-    let bytes = try isInput ? context.input() : FileSystem.read(path, from: .anything)
+    let bytes = try (isInput ? context.input() : FileSystem.read(path, from: .anything)).withoutByteOrderMark
     do throws(JSONSyntaxError) {
       return try JSONDocument(parsing: bytes)
     } catch {

@@ -44,7 +44,7 @@ enum RemoveExchangeCommand {
     }
     try draft.write()
     context.note("removed \(word) from \(draft.path)")
-    if isShipped { context.note("\(word) has the settings again that ship with the program") }
+    if isShipped { context.note("\(word) has its shipped settings again") }
     let recordings = SampleCassette(config: draft.path).removeRecordings(of: word)
     if recordings.removed > 0 { context.note("removed its recording, \(recordings.removed) files") }
     if let remainder = recordings.remainder { context.note(remainder) }

@@ -136,7 +136,8 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
   /// Recordings keep the day of a date, but no time of day.
   @Test(arguments: [
     ("{date:yyyyMMdd}", "20240229"), ("{date:yyyy-MM-dd@+09:00}", "2024-03-01"),
-    ("{date:yyyy-MM-dd'T'HH:mm:ss.SSS}", "NOW"), ("{date:d MMM yyyy h a}", "NOW"), ("{now.s}", "NOW"),
+    ("{date:yyyy-MM-dd'T'HH:mm:ss.SSS}", "NOW"), ("{date:d MMM yyyy h a}", "NOW"), ("{date:HH}", "15"),
+    ("{now.s}", "NOW"),
   ])
   func recordedDates(_ template: String, _ recorded: String) throws {
     let table = try TestTable(#""request": {"path": "/t", "query": {"d": "\#(template)"}}"#)

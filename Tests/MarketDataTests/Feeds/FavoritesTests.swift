@@ -96,7 +96,7 @@ import Testing
     let bitcoin = try pair("BTC/KRW")
     #expect(throws: problem) { try file.update { $0.insert(bitcoin) } }
     #expect(try file.read().pairs == all)
-    #expect(problem.sentence(of: "f") == "f is not changed, since it becomes invalid: it has more than 1000 pairs")
+    #expect(problem.sentence(of: "f") == "f was not changed; it would become invalid: it has more than 1000 pairs")
     try file.update { $0.remove(all[0]) }
     try file.update { $0.insert(bitcoin) }
     #expect(try file.read().pairs == Array(all.dropFirst()) + [bitcoin])

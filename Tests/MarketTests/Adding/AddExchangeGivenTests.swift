@@ -70,6 +70,26 @@ import Testing
     #expect(!outcome.errorOutput.contains("not the last price") || !words.contains("fields.price.basis=last"))
   }
 
+  /// A change whose scale nothing shows is settled by its scale, as a path alone would make it a percentage.
+  @Test func aChangeIsSettledByItsScale() async throws {
+    let rows = Self.prices.map { #"{"symbol":"\#($0)_USDT","last":\#($1),"chg":"0.0123"}"# }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
+    let unsure = try await adding.run(words + ["--dry-run"])
+    #expect(
+      unsure.errorOutput.contains(
+        "give its scale with --set fields.changePricePercent24.scale=SCALE, where SCALE is 1 "),
+      "\(unsure.everything)")
+    let settled = try await adding.run(
+      words + [
+        "--set", "fields.changePricePercent24.scale=100", "--set", "fields.changePricePercent24.basis=rolling24h",
+      ])
+    let config = try adding.text(of: "exchanges.json")
+    #expect(
+      config.contains(#""changePricePercent24": { "path": "$.chg", "scale": 100, "basis": "rolling24h" }"#),
+      "\(settled.everything)\(config)")
+  }
+
   @Test func anUnknownBasisOfAPriceIsNamed() async throws {
     let outcome = try await add("mid", ["--price", "$.mid", "--set", "fields.price.basis=middle"])
     #expect(outcome.code == .usage)
@@ -207,7 +227,7 @@ import Testing
       "one row in $[*] proves nothing"
     ),
     (
-      "orderbook", book, ["orderbook.bids=$.sell[*]", "orderbook.asks=$.buy[*]", "orderbook.size=$[1]"],
+      "orderbook", book, ["orderbook.bids.rows=$.sell[*]", "orderbook.asks=$.buy[*]", "orderbook.size=$[1]"],
       "against their names"
     ),
   ])
