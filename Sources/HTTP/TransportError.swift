@@ -46,7 +46,7 @@ extension TransportError: CustomStringConvertible {
 
 extension TransportError {
   /// The limit that the config has for an exchange leaves no time for the request.
-  package static func isUsedUp(_ limit: RateLimit) -> TransportError {
+  package static func limitUsedUp(_ limit: RateLimit) -> TransportError {
     .notSent(
       reason: "own-limit",
       "not sent, as the exchange's limit of \(limit.requests) in \(Decimal(mantissa: Int128(limit.perMilliseconds), exponent: -3).shortest) s is used up"

@@ -66,13 +66,17 @@ final class RateLimiter: Sendable {
     return late.isEmpty ? indices : indices.filter { !late.contains($0) } + late
   }
 
-  /// Returns when a request may be sent; nil if that is after `deadline`.
-  func reserve(_ request: HTTPRequest, now: Int64, deadline: Int64?) -> Int64? {
+  /// Returns when a request may be sent.
+  ///
+  /// - Throws: `limitUsedUp` if that is after `deadline`.
+  func reserve(_ request: HTTPRequest, now: Int64, deadline: Int64?) throws(TransportError) -> Int64 {
     guard let limit = request.limit else { return now }
     let key = Key(exchange: request.exchange, limit: limit)
-    return windows.withLock { windows in
+    let start = windows.withLock { windows in
       windows[key, default: CallWindow(limit)].reserve(cost: request.cost, now: now, deadline: deadline)
     }
+    guard let start else { throw .limitUsedUp(limit) }
+    return start
   }
 }
 

@@ -30,79 +30,108 @@ struct RetryingSender: Sendable {
     }
   }
 
+  /// What has become of a request so far.
+  private struct Progress {
+    /// The indices of the URLs, in the order in which to try them.
+    let order: [Int]
+    /// The place in `order` of the URL to try.
+    var place = 0
+    /// The index of the URL that the outcome is from.
+    var answering = 0
+    var attempts = 0
+    var retries = 0
+    var outcome: Result<HTTPResponse, TransportError> = .failure(.timeout)
+
+    init(order: [Int]) { self.order = order }
+
+    /// The index of the URL to try.
+    var index: Int { order[place] }
+    var hasNext: Bool { place + 1 < order.count }
+  }
+
   private func send(
     _ request: HTTPRequest, deadline: Int64?, redaction: inout Redaction
   ) async throws(TransportError) -> HTTPResponse {
     guard !request.urls.isEmpty else { throw .other("the request has no URL") }
-    var outcome: Result<HTTPResponse, TransportError> = .failure(.timeout)
     let order = limiter.order(of: request.urls, at: clock.now())
-    // The place in `order` of the URL to try.
-    var place = 0
-    // The URL that the outcome is from.
-    var answering = 0
-    var attempts = 0
-    var retries = 0
-    while true {
-      if request.meter?.isUsedUp == true { break }
-      let index = order[place]
-      let hasNext = place + 1 < order.count && request.repetition != .never
-      if let refusal = try await refusal(by: request.urls[index], deadline) {
-        // What this request was answered itself says more than the host's answer to another.
-        if attempts == 0 { (outcome, answering) = (.success(refusal), index) }
-        guard RetryRule.verdict(on: outcome).mayFailOver, hasNext else { break }
-        place += 1
-        continue
-      }
-      // A request that was not sent for want of time is not one too many.
-      if let deadline, clock.now() >= deadline { break }
-      // Without enough time for another attempt, return the last outcome.
-      guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else {
-        if attempts == 0, let limit = request.limit { throw .isUsedUp(limit) }
-        break
-      }
-      if start > clock.now() { try await sleep(until: start) }
-      let now = clock.now()
-      if let deadline, now >= deadline { break }
-
-      attempts += 1
-      answering = index
-      var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
-      // A URL that hangs must leave time for the next one.
-      if hasNext { end = now + (end - now) / 2 }
-      if let signer = request.signer {
-        outcome = await sendSigned(by: signer, index, of: request, until: end, redaction: &redaction)
-      } else {
-        outcome = await send(request, to: request.urls[index], until: end)
-      }
-      switch outcome {
-      case .success(let response): note(response, of: request.urls[index], redaction)
-      case .failure(.timeout): limiter.noteSilence(of: request.urls[index], at: clock.now())
-      case .failure: break
-      }
-      if request.repetition == .never { break }
-      let verdict = RetryRule.verdict(on: outcome)
-      if verdict.mayFailOver, hasNext {
-        place += 1
-        continue
-      }
-      guard verdict.mayRetry, request.repetition == .retried, retries < rule.maximumRetries else { break }
-      let pause = pause(after: outcome, retry: retries)
-      guard pause <= rule.maximumRetryAfter.nanoseconds else { break }
-      let wakeUp = clock.now() + pause
-      if let deadline, wakeUp >= deadline { break }
-      try await sleep(until: wakeUp)
-      retries += 1
-      if verdict.mayFailOver { place = 0 }
+    var progress = Progress(order: request.repetition == .never ? Array(order.prefix(1)) : order)
+    while try await mayStart(request, &progress, deadline) {
+      await attempt(request, &progress, deadline, &redaction)
+      guard try await mayTryAgain(request, &progress, deadline) else { break }
     }
-    var response = try outcome.get()
+    let url = request.urls[progress.answering]
+    var response = try progress.outcome.get()
     // A host that rejects a key often repeats it.
     response.body = redaction(response.body)
-    response.url = redaction(request.urls[answering])
+    response.url = redaction(url)
     response.redirectTarget = nil
-    response.attempts = attempts
+    response.attempts = progress.attempts
     let now = clock.now()
-    response.pause = limiter.pause(of: request.urls[answering], at: now).map { .nanoseconds($0.end - now) }
+    response.pause = limiter.pause(of: url, at: now).map { .nanoseconds($0.end - now) }
     return response
+  }
+
+  /// Waits until an attempt may start, passing over URLs whose hosts want none. Returns false if it may not: the last
+  /// outcome is then the result.
+  private func mayStart(
+    _ request: HTTPRequest, _ progress: inout Progress, _ deadline: Int64?
+  ) async throws(TransportError) -> Bool {
+    if request.meter?.isUsedUp == true { return false }
+    while let refusal = try await refusal(by: request.urls[progress.index], deadline) {
+      // What this request was answered itself says more than the host's answer to another.
+      if progress.attempts == 0 { (progress.outcome, progress.answering) = (.success(refusal), progress.index) }
+      guard RetryRule.verdict(on: progress.outcome).mayFailOver, progress.hasNext else { return false }
+      progress.place += 1
+    }
+    // A request that was not sent for want of time is not one too many.
+    if let deadline, clock.now() >= deadline { return false }
+    do throws(TransportError) {
+      try await awaitTurn(of: request, until: deadline)
+    } catch {
+      // Without enough time for another attempt, return the last outcome.
+      if error != .cancelled, progress.attempts > 0 { return false }
+      throw error
+    }
+    return deadline.map { clock.now() < $0 } ?? true
+  }
+
+  /// Makes one attempt, at the current URL.
+  private func attempt(
+    _ request: HTTPRequest, _ progress: inout Progress, _ deadline: Int64?, _ redaction: inout Redaction
+  ) async {
+    let now = clock.now()
+    let index = progress.index
+    progress.attempts += 1
+    progress.answering = index
+    var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
+    // A URL that hangs must leave time for the next one.
+    if progress.hasNext { end = now + (end - now) / 2 }
+    if let signer = request.signer {
+      progress.outcome = await sendSigned(by: signer, index, of: request, until: end, redaction: &redaction)
+    } else {
+      progress.outcome = await send(request, to: request.urls[index], until: end)
+    }
+    if case .success(let response) = progress.outcome { note(response, of: request.urls[index], redaction) }
+  }
+
+  /// Moves on to the next URL, or waits before a retry. Returns false if the outcome is final.
+  private func mayTryAgain(
+    _ request: HTTPRequest, _ progress: inout Progress, _ deadline: Int64?
+  ) async throws(TransportError) -> Bool {
+    let verdict = RetryRule.verdict(on: progress.outcome)
+    if verdict.mayFailOver, progress.hasNext {
+      progress.place += 1
+      return true
+    }
+    guard verdict.mayRetry, request.repetition == .retried, progress.retries < rule.maximumRetries else { return false }
+    let pause = pause(after: progress.outcome, retry: progress.retries)
+    guard pause <= rule.maximumRetryAfter.nanoseconds else { return false }
+    let wakeUp = clock.now() + pause
+    if let deadline, wakeUp >= deadline { return false }
+    try await sleep(until: wakeUp)
+    progress.retries += 1
+    if verdict.mayFailOver { progress.place = 0 }
+    return true
   }
 
   /// Waits if the URL's host has asked for a pause, in this run or an earlier one. If that pause exceeds our patience,
@@ -152,10 +181,7 @@ struct RetryingSender: Sendable {
       guard let target = signed.urls.first else { throw .other("the request has no URL") }
       guard ["GET", "POST"].contains(signed.method) else { throw .other("only reads are signed") }
       try RedirectRule.check(origin: target, isCredentialed: true)
-      let rest = end - clock.now()
-      guard rest > 0 else { throw .timeout }
-      if image.meter?.take() == false { throw .redirectRefused("its call budget is used up") }
-      var response = try await sendOnce(signed, rest)
+      var response = try await transmit(signed, countedBy: image.meter, to: image.urls[url], until: end)
       for index in response.headers.indices { response.headers[index].value = redaction(response.headers[index].value) }
       guard !RedirectRule.isRedirect(response.status) else {
         throw .redirectRefused("signed requests do not follow redirects")
@@ -167,12 +193,27 @@ struct RetryingSender: Sendable {
   }
 
   /// Waits until the rate limit allows another request: each redirect is one.
-  private func awaitTurn(of hop: HTTPRequest, until end: Int64) async throws(TransportError) {
-    guard let start = limiter.reserve(hop, now: clock.now(), deadline: end) else {
-      if let limit = hop.limit { throw .isUsedUp(limit) }
-      throw .timeout
-    }
+  private func awaitTurn(of hop: HTTPRequest, until end: Int64?) async throws(TransportError) {
+    let start = try limiter.reserve(hop, now: clock.now(), deadline: end)
     if start > clock.now() { try await sleep(until: start) }
+  }
+
+  /// Sends what an attempt consists of, if there is time left for it.
+  ///
+  /// - Parameter url: The URL of the attempt, which comes last for a while if nothing answers.
+  private func transmit(
+    _ sending: HTTPRequest, countedBy meter: SendCounter?, to url: String, until end: Int64
+  ) async throws(TransportError) -> HTTPResponse {
+    let rest = end - clock.now()
+    guard rest > 0 else { throw .timeout }
+    if meter?.take() == false { throw .redirectRefused("its call budget is used up") }
+    do throws(TransportError) {
+      return try await sendOnce(sending, rest)
+    } catch {
+      // A host that had hardly any time is not silent.
+      if error == .timeout, rest >= min(timeout / 4, 1_000_000_000) { limiter.noteSilence(of: url, at: clock.now()) }
+      throw error
+    }
   }
 
   /// Makes one attempt, following redirects.
@@ -187,10 +228,7 @@ struct RetryingSender: Sendable {
       try RedirectRule.check(origin: url, isCredentialed: request.isCredentialed)
       for redirects in 0...RedirectRule.maximum {
         if redirects > 0 { try await awaitTurn(of: hop, until: end) }
-        let rest = end - clock.now()
-        guard rest > 0 else { throw .timeout }
-        if request.meter?.take() == false { throw .redirectRefused("its call budget is used up") }
-        let response = try await sendOnce(hop, rest)
+        let response = try await transmit(hop, countedBy: request.meter, to: url, until: end)
         guard RedirectRule.isRedirect(response.status), let target = response.redirectTarget else {
           return .success(response)
         }

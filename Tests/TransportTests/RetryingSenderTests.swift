@@ -193,6 +193,39 @@ import Testing
     #expect(wire.sent.map(\.timeout) == [2_500_000_000, 2_500_000_000, 2_500_000_000, 2_500_000_000])
   }
 
+  /// A host that had no time to answer, be it for the limit or for signing, is not silent: it comes first again.
+  ///
+  /// The deadline of the request, and the time that its signer takes, are in milliseconds.
+  @Test(arguments: [(1_105, nil), (2_000, 2_000)] as [(Int64, Int64?)])
+  func hostWithoutTimeIsNotSilent(_ deadline: Int64, _ signing: Int64?) async {
+    let clock = TestClock()
+    let hurried: [Result<HTTPResponse, TransportError>] = signing == nil ? [.failure(.timeout)] : []
+    let wire = ScriptedWire([.status(200)] + hurried + [.status(200)])
+    let sender = RetryingSender.forTesting(wire, clock)
+    var request = HTTPRequest.to("https://a/", "https://b/") {
+      $0.limit = RateLimit(requests: 1, perMilliseconds: 1_000)
+    }
+    let later = request
+    func status(of request: HTTPRequest, deadline: Int64?) async -> Result<Int, TransportError> {
+      let result = await outcome(of: request) { request throws(TransportError) in
+        try await sender.send(request, deadline: deadline)
+      }
+      return result.map(\.status)
+    }
+    #expect(await status(of: request, deadline: 1_000_000_000) == .success(200))
+    // The turn of the next one is at 1,100 ms.
+    if let signing {
+      request.signer = RequestSigner { _, _ throws(TransportError) in
+        clock.advance(by: signing * 1_000_000)
+        throw .timeout
+      }
+    }
+    #expect(await status(of: request, deadline: deadline * 1_000_000) == .failure(.timeout))
+    clock.advance(by: 10_000_000_000)
+    #expect(await status(of: later, deadline: nil) == .success(200))
+    #expect(wire.urls.allSatisfy { $0 == "https://a/" })
+  }
+
   /// Without time left nothing is sent, and no limit is to blame.
   @Test func lateRequestIsNotOneTooMany() async {
     let clock = TestClock()
@@ -251,8 +284,8 @@ import Testing
       try await sender.send(request, deadline: 10_000_000_000)
     }
     #expect(await outcome(of: .to("https://a/1") { $0.limit = limit }, by: handler).map(\.status) == .success(200))
-    #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: handler) == .failure(.isUsedUp(limit)))
-    #expect("\(TransportError.isUsedUp(limit))" == "not sent, as the exchange's limit of 1 in 60 s is used up")
+    #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: handler) == .failure(.limitUsedUp(limit)))
+    #expect("\(TransportError.limitUsedUp(limit))" == "not sent, as the exchange's limit of 1 in 60 s is used up")
     #expect(clock.sleeps == [])
   }
 
