@@ -1,15 +1,15 @@
 package import Files
 package import HTTP
 package import Quotes
-import Synchronization
 
 /// Records every request and answer that passes through it to `DIR/<Exchange>/NN-<name>.json` and `.body`, without
 /// secrets.
 ///
 ///     let handler = RequestCoalescer().coalescing(CassetteRecorder(directory: "tapes").recording(client.handler))
 ///
-/// Files are written atomically, and existing ones are never overwritten: numbering continues. A request whose
-/// recording cannot be written fails, as an incomplete recording would be trusted.
+/// Files are written atomically, and existing ones are never overwritten, not even by another program that records into
+/// the same folder: numbering continues. A request whose recording cannot be written fails, as an incomplete recording
+/// would be trusted.
 package final class CassetteRecorder: Sendable {
   private let directory: String
   private let now: @Sendable () -> Instant
@@ -35,6 +35,8 @@ package final class CassetteRecorder: Sendable {
       do throws(TransportError) {
         response = try await handler(request)
       } catch {
+        // Once the failure is written, as the empty body is what reserves its number.
+        defer { try? FileSystem.remove("\(stem).body") }
         if error != .cancelled { try self.record(error, of: request, stem: stem) }
         throw error
       }
@@ -52,7 +54,7 @@ package final class CassetteRecorder: Sendable {
       key: Cassette.Key(request, url: response.url, redaction: redaction),
       outcome: .answer(status: response.status, headers: headers, body: FileSystem.name(of: stem) + ".body"),
       arrival: response.arrival ?? now())
-    // The body first: metadata without a body would be corrupt, a body without metadata is merely litter.
+    // The body first: metadata without a body would be corrupt.
     try write(redaction(response.body), to: "\(stem).body", of: request)
     try write(cassette.json, to: "\(stem).json", of: request)
   }
@@ -72,29 +74,41 @@ package final class CassetteRecorder: Sendable {
     return !header.mayBeSecret && !ofTheWire.contains(header.name.lowercased())
   }
 
-  /// Returns the path of the next recording without its extension, and creates its folder.
+  /// Returns the path of the next recording without its extension, and creates its folder and, empty, its body: one
+  /// without metadata is merely litter if this program is killed.
   private func reserveStem(for request: HTTPRequest) throws(TransportError) -> String {
     let redaction = Redaction(request.secrets)
     let folder = "\(directory)/\(Self.safeFileName(redaction(request.exchange)))"
-    do {
-      return try numbers.stem(in: folder, named: redaction(request.name))
+    do throws(FileError) {
+      return try numbers.create(in: folder, named: redaction(request.name)) { stem throws(FileError) -> String? in
+        guard try FileSystem.reserve("\(stem).body", mode: Self.mode(of: request)) else { return nil }
+        if !FileSystem.isThere("\(stem).json") { return stem }
+        try FileSystem.remove("\(stem).body")
+        return nil
+      }
     } catch {
       throw redaction(.other("recording: \(error)"))
     }
   }
 
-  /// Writes a file, readable by its owner alone if the answer is private.
+  /// The permissions of its files, which are for their owner alone if the answer is private.
+  private static func mode(of request: HTTPRequest) -> UInt32 {
+    request.signer != nil || !request.secrets.isEmpty ? 0o600 : 0o644
+  }
+
   private func write(_ bytes: [UInt8], to path: String, of request: HTTPRequest) throws(TransportError) {
-    let isPrivate = request.signer != nil || !request.secrets.isEmpty
     do {
-      try FileSystem.writeAtomically(bytes, to: path, mode: isPrivate ? 0o600 : 0o644, isDurable: false)
+      try FileSystem.writeAtomically(bytes, to: path, mode: Self.mode(of: request), isDurable: false)
     } catch {
       throw .other("recording: \(error)")
     }
   }
 
+  /// The longest safe name in UTF-8: with a number and the endings of our files it fits the 255 bytes of a file system.
+  private static let maximumNameBytes = 180
+
   /// Returns a name that is a safe path component on any system: letters of any script, digits, `-`, `_` and inner
-  /// dots, at most 60 of them, which fits the 255 bytes of a file system.
+  /// dots, at most 60 of them.
   package static func safeFileName(_ name: String) -> String {
     var safe = ""
     for scalar in name.unicodeScalars.prefix(60) {
@@ -102,27 +116,7 @@ package final class CassetteRecorder: Sendable {
       let isInnerDot = scalar == "." && !safe.isEmpty
       safe.unicodeScalars.append(isPlain || scalar == "-" || scalar == "_" || isInnerDot ? scalar : "-")
     }
+    while safe.utf8.count > maximumNameBytes || safe.unicodeScalars.last == "." { safe.unicodeScalars.removeLast() }
     return safe.isEmpty ? "unnamed" : safe
-  }
-}
-
-/// Numbers the recordings in each folder, following those that are already there.
-final class RecordingNumbers: Sendable {
-  /// The last number used in each folder.
-  private let last = Mutex<[String: Int]>([:])
-
-  /// Returns the path of the next recording without its extension, and creates its folder.
-  func stem(in folder: String, named name: String) throws(FileError) -> String {
-    try FileSystem.createFolder(folder)
-    // No recording of ours has a longer number.
-    let numbers = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }
-    let found = numbers.filter { $0 < 1_000_000_000 }.max() ?? 0
-    let number = last.withLock { last in
-      // Some file systems ignore case in folder names.
-      let number = max(last[folder.lowercased(), default: 0], found) + 1
-      last[folder.lowercased()] = number
-      return number
-    }
-    return "\(folder)/\(number.padded(to: 2))-\(CassetteRecorder.safeFileName(name))"
   }
 }

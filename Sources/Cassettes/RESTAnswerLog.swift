@@ -91,7 +91,7 @@ package struct RESTAnswerLog: Sendable {
     numbered.contains(request.exchange) && kinds.contains(request.kind)
   }
 
-  /// Whether no answer has a time: what was recorded is no run of streams.
+  /// Whether no answer has a time: the recording is not of streams.
   package var isEmpty: Bool { end == nil }
 
   /// The suspensions of the run, in order of time.
@@ -125,9 +125,13 @@ package struct RESTAnswerLog: Sendable {
     "\(folder)/taken\(number == 1 ? "" : "-\(number)").jsonl"
   }
 
-  /// Returns the path of a new file.
-  static func path(in folder: String) -> String {
-    (1...).lazy.map { path(in: folder, number: $0) }.first { !FileSystem.exists($0) } ?? ""
+  /// Creates the next file.
+  static func newFile(in folder: String) throws(FileError) -> AppendingFile {
+    var number = 1
+    while true {
+      if let file = try AppendingFile(creating: path(in: folder, number: number)) { return file }
+      number += 1
+    }
   }
 
   /// - Returns: Whether a last line without its end was left out.

@@ -75,7 +75,7 @@ package final class StreamRecorder: Sendable {
       let file = try state.withLock { state throws(FileError) -> AppendingFile? in
         if let known = state.taken[exchange] { return known }
         try FileSystem.createFolder(folder)
-        let made = try AppendingFile(creating: RESTAnswerLog.path(in: folder))
+        let made = try RESTAnswerLog.newFile(in: folder)
         state.taken[exchange] = made
         return made
       }
@@ -102,7 +102,9 @@ package final class StreamRecorder: Sendable {
   private func file(of request: StreamRequest, in directory: String) -> AppendingFile? {
     let folder = Self.folder(of: request.exchange, in: directory)
     do throws(FileError) {
-      return try AppendingFile(creating: numbers.stem(in: folder, named: request.name) + ".ndjson")
+      return try numbers.create(in: folder, named: request.name) { stem throws(FileError) -> AppendingFile? in
+        try AppendingFile(creating: "\(stem).ndjson")
+      }
     } catch {
       note(error)
       return nil

@@ -13,16 +13,19 @@ package final class AppendingFile: Sendable {
   /// The first failure, after which nothing more is written.
   private let failure = Mutex<FileError?>(nil)
 
-  /// Creates the file for the owner alone, and throws if it already exists.
-  package init(creating path: String) throws(FileError) {
-    self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
-    if descriptor < 0 { throw .failed(.write, path: path, reason: FileSystem.errorText()) }
+  /// Creates the file for the owner alone; nil if something has its name.
+  package init?(creating path: String) throws(FileError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return nil }
+      throw .failed(.write, path: path, reason: FileSystem.errorText())
+    }
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   deinit { close(descriptor) }
 
-  /// Appends the bytes as a whole.
+  /// Appends the bytes. After a failure, which may have left a part of them, nothing more is written.
   package func append(_ bytes: [UInt8]) throws(FileError) {
     let problem = failure.withLock { failure -> FileError? in
       if failure == nil {

@@ -152,6 +152,18 @@ package enum FileSystem {
     }
   }
 
+  /// Creates an empty file with these permissions. Returns false if something has its name.
+  package static func reserve(_ path: String, mode: UInt32 = 0o644) throws(FileError) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return false }
+      throw .failed(.write, path: path, reason: errorText())
+    }
+    defer { close(descriptor) }
+    guard fchmod(descriptor, mode_t(mode)) == 0 else { throw .failed(.write, path: path, reason: errorText()) }
+    return true
+  }
+
   /// Waits until what was written to a file is on the disk; returns false, with `errno`, if that fails.
   package static func storeOnDisk(_ descriptor: Int32) -> Bool {
     #if canImport(Darwin)

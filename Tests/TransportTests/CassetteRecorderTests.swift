@@ -79,6 +79,42 @@ import Testing
       ])
   }
 
+  /// Two programs that record into one folder at the same time, be it answers or failures.
+  @Test(arguments: [false, true]) func recordersOverwriteNothing(_ isFailing: Bool) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let other = CassetteRecorder(directory: folder.path, now: { Self.arrival }).recording {
+      request throws(TransportError) in
+      if isFailing { throw .tls("expired") }
+      return Self.response("other", url: request.urls[0])
+    }
+    let handler = CassetteRecorder(directory: folder.path, now: { Self.arrival }).recording {
+      request throws(TransportError) in
+      _ = await outcome(of: request, by: other)
+      return Self.response("own", url: request.urls[0])
+    }
+    for _ in 0..<2 { _ = try await handler(.to("https://a.com/", name: "a")) }
+    let files = (1...4).flatMap { ["Test/0\($0)-a.body", "Test/0\($0)-a.json"] }
+    // The number of a failure is reserved by a body, which is removed.
+    let kept = isFailing ? files.filter { !["Test/02-a.body", "Test/04-a.body"].contains($0) } : files
+    #expect(try folder.files() == kept)
+    #expect(try ["01", "03"].map { try folder.read("Test/\($0)-a.body") } == ["own", "own"])
+  }
+
+  /// A run of days has many requests: what appears in the folder during it is not looked for.
+  @Test func folderIsListedOnce() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let handler = CassetteRecorder(directory: folder.path, now: { Self.arrival }).recording {
+      Self.response("x", url: $0.urls[0])
+    }
+    _ = try await handler(.to("https://a.com/", name: "a"))
+    try folder.write("", to: "Test/07-note.txt")
+    _ = try await handler(.to("https://a.com/", name: "a"))
+    let names = ["01-a.body", "01-a.json", "02-a.body", "02-a.json", "07-note.txt"]
+    #expect(try folder.files() == names.map { "Test/\($0)" })
+  }
+
   @Test func failuresAreRecorded() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -156,7 +192,9 @@ import Testing
   @Test(arguments: [
     ("Bitget", "Bitget"), ("spot-tickers", "spot-tickers"), ("../../etc/passwd", "-.-..-etc-passwd"), (".", "-"),
     ("", "unnamed"), ("a b\u{0}c\\d:e", "a-b-c-d-e"), ("업비트", "업비트"), ("v2.1", "v2.1"),
-    (String(repeating: "x", count: 300), String(repeating: "x", count: 60)),
+    (String(repeating: "x", count: 300), String(repeating: "x", count: 60)), ("v2.", "v2"), ("v2...", "v2"),
+    (String(repeating: "비", count: 61), String(repeating: "비", count: 60)),
+    (String(repeating: "\u{20000}", count: 60), String(repeating: "\u{20000}", count: 45)),
   ])
   func safeNames(_ name: String, _ expected: String) { #expect(CassetteRecorder.safeFileName(name) == expected) }
 }

@@ -205,6 +205,17 @@ import Testing
     #expect(played("btc") == nil)
   }
 
+  /// Two programs that record into one folder at the same time.
+  @Test func recordersOverwriteNothing() throws {
+    let folder = try TemporaryFolder()
+    let recorders = (0..<2).map { _ in StreamRecorder(directory: folder.path) }
+    for recorder in recorders + recorders { _ = recorder.begin(Self.request("btc"), at: Self.at(1)) }
+    #expect(recorders.allSatisfy { $0.problem == nil })
+    #expect(
+      try FileSystem.names(in: "\(folder.path)/Alpha/streams").sorted()
+        == (1...4).map { "0\($0)-spot-ticker.ndjson" })
+  }
+
   @Test func unwritableRecordingIsReported() throws {
     let folder = try TemporaryFolder()
     try FileSystem.writeAtomically([], to: "\(folder.path)/Alpha")
