@@ -36,10 +36,12 @@ package struct Program: Sendable {
   /// A command, created on demand: each has dozens of options, and a run needs only one command.
   package struct Entry: Sendable {
     package let name: String
+    /// Whether it usually queries exchanges, without an option that says so.
+    package let queriesExchanges: Bool
     package let command: @Sendable () -> Command
 
-    package init(_ name: String, _ command: @escaping @Sendable () -> Command) {
-      (self.name, self.command) = (name, command)
+    package init(_ name: String, queriesExchanges: Bool = false, _ command: @escaping @Sendable () -> Command) {
+      (self.name, self.queriesExchanges, self.command) = (name, queriesExchanges, command)
     }
   }
 

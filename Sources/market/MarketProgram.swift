@@ -11,7 +11,7 @@ enum MarketProgram {
     ProcessControl.ignoreBrokenPipes()
     ProcessControl.allowOpenFiles()
     ProcessControl.growHeapInLargePages()
-    MarketSession.prepare(for: CommandLine.arguments.dropFirst())
+    MarketSession.prepare(for: CommandLine.arguments.dropFirst(), of: .market)
     switch Program.market.begin(in: .process()) {
     case .finished(let code): ProcessControl.leave(with: code)
     case .awaiting(let rest):
@@ -35,20 +35,20 @@ extension Program {
       .init("market help show", "everything about one command"),
     ],
     entries: [
-      .init("show") { ShowCommand.command },
-      .init("watch") { WatchCommand.command },
-      .init("stream") { StreamCommand.command },
-      .init("list") { ListCommand.command },
-      .init("search") { SearchCommand.command },
-      .init("tickers") { TickersCommand.command },
-      .init("premium") { PremiumCommand.command },
-      .init("orderbook") { OrderbookCommand.command },
-      .init("trades") { TradesCommand.command },
-      .init("candles") { CandlesCommand.command },
-      .init("chart") { ChartCommand.command },
+      .init("show", queriesExchanges: true) { ShowCommand.command },
+      .init("watch", queriesExchanges: true) { WatchCommand.command },
+      .init("stream", queriesExchanges: true) { StreamCommand.command },
+      .init("list", queriesExchanges: true) { ListCommand.command },
+      .init("search", queriesExchanges: true) { SearchCommand.command },
+      .init("tickers", queriesExchanges: true) { TickersCommand.command },
+      .init("premium", queriesExchanges: true) { PremiumCommand.command },
+      .init("orderbook", queriesExchanges: true) { OrderbookCommand.command },
+      .init("trades", queriesExchanges: true) { TradesCommand.command },
+      .init("candles", queriesExchanges: true) { CandlesCommand.command },
+      .init("chart", queriesExchanges: true) { ChartCommand.command },
       .init("fx") { FxCommand.command },
-      .init("balances") { BalancesCommand.command },
-      .init("wallet-status") { WalletStatusCommand.command },
+      .init("balances", queriesExchanges: true) { BalancesCommand.command },
+      .init("wallet-status", queriesExchanges: true) { WalletStatusCommand.command },
       .init("favorites") { FavoritesCommand.command },
       .init("keys") { KeysCommand.command },
       .init("exchanges") { ExchangesCommand.command },

@@ -225,4 +225,12 @@ import Testing
       #expect(option.defaultValue.map { option.choices.isEmpty || option.choices.contains($0) } ?? true)
     }
   }
+
+  /// Commands that ask exchanges load libcurl early. An exchange rate is usually stored, and a test asks with `--live`.
+  @Test func commandsThatQueryExchanges() {
+    let entries = Program.market.entries
+    let replayed = entries.filter { $0.command().option(named: "replay") != nil }.map(\.name)
+    let expected = replayed.filter { !["fx", "test-exchange"].contains($0) }
+    #expect(entries.filter(\.queriesExchanges).map(\.name) == expected)
+  }
 }

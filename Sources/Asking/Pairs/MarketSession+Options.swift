@@ -47,13 +47,9 @@ extension MarketSession {
   /// which makes loading a third faster.
   ///
   /// This is a guess: if it is wrong, libcurl is loaded needlessly, or on the first request.
-  package static func prepare(for words: ArraySlice<String>) {
-    guard let command = words.first,
-      [
-        "show", "watch", "stream", "premium", "list", "search", "tickers", "orderbook", "trades", "candles", "chart",
-      ].contains(command)
-        || words.contains("--live")
-    else { return }
+  package static func prepare(for words: ArraySlice<String>, of program: Program) {
+    let entry = program.entries.first { $0.name == words.first }
+    guard entry?.queriesExchanges == true || words.contains("--live") else { return }
     let needless = ["--replay", "--response", "-r", "--help", "-h"]
     if words.contains(where: { word in needless.contains { word.hasPrefix($0) } }) { return }
     HTTPClient.preload()
