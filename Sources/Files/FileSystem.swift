@@ -80,7 +80,7 @@ package enum FileSystem {
   package static func readAll(
     from descriptor: Int32, named name: String, limit: Int, silence: Int32 = -1
   ) throws(FileError) -> [UInt8] {
-    // A regular file has a known length, so that a single read suffices; a pipe does not.
+    // A regular file has a known length, so that a single read suffices, which asks for one byte more; a pipe does not.
     let size = expectedSize(of: descriptor)
     if let size, size > limit { throw .tooLarge(path: name, limit: limit) }
     var room = size.map { $0 + 1 } ?? 64 * 1024
@@ -102,6 +102,7 @@ package enum FileSystem {
       guard count > 0 else { throw .failed(.read, path: name, reason: errorText()) }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
       if bytes.count > limit { throw .tooLarge(path: name, limit: limit) }
+      if count < room, bytes.count == size { return bytes }
       room = 64 * 1024
     }
   }
