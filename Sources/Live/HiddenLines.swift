@@ -26,6 +26,24 @@ package enum HiddenLines {
     return lines
   }
 
+  /// What ends a wait.
+  enum Wakeup: Hashable { case input, signal }
+
+  /// Waits for input, or for its end, and for signals, which come first. Returns nil if the system cannot wait.
+  static func wakeup(by input: Int32, _ signals: Int32) -> Wakeup? {
+    while true {
+      var waited = [
+        pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&waited, nfds_t(waited.count), -1) < 0 {
+        if errno == EINTR { continue }
+        return nil
+      }
+      if waited[1].revents & Int16(POLLIN) != 0 { return .signal }
+      return waited[1].revents == 0 ? .input : nil
+    }
+  }
+
   private struct Session {
     let input: Int32
     let output: Int32
@@ -61,11 +79,11 @@ package enum HiddenLines {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
-        var waited = [
-          pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-        ]
-        guard poll(&waited, 2, -1) > 0 else { continue }
-        if waited[1].revents != 0 {
+        guard let wakeup = HiddenLines.wakeup(by: input, signals) else {
+          show("\n")
+          return nil
+        }
+        if wakeup == .signal {
           if obey(terminal_take_signals()) { show(question) }
           continue
         }
