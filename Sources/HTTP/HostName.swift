@@ -127,7 +127,7 @@ private struct IPv6Address {
     for part in text.split(separator: ":", omittingEmptySubsequences: false) {
       if part.contains("."), let address = IPv4Address(String(part)) {
         groups += [UInt16(truncatingIfNeeded: address.value >> 16), UInt16(truncatingIfNeeded: address.value)]
-      } else if let group = UInt16(part, radix: 16) {
+      } else if part.utf8.count <= 4, part.utf8.allSatisfy(\.isLetterOrDigit), let group = UInt16(part, radix: 16) {
         groups.append(group)
       } else {
         return nil

@@ -20,6 +20,7 @@ import Testing
     "db.localhost", "printer.local", "metadata.google.internal", "consul", "[::1]", "[::]", "[fe80::1%25eth0]",
     "[fd00::1]",
     "[::ffff:10.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::a00:1]", "[ff02::1]", "[nonsense]",
+    "[+2606:4700::1111]", "[02606:4700::1111]", "[2606:4700::-0]",
   ])
   func local(_ host: String) { #expect(HostName(of: "https://\(host)/x").isLocal) }
 
