@@ -243,13 +243,11 @@ extension SpecReader {
 package enum StreamAddress {
   /// Returns whether an address is `wss://`, or `ws://` to this machine, and has no user info.
   package static func isAllowed(_ url: String) -> Bool {
-    let isSecure = url.hasPrefix("wss://")
-    guard isSecure || url.hasPrefix("ws://") else { return false }
-    let rest = url.dropFirst(isSecure ? 6 : 5)
+    guard let rest = URLRule.rest(of: url, .wss) else { return false }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     guard !authority.isEmpty, !authority.contains("@"), !rest.contains("#"),
       rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return false }
-    return HostName.hasValidPort(rest) && (isSecure || HostName(of: rest).isLoopback)
+    return HostName.hasValidPort(rest)
   }
 }

@@ -139,20 +139,10 @@ extension SpecReader {
 
   /// Returns whether a URL is https, or http to this machine, without query, fragment or user info.
   private static func isBaseURL(_ text: String) -> Bool {
-    let rest: Substring
-    var isPlain = false
-    if text.hasPrefix("https://") {
-      rest = text.dropFirst(8)
-    } else if text.hasPrefix("http://") {
-      rest = text.dropFirst(7)
-      isPlain = true
-    } else {
-      return false
-    }
-    guard let first = rest.utf8.first, first != UInt8(ascii: "/"), rest.utf8.allSatisfy(isAllowedInURL) else {
-      return false
-    }
-    return HostName.hasValidPort(rest) && (!isPlain || HostName(of: rest).isLoopback)
+    guard let rest = URLRule.rest(of: text, .https), let first = rest.utf8.first, first != UInt8(ascii: "/"),
+      rest.utf8.allSatisfy(isAllowedInURL)
+    else { return false }
+    return HostName.hasValidPort(rest)
   }
 
   private static func isAllowedInURL(_ byte: UInt8) -> Bool {

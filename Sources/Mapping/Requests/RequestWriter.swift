@@ -140,7 +140,7 @@ package struct RequestWriter {
       let type = form.isEmpty ? "application/json" : "application/x-www-form-urlencoded"
       filled.append(HTTPHeader(name: "Content-Type", value: type))
     }
-    if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw Self.plainHTTP }
+    if !secrets.isEmpty, !baseURLs.allSatisfy({ URLRule.allows($0, .https) }) { throw Self.plainHTTP }
     return HTTPRequest(
       exchange: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
       body: body, secrets: secrets, clockValues: clockValues,
@@ -155,11 +155,6 @@ package struct RequestWriter {
   }
 
   private static let plainHTTP = TableFailure(.noSecret, "a secret is not sent over plain http")
-
-  private static func mayReceiveSecrets(_ url: String) -> Bool {
-    if url.hasPrefix("https://") { return true }
-    return url.hasPrefix("http://") && HostName(of: url).isLoopback
-  }
 
   // MARK: Templates
 
