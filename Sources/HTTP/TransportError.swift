@@ -47,57 +47,75 @@ extension TransportError: CustomStringConvertible {
 extension TransportError {
   /// The limit that the config has for an exchange leaves no time for the request.
   package static func limitUsedUp(_ limit: RateLimit) -> TransportError {
-    .notSent(
-      reason: "own-limit",
-      "not sent, as the exchange's limit of \(limit.requests) in \(Decimal(mantissa: Int128(limit.perMilliseconds), exponent: -3).shortest) s is used up"
-    )
+    let seconds = Decimal(mantissa: Int128(limit.perMilliseconds), exponent: -3).shortest
+    return .notSent(
+      reason: "own-limit", "not sent, as the exchange's limit of \(limit.requests) in \(seconds) s is used up")
   }
 
-  private static let kinds: [(code: String, make: @Sendable (_ detail: String) -> TransportError?)] = [
-    ("timeout", { $0.isEmpty ? .timeout : nil }),
-    ("cannot-resolve", { .cannotResolve($0) }),
-    ("cannot-connect", { .cannotConnect($0) }),
-    ("tls", { .tls($0) }),
-    ("too-large", { Int($0).map { .tooLarge(limit: $0) } }),
-    ("redirect-refused", { .redirectRefused($0) }),
-    ("bad-encoding", { $0.isEmpty ? .badEncoding : nil }),
-    ("broken-off", { .brokenOff($0) }),
-    ("not-in-cassette", { .notInCassette($0) }),
-    ("cancelled", { $0.isEmpty ? .cancelled : nil }),
-    (
-      "not-sent",
-      { detail in
-        let parts = detail.split(separator: " ", maxSplits: 1).map(String.init)
-        return parts.count == 2 ? .notSent(reason: parts[0], parts[1]) : nil
-      }
-    ),
-    ("other", { .other($0) }),
-  ]
+  /// The kinds of errors, by the codes that cassettes use.
+  private enum Kind: String, CaseIterable {
+    case timeout
+    case cannotResolve = "cannot-resolve"
+    case cannotConnect = "cannot-connect"
+    case tls
+    case tooLarge = "too-large"
+    case redirectRefused = "redirect-refused"
+    case badEncoding = "bad-encoding"
+    case brokenOff = "broken-off"
+    case notInCassette = "not-in-cassette"
+    case cancelled
+    case notSent = "not-sent"
+    case other
+  }
 
   /// The codes that cassettes use.
-  package static var codes: [String] { kinds.map(\.code) }
+  package static var codes: [String] { Kind.allCases.map(\.rawValue) }
 
   /// The error as written to cassettes: a code and the details, which may be empty.
   package var parts: (code: String, detail: String) {
+    let (kind, detail) = kindAndDetail
+    return (kind.rawValue, detail)
+  }
+
+  private var kindAndDetail: (Kind, String) {
     switch self {
-    case .timeout: ("timeout", "")
-    case .cannotResolve(let detail): ("cannot-resolve", detail)
-    case .cannotConnect(let detail): ("cannot-connect", detail)
-    case .tls(let detail): ("tls", detail)
-    case .tooLarge(let limit): ("too-large", "\(limit)")
-    case .redirectRefused(let detail): ("redirect-refused", detail)
-    case .badEncoding: ("bad-encoding", "")
-    case .brokenOff(let detail): ("broken-off", detail)
-    case .notInCassette(let detail): ("not-in-cassette", detail)
-    case .cancelled: ("cancelled", "")
-    case .notSent(let reason, let sentence): ("not-sent", "\(reason) \(sentence)")
-    case .other(let detail): ("other", detail)
+    case .timeout: (.timeout, "")
+    case .cannotResolve(let detail): (.cannotResolve, detail)
+    case .cannotConnect(let detail): (.cannotConnect, detail)
+    case .tls(let detail): (.tls, detail)
+    case .tooLarge(let limit): (.tooLarge, "\(limit)")
+    case .redirectRefused(let detail): (.redirectRefused, detail)
+    case .badEncoding: (.badEncoding, "")
+    case .brokenOff(let detail): (.brokenOff, detail)
+    case .notInCassette(let detail): (.notInCassette, detail)
+    case .cancelled: (.cancelled, "")
+    case .notSent(let reason, let sentence): (.notSent, "\(reason) \(sentence)")
+    case .other(let detail): (.other, detail)
     }
   }
 
   /// Returns nil if no error has these parts.
   package init?(code: some StringProtocol, detail: String) {
-    guard let error = Self.kinds.first(where: { $0.code == code })?.make(detail) else { return nil }
+    guard let kind = Kind(rawValue: String(code)), let error = Self.error(kind, detail) else { return nil }
     self = error
+  }
+
+  private static func error(_ kind: Kind, _ detail: String) -> TransportError? {
+    switch kind {
+    case .timeout: return detail.isEmpty ? .timeout : nil
+    case .cannotResolve: return .cannotResolve(detail)
+    case .cannotConnect: return .cannotConnect(detail)
+    case .tls: return .tls(detail)
+    case .tooLarge: return Int(detail).map { .tooLarge(limit: $0) }
+    case .redirectRefused: return .redirectRefused(detail)
+    case .badEncoding: return detail.isEmpty ? .badEncoding : nil
+    case .brokenOff: return .brokenOff(detail)
+    case .notInCassette: return .notInCassette(detail)
+    case .cancelled: return detail.isEmpty ? .cancelled : nil
+    case .notSent:
+      let parts = detail.split(separator: " ", maxSplits: 1).map(String.init)
+      return parts.count == 2 ? .notSent(reason: parts[0], parts[1]) : nil
+    case .other: return .other(detail)
+    }
   }
 }

@@ -16,6 +16,7 @@ import Testing
     (.brokenOff("early"), "connection lost: early", "broken-off early"),
     (.notInCassette("GET x"), "no recording of GET x", "not-in-cassette GET x"),
     (.cancelled, "cancelled", "cancelled"),
+    (.notSent(reason: "no-secret", "no key"), "no key", "not-sent no-secret no key"),
     (.other("who knows"), "who knows", "other who knows"),
     (.other(""), "", "other"),
   ]
@@ -26,6 +27,6 @@ import Testing
     #expect(TransportError(cassetteText: cassette) == error)
   }
 
-  @Test(arguments: ["", "Timeout", "timeout 5", "too-large", "too-large much", "http-404"])
+  @Test(arguments: ["", "Timeout", "timeout 5", "too-large", "too-large much", "not-sent x", "http-404"])
   func otherTextsAreNotFailures(_ text: String) { #expect(TransportError(cassetteText: text) == nil) }
 }
