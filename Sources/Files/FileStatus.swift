@@ -7,6 +7,8 @@
 /// A file's metadata.
 package struct FileStatus: Hashable, Sendable {
   package let isFolder: Bool
+  /// Whether it is a regular file.
+  let isFile: Bool
   /// In bytes.
   package let size: Int
   /// The permissions: `0o600`.
@@ -30,7 +32,19 @@ package struct FileStatus: Hashable, Sendable {
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Returns the status of a link itself, if it is one.
+  init?(linkAt path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     isFolder = status.st_mode & S_IFMT == S_IFDIR
+    isFile = status.st_mode & S_IFMT == S_IFREG
     size = Int(status.st_size)
     mode = UInt32(status.st_mode & 0o7777)
     owner = status.st_uid

@@ -20,13 +20,20 @@ extension FileSystem {
     let end = ContinuousClock.now + patience
     // A blocking `flock` would block a thread and has no time limit, so poll instead.
     var pause = Duration.milliseconds(1)
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      let problem = errno
-      guard problem == EWOULDBLOCK || problem == EINTR else { return .failed(problem) }
+    while true {
+      let outcome = tryLock(descriptor)
       let rest = end - .now
-      guard rest > .zero, (try? await Task.sleep(for: min(pause, rest))) != nil else { return .held }
+      guard outcome == .held, rest > .zero, (try? await Task.sleep(for: min(pause, rest))) != nil else {
+        return outcome
+      }
       pause = min(pause * 2, .milliseconds(20))
     }
-    return .locked
+  }
+
+  /// Locks an open file if it is free.
+  static func tryLock(_ descriptor: Int32) -> LockOutcome {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .locked }
+    let problem = errno
+    return problem == EWOULDBLOCK || problem == EINTR ? .held : .failed(problem)
   }
 }

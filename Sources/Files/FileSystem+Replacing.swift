@@ -16,8 +16,8 @@ extension FileSystem {
     _ old: [UInt8]?, with new: [UInt8], at path: String, mode: UInt32 = 0o644
   ) throws(FileError) {
     let target = resolved(path)
-    let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
-    let lock = try lockFolder(folder, for: path)
+    let folder = folder(of: target)
+    let lock = try lockFolder(folder.isEmpty ? "/" : folder, for: path)
     defer { if lock >= 0 { close(lock) } }
     let now: [UInt8]? = isAbsent(target) ? nil : try read(target)
     guard now == old else { throw .changed(path: path) }
@@ -31,25 +31,20 @@ extension FileSystem {
   /// long.
   private static func removeLeftovers(of target: String, in folder: String) {
     let name = name(of: target) + "."
-    let old = Int64(time(nil)) - 600
-    for leftover in (try? names(in: folder)) ?? []
+    let old = (Int64(time(nil)) - 600) * 1_000_000_000
+    for leftover in (try? names(in: folder.isEmpty ? "/" : folder)) ?? []
     where leftover.hasPrefix(name) && leftover.hasSuffix(temporaryEnding)
       && leftover.utf8.count == name.utf8.count + 8 + temporaryEnding.utf8.count
     {
-      var status = stat()
-      let path = folder == "/" ? "/\(leftover)" : "\(folder)/\(leftover)"
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { continue }
-      #if canImport(Darwin)
-        let modified = Int64(status.st_mtimespec.tv_sec)
-      #else
-        let modified = Int64(status.st_mtim.tv_sec)
-      #endif
-      if modified < old { unlink(path) }
+      let path = "\(folder)/\(leftover)"
+      guard let status = FileStatus(linkAt: path), status.isFile, status.owner == geteuid(), status.modified < old
+      else { continue }
+      unlink(path)
     }
   }
 
-  /// How long to wait for another program's edit, in hundredths of a second.
-  private static let patience = 200
+  /// How often to look whether another program's edit has ended, a hundredth of a second apart.
+  private static let tries = 200
 
   /// Locks the folder rather than the file, which is replaced. Leaves nothing behind.
   ///
@@ -57,14 +52,16 @@ extension FileSystem {
   private static func lockFolder(_ folder: String, for path: String) throws(FileError) -> Int32 {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return descriptor }
-    var isHeld = true
-    for _ in 0..<patience where isHeld {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-      isHeld = errno == EWOULDBLOCK || errno == EINTR
-      if isHeld { usleep(10_000) }
+    for _ in 0..<tries {
+      switch tryLock(descriptor) {
+      case .locked: return descriptor
+      case .held: usleep(10_000)
+      case .failed:
+        close(descriptor)
+        return -1
+      }
     }
     close(descriptor)
-    if isHeld { throw .failed(.write, path: path, reason: "another program has locked its folder") }
-    return -1
+    throw .failed(.write, path: path, reason: "another program has locked its folder")
   }
 }

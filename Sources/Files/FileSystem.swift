@@ -6,7 +6,8 @@
 
 /// Reading and writing of whole files by system calls.
 package enum FileSystem {
-  /// Returns the path without its last component: `.` for a bare name, empty at the root.
+  /// Returns the path without its last component: `.` for a bare name, empty at the root, so that a slash and a name can
+  /// follow.
   package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
@@ -242,8 +243,8 @@ package enum FileSystem {
 
   /// Creates the folder of a file, like `createFolder`.
   package static func createFolder(ofFile path: String) throws(FileError) {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-    try createFolder(String(path[..<slash]))
+    let folder = folder(of: path)
+    if !folder.isEmpty, folder != "." { try createFolder(folder) }
   }
 
   /// Removes a file.

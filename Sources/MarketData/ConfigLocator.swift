@@ -134,7 +134,7 @@ package struct ConfigLocator {
       status != nil && status?.identity == other.flatMap { FileStatus($0) }?.identity
     }
     // A link, or a slip on the command line: its text must not be shown as a line of a config.
-    if isSame(userFolder.map { "\($0)/credentials.json" }) { throw .isCredentials(path: path) }
+    if isSame(userFolder.map { CredentialsFile.path(in: $0) }) { throw .isCredentials(path: path) }
     if origin == .user { return Found(path: path, origin: origin, ownership: .user) }
     let isShipped = isSame((try? shipped())?.path)
     return Found(path: path, origin: origin, ownership: isShipped ? .shipped : isSame(userPath) ? .user : .other)

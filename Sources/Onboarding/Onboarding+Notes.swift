@@ -172,7 +172,7 @@ extension Onboarding {
   /// Reports where to put extracted secrets.
   func noteSecrets(of request: ExchangeRequest, owner: String? = nil) {
     let name = owner ?? name
-    let credentialsFile = context.context.paths.config.map { "\($0)/credentials.json" } ?? "credentials.json"
+    let credentialsFile = context.context.paths.config.map { CredentialsFile.path(in: $0) } ?? "credentials.json"
     for secret in request.secrets {
       context.note(
         "\(secret.place) is a secret and stays out of the config; put it into \(credentialsFile) as "

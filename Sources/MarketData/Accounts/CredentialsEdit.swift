@@ -38,7 +38,7 @@ extension CredentialsFile {
     _ owner: String, by edits: [CredentialsEdit], in folder: String
   ) throws(CredentialsEditProblem) -> Bool {
     SystemLimits.forbidCoreDumps()
-    var problem = CredentialsEditProblem.file(.changed(path: "\(folder)/credentials.json"))
+    var problem = CredentialsEditProblem.file(.changed(path: path(in: folder)))
     for _ in 0..<tries {
       let file = CredentialsFile(in: folder)
       if file.mode != nil, file.document == nil { throw .unusable(file.problems) }

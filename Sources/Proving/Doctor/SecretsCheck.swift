@@ -72,7 +72,7 @@ package struct SecretsCheck {
     case .file: return finding(.ok, "set in credentials.json")
     case .environment: return finding(.ok, "set by \(variable)")
     case nil:
-      let file = folder.map { "\($0)/credentials.json" } ?? "credentials.json"
+      let file = folder.map { CredentialsFile.path(in: $0) } ?? "credentials.json"
       return finding(
         .warning, "missing, so \(owner) cannot be queried",
         help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600), or set \(variable)")
