@@ -69,6 +69,6 @@ enum LiveClock {
   private static func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * second + Int64(time.tv_nsec)
+    return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)).nanoseconds
   }
 }

@@ -19,11 +19,7 @@ package struct TransportClock: Sendable {
   /// The machine's clocks.
   package static let system = TransportClock(
     now: { nanoseconds(of: CLOCK_MONOTONIC) },
-    wall: {
-      var time = timespec()
-      clock_gettime(CLOCK_REALTIME, &time)
-      return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)).nanoseconds
-    },
+    wall: { nanoseconds(of: CLOCK_REALTIME) },
     sleep: { until throws(CancellationError) in
       let rest = until - nanoseconds(of: CLOCK_MONOTONIC)
       if rest <= 0 { return }
@@ -37,7 +33,7 @@ package struct TransportClock: Sendable {
   private static func nanoseconds(of clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)).nanoseconds
   }
 }
 
