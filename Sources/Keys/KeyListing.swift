@@ -25,10 +25,8 @@ package struct KeyListing {
       guard ring.isExchange(owner) || ring.config.configuration.providerNames.contains(owner) else {
         return Row(owner: owner, secrets: secrets, status: "unknown exchange", isGood: false, code: nil)
       }
-      let status = ring.store.status(of: owner)
-      return Row(
-        owner: owner, secrets: secrets, status: status.words.text, isGood: status.words.isGood,
-        code: status.code)
+      let (code, words, isGood) = ring.store.status(of: owner).listed
+      return Row(owner: owner, secrets: secrets, status: words, isGood: isGood, code: code)
     }
   }
 
@@ -73,21 +71,12 @@ extension Credentials.Origin? {
 }
 
 extension KeyAllowance.Status {
-  var code: String {
+  fileprivate var listed: (code: String, words: String, isGood: Bool) {
     switch self {
-    case .needless: "none"
-    case .shipped: "shipped"
-    case .allowed: "allowed"
-    case .notAllowed: "not-allowed"
-    }
-  }
-
-  var words: (text: String, isGood: Bool) {
-    switch self {
-    case .needless: ("need no key", true)
-    case .shipped: ("ship with the program", true)
-    case .allowed: ("allowed", true)
-    case .notAllowed: ("not allowed", false)
+    case .needless: ("none", "need no key", true)
+    case .shipped: ("shipped", "ship with the program", true)
+    case .allowed: ("allowed", "allowed", true)
+    case .notAllowed: ("not-allowed", "not allowed", false)
     }
   }
 }

@@ -97,10 +97,13 @@ extension KeyStore {
 
 extension Context {
   /// The user's keys; nil if there is no folder for them.
-  fileprivate var keyFile: CredentialsFile? { paths.config.map { CredentialsFile(in: $0) } }
+  var keyFile: CredentialsFile? { paths.config.map { CredentialsFile(in: $0) } }
 
   /// The files of the last nonces; nil if there is no folder for them.
   package var nonces: NonceFiles? { paths.state.map { NonceFiles(in: "\($0)/nonces") } }
+
+  /// Why there is none.
+  package static let missingStateFolder = "neither HOME nor XDG_STATE_HOME is set"
 }
 
 /// Stands for the keys in a replay: each secret is its own name, where the recorded run had any.
@@ -121,6 +124,6 @@ private struct NoNonces: NonceSource {
   func turn(
     of key: NonceKey, unit: SignedTemplate.ClockUnit, now: Instant, patience: Duration
   ) async throws(SecretProblem) -> any NonceTurn {
-    throw .nonceStore("no folder for nonces: neither HOME nor XDG_STATE_HOME is set")
+    throw .nonceStore("no folder for nonces: \(Context.missingStateFolder)")
   }
 }

@@ -16,7 +16,7 @@ extension MarketSession {
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
     if isContinuous { try asking.requireNoRecordings() }
-    let file = context.paths.config.map { CredentialsFile(in: $0) }
+    let file = context.keyFile
     for problem in file?.problems ?? [] {
       let (sentence, remedy) = file?.explanation(of: problem) ?? ("", "")
       context.note(
