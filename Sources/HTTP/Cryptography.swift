@@ -25,11 +25,3 @@ package struct CryptographyProblem: Error, Hashable, Sendable {
 
   package init(_ sentence: String) { self.sentence = sentence }
 }
-
-extension [UInt8] {
-  /// Two hexadecimal digits for each byte, in lower case.
-  package var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-}

@@ -1,3 +1,5 @@
+import Quotes
+
 /// One header field of a request or a response (RFC 9110 §5).
 package struct HTTPHeader: Hashable, Sendable {
   /// The field's name as it was written or sent; compared case-insensitively.
@@ -26,11 +28,6 @@ extension String {
   package var isToken: Bool {
     !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
-}
-
-extension UInt8 {
-  /// Whether it is a letter or a digit of ASCII.
-  package var isLetterOrDigit: Bool { 0x30...0x39 ~= self || 0x61...0x7A ~= self | 0x20 }
 }
 
 extension HTTPHeader {

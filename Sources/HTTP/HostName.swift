@@ -1,3 +1,5 @@
+import Quotes
+
 /// The host of a URL, which determines the machine that a request goes to.
 package struct HostName: Hashable, Sendable {
   /// In lower case, percent-decoded and without a trailing dot; an IPv6 address in brackets.
@@ -36,8 +38,7 @@ package struct HostName: Hashable, Sendable {
     let host = authority.lastIndex(of: UInt8(ascii: "]")).map { authority[$0...].dropFirst() } ?? authority
     guard let colon = host.lastIndex(of: UInt8(ascii: ":")) else { return true }
     let digits = host[colon...].dropFirst()
-    let areDigits = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return areDigits && Int(Substring(digits)).map { (1...65_535).contains($0) } == true
+    return digits.allSatisfy(\.isDigit) && Int(Substring(digits)).map { (1...65_535).contains($0) } == true
   }
 
   /// Host and port, for counting and for messages.

@@ -1,3 +1,5 @@
+import Quotes
+
 /// Percent-encoding (RFC 3986, section 2.1) of everything except letters, digits, `-._~`, and what a place allows besides.
 package enum PercentEncoding {
   /// Encodes a value within a path: nothing that could end its segment is kept.

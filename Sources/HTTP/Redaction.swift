@@ -1,3 +1,5 @@
+import Quotes
+
 /// Removes secrets from text and bytes before they are written or shown.
 ///
 /// A secret is found in any encoding of its bytes: as they are, percent-encoded (RFC 3986 §2.1), with spaces as `+`, or

@@ -1,3 +1,5 @@
+import Quotes
+
 /// The hash of FIPS 180-4 §6.2, for names and fingerprints: anything that must be recognised without being stored.
 /// Requests are signed by the system's own library.
 package enum SHA256 {

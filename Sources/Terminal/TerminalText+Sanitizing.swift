@@ -1,3 +1,5 @@
+import Quotes
+
 /// Making text from an exchange or a file safe to send to a terminal.
 extension TerminalText {
   /// Returns the text with everything invisible or active replaced by a visible escape: ESC becomes `\u{1B}`.
@@ -47,10 +49,7 @@ extension TerminalText {
       case .braces:
         "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       case .json:
-        String(scalar).utf16.map { unit in
-          let digits = String(unit, radix: 16)
-          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
+        String(scalar).utf16.map { "\\u" + $0.hexadecimal(digits: 4) }.joined()
       }
     }
   }

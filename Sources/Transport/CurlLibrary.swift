@@ -1,6 +1,7 @@
 import CCurl
 import Files
 package import HTTP
+import Quotes
 
 #if canImport(Glibc)
   import Glibc
@@ -136,6 +137,6 @@ struct CertificateAuthorities: Hashable, Sendable {
     let bytes = Array(name.utf8)
     return bytes.count >= 10 && bytes[8] == UInt8(ascii: ".")
       && bytes[..<8].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-      && bytes[9...].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      && bytes[9...].allSatisfy(\.isDigit)
   }
 }

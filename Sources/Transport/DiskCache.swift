@@ -1,4 +1,5 @@
 package import Files
+import Quotes
 
 /// A cache of lookups that persists across runs: one small file per key.
 ///
@@ -76,8 +77,7 @@ package struct DiskCache: Sendable {
 
   /// The hash turns any key into a file name; two keys with the same hash share a file and only lose cache hits.
   private func path(_ key: String, _ suffix: String) -> String {
-    let hash = String(CacheRecord.hash(key.utf8), radix: 16)
-    return "\(directory)/\(String(repeating: "0", count: 16 - hash.count))\(hash).\(suffix)"
+    "\(directory)/\(CacheRecord.hash(key.utf8).hexadecimal(digits: 16)).\(suffix)"
   }
 
   /// Returns a short hash of a text, to keep the results for different texts apart.

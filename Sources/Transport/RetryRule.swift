@@ -60,7 +60,7 @@ package enum RetryAfter {
   /// Returns the same for the header's value.
   package static func pause(_ value: String, wall: Int64) -> Int64? {
     guard !value.isEmpty else { return nil }
-    if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+    if value.utf8.allSatisfy(\.isDigit) {
       // A number too large for Int64 is a very long pause, not a mistake.
       let seconds = Int64(value) ?? .max
       return seconds.multipliedReportingOverflow(by: 1_000_000_000).overflow ? .max : seconds * 1_000_000_000

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Quotes
 
 /// The page on the exchange's own site where a pair is traded: `https://www.exchange.example/trade/{asset}_{payment}`.
 package struct PageSpec: Sendable {

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Quotes
 
 package struct RequestSpec: Sendable {
   package var method = "GET"

@@ -1,4 +1,5 @@
 import Config
+import Quotes
 
 /// The names and forms of secrets, both for checking configs and for pasted requests.
 package enum SecretShape {

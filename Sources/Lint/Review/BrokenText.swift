@@ -1,5 +1,6 @@
 import Config
 import JSON
+import Quotes
 
 /// The search for the mistake in a config that is not JSON: its place and a plain hint.
 ///

@@ -137,7 +137,7 @@ private final class LockedFile: Sendable {
     guard count >= 0 else { throw Self.problem(path, errno) }
     if count == 0 { return nil }
     let digits = buffer.prefix(Self.length - 1)
-    guard count == Self.length, buffer[Self.length - 1] == 0x0A, digits.allSatisfy({ 0x30...0x39 ~= $0 }),
+    guard count == Self.length, buffer[Self.length - 1] == 0x0A, digits.allSatisfy(\.isDigit),
       let last = Int64(String(decoding: digits, as: UTF8.self))
     else { throw .nonceDamaged(path: path) }
     return last
@@ -148,9 +148,7 @@ private final class LockedFile: Sendable {
 
   /// Writes a nonce, and waits until it is stored on disk.
   func write(_ nonce: Int64) throws(SecretProblem) {
-    let digits = String(nonce)
-    let text = String(repeating: "0", count: Self.length - 1 - digits.utf8.count) + digits + "\n"
-    let bytes = Array(text.utf8)
+    let bytes = Array("\(Int(nonce).padded(to: Self.length - 1))\n".utf8)
     let number = descriptor.withLock { descriptor -> Int32 in
       errno = 0
       return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && FileSystem.storeOnDisk(descriptor)

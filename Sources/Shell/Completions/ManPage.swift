@@ -1,3 +1,5 @@
+import Quotes
+
 /// The manual page of a program in man(7) macros, generated from its commands.
 package struct ManPage {
   private let program: Program
@@ -69,8 +71,7 @@ package struct ManPage {
       case "-" where keepingDashes: result += "\\-"
       case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
       default:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+        result += "\\[u\(scalar.value.hexadecimal(digits: 4, uppercase: true))]"
       }
     }
     return result.hasPrefix(".") ? "\\&" + result : result
