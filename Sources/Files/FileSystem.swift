@@ -340,3 +340,11 @@ package enum FileSystem {
   /// Returns the system's text for the last error.
   static func errorText() -> String { String(cString: strerror(errno)) }
 }
+
+/// The outcome of sending bytes to a file descriptor.
+package enum FileDescriptorWrite: Hashable, Sendable {
+  case done
+  /// EPIPE.
+  case readerGone
+  case failed(FileError)
+}

@@ -178,3 +178,10 @@ extension Decimal {
     EightDigits(of: remainder).store(at: buffer + (digits - 8))
   }
 }
+
+extension Double {
+  /// The number with a few digits, for sentences: `0.333`.
+  package func text(digits: Int) -> String {
+    (Decimal(String(self)) ?? .zero).rounded(toSignificantDigits: digits).shortest
+  }
+}
