@@ -4,7 +4,8 @@ package struct HTTPRequest: Sendable, Hashable {
   package enum Repetition: Sendable, Hashable {
     /// A read, even by POST: sending it twice does no harm, so it is retried after a failure.
     case retried
-    /// Each URL once: calls are counted, and whoever counts them decides about the next one.
+    /// Each URL once: calls are counted, and whoever counts them decides about the next one. If the meter has a limit,
+    /// each sending has a connection of its own, as a retry by libcurl would not be counted.
     case oncePerURL
     /// Sent once, to its first URL, whatever the outcome, and over a connection of its own.
     case never

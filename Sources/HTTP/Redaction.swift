@@ -17,7 +17,7 @@ package struct Redaction: Sendable {
   /// The secrets in base64, in the same order.
   private let encoded: [Base64Image]
 
-  /// - Parameter inBase64: false for texts that nobody encodes.
+  /// - Parameter inBase64: false for texts that are never sent encoded.
   package init(_ secrets: [String], inBase64: Bool = true) {
     self.secrets = secrets.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
     encoded = inBase64 ? self.secrets.flatMap(Base64Image.all) : []

@@ -1,4 +1,4 @@
-/// Signs a request anew for each sending: every retry and every failover host gets its own time, nonce and signature.
+/// Signs a request for each sending: every retry and every failover host gets its own time, nonce and signature.
 /// Until then only the request's image is known, with names in place of secrets.
 package final class RequestSigner: Sendable, Hashable {
   /// A request as sent once.

@@ -55,7 +55,7 @@ struct CallCounts: Sendable, Equatable {
 }
 
 extension CallCounts {
-  /// Reads the record; nil if it is damaged, so that nobody knows what has been called.
+  /// Reads the record; nil if it is damaged, so the number of calls is unknown.
   init?(in cache: DiskCache) {
     guard let bytes = cache.latest(Self.key) else {
       if cache.contains(Self.key) { return nil }

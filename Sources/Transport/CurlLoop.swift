@@ -133,7 +133,7 @@ final class CurlLoop: Sendable {
   }
 
   /// Queues an order for a stream.
-  func tell(_ order: StreamOrder) {
+  func post(_ order: StreamOrder) {
     inbox.withLock { inbox in
       guard inbox.thread != nil, inbox.ending == nil else { return }
       inbox.streamOrders.append(order)

@@ -100,7 +100,7 @@ final class CurlStream {
       // What the other side sent before it left, such as the reason, has been read by now.
       if !isWhole || !write() { session.endOfWire() }
     }
-    tell()
+    deliver()
   }
 
   /// Says goodbye as far as that is possible without waiting.
@@ -110,13 +110,13 @@ final class CurlStream {
       mayWrite = true
       try? flush()
     }
-    tell()
+    deliver()
   }
 
   /// Shuts down the socket, as removing the handle may not, so that the other side sees the end immediately.
   func hangUp() { if let socket { shutdown(socket, Int32(SHUT_RDWR)) } }
 
-  private func tell() {
+  private func deliver() {
     let signals = session.takeSignals()
     if !signals.isEmpty { receiver(signals) }
   }

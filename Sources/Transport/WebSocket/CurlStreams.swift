@@ -20,13 +20,13 @@ struct NetworkStream: StreamConnection {
   let number: UInt64
   let loop: CurlLoop
 
-  func send(_ text: [UInt8]) { tell(.send(text, .text)) }
+  func send(_ text: [UInt8]) { post(.send(text, .text)) }
   /// No exchange uses binary messages from clients, but the protocol's conformance suite does.
-  func send(binary bytes: [UInt8]) { tell(.send(bytes, .binary)) }
-  func ping() { tell(.ping) }
-  func close(code: Int) { tell(.close(code: code)) }
+  func send(binary bytes: [UInt8]) { post(.send(bytes, .binary)) }
+  func ping() { post(.ping) }
+  func close(code: Int) { post(.close(code: code)) }
 
-  private func tell(_ kind: StreamOrder.Kind) { loop.tell(StreamOrder(stream: number, kind: kind)) }
+  private func post(_ kind: StreamOrder.Kind) { loop.post(StreamOrder(stream: number, kind: kind)) }
 }
 
 /// The WebSockets of a loop. Confined to the loop's thread.
