@@ -35,10 +35,11 @@ package actor FeedBoard {
   private let askRate: (@Sendable () async -> RateReport)?
   /// Called after every change, from any thread; it must be quick.
   private let onChange: @Sendable () -> Void
-  private let published: Mutex<BoardState>
+  /// Changed in place. With a second copy, each batch of a stream would copy thousands of rows; a reader's copy costs that
+  /// once, at the next change.
+  private let board: Mutex<BoardState>
 
   private var plan: FeedPlan
-  private var board: BoardState
   private let places: [FeedKey: Int]
   private var tasks: [UInt64: Task<Void, Never>] = [:]
   private var lastTask: UInt64 = 0
@@ -72,12 +73,11 @@ package actor FeedBoard {
     // A feed without any of the pairs may get one when other pairs are followed.
     plan = FeedPlan(
       feeds.filter { $0.inactiveReason == nil || $0.inactiveReason == .noPair }.map { ($0.key, $0.capabilities) })
-    board = BoardState(feeds: feeds)
-    published = Mutex(board)
+    board = Mutex(BoardState(feeds: feeds))
     places = Dictionary(feeds.enumerated().map { ($1.key, $0) }) { first, _ in first }
   }
 
-  package nonisolated var state: BoardState { published.withLock { $0 } }
+  package nonisolated var state: BoardState { board.withLock { $0 } }
 
   // MARK: Running
 
@@ -141,8 +141,7 @@ package actor FeedBoard {
   ///
   /// One poll serves all callers: the board itself, and a stream that checks whether its last data is still valid.
   package func answers(about pairs: [Pair], of key: FeedKey) async -> [Pair: ExchangeReport] {
-    guard let place = places[key], board.feeds[place].isFollowed else { return [:] }
-    let capabilities = board.feeds[place].capabilities
+    guard let capabilities = capabilities(of: key) else { return [:] }
     let followed = capabilities.isWhole ? Set(pairs) : Set(pairs).intersection(capabilities.pairs)
     guard !followed.isEmpty else { return [:] }
     let (answers, told) = AsyncStream.makeStream(of: (Pair, ExchangeReport).self)
@@ -195,12 +194,12 @@ package actor FeedBoard {
 
   /// Pauses or resumes a feed.
   package func togglePause(_ key: FeedKey) {
-    guard let place = places[key], board.feeds[place].isFollowed else { return }
+    guard let capabilities = capabilities(of: key) else { return }
     let isPaused = !plan.isPaused(key)
     plan.pause(key, isPaused)
     if !isPaused {
       // What a stream sent in the meantime was not taken.
-      plan.want(Set(board.feeds[place].capabilities.pairs), of: key)
+      plan.want(Set(capabilities.pairs), of: key)
       plan.pollSoon(key)
     }
     change(key, at: now()) { $0.inactiveReason = isPaused ? .paused : nil }
@@ -211,16 +210,18 @@ package actor FeedBoard {
   ///
   /// - Parameter feeds: The same feeds with other means.
   package func follow(_ feeds: [FeedState]) {
-    for new in feeds {
-      guard let place = places[new.key], board.feeds[place].isFollowed || board.feeds[place].inactiveReason == .noPair
-      else { continue }
-      plan.follow(new.capabilities, of: new.key)
-      // Callers waiting for a pair that is no longer followed would wait forever.
-      for listener in listeners.values where listener.key == new.key { listener.answers.finish() }
-      board.feeds[place].follow(new)
-      if plan.isPaused(new.key), new.inactiveReason == nil { board.feeds[place].inactiveReason = .paused }
+    board.withLock { board in
+      for new in feeds {
+        guard let place = places[new.key], board.feeds[place].isFollowed || board.feeds[place].inactiveReason == .noPair
+        else { continue }
+        plan.follow(new.capabilities, of: new.key)
+        // Callers waiting for a pair that is no longer followed would wait forever.
+        for listener in listeners.values where listener.key == new.key { listener.answers.finish() }
+        board.feeds[place].follow(new)
+        if plan.isPaused(new.key), new.inactiveReason == nil { board.feeds[place].inactiveReason = .paused }
+      }
     }
-    publish()
+    onChange()
     sleeper?.cancel()
   }
 
@@ -228,10 +229,9 @@ package actor FeedBoard {
 
   /// Takes a report from a stream; of a paused feed only the state of its connection.
   package func take(_ report: StreamReport, of key: FeedKey) {
-    guard let place = places[key], board.feeds[place].isFollowed else { return }
+    guard let capabilities = capabilities(of: key) else { return }
     if case .rows = report, plan.isPaused(key) { return }
     let moment = now()
-    let capabilities = board.feeds[place].capabilities
     let wanted = capabilities.isWhole ? nil : Set(capabilities.pairs)
     switch report {
     case .live(let pairs, let quiet, _):
@@ -266,14 +266,14 @@ package actor FeedBoard {
 
   private func finish(_ report: RateReport) {
     isAskingRate = false
-    board.rate = report
-    publish()
+    board.withLock { $0.rate = report }
+    onChange()
   }
 
   private func finish(_ key: FeedKey, _ query: FeedQuery, _ reports: [ExchangeReport]) {
     guard let place = places[key], !Task.isCancelled else { return }
     let moment = now()
-    let reading = FeedReading(board.feeds[place].capabilities, query, reports)
+    let reading = FeedReading(board.withLock { $0.feeds[place].capabilities }, query, reports)
     let (outcome, failure) = reading.outcome
     tell(reading, of: key)
     plan.finish(key, outcome, at: moment)
@@ -301,21 +301,23 @@ package actor FeedBoard {
     sleeper?.cancel()
   }
 
-  /// Changes one feed, updates it from the plan, and publishes the board.
-  private func change(_ key: FeedKey, at moment: Instant, _ change: (inout FeedState) -> Void) {
-    guard let place = places[key] else { return }
-    change(&board.feeds[place])
-    board.feeds[place].retry = plan.retry(of: key)
-    board.feeds[place].period = plan.period(of: key, at: moment)
-    if let allowance = board.feeds[place].capabilities.allowance {
-      board.feeds[place].spent = plan.spent(of: allowance, at: moment)
-    }
-    publish()
+  /// Returns what a feed offers; nil if there is no such feed, or it is not followed.
+  private func capabilities(of key: FeedKey) -> FeedCapabilities? {
+    guard let place = places[key] else { return nil }
+    return board.withLock { $0.feeds[place].isFollowed ? $0.feeds[place].capabilities : nil }
   }
 
-  private func publish() {
-    let board = board
-    published.withLock { $0 = board }
+  /// Changes one feed, and updates it from the plan.
+  private func change(_ key: FeedKey, at moment: Instant, _ change: (inout FeedState) -> Void) {
+    guard let place = places[key] else { return }
+    board.withLock { board in
+      change(&board.feeds[place])
+      board.feeds[place].retry = plan.retry(of: key)
+      board.feeds[place].period = plan.period(of: key, at: moment)
+      if let allowance = board.feeds[place].capabilities.allowance {
+        board.feeds[place].spent = plan.spent(of: allowance, at: moment)
+      }
+    }
     onChange()
   }
 }
