@@ -221,8 +221,8 @@ struct StreamLink: Sendable {
       take(done, at: now, &output)
     case (.message(let bytes, let isText), .open):
       do throws(UnreadableBytes) {
-        let isCompressed = bytes.starts(with: [0x1F, 0x8B])
-        if !isText, !isCompressed, !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) {
+        let isCompressed = Gunzip.isGzip(bytes)
+        if !isText, !isCompressed, String(validating: bytes, as: UTF8.self) == nil {
           // Perhaps from an unsupported compression.
           refuse(.streamBad("bytes that are neither text nor gzip"), isUnreadable: true, at: now, &output)
           guard case .open = state else { break }
