@@ -142,7 +142,7 @@ let package = Package(
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),
-    tests(of: "Config", uses: ["JSON", "JSONPath", "Quotes"]),
+    tests(of: "Config", uses: ["JSON", "JSONPath", "Quotes", "HTTP"]),
     tests(
       of: "Lint",
       uses: [

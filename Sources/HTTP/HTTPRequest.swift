@@ -67,15 +67,3 @@ package struct HTTPRequest: Sendable, Hashable {
     return replacingClockValues(Redaction(secrets)(text))
   }
 }
-
-/// An exchange's rate limit: a number of requests per number of milliseconds.
-package struct RateLimit: Hashable, Sendable {
-  /// The cost that may be spent in one period, or all at once after a quiet time. At least 1.
-  package var requests: Int
-  /// The period, in milliseconds. At least 1.
-  package var perMilliseconds: Int
-
-  package init(requests: Int, perMilliseconds: Int) {
-    (self.requests, self.perMilliseconds) = (requests, perMilliseconds)
-  }
-}

@@ -5,12 +5,7 @@ import Synchronization
 /// one window, shared by all callers.
 final class RateLimiter: Sendable {
   /// An exchange's markets may have separate limits, and so separate windows.
-  private struct Key: Hashable {
-    var exchange: String
-    var limit: RateLimit
-  }
-
-  private let windows = Mutex<[Key: CallWindow]>([:])
+  private let windows = Mutex<[SharedLimit: CallWindow]>([:])
   private let pauses = Mutex<[HostName: Pause]>([:])
   /// Until when, on `clock.now`, hosts that did not answer in time come last.
   private let silent = Mutex<[HostName: Int64]>([:])
@@ -71,7 +66,7 @@ final class RateLimiter: Sendable {
   /// - Throws: `limitUsedUp` if that is after `deadline`.
   func reserve(_ request: HTTPRequest, now: Int64, deadline: Int64?) throws(TransportError) -> Int64 {
     guard let limit = request.limit else { return now }
-    let key = Key(exchange: request.exchange, limit: limit)
+    let key = SharedLimit(exchange: request.exchange, limit)
     let start = windows.withLock { windows in
       windows[key, default: CallWindow(limit)].reserve(cost: request.cost, now: now, deadline: deadline)
     }

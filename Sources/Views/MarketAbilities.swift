@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 import Quotes
 
@@ -34,7 +35,7 @@ struct MarketAbilities: Hashable {
   let volume: Offer
   let turnover: Offer
   let time: Offer
-  let limit: LimitSpec?
+  let limit: RateLimit?
   /// The date of the recorded answer with all pairs that passed the checks; nil if only based on documentation.
   let verified: String?
   /// The same for the single-pair answer.

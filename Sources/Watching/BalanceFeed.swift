@@ -165,11 +165,7 @@ actor BalanceFeed {
   /// Returns the pause between two polls of an exchange, such that accounts use at most a quarter of its rate limit.
   static func pause(of exchange: Exchange) -> Int {
     let parts = exchange.account?.balances.flatMap(\.parts) ?? []
-    let needs = parts.map { part -> Double in
-      guard let limit = part.table.limit else { return 0 }
-      let milliseconds = Double(limit.perMilliseconds) / Double(max(1, limit.requests))
-      return milliseconds * Double(part.table.request.cost) * Double(share)
-    }
+    let needs = parts.map { $0.table.millisecondsOfLimit * Double(share) }
     return Int(min(Double(maximumMilliseconds), max(Double(minimumMilliseconds), needs.reduce(0, +))))
   }
 }

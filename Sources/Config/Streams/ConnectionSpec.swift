@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 import JSON
 
 /// The way a connection is opened and maintained.
@@ -45,7 +45,7 @@ package struct ConnectionSpec: Sendable {
   /// The maximum number of pairs per message; nil means as many as fit.
   package var maximumBatch: Int?
   /// The limit on messages that we send on one connection.
-  package var limit = LimitSpec(requests: 5, perMilliseconds: 1000)
+  package var limit = RateLimit(requests: 5, perMilliseconds: 1000)
   package var ping = Ping()
   package var pong: Pong?
   /// The time without any sign of life after which the connection is dropped.

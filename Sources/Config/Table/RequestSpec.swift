@@ -28,11 +28,6 @@ package struct RequestSpec: Sendable {
   static func placeholder(at node: ConfigNode) -> RequestSpec { RequestSpec(path: Template(text: "/"), node: node) }
 }
 
-package struct LimitSpec: Sendable, Hashable {
-  package let requests: Int
-  package let perMilliseconds: Int
-}
-
 extension SpecReader {
   /// - Parameters:
   ///   - names: the names that its templates may use, besides those that every request can fill.
@@ -160,7 +155,7 @@ extension SpecReader {
     }
   }
 
-  mutating func readLimit(_ node: ConfigNode) -> LimitSpec? {
+  mutating func readLimit(_ node: ConfigNode) -> RateLimit? {
     guard checkKeys(node, .limit) else { return nil }
     guard let requests = required("requests", of: node, in: "'limit'"),
       let per = required("per", of: node, in: "'limit'")
@@ -168,6 +163,6 @@ extension SpecReader {
     let count = readInteger(requests, in: 1...1_000_000)
     let window = readMilliseconds(per, in: .window)
     guard let count, let window else { return nil }
-    return LimitSpec(requests: count, perMilliseconds: window)
+    return RateLimit(requests: count, perMilliseconds: window)
   }
 }

@@ -1,3 +1,4 @@
+package import HTTP
 import JSON
 import Quotes
 
@@ -9,7 +10,7 @@ package struct TableSpec: Sendable {
 
   package var baseURLs: [String] = []
   package var headers: [(name: String, value: Template)] = []
-  package var limit: LimitSpec?
+  package var limit: RateLimit?
   package var request: RequestSpec
   /// Whether the request is signed with the `auth` of its block; only for accounts.
   package var isSigned = false

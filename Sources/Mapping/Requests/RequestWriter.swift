@@ -144,8 +144,7 @@ package struct RequestWriter {
     return HTTPRequest(
       exchange: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
       body: body, secrets: secrets, clockValues: clockValues,
-      limit: table.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
-      cost: request.cost)
+      limit: table.limit, cost: request.cost)
   }
 
   /// Returns the keys of a batch one by one.

@@ -253,9 +253,9 @@ extension MarketClient {
     cost: Int
   ) throws(TableFailure) -> HTTPRequest {
     guard let account else { throw SecretProblem.noSecret(name: plan.auth.secretNames.first ?? "apiKey").failure }
-    let limit = table.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) }
     let request = AccountRequest(
-      plan: plan, baseURLs: baseURLs, exchange: table.owner, name: name, limit: limit, cost: cost, secrets: secrets)
+      plan: plan, baseURLs: baseURLs, exchange: table.owner, name: name, limit: table.limit, cost: cost,
+      secrets: secrets)
     return try request.written(account, now: now)
   }
 

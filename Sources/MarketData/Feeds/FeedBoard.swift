@@ -314,8 +314,8 @@ package actor FeedBoard {
       change(&board.feeds[place])
       board.feeds[place].retry = plan.retry(of: key)
       board.feeds[place].period = plan.period(of: key, at: moment)
-      if let allowance = board.feeds[place].capabilities.allowance {
-        board.feeds[place].spent = plan.spent(of: allowance, at: moment)
+      if let limit = board.feeds[place].capabilities.limit {
+        board.feeds[place].spent = plan.spent(of: limit, at: moment)
       }
     }
     onChange()

@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 import Mapping
 package import Quotes
 
@@ -18,14 +19,6 @@ package struct FeedKey: Sendable, Hashable, CustomStringConvertible {
 
 /// The requests that a market offers for the followed pairs, and their costs.
 package struct FeedCapabilities: Sendable, Hashable {
-  /// The rate limit that requests count against. Markets with the same exchange and limit share it, as when requests
-  /// are sent.
-  package struct Allowance: Sendable, Hashable {
-    package let exchange: String
-    package let requests: Int
-    package let perMilliseconds: Int
-  }
-
   /// The polling interval of live views, from the config; at least 1.
   package var termMilliseconds: Int
   /// The followed pairs that the market may list, judging by the payment currencies of its parts.
@@ -38,17 +31,17 @@ package struct FeedCapabilities: Sendable, Hashable {
   package var wholeParts = 1
   /// The cost of each single-pair request; without pairs that have none.
   package var pairCosts: [Pair: Int]
-  /// nil if the exchange states no limit.
-  package var allowance: Allowance?
+  /// The rate limit that requests count against, as when they are sent; nil if the exchange states none.
+  package var limit: SharedLimit?
 
   package init(
-    termMilliseconds: Int, pairs: [Pair], wholeCost: Int?, pairCosts: [Pair: Int] = [:], allowance: Allowance? = nil
+    termMilliseconds: Int, pairs: [Pair], wholeCost: Int?, pairCosts: [Pair: Int] = [:], limit: SharedLimit? = nil
   ) {
     self.termMilliseconds = max(1, termMilliseconds)
     self.pairs = pairs
     self.wholeCost = wholeCost
     self.pairCosts = pairCosts
-    self.allowance = allowance
+    self.limit = limit
   }
 
   /// - Parameters:
@@ -82,7 +75,7 @@ package struct FeedCapabilities: Sendable, Hashable {
     self.init(
       termMilliseconds: market.refreshMilliseconds, pairs: known,
       wholeCost: market.tickers.isEmpty ? nil : market.tickers.reduce(0) { $0 + cost($1) }, pairCosts: pairCosts,
-      allowance: market.allowance(of: exchange))
+      limit: market.limit(of: exchange))
     wholeParts = max(1, market.tickers.count)
     self.isWhole = isWhole && wholeCost != nil
   }
@@ -91,13 +84,18 @@ package struct FeedCapabilities: Sendable, Hashable {
   package var isIdle: Bool { pairs.isEmpty && !isWhole }
 }
 
+extension TableSpec {
+  /// How long its request takes up its rate limit, in milliseconds; 0 without a limit.
+  package var millisecondsOfLimit: Double {
+    guard let limit else { return 0 }
+    return Double(limit.perMilliseconds) / Double(max(1, limit.requests)) * Double(request.cost)
+  }
+}
+
 extension ExchangeMarket {
   /// The limit of its requests; nil if the config has none.
-  func allowance(of exchange: Exchange) -> FeedCapabilities.Allowance? {
-    (tickers + ticker + blockTables).lazy.compactMap(\.limit).first.map {
-      FeedCapabilities.Allowance(
-        exchange: exchange.name, requests: $0.requests, perMilliseconds: $0.perMilliseconds)
-    }
+  func limit(of exchange: Exchange) -> SharedLimit? {
+    (tickers + ticker + blockTables).lazy.compactMap(\.limit).first.map { SharedLimit(exchange: exchange.name, $0) }
   }
 
   /// Returns the cost of requesting a channel's data of some pairs once.

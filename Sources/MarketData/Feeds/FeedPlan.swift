@@ -1,3 +1,4 @@
+package import HTTP
 package import Quotes
 
 /// The data requested from a feed in one poll.
@@ -92,16 +93,16 @@ package struct FeedPlan: Sendable {
 
   package let keys: [FeedKey]
   private var entries: [FeedKey: Entry]
-  private let sharers: [FeedCapabilities.Allowance: [FeedKey]]
-  private var spendings: [FeedCapabilities.Allowance: [Spending]] = [:]
+  private let sharers: [SharedLimit: [FeedKey]]
+  private var spendings: [SharedLimit: [Spending]] = [:]
 
   /// - Parameter feeds: The feeds in the order of the config.
   package init(_ feeds: [(key: FeedKey, capabilities: FeedCapabilities)]) {
     keys = feeds.map(\.key)
     entries = Dictionary(feeds.map { ($0.key, Entry(capabilities: $0.capabilities)) }) { first, _ in first }
-    var sharers: [FeedCapabilities.Allowance: [FeedKey]] = [:]
+    var sharers: [SharedLimit: [FeedKey]] = [:]
     for (key, capabilities) in feeds {
-      if let allowance = capabilities.allowance { sharers[allowance, default: []].append(key) }
+      if let limit = capabilities.limit { sharers[limit, default: []].append(key) }
     }
     self.sharers = sharers
   }
@@ -120,7 +121,7 @@ package struct FeedPlan: Sendable {
       entry.asked = now
       entry.query = query
       entries[key] = entry
-      note(cost(of: query, entry), of: entry.capabilities.allowance, at: now)
+      note(cost(of: query, entry), of: entry.capabilities.limit, at: now)
       due.append((key, query))
     }
     return due
@@ -244,9 +245,9 @@ package struct FeedPlan: Sendable {
   }
 
   /// Returns how much of a limit the plan has used in its last period.
-  package func spent(of allowance: FeedCapabilities.Allowance, at now: Instant) -> Int {
-    let start = now.advanced(by: .milliseconds(-allowance.perMilliseconds))
-    return (spendings[allowance] ?? []).reduce(0) { $1.time > start && $1.time <= now ? $0 + $1.cost : $0 }
+  package func spent(of shared: SharedLimit, at now: Instant) -> Int {
+    let start = now.advanced(by: .milliseconds(-shared.limit.perMilliseconds))
+    return (spendings[shared] ?? []).reduce(0) { $1.time > start && $1.time <= now ? $0 + $1.cost : $0 }
   }
 
   // MARK: Times
@@ -273,23 +274,23 @@ package struct FeedPlan: Sendable {
 
   /// Returns the interval at which the requests of all feeds with one limit together use four fifths of it.
   private func budgetWait(_ entry: Entry) -> Int {
-    guard let allowance = entry.capabilities.allowance else { return 0 }
-    let all = sharing(allowance)
+    guard let shared = entry.capabilities.limit else { return 0 }
+    let all = sharing(shared)
     let costs = all.reduce(0) { sum, other in
       sum + (choice(of: other, others: max(0, all.count - 1)).map { cost(of: $0, other) } ?? 0)
     }
-    return Self.milliseconds(for: costs, allowance)
+    return Self.milliseconds(for: costs, shared.limit)
   }
 
   /// Returns the interval at which requests of this cost together use four fifths of a limit.
-  static func milliseconds(for cost: Int, _ allowance: FeedCapabilities.Allowance) -> Int {
-    let (product, overflow) = cost.multipliedReportingOverflow(by: allowance.perMilliseconds)
+  static func milliseconds(for cost: Int, _ limit: RateLimit) -> Int {
+    let (product, overflow) = cost.multipliedReportingOverflow(by: limit.perMilliseconds)
     // A hundred thousand years are as good as forever, and leave room for the arithmetic.
-    return overflow ? .max / 1000 : min(product / max(1, allowance.requests), .max / 1000) / 4 * 5
+    return overflow ? .max / 1000 : min(product / max(1, limit.requests), .max / 1000) / 4 * 5
   }
 
-  private func sharing(_ allowance: FeedCapabilities.Allowance) -> [Entry] {
-    (sharers[allowance] ?? []).compactMap { entries[$0] }.filter { !$0.isPaused }
+  private func sharing(_ limit: SharedLimit) -> [Entry] {
+    (sharers[limit] ?? []).compactMap { entries[$0] }.filter { !$0.isPaused }
   }
 
   // MARK: Whole table or single pairs
@@ -298,7 +299,7 @@ package struct FeedPlan: Sendable {
     let pairs = entry.unstreamed.filter { pair in
       entry.pause(of: pair).map { now.isPast(.seconds($0.seconds), after: $0.since) } ?? true
     }
-    let others = entry.capabilities.allowance.map { sharing($0).count - 1 } ?? 0
+    let others = entry.capabilities.limit.map { sharing($0).count - 1 } ?? 0
     return choice(of: entry, pairs, others: max(0, others))
   }
 
@@ -318,13 +319,13 @@ package struct FeedPlan: Sendable {
     guard !entry.needsWhole, pairs.count <= Self.maximumSinglePairs,
       pairs.allSatisfy({ entry.capabilities.pairCosts[$0] != nil })
     else { return .whole }
-    guard let allowance = entry.capabilities.allowance else { return .pairs(pairs) }
+    guard let limit = entry.capabilities.limit?.limit else { return .pairs(pairs) }
     let single = cost(of: .pairs(pairs), entry)
     let whole = cost(of: .whole, entry)
     func wait(_ cost: Int) -> Int {
-      max(entry.capabilities.termMilliseconds, Self.milliseconds(for: cost * (others + 1), allowance))
+      max(entry.capabilities.termMilliseconds, Self.milliseconds(for: cost * (others + 1), limit))
     }
-    return single * (others + 1) <= allowance.requests && wait(single) <= wait(whole) ? .pairs(pairs) : .whole
+    return single * (others + 1) <= limit.requests && wait(single) <= wait(whole) ? .pairs(pairs) : .whole
   }
 
   private func cost(of query: FeedQuery, _ entry: Entry) -> Int {
@@ -335,10 +336,10 @@ package struct FeedPlan: Sendable {
     }
   }
 
-  private mutating func note(_ cost: Int, of allowance: FeedCapabilities.Allowance?, at now: Instant) {
-    guard let allowance else { return }
-    let start = now.advanced(by: .milliseconds(-allowance.perMilliseconds))
-    spendings[allowance, default: []].removeAll { $0.time <= start || $0.time > now }
-    spendings[allowance, default: []].append(Spending(time: now, cost: cost))
+  private mutating func note(_ cost: Int, of shared: SharedLimit?, at now: Instant) {
+    guard let shared else { return }
+    let start = now.advanced(by: .milliseconds(-shared.limit.perMilliseconds))
+    spendings[shared, default: []].removeAll { $0.time <= start || $0.time > now }
+    spendings[shared, default: []].append(Spending(time: now, cost: cost))
   }
 }

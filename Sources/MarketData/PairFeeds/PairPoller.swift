@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 import Mapping
 package import Quotes
 
@@ -146,12 +147,12 @@ package struct PairPoller: Sendable {
     case .ticker: term = max(term, Self.tickerMilliseconds)
     case .orderbook, .trades, .candles: break
     }
-    guard let allowance = source.market.allowance(of: source.exchange) else { return term }
-    let sharers = sources.filter { $0.market.allowance(of: $0.exchange) == allowance }
+    guard let limit = source.market.limit(of: source.exchange) else { return term }
+    let sharers = sources.filter { $0.market.limit(of: $0.exchange) == limit }
     // What no stream provides are candles of days.
     let channels = subjects.map { $0.channel ?? .candles }
     let cost = sharers.reduce(0) { sum, own in sum + channels.reduce(0) { $0 + own.market.cost(of: $1) } }
-    return max(term, FeedPlan.milliseconds(for: cost, allowance))
+    return max(term, FeedPlan.milliseconds(for: cost, limit.limit))
   }
 
   /// Polls until the task is cancelled; failures are retried after 1, 5, 15 and 60 seconds.

@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 package import Mapping
 package import Quotes
 
@@ -244,10 +245,10 @@ struct StreamPlan: Sendable {
   /// Returns the subjects with an interval at which all their pairs could be polled without a stream: they, and those
   /// of other markets with the same limit, would otherwise wait for each other until none has time left.
   func paced(_ subjects: [StreamSubject], sharing exchange: Exchange) -> [StreamSubject] {
-    guard !query.servesFeeds, let allowance = market.allowance(of: exchange) else { return subjects }
-    let sharers = exchange.markets.filter { $0.isEnabled && $0.allowance(of: exchange) == allowance }.count
+    guard !query.servesFeeds, let limit = market.limit(of: exchange) else { return subjects }
+    let sharers = exchange.markets.filter { $0.isEnabled && $0.limit(of: exchange) == limit }.count
     let cost = subjects.reduce(0) { $0 + market.cost(of: $1.channel, pairs: $1.pairs.count) }
-    let interval = FeedPlan.milliseconds(for: cost * max(1, sharers), allowance)
+    let interval = FeedPlan.milliseconds(for: cost * max(1, sharers), limit.limit)
     return subjects.map { subject in
       var subject = subject
       subject.refreshMilliseconds = max(subject.refreshMilliseconds, interval)

@@ -1,3 +1,4 @@
+import HTTP
 import Mapping
 import MarketData
 import Quotes
@@ -55,7 +56,7 @@ struct FeedList {
     let feeds = Self.feeds(board, keeping: order)
     for (feed, phase) in feeds {
       let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
-      let limit = feed.capabilities.allowance.map { language.part(feed.spent, of: $0.requests) }
+      let limit = feed.capabilities.limit.map { language.part(feed.spent, of: $0.limit.requests) }
       table.addRow([
         StyledText(feed.key.exchange), StyledText(language.word(for: feed.key.market)), Self.state(phase, language),
         age.map { StyledText($0) } ?? .nothing,

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Quotes
 import Testing
@@ -55,7 +56,7 @@ import Testing
 
   @Test func defaults() throws {
     let ticker = try #require(try Self.part(exchange: Self.base)[.ticker])
-    #expect(ticker.connection.limit == LimitSpec(requests: 5, perMilliseconds: 1000))
+    #expect(ticker.connection.limit == RateLimit(requests: 5, perMilliseconds: 1000))
     #expect(ticker.connection.ping.everyMilliseconds == 20_000)
     #expect(ticker.connection.ping.send == nil)
     #expect(ticker.connection.deadAfterMilliseconds == 60_000)

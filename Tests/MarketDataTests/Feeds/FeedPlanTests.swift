@@ -1,3 +1,4 @@
+import HTTP
 import Quotes
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     FeedCapabilities(
       termMilliseconds: term, pairs: pairs, wholeCost: whole,
       pairCosts: single.map { cost in Dictionary(pairs.map { ($0, cost) }) { first, _ in first } } ?? [:],
-      allowance: limit.map { FeedCapabilities.Allowance(exchange: exchange, requests: $0.0, perMilliseconds: $0.1) })
+      limit: limit.map { SharedLimit(exchange: exchange, RateLimit(requests: $0.0, perMilliseconds: $0.1)) })
   }
 
   /// Returns the requests made if each is answered at once: milliseconds from the start, and the request.
@@ -110,10 +111,10 @@ import Testing
           "0 Alpha whole", "0 Alpha whole", "1000 Alpha whole", "1000 Alpha whole", "2000 Alpha whole",
           "2000 Alpha whole",
         ])
-    let allowance = FeedCapabilities.Allowance(exchange: "Alpha", requests: 10, perMilliseconds: 1000)
-    #expect(plan.spent(of: allowance, at: Self.at(2000)) == 8)
-    #expect(plan.spent(of: allowance, at: Self.at(2999)) == 8)
-    #expect(plan.spent(of: allowance, at: Self.at(3000)) == 0)
+    let shared = SharedLimit(exchange: "Alpha", RateLimit(requests: 10, perMilliseconds: 1000))
+    #expect(plan.spent(of: shared, at: Self.at(2000)) == 8)
+    #expect(plan.spent(of: shared, at: Self.at(2999)) == 8)
+    #expect(plan.spent(of: shared, at: Self.at(3000)) == 0)
   }
 
   /// Whatever the markets, intervals and costs, no period of a limit exceeds the limit.
