@@ -31,7 +31,7 @@ package struct FeedCapabilities: Sendable, Hashable {
   package var wholeParts = 1
   /// The cost of each single-pair request; without pairs that have none.
   package var pairCosts: [Pair: Int]
-  /// The rate limit that requests count against, as when they are sent; nil if the exchange states none.
+  /// The rate limit that requests count against, as when they are sent; nil if the exchange states none for them.
   package var limit: SharedLimit?
 
   package init(
@@ -75,7 +75,7 @@ package struct FeedCapabilities: Sendable, Hashable {
     self.init(
       termMilliseconds: market.refreshMilliseconds, pairs: known,
       wholeCost: market.tickers.isEmpty ? nil : market.tickers.reduce(0) { $0 + cost($1) }, pairCosts: pairCosts,
-      limit: market.limit(of: exchange))
+      limit: market.limit(of: exchange, for: .tickers))
     wholeParts = max(1, market.tickers.count)
     self.isWhole = isWhole && wholeCost != nil
   }
@@ -93,21 +93,38 @@ extension TableSpec {
 }
 
 extension ExchangeMarket {
-  /// The limit of its requests; nil if the config has none.
-  func limit(of exchange: Exchange) -> SharedLimit? {
-    (tickers + ticker + blockTables).lazy.compactMap(\.limit).first.map { SharedLimit(exchange: exchange.name, $0) }
+  /// Returns the limit of the requests for a channel's data, the strictest if its tables have several; nil if they have
+  /// none. A block may have its own, which is not its market's.
+  func limit(of exchange: Exchange, for channel: StreamChannel) -> SharedLimit? {
+    tables(of: channel).compactMap(\.limit).min { $0.requestsPerMillisecond < $1.requestsPerMillisecond }
+      .map { SharedLimit(exchange: exchange.name, $0) }
+  }
+
+  /// Returns the tables of which some are requested for a channel's data.
+  private func tables(of channel: StreamChannel) -> [TableSpec] {
+    switch channel {
+    case .ticker, .tickers: tickers + ticker
+    case .trades: trades
+    case .offers, .orderbook: orderbooks.map(\.table)
+    case .candles: candles.flatMap(\.tables)
+    }
   }
 
   /// Returns the cost of requesting a channel's data of some pairs once.
   func cost(of channel: StreamChannel, pairs count: Int = 1) -> Int {
-    func single(_ tables: [TableSpec]) -> Int { count * (tables.first?.request.cost ?? 1) }
+    let table: TableSpec?
     switch channel {
     case .ticker, .tickers:
-      return count > MarketClient.maximumPairsAskedAlone && !tickers.isEmpty
-        ? tickers.reduce(0) { $0 + $1.request.cost } : single(ticker.isEmpty ? tickers : ticker)
-    case .trades: return single(trades)
-    case .offers, .orderbook: return single(orderbooks.map(\.table))
-    case .candles: return single(candles.flatMap(\.tables))
+      if count > MarketClient.maximumPairsAskedAlone, !tickers.isEmpty {
+        return tickers.reduce(0) { $0 + $1.request.cost }
+      }
+      table = ticker.first ?? tickers.first
+    case .trades, .offers, .orderbook, .candles: table = tables(of: channel).first
     }
+    return count * (table?.request.cost ?? 1)
   }
+}
+
+extension RateLimit {
+  fileprivate var requestsPerMillisecond: Double { Double(requests) / Double(max(1, perMilliseconds)) }
 }

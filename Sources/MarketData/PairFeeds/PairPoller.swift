@@ -17,6 +17,9 @@ package struct PairPoller: Sendable {
     case days(Int)
     case ticker
 
+    /// The channel with the same requests: what no stream provides are candles of days.
+    fileprivate var limitedChannel: StreamChannel { channel ?? .candles }
+
     /// As many trades as one answer contains, as that many may occur between two answers.
     package static let tape = Subject.trades(SeenTrades.maximumAnswered)
 
@@ -138,8 +141,8 @@ package struct PairPoller: Sendable {
   /// The ticker is only used for the day's change.
   private static let tickerMilliseconds = 5000
 
-  /// Returns the polling interval: that of the config, or longer so that all requests to the exchange together use at
-  /// most four fifths of its limit.
+  /// Returns the polling interval: that of the config, or longer so that all requests that share its limit together
+  /// use at most four fifths of it.
   private func term(of subject: Subject, from source: Source) -> Int {
     var term = source.market.refreshMilliseconds
     switch subject {
@@ -147,11 +150,11 @@ package struct PairPoller: Sendable {
     case .ticker: term = max(term, Self.tickerMilliseconds)
     case .orderbook, .trades, .candles: break
     }
-    guard let limit = source.market.limit(of: source.exchange) else { return term }
-    let sharers = sources.filter { $0.market.limit(of: $0.exchange) == limit }
-    // What no stream provides are candles of days.
-    let channels = subjects.map { $0.channel ?? .candles }
-    let cost = sharers.reduce(0) { sum, own in sum + channels.reduce(0) { $0 + own.market.cost(of: $1) } }
+    guard let limit = source.market.limit(of: source.exchange, for: subject.limitedChannel) else { return term }
+    let cost = sources.reduce(0) { sum, own in
+      let sharers = subjects.map(\.limitedChannel).filter { own.market.limit(of: own.exchange, for: $0) == limit }
+      return sum + sharers.reduce(0) { $0 + own.market.cost(of: $1) }
+    }
     return max(term, FeedPlan.milliseconds(for: cost, limit.limit))
   }
 

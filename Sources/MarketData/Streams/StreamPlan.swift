@@ -245,13 +245,17 @@ struct StreamPlan: Sendable {
   /// Returns the subjects with an interval at which all their pairs could be polled without a stream: they, and those
   /// of other markets with the same limit, would otherwise wait for each other until none has time left.
   func paced(_ subjects: [StreamSubject], sharing exchange: Exchange) -> [StreamSubject] {
-    guard !query.servesFeeds, let limit = market.limit(of: exchange) else { return subjects }
-    let sharers = exchange.markets.filter { $0.isEnabled && $0.limit(of: exchange) == limit }.count
-    let cost = subjects.reduce(0) { $0 + market.cost(of: $1.channel, pairs: $1.pairs.count) }
-    let interval = FeedPlan.milliseconds(for: cost * max(1, sharers), limit.limit)
-    return subjects.map { subject in
+    if query.servesFeeds { return subjects }
+    let limits = subjects.map { market.limit(of: exchange, for: $0.channel) }
+    return zip(subjects, limits).map { subject, limit in
+      guard let limit else { return subject }
+      let cost = zip(subjects, limits).reduce(0) { sum, other in
+        other.1 == limit ? sum + market.cost(of: other.0.channel, pairs: other.0.pairs.count) : sum
+      }
+      let sharers = exchange.markets.count { $0.isEnabled && $0.limit(of: exchange, for: subject.channel) == limit }
       var subject = subject
-      subject.refreshMilliseconds = max(subject.refreshMilliseconds, interval)
+      subject.refreshMilliseconds = max(
+        subject.refreshMilliseconds, FeedPlan.milliseconds(for: cost * max(1, sharers), limit.limit))
       return subject
     }
   }

@@ -1,3 +1,4 @@
+import Config
 import HTTP
 import Quotes
 import Testing
@@ -96,6 +97,44 @@ import Testing
     plan.follow(means, of: Self.key)
     #expect(plan.due(at: Self.at(1500)).isEmpty)
     #expect(plan.due(at: Self.at(2000)).map(\.query) == [.whole])
+  }
+
+  struct Limits: Sendable {
+    /// Requests in a second that the exchange, its table, its single pairs and its trades allow.
+    let all: Int?
+    var table: Int?
+    var single: Int?
+    var trades: Int?
+    /// The limit that the plan keeps.
+    let kept: Int?
+  }
+
+  /// What a plan never requests has no part in its limit; of what it may request, the strictest one counts.
+  @Test(arguments: [
+    Limits(all: 20, kept: 20), Limits(all: 20, table: 5, kept: 5), Limits(all: 20, single: 4, kept: 4),
+    Limits(all: 20, table: 40, single: 30, kept: 30), Limits(all: 20, trades: 1, kept: 20),
+    Limits(all: nil, trades: 1, kept: nil),
+  ])
+  func onlyWhatIsPolledCounts(_ limits: Limits) throws {
+    func limit(_ requests: Int?) -> String { requests.map { #""limit": {"requests": \#($0), "per": "1s"},"# } ?? "" }
+    let config = """
+      {"version": 1, "exchanges": {"Alpha": {
+        \(limit(limits.all)) "baseUrls": ["https://alpha.test"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "trades": {\(limit(limits.trades)) "request": {"path": "/trades/{asset}{payment}"}, "rows": "$[*]",
+          "fields": {"price": "$.p", "time": {"path": "$.t", "unit": "ms"}}},
+        "markets": {"spot": {
+          "tickers": {\(limit(limits.table)) "request": {"path": "/all"}},
+          "ticker": {\(limit(limits.single)) "request": {"path": "/{asset}{payment}"}}}}}}}
+      """
+    let exchange = try #require(try StubExchanges(config: config).exchanges.first)
+    let market = try #require(exchange.market(.spot))
+    let capabilities = FeedCapabilities(
+      market, of: exchange, pairs: [Self.bitcoin], fields: [.price], globalAliases: [:], keepsLookups: false)
+    #expect(capabilities.wholeCost == 1 && capabilities.pairCosts == [Self.bitcoin: 1])
+    #expect(
+      capabilities.limit
+        == limits.kept.map { SharedLimit(exchange: "Alpha", RateLimit(requests: $0, perMilliseconds: 1000)) })
   }
 
   @Test func marketsShareTheLimit() {

@@ -83,16 +83,34 @@ import Transport
     #expect(start.unlisted.isEmpty)
   }
 
+  struct Pace: Sendable {
+    let pairs: Int
+    /// How many requests the exchange allows in an hour, and how many for trades if that is a limit apart.
+    let limits: (all: Int, trades: Int?)
+    /// The intervals of ticker and trades.
+    let milliseconds: [Int]
+  }
+
   /// Where polling everything takes more than the limit allows, all wait longer, instead of most of them in vain.
-  @Test(arguments: [(2, 1000, [18_000, 18_000]), (5, 1000, [27_000, 27_000]), (2, 600_000, [1000, 1000])])
-  func pollsWithinTheLimit(_ count: Int, _ requests: Int, _ intervals: [Int]) async throws {
+  @Test(arguments: [
+    Pace(pairs: 2, limits: (1000, nil), milliseconds: [18_000, 18_000]),
+    Pace(pairs: 5, limits: (1000, nil), milliseconds: [27_000, 27_000]),
+    Pace(pairs: 2, limits: (600_000, nil), milliseconds: [1000, 1000]),
+    Pace(pairs: 2, limits: (1000, 100), milliseconds: [9000, 90_000]),
+    Pace(pairs: 2, limits: (1000, 600_000), milliseconds: [9000, 1000]),
+  ])
+  func pollsWithinTheLimit(_ pace: Pace) async throws {
+    func limit(_ requests: Int) -> String { #""limit": { "requests": \#(requests), "per": "1h" },"# }
+    let trades = """
+      "trades": {\(pace.limits.trades.map(limit) ?? "") "request": {"path": "/trades/{asset}{payment}"}, "rows": "$[*]",
+        "fields": {"price": "$.p", "time": {"path": "$.t", "unit": "ms"}}},
+      """
     let channels = #""ticker": { "subscribe": { "args": ["{symbol}"] } }"#
     let sample = Case(testDescription: "", channels: channels, connections: [])
-    let query = StreamQuery(Array(Self.pairs.prefix(count)), [.ticker, .trades], Self.options)
-    let start = try await Self.start(
-      query, sample, exchange: #""limit": { "requests": \#(requests), "per": "1h" },"#)
-    #expect(Self.connections(start) == ["ticker \(count)", "trades \(count) by REST"])
-    #expect(start.subjects.map(\.refreshMilliseconds) == intervals)
+    let query = StreamQuery(Array(Self.pairs.prefix(pace.pairs)), [.ticker, .trades], Self.options)
+    let start = try await Self.start(query, sample, exchange: limit(pace.limits.all) + trades)
+    #expect(Self.connections(start) == ["ticker \(pace.pairs)", "trades \(pace.pairs) by REST"])
+    #expect(start.subjects.map(\.refreshMilliseconds) == pace.milliseconds)
   }
 
   private static let options = Interpretation(check: MeaningCheck())
