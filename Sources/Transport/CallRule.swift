@@ -24,8 +24,8 @@ package struct CallRule: Sendable, Hashable {
 
   private static let second: Int128 = 1_000_000_000
 
-  /// The wait after the first, the second and each further consecutive failure.
-  private static let backoff: [Int128] = [1, 5, 15].map { $0 * 60 * second }
+  /// The waits after consecutive failures.
+  private static let backOff = BackOff(60, 5 * 60, 15 * 60)
 
   /// Returns nil if a request with this last call and this many consecutive failures may be sent now, otherwise when it
   /// may be sent. All times are nanoseconds since 1970.
@@ -35,7 +35,9 @@ package struct CallRule: Sendable, Hashable {
     var earliest = endOfQuietSeconds(now) ?? now
     if let lastCall = lastCall.map({ Int128($0) }), !Self.isAbsurd(lastCall, now: now) {
       if let every { earliest = max(earliest, (atSeconds > 0 ? start(of: lastCall, every) + quiet : lastCall) + every) }
-      if failures > 0 { earliest = max(earliest, lastCall + Self.backoff[min(failures, Self.backoff.count) - 1]) }
+      if failures > 0 {
+        earliest = max(earliest, lastCall + Int128(Self.backOff.seconds(after: failures)) * Self.second)
+      }
     }
     return earliest > now ? Int64(clamping: earliest) : nil
   }

@@ -78,11 +78,8 @@ package struct FeedPlan: Sendable {
     let cost: Int
   }
 
-  /// The waits after consecutive failures; the last one applies to all further failures.
-  package static let backOffSeconds = [1, 5, 15, 60]
-
-  /// Returns the wait in seconds after a number of consecutive failures, at least one.
-  package static func backOff(after failures: Int) -> Int { backOffSeconds[min(failures, backOffSeconds.count) - 1] }
+  /// The waits after consecutive failures.
+  package static let backOff = BackOff(1, 5, 15, 60)
 
   /// How long a pair that is not listed is not polled.
   package static let unlistedSeconds = 600
@@ -260,8 +257,8 @@ package struct FeedPlan: Sendable {
     }
     let regular = asked.advanced(by: .milliseconds(wait(entry)))
     guard entry.failures > 0, let finished = entry.finished else { return regular }
-    let seconds = Self.backOff(after: entry.failures)
-    return max(regular, finished.advanced(by: .seconds(seconds)), entry.resumes ?? regular)
+    let retry = finished.advanced(by: Self.backOff.wait(after: entry.failures))
+    return max(regular, retry, entry.resumes ?? regular)
   }
 
   /// Returns whether the feed is due. It always is if the clock was set back, or it would stall until that catches up.

@@ -174,7 +174,7 @@ package struct PairPoller: Sendable {
       var wait = milliseconds
       let wasLive = isLive()
       if let failed = event, let failure = failed.failure {
-        let seconds = FeedPlan.backOff(after: failures + 1)
+        let seconds = FeedPlan.backOff.seconds(after: failures + 1)
         wait = max(wait, seconds * 1000)
         failures += 1
         let retry = failed.arrival.advanced(by: .milliseconds(wait))

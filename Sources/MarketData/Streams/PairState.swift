@@ -86,9 +86,7 @@ struct PairState: Sendable {
   var unconfirmed = 0
 
   /// The polling interval while no stream provides the pair.
-  var pause: Duration {
-    failedPolls == 0 ? refresh : max(refresh, .seconds(FeedPlan.backOff(after: failedPolls)))
-  }
+  var pause: Duration { max(refresh, FeedPlan.backOff.wait(after: failedPolls)) }
 
   /// An answer that differs may have preceded a message, which the next one will show, after this time or a polling
   /// interval. Trades are reported from any source, so they are in no hurry.

@@ -47,8 +47,8 @@ struct StreamLink: Sendable {
   private var lifeTold = Instant(nanoseconds: 0)
   private static let lifeTerm = Duration.seconds(5)
 
-  /// The delays before reconnecting, in seconds.
-  private static let waits = [1, 2, 4, 8, 16, 32, 60]
+  /// The delays before reconnecting.
+  private static let backOff = BackOff(1, 2, 4, 8, 16, 32, 60)
   /// The longest wait that an exchange can ask for.
   private static let maximumPause = Duration.seconds(600)
 
@@ -395,9 +395,9 @@ struct StreamLink: Sendable {
     case .asking, .opening, .open: break
     }
     if case .open(let since) = state, since.advanced(by: .seconds(60)) <= now { failures = 0 }
-    let most = Self.waits[min(failures, Self.waits.count - 1)]
     failures += 1
     url += 1
+    let most = Self.backOff.seconds(after: failures)
     var wait = Duration.milliseconds(most * 500) + .milliseconds(Int(Double(most) * 500 * chance(now)))
     if let pause, pause > .zero {
       wait = max(wait, pause)

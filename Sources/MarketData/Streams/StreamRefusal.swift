@@ -14,8 +14,7 @@ struct StreamRefusal: Sendable {
   /// The number of refusals in a row.
   private var count = 0
 
-  /// The waits in seconds, the last of which is repeated.
-  private static let waits = [60, 300, 900, 1800]
+  private static let backOff = BackOff(60, 300, 900, 1800)
 
   var isInForce: Bool { until != nil }
 
@@ -26,7 +25,7 @@ struct StreamRefusal: Sendable {
   }
 
   private mutating func wait(from now: Instant) {
-    until = now.advanced(by: .seconds(Self.waits[min(count, Self.waits.count) - 1]))
+    until = now.advanced(by: Self.backOff.wait(after: count))
   }
 
   /// Notes that a connection was opened without the pair.

@@ -60,8 +60,8 @@ package struct StreamReplay {
     if pending.previous != nil, taken == nil { return }
     // The run may have asked a moment before it was due by the clock of its events.
     let moment = taken ?? max(pending.asked, start.arrival ?? pending.asked)
-    let wait = FeedPlan.backOff(after: pending.attempt)
-    let retry = start.isLast || taken == nil ? nil : moment.advanced(by: .seconds(wait))
+    let wait = FeedPlan.backOff.wait(after: pending.attempt)
+    let retry = start.isLast || taken == nil ? nil : moment.advanced(by: wait)
     coming.add(
       .start(start.subjects, start.renewals), asking.events(of: start, pending.place, at: moment, retry: retry),
       at: moment)

@@ -84,7 +84,7 @@ package struct StreamRun: Sendable {
     for attempt in 1... {
       let start = await asking.start(of: place, after: previous)
       previous = start
-      let wait = start.isLast ? nil : Duration.seconds(FeedPlan.backOff(after: attempt))
+      let wait = start.isLast ? nil : FeedPlan.backOff.wait(after: attempt)
       box.add(.start(start.subjects, start.renewals), answering: numbers.next(.start(market.market), of: exchange.name))
       { moment in
         asking.events(of: start, place, at: moment, retry: wait.map { moment.advanced(by: $0) })

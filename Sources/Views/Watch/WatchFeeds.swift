@@ -135,13 +135,14 @@ struct FeedList {
         StyledText("  \(request.status)  \(board.clockText(request.arrival))  \(request.method) \(request.url)"))
     }
     if let failure = feed.failure {
+      let waits = FeedPlan.backOff.seconds.map(String.init).joined(separator: " ")
       // A feed of which some data arrives does not wait.
       let tries =
         failure.isPartial
         ? ""
         : language(
-          "  \(failure.tries.counted("try", plural: "tries")), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
-          "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
+          "  \(failure.tries.counted("try", plural: "tries")), waits \(waits) s",
+          "  \(failure.tries)회 실패, 대기 \(waits)초")
       lines.append(StyledText("  \(failure.failure.wordsInParentheses(language))", .warning) + StyledText(tries, .dim))
     }
     // The feed's line may not have room for it.
