@@ -11,3 +11,14 @@ extension Sequence where Element: Comparable {
     return sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2]
   }
 }
+
+extension Sequence<Decimal> {
+  /// The middle value, or the mean of the two in the middle; nil if there are none.
+  package var meanMedian: Decimal? {
+    let sorted = self.sorted()
+    guard !sorted.isEmpty else { return nil }
+    let middle = sorted.count / 2
+    guard sorted.count.isMultiple(of: 2) else { return sorted[middle] }
+    return (sorted[middle - 1] + sorted[middle]).divided(by: 2)
+  }
+}

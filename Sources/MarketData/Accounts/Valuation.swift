@@ -223,7 +223,7 @@ package struct Valuation: Sendable {
     lacking += elsewhere.lacking
     let findings = identity.findings(others)
     let alike = zip(others, findings).compactMap { $1 == nil ? $0.price : nil }
-    if let median = Self.median(alike) { return .found(median, .median(of: alike.count), elsewhere.used) }
+    if let median = alike.meanMedian { return .found(median, .median(of: alike.count), elsewhere.used) }
     if !others.isEmpty { return .missing(.identity, []) }
     if !isMoney, let price = byRate() { return price }
     return .missing(lacking.isEmpty ? silence(of: exchange, on: asset) : .noRate, lacking)
@@ -294,15 +294,6 @@ package struct Valuation: Sendable {
       lacking = lacking ?? conversion
     }
     return lacking.map { .lacking($0) }
-  }
-
-  /// Returns the median; for an even number of values, the mean of the middle two.
-  private static func median(_ values: [Decimal]) -> Decimal? {
-    let sorted = values.sorted()
-    guard !sorted.isEmpty else { return nil }
-    let middle = sorted.count / 2
-    guard sorted.count.isMultiple(of: 2) else { return sorted[middle] }
-    return (sorted[middle - 1] + sorted[middle]).divided(by: 2)
   }
 }
 
