@@ -30,16 +30,18 @@ struct StreamRecord {
     switch event.content {
     case .ticker(let row):
       var record = StreamRecord(event.channel == .offers ? "offer" : "ticker", event)
-      record.add(row, event.channel == .offers ? [.bid, .ask] : Self.fields)
+      record.add(row, event.channel == .offers ? [.bid, .ask] : TickerField.figures)
       record.flags = row.flags.codes
       return [record]
     case .trades(let trades):
       return trades.map { trade in
-        var record = StreamRecord("trade", event, [("price", trade.price.description)], time: trade.time)
-        record.add("size", trade.size)
-        record.values += [("side", trade.side?.rawValue), ("id", trade.id)]
-        if trade.side == nil { record.reasons.append(("side", Missing.sideUnknown.code)) }
-        if trade.id == nil { record.reasons.append(("id", Missing.notOffered.code)) }
+        var record = StreamRecord(
+          "trade", event,
+          [
+            ("price", trade.price.description), ("size", trade.size.value?.description),
+            ("side", trade.side?.rawValue), ("id", trade.id),
+          ], time: trade.time)
+        record.reasons = trade.reasons.compactMap { title, code in code.map { (name: title, code: $0) } }
         return record
       }
     case .orderbook(let book):
@@ -95,10 +97,6 @@ struct StreamRecord {
     self.time = time ?? event.time
     arrival = event.arrival
   }
-
-  private static let fields: [TickerField] = [
-    .price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask,
-  ]
 
   private mutating func add(_ row: Ticker, _ fields: [TickerField]) {
     for field in fields {

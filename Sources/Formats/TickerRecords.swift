@@ -62,7 +62,7 @@ package struct TickerRecords {
 
   /// Returns the rows as CSV, one record each.
   package func csv() -> [UInt8] {
-    let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
+    let fields = TickerField.figures
     let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
     var writer = CSVWriter(
       titles: names + [

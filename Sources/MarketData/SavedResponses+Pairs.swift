@@ -75,9 +75,7 @@ extension SavedResponses {
       PairAnswer(exchange: exchange, market: market.market, pair: query.pair, .failure(failure))
     }
     guard !parts.isEmpty else { return failed(TableFailure(.notOffered)) }
-    guard !bodies.isEmpty else {
-      return failed(TableFailure(.noAnswer("no-response"), "give its answer with --response FILE"))
-    }
+    guard !bodies.isEmpty else { return failed(.noSavedResponse) }
     if let surplus = surplus(beyond: most) { return failed(surplus) }
     var failure: TableFailure?
     for part in parts where table(part).canHold(query.pair, query.options) {

@@ -49,13 +49,19 @@ package struct SavedResponses: Sendable {
     let tables = parts.enumerated().map { index, spec in
       let files = isBatched ? bodies[...] : bodies.dropFirst(index).prefix(1)
       if files.isEmpty {
-        let missing = TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")
-        return TickerTable(failure: missing, of: spec)
+        return TickerTable(failure: .noSavedResponse, of: spec)
       }
       return TablePlan(spec, market: market).table(
         saved: files.map { HTTPResponse(body: $0) }, lookups: lookups, request: request, options, option: "--response")
     }
     return ExchangeReport(
       exchange: exchange.name, market: market, GatheredTable(TickerTable(joining: tables), of: pair))
+  }
+}
+
+extension TableFailure {
+  /// No file was given for an answer.
+  static var noSavedResponse: TableFailure {
+    TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")
   }
 }

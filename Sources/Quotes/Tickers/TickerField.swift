@@ -20,6 +20,9 @@ package enum TickerField: String, Sendable, Hashable, CaseIterable {
   /// The members of a pair in `dataFromAsset`, in the order in which they are written.
   package static let ofDataFromAsset: [TickerField] = [.price, .changePricePercent24, .turnover24, .volume24]
 
+  /// The fields of a row as a record, in the order in which they are written: all but the time.
+  package static let figures: [TickerField] = allCases.filter { $0 != .time }
+
   /// The candidates for a row's headline field: the first one that the exchange provides is used.
   package static let headlines: [TickerField] = [.price, .bid, .ask]
 
