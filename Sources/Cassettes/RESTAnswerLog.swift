@@ -5,8 +5,9 @@ package import Quotes
 /// The times at which a run took answers that it had requested by REST alongside its streams. An answer waits for its
 /// turn while other connections deliver messages; with these times, a replay has the same order as the run.
 ///
-/// `DIR/<Exchange>/streams/taken.jsonl`, a line for each answer, with its place among the requests of its kind, as one
-/// that was requested later may be taken earlier:
+/// `DIR/<Exchange>/streams/taken.jsonl`, whose extension tells it from the connections beside it (`.ndjson`). It has a
+/// line for each answer, with its place among the requests of its kind, as one that was requested later may be taken
+/// earlier:
 ///
 ///     {"at":1763442727300.25,"taken":"start spot","number":1}
 ///

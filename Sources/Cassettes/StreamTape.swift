@@ -64,6 +64,7 @@ package struct StreamTape: Sendable, Equatable {
   /// - Parameter folder: That of the connections.
   static func all(among folder: String) throws(CassetteError) -> [(name: String, tape: StreamTape)] {
     guard FileSystem.isFolder(folder) else { return [] }
+    // Not the logs of answers, which are `.jsonl`: see `RESTAnswerLog`.
     let files = try CassetteError.reading(folder, FileSystem.names(in:)).filter { $0.hasSuffix(".ndjson") }
     var tapes: [(name: String, tape: StreamTape)] = []
     for file in files.sorted() {
