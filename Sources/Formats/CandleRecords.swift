@@ -1,0 +1,148 @@
+package import JSON
+package import MarketData
+package import Quotes
+
+/// Closing prices in another currency, by the start of their candles, each at a rate of its own.
+package struct ConvertedCloses: Sendable {
+  fileprivate let currency: String
+  fileprivate let points: [Instant: PriceLine.Point]
+
+  package init(_ line: PriceLine, in currency: String) {
+    self.currency = currency
+    points = Dictionary(
+      line.points.map { point in
+        let value = line.written(point.value)
+        return (
+          point.start,
+          PriceLine.Point(start: point.start, value: value, isContemporaneous: point.isContemporaneous)
+        )
+      }
+    ) { $1 }
+  }
+}
+
+/// Candles as records.
+package struct CandleRecords {
+  private let answers: [PairAnswer<CandleSeries>]
+  /// The time by which candles are judged to be complete.
+  private let time: Instant
+  /// The closes of each answer in another currency; nil if they are converted at one rate, or not at all.
+  private let closes: [ConvertedCloses]?
+  /// The grid of each answer in which the checks have found candles that are wrong by themselves.
+  private let faultyGrids: [CandleGrid?]
+
+  /// - Parameter closes: The closes of each answer in a currency of the caller's choice.
+  package init(_ answers: [PairAnswer<CandleSeries>], at time: Instant, closes: [ConvertedCloses]? = nil) {
+    self.answers = answers
+    self.time = time
+    self.closes = closes
+    faultyGrids = answers.map { $0.findings.contains(where: \.isOfCandles) ? $0.value?.grid : nil }
+  }
+
+  private static let open = JSONKey("open")
+  private static let high = JSONKey("high")
+  private static let low = JSONKey("low")
+  private static let close = JSONKey("close")
+  private static let volume = JSONKey("volume")
+  private static let turnover = JSONKey("turnover")
+
+  /// Writes the members of a candle's object.
+  ///
+  /// - Parameter index: The index of the answer that the candle is from.
+  package func write(_ candle: Candle, ofAnswer index: Int, into writer: inout JSONWriter) {
+    let answer = answers[index]
+    let converted = conversion(ofAnswer: index).map { $0(candle) }
+    writer.member("start", candle.start.iso8601)
+    writer.member(Self.open, candle.open)
+    writer.member(Self.high, candle.high)
+    writer.member(Self.low, candle.low)
+    writer.member(Self.close, candle.close)
+    if let converted { writer.member("converted", converted) }
+    if let closes {
+      writer.member("rateOfItsTime", (closes[index].points[candle.start]?.isContemporaneous).map { .bool($0) } ?? nil)
+    }
+    writer.member(Self.volume, candle.volume.value)
+    writer.member(Self.turnover, candle.turnover.value)
+    writer.key("complete")
+    writer.boolean(answer.value?.isComplete(candle, at: time) ?? false)
+    writer.key("reasons")
+    writer.beginObject()
+    if converted == .some(nil) { writer.member("converted", lineAbsence(of: candle, ofAnswer: index).code) }
+    if let reason = candle.volume.missing { writer.member("volume", reason.code) }
+    if let reason = candle.turnover.missing { writer.member("turnover", reason.code) }
+    if let fault = fault(of: candle, ofAnswer: index) { writer.member("candle", fault.rawValue) }
+    writer.endObject()
+  }
+
+  /// Why a candle's close is not converted: lines leave out one that was built without the running candle.
+  private func lineAbsence(of candle: Candle, ofAnswer index: Int) -> Missing {
+    guard closes != nil else { return .noRate }
+    let isInLine = answers[index].value?.currentCandles.contains { $0.start == candle.start } ?? true
+    return isInLine ? .noRate : .stale
+  }
+
+  /// Returns what is wrong with a candle; by itself only where the checks have found such candles.
+  private func fault(of candle: Candle, ofAnswer index: Int) -> DataFinding.Kind? {
+    answers[index].findings.first { $0.starts.contains(candle.start) }?.kind
+      ?? faultyGrids[index].flatMap { CandleCheck.fault(of: candle, on: $0) }
+  }
+
+  /// Returns what writes a candle's close in another currency, nil where there is no rate; nil if that was not
+  /// requested.
+  private func conversion(ofAnswer index: Int) -> ((Candle) -> String?)? {
+    if let closes = closes?[index] { return { closes.points[$0.start]?.value.shortest } }
+    return answers[index].conversion.map { conversion in { conversion.text($0.close) } }
+  }
+
+  package func csv() -> [UInt8] {
+    let currencies = closes.map { Array($0.map(\.currency).prefix(1)) } ?? answers.conversionCurrencies()
+    var writer = CSVWriter(
+      titles: PairAnswer<CandleSeries>.fieldTitles
+        + ["interval", "start", "open", "high", "low", "close", "volume", "turnover", "complete", "from"]
+        + currencies.map { "in\($0)" } + (closes == nil ? [] : ["rateOfItsTime"])
+        + PairAnswer<CandleSeries>.lastTitles,
+      capacity: 160 * answers.reduce(1) { $0 + ($1.value?.candles.count ?? 0) })
+    for (index, answer) in answers.enumerated() {
+      guard let series = answer.value else { continue }
+      let names = CSVWriter.part(answer.fields + [.text(series.grid.interval.rawValue)])
+      let source = CSVWriter.part([.text(series.source?.rawValue ?? "")])
+      let product = CSVWriter.part([answer.lastField])
+      let converted = conversion(ofAnswer: index)
+      let currency = closes?[index].currency ?? answer.conversion?.currency
+      for candle in series.candles {
+        writer.add(part: names)
+        writer.add(candle.start)
+        writer.add(candle.open)
+        writer.add(candle.high)
+        writer.add(candle.low)
+        writer.add(candle.close)
+        writer.add(candle.volume.value)
+        writer.add(candle.turnover.value)
+        writer.add(series.isComplete(candle, at: time))
+        writer.add(part: source)
+        var isWithoutRate = false
+        for column in currencies {
+          let text = column == currency ? converted?(candle) : ""
+          isWithoutRate = isWithoutRate || text == nil
+          writer.add(.number(text ?? ""))
+        }
+        if let closes {
+          let isOfItsTime = closes[index].points[candle.start]?.isContemporaneous
+          writer.add(.text(isOfItsTime.map { $0 ? "true" : "false" } ?? ""))
+        }
+        let (volume, turnover) = (candle.volume.missing, candle.turnover.missing)
+        let fault = fault(of: candle, ofAnswer: index)
+        writer.add(
+          volume == nil && turnover == nil && fault == nil && !isWithoutRate
+            ? .text("")
+            : .reasons([
+              ("volume", volume?.code), ("turnover", turnover?.code), ("candle", fault?.rawValue),
+              ("in\(currency ?? "")", isWithoutRate ? lineAbsence(of: candle, ofAnswer: index).code : nil),
+            ]))
+        writer.add(part: product)
+        writer.end()
+      }
+    }
+    return writer.finished()
+  }
+}
