@@ -262,19 +262,6 @@ extension BookPlan {
   }
 }
 
-extension TradePlan {
-  /// Returns the newest trades of a response, with an explanation if the options ask for one.
-  func reading(
-    of count: Int, in answer: HTTPResponse, _ context: ReadingContext, _ options: Interpretation,
-    _ multiplier: Decimal?
-  ) throws(TableFailure) -> (TradeList, [ExplainedRecord]) {
-    let (trades, incomplete) = try trades(in: answer, context)
-    let list = TradeList(trades: Array(trades.suffix(count)), incomplete: incomplete)
-    guard options.traces, let newest = trades.last else { return (list, []) }
-    return (list, try explained(newest, in: answer, context, multiplier: multiplier))
-  }
-}
-
 /// How one part of a market is asked about a pair.
 struct PairAsking: Sendable {
   let context: RequestContext

@@ -139,23 +139,6 @@ extension PairAnswer<CandleSeries> {
   }
 }
 
-/// Data with amounts of an asset, of which an exchange may count several units as one.
-protocol AssetAmounts: Sendable {
-  /// Returns the data in single units.
-  ///
-  /// - Parameter factor: The number of units that the exchange counts as one.
-  func scaled(by factor: Decimal) -> Self
-}
-
-extension AssetAmounts {
-  /// Returns the data in single units; unchanged if the exchange counts each as one.
-  func inUnits(_ multiplier: Decimal?) -> Self { multiplier.map { scaled(by: $0) } ?? self }
-}
-
-extension OrderBook: AssetAmounts {}
-extension TradeList: AssetAmounts {}
-extension CandleList: AssetAmounts {}
-
 extension PairAnswer {
   /// The asset, and the currency in which its price is compared with others: the one it is converted to, or its own.
   fileprivate var comparablePair: Pair {
@@ -166,17 +149,5 @@ extension PairAnswer {
   fileprivate func comparablePrice(_ price: Decimal) -> Decimal? {
     guard let conversion else { return price.normalized }
     return conversion.converted(price)?.rounded(toSignificantDigits: 12)
-  }
-}
-
-/// The newest trades of a pair.
-package struct TradeList: Sendable, Hashable {
-  /// Oldest first.
-  package let trades: [Trade]
-  /// The number of rows without a price or a time.
-  package let incomplete: Int
-
-  func scaled(by factor: Decimal) -> TradeList {
-    TradeList(trades: trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
   }
 }

@@ -1,52 +1,10 @@
 package import Config
 import Mapping
 package import MarketData
-package import Quotes
+import Quotes
 package import Shell
 package import Terminal
 package import Views
-
-/// Options of the commands that list pairs by name.
-package struct ListOptions: CommandOptions {
-  static let market = Option.market("list this market", default: .spot)
-  package static let sort = Option(
-    "sort", value: "COLUMN", help: "sort by this column, largest first",
-    choices: ListSort.columns.map(\.rawValue), category: .output)
-  static let top = Option("top", value: "N", help: "show only the first N pairs", category: .output)
-  static let language = Option.language("the language of titles, and of the name shown first")
-  package static let noTrend = Option(
-    "no-trend", help: "do not request candles; omit the sparklines", category: .output)
-
-  package static let all = [
-    market, Option.basis, .maximumAge, .noRate, sort, .reverse, top, language, .lineFormat, .digits, .scheme,
-  ]
-
-  package let market: Market
-  package let rule: HeadlineRule
-  package let asksRate: Bool
-  /// nil for the command's default.
-  package let sort: ListSort?
-  package let isReversed: Bool
-  package let top: Int?
-  /// nil for that of the locale.
-  package let language: Language?
-  package let asksTrend: Bool
-  package let format: LineFormat
-  package let asking: AskingOptions
-
-  package init(_ words: Invocation) throws(UsageProblem) {
-    market = try words.choice(of: Self.market) ?? .spot
-    rule = try words.headlineRule()
-    asksRate = !words.has(.noRate)
-    sort = try words.choice(of: Self.sort)
-    isReversed = words.has(.reverse)
-    top = try words.integer(of: Self.top, in: 1...100_000)
-    language = try words.choice(of: Self.language)
-    asksTrend = !words.has(Self.noTrend)
-    format = try words.choice(of: .lineFormat) ?? .text
-    asking = try AskingOptions(words)
-  }
-}
 
 /// A run that lists pairs: requests tables, names and rate concurrently, then the candles of the sparklines.
 package struct PairLister {
@@ -127,30 +85,6 @@ package struct PairLister {
     guard let folder = context.paths.config else { return [] }
     // A broken file is reported when favorites are changed.
     return Set(((try? FavoritesFile(in: folder).read()) ?? Favorites()).pairs)
-  }
-}
-
-extension MarketSession {
-  /// The time span of a sparkline in hours.
-  private static let sparklineHours = 24
-
-  /// Returns the pairs of a listing with the largest turnover, each with a day's closes from its leading exchange.
-  package func leaders(of listing: PairListing, by client: MarketClient) async -> [Leader] {
-    let interpretation = interpretation()
-    let entries = Leader.entries(of: listing)
-    let names = Set(entries.map(\.leadRow.ticker.exchange))
-    let sides = Dictionary(
-      configuration.exchanges.filter { names.contains($0.name) }.compactMap { source in
-        configuration.read(source, ExchangeExtent(blocks: [.candles])).exchange?.market(listing.market)
-          .map { (source.name, $0) }
-      }, uniquingKeysWith: { first, _ in first })
-    return await concurrently(entries) { entry in
-      let exchange = entry.leadRow.ticker.exchange
-      guard let market = sides[exchange] else { return Leader(entry.pair, .failure(TableFailure(.notOffered))) }
-      let query = CandleQuery(PairQuery(entry.pair, interpretation), .oneHour, .newest(Self.sparklineHours))
-      let answer = await client.candles(query, on: market, of: exchange)
-      return Leader(entry.pair, answer.result.map { $0.series.candles.map(\.close) })
-    }
   }
 }
 

@@ -3,12 +3,6 @@ package import Mapping
 package import Quotes
 import Transport
 
-/// Why a compressed message cannot be read, and the close code that says so to the exchange (RFC 6455 §7.4.1).
-package struct UnreadableBytes: Error {
-  package let failure: TableFailure
-  package let code: Int
-}
-
 /// All links of a run, as a function of input and time: its driver has the clock and the network or recordings, and
 /// carries out the hub's commands.
 package struct StreamHub: Sendable {
@@ -144,36 +138,8 @@ extension StreamHub {
       do throws(Gunzip.Problem) {
         return try Gunzip.inflate(bytes, limit: AnswerLimit.messageBytes)
       } catch {
-        let code =
-          switch error {
-          case .damaged: 1007
-          case .tooLarge: 1009
-          case .unavailable: 1000
-          }
-        throw UnreadableBytes(failure: .streamBad("\(error)"), code: code)
+        throw UnreadableBytes(error)
       }
     }
-  }
-}
-
-/// Limits connection attempts to a host: five at once, and one more every three seconds.
-struct HostGate: Sendable {
-  /// By host: when its attempts no longer count.
-  private var free: [String: Instant] = [:]
-  private static let atOnce = 5
-  private static let period = Duration.seconds(3)
-
-  /// The time until the last of a number of connections to a host may be opened.
-  static func wait(forConnections count: Int) -> Duration { period * max(0, count - atOnce) }
-
-  /// Returns when the next attempt is allowed; nil if it is allowed now, and counts it.
-  mutating func wait(for host: String, at now: Instant) -> Instant? {
-    // A bucket that drains by one each period, represented by the time at which it is empty.
-    let empty = max(free[host] ?? now, now)
-    let full = now.advanced(by: Self.period * Self.atOnce)
-    let after = empty.advanced(by: Self.period)
-    guard after <= full else { return Instant(nanoseconds: now.nanoseconds + after.nanoseconds(since: full)) }
-    free[host] = after
-    return nil
   }
 }

@@ -3,7 +3,6 @@ import Config
 import HTTP
 import Mapping
 import Quotes
-import Synchronization
 import Transport
 
 /// Streams over the network.
@@ -236,60 +235,6 @@ extension StreamRun {
       timer = Task { [box] in
         if (try? await Task.sleep(for: sleep)) != nil { box.wake() }
       }
-    }
-  }
-}
-
-/// When a run next looks at its clock if nothing arrives before.
-struct WakeTimer: Sendable {
-  /// The clock time that it was set for, and when it goes off. A clock that is slow, or was set back a little, has not
-  /// reached that time by then.
-  private var last: (due: Instant, end: ContinuousClock.Instant)?
-
-  /// Returns how long to sleep until something is due; nil if the previous alarm goes off in time.
-  ///
-  /// - Parameter moment: The time of `now` on the clock used for sleeping.
-  mutating func sleep(until due: Instant, at now: Instant, _ moment: ContinuousClock.Instant) -> Duration? {
-    if let last, last.due <= due, last.due > now, last.end > moment { return nil }
-    let sleep = Duration.nanoseconds(due.nanoseconds(since: now))
-    last = (due, moment + sleep)
-    return sleep
-  }
-}
-
-/// Input that has arrived but was not processed yet.
-private final class StreamBox: Sendable {
-  /// An input, the request that it answers, and the events to report before those that result from it.
-  typealias Entry = (
-    at: Instant, input: StreamInput, request: RESTAnswerLog.Request?, events: @Sendable (Instant) -> [StreamEvent]
-  )
-
-  let clock: @Sendable () -> Instant
-  let wakes: AsyncStream<Void>
-  private let waker: AsyncStream<Void>.Continuation
-  private let entries = Mutex<[Entry]>([])
-
-  init(_ clock: @escaping @Sendable () -> Instant) {
-    self.clock = clock
-    (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-  }
-
-  /// - Parameter events: Returns events to report before those that result from the input, at its moment.
-  func add(
-    _ input: StreamInput, answering request: RESTAnswerLog.Request?,
-    _ events: @escaping @Sendable (Instant) -> [StreamEvent] = { _ in [] }
-  ) {
-    // Inside the lock, so that entries are in order of time.
-    entries.withLock { $0.append((clock(), input, request, events)) }
-    waker.yield()
-  }
-
-  func wake() { waker.yield() }
-
-  func empty() -> [Entry] {
-    entries.withLock { entries in
-      defer { entries = [] }
-      return entries
     }
   }
 }

@@ -1,0 +1,21 @@
+import Mapping
+import Quotes
+
+/// Data with amounts of an asset, of which an exchange may count several units as one.
+///
+///     trades.inUnits(1000)  // those of 1000PEPE, with prices and sizes of PEPE
+protocol AssetAmounts: Sendable {
+  /// Returns the data in single units.
+  ///
+  /// - Parameter factor: The number of units that the exchange counts as one.
+  func scaled(by factor: Decimal) -> Self
+}
+
+extension AssetAmounts {
+  /// Returns the data in single units; unchanged if the exchange counts each as one.
+  func inUnits(_ multiplier: Decimal?) -> Self { multiplier.map { scaled(by: $0) } ?? self }
+}
+
+extension OrderBook: AssetAmounts {}
+extension TradeList: AssetAmounts {}
+extension CandleList: AssetAmounts {}

@@ -1,0 +1,20 @@
+package import Mapping
+import Transport
+
+/// Why a compressed message cannot be read, and the close code that says so to the exchange (RFC 6455 §7.4.1).
+package struct UnreadableBytes: Error {
+  package let failure: TableFailure
+  package let code: Int
+}
+
+extension UnreadableBytes {
+  init(_ problem: Gunzip.Problem) {
+    let code =
+      switch problem {
+      case .damaged: 1007
+      case .tooLarge: 1009
+      case .unavailable: 1000
+      }
+    self.init(failure: .streamBad("\(problem)"), code: code)
+  }
+}
