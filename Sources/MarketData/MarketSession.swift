@@ -30,7 +30,7 @@ package struct MarketSession: Sendable {
   package let config: LoadedConfig
   package let client: MarketClient
   /// The outcome of every request of the run.
-  package let journal = RequestJournal()
+  package let journal: RequestJournal
   package let clock: @Sendable () -> Instant
   /// The folder of the recordings to replay.
   package let replay: String?
@@ -62,65 +62,103 @@ package struct MarketSession: Sendable {
     _ config: LoadedConfig, _ options: Options, credentials: Credentials, hooks: HookRegistry,
     now: @escaping @Sendable () -> Instant
   ) throws {
+    if let folder = options.replay {
+      try self.init(replaying: folder, config, options, credentials, hooks)
+    } else if let moment = options.moment {
+      self.init(at: try moment(now()), config, options, credentials, hooks)
+    } else {
+      try self.init(asking: now, config, options, credentials, hooks)
+    }
+  }
+
+  private init(
+    _ config: LoadedConfig, _ options: Options, _ client: MarketClient, _ journal: RequestJournal,
+    clock: @escaping @Sendable () -> Instant
+  ) {
     self.config = config
+    self.client = client
+    self.journal = journal
+    self.clock = clock
     replay = options.replay
     cacheFolder = options.cacheFolder
-    timeout = .milliseconds(options.timeoutMilliseconds ?? config.configuration.settings.timeoutMilliseconds)
-    let rates = Self.rateCache(in: options.cacheFolder)
-    let path = FileSystem.resolved(config.found.path)
-    if let folder = options.replay {
-      let player = try CassettePlayer(directory: folder)
-      guard let date = player.latestArrival else { throw CassetteError.noRecordings(in: folder) }
-      recordedRounds = player.rounds
-      recordedStart = player.earliestArrival
-      self.player = player
-      let other = try options.moment?(date)
-      clock = { other ?? date }
-      let start = ContinuousClock.now
-      let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
-      let again = player.rewound()
-      streamHandler = journal.following(other.map { Self.arriving(at: $0, again.handler) } ?? again.handler)
-      client = MarketClient(
-        handler: journal.following(other.map { Self.arriving(at: $0, player.handler) } ?? player.handler),
-        credentials: credentials, hooks: hooks, now: clock,
-        timeLeft: { patience.map { $0 - (.now - start) } ?? .seconds(3600) })
-      return
-    }
-    if let moment = options.moment {
-      let other = try moment(now())
-      clock = { other }
-      client = MarketClient(
-        handler: { _ throws(TransportError) in throw .other("nothing is requested for a time other than now") },
-        rates: RateMemory(rates, mayCall: false), credentials: credentials, configPath: path, hooks: hooks, now: clock)
-      return
-    }
-    var clientOptions = HTTPClient.Options(userAgent: options.userAgent, limit: timeout)
+    timeout = Self.timeout(config, options)
+  }
+
+  /// Creates a session that plays recordings.
+  private init(
+    replaying folder: String, _ config: LoadedConfig, _ options: Options, _ credentials: Credentials,
+    _ hooks: HookRegistry
+  ) throws {
+    let player = try CassettePlayer(directory: folder)
+    guard let date = player.latestArrival else { throw CassetteError.noRecordings(in: folder) }
+    let other = try options.moment?(date)
+    let clock: @Sendable () -> Instant = { other ?? date }
+    let start = ContinuousClock.now
+    let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
+    let journal = RequestJournal()
+    let again = player.rewound()
+    let client = MarketClient(
+      handler: journal.following(other.map { Self.arriving(at: $0, player.handler) } ?? player.handler),
+      credentials: credentials, hooks: hooks, now: clock,
+      timeLeft: { patience.map { $0 - (.now - start) } ?? .seconds(3600) })
+    self.init(config, options, client, journal, clock: clock)
+    recordedRounds = player.rounds
+    recordedStart = player.earliestArrival
+    self.player = player
+    streamHandler = journal.following(other.map { Self.arriving(at: $0, again.handler) } ?? again.handler)
+  }
+
+  /// Creates a session for another moment than now, which requests nothing.
+  private init(
+    at moment: Instant, _ config: LoadedConfig, _ options: Options, _ credentials: Credentials, _ hooks: HookRegistry
+  ) {
+    let clock: @Sendable () -> Instant = { moment }
+    let client = MarketClient(
+      handler: { _ throws(TransportError) in throw .other("nothing is requested for a time other than now") },
+      rates: RateMemory(Self.rateCache(in: options.cacheFolder), mayCall: false), credentials: credentials,
+      configPath: FileSystem.resolved(config.found.path), hooks: hooks, now: clock)
+    self.init(config, options, client, RequestJournal(), clock: clock)
+  }
+
+  /// Creates a session on the network.
+  private init(
+    asking now: @escaping @Sendable () -> Instant, _ config: LoadedConfig, _ options: Options,
+    _ credentials: Credentials, _ hooks: HookRegistry
+  ) throws {
+    var clientOptions = HTTPClient.Options(userAgent: options.userAgent, limit: Self.timeout(config, options))
     clientOptions.isDeadlineFixed = options.timeoutMilliseconds != nil
     let network = HTTPClient(clientOptions)
-    self.network = network
     var handler = network.handler
-    recorder = options.record.map { CassetteRecorder(directory: $0, now: now) }
-    streamRecorder = options.record.map { StreamRecorder(directory: $0) }
+    let recorder = options.record.map { CassetteRecorder(directory: $0, now: now) }
     if let recorder {
       try recorder.createFolder()
       // Join requests above the recorder too, so that equal requests are recorded once.
       handler = RequestCoalescer().coalescing(recorder.recording(handler))
-      recordKept = Self.recordingOnce(recorder)
     }
-    clock = now
-    let (journal, record) = (journal, recordKept)
-    client = MarketClient(
+    let record = recorder.map { Self.recordingOnce($0) }
+    let journal = RequestJournal()
+    let client = MarketClient(
       handler: journal.following(handler),
       cache: recorder == nil ? options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") } : nil,
       // Waiting for another process's call must leave enough time for our own.
       rates: RateMemory(
-        rates,
+        Self.rateCache(in: options.cacheFolder),
         used: { request, response in
           journal.addKept(request, bytes: response.body.count)
           await record?(request, response)
         }, patience: { max(.zero, network.timeLeft / 2) }),
-      credentials: credentials, configPath: path, hooks: hooks, now: now, timeLeft: { network.timeLeft },
-      journal: journal)
+      credentials: credentials, configPath: FileSystem.resolved(config.found.path), hooks: hooks, now: now,
+      timeLeft: { network.timeLeft }, journal: journal)
+    self.init(config, options, client, journal, clock: now)
+    self.network = network
+    self.recorder = recorder
+    recordKept = record
+    streamRecorder = options.record.map { StreamRecorder(directory: $0) }
+  }
+
+  /// Returns the time limit of a run.
+  private static func timeout(_ config: LoadedConfig, _ options: Options) -> Duration {
+    .milliseconds(options.timeoutMilliseconds ?? config.configuration.settings.timeoutMilliseconds)
   }
 
   /// Returns a recorder of stored answers: they are not requested, so a recording without them would replay something
