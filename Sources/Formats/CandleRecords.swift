@@ -111,14 +111,7 @@ package struct CandleRecords {
       let currency = closes?[index].currency ?? answer.conversion?.currency
       for candle in series.candles {
         writer.add(part: names)
-        writer.add(candle.start)
-        writer.add(candle.open)
-        writer.add(candle.high)
-        writer.add(candle.low)
-        writer.add(candle.close)
-        writer.add(candle.volume.value)
-        writer.add(candle.turnover.value)
-        writer.add(series.isComplete(candle, at: time))
+        write(candle, of: series, into: &writer)
         writer.add(part: source)
         var isWithoutRate = false
         for column in currencies {
@@ -130,19 +123,35 @@ package struct CandleRecords {
           let isOfItsTime = closes[index].points[candle.start]?.isContemporaneous
           writer.add(.text(isOfItsTime.map { $0 ? "true" : "false" } ?? ""))
         }
-        let (volume, turnover) = (candle.volume.missing, candle.turnover.missing)
-        let fault = fault(of: candle, ofAnswer: index)
-        writer.add(
-          volume == nil && turnover == nil && fault == nil && !isWithoutRate
-            ? .text("")
-            : .reasons([
-              ("volume", volume?.code), ("turnover", turnover?.code), ("candle", fault?.rawValue),
-              ("in\(currency ?? "")", isWithoutRate ? lineAbsence(of: candle, ofAnswer: index).code : nil),
-            ]))
+        writer.add(reasons(of: candle, ofAnswer: index, unconverted: isWithoutRate ? "in\(currency ?? "")" : nil))
         writer.add(part: product)
         writer.end()
       }
     }
     return writer.finished()
+  }
+
+  /// Writes the fields of a candle that need no other.
+  private func write(_ candle: Candle, of series: CandleSeries, into writer: inout CSVWriter) {
+    writer.add(candle.start)
+    writer.add(candle.open)
+    writer.add(candle.high)
+    writer.add(candle.low)
+    writer.add(candle.close)
+    writer.add(candle.volume.value)
+    writer.add(candle.turnover.value)
+    writer.add(series.isComplete(candle, at: time))
+  }
+
+  /// - Parameter column: The title of the column of the converted close if it is empty.
+  private func reasons(of candle: Candle, ofAnswer index: Int, unconverted column: String?) -> CSVWriter.Field {
+    let (volume, turnover) = (candle.volume.missing, candle.turnover.missing)
+    let fault = fault(of: candle, ofAnswer: index)
+    // Almost all candles have everything.
+    if volume == nil, turnover == nil, fault == nil, column == nil { return .text("") }
+    return .reasons([
+      ("volume", volume?.code), ("turnover", turnover?.code), ("candle", fault?.rawValue),
+      (column ?? "", column == nil ? nil : lineAbsence(of: candle, ofAnswer: index).code),
+    ])
   }
 }

@@ -184,17 +184,7 @@ struct SeenTrades: Sendable {
     let isJoined = known.contains { $0.stretch <= joined }
     let gapStart = unanswered?.start ?? (stretch == joined ? lastTime : joinedTime)
     let hasGap = !isJoined && !isGapTold && (gapStart.map { oldest >= $0 } ?? false)
-    // Many exchanges number trades differently in answers: one that reaches back to trades of messages knows none of
-    // them. Then only times tell what is later, or happened in the gap.
-    let isShared = known.contains(where: \.isStreamed) && !(tellsOnlySeconds && trades.allSatisfy { $0.id == nil })
-    let isNumberedOtherwise =
-      if numbersDiffer == false {
-        false
-      } else if let last = streamedTimes.last {
-        !isShared && !isEarlier(last, than: oldest)
-      } else {
-        known.isEmpty && (lastTime.map { oldest < $0 } ?? false)
-      }
+    let isNumberedOtherwise = isNumberedOtherwise(trades, known, oldest: oldest)
     // One that ends before the first message cannot know its trades.
     if isNumberedOtherwise, let first = streamedTimes.first ?? streamedTimes.last, isEarlier(first, than: newest) {
       numbersDiffer = numbersDiffer ?? true
@@ -223,6 +213,19 @@ struct SeenTrades: Sendable {
     if let end = doubtful?.end, !isEarlier(newest, than: end) { doubtful = nil }
     lastTime = lastTime.map { max($0, last) }
     return (new, hasGap)
+  }
+
+  /// Returns whether an answer seems to number trades otherwise than messages do, as on many exchanges: it reaches back
+  /// to trades of messages, but knows none of them. Then only times tell what is later, or happened in the gap.
+  ///
+  /// - Parameters:
+  ///   - known: Those of its trades that have been told.
+  ///   - oldest: The time of its oldest trade, on the clock of messages.
+  private func isNumberedOtherwise(_ trades: [Trade], _ known: [Told], oldest: Instant) -> Bool {
+    if numbersDiffer == false { return false }
+    guard let last = streamedTimes.last else { return known.isEmpty && (lastTime.map { oldest < $0 } ?? false) }
+    let isShared = known.contains(where: \.isStreamed) && !(tellsOnlySeconds && trades.allSatisfy { $0.id == nil })
+    return !isShared && !isEarlier(last, than: oldest)
   }
 
   /// Where trades may be missing that an answer can still bring; nil if nowhere, or no message has come since.

@@ -289,17 +289,7 @@ struct StreamLink: Sendable {
         if case .unusable(let failure) = update.value, subject.spec?.whole != nil, subject.channel == .orderbook {
           restart(update.pair, failure, at: now, &output)
         } else {
-          let told = feed.take(update, arrival: arrival).map { content in
-            var event = self.event(update.pair, content, at: arrival)
-            // The message explains its own figures, not those of an answer that is newer.
-            if content.isOf(update.value) {
-              event.explanation = update.explained.map {
-                StreamExplanation(connection: subject.name, address: self.address, message: $0)
-              }
-            }
-            return event
-          }
-          output.events += told
+          output.events += news(in: update, arrival: arrival)
         }
       case .gap(let pair, _) where !feed.isOwn(pair): break
       case .gap(let pair, let what):
@@ -327,6 +317,19 @@ struct StreamLink: Sendable {
       state = .polling
     } else if feed.isContradicted {
       giveUp(.streamContradicted, at: now, &output)
+    }
+  }
+
+  private mutating func news(in update: StreamUpdate, arrival: Instant) -> [StreamEvent] {
+    feed.take(update, arrival: arrival).map { content in
+      var event = self.event(update.pair, content, at: arrival)
+      // The message explains its own figures, not those of an answer that is newer.
+      if content.isOf(update.value) {
+        event.explanation = update.explained.map {
+          StreamExplanation(connection: subject.name, address: address, message: $0)
+        }
+      }
+      return event
     }
   }
 
