@@ -58,7 +58,7 @@ package struct PairSession {
       // Why each is left out has been said.
       if sources.isEmpty, let place = places?.first { throw CommandError.unreadableBlock(of: place.exchange) }
     } else {
-      guard let exchange = Self.usual(kind, options.market, payment, extent, config, in: context) else {
+      guard let exchange = Self.defaultExchange(kind, options.market, payment, extent, config, in: context) else {
         throw CommandError.noAnswer(
           "no exchange in the config offers \(kind.plural) in \(payment); look for pairs with: market search "
             + config.canonicalAsset(options.asset))
@@ -92,7 +92,7 @@ package struct PairSession {
 
   /// Returns the first enabled exchange that offers a kind of data in a payment currency, and reports those skipped
   /// because their blocks are broken.
-  private static func usual(
+  private static func defaultExchange(
     _ kind: BlockKind, _ market: Market, _ payment: String, _ extent: ExchangeExtent, _ config: LoadedConfig,
     in context: Context
   ) -> Exchange? {

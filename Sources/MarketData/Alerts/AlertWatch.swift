@@ -46,7 +46,7 @@ package struct AlertWatch: Sendable {
   private var last: Instant?
   /// When the machine woke up for the last time: prices from before it slept are not compared with newer ones.
   private var awake: Instant?
-  private var silence: (start: Instant, end: Instant)?
+  private var muting: (start: Instant, end: Instant)?
   /// After a longer gap in the figures, conditions are not assumed to have held meanwhile; nil for no limit.
   private let maximumGapMilliseconds: Int?
 
@@ -105,15 +105,15 @@ package struct AlertWatch: Sendable {
 
   // MARK: Muting
 
-  package mutating func silence(from now: Instant, seconds: Int) {
-    silence = (now, now.advanced(by: .seconds(seconds)))
+  package mutating func mute(from now: Instant, seconds: Int) {
+    muting = (now, now.advanced(by: .seconds(seconds)))
   }
 
-  package mutating func endSilence() { silence = nil }
+  package mutating func unmute() { muting = nil }
 
   /// Returns until when alerts are muted; nil if they are not.
   package func silentUntil(at now: Instant) -> Instant? {
-    silence.flatMap { now >= $0.start && now < $0.end ? $0.end : nil }
+    muting.flatMap { now >= $0.start && now < $0.end ? $0.end : nil }
   }
 
   package func isSilent(at now: Instant) -> Bool { silentUntil(at: now) != nil }

@@ -144,10 +144,10 @@ package actor FeedBoard {
     guard let capabilities = capabilities(of: key) else { return [:] }
     let followed = capabilities.isWhole ? Set(pairs) : Set(pairs).intersection(capabilities.pairs)
     guard !followed.isEmpty else { return [:] }
-    let (answers, told) = AsyncStream.makeStream(of: (Pair, ExchangeReport).self)
+    let (answers, continuation) = AsyncStream.makeStream(of: (Pair, ExchangeReport).self)
     lastListener += 1
     let number = lastListener
-    listeners[number] = Listener(key: key, pairs: followed, answers: told)
+    listeners[number] = Listener(key: key, pairs: followed, answers: continuation)
     plan.want(followed, of: key)
     sleeper?.cancel()
     var found: [Pair: ExchangeReport] = [:]
@@ -159,7 +159,7 @@ package actor FeedBoard {
   /// The number of callers waiting for answers.
   var listenerCount: Int { listeners.count }
 
-  private func tell(_ reading: FeedReading, of key: FeedKey) {
+  private func deliver(_ reading: FeedReading, of key: FeedKey) {
     for number in listeners.keys {
       guard var listener = listeners[number], listener.key == key else { continue }
       for (pair, report) in reading.answers {
@@ -275,7 +275,7 @@ package actor FeedBoard {
     let moment = now()
     let reading = FeedReading(board.withLock { $0.feeds[place].capabilities }, query, reports)
     let (outcome, failure) = reading.outcome
-    tell(reading, of: key)
+    deliver(reading, of: key)
     plan.finish(key, outcome, at: moment)
     let tries = plan.failures(of: key)
     let (streamed, asked) = (plan.streamed(of: key), plan.asked(of: key))

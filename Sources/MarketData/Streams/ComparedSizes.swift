@@ -10,7 +10,7 @@ struct ComparedSizes: Sendable {
   /// Two different ones, and none that are equal: of one alone the ID may be another trade's.
   var difference: (streamed: Decimal, polled: Decimal)? { equal == 0 && different > 1 ? last : nil }
 
-  /// Starts afresh with the trades known.
+  /// Starts from the beginning, with the trades known.
   mutating func begin() { (equal, different, last) = (0, 0, nil) }
 
   mutating func remember(_ id: String?, price: Decimal, size: Cell, isStreamed: Bool) {

@@ -75,7 +75,7 @@ struct PairFeed: Sendable {
     }
     for place in places { states[place].ask(at: now) }
     look()
-    return (places, places.contains { states[$0].hasToldTrades })
+    return (places, places.contains { states[$0].hasReportedTrades })
   }
 
   /// Polls all pairs by REST because the connection is gone, starting at once with those that were live.

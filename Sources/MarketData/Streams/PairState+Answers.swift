@@ -78,7 +78,7 @@ extension PairState {
       failedPolls += 1
       nextPoll = now.advanced(by: pause)
       let isNews = gap.reopen(because: failure)
-      return (isNews ? [.failed(failure)] : []) + (trades.tellGap() ? [.missed] : [])
+      return (isNews ? [.failed(failure)] : []) + (trades.reportGap() ? [.missed] : [])
     }
     if failure.reason == .notListed {
       // The exchange has an answer: it does not list the pair any more.

@@ -73,16 +73,16 @@ extension PairState {
 /// no stream.
 struct PricelessMessages: Sendable {
   private var first: Instant?
-  private var isTold = false
+  private var isReported = false
 
   /// Takes one of them.
   ///
-  /// - Returns: Whether they have come for a minute, which is told once.
+  /// - Returns: Whether they have come for a minute, which is reported once.
   mutating func take(at now: Instant) -> Bool {
     let since = first ?? now
     first = since
-    guard !isTold, since.advanced(by: PairState.quietAfter) <= now else { return false }
-    isTold = true
+    guard !isReported, since.advanced(by: PairState.quietAfter) <= now else { return false }
+    isReported = true
     return true
   }
 }

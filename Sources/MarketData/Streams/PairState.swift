@@ -107,7 +107,7 @@ struct PairState: Sendable {
     price = row.price.value ?? row.bid.value
   }
 
-  var hasToldTrades: Bool { !trades.isEmpty }
+  var hasReportedTrades: Bool { !trades.isEmpty }
 
   mutating func ask(at now: Instant) {
     (isAsked, asked) = (true, now)

@@ -58,7 +58,7 @@ struct SeenTrades: Sendable {
     var isPaired: Bool
   }
 
-  /// A span in which there may be trades that were not reported; without a start, it has lasted since ever.
+  /// A span in which there may be trades that were not reported; without a start, it has no known beginning.
   private struct Gap {
     let start: Instant?
     let end: Instant
@@ -69,7 +69,7 @@ struct SeenTrades: Sendable {
     }
   }
 
-  private struct Told {
+  private struct Reported {
     var count = 0
     /// See ``stretch``.
     let stretch: Int
@@ -88,7 +88,7 @@ struct SeenTrades: Sendable {
   }
 
   /// How often each of the latest trades was reported.
-  private var told: [Key: Told] = [:]
+  private var reported: [Key: Reported] = [:]
   /// How often the connection has sent each trade without an ID; it sends every trade once.
   private var streamed: [Key: Int] = [:]
   /// The trades that answers have told, and no message since.
@@ -123,7 +123,7 @@ struct SeenTrades: Sendable {
   /// The last stretch that an answer has joined to everything before it.
   private var joined = 0
   /// Whether it was said that trades are missing before the stretches that are not joined yet.
-  private var isGapTold = false
+  private var isGapReported = false
   /// The time of the last trade reported before the stretches that are not joined yet.
   private var joinedTime: Instant?
   /// What an answer that joined a stretch has left open, as it ended before the first message.
@@ -147,20 +147,20 @@ struct SeenTrades: Sendable {
   /// Notes that unreported trades may have occurred since the last message.
   mutating func markGap() {
     if stretch == joined { (stretch, joinedTime, streamedTimes.first) = (stretch + 1, lastTime, nil) }
-    isGapTold = false
+    isGapReported = false
   }
 
-  /// Returns whether trades may be missing that no answer has brought, which is told once.
-  mutating func tellGap() -> Bool {
-    guard stretch != joined, joinedTime != nil, !isGapTold else { return false }
-    isGapTold = true
+  /// Returns whether trades may be missing that no answer has brought, which is reported once.
+  mutating func reportGap() -> Bool {
+    guard stretch != joined, joinedTime != nil, !isGapReported else { return false }
+    isGapReported = true
     return true
   }
 
   /// Returns the sizes of a trade in a message and in an answer if they differ in all trades that both have; nil if not.
-  /// It is told once.
+  /// It is reported once.
   ///
-  /// - Parameter trades: Those of a message, which have not been told.
+  /// - Parameter trades: Those of a message, which have not been reported.
   mutating func otherSizes(in trades: [Trade]) -> (streamed: Decimal, polled: Decimal)? {
     for trade in trades { sizes.compare(trade, isStreamed: true) }
     defer { if sizes.difference != nil { sizes.begin() } }
@@ -178,12 +178,12 @@ struct SeenTrades: Sendable {
     guard let start = trades.first?.time, let end = trades.last?.time else { return ([], false) }
     answerTimes = (start, end)
     let (oldest, newest) = (messageTime(start), messageTime(end))
-    // Later answers reach back further than the first one, whose older trades nobody wants to hear of any more.
+    // Later answers reach back further than the first one: older trades than its first are not reported.
     if order.isEmpty { forgotten = oldest }
-    let known = trades.compactMap { told[Key($0)] }
+    let known = trades.compactMap { reported[Key($0)] }
     let isJoined = known.contains { $0.stretch <= joined }
     let gapStart = unanswered?.start ?? (stretch == joined ? lastTime : joinedTime)
-    let hasGap = !isJoined && !isGapTold && (gapStart.map { oldest >= $0 } ?? false)
+    let hasGap = !isJoined && !isGapReported && (gapStart.map { oldest >= $0 } ?? false)
     let isNumberedOtherwise = isNumberedOtherwise(trades, known, oldest: oldest)
     // One that ends before the first message cannot know its trades.
     if isNumberedOtherwise, let first = streamedTimes.first ?? streamedTimes.last, isEarlier(first, than: newest) {
@@ -219,9 +219,9 @@ struct SeenTrades: Sendable {
   /// to trades of messages, but knows none of them. Then only times tell what is later, or happened in the gap.
   ///
   /// - Parameters:
-  ///   - known: Those of its trades that have been told.
+  ///   - known: Those of its trades that have been reported.
   ///   - oldest: The time of its oldest trade, on the clock of messages.
-  private func isNumberedOtherwise(_ trades: [Trade], _ known: [Told], oldest: Instant) -> Bool {
+  private func isNumberedOtherwise(_ trades: [Trade], _ known: [Reported], oldest: Instant) -> Bool {
     if numbersDiffer == false { return false }
     guard let last = streamedTimes.last else { return known.isEmpty && (lastTime.map { oldest < $0 } ?? false) }
     let isShared = known.contains(where: \.isStreamed) && !(tellsOnlySeconds && trades.allSatisfy { $0.id == nil })
@@ -269,7 +269,7 @@ struct SeenTrades: Sendable {
   private mutating func takeNameless(from trades: [Trade]) -> [Trade: Int] {
     let open = places { $0.isStreamed && $0.key.id == nil && !$0.isPaired }
     guard !open.isEmpty else { return [:] }
-    let pairs = takePairs(of: trades.filter { $0.id != nil && told[Key($0)] == nil }, with: open)
+    let pairs = takePairs(of: trades.filter { $0.id != nil && reported[Key($0)] == nil }, with: open)
     if !pairs.isEmpty {
       let leads = pairs.map { $0.trade.time.nanoseconds(since: order[$0.place].time) }.sorted()
       let middle = leads[leads.count / 2]
@@ -287,7 +287,7 @@ struct SeenTrades: Sendable {
     let unknown = trades.filter { trade in
       if Self.take(trade, from: &taken) { return false }
       let key = Key(trade)
-      guard let known = told[key] else { return true }
+      guard let known = reported[key] else { return true }
       if key.id != nil { return !known.isSame(at: trade.time, isStreamed: false) }
       let count = counts[key, default: 0] + 1
       counts[key] = count
@@ -379,7 +379,7 @@ struct SeenTrades: Sendable {
     return true
   }
 
-  /// Forgets that an answer told a trade, which is no twin of any later message.
+  /// Forgets that an answer told a trade, which is not a twin of any later message.
   private mutating func dropAnswered(_ key: Key, at time: Instant) {
     takeAnswered(Worth(key)) { $0.key == key && $0.time == time }
   }
@@ -392,21 +392,21 @@ struct SeenTrades: Sendable {
     return true
   }
 
-  // MARK: What was told
+  // MARK: What was reported
 
   private mutating func newOnes(of trades: [Trade], isStreamed: Bool) -> [Trade] {
     var counts: [Key: Int] = [:]
     return trades.filter { trade in
       let key = Key(trade)
       // A message with an ID is new unless that is known, even if the exchange's clock was set back.
-      let isTold = isStreamed && key.id != nil
-      if !isTold, let forgotten, trade.time <= forgotten, !order.isEmpty, trade.time < order[first].time {
+      let isIdentified = isStreamed && key.id != nil
+      if !isIdentified, let forgotten, trade.time <= forgotten, !order.isEmpty, trade.time < order[first].time {
         return false
       }
-      let known = told[key]?.count ?? 0
+      let known = reported[key]?.count ?? 0
       if key.id != nil {
-        if let told = told[key], told.isSame(at: trade.time, isStreamed: isStreamed) {
-          if told.isStreamed != isStreamed { (numbersDiffer, answered) = (false, [:]) }
+        if let reported = reported[key], reported.isSame(at: trade.time, isStreamed: isStreamed) {
+          if reported.isStreamed != isStreamed { (numbersDiffer, answered) = (false, [:]) }
           return false
         }
       } else {
@@ -425,8 +425,8 @@ struct SeenTrades: Sendable {
   }
 
   private mutating func remember(_ key: Key, _ time: Instant, _ isStreamed: Bool, isPaired: Bool) {
-    if told[key] != nil, key.id != nil { told[key]?.otherTimes.append(time) }
-    told[key, default: Told(stretch: stretch, isStreamed: isStreamed, time: time)].count += 1
+    if reported[key] != nil, key.id != nil { reported[key]?.otherTimes.append(time) }
+    reported[key, default: Reported(stretch: stretch, isStreamed: isStreamed, time: time)].count += 1
     sizes.remember(key.id, price: key.price, size: key.size, isStreamed: isStreamed)
     lastTime = isStreamed ? time : time.advanced(by: .nanoseconds(-lead))
     if isStreamed {
@@ -444,12 +444,12 @@ struct SeenTrades: Sendable {
     first = (first + 1) % Self.maximumRemembered
     forgotten = max(forgotten ?? gone.time, gone.time)
     if !gone.isStreamed { dropAnswered(gone.key, at: gone.time) }
-    told[gone.key]?.count -= 1
-    if let next = told[gone.key]?.otherTimes.first {
-      told[gone.key]?.time = next
-      told[gone.key]?.otherTimes.removeFirst()
+    reported[gone.key]?.count -= 1
+    if let next = reported[gone.key]?.otherTimes.first {
+      reported[gone.key]?.time = next
+      reported[gone.key]?.otherTimes.removeFirst()
     }
-    if told[gone.key]?.count == 0 { told[gone.key] = nil }
+    if reported[gone.key]?.count == 0 { reported[gone.key] = nil }
     sizes.forget(gone.key.id)
     if let count = streamed[gone.key] { streamed[gone.key] = count > 1 ? count - 1 : nil }
   }

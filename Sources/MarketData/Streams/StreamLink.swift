@@ -44,7 +44,7 @@ struct StreamLink: Sendable {
   /// Returns a number in `0..<1` for each time, so that not all links retry at once.
   private let chance: @Sendable (Instant) -> Double
 
-  private var lifeTold = Instant(nanoseconds: 0)
+  private var lifeReported = Instant(nanoseconds: 0)
   private static let lifeTerm = Duration.seconds(5)
 
   /// The delays before reconnecting.
@@ -105,14 +105,14 @@ struct StreamLink: Sendable {
       }
     }
     if let done = session?.tick(at: now) { take(done, at: now, &output) }
-    tryAgain(at: now, &output)
+    retryPairs(at: now, &output)
     let (places, isAgain) = feed.due(at: now)
     if !places.isEmpty { output.commands.append(.poll(pairs: places, isAgain: isAgain)) }
     return output
   }
 
   /// Subscribes to pairs again whose refusals are over: beside others, on a connection of their own.
-  private mutating func tryAgain(at now: Instant, _ output: inout Output) {
+  private mutating func retryPairs(at now: Instant, _ output: inout Output) {
     let hadNoPairs = feed.hasNoPairs
     let places = feed.lapsed(at: now)
     switch state {
@@ -266,8 +266,8 @@ struct StreamLink: Sendable {
   }
 
   private mutating func noteLife(at now: Instant, _ output: inout Output) {
-    guard !subject.pollsWhenOffline, case .open = state, now >= lifeTold.advanced(by: Self.lifeTerm) else { return }
-    lifeTold = now
+    guard !subject.pollsWhenOffline, case .open = state, now >= lifeReported.advanced(by: Self.lifeTerm) else { return }
+    lifeReported = now
     output.events.append(event(nil, .life, at: now))
   }
 
@@ -303,9 +303,9 @@ struct StreamLink: Sendable {
         refuse(failure, isUnreadable: failure.reason == .notJSON, at: now, &output)
         guard case .open = state else { return }
       case .unanswered(let places, let failure):
-        leave(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
+        dropPairs(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
       case .silent(let places, let failure):
-        hush(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
+        moveSilentPairs(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
       case .unheard(let places, let failure):
         output.events += feed.miss(places, at: now).map { self.event($0, .fallback(failure, retry: nil), at: now) }
       }
@@ -351,7 +351,9 @@ struct StreamLink: Sendable {
   }
 
   /// Handles pairs that were live before an error and had no message since, so that their subscriptions are uncertain.
-  private mutating func hush(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
+  private mutating func moveSilentPairs(
+    _ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output
+  ) {
     guard !places.isEmpty else { return }
     guard feed.own.count > 1, subject.pairsInMessage > 1 else { return giveUp(failure, at: now, &output) }
     output.events += places.map { event($0, .fallback(failure, retry: now), at: now) }
@@ -359,7 +361,7 @@ struct StreamLink: Sendable {
   }
 
   /// Handles pairs that have had no message after an error.
-  private mutating func leave(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
+  private mutating func dropPairs(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     if places.isEmpty { return }
     if subject.pairsInMessage > 1, feed.own.count > 1 { return transfer(places, at: now, &output) }
     // Pairs already subscribed one by one have no further option.
@@ -425,7 +427,7 @@ struct StreamLink: Sendable {
     case .opening, .open: giveUp(failure, at: now, &output)
     }
     feed.restart(at: now)
-    lifeTold = Instant(nanoseconds: 0)
+    lifeReported = Instant(nanoseconds: 0)
     return output
   }
 

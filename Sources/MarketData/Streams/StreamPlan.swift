@@ -77,7 +77,7 @@ package struct LookupRenewal: Sendable {
 }
 
 extension [String: LookupState] {
-  /// Whether one of them was requested in vain.
+  /// Whether one of them could not be obtained.
   fileprivate var hasFailure: Bool { values.contains { if case .failed = $0 { true } else { false } } }
 }
 

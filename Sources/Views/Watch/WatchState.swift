@@ -268,7 +268,7 @@ package struct WatchState: Sendable {
       return screen == .balances ? .askBalances : nil
     case .silence:
       let isSilent = alerts.isSilent(at: board.now)
-      if isSilent { alerts.endSilence() } else { alerts.silence(from: board.now, seconds: 3600) }
+      if isSilent { alerts.unmute() } else { alerts.mute(from: board.now, seconds: 3600) }
       message = AlertText.silence(!isSilent, shown.settings.language)
     case .help: (showsHelp, helpPage) = (true, HelpScroll())
     case .freeze: frozen = frozen == nil ? board : nil

@@ -367,7 +367,7 @@ import Testing
   @Test func silence() throws {
     let rule = try AlertRule(parsing: "premium > 3", AlertNames())
     var watch = AlertWatch([rule])
-    watch.silence(from: Self.start, seconds: 3600)
+    watch.mute(from: Self.start, seconds: 3600)
     #expect(watch.isSilent(at: Self.start.advanced(by: .seconds(3599))))
     #expect(!watch.isSilent(at: Self.start.advanced(by: .seconds(3600))))
     // Setting the clock back does not turn an hour of silence into a day.
