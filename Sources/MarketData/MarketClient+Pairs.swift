@@ -136,40 +136,47 @@ extension MarketClient {
     // Another part of the market may list the pair, without this kind of data.
     let isElsewhere = usable.isEmpty && (market.tickers + market.ticker).contains(where: isHeld)
     var failure = TableFailure(isElsewhere ? .notOffered : .notListed)
+    /// Asks by the name that the config makes; nil if the part may list the pair under another.
+    func askByPlainName(
+      _ part: Part, _ context: RequestContext, _ naming: PairNaming?
+    ) async throws(TableFailure) -> PairAnswer<Value>? {
+      if table(part).namesSymbol { return nil }
+      var names: AnswerNames?
+      if let lacking = lacking(part) {
+        names = try await answerNames(query, lacking: lacking, in: table(part), on: market, &requests)
+      }
+      let reading = await ask(part, PairAsking(context: context, multiplier: nil, names: names, naming: naming))
+      requests += reading.requests
+      guard case .failure(let reason) = reading.result, reason.reason == .notListed else {
+        return answer(reading.result, of: part, nil, reading.explained)
+      }
+      guard market.mayOmitRenamedPairs else { throw reason }
+      failure = reason
+      return nil
+    }
+    /// Asks by another name from the table of all pairs; nil if that has none.
+    func askByListedName(
+      _ part: Part, _ context: RequestContext, _ naming: PairNaming?
+    ) async throws(TableFailure) -> PairAnswer<Value>? {
+      guard let listed = try await listed(query, in: table(part), on: market, &requests) else { return nil }
+      let isNew = context.spelling.map { !listed.spelling.isSameName(as: $0) } ?? true
+      guard isNew || table(part).namesSymbol else { return nil }
+      var context = context
+      context.spelling = listed.spelling
+      let reading = await ask(
+        part, PairAsking(context: context, multiplier: listed.multiplier, names: nil, naming: naming))
+      requests += reading.requests
+      if case .failure(let reason) = reading.result, reason.reason == .notListed { throw reason }
+      let result = reading.result.map { $0.inUnits(listed.multiplier) }
+      return answer(result, of: part, listed.multiplier, reading.explained)
+    }
     for part in usable {
       var context = context(for: exchange, pair: query.pair)
-      let plain = table(part).spelling(of: query.pair)
-      context.spelling = plain
+      context.spelling = table(part).spelling(of: query.pair)
       let naming = market.naming(of: table(part), globalAliases: query.options.globalAliases)
-      if !table(part).namesSymbol {
-        var names: AnswerNames?
-        if let lacking = lacking(part) {
-          do throws(TableFailure) {
-            names = try await answerNames(query, lacking: lacking, in: table(part), on: market, &requests)
-          } catch {
-            failure = error
-            continue
-          }
-        }
-        let reading = await ask(part, PairAsking(context: context, multiplier: nil, names: names, naming: naming))
-        requests += reading.requests
-        guard case .failure(let reason) = reading.result, reason.reason == .notListed else {
-          return answer(reading.result, of: part, nil, reading.explained)
-        }
-        failure = reason
-        guard market.mayOmitRenamedPairs else { continue }
-      }
       do throws(TableFailure) {
-        guard let listed = try await listed(query, in: table(part), on: market, &requests),
-          table(part).namesSymbol || !listed.spelling.isSameName(as: plain)
-        else { continue }
-        context.spelling = listed.spelling
-        let reading = await ask(
-          part, PairAsking(context: context, multiplier: listed.multiplier, names: nil, naming: naming))
-        requests += reading.requests
-        if case .failure(let reason) = reading.result, reason.reason == .notListed { throw reason }
-        let result = reading.result.map { $0.inUnits(listed.multiplier) }
-        return answer(result, of: part, listed.multiplier, reading.explained)
+        if let answer = try await askByPlainName(part, context, naming) { return answer }
+        if let answer = try await askByListedName(part, context, naming) { return answer }
       } catch {
         failure = error
       }
