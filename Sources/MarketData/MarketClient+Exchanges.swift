@@ -65,13 +65,9 @@ extension MarketClient {
     return await concurrently(sources) { source in
       do throws(UnreadableExchange) {
         let exchange = try read(source, extent)
-        let reports = await concurrently(exchange.enabled(among: markets)) { (exchange, market) in
+        let reports = await concurrently(exchange.enabled(among: markets)) { asked in
           await Result { () async throws(UnreadableExchange) in
-            try await report(on: market, of: exchange, query) { () throws(UnreadableExchange) in
-              // The rest of the block is parsed only when needed, which is rare.
-              market.isSinglePair
-                ? try read(source, ExchangeExtent(markets: [market.market])).market(market.market) ?? market : market
-            }
+            try await report(on: asked, of: source, query, reading: read)
           }
         }
         var result: [ExchangeReport] = []
@@ -80,6 +76,18 @@ extension MarketClient {
       } catch {
         return .failure(error)
       }
+    }
+  }
+
+  /// Asks a market of an exchange of which only a part has been parsed: the rest is only when needed, which is rare.
+  private func report(
+    on asked: AskedMarket, of source: ExchangeSource, _ query: TableQuery,
+    reading read: (ExchangeSource, ExchangeExtent) throws(UnreadableExchange) -> Exchange
+  ) async throws(UnreadableExchange) -> ExchangeReport {
+    let market = asked.market
+    return try await report(on: market, of: asked.exchange, query) { () throws(UnreadableExchange) in
+      market.isSinglePair
+        ? try read(source, ExchangeExtent(markets: [market.market])).market(market.market) ?? market : market
     }
   }
 }

@@ -65,7 +65,7 @@ package struct Valuation: Sendable {
   private let identity: IdentityCheck
   /// By asset, then by exchange: the price in each payment currency.
   private let prices: [String: [String: [String: Quote]]]
-  /// The same for prices that are no last trades: they value nothing, but tell one coin from another.
+  /// The same for prices that are not last trades: they value nothing, but tell one coin from another.
   private let estimates: [String: [String: [String: Decimal]]]
   /// By asset, then by exchange: why an existing price in the currency, dollars or other fiat is unusable.
   private let unusable: [String: [String: Missing]]
@@ -178,8 +178,8 @@ package struct Valuation: Sendable {
   ///
   /// Fiat currencies have their rate. Everything else has the price of its own exchange, in any payment currency, as
   /// the name may mean another coin elsewhere. Other exchanges only count if its own has no pair of it, or prices that
-  /// are no last trades; if its own price is unusable or did not arrive, that is the reason. Fiat and dollar tokens are
-  /// the same everywhere.
+  /// are not last trades; if its own price is unusable or did not arrive, that is the reason. Fiat and dollar tokens
+  /// are the same everywhere.
   package func price(of asset: String, at exchange: String) -> Price {
     if asset == currency { return .found(1, .itself, []) }
     let isMoney = FiatCurrency.codes.contains(asset)
@@ -193,19 +193,7 @@ package struct Valuation: Sendable {
       return .found(price, .rate, [conversion])
     }
     if isMoney, let price = byRate() { return price }
-    for isOld in [false, true] {
-      let own = own(asset, exchange, isOld: isOld)
-      if case .value(let price, _)? = own, contradicts(price, asset, exchange) { return .missing(.identity, []) }
-      switch own {
-      case .value(let price, nil): return .found(price, .ownPair(isOld: isOld), [])
-      case .value(let price, let conversion?):
-        let source = ValuedBalance.Source.ownOther(
-          payment: conversion.payment, isByRate: conversion.rate != nil, isOld: isOld)
-        return .found(price, source, [conversion])
-      case .lacking(let conversion): lacking.append(conversion)
-      case nil: break
-      }
-    }
+    if let price = ownPrice(of: asset, at: exchange, &lacking) { return price }
     // Its own exchange has a price that cannot be converted; elsewhere the name may mean a different coin.
     guard lacking.isEmpty || isMoney else { return .missing(.noRate, lacking) }
     let isSameEverywhere = isMoney || dollars.contains(asset)
@@ -227,6 +215,26 @@ package struct Valuation: Sendable {
     if !others.isEmpty { return .missing(.identity, []) }
     if !isMoney, let price = byRate() { return price }
     return .missing(lacking.isEmpty ? silence(of: exchange, on: asset) : .noRate, lacking)
+  }
+
+  /// Returns the price of an exchange's own pairs, those traded lately before the others; nil if it has none.
+  ///
+  /// - Parameter lacking: Gets the rates that are missing.
+  private func ownPrice(of asset: String, at exchange: String, _ lacking: inout [Conversion]) -> Price? {
+    for isOld in [false, true] {
+      let own = own(asset, exchange, isOld: isOld)
+      if case .value(let price, _)? = own, contradicts(price, asset, exchange) { return .missing(.identity, []) }
+      switch own {
+      case .value(let price, nil): return .found(price, .ownPair(isOld: isOld), [])
+      case .value(let price, let conversion?):
+        let source = ValuedBalance.Source.ownOther(
+          payment: conversion.payment, isByRate: conversion.rate != nil, isOld: isOld)
+        return .found(price, source, [conversion])
+      case .lacking(let conversion): lacking.append(conversion)
+      case nil: break
+      }
+    }
+    return nil
   }
 
   /// The prices of an asset on other exchanges, with the rates used, and those that are missing.

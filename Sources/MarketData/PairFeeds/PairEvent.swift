@@ -8,7 +8,8 @@ package struct PairEvent: Sendable {
     case ticker(Result<Ticker, TableFailure>)
     /// The whole book.
     case orderbook(OrderBook)
-    /// Oldest first; some of them may have been delivered before. `incomplete` is the number of rows that are no trades.
+    /// Oldest first; some of them may have been delivered before. `incomplete` is the number of rows that are not
+    /// trades.
     case trades([Trade], incomplete: Int = 0)
     /// Candles of the displayed interval; later ones replace earlier ones with the same start.
     case candles(CandleList)
