@@ -35,8 +35,8 @@ package actor FeedBoard {
   private let askRate: (@Sendable () async -> RateReport)?
   /// Called after every change, from any thread; it must be quick.
   private let onChange: @Sendable () -> Void
-  /// Changed in place. With a second copy, each batch of a stream would copy thousands of rows; a reader's copy costs that
-  /// once, at the next change.
+  /// Changed in place. With a second copy, each batch of a stream would copy thousands of rows; a reader's copy costs
+  /// that once, at the next change.
   private let board: Mutex<BoardState>
 
   private var plan: FeedPlan
