@@ -22,7 +22,7 @@ package struct TickerRecords {
   /// Returns `dataFromAsset`, and what it cannot say: a line for each row displaced by another row of its pair, and the
   /// pairs with a flag that excludes them from headlines.
   package func dataFromAsset() -> (json: [UInt8], notes: [String]) {
-    let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
+    let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank.order })
     let members = TickerField.ofDataFromAsset.map { (key: JSONKey($0.rawValue), field: $0) }
     var writer = JSONWriter(capacity: 160 * order.places.count)
     var doubted: [(code: String, pair: Pair)] = []

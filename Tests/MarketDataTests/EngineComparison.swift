@@ -8,7 +8,7 @@ struct EngineComparison {
   /// Everything an engine read from a response, as one value.
   struct Reading: Equatable {
     var tickers: [Ticker]
-    var ranks: [Int]
+    var ranks: [ProductRank]
     var unsplit: [TickerTable.Unsplit]
     var dropped: [DropReason: Int]
     var failures: [TableFailure]

@@ -56,7 +56,7 @@ import Testing
       let ticker = Ticker(
         exchange: "Alpha", market: market, symbol: "FOOUSDT", pair: pair, price: .value(price))
       var table = TickerTable()
-      table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+      table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
       table.answered = 1
       return ExchangeReport(exchange: "Alpha", market: market, GatheredTable(table, of: pair, requests: []))
     }
@@ -84,7 +84,7 @@ import Testing
         exchange: "Exchange \(index)", market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(5),
         time: arrival.advanced(by: .seconds(lead)), arrival: arrival)
       var table = TickerTable()
-      table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+      table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
       return ExchangeReport(exchange: ticker.exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
     }
     let lag = Snapshot(pair: pair, time: arrival, reports: reports, rate: nil, check: MeaningCheck()).clockLag

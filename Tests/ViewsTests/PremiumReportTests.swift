@@ -66,7 +66,7 @@ import Testing
       identity: IdentityCheck())
     let snapshot = PremiumSnapshot(
       query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"]), time: SampleResponses.now, table: table,
-      reverse: table, fees: [:], tokens: token.map { [TickerRow(ticker: $0, rank: 0, traces: [])] } ?? [],
+      reverse: table, fees: [:], tokens: token.map { [TickerRow(ticker: $0, rank: ProductRank(), traces: [])] } ?? [],
       rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil), reports: [])
     let report = PremiumReport(snapshot, .all)
     #expect(

@@ -17,7 +17,7 @@ import Testing
       let pair = Pair(asset: "BTC", payment: payment)
       let ticker = Ticker(exchange: "A", market: .spot, symbol: "BTC", pair: pair, price: .value(price))
       var table = TickerTable()
-      table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+      table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
       let answer = ExchangeReport(exchange: "A", market: .spot, GatheredTable(table, of: pair, requests: []))
       let conversion = Conversion(from: payment, to: currency, by: rate, dollarTokens: ["USDT"], at: now)
       let snapshot = Snapshot(

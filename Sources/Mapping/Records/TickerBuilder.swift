@@ -48,7 +48,7 @@ final class TickerBuilder: Sendable {
       highBasis: basis(.high).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
       lowBasis: basis(.low).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
       timeBasis: basis(.time).flatMap { TimeBasis(rawValue: $0) } ?? .quote)
-    blank = TickerRow(ticker: ticker, rank: 0, traces: [])
+    blank = TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
     bases = Bases(ticker)
     self.record = record
     let headline = TickerField.headlines.first { record[$0] != nil }
@@ -82,7 +82,7 @@ final class TickerBuilder: Sendable {
   ///   - rank: the order of its product in the part.
   ///   - multiplier: the number of units of the asset that the exchange counts as one.
   func fill<Rows>(
-    _ row: inout TickerRow, rank: Int, multiplier: Decimal?, _ reader: ValueReader<Rows>, at place: RowPlace
+    _ row: inout TickerRow, rank: ProductRank, multiplier: Decimal?, _ reader: ValueReader<Rows>, at place: RowPlace
   ) {
     row.rank = rank
     readFields(of: &row.ticker, reader, at: place)

@@ -62,7 +62,8 @@ package struct TickerTable: Sendable {
     for (index, part) in parts.enumerated() {
       append(part)
       // The products of a part come after those of the parts before it.
-      if index > 0 { for row in rows.indices.suffix(part.rows.count) { rows[row].rank += index * 4096 } }
+      if index == 0 { continue }
+      for row in rows.indices.suffix(part.rows.count) { rows[row].rank = rows[row].rank.inPart(index) }
     }
     flagDuplicates()
     flagScales()
@@ -125,13 +126,13 @@ package struct TickerTable: Sendable {
 package struct TickerRow: Sendable {
   package var ticker: Ticker
   /// The order of its product in the config: of two rows with the same pair, the lower one appears in `dataFromAsset`.
-  package internal(set) var rank: Int
+  package internal(set) var rank: ProductRank
   /// How each cell was made; only if requested.
   package internal(set) var traces: [FieldTrace]
   /// The requested URL, without secrets; only if traces were requested.
   package var source: String?
 
-  package init(ticker: Ticker, rank: Int, traces: [FieldTrace]) {
+  package init(ticker: Ticker, rank: ProductRank, traces: [FieldTrace]) {
     self.ticker = ticker
     self.rank = rank
     self.traces = traces

@@ -28,7 +28,8 @@ struct SymbolPlan: Sendable {
     /// As spelled in the config, and so by the exchange.
     let spelling: String
     let group: String
-    let rank: Int
+    /// The rank of its rows that the first rule splits.
+    let rank: ProductRank
   }
 
   /// A symbol ending formed by a payment currency: its range in `endingBytes`, in uppercase.
@@ -80,9 +81,9 @@ struct SymbolPlan: Sendable {
       plainPath = plain.path
     }
     var list: [Currency] = []
-    for (rank, group) in spec.paymentCurrencies.enumerated() {
+    for (index, group) in spec.paymentCurrencies.enumerated() {
       for spelling in group.currencies {
-        list.append(Currency(spelling: spelling, group: group.name, rank: rank))
+        list.append(Currency(spelling: spelling, group: group.name, rank: ProductRank(group: index)))
       }
     }
     currencies = list

@@ -19,8 +19,7 @@ struct ReadSymbol {
   var asset: String
   var payment: String
   var product: String?
-  /// The order of products in the config, the first being 0.
-  var rank: Int
+  var rank: ProductRank
   var multiplier: Decimal?
 
   /// Sets the names of a row.
@@ -60,7 +59,7 @@ struct SymbolReader {
   /// rules and names, and the row is named without an intermediate copy.
   ///
   /// - Returns: its rank; nil, with nothing changed, if anything more might apply and `read` has to be used.
-  func readPlain(_ symbol: UnsafeBufferPointer<UInt8>, into ticker: inout Ticker) -> Int? {
+  func readPlain(_ symbol: UnsafeBufferPointer<UInt8>, into ticker: inout Ticker) -> ProductRank? {
     guard beginsAtPayment, let first = symbol.first, first != Self.blank, let ending = ending(of: symbol) else {
       return nil
     }
@@ -103,10 +102,11 @@ struct SymbolReader {
       if pair.asset == pair.payment { continue }
       var product: String?
       if plan.usesProducts { product = rule.spec.product ?? plan.product ?? currency.map { plan.currencies[$0].group } }
+      let rank = currency.map { plan.currencies[$0].rank } ?? ProductRank(group: nil)
       return .pair(
         ReadSymbol(
           text: symbol.map(Self.text), pair: pair, asset: asset, payment: payment, product: product,
-          rank: index * 64 + (currency.map { plan.currencies[$0].rank } ?? 63), multiplier: multiplier))
+          rank: rank.ofRule(index), multiplier: multiplier))
     }
     return .unsplit
   }
@@ -126,7 +126,8 @@ struct SymbolReader {
     let currency = currency(spelled: payment).map { plan.currencies[$0] }
     return ReadSymbol(
       text: nil, pair: pair, asset: asset, payment: payment,
-      product: plan.usesProducts ? plan.product ?? currency?.group : nil, rank: currency?.rank ?? 0)
+      product: plan.usesProducts ? plan.product ?? currency?.group : nil,
+      rank: currency?.rank ?? ProductRank(group: nil))
   }
 
   /// Returns the canonical name of a single asset, and the number of units that the exchange counts as one, if not 1.

@@ -170,7 +170,7 @@ package struct WatchEvents: Sendable {
         price: absent, changePricePercent24: absent, volume24: absent, turnover24: absent, bid: absent, ask: absent,
         timeMissing: .notListed)
       defer { rows[key] = nil }
-      return line(of: TickerRow(ticker: ticker, rank: 0, traces: []), nil, figures, board)
+      return line(of: TickerRow(ticker: ticker, rank: ProductRank(), traces: []), nil, figures, board)
     }
   }
 

@@ -118,4 +118,18 @@ import Testing
     ).rows
     #expect(rows.sorted { $0.rank < $1.rank }.map(\.ticker.pair.payment) == ["USDT", "USD", "EUR"])
   }
+
+  /// A later rule comes after all groups of an earlier one, and a later part after all rules, however many there are.
+  @Test func ranksOfManyProducts() throws {
+    let rules = (0..<70).map { #"{"suffix": ".\#($0)", "split": "-"}"# }.joined(separator: ", ")
+    let groups = (0..<70).map { #""g\#($0)": ["P\#($0)"]"# }.joined(separator: ", ")
+    let symbol = #""symbol": {"path": "$.s", "rules": [\#(rules)]}"#
+    let table = try TestTable(#"\#(symbol), "paymentCurrencies": {\#(groups)}, "fields": {"price": "$.p"}"#)
+    let symbols = ["A-P0.0", "A-P69.0", "A-EUR.0", "A-P0.1", "A-P69.69"]
+    let rows = symbols.map { #"{"s": "\#($0)", "p": 1}"# }.joined(separator: ", ")
+    let part = try table.table(Array("[\(rows)]".utf8))
+    let ranks = TickerTable(joining: [part, part]).rows.map(\.rank)
+    #expect(Set(ranks).count == 2 * symbols.count)
+    #expect(ranks == ranks.sorted())
+  }
 }

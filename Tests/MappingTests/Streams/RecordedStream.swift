@@ -85,8 +85,7 @@ struct RecordedStream {
       else { return nil }
       return ReadSymbol(
         text: symbol, pair: Pair(asset: symbol, payment: currency), asset: symbol, payment: currency, product: nil,
-        rank: 0,
-        multiplier: nil)
+        rank: ProductRank(), multiplier: nil)
     }
 
     mutating func read<Rows>(_ reader: ValueReader<Rows>) {

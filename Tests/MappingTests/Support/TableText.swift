@@ -33,7 +33,7 @@ extension TickerTable {
   /// Everything that both engines must agree on.
   struct Outcome: Equatable {
     let tickers: [Ticker]
-    let ranks: [Int]
+    let ranks: [ProductRank]
     let unsplit: [Unsplit]
     let dropped: [DropReason: Int]
     let failures: [TableFailure]

@@ -206,7 +206,7 @@ import Testing
         for flag in example?.flagged ?? [] where flag.0 == exchange && flag.1 == row.1 {
           ticker.flags.append(Flag(flag.2, "odd"))
         }
-        return TickerRow(ticker: ticker, rank: 0, traces: [])
+        return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
       }
     }
     table.answered = 1

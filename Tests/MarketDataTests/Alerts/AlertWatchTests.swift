@@ -33,7 +33,7 @@ import Testing
     let ticker = Ticker(
       exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair, price: .value(price),
       flags: isStale ? [Flag(.stale, "old")] : [])
-    return TickerRow(ticker: ticker, rank: 0, traces: [])
+    return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
   }
 
   private static func figures(_ step: Step, of asset: String = "XRP") -> [PairFigures] {
@@ -345,7 +345,7 @@ import Testing
     ) { pair in
       let reports = rows.filter { $0.pair == pair }.map { row in
         var table = TickerTable()
-        table.rows = [TickerRow(ticker: row, rank: 0, traces: [])]
+        table.rows = [TickerRow(ticker: row, rank: ProductRank(), traces: [])]
         table.answered = 1
         return ExchangeReport(exchange: row.exchange, market: row.market, GatheredTable(table, of: pair, requests: []))
       }

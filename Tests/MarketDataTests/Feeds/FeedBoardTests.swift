@@ -240,7 +240,7 @@ import Testing
     let arrival = Instant(nanoseconds: second * 1_000_000_000)
     let ticker = Ticker(
       exchange: "alpha", market: .spot, symbol: pair.asset, pair: pair, price: .value(price), arrival: arrival)
-    return TickerRow(ticker: ticker, rank: 0, traces: [])
+    return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
   }
 
   /// The answer to a request for the pair alone removes it in the same way.
@@ -434,7 +434,7 @@ import Testing
     if isFailing { feed.failure = .init(TableFailure(.timeout), since: arrival, tries: 1, isPartial: false) }
     let ticker = Ticker(
       exchange: "Alpha", market: .spot, symbol: "BTCUSDT", pair: pair, price: .value(1), arrival: arrival)
-    let row = TickerRow(ticker: ticker, rank: 0, traces: [])
+    let row = TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
     let isStale = [seconds, seconds + 1].map { feed.isStale(row, at: arrival.advanced(by: .seconds($0))) }
     #expect(isStale == [false, true])
   }

@@ -66,7 +66,7 @@ import Testing
       table.rows =
         prices["\(pair)"].map { price in
           let ticker = Ticker(exchange: "A", market: .spot, symbol: "\(pair)", pair: pair, price: .value(price))
-          return [TickerRow(ticker: ticker, rank: 0, traces: [])]
+          return [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
         } ?? []
       table.answered = 1
       let report = ExchangeReport(exchange: "A", market: .spot, GatheredTable(table, of: pair, requests: []))

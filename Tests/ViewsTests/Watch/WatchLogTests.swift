@@ -363,7 +363,7 @@ import Testing
         price.map { price in
           let ticker = Ticker(
             exchange: exchange, market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(price))
-          return [TickerRow(ticker: ticker, rank: 0, traces: [])]
+          return [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
         } ?? []
       return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
     }
