@@ -6,23 +6,27 @@ import Quotes
 /// A response indexed by key.
 package struct LookupTable: Sendable {
   /// In response order.
-  package let keys: [String]
-  let rows: TreeRows
-  private let places: [String: Int]
+  package private(set) var keys: [String] = []
+  private var rows: [TreeRow] = []
+  private var places: [String: Int] = [:]
   /// Keys that occur in two rows, neither of which can be trusted.
-  private let ambiguous: Set<String>
+  private var ambiguous: Set<String> = []
+
+  static let emptyMessage = "the lookup has no rows"
 
   enum Result {
-    /// The row's index.
-    case row(Int)
+    case row(TreeRow)
     case missing
     case ambiguous
   }
 
   subscript(_ key: String) -> Result {
     if ambiguous.contains(key) { return .ambiguous }
-    return places[key].map { .row($0) } ?? .missing
+    return places[key].map { .row(rows[$0]) } ?? .missing
   }
+
+  /// Creates a table without rows.
+  init() {}
 
   /// - Throws: `TableFailure` if the response is an error or lacks such rows.
   ///
@@ -46,18 +50,28 @@ package struct LookupTable: Sendable {
     self = try plan.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
       let records = try plan.records(of: reader, NamedRows(field: .key))
       if records.all.isEmpty, records.incomplete > 0 { throw TableFailure(.emptyAnswer, "no row of it has a key") }
-      return LookupTable(rows, keys: records.all)
+      return LookupTable(rows.rows, keys: records.all)
     }
   }
 
-  private init(_ rows: TreeRows, keys: [(name: String, row: Int)]) {
-    var places: [String: Int] = [:]
-    var ambiguous: Set<String> = []
-    var order: [String] = []
-    for (key, row) in keys {
-      if places.updateValue(row, forKey: key) == nil { order.append(key) } else { ambiguous.insert(key) }
+  private init(_ rows: [TreeRow], keys named: [(name: String, row: Int)]) {
+    self.rows = rows
+    for (key, row) in named {
+      if places.updateValue(row, forKey: key) == nil { keys.append(key) } else { ambiguous.insert(key) }
     }
-    (self.rows, self.places, self.ambiguous, self.keys) = (rows, places, ambiguous, order)
+  }
+
+  /// Adds a row; it replaces one with the same key.
+  ///
+  /// - Parameter most: the maximum number of rows; others are not added.
+  mutating func add(_ row: TreeRow, key: String, most: Int) {
+    if let known = places[key] {
+      rows[known] = row
+    } else if rows.count < most {
+      places[key] = rows.count
+      rows.append(row)
+      keys.append(key)
+    }
   }
 }
 

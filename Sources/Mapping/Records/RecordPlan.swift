@@ -41,7 +41,7 @@ extension RecordSpec {
   init(_ lookup: LookupSpec) {
     self.init(
       rows: lookup.rows, mayBeOneValue: true, conditions: lookup.conditions, success: lookup.success, hook: lookup.hook,
-      fields: [NameField.key.rawValue: lookup.key], emptyMessage: "the lookup has no rows")
+      fields: [NameField.key.rawValue: lookup.key], emptyMessage: LookupTable.emptyMessage)
   }
 }
 

@@ -7,7 +7,7 @@ import Quotes
 /// Rows found in a tree, for filters, templates in names, zipped arrays and lookups over the same response.
 struct TreeRows: RowSource {
   private let document: JSONDocument
-  private let rows: [TreeRow]
+  let rows: [TreeRow]
   private let paths: PathList
   /// The steps that lead to the rows; empty for rows found in another way.
   private let steps: [[SingularStep]]
@@ -53,16 +53,10 @@ struct TreeRows: RowSource {
     failure = nil
   }
 
-  /// Creates the same rows for other paths.
-  init(_ rows: TreeRows, paths: PathList) { self.init(rows.document, rows.rows, paths: paths) }
-
   var count: Int { rows.count }
 
   /// The row at an index; nil if there is none.
   subscript(_ index: Int) -> TreeRow? { rows.indices.contains(index) ? rows[index] : nil }
-
-  /// The text that contains the rows.
-  var body: [UInt8] { document.bytes }
 
   func rowValue(_ path: Int, at place: RowPlace) -> PathResult {
     PathResult { () throws(QueryTooCostly) in try rows[place.index].nodes(at: paths.row[path], place) }

@@ -1,57 +1,52 @@
 import Config
-import HTTP
 import JSON
-import JSONPath
 import Quotes
 
 /// The lookups of a connection that are built from its messages.
 struct MessageLookups: Sendable {
-  /// A row of a message, as received.
-  struct Row: Sendable {
-    let key: String
-    var text: [UInt8]
-  }
-
   let ofMessages: [StreamSpec.MessageLookup]
+  /// How their keys are read, in the same order.
+  private let plans: [RecordPlan<NameField>]
   private let success: SuccessSpec
+
+  /// The most values of a row that is kept: several times those of any acknowledgement.
+  static let maximumValuesOfRow = 10_000
 
   init(_ spec: StreamSpec) {
     ofMessages = spec.messageLookups
+    plans = ofMessages.map { RecordPlan(RecordSpec($0.lookup), usesScan: false) }
     success = spec.connection.success
   }
 
-  /// Adds the rows of a message to a lookup's rows; a later row replaces one with the same key.
+  /// Adds the rows of a message to a lookup's table; a later row replaces one with the same key.
   ///
   /// - Parameter most: the maximum number of rows kept.
-  func add(_ message: [UInt8], to rows: inout [Row], _ place: Int, most: Int) {
-    guard let document = try? JSONDocument(parsing: message, maximumValues: AnswerLimit.values),
+  func add(_ message: [UInt8], to table: inout LookupTable, _ place: Int, most: Int) {
+    guard let document = AnswerReader.document(message),
       let found = try? TreeRow.rows(of: ofMessages[place].lookup.rows, in: document)
     else { return }
-    for text in found.compactMap({ row in row.nodes.first.map { Array(message[$0.byteRange]) } }) {
-      guard case .table(let table) = state(of: [text], place), let key = table.keys.first else { continue }
-      if let known = rows.firstIndex(where: { $0.key == key }) {
-        rows[known].text = text
-      } else if rows.count < most {
-        rows.append(Row(key: key, text: text))
-      }
+    for row in found {
+      // As a text of its own: the rest of the message is not kept.
+      guard let range = row.nodes.first?.byteRange,
+        let own = try? JSONDocument(parsing: Array(message[range]), maximumValues: Self.maximumValuesOfRow),
+        let key = key(of: own, plans[place])
+      else { continue }
+      table.add(TreeRow(own.root), key: key, most: most)
     }
   }
 
-  /// Returns the lookup with all rows so far, as if a single response contained them.
-  func state(of rows: [[UInt8]], _ place: Int) -> LookupState {
-    var lookup = ofMessages[place].lookup
-    if let query = try? JSONPathQuery("$[*]") {
-      lookup.rows = .path(PathSpec(query: query, templates: [:], node: lookup.node))
+  /// Returns the key of a row; nil if it has none, or does not meet the lookup's conditions.
+  private func key(of row: JSONDocument, _ plan: RecordPlan<NameField>) -> String? {
+    let rows = TreeRows(row, [TreeRow(row.root)], paths: plan.paths)
+    return row.bytes.withUnsafeBufferPointer { bytes in
+      let records = try? plan.records(of: ValueReader(rows: rows, body: bytes), NamedRows(field: .key))
+      return records?.all.first?.name
     }
-    do throws(TableFailure) {
-      let text = [UInt8(ascii: "[")] + rows.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-      guard let document = try? JSONDocument(parsing: text, maximumValues: AnswerLimit.values) else {
-        throw TableFailure(.notJSON)
-      }
-      return .table(try LookupTable(lookup, document: document))
-    } catch {
-      return .failed(error)
-    }
+  }
+
+  /// Returns the state of a lookup with all rows so far.
+  func state(of table: LookupTable) -> LookupState {
+    table.keys.isEmpty ? .failed(TableFailure(.emptyAnswer, LookupTable.emptyMessage)) : .table(table)
   }
 
   /// Returns the failure described by a message that does not meet the success conditions.

@@ -79,8 +79,8 @@ package struct StreamReader: Sendable {
   private let lookups: MessageLookups
   /// The lookups, in the order of the channel's plan.
   private var scope = ValueScope.empty
-  /// The rows of lookups that are built from messages, as received.
-  private var lookupRows: [[MessageLookups.Row]]
+  /// The lookups that are built from messages, in the order of `lookups`.
+  private var lookupTables: [LookupTable]
   /// A pair needs one row of a lookup, and an exchange may number several channels.
   private let maximumLookupRows: Int
 
@@ -94,7 +94,7 @@ package struct StreamReader: Sendable {
     lookups: [String: LookupState] = [:], _ options: Interpretation, usesScan: Bool = true
   ) {
     self.lookups = MessageLookups(spec)
-    lookupRows = spec.messageLookups.map { _ in [] }
+    lookupTables = spec.messageLookups.map { _ in LookupTable() }
     maximumLookupRows = 100 + 4 * pairs.count
     let planned: [LookupPlan]
     switch spec.channel {
@@ -119,7 +119,7 @@ package struct StreamReader: Sendable {
     tickers?.replaceRow(of: pair, by: row)
   }
 
-  /// Replaces the state of lookups that are not built from messages, by name.
+  /// Replaces the state of lookups, by name.
   package mutating func renew(_ states: [String: LookupState]) {
     scope = ValueScope(
       lookups: scope.lookups.map { lookup in
@@ -177,11 +177,11 @@ package struct StreamReader: Sendable {
   }
 
   private mutating func take(_ text: [UInt8], for place: Int) {
-    lookups.add(text, to: &lookupRows[place], place, most: maximumLookupRows)
-    let state = lookups.state(of: lookupRows[place].map(\.text), place)
     let name = lookups.ofMessages[place].lookup.name
-    scope = ValueScope(
-      lookups: scope.lookups.map { $0.plan.name == name ? ResolvedLookup(plan: $0.plan, state: state) : $0 })
+    // While the scope has the table too, a row could only be added to a copy of it.
+    renew([name: .notRequested])
+    lookups.add(text, to: &lookupTables[place], place, most: maximumLookupRows)
+    renew([name: lookups.state(of: lookupTables[place])])
   }
 }
 

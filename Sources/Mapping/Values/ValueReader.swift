@@ -322,10 +322,8 @@ final class ValueReader<Rows: RowSource> {
       case .missing: return .missing(.lookupMiss)
       case .ambiguous: return .missing(.lookupAmbiguous)
       case .row(let row):
-        var inLookup = place
-        inLookup.index = row
-        let source = TreeRows(table.rows, paths: lookup.plan.paths)
-        return source.body.withUnsafeBufferPointer { Scalar(source.rowValue(path, at: inLookup), in: $0).copied }
+        let result = PathResult(in: row, at: lookup.plan.paths.row[path], place)
+        return row.nodes[0].document.bytes.withUnsafeBufferPointer { Scalar(result, in: $0).copied }
       }
     }
   }

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import Mapping
 import TestSupport
 import Testing
@@ -69,5 +70,24 @@ import Testing
       reader.read(Array(#"[\#(number), ["2"]]"#.utf8), arrival: stream.arrival).map(stream.line).joined()
     }
     #expect(readings == ["BTC/USDT 2 12.5", "BTC/USDT 2 12.5", "-"])
+  }
+
+  /// Each row of such a lookup is read once, when it comes: together they may be more than one answer may have.
+  @Test func lookupRowsAreReadOneByOne() throws {
+    var example = try #require(StreamReaderTests.symbols.first { $0.streams.contains("channels") })
+    let names = ["BTC"] + (1..<40).map { "A\($0)" }
+    example.table = "[" + names.map { #"{"s": "\#($0)-USDT", "p": "1", "v": "12.5"}"# }.joined(separator: ", ") + "]"
+    let stream = try example.stream()
+    var reader = stream.reader()
+    let zeros = [String](repeating: "0", count: 9000).joined(separator: ",")
+    let messages = AnswerLimit.values / 9000 + 1
+    for number in 0..<messages {
+      let message = #"{"event": "subscribed", "chanId": \#(number), "symbol": "BTC-USDT", "more": [\#(zeros)]}"#
+      _ = reader.read(Array(message.utf8), arrival: stream.arrival)
+    }
+    let readings = [0, messages - 1].map { number in
+      reader.read(Array(#"[\#(number), ["2"]]"#.utf8), arrival: stream.arrival).map(stream.line).joined()
+    }
+    #expect(readings == ["BTC/USDT 2 12.5", "BTC/USDT 2 12.5"])
   }
 }
