@@ -128,6 +128,36 @@ package struct Template: Sendable {
   }
 }
 
+extension Template {
+  /// The placeholder that is all of the text; nil if there is more, or less.
+  package var onlyPlaceholder: Placeholder? {
+    guard pieces.count == 1, case .placeholder(let placeholder, _) = pieces[0] else { return nil }
+    return placeholder
+  }
+
+  /// Returns the text filled in. What a value is escaped to does not change with its letters.
+  ///
+  /// - Parameters:
+  ///   - literal: escapes the text between the placeholders.
+  ///   - escape: escapes the value of a placeholder; `before` is the text so far.
+  ///   - value: returns the value of a placeholder.
+  package func filled<Failure>(
+    literal: (String) -> String = { $0 },
+    escape: (_ value: String, _ placeholder: Placeholder, _ before: String) -> String = { value, _, _ in value },
+    value: (Placeholder) throws(Failure) -> String
+  ) throws(Failure) -> String {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let plain): text += literal(plain)
+      case .placeholder(let placeholder, let letters):
+        text += escape(letters.applied(to: try value(placeholder)), placeholder, text)
+      }
+    }
+    return text
+  }
+}
+
 extension Template.Letters? {
   /// Returns a text in these letters; without any, as it is.
   package func applied(to text: String) -> String {
@@ -140,6 +170,15 @@ extension Template.Letters? {
 }
 
 extension Template.MomentText {
+  /// Returns a moment in this form.
+  package func text(of moment: Instant) -> String {
+    switch self {
+    case .seconds: String(moment.nanoseconds / 1_000_000_000)
+    case .milliseconds: String(moment.nanoseconds / 1_000_000)
+    case .format(let format, let offset): format.format(moment, offsetSeconds: offset)
+    }
+  }
+
   /// What follows the name of a placeholder of this form, with `FORMAT` for any format.
   fileprivate var ending: String {
     switch self {
@@ -159,25 +198,6 @@ extension Template.Placeholder {
     case .to(let text): "to\(text.ending)"
     case .interval: "interval"
     case .nowMilliseconds, .nowSeconds, .date, .secret: nil
-    }
-  }
-}
-
-/// Offsets from UTC as written in configs and templates.
-package enum UTCOffset {
-  /// Returns the seconds east of UTC of `+09:00`, `-05:30`, `Z` or `UTC`; nil for anything else or beyond 14 hours.
-  package static func seconds(_ text: some StringProtocol) -> Int? {
-    if text == "Z" || text == "UTC" { return 0 }
-    let bytes = Array(text.utf8)
-    // `Int` would also read a sign.
-    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), [1, 2, 4, 5].allSatisfy({ 0x30...0x39 ~= bytes[$0] }),
-      let hours = Int(String(decoding: bytes[1...2], as: UTF8.self)),
-      let minutes = Int(String(decoding: bytes[4...5], as: UTF8.self)), hours <= 14, minutes < 60
-    else { return nil }
-    switch bytes[0] {
-    case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
-    case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
-    default: return nil
     }
   }
 }

@@ -84,12 +84,14 @@ struct SigningRun {
     return text
   }
 
+  private var isForm: Bool { plan.raw.form != nil || !plan.auth.form.isEmpty || !plan.request.form.isEmpty }
+
   /// Returns the body so far, or all of it if `before` is given; nil if there is none.
   private mutating func bodyText(
     madeOfText: Bool, before: SignedText?
   ) throws(SigningProblem) -> SignedText? {
     if let raw = plan.raw.body { return SignedText(raw) }
-    if plan.raw.form != nil || !plan.auth.form.isEmpty || !plan.request.form.isEmpty {
+    if isForm {
       guard plan.request.method != "GET" else { return nil }
       guard let before, madeOfText else {
         return try parameters(plan.auth.form, plan.request.form, raw: plan.raw.form, madeOfText: false)
@@ -179,11 +181,7 @@ struct SigningRun {
       headers.removeAll { $0.name.lowercased() == name.lowercased() }
       headers.append(HTTPHeader(name: name, value: try fill(template).text))
     }
-    if hasBody, headers.first(named: "Content-Type") == nil {
-      let isForm = plan.raw.form != nil || !plan.auth.form.isEmpty || !plan.request.form.isEmpty
-      let type = isForm && plan.raw.body == nil ? "application/x-www-form-urlencoded" : "application/json"
-      headers.append(HTTPHeader(name: "Content-Type", value: type))
-    }
+    if hasBody { headers.addContentType(isForm: isForm && plan.raw.body == nil) }
     return headers
   }
 
@@ -191,17 +189,20 @@ struct SigningRun {
 
   private mutating func value(named name: String) throws(SigningProblem) -> SignedText {
     if let known = values[name] { return known }
-    guard let spec = plan.auth.values.first(where: { $0.name == name })?.value else {
-      let constant = plan.constants.first { $0.name == name }?.value ?? (name == "keys" ? plan.keys : nil)
-      guard let constant else { throw .noValue(placeholder: name) }
-      return SignedText(constant)
-    }
+    guard let spec = plan.auth.values.first(where: { $0.name == name })?.value else { return try constant(named: name) }
     var value = try made(spec, named: name)
     if value.isSecret {
       if material == nil { value = SignedText(name, isSecret: true) } else { hide(value.text) }
     }
     values[name] = value
     return value
+  }
+
+  private func constant(named name: String) throws(SigningProblem) -> SignedText {
+    guard let constant = plan.constants.value(of: name) ?? (name == "keys" ? plan.keys : nil) else {
+      throw .noValue(placeholder: name)
+    }
+    return SignedText(constant)
   }
 
   private mutating func made(_ spec: AuthSpec.Value, named name: String) throws(SigningProblem) -> SignedText {
@@ -364,10 +365,7 @@ struct SigningRun {
   private mutating func asked(_ placeholder: Template.Placeholder) throws(SigningProblem) -> SignedText {
     switch placeholder {
     case .secret(let name): return try secret(name)
-    case .name(let name):
-      let constant = plan.constants.first { $0.name == name }?.value ?? (name == "keys" ? plan.keys : nil)
-      guard let constant else { throw .noValue(placeholder: name) }
-      return SignedText(constant)
+    case .name(let name): return try constant(named: name)
     case .nowMilliseconds: return try plain(.now(.milliseconds, laterNanoseconds: 0))
     case .nowSeconds: return try plain(.now(.seconds, laterNanoseconds: 0))
     case .date(let format, let offset): return try plain(.date(format, offsetSeconds: offset))
@@ -405,10 +403,9 @@ extension SignedTemplate.Placeholder {
 extension Template {
   /// Whether the text is just the time as a count, which is sent as a number.
   fileprivate var isClock: Bool {
-    guard pieces.count == 1, case .placeholder(let placeholder, _) = pieces[0] else { return false }
-    switch placeholder {
-    case .nowMilliseconds, .nowSeconds: return true
-    default: return false
+    switch onlyPlaceholder {
+    case .nowMilliseconds, .nowSeconds: true
+    default: false
     }
   }
 }

@@ -16,7 +16,7 @@ extension ExchangeMarket {
     let own = parts.first { part in row?.product.map { product in part.set.contains { $0.value == product } } ?? false }
     guard let table = own ?? parts.first, let page = table.page else { return nil }
     return page.filled { name in
-      if let constant = table.set.first(where: { $0.name == name }) { return constant.value }
+      if let constant = table.set.value(of: name) { return constant }
       switch name {
       case "asset": return table.assetSpelling(of: pair, row, globalAliases)
       case "payment": return table.names(of: pair.payment, in: row?.symbol, globalAliases).first
@@ -56,17 +56,13 @@ extension TableSpec {
 extension PageSpec {
   /// - Parameter value: returns the value of a placeholder; nil if it has none.
   fileprivate func filled(_ value: (String) -> String?) -> String {
-    var address = ""
-    for piece in template.pieces {
-      switch piece {
-      case .text(let text): address += text
-      case .placeholder(.name(let name), let letters):
-        guard let value = value(name), !value.isEmpty else { return root }
-        address += PercentEncoding.pathValue(letters.applied(to: value))
-      case .placeholder: return root
-      }
-    }
-    return address
+    let address = try? template.filled(
+      escape: { value, _, _ in PercentEncoding.pathValue(value) },
+      value: { (placeholder) throws(NoValue) in
+        guard case .name(let name) = placeholder, let value = value(name), !value.isEmpty else { throw NoValue() }
+        return value
+      })
+    return address ?? root
   }
 }
 

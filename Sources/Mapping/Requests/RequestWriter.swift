@@ -3,20 +3,6 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// An exchange's spelling of a pair.
-package struct PairSpelling: Sendable, Hashable {
-  package let asset: String
-  package let payment: String
-  /// The whole symbol, as in the table of all pairs; nil if it was not looked up.
-  package var symbol: String?
-
-  package init(asset: String, payment: String, symbol: String? = nil) {
-    self.asset = asset
-    self.payment = payment
-    self.symbol = symbol
-  }
-}
-
 /// The values that fill the templates of a request.
 package struct RequestContext: Sendable {
   /// The requested pair, in canonical names; nil for a table of all pairs.
@@ -105,7 +91,8 @@ package struct RequestWriter {
   ) throws(TableFailure) -> HTTPRequest {
     secrets = []
     clockValues = []
-    var target = try fill(request.path, escaping: PercentEncoding.pathValue, escapingInterval: { $0 })
+    // The slashes of an interval stay: it comes from the config.
+    var target = try fill(request.path, keepsInterval: true, escape: PercentEncoding.pathValue)
     let keys = context.keys
     var sign = "?"
     for item in request.query {
@@ -113,7 +100,7 @@ package struct RequestWriter {
       for part in request.repeated.contains(item.name) ? separateKeys(keys) : [keys] {
         context.keys = part
         target += sign + PercentEncoding.query(item.name) + "="
-        target += try fill(item.value, escapingLiterals: PercentEncoding.query, escaping: PercentEncoding.query)
+        target += try fill(item.value, literal: PercentEncoding.query, escape: PercentEncoding.query)
         sign = "&"
       }
     }
@@ -129,17 +116,14 @@ package struct RequestWriter {
     var form = ""
     for item in request.form {
       form += (form.isEmpty ? "" : "&") + PercentEncoding.strict(item.name) + "="
-      form += try fill(item.value, escapingLiterals: PercentEncoding.strict, escaping: PercentEncoding.strict)
+      form += try fill(item.value, literal: PercentEncoding.strict, escape: PercentEncoding.strict)
     }
     if !form.isEmpty { body = Array(form.utf8) }
     var filled: [HTTPHeader] = []
     for header in headers {
       filled.append(HTTPHeader(name: header.name, value: try fill(header.value)))
     }
-    if body != nil, filled.first(named: "Content-Type") == nil {
-      let type = form.isEmpty ? "application/json" : "application/x-www-form-urlencoded"
-      filled.append(HTTPHeader(name: "Content-Type", value: type))
-    }
+    if body != nil { filled.addContentType(isForm: !form.isEmpty) }
     if !secrets.isEmpty, !baseURLs.allSatisfy({ URLRule.allows($0, .https) }) { throw Self.plainHTTP }
     return HTTPRequest(
       exchange: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
@@ -159,33 +143,25 @@ package struct RequestWriter {
 
   /// Returns whether a body string is just a count or a moment, which is sent as a number.
   private func isNumber(_ template: Template) -> Bool {
-    guard template.pieces.count == 1, case .placeholder(let placeholder, _) = template.pieces[0] else { return false }
-    switch placeholder {
-    case .nowMilliseconds, .nowSeconds, .from(.seconds), .from(.milliseconds), .to(.seconds), .to(.milliseconds):
-      return true
-    case .interval: return context.candles?.word.isNumber ?? false
-    case .name(let name): return name == "count"
-    default: return false
+    switch template.onlyPlaceholder {
+    case .nowMilliseconds, .nowSeconds, .from(.seconds), .from(.milliseconds), .to(.seconds), .to(.milliseconds): true
+    case .interval: context.candles?.word.isNumber ?? false
+    case .name(let name): name == "count"
+    default: false
     }
   }
 
-  /// - Parameter escapingInterval: escapes `{interval}`; nil treats it like any other value. In a path, its slashes
-  ///   stay.
+  /// - Parameter keepsInterval: whether `{interval}` is not escaped.
   private mutating func fill(
-    _ template: Template, escapingLiterals: (String) -> String = { $0 }, escaping: (String) -> String = { $0 },
-    escapingInterval: ((String) -> String)? = nil
+    _ template: Template, keepsInterval: Bool = false, literal: (String) -> String = { $0 },
+    escape: (String) -> String = { $0 }
   ) throws(TableFailure) -> String {
-    var text = ""
-    for piece in template.pieces {
-      switch piece {
-      case .text(let literal): text += escapingLiterals(literal)
-      case .placeholder(.interval, _) where escapingInterval != nil:
-        text += escapingInterval?(try value(of: .interval)) ?? ""
-      case .placeholder(let placeholder, let letters):
-        text += escaping(letters.applied(to: try value(of: placeholder)))
-      }
-    }
-    return text
+    try template.filled(
+      literal: literal,
+      escape: { value, placeholder, _ in
+        if keepsInterval, case .interval = placeholder { value } else { escape(value) }
+      },
+      value: { (placeholder) throws(TableFailure) in try value(of: placeholder) })
   }
 
   private mutating func value(of placeholder: Template.Placeholder) throws(TableFailure) -> String {
@@ -221,26 +197,17 @@ package struct RequestWriter {
   private mutating func moment(
     _ moment: Instant, _ written: Template.MomentText, _ mark: HTTPRequest.ClockValue.Mark
   ) -> String {
-    let text =
-      switch written {
-      case .milliseconds: String(moment.nanoseconds / 1_000_000)
-      case .seconds: String(moment.nanoseconds / 1_000_000_000)
-      case .format(let format, let offset): format.format(moment, offsetSeconds: offset)
-      }
+    let text = written.text(of: moment)
     clockValues.append(HTTPRequest.ClockValue(text, mark))
     return text
   }
 
   private func value(named name: String) -> String? {
-    if let constant = table.set.first(where: { $0.name == name }) { return constant.value }
-    let spelling = context.spelling ?? context.pair.map { table.spelling(of: $0) }
+    if let constant = table.set.value(of: name) { return constant }
     switch name {
-    case "asset": return spelling?.asset
-    case "payment": return spelling?.payment
-    case "symbol": return spelling?.symbol
     case "keys": return context.keys
     case "count": return context.count.map { String($0) }
-    default: return nil
+    default: return (context.spelling ?? context.pair.map { table.spelling(of: $0) })?.value(named: name)
     }
   }
 }
@@ -266,6 +233,15 @@ extension TableSpec {
   /// Returns the exchange's name of a currency: the first of its aliases that maps to it, else the name itself.
   func exchangeSpelling(_ currency: String) -> String {
     aliases.first { $0.to == currency }?.from ?? currency
+  }
+}
+
+extension [HTTPHeader] {
+  /// Adds the type of a body, unless there is one.
+  mutating func addContentType(isForm: Bool) {
+    guard first(named: "Content-Type") == nil else { return }
+    let type = isForm ? "application/x-www-form-urlencoded" : "application/json"
+    append(HTTPHeader(name: "Content-Type", value: type))
   }
 }
 

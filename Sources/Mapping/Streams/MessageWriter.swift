@@ -89,8 +89,8 @@ package struct MessageWriter: Sendable {
   package mutating func url(_ template: Template, now: Instant) -> OutgoingMessage? {
     number += 1
     let subject = Subject(now: now)
-    guard let text = fill(template, nil, subject, false, isAddress: true),
-      let recorded = fill(template, nil, subject, true, isAddress: true)
+    guard let text = try? fill(template, nil, subject, false, isAddress: true),
+      let recorded = try? fill(template, nil, subject, true, isAddress: true)
     else { return nil }
     return OutgoingMessage(text: text, recorded: recorded)
   }
@@ -98,94 +98,71 @@ package struct MessageWriter: Sendable {
   /// Returns the value of a header of the opening handshake; nil if any of its names has no value, or one that is no
   /// part of a header (RFC 9110 §5.5).
   package func header(_ template: Template, now: Instant) -> String? {
-    fill(template, nil, Subject(now: now), false).flatMap { $0.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? $0 : nil }
+    guard let text = try? fill(template, nil, Subject(now: now), false) else { return nil }
+    return text.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? text : nil
   }
 
   /// Returns nil if a template uses a name without a value.
   private mutating func write(_ spec: MessageSpec, _ subject: Subject) -> OutgoingMessage? {
     number += 1
-    guard let text = text(spec, subject, isRecorded: false), let recorded = self.text(spec, subject, isRecorded: true)
+    guard let text = try? text(spec, subject, isRecorded: false),
+      let recorded = try? self.text(spec, subject, isRecorded: true)
     else { return nil }
     return OutgoingMessage(text: text, recorded: recorded)
   }
 
-  private func text(_ spec: MessageSpec, _ subject: Subject, isRecorded: Bool) -> String? {
+  private func text(_ spec: MessageSpec, _ subject: Subject, isRecorded: Bool) throws(NoValue) -> String {
+    let first = subject.pairs.first
     switch spec {
-    case .text(let template): return fill(template, subject.pairs.first, subject, isRecorded)
+    case .text(let template): return try fill(template, first, subject, isRecorded)
     case .json(let body):
       var writer = JSONWriter()
-      guard write(body, subject.pairs.first, subject, isRecorded, into: &writer) else { return nil }
+      let pairs = subject.pairs.map(Optional.some)
+      try body.write(first, into: &writer) { element in
+        element.isRepeatedElement ? pairs : nil
+      } filling: { (template, pair, writer) throws(NoValue) in
+        let text = try fill(template, pair, subject, isRecorded)
+        if isNumber(template, subject), !isRecorded || Decimal(text) != nil {
+          writer.raw(text.utf8)
+        } else {
+          writer.string(text)
+        }
+      }
       return String(decoding: writer.bytes, as: UTF8.self)
     }
   }
 
-  private func write(
-    _ body: BodySpec, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool, into writer: inout JSONWriter
-  ) -> Bool {
-    switch body {
-    case .text(let template):
-      guard let text = fill(template, pair, subject, isRecorded) else { return false }
-      if isNumber(template, subject), !isRecorded || Decimal(text) != nil {
-        writer.raw(Array(text.utf8))
-      } else {
-        writer.string(text)
-      }
-    case .literal(let text): writer.raw(Array(text.utf8))
-    case .array(let elements):
-      writer.beginArray()
-      for element in elements {
-        for pair in element.isRepeatedElement ? subject.pairs.map(Optional.init) : [pair] {
-          guard write(element, pair, subject, isRecorded, into: &writer) else { return false }
-        }
-      }
-      writer.endArray()
-    case .object(let members):
-      writer.beginObject()
-      for member in members {
-        writer.key(member.name)
-        guard write(member.value, pair, subject, isRecorded, into: &writer) else { return false }
-      }
-      writer.endObject()
-    }
-    return true
-  }
-
   /// Returns whether a text is just one template whose value is a number.
   private func isNumber(_ template: Template, _ subject: Subject) -> Bool {
-    guard template.pieces.count == 1, case .placeholder(let placeholder, _) = template.pieces[0] else { return false }
-    switch placeholder {
-    case .nowMilliseconds, .nowSeconds: return true
-    case .interval: return subject.interval?.isNumber ?? false
-    case .name("id"): return true
-    case .name(let name): return (subject.values[name] ?? values[name])?.isNumber ?? false
-    default: return false
+    switch template.onlyPlaceholder {
+    case .nowMilliseconds, .nowSeconds: true
+    case .interval: subject.interval?.isNumber ?? false
+    case .name("id"): true
+    case .name(let name): (subject.values[name] ?? values[name])?.isNumber ?? false
+    default: false
     }
   }
 
   private func fill(
     _ template: Template, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool, isAddress: Bool = false
-  ) -> String? {
-    var text = ""
-    for piece in template.pieces {
-      switch piece {
-      case .text(let literal): text += literal
-      case .placeholder(let placeholder, let letters):
-        guard var value = value(of: placeholder, pair, subject, isRecorded) else { return nil }
-        // The start of an address may come from an exchange's response; a value in the query must remain one parameter.
-        if isAddress, text.contains("?") { value = PercentEncoding.query(value) }
-        text += letters.applied(to: value)
-      }
-    }
-    return text
+  ) throws(NoValue) -> String {
+    // The start of an address may come from an exchange's response; a value in the query must remain one parameter.
+    try template.filled(
+      escape: { value, _, before in isAddress && before.contains("?") ? PercentEncoding.query(value) : value },
+      value: { (placeholder) throws(NoValue) in
+        guard let value = value(of: placeholder, pair, subject, isRecorded) else { throw NoValue() }
+        return value
+      })
   }
 
   private func value(
     of placeholder: Template.Placeholder, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool
   ) -> String? {
+    func now(_ text: Template.MomentText) -> String { isRecorded ? "NOW" : text.text(of: subject.now) }
     switch placeholder {
-    case .nowMilliseconds: return isRecorded ? "NOW" : String(subject.now.nanoseconds / 1_000_000)
-    case .nowSeconds: return isRecorded ? "NOW" : String(subject.now.nanoseconds / 1_000_000_000)
-    case .date(let format, let offset): return isRecorded ? "NOW" : format.format(subject.now, offsetSeconds: offset)
+    case .nowMilliseconds: return now(.milliseconds)
+    case .nowSeconds: return now(.seconds)
+    case .date(let format, let offset): return now(.format(format, offsetSeconds: offset))
     case .interval: return subject.interval?.text
     case .name("id"): return String(number)
     case .name("symbol"): return pair.map { $0.spelling.symbol ?? $0.row.symbol }
@@ -194,7 +171,7 @@ package struct MessageWriter: Sendable {
     case .name(let name):
       if let value = subject.values[name] { return value.text }
       if let value = values[name] { return isRecorded ? name : value.text }
-      return constants.first { $0.name == name }?.value
+      return constants.value(of: name)
     case .from, .to, .secret: return nil
     }
   }

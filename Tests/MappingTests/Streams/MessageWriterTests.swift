@@ -166,6 +166,20 @@ import Testing
       ])
   }
 
+  /// The letters of a value in an address are those of the value, not of its escapes.
+  @Test func addressesAreEscapedLast() throws {
+    let stream = try TestStream(
+      .ticker,
+      streams: #"""
+        "symbol": "$.s", "urls": ["wss://exchange.test/?a={token|lower}&b={token|upper}"], "request": {"path": "/token"},
+        "set": {"token": "$.token"}, "ticker": {"subscribe": ["{symbol}"]}
+        """#, tickers: StreamCase.fields, table: StreamCase.table)
+    let connection = stream.spec.connection
+    var writer = MessageWriter(connection, values: ["token": MessageValue(text: "x|Y", isNumber: false)])
+    let url = try #require(connection.urls.first)
+    #expect(writer.url(url, now: Self.now)?.text == "wss://exchange.test/?a=x%7Cy&b=X%7CY")
+  }
+
   /// A message lacking a value is not sent at all.
   @Test func messagesWithMissingValuesAreNotSent() throws {
     let stream = try TestStream(
