@@ -39,7 +39,7 @@ extension AnswerBodies {
   /// - Parameter hook: Converts bodies to JSON, if they are not.
   init(_ responses: some Sequence<HTTPResponse>, hook: String?, _ hooks: HookRegistry) {
     // Of hundreds of single-pair answers, the first ones are representative.
-    let first = responses.filter { (200..<300).contains($0.status) }.prefix(50)
+    let first = responses.filter(\.isSuccessful).prefix(50)
     self.init(bodies: first.compactMap { $0.json(hook: hook, hooks) }, arrival: first.compactMap(\.arrival).max())
   }
 }

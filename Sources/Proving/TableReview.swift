@@ -90,7 +90,7 @@ struct TableReview {
   /// Reports errors explained by the exchange whose message the mapping does not find.
   private func wordlessErrors(of table: TestedTable) -> [Finding] {
     let success = table.spec.success
-    let hasErrorStatus = table.answers.contains { $0.response.map { !(200..<300).contains($0.status) } ?? false }
+    let hasErrorStatus = table.answers.contains { $0.response.map { !$0.isSuccessful } ?? false }
     guard table.isUnlisted, hasErrorStatus, success.code != nil || !success.messages.isEmpty,
       let words = table.refusal, words.code == nil, words.message == nil
     else { return [] }

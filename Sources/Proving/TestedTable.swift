@@ -88,11 +88,7 @@ package final class TestedTable: Sendable {
 
   /// The exchange's error code and message if there is no row.
   var refusal: (code: String?, message: String?)? {
-    guard let body, let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values),
-      document.root.kind == .object
-    else {
-      return nil
-    }
+    guard let document = body.flatMap({ AnswerReader.document($0) }), document.root.kind == .object else { return nil }
     let texts = spec.success.messages.lazy.compactMap { $0.query.nodes(in: document.root).first?.scalarText }
     return (spec.success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }, texts.first { !$0.isEmpty })
   }

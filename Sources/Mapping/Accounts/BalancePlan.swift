@@ -33,7 +33,7 @@ package final class BalancePlan: Sendable {
       let isKnown = spec.conditions.allSatisfy { !$0.value.lookupNames.isEmpty }
       return (records.all, records.incomplete, isKnown ? 0 : records.leftOut)
     } catch {
-      if error.reason == .emptyAnswer, !spec.rows.isOneRow { return ([], 0, 0) }
+      if isEmptyAccount(error) { return ([], 0, 0) }
       throw error
     }
   }
@@ -56,9 +56,14 @@ package final class BalancePlan: Sendable {
         return ExplainedRecord("\(account) \(balance.asset)", Self.completed(found.fields, balance))
       }
     } catch {
-      if error.reason == .emptyAnswer, !spec.rows.isOneRow { return [] }
+      if isEmptyAccount(error) { return [] }
       throw error
     }
+  }
+
+  /// Whether the response is an empty list, which is no failure.
+  private func isEmptyAccount(_ failure: TableFailure) -> Bool {
+    failure.reason == .emptyAnswer && !spec.rows.isOneRow
   }
 }
 

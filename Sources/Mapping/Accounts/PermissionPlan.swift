@@ -23,13 +23,9 @@ package final class PermissionPlan: Sendable {
   package func permissions(
     in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> KeyPermissions {
-    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
-    let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
+    let document = try AnswerReader.tree(answer, hook: spec.hook, hooks: context.hooks, success: spec.success)
+    try AnswerReader.requireSuccess(of: answer, document, spec.success)
     let root = TreeRow(document.root)
-    let isSuccess = spec.success.conditions.allSatisfy { TreeCondition($0).holds(for: root) }
-    guard isSuccess, (200..<300).contains(answer.status) else {
-      throw AnswerReader.failure(document, status: answer.status, isSuccess: isSuccess, success: spec.success)
-    }
     let origins = try addresses.flatMap { path throws(TableFailure) in try Self.origins(root, path) }
     return reading.read(root, context) { reader, place in
       let decisions = reading.conditions.map { reader.decision($0, at: place) }

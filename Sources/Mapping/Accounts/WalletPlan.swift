@@ -26,8 +26,7 @@ package final class WalletPlan: Sendable {
     in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> (rows: [WalletStatus], incomplete: Int) {
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
-    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
-    let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
+    let document = try AnswerReader.tree(answer, hook: spec.hook, hooks: context.hooks, success: spec.success)
     return try record.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
       let named = try record.records(of: reader, NamedRows(field: .asset))
       var result: [WalletStatus] = []

@@ -1,6 +1,6 @@
 import Config
 package import HTTP
-import JSON
+package import JSON
 import JSONPath
 package import Quotes
 
@@ -27,7 +27,7 @@ package enum AnswerReader {
   }
 
   /// Returns the body as a tree; nil if it is not JSON or is too large.
-  static func document(_ body: [UInt8]) -> JSONDocument? {
+  package static func document(_ body: [UInt8]) -> JSONDocument? {
     try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values)
   }
 
@@ -39,6 +39,13 @@ package enum AnswerReader {
     } catch {
       throw unreadable(answer, error, in: body, success: success, isForPair: isForPair)
     }
+  }
+
+  /// Returns the body as a tree, converted by the hook if the config names one.
+  static func tree(
+    _ answer: HTTPResponse, hook: String?, hooks: HookRegistry, success: SuccessSpec
+  ) throws(TableFailure) -> JSONDocument {
+    try document(answer, json(answer, hook: hook, hooks: hooks), success: success, isForPair: false)
   }
 
   /// Returns the reason why a body is not JSON.
@@ -56,8 +63,7 @@ package enum AnswerReader {
 
   /// An error status is more informative than the fact that its page is HTML.
   private static func unreadable(_ answer: HTTPResponse, _ message: String) -> TableFailure {
-    (200..<300).contains(answer.status)
-      ? TableFailure(.notJSON, message) : .status(answer.status)
+    answer.isSuccessful ? TableFailure(.notJSON, message) : .status(answer.status)
   }
 
   private static func describe(_ error: JSONSyntaxError, in bytes: [UInt8]) -> String {
@@ -65,6 +71,30 @@ package enum AnswerReader {
     if first == UInt8(ascii: "<") { return "the answer is an HTML or XML page" }
     let place = SourceMap(bytes).position(of: error.offset)
     return "\(error.problem) at line \(place.line), column \(place.column)"
+  }
+
+  /// Requires that an answer with a tree is successful.
+  ///
+  /// - Throws: the failure that it describes.
+  static func requireSuccess(
+    of answer: HTTPResponse, _ document: JSONDocument, _ success: SuccessSpec
+  ) throws(TableFailure) {
+    let row = TreeRow(document.root)
+    let isMet = success.conditions.allSatisfy { TreeCondition($0).holds(for: row) }
+    try requireSuccess(of: answer, isMet: isMet, success, isForPair: false) { document }
+  }
+
+  /// Does the same.
+  ///
+  /// - Parameters:
+  ///   - isMet: whether the success conditions hold.
+  ///   - document: returns the tree, which only a failure needs.
+  static func requireSuccess(
+    of answer: HTTPResponse, isMet: Bool, _ success: SuccessSpec, isForPair: Bool, document: () -> JSONDocument?
+  ) throws(TableFailure) {
+    guard isMet, answer.isSuccessful else {
+      throw failure(document(), status: answer.status, isSuccess: isMet, success: success, isForPair: isForPair)
+    }
   }
 
   /// Returns the failure described by an unsuccessful body.
@@ -78,7 +108,7 @@ package enum AnswerReader {
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
     if !isSuccess, !saysMoreThanTheBody(status) {
       let code = success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }
-      if code != nil || message != nil || (200..<300).contains(status) {
+      if code != nil || message != nil || HTTPResponse.isSuccessful(status) {
         let reason = Missing.exchangeError(InternedText(code ?? ""))
         return message.map { TableFailure(reason, $0) }
           ?? adding(wordsOf: document, to: TableFailure(reason, failedCondition(of: success, in: document)))
@@ -183,6 +213,13 @@ package enum AnswerReader {
     default: nil
     }
   }
+}
+
+extension HTTPResponse {
+  /// Whether its status says that the request was successful (RFC 9110 §15.3).
+  package var isSuccessful: Bool { Self.isSuccessful(status) }
+
+  fileprivate static func isSuccessful(_ status: Int) -> Bool { (200..<300).contains(status) }
 }
 
 /// The reason why a response yielded no rows.

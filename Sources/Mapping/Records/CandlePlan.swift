@@ -12,8 +12,7 @@ package final class CandlePlan: Sendable {
   package init(_ spec: CandleSpec.Interval, usesScan: Bool = true) {
     self.spec = spec
     record = RecordPlan(spec.table, market: nil, usesScan: usesScan)
-    let time = spec.table.fields[CandleField.time.rawValue]
-    basis = time?.basis.flatMap { CandleTimeBasis(rawValue: $0) } ?? .start
+    basis = spec.table.candleTimeBasis
   }
 
   /// The times when its candles start; weeks start on Mondays until a response shows otherwise.
@@ -48,6 +47,13 @@ package final class CandlePlan: Sendable {
       (multiplier.map($0.scaled) ?? $0).explainedText($1)
     }.last?.fields
     return fields.map { [ExplainedRecord("newest candle of \(spec.interval.rawValue)", $0)] } ?? []
+  }
+}
+
+extension TableSpec {
+  /// What the times of its candles are.
+  var candleTimeBasis: CandleTimeBasis {
+    fields[CandleField.time.rawValue]?.basis.flatMap { CandleTimeBasis(rawValue: $0) } ?? .start
   }
 }
 

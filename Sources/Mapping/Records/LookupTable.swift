@@ -34,8 +34,7 @@ package struct LookupTable: Sendable {
   package init(
     _ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry, isLate: @escaping @Sendable () -> Bool = { false }
   ) throws(TableFailure) {
-    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
-    let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
+    let document = try AnswerReader.tree(answer, hook: spec.hook, hooks: hooks, success: spec.success)
     try self.init(spec, document: document, answer, isLate)
   }
 

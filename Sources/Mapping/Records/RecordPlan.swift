@@ -242,10 +242,8 @@ extension RecordPlan {
       let reader = ValueReader(rows: rows, body: bytes, scope)
       if let answer {
         let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
-        guard isSuccess, (200..<300).contains(answer.status) else {
-          throw AnswerReader.failure(
-            AnswerReader.document(body), status: answer.status, isSuccess: isSuccess, success: spec.success,
-            isForPair: context.isForPair)
+        try AnswerReader.requireSuccess(of: answer, isMet: isSuccess, spec.success, isForPair: context.isForPair) {
+          AnswerReader.document(body)
         }
       }
       if let failure = rows.failure { throw AnswerReader.adding(wordsOf: body, to: failure) }

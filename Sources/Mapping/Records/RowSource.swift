@@ -170,7 +170,7 @@ extension ScanSlot {
   }
 
   /// Whether an object or array has nothing between its brackets.
-  fileprivate func isEmptyContainer(in body: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isEmptyContainer(in body: UnsafeBufferPointer<UInt8>) -> Bool {
     body[range].dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
   }
 

@@ -7,7 +7,9 @@ import Quotes
 package enum MessageCondition {
   /// Returns whether all conditions hold for a message; one that is not JSON is treated as a string.
   package static func holds(_ conditions: [ConditionSpec], for message: [UInt8]) -> Bool {
-    guard let document = document(message) else { return false }
+    guard let document = AnswerReader.document(message) ?? AnswerReader.document(message.asJSONString) else {
+      return false
+    }
     let row = TreeRow(document.root)
     return conditions.allSatisfy { TreeCondition($0).holds(for: row) }
   }
@@ -19,12 +21,8 @@ package enum MessageCondition {
     of handshake: ConnectionSpec.Handshake, in answer: HTTPResponse
   ) throws(TableFailure) -> [String: MessageValue] {
     guard let document = AnswerReader.document(answer.body) else { throw TableFailure(.notJSON) }
+    try AnswerReader.requireSuccess(of: answer, document, handshake.table.success)
     let row = TreeRow(document.root)
-    let success = handshake.table.success
-    let isSuccess = success.conditions.allSatisfy { TreeCondition($0).holds(for: row) }
-    guard isSuccess, (200..<300).contains(answer.status) else {
-      throw AnswerReader.failure(document, status: answer.status, isSuccess: isSuccess, success: success)
-    }
     var values: [String: MessageValue] = [:]
     for (name, value) in handshake.values {
       guard let text = TreeValue(value).text(of: row) else {
@@ -34,11 +32,13 @@ package enum MessageCondition {
     }
     return values
   }
+}
 
-  private static func document(_ message: [UInt8]) -> JSONDocument? {
-    if let document = AnswerReader.document(message) { return document }
+extension [UInt8] {
+  /// A message that is not JSON, as a JSON string.
+  var asJSONString: [UInt8] {
     var writer = JSONWriter()
-    writer.string(String(decoding: message, as: UTF8.self))
-    return AnswerReader.document(writer.bytes)
+    writer.string(String(decoding: self, as: UTF8.self))
+    return writer.bytes
   }
 }

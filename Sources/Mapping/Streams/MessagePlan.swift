@@ -117,7 +117,7 @@ extension RecordPlan {
     _ body: [UInt8], by scanner: inout Scanner?, _ scope: ValueScope, _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output? {
     guard let scan else {
-      guard let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values) else { return nil }
+      guard let document = AnswerReader.document(body) else { return nil }
       let rows = TreeRows(document, spec.rows, paths: paths)
       return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
         try visitor.read(ValueReader(rows: rows, body: bytes, scope))

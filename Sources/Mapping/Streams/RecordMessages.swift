@@ -64,9 +64,8 @@ struct CandleMessages: Sendable {
     plan = MessagePlan(spec, fields: spec.table.fields, market: market, usesScan: usesScan)
     scanner = plan.record.scanner
     self.pairs = StreamRows(spec, plan.record, pairs, options)
-    let basis = spec.table.fields[CandleField.time.rawValue]?.basis.flatMap { CandleTimeBasis(rawValue: $0) }
     builder = CandleBuilder(
-      grid: CandleGrid(interval, zoneSeconds: spec.zoneSeconds(of: interval)), basis: basis ?? .start)
+      grid: CandleGrid(interval, zoneSeconds: spec.zoneSeconds(of: interval)), basis: spec.table.candleTimeBasis)
     isExplained = options.traces
   }
 

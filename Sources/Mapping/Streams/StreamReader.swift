@@ -146,9 +146,7 @@ package struct StreamReader: Sendable {
       if let first = line.first(where: { $0 > 0x20 }), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) {
         return [.refused(TableFailure(.notJSON, "a message is not valid JSON"))]
       }
-      var writer = JSONWriter()
-      writer.string(String(decoding: line, as: UTF8.self))
-      return readText(writer.bytes, arrival).map { Array($0) } ?? [.other]
+      return readText(line.asJSONString, arrival).map { Array($0) } ?? [.other]
     }
     return .several(readings)
   }

@@ -24,8 +24,7 @@ extension Scalar {
     case .missing: self = .missing(.pathMiss)
     case .null: self = .missing(.jsonNull)
     case .array, .object:
-      let isEmpty = body[slot.range].dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
-      self = .container(isArray: slot.kind == .array, isEmpty: isEmpty)
+      self = .container(isArray: slot.kind == .array, isEmpty: slot.isEmptyContainer(in: body))
     case .string where slot.hasEscapes:
       self = .text(decodedString(Array(body[slot.range]), slot: slot.rebased))
     case .string, .number, .true, .false: self = .bytes(UnsafeBufferPointer(rebasing: body[slot.range]))
