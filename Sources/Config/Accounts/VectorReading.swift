@@ -27,7 +27,7 @@ extension SpecReader {
 
   /// Reads milliseconds since 1970, within the supported range of years.
   private mutating func readClock(_ node: ConfigNode) -> Int64? {
-    readInteger(node, in: 0...8_000_000_000_000).map { Int64($0) }
+    readInteger(node, in: IntegerRange.milliseconds).map { Int64($0) }
   }
 
   private mutating func readVectorRequest(_ node: ConfigNode, names: [String]) -> (RequestSpec, AuthVector.RawTexts)? {

@@ -75,9 +75,9 @@ extension SpecReader {
   /// Reads the maximum number of levels, trades or candles per request: one number, or ascending numbers if an exchange
   /// allows only those.
   mutating func readCount(_ node: ConfigNode) -> [Int]? {
-    guard node.json.kind == .array else { return readInteger(node, in: 1...1_000_000).map { [$0] } }
+    guard node.json.kind == .array else { return readInteger(node, in: IntegerRange.counts).map { [$0] } }
     guard let elements = readElements(node) else { return nil }
-    let counts = elements.compactMap { readInteger($0, in: 1...1_000_000) }
+    let counts = elements.compactMap { readInteger($0, in: IntegerRange.counts) }
     guard counts.count == elements.count else { return nil }
     guard counts.count >= 2, zip(counts, counts.dropFirst()).allSatisfy({ $0 < $1 }) else {
       return rejected(.invalidNumber("at least two rising numbers", at: node))

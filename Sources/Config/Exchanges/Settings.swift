@@ -22,6 +22,9 @@ package struct Settings: Sendable {
   /// it.
   package var localHosts: [String] = []
 
+  /// The values of `colors`.
+  static let colorChoices = ["auto", "kr", "us", "cb", "none"]
+
   package init() {}
 }
 
@@ -29,8 +32,11 @@ extension SpecReader {
   mutating func readSettings(_ node: ConfigNode, into settings: inout Settings) {
     guard checkKeys(node, .settings) else { return }
     if let colors = node["colors"], let text = readText(colors) {
-      let known = ["auto", "kr", "us", "cb", "none"]
-      if known.contains(text) { settings.colors = text } else { report(.unknownValue(known, found: text, at: colors)) }
+      if Settings.colorChoices.contains(text) {
+        settings.colors = text
+      } else {
+        report(.unknownValue(Settings.colorChoices, found: text, at: colors))
+      }
     }
     if let alert = node["premiumAlert"], let elements = readElements(alert) {
       let limits = elements.compactMap { readPositiveDecimal($0) }

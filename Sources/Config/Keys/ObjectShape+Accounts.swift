@@ -66,8 +66,8 @@ extension ObjectShape {
     "authVector", "Known answer", "A request, made-up secrets, and what is sent for them.",
     [
       KeyShape("source", .text(), "Its source.", examples: ["\"rest-api.md of the exchange\""]),
-      KeyShape("now", .integer(0...8_000_000_000_000), "The time, in milliseconds since 1970.", default: "0"),
-      KeyShape("nonce", .integer(0...8_000_000_000_000), "The nonce, in milliseconds, if not the time."),
+      KeyShape("now", .integer(IntegerRange.milliseconds), "The time, in milliseconds since 1970.", default: "0"),
+      KeyShape("nonce", .integer(IntegerRange.milliseconds), "The nonce, in milliseconds, if not the time."),
       KeyShape("uuid", .text(), "What {uuid} is."),
       KeyShape("secrets", .map(.text()), "Made-up secrets, by name."),
       KeyShape("set", .map(.scalar.orNull), "The values of the names in `set`."),
@@ -90,7 +90,7 @@ extension ObjectShape {
     "vectorSent", "What is sent", "Everything listed here must match.",
     needsOneOf: ["method", "url", "headers", "body"],
     [
-      KeyShape("method", .choice(["GET", "POST"]), "The method."),
+      KeyShape("method", .choice(RequestSpec.methods), "The method."),
       KeyShape("url", .text(), "The whole URL."),
       KeyShape("headers", .map(.text()), "Headers, by name."),
       KeyShape("body", .text(), "The body, byte by byte."),

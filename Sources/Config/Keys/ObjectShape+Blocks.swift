@@ -114,7 +114,7 @@ extension ObjectShape {
   private static func asked(_ what: String) -> [KeyShape] {
     let own = [
       KeyShape(
-        "count", .any([.integer(1...1_000_000), .list(.integer(1...1_000_000), 2...10_000), .null]),
+        "count", .any([.integer(IntegerRange.counts), .list(.integer(IntegerRange.counts), 2...10_000), .null]),
         "The maximum number of \(what) per request; an array lists the numbers that the exchange allows.",
         examples: ["1000", "[20, 100]"])
     ]

@@ -29,7 +29,7 @@ extension ObjectShape {
     "settings", "Settings", "How the program behaves.",
     [
       KeyShape(
-        "colors", .choice(["auto", "kr", "us", "cb", "none"]),
+        "colors", .choice(Settings.colorChoices),
         "Colours of up and down: kr red/blue, us green/red, cb blue/orange; auto follows the locale.",
         default: "\"auto\""),
       KeyShape(
@@ -157,7 +157,7 @@ extension ObjectShape {
     "batch", "Batch", "One request for several keys of a lookup, which are filled in as `{keys}`.",
     [
       KeyShape("of", .text(), "The lookup whose keys are requested.", isRequired: true),
-      KeyShape("max", .integer(1...10_000), "Keys per request.", default: "200"),
+      KeyShape("max", .integer(IntegerRange.batch), "Keys per request.", default: "200"),
       KeyShape("join", .text(), "The separator between keys.", default: "\",\""),
     ])
 

@@ -29,7 +29,8 @@ extension ObjectShape {
     "rate", "Rate", "A table with fields of a rate.",
     block.map { $0.name == "fields" ? rateFieldsKey : $0 } + [
       KeyShape(
-        "daysBack", .integer(0...60), "While there is no row, the request is repeated with `{date}` a day earlier.",
+        "daysBack", .integer(IntegerRange.daysBack),
+        "While there is no row, the request is repeated with `{date}` a day earlier.",
         default: "0")
     ])
 
@@ -60,7 +61,7 @@ extension ObjectShape {
   static let budget: Self = .init(
     "budget", "Budget", "How many calls are allowed.",
     [
-      KeyShape("calls", .integer(1...10_000_000), "This many calls", isRequired: true),
+      KeyShape("calls", .integer(IntegerRange.calls), "This many calls", isRequired: true),
       KeyShape(
         "per", .choice(RateProvider.Budget.Period.allCases.map(\.rawValue)), "per day or month.", isRequired: true),
     ])

@@ -93,7 +93,7 @@ extension ObjectShape {
       "protocol", .text(pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$").orNull,
       "The WebSocket subprotocol to ask for; the answer must name it.", examples: ["\"v1.json\""]),
     KeyShape("hello", .object(.streamHello).orNull, "The exchange of messages before any subscription."),
-    KeyShape("max", .integer(1...100_000), "Pairs per connection.", default: "100"),
+    KeyShape("max", .integer(IntegerRange.pairs), "Pairs per connection.", default: "100"),
     KeyShape(
       "batch", .object(.streamBatch).orNull, "Pairs per message (default: as many as fit in 4,000 bytes).",
       examples: ["{ \"max\": 10 }"]),
@@ -157,7 +157,7 @@ extension ObjectShape {
       KeyShape(
         "previous", .numeric.orNull, "The `sequence` of the message before.",
         examples: ["{ \"difference\": [\"$.seq\", 1] }"]),
-      KeyShape("count", .integer(1...1_000_000).orNull, "How many levels to keep per side."),
+      KeyShape("count", .integer(IntegerRange.counts).orNull, "How many levels to keep per side."),
     ]
 
   private static let intervalsKey = KeyShape(
@@ -170,7 +170,7 @@ extension ObjectShape {
 
   static let streamBatch: Self = .init(
     "streamBatch", "Pairs in a message", "How many pairs go into one message.",
-    [KeyShape("max", .integer(1...100_000), "Maximum number.", isRequired: true)])
+    [KeyShape("max", .integer(IntegerRange.pairs), "Maximum number.", isRequired: true)])
 }
 
 extension StreamChannel {

@@ -7,7 +7,7 @@ extension ObjectShape {
     "limit", "Rate limit", "How many requests one run of the program may send in what time.",
     [
       KeyShape(
-        "requests", .integer(1...1_000_000), "This many requests, or the sum of their costs,", examples: ["20"],
+        "requests", .integer(IntegerRange.counts), "This many requests, or the sum of their costs,", examples: ["20"],
         isRequired: true),
       KeyShape("per", .duration, "in this time.", examples: ["\"1s\""], isRequired: true),
     ])
@@ -32,7 +32,7 @@ extension ObjectShape {
     "The request. Templates: {asset} {payment} {keys}, names of `set`, each |lower or |upper; {now.ms} {now.s} "
       + "{date:yyyyMMdd@+09:00} {secret:name}; {{ is a brace.",
     [
-      KeyShape("method", .choice(["GET", "POST"]), "A POST is also a public read.", default: "\"GET\""),
+      KeyShape("method", .choice(RequestSpec.methods), "A POST is also a public read.", default: "\"GET\""),
       KeyShape(
         "path", .text(pattern: "^/([^{?#]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$"), "Appended to the base URL.",
         examples: ["\"/v1/tickers\"", "\"/v1/ticker/{asset}-{payment}\""], isRequired: true),
@@ -45,7 +45,7 @@ extension ObjectShape {
       KeyShape(
         "form", .map(.any([.template, .number, .boolean])),
         "Members to send as application/x-www-form-urlencoded, instead of a body; only with POST."),
-      KeyShape("cost", .integer(0...100_000), "How much the request counts against `limit`.", default: "1"),
+      KeyShape("cost", .integer(IntegerRange.cost), "How much the request counts against `limit`.", default: "1"),
     ])
 
   static let zip: Self = .init(
@@ -67,7 +67,7 @@ extension ObjectShape {
         "`payment`: the longest payment currency at the end; otherwise the separator between the two.",
         examples: ["\"payment\"", "\"-\""]),
       KeyShape(
-        "order", .choice(["asset-payment", "payment-asset"]), "Which of the two comes first.",
+        "order", .choice(SymbolSpec.Rule.Order.allCases.map(\.rawValue)), "Which of the two comes first.",
         default: "\"asset-payment\""),
       KeyShape(
         "match", .text(), "A regular expression with groups `asset` and `payment`, instead of `split`.",
@@ -119,7 +119,8 @@ extension ObjectShape {
     "paymentGroup", "Group of payment currencies", "Currencies that are settled the same way.",
     [
       KeyShape(
-        "category", .choice(["usd(s)-m", "coin-m", "spot"]), "What the contracts are margined in, for readers."),
+        "category", .choice(PaymentGroup.Category.allCases.map(\.rawValue)),
+        "What the contracts are margined in, for readers."),
       KeyShape(
         "currencies", .texts, "As the exchange spells them.", examples: ["[\"USDT\", \"USDC\"]"], isRequired: true),
       KeyShape("note", .text(), "A note for readers."),

@@ -33,7 +33,7 @@ extension ObjectShape {
       origins + modifiers + [
         basis,
         KeyShape(
-          "unit", .choice(TimeUnit.allCases.map(\.rawValue) + ["iso8601"]), "The unit of the number, counted from 1970."
+          "unit", .choice(ValueSpec.TimeReading.units), "The unit of the number, counted from 1970."
         ),
         KeyShape("format", .text(), "How the string is written.", examples: ["\"yyyy-MM-dd HH:mm:ss\""]),
         KeyShape(
@@ -73,7 +73,7 @@ extension ObjectShape {
     "unlistedSign", "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",
     needsOneOf: ["status"] + tests.map(\.name),
     excluding: [("status", condition.keys.map(\.name))] + exclusiveOrigins + exclusiveTests,
-    [KeyShape("status", .integer(100...599), "The HTTP status alone.", examples: ["404"])] + condition.keys)
+    [KeyShape("status", .integer(IntegerRange.status), "The HTTP status alone.", examples: ["404"])] + condition.keys)
 
   /// A value has exactly one origin.
   private static let exclusiveOrigins = operations.map { operation in
@@ -92,7 +92,8 @@ extension ObjectShape {
         "from", .any([.choice(["response", "key", "request"]), .text()]),
         "What `$` is: the row, or `response`, `key`, `request`, or a lookup's name.", examples: ["\"response\""]),
       KeyShape(
-        "up", .integer(1...9), "For `from: \"key\"`: the name of what contains the row, this many levels up.",
+        "up", .integer(IntegerRange.levelsUp),
+        "For `from: \"key\"`: the name of what contains the row, this many levels up.",
         examples: ["1"]),
     ] + operations + [
       KeyShape("with", .text(), "The separator for `join`.", default: "\"\"", examples: ["\" \""])

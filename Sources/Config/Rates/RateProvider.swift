@@ -84,7 +84,8 @@ extension SpecReader {
       guard checkKeys(rate, .rate) else { return nil }
       block.overlay(rate)
     }
-    let daysBack = rates.last { $0["daysBack"] != nil }?["daysBack"].flatMap { readInteger($0, in: 0...60) } ?? 0
+    let said = rates.last { $0["daysBack"] != nil }?["daysBack"]
+    let daysBack = said.flatMap { readInteger($0, in: IntegerRange.daysBack) } ?? 0
     return readTable(block, owner: name, fields: .rate).map { .table($0, daysBack: daysBack) }
   }
 
@@ -116,7 +117,7 @@ extension SpecReader {
     guard let calls = node["calls"], let per = node["per"] else {
       return rejected(.missingKeys("keys 'calls' and 'per'", in: "'budget'", at: node))
     }
-    guard let count = readInteger(calls, in: 1...10_000_000),
+    guard let count = readInteger(calls, in: IntegerRange.calls),
       let period = readCase(per, as: RateProvider.Budget.Period.self)
     else { return nil }
     return .init(calls: count, per: period)

@@ -128,10 +128,11 @@ extension SpecReader {
     }
     connection.headers = readStreamHeaders(levels.members(of: "headers"), known: names)
     connection.subprotocol = levels["protocol"].flatMap { readSubprotocol($0) }
-    connection.maximumPairs = levels["max"].flatMap { readInteger($0, in: 1...100_000) } ?? connection.maximumPairs
+    let maximum = levels["max"].flatMap { readInteger($0, in: IntegerRange.pairs) }
+    connection.maximumPairs = maximum ?? connection.maximumPairs
     connection.maximumBatch = levels["batch"].flatMap { node in
       guard checkKeys(node, .streamBatch) else { return nil }
-      return required("max", of: node, in: "'batch'").flatMap { readInteger($0, in: 1...100_000) }
+      return required("max", of: node, in: "'batch'").flatMap { readInteger($0, in: IntegerRange.pairs) }
     }
     connection.limit = levels["limit"].flatMap { readLimit($0) } ?? connection.limit
     connection.deadAfterMilliseconds =

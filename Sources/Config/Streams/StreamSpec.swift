@@ -367,6 +367,6 @@ extension SpecReader {
       time: levels["time"].flatMap { readTimeValue($0, lookups: names) },
       sequence: levels["sequence"].flatMap { readValue($0, as: .text, lookups: names) },
       previous: levels["previous"].flatMap { readValue($0, as: .number, lookups: names) },
-      keptLevels: levels["count"].flatMap { readInteger($0, in: 1...1_000_000) })
+      keptLevels: levels["count"].flatMap { readInteger($0, in: IntegerRange.counts) })
   }
 }

@@ -15,6 +15,9 @@ package struct RequestSpec: Sendable {
   package var cost = 1
   package let node: ConfigNode
 
+  /// Both only read.
+  static let methods = ["GET", "POST"]
+
   /// Every template to fill in before the request is sent: path, query, form, body.
   package var templates: [Template] { [path] + (query + form).map(\.value) + (body?.templates ?? []) }
 
@@ -44,7 +47,7 @@ extension SpecReader {
     checkPath(path, at: pathNode)
     var request = RequestSpec(path: path, node: node)
     if let method = node["method"], let text = readText(method) {
-      if text != "GET", text != "POST" { report(.unknownValue(["GET", "POST"], found: text, at: method)) }
+      if !RequestSpec.methods.contains(text) { report(.unknownValue(RequestSpec.methods, found: text, at: method)) }
       request.method = text
     }
     func wanted(_ key: String) -> ConfigNode? { left.contains(key) ? nil : node[key] }
@@ -57,7 +60,7 @@ extension SpecReader {
     if let body = wanted("body") { request.body = readBody(body, known: known) }
     if let form = node["form"], node["body"] != nil { report(.conflictingKeys(["form", "body"], at: form)) }
     if let form = node["form"], request.method == "GET" { report(.formOfGet(at: form)) }
-    if let cost = node["cost"] { request.cost = readInteger(cost, in: 0...100_000) ?? 1 }
+    if let cost = node["cost"] { request.cost = readInteger(cost, in: IntegerRange.cost) ?? 1 }
     return request
   }
 
@@ -160,7 +163,7 @@ extension SpecReader {
     guard let requests = required("requests", of: node, in: "'limit'"),
       let per = required("per", of: node, in: "'limit'")
     else { return nil }
-    let count = readInteger(requests, in: 1...1_000_000)
+    let count = readInteger(requests, in: IntegerRange.counts)
     let window = readMilliseconds(per, in: .window)
     guard let count, let window else { return nil }
     return RateLimit(requests: count, perMilliseconds: window)

@@ -79,7 +79,7 @@ extension SpecReader {
       return readConditions([node], onWhole: "a success rule").first.map { .body($0) }
     }
     guard checkKeys(node, known: ["status"]) else { return nil }
-    return readInteger(status, in: 100...599).map { .status($0) }
+    return readInteger(status, in: IntegerRange.status).map { .status($0) }
   }
 
   /// Reads conditions on a response or message as a whole.

@@ -11,6 +11,12 @@ package enum SymbolSpec: Sendable {
   case rules(text: ValueSpec?, rules: [Rule])
 
   package struct Rule: Sendable {
+    /// Which of the two names around a separator comes first.
+    enum Order: String, CaseIterable {
+      case assetFirst = "asset-payment"
+      case paymentFirst = "payment-asset"
+    }
+
     package enum Split: Sendable {
       /// At the longest payment currency that ends the text, ignoring case.
       case payment
@@ -93,6 +99,13 @@ package struct Multiplier: Sendable {
 }
 
 package struct PaymentGroup: Sendable {
+  /// What the contracts of a group are margined in.
+  enum Category: String, CaseIterable {
+    case dollars = "usd(s)-m"
+    case coin = "coin-m"
+    case spot
+  }
+
   package let name: String
   package let currencies: [String]
 }
@@ -197,12 +210,8 @@ extension SpecReader {
       if let order = node["order"] { report(.orderWithoutSeparator(at: order)) }
       return .payment
     }
-    let orders = ["asset-payment", "payment-asset"]
-    guard let order = node["order"], let text = readText(order) else {
-      return .separator(separator, paymentFirst: false)
-    }
-    if !orders.contains(text) { report(.unknownValue(orders, found: text, at: order)) }
-    return .separator(separator, paymentFirst: text == orders[1])
+    let order = node["order"].flatMap { readCase($0, as: SymbolSpec.Rule.Order.self) }
+    return .separator(separator, paymentFirst: order == .paymentFirst)
   }
 
   /// Returns the key without which the rule can never name a pair; nil if none is missing.

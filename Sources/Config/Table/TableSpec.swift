@@ -288,10 +288,7 @@ extension SpecReader {
       guard let currencies = required("currencies", of: member.value, in: "this group") else { return nil }
       let group = PaymentGroup(name: member.name, currencies: readTexts(currencies) ?? [])
       // The category and the note are for readers of the config.
-      if let category = member.value["category"], let text = readText(category) {
-        let known = ["usd(s)-m", "coin-m", "spot"]
-        if !known.contains(text) { report(.unknownValue(known, found: text, at: category)) }
-      }
+      _ = member.value["category"].flatMap { readCase($0, as: PaymentGroup.Category.self) }
       _ = member.value["note"].flatMap { readText($0) }
       return group
     }
@@ -315,7 +312,7 @@ extension SpecReader {
     guard checkKeys(node, .batch) else { return nil }
     guard let of = required("of", of: node, in: "'batch'"), let lookup = readText(of) else { return nil }
     guard lookups.contains(lookup) else { return rejected(.unknownSource(lookup, lookups: lookups, at: of)) }
-    let maximum = node["max"].map { readInteger($0, in: 1...10_000) } ?? 200
+    let maximum = node["max"].map { readInteger($0, in: IntegerRange.batch) } ?? 200
     let separator = node["join"].map { readText($0) } ?? ","
     guard let maximum, let separator else { return nil }
     return BatchSpec(lookup: lookup, maximum: maximum, separator: separator)

@@ -40,6 +40,9 @@ package struct ValueSpec: Sendable {
     case iso8601(offsetSeconds: Int)
     case format(TimeFormat, offsetSeconds: Int)
 
+    /// The values of `unit`.
+    static let units = TimeUnit.allCases.map(\.rawValue) + ["iso8601"]
+
     /// Returns the moment given by a text; nil if it is not one.
     package func instant(_ text: String) -> Instant? {
       switch self {
@@ -211,7 +214,7 @@ extension SpecReader {
       guard case .path(_, .key) = origin else {
         return rejected(.misplacedSource(node["from"]?.json.string ?? "row", in: "a value with 'up'", at: up))
       }
-      value.levelsUp = readInteger(up, in: 1...9) ?? 0
+      value.levelsUp = readInteger(up, in: IntegerRange.levelsUp) ?? 0
     }
     if let capture = node["capture"] { value.capture = readCapture(capture) }
     if let strip = node["strip"] {
@@ -322,7 +325,7 @@ extension SpecReader {
     if unit.json.string == "iso8601" { return .iso8601(offsetSeconds: offset) }
     guard let text = readText(unit) else { return nil }
     guard let value = TimeUnit(rawValue: text) else {
-      return rejected(.unknownValue(TimeUnit.allCases.map(\.rawValue) + ["iso8601"], found: text, at: unit))
+      return rejected(.unknownValue(ValueSpec.TimeReading.units, found: text, at: unit))
     }
     return .unit(value, offsetSeconds: offset)
   }
