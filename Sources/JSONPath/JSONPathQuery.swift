@@ -69,7 +69,7 @@ extension JSONPathQuery {
   }
 
   /// Returns the first place where the query does not get on from a value that it has selected so far, or nil if there
-  /// is none. That an empty list has no elements, and that no element satisfies a filter, is none.
+  /// is none. An empty list, or a filter that nothing satisfies, is not a dead end.
   ///
   ///     // {"wallets": [{"coins": []}, {"coin": []}]}
   ///     try JSONPathQuery("$.wallets[*].coins[*]").deadEnd(in: root, keeping: 1000)   // .nothing
@@ -81,13 +81,6 @@ extension JSONPathQuery {
     let end = evaluator.deadEnd(of: query)
     if let excess = evaluator.memory.excess { throw excess }
     return end
-  }
-
-  /// Calls `body` with each node of the nodelist, in order, and its normalized path.
-  package func forEachLocatedNode(
-    in root: JSONNode, _ body: (_ path: NormalizedPath, _ node: JSONNode) -> Void
-  ) throws(QueryTooCostly) {
-    for found in try located(in: root, .max, FullTrail.self) { body(found.trail.path, found.node) }
   }
 
   private func located<Trail: NodeTrail>(

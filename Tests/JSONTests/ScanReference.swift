@@ -101,7 +101,9 @@ struct ScanReference {
   }
 
   private func describe(_ slot: ScanSlot) -> String {
-    slot.kind == .missing ? "missing" : "\(slot.kind) \(slot.range) \(decodedString(bytes, slot: slot))"
+    if slot.kind == .missing { return "missing" }
+    let text = bytes.withUnsafeBufferPointer { decodedString($0, slot: slot) }
+    return "\(slot.kind) \(slot.range) \(text)"
   }
 
   private func describe(_ node: JSONNode?) -> String {

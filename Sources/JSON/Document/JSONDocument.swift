@@ -106,7 +106,7 @@ extension JSONDocument {
   func nameBytes(at index: Int) -> ArraySlice<UInt8> {
     let range = tape.byteRange(at: index)
     let raw = bytes[range.lowerBound + 1..<range.upperBound - 1]
-    return tape.hasEscapes(at: index) ? unescaped(raw)[...] : raw
+    return tape.hasEscapes(at: index) ? raw.withUnsafeBufferPointer { unescaped($0)[...] } : raw
   }
 }
 

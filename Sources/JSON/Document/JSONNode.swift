@@ -29,8 +29,9 @@ package struct JSONNode: Sendable {
   package var string: String? {
     guard kind == .string else { return nil }
     let range = byteRange
-    return decodedText(
-      document.bytes[range.lowerBound + 1..<range.upperBound - 1], hasEscapes: document.tape.hasEscapes(at: index))
+    return document.bytes[range.lowerBound + 1..<range.upperBound - 1].withUnsafeBufferPointer {
+      decodedText($0, hasEscapes: document.tape.hasEscapes(at: index))
+    }
   }
 
   /// The exact text of a number; nil for any other value.

@@ -145,7 +145,7 @@ struct JSONTapeBuilder {
     case UInt8(ascii: "t"): try readLiteral(.true, &at)
     case UInt8(ascii: "f"): try readLiteral(.false, &at)
     case UInt8(ascii: "n"): try readLiteral(.null, &at)
-    default: throw missingValue(at)
+    default: throw bytes.missingValue(place, at: at)
     }
     return true
   }
@@ -198,12 +198,11 @@ struct JSONTapeBuilder {
     at = end
   }
 
-  /// Returns the error for a byte that starts no value, depending on the context.
-  private func missingValue(_ at: Int) -> JSONSyntaxError {
-    guard depth > 0 else { return bytes.failure(.expectedValue, at: at) }
-    let isAfterComma = !isObject && count > 0
-    return bytes.failure(
-      isAfterComma ? .expectedValueAfterComma : .expectedValue, in: isObject ? .object : .array, at: at)
+  /// Where the next value is expected.
+  private var place: ValuePlace {
+    if depth == 0 { return .root }
+    if isObject { return .member }
+    return count > 0 ? .laterElement : .firstElement
   }
 
   // MARK: Words

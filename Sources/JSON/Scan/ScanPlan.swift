@@ -6,7 +6,7 @@
 ///       rowPaths: [ScanPath(steps: [.member("s")]), ScanPath(steps: [.member("p")])],
 ///       responsePaths: [ScanPath(steps: [.member("time")])])
 ///     let result = try plan.scan(bytes)
-///     let price = decodedString(bytes, slot: result.slot(row: 0, path: 1))
+///     let price = bytes.withUnsafeBufferPointer { decodedString($0, slot: result.slot(row: 0, path: 1)) }
 ///
 /// The paths are merged into tries: one for the response, with the row containers marked, and one for the rows of each
 /// container. All share the same flat tables. Slots are numbered so that those of a node and its descendants are

@@ -138,7 +138,7 @@ extension ScanReader {
     let range = start..<name.quote
     if tables.nodes[node].memberCount == 0 { return ScanTables.ignoredNode }
     if !name.hasEscapes { return lookUp(text.bytes(in: range), prefix: text.prefix(of: range), of: node) }
-    return unescaped(Array(text.bytes(in: range))[...]).withUnsafeBufferPointer { decoded in
+    return unescaped(text.bytes(in: range)).withUnsafeBufferPointer { decoded in
       lookUp(decoded, prefix: JSONBytes.prefix(of: decoded), of: node)
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// They lie in memory of their own, where the scan writes them: neither rows nor messages cost an allocation.
 ///
-/// **Safety.** A ``Scanner`` writes only to findings that it alone holds, so those that anybody else holds do not change.
+/// **Safety.** A ``Scanner`` writes only to findings that it alone holds, so findings held elsewhere do not change.
 package final class ScanFindings: @unchecked Sendable {
   let plan: ScanPlan
   let workspace: ScanWorkspace
@@ -130,14 +130,7 @@ package struct ScanSlot: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// Returns the text of a slot: a string decoded, any other value as written, empty for a missing one.
-///
-/// - Parameter bytes: The text that was scanned.
-package func decodedString(_ bytes: [UInt8], slot: ScanSlot) -> String {
-  decodedText(bytes[slot.range], hasEscapes: slot.hasEscapes)
-}
-
-/// The kind of value at the end of a path: nothing, or a ``JSONKind``, in the same order.
+/// The kind of value at the end of a path: nothing, or a ``JSONKind``.
 package enum ScanKind: UInt8, Sendable, BitwiseCopyable {
   /// The path leads nowhere.
   case missing
@@ -148,4 +141,33 @@ package enum ScanKind: UInt8, Sendable, BitwiseCopyable {
   case string
   case array
   case object
+}
+
+extension ScanKind {
+  package init(_ kind: JSONKind) {
+    self =
+      switch kind {
+      case .null: .null
+      case .false: .false
+      case .true: .true
+      case .number: .number
+      case .string: .string
+      case .array: .array
+      case .object: .object
+      }
+  }
+
+  /// The kind of the value; nil if there is none.
+  package var ofValue: JSONKind? {
+    switch self {
+    case .missing: nil
+    case .null: .null
+    case .false: .false
+    case .true: .true
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
 }

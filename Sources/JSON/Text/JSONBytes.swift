@@ -73,6 +73,27 @@ struct JSONBytes {
   }
 }
 
+/// Where a value is expected, which determines the error if there is none.
+enum ValuePlace {
+  case root
+  case firstElement
+  case laterElement
+  case member
+}
+
+extension JSONBytes {
+  /// Returns the error for the byte at `offset`, which starts no value.
+  @inline(never)
+  func missingValue(_ place: ValuePlace, at offset: Int) -> JSONSyntaxError {
+    switch place {
+    case .root: failure(.expectedValue, at: offset)
+    case .firstElement: failure(.expectedValue, in: .array, at: offset)
+    case .laterElement: failure(.expectedValueAfterComma, in: .array, at: offset)
+    case .member: failure(.expectedValue, in: .object, at: offset)
+    }
+  }
+}
+
 extension JSONBytes {
   /// Returns the offset of the first byte from `offset` on that is not whitespace (RFC 8259 §2).
   @inline(__always)

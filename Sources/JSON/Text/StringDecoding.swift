@@ -1,12 +1,19 @@
 /// Returns the text of a validated JSON string, from the bytes between its quotes.
-func decodedText(_ bytes: ArraySlice<UInt8>, hasEscapes: Bool) -> String {
+func decodedText(_ bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool) -> String {
   hasEscapes ? String(decoding: unescaped(bytes), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
+}
+
+/// Returns the text of a slot: a string decoded, any other value as written, empty for a missing one.
+///
+/// - Parameter bytes: The text that was scanned.
+package func decodedString(_ bytes: UnsafeBufferPointer<UInt8>, slot: ScanSlot) -> String {
+  decodedText(UnsafeBufferPointer(rebasing: bytes[slot.range]), hasEscapes: slot.hasEscapes)
 }
 
 /// Returns the bytes of a validated JSON string with its escapes replaced (RFC 8259 §7).
 ///
 /// An unpaired surrogate is not a character and becomes U+FFFD. For example, `a\u00e9\n` becomes `61 C3 A9 0A`.
-func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
   var at = bytes.startIndex
@@ -34,7 +41,7 @@ func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
 }
 
 /// Reads the four digits at `at`, and the low surrogate if they are a high one followed by it.
-private func escapedScalar(_ bytes: ArraySlice<UInt8>, _ at: inout Int) -> Unicode.Scalar {
+private func escapedScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Unicode.Scalar {
   let replacement: Unicode.Scalar = "\u{FFFD}"
   guard let unit = codeUnit(bytes, at) else { return replacement }
   at += 4
@@ -47,7 +54,7 @@ private func escapedScalar(_ bytes: ArraySlice<UInt8>, _ at: inout Int) -> Unico
 }
 
 /// Returns the four hexadecimal digits at `at` as a UTF-16 code unit.
-private func codeUnit(_ bytes: ArraySlice<UInt8>, _ at: Int) -> UInt32? {
+private func codeUnit(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt32? {
   guard at + 4 <= bytes.endIndex else { return nil }
   var value: UInt32 = 0
   for byte in bytes[at..<at + 4] {

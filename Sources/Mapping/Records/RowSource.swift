@@ -147,10 +147,7 @@ struct ScannedRows: RowSource {
     guard row < count, single == nil else { return single?.key }
     let slot = result.keySlot(row: row)
     guard slot.kind == .string else { return result.containerKind == .array ? String(row) : nil }
-    guard slot.hasEscapes else {
-      return String(decoding: UnsafeBufferPointer(rebasing: body[slot.range]), as: UTF8.self)
-    }
-    return decodedString(Array(body[slot.range]), slot: slot.rebased)
+    return decodedString(body, slot: slot)
   }
 }
 
@@ -173,14 +170,9 @@ extension ScanSlot {
   func isEmptyContainer(in body: UnsafeBufferPointer<UInt8>) -> Bool {
     body[range].dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
   }
-
-  /// The same slot, relative to a text that begins where the slot begins.
-  var rebased: ScanSlot { ScanSlot(kind: kind, start: 0, end: end - start, hasEscapes: hasEscapes) }
 }
 
 extension ScanKind {
-  init(_ kind: JSONKind) { self = ScanKind(rawValue: kind.rawValue + 1) ?? .missing }
-
   /// The kind with its article, for use in messages.
-  var phrase: String { JSONKind(rawValue: rawValue &- 1)?.article ?? "nothing" }
+  var phrase: String { ofValue?.article ?? "nothing" }
 }

@@ -26,7 +26,7 @@ extension Scalar {
     case .array, .object:
       self = .container(isArray: slot.kind == .array, isEmpty: slot.isEmptyContainer(in: body))
     case .string where slot.hasEscapes:
-      self = .text(decodedString(Array(body[slot.range]), slot: slot.rebased))
+      self = .text(decodedString(body, slot: slot))
     case .string, .number, .true, .false: self = .bytes(UnsafeBufferPointer(rebasing: body[slot.range]))
     }
   }

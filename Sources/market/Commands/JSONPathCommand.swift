@@ -63,7 +63,7 @@ enum JSONPathCommand {
     }
     do throws(QueryTooCostly) {
       if options.showsPaths {
-        try query.forEachLocatedNode(in: document.root) { path, _ in write("\(path)") }
+        for (path, _) in try query.locatedNodes(in: document.root) { write("\(path)") }
       } else {
         for node in try query.nodes(in: document.root, keeping: .max) {
           let text = options.isRaw ? node.string : nil
