@@ -112,59 +112,68 @@ struct BookMessages: Sendable {
     // A gap of one pair does not keep the others from their part of the message.
     var gaps: [StreamReading] = []
     for row in rows {
-      // Taken out of the array while it changes: copying the levels would cost more than the change.
-      let kept = books[row.pair]
-      books[row.pair] = nil
-      var book: LocalOrderBook
-      if isWhole {
-        switch self.book(whole, row, source(row, true), scope, arrival) {
-        case .success(let sound):
-          book = sound
-          guard let kept else { break }
-          // Later changes would be applied to a book that they do not follow.
-          if hasWhole, let what = book.isNumberedBelow(kept) {
-            gaps.append(.gap(pair: row.pair, what))
-            continue
-          }
-          if !hasWhole, book.isLate(after: kept) {
-            books[row.pair] = kept
-            continue
-          }
-        case .failure(let failure):
-          // The previous state is no longer valid either.
-          updates.append(StreamUpdate(pair: row.pair, value: .unusable(failure)))
-          continue
-        }
-      } else {
-        guard let kept else { continue }
-        book = kept
-        switch change(&book, row, source(row, false), scope, arrival) {
-        case .taken: break
-        case .isOld:
-          books[row.pair] = book
-          continue
-        case .gap(let what):
-          gaps.append(.gap(pair: row.pair, what))
-          continue
-        }
+      switch isWhole ? snapshot(whole, row, source(row, true), scope, arrival) : changed(row, source, scope, arrival) {
+      case .shown(let book):
+        books[row.pair] = book
+        let shown = book.orderBook(of: row.time, unread: row.timeMissing, flag(row, arrival))
+        let factor = pairs.multipliers[row.pair]
+        updates.append(
+          StreamUpdate(
+            pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
+            explained: isExplained ? explained(row, scope, isWhole: isWhole, in: message) : nil))
+      case .kept(let book): books[row.pair] = book
+      case .gap(let what):
+        books[row.pair] = nil
+        gaps.append(.gap(pair: row.pair, what))
+      case .unusable(let failure):
+        // The previous state is no longer valid either.
+        books[row.pair] = nil
+        updates.append(StreamUpdate(pair: row.pair, value: .unusable(failure)))
       }
-      if !isWhole {
-        if let keptLevels { book.cut(to: keptLevels) }
-        if let fault = book.fault {
-          gaps.append(.gap(pair: row.pair, fault))
-          continue
-        }
-      }
-      books[row.pair] = book
-      let shown = book.orderBook(of: row.time, unread: row.timeMissing, flag(row, arrival))
-      let factor = pairs.multipliers[row.pair]
-      updates.append(
-        StreamUpdate(
-          pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
-          explained: isExplained ? explained(row, scope, isWhole: isWhole, in: message) : nil))
     }
     if rows.isEmpty { return .read(.foreign) }
     return MessageReading.read(updates.isEmpty ? .other : .updates(updates)).with(gaps)
+  }
+
+  /// What a row does to the book of its pair.
+  private enum RowOutcome {
+    /// The book has changed.
+    case shown(LocalOrderBook)
+    /// It stays, if there is one: the row says nothing new.
+    case kept(LocalOrderBook?)
+    case gap(String)
+    case unusable(TableFailure)
+  }
+
+  /// Returns what a snapshot does.
+  private func snapshot(
+    _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ scope: ValueScope, _ arrival: Instant
+  ) -> RowOutcome {
+    switch book(plan, row, source, scope, arrival) {
+    case .failure(let failure): return .unusable(failure)
+    case .success(let book):
+      guard let kept = books[row.pair] else { return .shown(book) }
+      // Later changes would be applied to a book that they do not follow.
+      if hasWhole, let what = book.isNumberedBelow(kept) { return .gap(what) }
+      return !hasWhole && book.isLate(after: kept) ? .kept(kept) : .shown(book)
+    }
+  }
+
+  /// Returns what a change does.
+  private mutating func changed(
+    _ row: BookVisitor.Row, _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource, _ scope: ValueScope,
+    _ arrival: Instant
+  ) -> RowOutcome {
+    guard var book = books[row.pair] else { return .kept(nil) }
+    // Taken out of the array while it changes: copying the levels would cost more than the change.
+    books[row.pair] = nil
+    switch change(&book, row, source(row, false), scope, arrival) {
+    case .isOld: return .kept(book)
+    case .gap(let what): return .gap(what)
+    case .taken:
+      if let keptLevels { book.cut(to: keptLevels) }
+      return book.fault.map { RowOutcome.gap($0) } ?? .shown(book)
+    }
   }
 
   /// Returns what is wrong with the time in a row, which is that of the whole book after it.
@@ -222,182 +231,6 @@ struct BookMessages: Sendable {
     } catch {
       return .gap(error.message ?? error.reason.code)
     }
-  }
-}
-
-/// The order book of one pair, as built from its messages.
-struct LocalOrderBook: Sendable {
-  private var bids: [OrderBook.Level]
-  private var asks: [OrderBook.Level]
-  private var sequence: String?
-  /// The sequence as a number; nil if it is not one.
-  private var number: Decimal?
-  /// The previous number named by the last change; nil before the first change.
-  private var before: Decimal?
-  /// Whether a change has been applied since the snapshot.
-  private var isChanged = false
-  /// When the snapshot was sent, if it says so, and when it arrived.
-  private let sent: Instant?
-  private let begin: Instant
-  /// The number of older changes received since the snapshot.
-  private var oldChanges = 0
-
-  /// How many older changes may arrive soon after a snapshot. Beyond that, the exchange must have restarted its
-  /// numbering, and this book would never change again.
-  private static let maximumOldChanges = 100
-
-  /// The way the changes of a book are ordered.
-  enum Order: Sendable {
-    /// The config has no `sequence`.
-    case asTheyCome
-    /// Each has a higher number than the one before.
-    case rising
-    /// Each names the one before, and has any number: exchanges restart their numbering while changes continue.
-    case linked
-  }
-
-  enum Change {
-    case taken
-    /// It contains nothing new.
-    case isOld
-    case gap(String)
-  }
-
-  init(_ book: OrderBook, sequence: String?, sent: Instant?, at begin: Instant) {
-    (bids, asks) = (book.bids, book.asks)
-    (self.sent, self.begin) = (sent, begin)
-    self.sequence = sequence
-    number = sequence.flatMap { Decimal($0) }
-  }
-
-  /// - Parameters:
-  ///   - time: That of the last message.
-  ///   - unread: Why it has none although the config names one.
-  ///   - flag: What is wrong with it.
-  func orderBook(of time: Instant?, unread: Missing?, _ flag: Flag?) -> OrderBook {
-    OrderBook(
-      inOrder: bids, asks, time: time, unreadTime: unread, sequence: sequence, flags: flag.map { [$0] } ?? [])
-  }
-
-  /// Why the book cannot be right; nil if it is sound.
-  var fault: String? {
-    if let bid = bids.first, let ask = asks.first, bid.price >= ask.price { return "a bid is not below the best ask" }
-    if max(bids.count, asks.count) > AnswerLimit.rows { return "more than \(AnswerLimit.rows) levels on one side" }
-    return nil
-  }
-
-  /// Returns what is wrong if this book's number is below that of the book before: it came late, or again after changes,
-  /// or the exchange has restarted its numbering.
-  func isNumberedBelow(_ last: LocalOrderBook) -> String? {
-    guard let number, let before = last.number, number < before else { return nil }
-    return "after \(before.shortest) came a whole book numbered \(number.shortest)"
-  }
-
-  /// Returns whether this book was sent before `last`, by their numbers or else by their times, but came after it.
-  func isLate(after last: LocalOrderBook) -> Bool {
-    let newer = MessageTime(sent: last.sent ?? last.begin, arrival: last.begin)
-    if let number, let before = last.number { return number < before && newer.isRecent(at: begin) }
-    guard let sent, last.sent != nil else { return false }
-    return newer.outdates(sent, at: begin)
-  }
-
-  /// Applies changed levels: each replaces the one with its price, and a size of zero removes it.
-  mutating func take(
-    _ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level]), sequence: String?, previous: String?, _ order: Order,
-    at arrival: Instant
-  ) -> Change {
-    if order != .asTheyCome {
-      guard let sequence, let number = Decimal(sequence) else { return .gap("a change without a number") }
-      let before = order == .linked ? previous.flatMap { Decimal($0) } : nil
-      let place = order == .linked ? place(of: number, after: before) : place(of: number)
-      if case .isOld = place { return self.place(ofOld: number, at: arrival) }
-      guard case .taken = place else { return place }
-      (self.sequence, self.number, self.before) = (sequence, number, before)
-    }
-    isChanged = true
-    Self.apply(levels.bids, to: &bids) { $0 > $1 }
-    Self.apply(levels.asks, to: &asks) { $0 < $1 }
-    return .taken
-  }
-
-  // Messages of one connection arrive in order. So a number that is not newer is either a change sent before the
-  // snapshot, for a while, or a repeat of the last change; anything else means that the exchange restarted its
-  // numbering, and changes may be missing.
-
-  private mutating func place(ofOld number: Decimal, at arrival: Instant) -> Change {
-    guard let last = self.number, number < last, !isChanged else { return .isOld }
-    oldChanges += 1
-    guard oldChanges > Self.maximumOldChanges || arrival > begin.advanced(by: MessageTime.patience) else {
-      return .isOld
-    }
-    return .gap("changes numbered below the whole book's \(last.shortest) keep coming: \(number.shortest)")
-  }
-
-  private func place(of number: Decimal) -> Change {
-    guard let last = self.number, number <= last else { return .taken }
-    if number == last || !isChanged { return .isOld }
-    return .gap("after \(last.shortest) came \(number.shortest)")
-  }
-
-  private func place(of number: Decimal, after before: Decimal?) -> Change {
-    guard let last = self.number else { return .gap("the book before the change has no number") }
-    guard let before else { return .gap("a change that does not say which one it follows") }
-    if before == last { return .taken }
-    let isRepeated = number == last && before == self.before
-    if isRepeated || (!isChanged && number <= last && before < last) { return .isOld }
-    return .gap("after \(last.shortest) came a change that follows \(before.shortest)")
-  }
-
-  /// Removes all but the first `count` levels of each side.
-  mutating func cut(to count: Int) {
-    if bids.count > count { bids.removeLast(bids.count - count) }
-    if asks.count > count { asks.removeLast(asks.count - count) }
-  }
-
-  @inline(__always)
-  private static func apply(
-    _ changes: [OrderBook.Level], to levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
-  ) {
-    var last = 0
-    for level in changes where level.price.signum > 0 {
-      let (place, isKnown) = levels.withUnsafeBufferPointer { levels in
-        let place = Self.place(of: level.price, in: levels, from: last, isBetter)
-        return (place, place < levels.count && levels[place].price == level.price)
-      }
-      last = place
-      switch (isKnown, level.size.signum > 0) {
-      case (true, true): levels[place] = level
-      case (true, false): levels.remove(at: place)
-      case (false, true): levels.insert(level, at: place)
-      case (false, false): break
-      }
-    }
-  }
-
-  /// Returns the index of the first level that is not better than a price.
-  ///
-  /// - Parameter last: the index of the previous change. Most exchanges send changes from the best level on, so the few
-  ///   levels after it are searched first.
-  @inline(__always)
-  private static func place(
-    of price: Decimal, in levels: UnsafeBufferPointer<OrderBook.Level>, from last: Int,
-    _ isBetter: (Decimal, Decimal) -> Bool
-  ) -> Int {
-    var (low, high) = (0, levels.count)
-    if last > 0, last <= high, isBetter(levels[last - 1].price, price) {
-      low = last
-      var step = 4
-      while low + step < high, isBetter(levels[low + step].price, price) {
-        low += step + 1
-        step *= 2
-      }
-      high = min(high, low + step)
-    }
-    while low < high {
-      let middle = (low + high) / 2
-      if isBetter(levels[middle].price, price) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 
