@@ -106,24 +106,6 @@ package enum QueryTooCostly: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-extension SingularStep: CustomStringConvertible {
-  /// The step as in a normalized path: `['name']`, `[3]`.
-  package var description: String {
-    switch self {
-    case .member(let name): "[\(ScalarText(name).quoted)]"
-    case .index(let index): "[\(index)]"
-    }
-  }
-}
-
-/// The canonical path to a node (RFC 9535 §2.7): `$['rows'][0]['last']`.
-package struct NormalizedPath: Hashable, Sendable, CustomStringConvertible {
-  /// The steps from the root; indexes are never negative.
-  package let steps: [SingularStep]
-
-  package var description: String { "$" + steps.map(\.description).joined() }
-}
-
 /// An error in the text of a path, a regular expression or a template, and its position.
 package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The UTF-8 offset, from 0, of the first offending character: the length of the text if something is missing at its

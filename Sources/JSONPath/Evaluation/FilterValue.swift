@@ -201,37 +201,3 @@ extension ExactNumber: Comparable {
     return furtherDigits.lexicographicallyPrecedes(other.furtherDigits)
   }
 }
-
-/// A node and the trail that leads to it.
-struct Located<Trail: NodeTrail> {
-  var node: JSONNode
-  var trail: Trail
-
-  /// Whether the node is an array or object.
-  var isContainer: Bool { node.kind == .array || node.kind == .object }
-
-  /// Returns the element at an index, counted from the end if negative, or nil if there is none.
-  func element(at index: Int) -> Located? {
-    let fromStart = index >= 0 ? index : node.count + index
-    guard let element = node[fromStart] else { return nil }
-    return Located(node: element, trail: trail.entering(element: fromStart))
-  }
-
-  /// Returns the member with this name, the last one if there are several.
-  func member(_ name: String) -> Located? {
-    guard let member = node[name] else { return nil }
-    return Located(node: member, trail: trail.entering(member: name))
-  }
-
-  /// All elements of an array or members of an object, in source order.
-  var children: [Located] {
-    switch node.kind {
-    case .array:
-      node.elements.enumerated().map { Located(node: $1, trail: trail.entering(element: $0)) }
-    case .object:
-      node.members.map { Located(node: $0.value, trail: trail.entering(member: $0.name)) }
-    case .null, .false, .true, .number, .string:
-      []
-    }
-  }
-}
