@@ -38,7 +38,7 @@ package enum Spelling {
   package static func distance(_ first: String, _ second: String) -> Int {
     let source = Array(first)
     let target = Array(second)
-    // Nobody mistypes a name that long, and the table would have millions of cells.
+    // No name that long is mistyped, and the table would have millions of cells.
     let longest = max(source.count, target.count)
     guard longest <= 1000 else { return source == target ? 0 : longest }
     var beforePrevious: [Int] = []

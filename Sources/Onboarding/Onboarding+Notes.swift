@@ -52,7 +52,7 @@ extension Onboarding {
     else { return }
     let key = "--set fields.price.basis="
     context.note(
-      "\(price.path) is by its name not the last price"
+      "by its name, \(price.path) is not the last price"
         + (basis.map { ", so its basis is \($0.rawValue); if it is the last price all the same, add \(key)last" }
           ?? "; if it is not, say what it is with \(key)WORD, where WORD is mid, mark or oracle"))
   }

@@ -82,7 +82,7 @@ import Testing
     Case("a turnover alone", ["turnover24": #""$.money""#]),
     Case(
       "the volume of a week", ["volume24": #""$.volume7d""#],
-      "volume24: $.volume7d is by its name not of 24 hours | use a member that is, or leave volume24 out"),
+      "volume24: by its name, $.volume7d does not cover 24 hours | use a member that does, or leave volume24 out"),
     Case(
       "money as the only volume", ["volume24": #""$.money""#],
       "volume24: against the price it has slope -0.03 in 12 rows (coins -1, money 0), as money would | is it the "
@@ -94,7 +94,7 @@ import Testing
   ]
 
   private static func misnamed(_ name: String, _ more: String = "") -> String {
-    "price: $.\(name) is by its name not the last price | use \"$.last\" (9560)\(more)"
+    "price: by its name, $.\(name) is not the last price | use \"$.last\" (9560)\(more)"
   }
 
   struct Answer: Sendable, CustomTestStringConvertible {

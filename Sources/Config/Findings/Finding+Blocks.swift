@@ -32,15 +32,15 @@ extension Finding {
 
   package static func reckonedPrice(_ path: String, _ basis: PriceBasis, at node: ConfigNode) -> Finding {
     Finding(
-      .conflictingName, .warning, "\(path) is by its name not the last price", at: node.place,
+      .conflictingName, .warning, "by its name, \(path) is not the last price", at: node.place,
       help: "use the last price, or write \"basis\": \"\(basis.rawValue)\"")
   }
 
   /// - Parameter field: `volume24`, `turnover24` or `changePricePercent24`.
   package static func otherSpan(_ path: String, _ field: String, at node: ConfigNode) -> Finding {
     Finding(
-      .conflictingName, .warning, "\(path) is by its name not of 24 hours", at: node.place,
-      help: "use a member that is, or leave \(field) out")
+      .conflictingName, .warning, "by its name, \(path) does not cover 24 hours", at: node.place,
+      help: "use a member that does, or leave \(field) out")
   }
 
   static func unknownInterval(_ name: String, at key: ConfigNode) -> Finding {

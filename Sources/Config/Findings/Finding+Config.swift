@@ -234,7 +234,7 @@ extension Finding {
   }
 
   static func bodyWithoutMembers(at node: ConfigNode) -> Finding {
-    Finding(.conflictingKeys, "'auth.body' adds members, but the body of this request is no object", at: node.place)
+    Finding(.conflictingKeys, "'auth.body' adds members, but the body of this request is not an object", at: node.place)
   }
 
   // MARK: Strings with a grammar (MKT03x)

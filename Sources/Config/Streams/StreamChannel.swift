@@ -60,7 +60,7 @@ struct StreamLevels {
     var nodes: [StreamLevel] = []
     var channels: [StreamLevel] = []
     for level in streams {
-      // Disabling discards all levels so far; a nearer level can start afresh.
+      // Disabling discards all levels so far; a nearer level can start from the beginning.
       if level.node.json.isNull || level.node["enabled"]?.json.boolean == false {
         (nodes, channels) = ([], [])
         continue

@@ -40,7 +40,7 @@ struct QueryScanner {
   func text(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
 
   /// The member name after a dot that goes on at the current position with a character that no such name has: the
-  /// `last-price` of `$.last-price`; nil if it is none.
+  /// `last-price` of `$.last-price`; nil if it is not one.
   var nameAround: String? {
     guard let dot = bytes[..<offset].lastIndex(of: UInt8(ascii: ".")), dot + 1 < offset, let next = current,
       next > " ", !"'\"[](){}?*,:".unicodeScalars.contains(next),

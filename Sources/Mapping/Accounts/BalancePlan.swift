@@ -61,7 +61,7 @@ package final class BalancePlan: Sendable {
     }
   }
 
-  /// Whether the response is an empty list, which is no failure.
+  /// Whether the response is an empty list, which is not a failure.
   private func isEmptyAccount(_ failure: TableFailure) -> Bool {
     failure.reason == .emptyAnswer && !spec.rows.isOneRow
   }

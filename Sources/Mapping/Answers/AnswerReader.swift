@@ -131,7 +131,7 @@ package enum AnswerReader {
   }
 
   /// Whether the answer means that the exchange does not list the pair. With a status that says more than the body, a
-  /// condition on its shape is no sign: an exchange that is down may answer with an empty list.
+  /// condition on its shape is not a sign: an exchange that is down may answer with an empty list.
   ///
   /// - Parameter document: nil for a body that is not JSON, which only its status can explain.
   static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
@@ -166,7 +166,7 @@ package enum AnswerReader {
 
   /// Returns the failure with what the answer says in a member that usually explains an error.
   static func adding(wordsOf body: [UInt8], to failure: TableFailure) -> TableFailure {
-    // A table of all pairs is no explanation.
+    // A table of all pairs is not an explanation.
     guard body.count <= maximumExplanationBytes, let document = document(body) else { return failure }
     return adding(wordsOf: document, to: failure)
   }

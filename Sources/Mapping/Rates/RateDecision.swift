@@ -286,7 +286,7 @@ package struct RateDecision: Sendable {
       return .taken(.unconfirmed(since: near.rate, by: near.provider))
     }
     if let other = others.first { return .refused(other.rate, by: other.provider) }
-    // With nobody else to ask, the newer of two unchecked rates is as good as the older.
+    // Without another provider, the newer of two unchecked rates is as good as the older.
     guard let known, route.providers.contains(where: { $0 != name && mayBeAsked($0) }) else {
       return .taken(.unchecked)
     }

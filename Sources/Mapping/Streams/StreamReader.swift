@@ -10,7 +10,7 @@ package enum StreamReading: Sendable {
   case updates([StreamUpdate])
   /// An error of the exchange, which usually names no pair.
   case refused(TableFailure)
-  /// Changes of a book are missing, or it is crossed: it has to start afresh. `pair` is the index of the pair.
+  /// Changes of a book are missing, or it is crossed: it has to start from the beginning. `pair` is the pair's index.
   case gap(pair: Int, String)
   /// A message with the conditions of the channel and without its rows, and why: one in an unknown form, or an
   /// acknowledgement.

@@ -64,14 +64,14 @@ struct TickerMessages: Sendable {
     for (pair, _, range) in places {
       let new = Array(message[range])
       // Without a complete row, the changes have nothing to apply to.
-      guard let old = whole[pair], let far = try? JSONDocument(parsing: old),
-        let near = try? JSONDocument(parsing: new)
+      guard let old = whole[pair], let row = try? JSONDocument(parsing: old),
+        let change = try? JSONDocument(parsing: new)
       else {
         parts.append((range, Array("null".utf8)))
         continue
       }
-      if !near.root.duplicateMembers().isEmpty { kept.repeating.insert(pair) }
-      let merged = MessageMerge.merged(far.root, near.root)
+      if !change.root.duplicateMembers().isEmpty { kept.repeating.insert(pair) }
+      let merged = MessageMerge.merged(row.root, change.root)
       guard merged.count <= Self.maximumRowLength else {
         whole[pair] = nil
         gaps.append(.gap(pair: pair, "the row has grown beyond \(Self.maximumRowLength) bytes"))

@@ -44,15 +44,15 @@ struct NamedFields {
       better.map { "use \"\($0.path)\" (\($0.example))" }, basis.map { "write \"basis\": \"\($0.rawValue)\"" },
     ]
     return finding(
-      .price, better == nil ? .warning : .error, "\(path.path.text) is by its name not the last price",
+      .price, better == nil ? .warning : .error, "by its name, \(path.path.text) is not the last price",
       help: help.compactMap(\.self).joined(separator: ", or "))
   }
 
   private func span(of field: TickerField) -> Finding? {
     guard let path = conflict(of: field)?.path else { return nil }
     return finding(
-      field, .error, "\(path.path.text) is by its name not of 24 hours",
-      help: "use a member that is, or leave \(field.rawValue) out")
+      field, .error, "by its name, \(path.path.text) does not cover 24 hours",
+      help: "use a member that does, or leave \(field.rawValue) out")
   }
 
   private func finding(_ field: TickerField, _ severity: Finding.Severity, _ text: String, help: String) -> Finding {

@@ -75,7 +75,7 @@ import Testing
     ),
     (
       #""body": { "t": "1" }"#, #""body": ["a"]"#,
-      ["MKT023 'auth.body' adds members, but the body of this request is no object"]
+      ["MKT023 'auth.body' adds members, but the body of this request is not an object"]
     ),
     (#""body": { "t": "1" }"#, #""body": { "a": "b" }"#, []), (#""form": { "t": "1" }"#, #""form": { "a": "b" }"#, []),
     (#""body": { "t": "1" }"#, #""query": { "a": "b" }"#, []),

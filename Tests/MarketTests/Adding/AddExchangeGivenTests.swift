@@ -35,7 +35,7 @@ import Testing
     let price = basis.map { #""price": { "path": "$.\#(name)", "basis": "\#($0)" }"# } ?? #""price": "$.\#(name)""#
     #expect(written.contains(price), "\(written)")
     let said = basis.map {
-      "$.\(name) is by its name not the last price, so its basis is \($0); if it is the last price all the same, add "
+      "by its name, $.\(name) is not the last price, so its basis is \($0); if it is the last price all the same, add "
         + "--set fields.price.basis=last\n"
     }
     #expect(outcome.errorOutput.contains(said ?? "wrote "), "\(outcome.errorOutput)")
@@ -47,7 +47,7 @@ import Testing
     let outcome = try await add("bid", ["--price", "$.bid"])
     #expect(outcome.code == .answer, "\(outcome.everything)")
     let said =
-      "$.bid is by its name not the last price; if it is not, say what it is with --set fields.price.basis=WORD, where "
+      "by its name, $.bid is not the last price; if it is not, say what it is with --set fields.price.basis=WORD, where "
       + "WORD is mid, mark or oracle\n"
     #expect(outcome.errorOutput.contains(said), "\(outcome.errorOutput)")
     #expect(try adding.text(of: "exchanges.json").contains(#""price": "$.bid""#))
