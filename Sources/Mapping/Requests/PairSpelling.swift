@@ -43,11 +43,11 @@ extension Template {
 
   /// Returns the text with a value for each name; nil if any has none.
   fileprivate func filledByName(_ value: (_ name: String) -> String?) -> String? {
-    try? filled { (placeholder) throws(NoValue) in
+    try? filled(value: { (placeholder) throws(NoValue) in
       guard case .name(let name) = placeholder else { return "" }
       guard let value = value(name) else { throw NoValue() }
       return value
-    }
+    })
   }
 }
 
