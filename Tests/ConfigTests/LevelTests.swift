@@ -1,3 +1,4 @@
+import HTTP
 import Config
 import Quotes
 import Testing
