@@ -62,8 +62,6 @@ extension StreamInference {
     return Set(zip(messages, symbol.known).compactMap { taken.contains($0) ? $1 : nil }).count
   }
 
-  private var currencies: Set<String> { Set(byNames.keys.flatMap { [$0.asset, $0.payment] }) }
-
   /// Returns where a text contains a pair of the table, as spelled there or by its two currencies.
   private func pairRange(in text: String) -> Range<String.Index>? {
     if let range = symbol(within: text)?.range { return range }

@@ -27,6 +27,8 @@ package struct StreamInference {
   let byNames: [Pair: Int]
   /// `BTCUSDT` for each pair, whatever the table's symbol is.
   let joinedNames: Set<String>
+  /// All names in `byNames`.
+  let currencies: Set<String>
   private let joinedRule: AffixedRule?
   /// The columns of the messages whose places have a single value.
   let columns: [ScalarColumn]
@@ -51,6 +53,7 @@ package struct StreamInference {
     }
     byNames = Dictionary(names, uniquingKeysWith: { first, _ in first })
     joinedNames = Set(byNames.keys.map { $0.asset + $0.payment })
+    currencies = Set(byNames.keys.flatMap { [$0.asset, $0.payment] })
     joinedRule = Self.joinedRule(of: rows)
     columns = ScalarColumn.columns(of: roots.map { [$0] }, limit: 200, isInRow: false)
     around = columns.map(SampleColumn.init)
