@@ -99,6 +99,7 @@ struct StreamReview {
   private var fields: [Found] {
     let tickers = pairs.indices.map { readings.tickers(of: $0) }
     let mapped = TickerField.allCases.filter { $0 != .time && spec.table.fields[$0.rawValue] != nil }
+    var proposed: [StreamProposal.Field]?
     var found = mapped.flatMap { field -> [Found] in
       let ratios = zip(tickers, rows).compactMap { said, row in
         let own = said.map(\.row).filter { $0.hasSpan(of: row, for: field) }
@@ -108,7 +109,7 @@ struct StreamReview {
         return ratio(bad, zip(ratios, rows).first { !$0.0.isSound }?.1).map { Found($0) }
       }
       let isSaid = tickers.contains { $0.contains { $0.row.cell(field).value != nil } }
-      return isSaid ? [] : unsaid(field, tickers.flatMap(\.self).last?.row.cell(field).missing)
+      return isSaid ? [] : unsaid(field, tickers.flatMap(\.self).last?.row.cell(field).missing, &proposed)
     }
     // If numbers differ from the table's, further checks add nothing.
     guard !found.contains(where: { $0.finding.code == .streamDisagrees }) else { return found }
@@ -124,7 +125,11 @@ struct StreamReview {
   }
 
   /// Reports a field that no message has.
-  private func unsaid(_ field: TickerField, _ missing: Missing?) -> [Found] {
+  ///
+  /// - Parameter proposed: The proposed fields, which are inferred when the first field needs them.
+  private func unsaid(
+    _ field: TickerField, _ missing: Missing?, _ proposed: inout [StreamProposal.Field]?
+  ) -> [Found] {
     guard let value = spec.table.fields[field.rawValue], missing != .jsonNull else { return [] }
     let paths = value.places.sorted().map { $0.split(separator: " ").last.map(String.init) ?? $0 }
     if case .lookupFailed? = missing {
@@ -145,7 +150,7 @@ struct StreamReview {
       let help = "write \"\(field.rawValue)\": null, and the table's value is requested every minute"
       return [Found(finding(.fieldEmpty, text, .note, field: field, help: help))]
     }
-    guard let replacement = replacement(for: field, value) else {
+    guard let replacement = replacement(for: field, value, &proposed) else {
       return [Found(finding(.fieldLost, text, field: field))]
     }
     var found = Found(finding(.fieldLost, text, field: field, help: replacement.help, fix: replacement.edits))
@@ -154,10 +159,13 @@ struct StreamReview {
   }
 
   /// Returns the member with the table's numbers.
-  private func replacement(for field: TickerField, _ value: ValueSpec) -> Replacement? {
-    let found = proposal?.fields.first { $0.role.field == field }
-    guard let found, !found.path.isEmpty, found.confidence >= Replacement.certain,
-      case .path(let path?, .row) = value.origin
+  private func replacement(
+    for field: TickerField, _ value: ValueSpec, _ proposed: inout [StreamProposal.Field]?
+  ) -> Replacement? {
+    let all = proposed ?? proposal?.fields ?? []
+    proposed = all
+    guard let found = all.first(where: { $0.role.field == field }), !found.path.isEmpty,
+      found.confidence >= Replacement.certain, case .path(let path?, .row) = value.origin
     else { return nil }
     return Replacement(
       lost: path.text, places: [path.node.place], isInRow: true,
