@@ -45,6 +45,10 @@ package struct HTTPResponse: Sendable, Equatable {
     self.attempts = attempts
   }
 
+  /// Returns whether a status turns the sender away, whatever it asks for: without a login, from its region or address,
+  /// or after too many requests. Another request soon would fare no better, and a valid one may succeed another day.
+  package static func isDenial(_ status: Int) -> Bool { [401, 403, 407, 418, 429, 451].contains(status) }
+
   /// When the host made the answer, if a cache on the way has kept it since; nil if none says so.
   package var made: Instant? {
     guard let arrival, let age = headers.cacheAge, age > 0 else { return nil }

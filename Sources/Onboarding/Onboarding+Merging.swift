@@ -65,7 +65,7 @@ extension Onboarding {
       return true
     }
     // A denied request may succeed another day; any other answer must be readable by the block.
-    guard response.status < 500, ![401, 403, 429, 451].contains(response.status) else {
+    guard response.status < 500, !HTTPResponse.isDenial(response.status) else {
       context.note("\(subject) is not proved: it answered with status \(response.status)")
       return true
     }

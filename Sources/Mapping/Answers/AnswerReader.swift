@@ -196,7 +196,7 @@ package enum AnswerReader {
 
   /// Blocks, rate limits and server errors: these matter more than anything in the body.
   private static func saysMoreThanTheBody(_ status: Int) -> Bool {
-    [401, 403, 407, 418, 429, 451].contains(status) || (500...599).contains(status)
+    HTTPResponse.isDenial(status) || (500...599).contains(status)
   }
 
   /// Explains statuses that are commonly misread.

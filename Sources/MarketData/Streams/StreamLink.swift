@@ -471,6 +471,6 @@ extension TableFailure {
 
   /// Whether the exchange does not want another request soon.
   fileprivate var needsPatience: Bool {
-    if case .http(let status) = reason { [401, 403, 418, 429, 451].contains(status) } else { false }
+    if case .http(let status) = reason { HTTPResponse.isDenial(status) } else { false }
   }
 }

@@ -31,6 +31,20 @@ import Testing
     }
   }
 
+  /// An exchange that turns the sender away is left alone for a minute.
+  @Test(
+    arguments: [
+      (401, 60), (403, 60), (407, 60), (418, 60), (429, 60), (451, 60), (400, 1), (404, 1), (500, 1), (503, 1),
+    ] as [(Int, Int64)])
+  func denialsAreWaitedFor(_ status: Int, _ seconds: Int64) throws {
+    let subject = try StreamScript.subject(.ticker, streams: #""symbol": "$.s""#, table: "BTC-USDT 1")
+    var link = StreamLink(subject, at: Self.start) { _ in 1 }
+    _ = link.tick(at: Self.start) { _ in nil }
+    let output = link.take(.closed(.refused(status: status, retryAfter: nil)), at: Self.start) { $0 }
+    let retry = output.events.compactMap { if case .fallback(_, let retry) = $0.content { retry } else { nil } }.first
+    #expect(try #require(retry).nanoseconds(since: Self.start) / 1_000_000_000 == seconds)
+  }
+
   /// 36 exchanges with four links each, up and down for four minutes: no host gets more than five attempts at once,
   /// plus one every three seconds.
   @Test func reconnectsPerHostAreLimited() throws {

@@ -67,6 +67,18 @@ import Testing
     #expect(done.errorOutput.hasSuffix("Newex spot does not read its answer: path-miss\n"), "\(done.errorOutput)")
   }
 
+  /// A denied request says nothing of the block, which may be right.
+  @Test(arguments: [401, 403, 407, 418, 429, 451, 503])
+  func readyBlockIsAddedThoughItsRequestIsDenied(_ status: Int) async throws {
+    let file = try world.save(Self.block(), as: "block.json")
+    let done = try await world.run(
+      ["add-exchange", file, "--yes"], answer: #"{"error": "not you"}"#, status: status)
+    #expect(done.code == .answer && world.folder.names.contains("exchanges.json"), "\(done.everything)")
+    #expect(
+      done.errorOutput.contains("Newex spot is not proved: it answered with status \(status)\n"),
+      "\(done.errorOutput)")
+  }
+
   @Test(arguments: [
     (
       #""price": "$.last""#, #""price": "$.high", "high": "$.last""#,
