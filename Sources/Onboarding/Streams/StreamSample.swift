@@ -1,8 +1,10 @@
 import Cassettes
 import Config
 import Files
+import HTTP
 import Inference
 import JSON
+import Lint
 import MarketData
 import Proving
 import Quotes
@@ -44,7 +46,7 @@ struct StreamSample {
   /// Returns the block of `streams` with a channel; if a recording contains them, with the URL and the subscription.
   func block(_ channel: StreamChannel, _ members: ConfigValue, _ rows: [Ticker]) -> ConfigValue {
     var block = ConfigValue.object([])
-    if let url, url.hasPrefix("wss://"), !url.contains("token") { block.set(["urls"], to: .list([.text(url)])) }
+    if let url = publicURL { block.set(["urls"], to: .list([.text(url)])) }
     var own = members
     if let subscription = subscription(rows) {
       own = .object([("subscribe", subscription)] + (members.members ?? []))
@@ -53,12 +55,25 @@ struct StreamSample {
     return block
   }
 
+  /// The address, unless it has a secret, or a mark in place of one: what is secret in that of a request is so here.
+  private var publicURL: String? {
+    guard let url, url.hasPrefix("wss://"), !url.contains(Redaction.mark), SecretShape.keys(in: url).isEmpty else {
+      return nil
+    }
+    let request = try? ExchangeRequest(SampleRequest(url: "https" + url.dropFirst(3)))
+    return request?.secrets.isEmpty == true ? url : nil
+  }
+
   /// Returns what was sent about a pair, with templates in its place; nil if there is nothing.
   private func subscription(_ rows: [Ticker]) -> ConfigValue? {
+    guard !sent.isEmpty else { return nil }
+    let symbols = Set(rows.map(\.symbol)).filter { $0.count >= 5 }.sorted { ($0.count, $0) > ($1.count, $1) }
+      .map { (text: $0, upper: $0.uppercased()) }
     for text in sent {
-      for symbol in Set(rows.map(\.symbol)).sorted(by: { ($0.count, $0) > ($1.count, $1) }) where symbol.count >= 5 {
+      let upper = text.uppercased()
+      for symbol in symbols where upper.contains(symbol.upper) {
         for (spelled, template) in [
-          (symbol, "{symbol}"), (symbol.lowercased(), "{symbol|lower}"), (symbol.uppercased(), "{symbol|upper}"),
+          (symbol.text, "{symbol}"), (symbol.text.lowercased(), "{symbol|lower}"), (symbol.upper, "{symbol|upper}"),
         ] where text.contains(spelled) {
           // The message's own braces are those of its JSON.
           guard let document = try? JSONDocument(parsing: Array(text.replacing(spelled, with: template).utf8)) else {

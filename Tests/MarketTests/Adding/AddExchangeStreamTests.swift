@@ -150,6 +150,27 @@ import Testing
         """#), "\(flat)")
   }
 
+  /// An address is proposed unless it has a secret, or had one.
+  @Test(arguments: [
+    ("ws.newex.example/v1?pairs=BTC-USDT", true), ("ws.newex.example/tokens/v1", true),
+    ("ws.newex.example/ws/pqia91ma19a5s61cv6a81va65sdf19v8a65a1", false),
+    ("ws.newex.example/v1?key=9f86d081884c7d65", false), ("ws.newex.example/v1?signature=hush", false),
+    ("me:hush@ws.newex.example/v1", false), ("ws.newex.example/v1?token=REDACTED", false),
+  ])
+  func addressWithSecretIsNotProposed(_ address: String, _ isProposed: Bool) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let file = try adding.save(
+      """
+      {"at":1794978727300,"open":"wss://\(address)"}
+      {"at":1794978727400,"got":"{\\"e\\":\\"ticker\\",\\"s\\":\\"BTC-USDT\\",\\"last\\":\\"65001.5\\",\\"v\\":\\"1204.2\\"}"}
+
+      """, as: "tape.ndjson")
+    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.output.contains(#""urls": ["wss://\#(address)"]"#) == isProposed, "\(outcome.output)")
+    #expect(outcome.output.contains("newex.example") == isProposed)
+  }
+
   // MARK: Records
 
   private static let trades = """
