@@ -138,7 +138,7 @@ private struct Candidate {
     let own = rows.filter { $0.pair == pair }
     guard !own.isEmpty else { return nil }
     self.spec = spec
-    let text = sent.joined(separator: "\n")
+    let text = SubscriptionText(sent.joined(separator: "\n"))
     let named =
       count == 1 ? [] : rows.compactMap { row in text.place(of: row).map { (row, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
     // A name may be a part of another one.
@@ -168,7 +168,7 @@ private struct Candidate {
     if let hello, !hello.conditions.isEmpty, tape.sent.count <= (hello.send == nil ? 0 : 1) {
       return ("nothing was subscribed, as the message that 'hello' waits for never came", "check its \"when\"")
     }
-    let other = tape.sent.first { $0.place(of: pair) != nil } ?? tape.url
+    let other = tape.sent.first { SubscriptionText($0).place(of: pair) != nil } ?? tape.url
     return (
       "no channel of the mapping subscribes like this: \(other)",
       messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" }
@@ -187,11 +187,17 @@ private struct Candidate {
   }
 }
 
-extension String {
+/// What a connection has sent, to be searched for pairs in any case.
+private struct SubscriptionText {
+  /// UTF-8 in upper case.
+  private let text: [UInt8]
+
+  init(_ text: String) { self.text = Array(text.uppercased().utf8) }
+
   /// Returns where the text names a row's pair, by its names or by the exchange's own for it; nil if it does not.
-  fileprivate func place(of row: Ticker) -> Int? {
+  func place(of row: Ticker) -> Int? {
     if let place = place(of: row.pair) { return place }
-    let (text, symbol) = (Array(uppercased().utf8), Array(row.symbol.uppercased().utf8))
+    let symbol = Array(row.symbol.uppercased().utf8)
     func isWord(_ place: Int) -> Bool {
       text.indices.contains(place) && (text[place] >= 0x80 || Character(Unicode.Scalar(text[place])).isLetter)
     }
@@ -202,10 +208,8 @@ extension String {
       }
   }
 
-  /// Returns where the text names a pair, in any case, either way round, and with at most one character between; nil if
-  /// it does not.
-  fileprivate func place(of pair: Pair) -> Int? {
-    let text = Array(uppercased().utf8)
+  /// Returns where the text names a pair, either way round, and with at most one character between; nil if it does not.
+  func place(of pair: Pair) -> Int? {
     let (asset, payment) = (Array(pair.asset.utf8), Array(pair.payment.utf8))
     func isWord(_ byte: UInt8) -> Bool {
       UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
