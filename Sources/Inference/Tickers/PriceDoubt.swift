@@ -136,17 +136,16 @@ struct PriceDoubt {
     let amounts = relations.columns.filter {
       $0.hasNumbers && max($0.nameScore(.volume), $0.nameScore(.turnover)) >= 0.5
     }
-    var distances: [Double] = []
+    var parts: [Double] = []
     let vote = relations.vote([price, bid, ask]) { row, numbers in
-      let (price, bid, ask) = (numbers[0], numbers[1], numbers[2])
-      guard price > 0, bid > 0, bid <= ask, ask - bid <= bid * 0.005,
+      guard numbers[0] > 0, let distance = OfferDistance(of: numbers[0], bid: numbers[1], ask: numbers[2]),
+        distance.isTelling,
         !amounts.contains(where: { $0.numbers.indices.contains(row) && $0.numbers[row] == 0 })
       else { return nil }
-      let distance = max(0, price - ask, bid - price) / bid
-      distances.append(distance)
-      return distance > 0
+      parts.append(distance.part)
+      return distance.part != 0
     }
-    guard vote.rows >= 5, vote.share >= 0.9, let median = distances.median, median >= 0.005 else { return nil }
+    guard OfferDistance.median(outside: parts) != nil else { return nil }
     return Verdict(reason: "outside of bid and ask in \(vote.text), though these are close to each other")
   }
 

@@ -199,9 +199,6 @@ struct SamplePreview {
   /// The fields that all rows together show to be of another scale, or to be another price than the last.
   private var otherFields: [PriceScale.Verdict] { PriceScale.findings(of: table.rows.map(\.ticker)) }
 
-  /// How far from its offers the price of one pair is not, as a part of it, if the table has it between them.
-  private static let besideOffers = Decimal("0.005") ?? .zero
-
   /// Returns why this answer about one pair is not of the pair that it was asked for, or is read wrongly, according to
   /// the table of all pairs; nil if nothing speaks against it.
   func objection(beside whole: SamplePreview) -> SettledProposal.Objection? {
@@ -212,8 +209,9 @@ struct SamplePreview {
     guard let row = whole.ticker(of: own.pair) else { return nil }
     let reasons = own.disagreements(withTable: row)
     if !reasons.isEmpty { return .tickerDisagrees(reason: reasons.shortList) }
-    guard own.isBesideOffers(by: Self.besideOffers), !row.isBesideOffers(by: .zero), let price = own.price.value,
-      let bid = own.bid.value, let ask = own.ask.value
+    guard let distance = OfferDistance(own), distance.isTelling, distance.part.magnitude > OfferDistance.limit,
+      OfferDistance(row).map({ $0.part == 0 }) ?? true, let price = own.price.value, let bid = own.bid.value,
+      let ask = own.ask.value
     else { return nil }
     return .tickerDisagrees(
       reason: "the price \(price) is outside of bid \(bid) and ask \(ask) here, and between them in the table")
@@ -301,15 +299,5 @@ extension Flag {
   /// Whether it says that a field is another one, or of another unit.
   fileprivate var isOfMapping: Bool {
     excludes && [.range, .change, .turnover, .bidAsk, .malformed].contains(kind)
-  }
-}
-
-extension Ticker {
-  /// Returns whether the price is farther from bid and ask than a part of them, though these are that close.
-  fileprivate func isBesideOffers(by part: Decimal) -> Bool {
-    guard let price = price.value, let bid = bid.value, let ask = ask.value, bid.signum > 0, bid <= ask,
-      part.signum == 0 || ask - bid <= bid * part
-    else { return false }
-    return max(price - ask, bid - price) > bid * part
   }
 }

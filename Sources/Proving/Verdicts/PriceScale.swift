@@ -51,11 +51,6 @@ package struct PriceScale {
     return scales + (areOffersOff ? [] : [priceBesideOffers(rows)].compactMap(\.self))
   }
 
-  /// The widest spread, as a part of the price, of offers that say where the price is.
-  private static let tight = 0.005
-  /// How far from such offers the price is in the median, as a part of it, if it is another one.
-  private static let beside = 0.005
-
   /// The verdict that the price of nearly all rows is outside of bid and ask and clearly away from them: it is an open,
   /// a high, an average. The last trade of a quiet pair may be anywhere: one known to be old, or of a pair without
   /// volume, proves nothing.
@@ -70,25 +65,21 @@ package struct PriceScale {
     return min(above, below) * 10 >= others.count ? priceBesideOffers(others) : nil
   }
 
-  /// Returns how far prices are above the ask or, negative, below the bid, as parts of the bid, in rows whose offers are
-  /// close and whose last trade is not known to be older.
+  /// Returns how far prices are from their offers in rows whose offers are close and whose last trade is not known to be
+  /// older.
   private static func distances(of rows: [Ticker], maximumAge seconds: Int64) -> [Double] {
     rows.compactMap { row in
       guard row.priceBasis == .last, row.volume24.value?.isZero != true,
-        row.timeBasis != .trade || row.ageNanoseconds ?? 0 < seconds * 1_000_000_000, let price = row.price.value,
-        let bid = row.bid.value, let ask = row.ask.value,
-        bid.signum > 0, bid <= ask, let price = Double(price.shortest), let bid = Double(bid.shortest),
-        let ask = Double(ask.shortest), ask - bid <= bid * tight
+        row.timeBasis != .trade || row.ageNanoseconds ?? 0 < seconds * 1_000_000_000,
+        let distance = OfferDistance(row), distance.isTelling
       else { return nil }
-      return (max(0, price - ask) - max(0, bid - price)) / bid
+      return distance.part
     }
   }
 
-  private static func priceBesideOffers(_ signed: [Double]) -> Verdict? {
-    let distances = signed.map(abs)
-    let count = distances.count { $0 > 0 }
-    guard distances.count >= 5, let median = distances.median, median >= beside, count * 10 >= distances.count * 9
-    else { return nil }
+  private static func priceBesideOffers(_ distances: [Double]) -> Verdict? {
+    guard let median = OfferDistance.median(outside: distances) else { return nil }
+    let count = distances.count { $0 != 0 }
     return Verdict(
       field: TickerField.price.rawValue,
       text: "price: outside of bid and ask in \(count) of \(distances.count) rows where these are close, "
