@@ -296,12 +296,11 @@ struct BookInference {
     "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "s", "orderquantity",
   ]
 
-  /// Returns whether the numbers of both sides are monotonic from level to level, in enough levels to rule out chance:
-  /// of all orders of a side's levels, one rises all the way.
+  /// Returns whether the numbers of both sides are monotonic from level to level, in enough levels to rule out chance.
   private static func areTotals(_ sides: [SampleColumn?]) -> Bool {
     let numbers = sides.compactMap { $0?.allNumbers }
     guard numbers.count == 2, numbers.allSatisfy({ $0.count > 1 && $0.isStrictlyMonotonic }) else { return false }
-    return numbers.reduce(1.0) { (1...$1.count).reduce($0) { $0 * Double($1) } } >= 10_000
+    return RunningTotals.orders(of: numbers) >= 10_000
   }
 
   /// Returns which columns are the price times another one in the levels of both sides.
@@ -374,7 +373,7 @@ struct BookInference {
       remarks.append(doubt)
     }
     if Self.areTotals([best.column, levels.asks.column(best.column.path)]) {
-      best = (best.column, min(0.5, best.confidence), Self.totals)
+      best = (best.column, min(0.5, best.confidence), RunningTotals.evidence)
     }
     var field = BlockField(
       "size", best.column, at: ["size"], value: BlockField.value(of: levels.columns(at: best.column.path)),
@@ -438,15 +437,14 @@ struct BookInference {
           key, path: columns.map(\.1.path.text).joined(separator: " and "),
           members: columns.map { side, column in ([side, key], BlockField.value(of: column)) },
           example: columns.first?.1.example ?? "", doubt != nil ? 0.3 : areTotals ? 0.5 : isUnsure ? 0.6 : 0.97,
-          (areTotals ? [Self.totals] : isUnsure ? [SizeUnit.mayBeContracts] : evidence) + (doubt.map { [$0] } ?? []),
+          (areTotals ? [RunningTotals.evidence] : isUnsure ? [SizeUnit.mayBeContracts] : evidence)
+            + (doubt.map { [$0] } ?? []),
           texts: columns.first?.1.texts ?? []))
       fields[fields.count - 1].isOfAsset = unit?.asset != nil
     }
     return BlockProposal(
       kind: .orderbook, rows: nil, rowsText: shared.rows.text, rowCount: shared.rows.count, fields: fields + once)
   }
-
-  private static let totals = "it rises from level to level on both sides, as running totals do"
 
   static let sequenceNames: Set<String> = [
     "lastupdateid", "sequence", "seq", "seqid", "seqnum", "version", "nonce", "changeid", "updateid", "sequenceid",

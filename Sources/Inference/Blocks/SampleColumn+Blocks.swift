@@ -16,14 +16,8 @@ extension SampleColumn {
 
   /// Returns whether every number is the sum of another column's up to it, in enough rows to rule out chance.
   func isRunningSum(of part: SampleColumn?) -> Bool {
-    guard let totals = allNumbers, let parts = part?.allNumbers, totals.count == parts.count, totals.count >= 3 else {
-      return false
-    }
-    var sum = 0.0
-    return zip(totals, parts).allSatisfy { total, part in
-      sum += part
-      return total > 0 && (sum / total - 1).magnitude <= 1e-6
-    } && totals != parts
+    guard let totals = allNumbers, let parts = part?.allNumbers, totals.count >= 3 else { return false }
+    return RunningTotals.areSums(totals, of: parts, within: 1e-6) && totals != parts
   }
 
   /// Whether no value has a nonzero fraction.

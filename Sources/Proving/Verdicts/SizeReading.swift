@@ -48,10 +48,8 @@ struct SizeReading {
   init?(totalsOf book: OrderBook) {
     let sides = [book.bids, book.asks].map { $0.map(\.size) }
     guard sides.allSatisfy({ $0.count > 1 && zip($0, $0.dropFirst()).allSatisfy { $0 < $1 } }) else { return nil }
-    // Of all orders of a side's levels, one rises all the way.
-    let orders = sides.reduce(1.0) { all, side in (1...side.count).reduce(all) { $0 * Double($1) } }
-    guard orders >= 1e6 else { return nil }
-    text = "size: it rises from level to level on both sides, as running totals do"
+    guard RunningTotals.orders(of: sides) >= 1e6 else { return nil }
+    text = "size: \(RunningTotals.evidence)"
     help = "is another member the size of each level alone?"
   }
 
@@ -67,14 +65,8 @@ struct SizeReading {
   }
 
   private static func isRunningSum(_ sizes: [Double?], _ others: [Double?]) -> Bool {
-    var sum = 0.0
-    var count = 0
-    for (size, other) in zip(sizes, others) {
-      guard let size, let other, size > 0, other > 0 else { return false }
-      sum += other
-      guard abs(sum / size - 1) <= 1e-4 else { return false }
-      count += 1
-    }
-    return count >= least
+    let (totals, parts) = (sizes.compactMap(\.self), others.compactMap(\.self))
+    return totals.count == sizes.count && totals.count >= least && parts.allSatisfy { $0 > 0 }
+      && RunningTotals.areSums(totals, of: parts, within: 1e-4)
   }
 }
