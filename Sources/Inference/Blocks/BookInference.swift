@@ -210,7 +210,7 @@ struct BookInference {
     let priceConfidence: Double
     var priceEvidence: [String]
 
-    private static let priceNames: Set<String> = ["price", "p", "px", "rate", "orderprice", "limitprice"]
+    private static let priceNames = RecordWords.prices.union(["orderprice", "limitprice"])
 
     init?(_ first: Side, _ second: Side, near known: Double?) {
       func bounds(_ side: Side, _ path: SamplePath) -> (least: Double, most: Double)? {
@@ -292,9 +292,7 @@ struct BookInference {
       rowCount: levels.bids.levelCount + levels.asks.levelCount, fields: fields)
   }
 
-  private static let sizeNames: Set<String> = [
-    "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "s", "orderquantity",
-  ]
+  private static let sizeNames = RecordWords.sizes.union(["s", "orderquantity"])
 
   /// Returns whether the numbers of both sides are monotonic from level to level, in enough levels to rule out chance.
   private static func areTotals(_ sides: [SampleColumn?]) -> Bool {

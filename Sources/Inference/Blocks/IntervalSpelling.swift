@@ -7,19 +7,15 @@ extension CandleInterval {
   package func isSpelled(_ word: String, takesNumbers: Bool) -> Bool {
     let text = Self.withoutMark(word.lowercased().filter { $0.isLetter || $0.isNumber })
     if let number = Int(text) { return takesNumbers && [seconds, seconds / 60, seconds * 1000].contains(number) }
-    let units: [(seconds: Int, names: [String])] = [
-      (1, ["s", "sec", "second", "seconds"]), (60, ["m", "min", "mins", "minute", "minutes"]),
-      (3600, ["h", "hr", "hour", "hours"]), (86_400, ["d", "day", "days"]), (604_800, ["w", "week", "weeks"]),
-    ]
-    return units.contains { unit in
+    return RecordWords.units.contains { unit in
       guard seconds % unit.seconds == 0 else { return false }
       let count = seconds / unit.seconds
       let counts = ["\(count)"] + (count == 1 ? ["one", ""] : [])
-      return unit.names.contains { name in
+      return unit.words.contains { name in
         counts.contains {
           (text == $0 + name || text == name + $0) && (!$0.isEmpty || name.count > 2 || name == "d" || name == "w")
         }
-      } || counts.contains { count in text == count + (unit.names.last ?? "") + "utc" }
+      } || counts.contains { count in text == count + (unit.words.last ?? "") + "utc" }
     } || self == .oneDay && text == "daily" || self == .oneWeek && text == "weekly"
   }
 

@@ -131,13 +131,12 @@ struct TradeInference {
 
   // MARK: Price and size
 
-  static let priceNames: Set<String> = [
-    "price", "p", "px", "rate", "tradeprice", "dealprice", "execprice", "matchprice", "fillprice",
-  ]
-  static let sizeNames: Set<String> = [
-    "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "tradevolume", "execqty",
-    "matchamount", "lastqty", "unitstraded", "execsize", "tradesize", "tradeamount",
-  ]
+  static let priceNames = RecordWords.prices.union([
+    "tradeprice", "dealprice", "execprice", "matchprice", "fillprice",
+  ])
+  static let sizeNames = RecordWords.sizes.union([
+    "tradevolume", "execqty", "matchamount", "lastqty", "unitstraded", "execsize", "tradesize", "tradeamount",
+  ])
   /// Words used for both coins and money.
   private static let openNames: Set<String> = ["amount", "amt", "volume", "vol"]
   private static let idNames: Set<String> = [

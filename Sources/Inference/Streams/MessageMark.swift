@@ -94,11 +94,6 @@ struct MessageMark {
     }
   }
 
-  private static let intervalWords: Set<String> = [
-    "s", "sec", "second", "seconds", "m", "min", "mins", "minute", "minutes", "h", "hr", "hour", "hours", "d", "day",
-    "days", "w", "week", "weeks", "mon", "month",
-  ]
-
   /// Returns `kline.60.` with a gap for the number, `candle1m` with one after the word.
   static func withoutInterval(_ text: String) -> [String?] {
     var pieces: [String?] = []
@@ -109,12 +104,12 @@ struct MessageMark {
       let word = rest[start...].prefix { $0.isLetter || $0.isNumber }
       rest = rest[word.endIndex...]
       let lead = word.prefix { $0.isLetter }
-      let isInterval = intervalWords.contains(word.lowercased())
+      let isInterval = RecordWords.intervals.contains(word.lowercased())
       guard isInterval || lead.endIndex < word.endIndex else {
         literal += word
         continue
       }
-      if !isInterval, lead.count >= 3, !intervalWords.contains(lead.lowercased()) { literal += lead }
+      if !isInterval, lead.count >= 3, !RecordWords.intervals.contains(lead.lowercased()) { literal += lead }
       pieces += [literal, nil]
       literal = ""
     }
