@@ -145,10 +145,10 @@ private struct WrittenSecrets {
     let found = places.filter { $0.file === own.file && $0.range.overlaps(own.range) }
     let login = node.json.string.flatMap(SecretShape.login)
     guard !found.isEmpty || login != nil else { return nil }
-    guard let text = node.json.string, !found.contains(own) else { return "REDACTED" }
+    guard let text = node.json.string, !found.contains(own) else { return Redaction.mark }
     var bytes = Array(text.utf8)
     // Addresses contain no escapes, so offsets in the text are offsets in its bytes.
-    guard bytes.count == own.range.count - 2 else { return "REDACTED" }
+    guard bytes.count == own.range.count - 2 else { return Redaction.mark }
     let ranges = found.map { place in
       let start = place.range.lowerBound - own.range.lowerBound - 1
       return start..<start + place.range.count

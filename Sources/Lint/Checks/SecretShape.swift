@@ -176,7 +176,7 @@ package enum SecretShape {
       let segment = bytes[start..<index]
       let isFilled =
         start > 0 && bytes[start - 1] == UInt8(ascii: "{") || index < bytes.count && bytes[index] == UInt8(ascii: "}")
-      if !isFilled, !isUUID(segment) {
+      if !isFilled {
         for word in segment.split(whereSeparator: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
         where isKey(word) {
           result.append(segment.startIndex..<segment.endIndex)
@@ -189,6 +189,7 @@ package enum SecretShape {
   }
 
   private static func isKey(_ word: ArraySlice<UInt8>) -> Bool {
+    // The words of a UUID are shorter.
     guard (16...80).contains(word.count), word.allSatisfy({ $0.isDigit || $0.isLetter }) else { return false }
     let changes = zip(word, word.dropFirst()).count { $0.isDigit != $1.isDigit }
     let isHexadecimal = word.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) }
@@ -200,11 +201,6 @@ package enum SecretShape {
       word.contains { $0.isLetter && $0 & 0x20 == 0 } && word.contains { $0.isLetter && $0 & 0x20 != 0 }
     if isBase58, hasBothCases, (32...44).contains(word.count) { return false }
     return changes >= (hasBothCases ? 4 : 6)
-  }
-
-  /// Returns whether the text consists of groups of 8, 4, 4, 4 and 12 characters.
-  private static func isUUID(_ segment: ArraySlice<UInt8>) -> Bool {
-    segment.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
   }
 
   /// Returns whether the text is a key with a recognizable prefix or form, wherever it occurs.
