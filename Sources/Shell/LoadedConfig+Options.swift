@@ -1,6 +1,5 @@
 package import Config
 import Hooks
-import JSON
 package import Lint
 package import Mapping
 package import MarketData
@@ -76,9 +75,7 @@ extension LoadedConfig {
     let choice = try choice(of: names, ExchangeExtent(hasAccount: true), in: context)
     let exchanges = choice.exchanges.filter { names != nil || $0.account.map(isOffered) ?? false }
     // What is disabled is not missed.
-    let invalid = choice.broken.map(\.name).filter { name in
-      configuration.exchange(named: name)?.personal("enabled")?.json.boolean != false
-    }
+    let invalid = choice.broken.map(\.name).filter { configuration.exchange(named: $0)?.isEnabled() != false }
     return (exchanges, invalid)
   }
 

@@ -1,5 +1,5 @@
 import JSON
-import Quotes
+package import Quotes
 
 /// The config text of one exchange: its own block, in one file or overriding a copy in another, and the blocks of the
 /// exchange it inherits from.
@@ -13,6 +13,11 @@ package struct ExchangeSource: Sendable {
   /// Returns the nearest value of a key that `like` does not pass on: `enabled`, `names`, `badge`, `docs`, `note`,
   /// `like`.
   package func personal(_ key: String, of path: [String] = []) -> ConfigNode? { level(path, of: own).nearest(key) }
+
+  /// Returns whether nothing turns off the exchange, or else that market of it, with `"enabled": false`.
+  package func isEnabled(_ market: Market? = nil) -> Bool {
+    personal("enabled", of: market.map { ["markets", $0.rawValue] } ?? [])?.json.boolean != false
+  }
 
   /// Returns the nearest page of a market, or of a part of its table. `like` passes none on, since it is another
   /// exchange's site.

@@ -67,13 +67,12 @@ enum HiddenKeyCheck: ConfigCheck {
   }
 
   private static func findings(in object: ConfigNode, of source: ExchangeSource) -> [Finding] {
-    Market.allCases.map { ["markets", $0.rawValue] }
-      .filter { source.personal("enabled", of: $0)?.json.boolean != false }
-      .flatMap { market in
-        let levels = [market, market + ["tickers"]]
-        return hidden(object, in: levels, of: source, object)
-          + hidden(object["markets"]?[market[1]], in: levels.dropFirst(), of: source, object)
-      }
+    Market.allCases.filter { source.isEnabled($0) }.flatMap { market in
+      let block = ["markets", market.rawValue]
+      let levels = [block, block + ["tickers"]]
+      return hidden(object, in: levels, of: source, object)
+        + hidden(object["markets"]?[market.rawValue], in: levels.dropFirst(), of: source, object)
+    }
   }
 
   /// Finds the keys of a level that a nearer one, outside the exchange's own object, takes the effect of.

@@ -1,6 +1,5 @@
 import Config
 import Inference
-import JSON
 import Lint
 import MarketData
 import Quotes
@@ -191,7 +190,7 @@ package struct Completion {
   }
 
   private func enabled(_ configuration: Configuration) -> [ExchangeSource] {
-    configuration.exchanges.filter { $0.personal("enabled")?.json.boolean != false }
+    configuration.exchanges.filter { $0.isEnabled() }
   }
 
   /// nil if there is no usable config, in which case nothing from it can be completed.
