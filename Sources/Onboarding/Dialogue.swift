@@ -73,8 +73,7 @@ struct Dialogue {
 
   /// Returns whether a line is a shell command: `curl …`, `$ /usr/bin/curl …`.
   private static func isCommand(_ text: String) -> Bool {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    let first = words.first == "$" || words.first == "%" || words.first == ">" ? words.dropFirst().first : words.first
+    let first = ShellWords.withoutPrompt(text).split(whereSeparator: \.isWhitespace).first
     return first.map { $0 == "curl" || $0.hasSuffix("/curl") } ?? false
   }
 

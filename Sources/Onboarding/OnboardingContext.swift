@@ -62,13 +62,27 @@ extension OnboardingContext {
 
   func confirm(_ question: String, byDefault isYes: Bool = false) throws(OnboardingProblem) -> Bool {
     while true {
-      switch try ask("\(question) [\(isYes ? "Y/n" : "y/N")]").lowercased() {
-      case "": return isYes
-      case "y", "yes": return true
-      case "n", "no": return false
-      case let answer: say("unknown answer '\(answer)'; expected y or n")
-      }
+      let answer = try ask("\(question) [\(isYes ? "Y/n" : "y/N")]").lowercased()
+      if answer.isEmpty { return isYes }
+      if let said = Self.yesOrNo(answer) { return said }
+      say("unknown answer '\(answer)'; expected y or n")
     }
+  }
+
+  /// Returns what `y` or `No` says; nil for any other word.
+  static func yesOrNo(_ word: String) -> Bool? {
+    switch word.lowercased() {
+    case "y", "yes": true
+    case "n", "no": false
+    default: nil
+    }
+  }
+
+  /// Returns the pair that was typed; if it is none, says how to write one.
+  func pair(typed answer: String) -> Pair? {
+    if let pair = Pair(answer) { return pair }
+    say("write it like BTC/KRW")
+    return nil
   }
 
   /// The user's choice from a list, or what was typed instead.

@@ -99,12 +99,8 @@ package struct SettledProposal {
   ) throws(OnboardingProblem) -> ExchangeProposal {
     context.say("\(problem)")
     while true {
-      let answer = try context.ask("which pair is the response about? ASSET/PAYMENT:")
-      if answer.isEmpty { continue }
-      guard let pair = Pair(answer) else {
-        context.say("write it like BTC/KRW")
-        continue
-      }
+      let answer = try context.ask("which pair is the answer about? ASSET/PAYMENT:")
+      guard !answer.isEmpty, let pair = context.pair(typed: answer) else { continue }
       hints.pair = pair
       do throws(SampleProblem) { return try ExchangeInference(sample, hints).proposal() } catch { throw .sample(error) }
     }
@@ -243,8 +239,9 @@ package struct SettledProposal {
       case .number(let number):
         guard others.indices.contains(number - 1), try take(others[number - 1], for: &role) else { continue }
       case .text(let text):
-        if ["y", "yes"].contains(text.lowercased()) { break }
-        if ["n", "no"].contains(text.lowercased()) { return false }
+        let said = OnboardingContext.yesOrNo(text)
+        if said == true { break }
+        if said == false { return false }
         guard SampleHints.isPath(text) else {
           context.say("'\(text)' is not a path")
           continue
@@ -356,19 +353,16 @@ package struct SettledProposal {
     context.say("\nthe pair of a row is uncertain: \(found.evidence.joined(separator: "; "))")
     let guess = found.pairs.compactMap(\.self).first
     while true {
-      let question = found.example.isEmpty ? "which pair is the response about?" : "which pair is '\(found.example)'?"
+      let question = found.example.isEmpty ? "which pair is the answer about?" : "which pair is '\(found.example)'?"
       let hint = guess.map { " (nothing: \($0))" } ?? ""
       let answer = try context.ask("\(question) ASSET/PAYMENT\(hint):")
       if answer.isEmpty, guess != nil { return true }
       if answer.isEmpty { return false }
-      if let guess, ["y", "yes"].contains(answer.lowercased()) {
+      if let guess, OnboardingContext.yesOrNo(answer) == true {
         hints.pair = guess
         return true
       }
-      guard let pair = Pair(answer) else {
-        context.say("write it like BTC/KRW")
-        continue
-      }
+      guard let pair = context.pair(typed: answer) else { continue }
       var hints = hints
       hints.pair = pair
       guard let proposal = try? ExchangeInference(sample, hints).proposal(), let symbol = proposal.symbol else {

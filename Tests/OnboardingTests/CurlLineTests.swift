@@ -21,6 +21,7 @@ import Testing
   @Test(arguments: [
     Case(line: "curl https://a.example/x", url: "https://a.example/x"),
     Case(line: "$ /usr/bin/curl -sSL --compressed 'https://a.example/x?a=1&b=2'", url: "https://a.example/x?a=1&b=2"),
+    Case(line: " %\t curl https://a.example/x", url: "https://a.example/x"),
     Case(line: "curl -X GET --url https://a.example/x -m 5 -o f", url: "https://a.example/x"),
     Case(
       line: "curl a.example/x", url: "https://a.example/x",

@@ -60,7 +60,7 @@ package struct CurlLine {
 
   init(_ line: String) throws(Problem) {
     let words: ShellWords
-    do { words = try ShellWords(Self.withoutPrompt(line)) } catch { throw .words(error) }
+    do { words = try ShellWords(ShellWords.withoutPrompt(line)) } catch { throw .words(error) }
     if words.words.contains(where: { $0.first.map { "‘’“”„".contains($0) } == true }) { throw .typographicQuotes }
     guard words.words.first?.split(separator: "/").last == "curl" else { throw .notCurl }
     var notes: [String] = []
@@ -72,12 +72,6 @@ package struct CurlLine {
     notes += parts.notes
     request = try Self.request(parts, &notes)
     self.notes = notes
-  }
-
-  /// Removes the prompt of `$ curl …`, as used in documentation.
-  private static func withoutPrompt(_ line: String) -> String {
-    let start = line.drop { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }
-    return String(start.hasPrefix("$ ") || start.hasPrefix("% ") || start.hasPrefix("> ") ? start.dropFirst(2) : start)
   }
 
   /// Parses the line, throwing problems as an `OnboardingProblem`.

@@ -26,6 +26,14 @@ package struct ShellWords: Hashable {
 
   private var current: String?
 
+  /// Removes the prompt of `$ curl …`, as used in documentation, and any blanks at the start.
+  static func withoutPrompt(_ line: String) -> String {
+    let start = line.drop(while: \.isWhitespace)
+    let rest = start.dropFirst()
+    guard let sign = start.first, "$%>".contains(sign), rest.first?.isWhitespace == true else { return String(start) }
+    return String(rest.drop(while: \.isWhitespace))
+  }
+
   init(_ line: String) throws(Problem) {
     // Line ends must not be part of a grapheme: `\r\n` is one Character.
     let text = line.replacing("\r\n", with: "\n")
