@@ -29,7 +29,7 @@ struct FieldEvidence {
   var json: JSONValue {
     [
       "field": .string(name), "path": .text(path), "example": .string(example),
-      "confidence": .string(ProposalReport.hundredths(confidence)), "sure": .bool(isSure),
+      "confidence": .string(ConfidenceText(confidence).decimal), "sure": .bool(isSure),
     ] + .members(isInherited.map { [("inherited", .bool($0))] } ?? []) + ["evidence": .texts(evidence)]
   }
 }
@@ -41,11 +41,11 @@ extension [FieldEvidence] {
       TableColumn("confidence", .right), TableColumn("evidence", shortening: 1),
     ])
     for field in self {
-      let percent = ProposalReport.percent(field.confidence)
+      let confidence = ConfidenceText(field.confidence)
       table.addRow([
         StyledText(field.name, field.isSure ? .neutral : .dim), StyledText(field.path ?? "-"),
         StyledText(field.example, .dim),
-        StyledText(field.isSure ? percent : field.path == nil ? "-" : "unsure \(percent)"),
+        StyledText(field.isSure ? "\(confidence)" : field.path == nil ? "-" : "unsure \(confidence)"),
         StyledText(field.evidence.joined(separator: "; "), .dim),
       ])
     }

@@ -58,7 +58,7 @@ struct ProposalReport {
       case .request: "the requested pair"
       case .constant: "always"
       }
-    let percent = Self.percent(min(symbol.assetConfidence, symbol.paymentConfidence))
+    let percent = ConfidenceText(min(symbol.assetConfidence, symbol.paymentConfidence))
     return ["pair    \(source)  '\(symbol.example)' = \(pair.map { "\($0)  \(percent)" } ?? "?")"]
       + symbol.evidence.map { "        \($0)" }
   }
@@ -90,11 +90,12 @@ struct ProposalReport {
       let settled = answers.roles.first { $0.role == found.role }
       let isIn = settled != nil
       let role = settled ?? found
-      let other = role.runnerUp.map { "\($0.path) \(Self.percent($0.confidence))" } ?? ""
+      let other = role.runnerUp.map { "\($0.path) \(ConfidenceText($0.confidence))" } ?? ""
+      let confidence = ConfidenceText(role.confidence)
       let cells = [
         StyledText(role.role.field.rawValue, isIn ? .neutral : .dim),
         StyledText((role.isFromResponse ? "response " : "") + role.path), StyledText(role.example, .dim),
-        StyledText(role.isSure ? Self.percent(role.confidence) : "unsure \(Self.percent(role.confidence))"),
+        StyledText(role.isSure ? "\(confidence)" : "unsure \(confidence)"),
         StyledText(other, .dim),
       ]
       table.addRow(cells + (withEvidence ? [StyledText(evidence(of: role), .dim)] : []))
@@ -108,12 +109,6 @@ struct ProposalReport {
     if let basis = role.basis?.rawValue ?? role.priceBasis?.rawValue { words.append(basis) }
     return (words + role.evidence).joined(separator: "; ")
   }
-
-  /// For the column of a table.
-  static func percent(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded()))%" }
-
-  /// Why a field is left out.
-  static func unsure(_ confidence: Double) -> String { "unsure (\(Int((confidence * 100).rounded())) %)" }
 
   // MARK: JSON
 
@@ -141,8 +136,9 @@ struct ProposalReport {
     var value: JSONValue = ["example": .string(symbol.example)]
     if let pair = symbol.pairs.compactMap(\.self).first { value += ["pair": .string("\(pair)")] }
     value += [
-      "assetConfidence": .string(hundredths(symbol.assetConfidence)),
-      "paymentConfidence": .string(hundredths(symbol.paymentConfidence)), "evidence": .texts(symbol.evidence),
+      "assetConfidence": .string(ConfidenceText(symbol.assetConfidence).decimal),
+      "paymentConfidence": .string(ConfidenceText(symbol.paymentConfidence).decimal),
+      "evidence": .texts(symbol.evidence),
     ]
     return value
   }
@@ -151,23 +147,17 @@ struct ProposalReport {
     var value: JSONValue = [
       "role": .string(role.role.rawValue), "field": .string(role.role.field.rawValue),
       "from": .string(role.isFromResponse ? "response" : "row"), "path": .string(role.path),
-      "example": .string(role.example), "confidence": .string(Self.hundredths(role.confidence)),
+      "example": .string(role.example), "confidence": .string(ConfidenceText(role.confidence).decimal),
       "sure": .bool(role.isSure), "used": .bool(answers.roles.contains { $0.role == role.role }),
     ]
     if let left = answers.left.first(where: { $0.role.role == role.role }) { value += ["reason": .string(left.reason)] }
     if let other = role.runnerUp {
       value += [
-        "runnerUp": ["path": .string(other.path), "confidence": .string(Self.hundredths(other.confidence))]
+        "runnerUp": ["path": .string(other.path), "confidence": .string(ConfidenceText(other.confidence).decimal)]
       ]
     }
     value += ["evidence": .texts(role.evidence)]
     return value
-  }
-
-  /// Numbers in the program's JSON are strings: `0.97`.
-  static func hundredths(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
-    return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
   }
 }
 

@@ -193,7 +193,7 @@ package struct SettledProposal {
     if isWhole { return nil }
     if !role.isSure {
       guard context.isAsking, role.confidence >= 0.2 else {
-        return ProposalReport.unsure(role.confidence) + (role.doubts.first.map { ": \($0)" } ?? "")
+        return ConfidenceText(role.confidence).unsure + (role.doubts.first.map { ": \($0)" } ?? "")
           + Self.remedy(for: role)
       }
       guard try askPlace(&role) else { return "declined" }
@@ -212,11 +212,11 @@ package struct SettledProposal {
   private mutating func askPlace(_ role: inout RoleProposal) throws(OnboardingProblem) -> Bool {
     let field = role.role.field.rawValue
     var lines = [
-      "\(role.path)  for example \(role.example)  \(ProposalReport.percent(role.confidence))  "
+      "\(role.path)  for example \(role.example)  \(ConfidenceText(role.confidence))  "
         + role.evidence.joined(separator: "; ")
     ]
     var others = role.runnerUp.map { [$0.path] } ?? []
-    if let other = role.runnerUp { lines.append("\(other.path)  \(ProposalReport.percent(other.confidence))") }
+    if let other = role.runnerUp { lines.append("\(other.path)  \(ConfidenceText(other.confidence))") }
     if role.role == .price {
       // A price without which there is no exchange may have any name.
       let numbers = proposal.unused.filter { column in

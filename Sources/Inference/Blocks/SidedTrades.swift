@@ -39,7 +39,7 @@ struct SidedTrades {
 
   /// The names of the members of a list's first element; nil if it is no object.
   private static func names(_ list: JSONNode) -> Set<String>? {
-    list.elements.first { _ in true }.flatMap { $0.kind == .object ? Set($0.members.map(\.name)) : nil }
+    list.elements.first.flatMap { $0.kind == .object ? Set($0.members.map(\.name)) : nil }
   }
 
   /// Returns a proposal for one list as one for both. The name of its list is the side of a trade, unless the rows have

@@ -48,6 +48,12 @@ package struct RowRelations: Sendable {
     vote(left, right) { $0 <= $1 * factor && $1 <= $0 * factor }
   }
 
+  /// Returns whether the numbers of a column are as large as a price in nearly all rows, which no change or amount is.
+  func isPrice(_ column: Int, beside price: Int) -> Bool {
+    let near = areNear(column, price, factor: 1.5)
+    return near.rows >= 3 && near.share >= 0.8
+  }
+
   func areEqual(_ left: Int, _ right: Int) -> Vote { vote(left, right) { $0 == $1 } }
 
   /// Returns whether two columns are one, or have the same numbers in nearly all rows.

@@ -76,10 +76,10 @@ struct RowsFinder {
 
   /// Returns whether all are lists of objects with the same members.
   private func areLists(_ lists: [JSONNode]) -> Bool {
-    guard let first = lists.first?.elements.first(where: { _ in true }) else { return false }
+    guard let first = lists.first?.elements.first else { return false }
     return lists.allSatisfy { list in
       list.kind == .array
-        && (list.elements.first { _ in true }.map { $0.kind == .object && isAlike($0, first) } ?? false)
+        && (list.elements.first.map { $0.kind == .object && isAlike($0, first) } ?? false)
     }
   }
 
@@ -145,7 +145,7 @@ struct RowsFinder {
   private func isAlike(_ left: JSONNode, _ right: JSONNode) -> Bool {
     guard left.kind == right.kind else { return false }
     if left.kind == .array {
-      return left.elements.first { _ in true }?.kind == right.elements.first { _ in true }?.kind && left.count < 40
+      return left.elements.first?.kind == right.elements.first?.kind && left.count < 40
     }
     let names = Set(left.members.map(\.name))
     let others = Set(right.members.map(\.name))

@@ -70,7 +70,10 @@ package struct SampleColumn: Sendable {
 
   /// The day that the names say a figure is of; nil if they say none. Today is the exchange's own day so far, wherever
   /// it begins.
-  var namedBasis: ChangeBasis? { wholeName.dayBasis ?? (wholeName.has(.rolling) ? .rolling24h : nil) }
+  var namedBasis: ChangeBasis? { wholeName.dayBasis ?? (saysWindow ? .rolling24h : nil) }
+
+  /// Whether the names say that it is of the last 24 hours, and so not of a day of its own.
+  var saysWindow: Bool { wholeName.has(.rolling) }
 
   private static let rolesOfWindow: Set<Role> = [.high, .low, .open, .change, .volume, .turnover]
 

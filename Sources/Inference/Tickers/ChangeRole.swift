@@ -109,7 +109,7 @@ struct ChangeRole {
   /// Moves a sure change of 24 hours by its name before one whose name does not say so, however well its open fits: that
   /// may be the open of today.
   private mutating func preferWindow(_ found: inout [(finding: RoleFinding, verdict: Verdict)]) {
-    func saysWindow(_ column: Int?) -> Bool { column.map { columns[$0].wholeName.has(.rolling) } ?? false }
+    func saysWindow(_ column: Int?) -> Bool { column.map { columns[$0].saysWindow } ?? false }
     guard let best = found.first, !saysWindow(best.finding.column), !saysWindow(best.verdict.open),
       let place = found.firstIndex(where: { other in
         other.finding.confidence >= RoleProposal.threshold && saysWindow(other.finding.column)
@@ -124,8 +124,7 @@ struct ChangeRole {
   /// Returns whether the values are as large as the price itself, which no real change is.
   private func isPrice(_ column: Int) -> Bool {
     guard let price = [Role.high, .low, .bid, .ask].lazy.compactMap({ prices[$0] }).first else { return false }
-    let near = relations.areNear(column, price, factor: 1.5)
-    return near.rows >= 3 && near.share >= 0.8
+    return relations.isPrice(column, beside: price)
   }
 
   private func verdict(on column: Int) -> Verdict? {

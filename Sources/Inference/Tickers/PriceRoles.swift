@@ -252,8 +252,8 @@ struct PriceRoles {
     let name = columns[best.column].leafName
     let margin = role == .price && name.has(.close) && !name.has(.last) ? 0.25 : 0.04
     // A name with the window is not that of another one's day.
-    func saysWindow(_ column: Int) -> Bool { columns[column].wholeName.has(.rolling) }
-    let isOfWindow = [.high, .low].contains(role) && saysWindow(best.column) && !saysWindow(second.column)
+    let isOfWindow =
+      [.high, .low].contains(role) && columns[best.column].saysWindow && !columns[second.column].saysWindow
     if !isOfWindow, !relations.areSame(best.column, second.column), second.confidence > best.confidence - margin {
       best.confidence *= 0.75
     }

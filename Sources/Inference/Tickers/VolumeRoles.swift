@@ -54,9 +54,7 @@ struct VolumeRoles {
     /// Returns whether values are the size of a price in all rows, and so not an amount, whatever the name.
     func isPrice(_ index: Int) -> Bool {
       [Role.high, .low, .bid, .ask].contains { role in
-        guard let price = prices[role] else { return false }
-        let near = relations.areNear(index, price, factor: 1.5)
-        return near.rows >= 3 && near.share >= 0.8
+        prices[role].map { relations.isPrice(index, beside: $0) } ?? false
       }
     }
     candidates = columns.indices.compactMap { index in
@@ -131,11 +129,11 @@ struct VolumeRoles {
       $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
     }
     // Names with the window are unambiguous; others may be of another window than a rival's.
-    let isWindowed = [best.volume, best.turnover].contains(where: saysWindow)
+    let isWindowed = [best.volume, best.turnover].contains { columns[$0].saysWindow }
     let others = scores.filter { other in
       let own = [other.volume, other.turnover]
       return !own.contains(best.volume) && !own.contains(best.turnover)
-        && (other.score > best.score - 0.4 || own.contains(where: saysWindow))
+        && (other.score > best.score - 0.4 || own.contains { columns[$0].saysWindow })
     }
     let factor = !isWindowed && !others.isEmpty ? 0.7 : rivals.isEmpty ? 1 : 0.8
     volume = RoleFinding(
@@ -277,7 +275,7 @@ struct VolumeRoles {
     // A name with the window is not that of another one's day.
     let isRival =
       byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
-      && !(saysWindow(best.column) && !saysWindow(byVolume[1].column))
+      && !(columns[best.column].saysWindow && !columns[byVolume[1].column].saysWindow)
     let slopes = slopes(of: best.column)
     // Nine of ten lone volumes are in coins, and nearly all of those called vol; beside an amount they may be
     // the money.
@@ -311,8 +309,6 @@ struct VolumeRoles {
       doubtCurrency(slopes)
     }
   }
-
-  private func saysWindow(_ column: Int) -> Bool { columns[column].wholeName.has(.rolling) }
 
   /// Returns evidence that two amounts are the size and the worth of the last trade.
   private func worthOfOneTrade(volume: Int, turnover: Int) -> String? {

@@ -136,6 +136,12 @@ package struct JSONElements: Sequence, Sendable {
 
   package var underestimatedCount: Int { array.kind == .array ? array.count : 0 }
 
+  /// nil if there are none.
+  package var first: JSONNode? {
+    var iterator = makeIterator()
+    return iterator.next()
+  }
+
   package func makeIterator() -> Iterator {
     Iterator(
       document: array.document, index: array.document.tape.firstChild(of: array.index), remaining: underestimatedCount)

@@ -246,7 +246,7 @@ extension Onboarding {
     }
     if let first = open.first { throw .blockUnproved(kind, open, guess: proposal[first]?.setting) }
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
-      leaveOut(field.name, of: kind, "\(field.path): \(ProposalReport.unsure(field.confidence))")
+      leaveOut(field.name, of: kind, "\(field.path): \(ConfidenceText(field.confidence).unsure)")
     }
     // Nothing was looked for beside a block that is given as a whole. Otherwise an unknown column may be one of them.
     if proposal.fields.isEmpty { return }

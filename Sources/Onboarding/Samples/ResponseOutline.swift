@@ -45,7 +45,7 @@ struct ResponseOutline {
       }
       if shown.count < all.count { lines.append("\(blanks)… \(all.count - shown.count) more") }
     case .array:
-      guard let first = node.elements.first(where: { _ in true }) else { return }
+      guard let first = node.elements.first else { return }
       if first.kind == .object {
         open(first, indent: indent, depth: depth - 1)
       } else if first.kind == .array {
@@ -59,7 +59,7 @@ struct ResponseOutline {
     switch node.kind {
     case .object: return "an object of \(node.count.counted("member"))"
     case .array:
-      guard let first = node.elements.first(where: { _ in true }) else { return "an empty list" }
+      guard let first = node.elements.first else { return "an empty list" }
       let what = first.kind == .object ? "objects" : first.kind == .array ? "lists" : "values"
       return "a list of \(node.count) \(what)" + (first.kind == .object ? ", such as" : "")
     default: return shortened(node.text)

@@ -33,7 +33,7 @@ extension Onboarding {
     var shown: (found: FoundChannel, spec: TableSpec, rows: [Ticker])?
     for spec in side.tickers {
       let table = await self.table(of: spec)
-      if let failure = table.failures.first?.failure { reason = failure.message ?? failure.reason.code }
+      if let failure = table.failures.first?.failure { reason = failure.words }
       let rows = table.rows.map(\.ticker)
       guard !rows.isEmpty else { continue }
       do throws(SampleProblem) {

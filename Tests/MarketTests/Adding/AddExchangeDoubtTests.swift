@@ -87,11 +87,11 @@ import Testing
     Doubt(
       testDescription: "a change whose sign is elsewhere",
       sample: table(zip(signs, moves).map { #","changeRate24h":\#($1),"change":"\#($0)""# }),
-      said: ["changePricePercent24 is left out: $.changeRate24h: unsure (50 %)"]),
+      said: ["changePricePercent24 is left out: $.changeRate24h: unsure (50%)"]),
     Doubt(
       testDescription: "a price under another name",
       sample: table(["1.0144", "0.974", "0.9717", "1.011", "1.002", "0.9809"].map { ",\"change24h\":\($0)" }),
-      said: ["changePricePercent24 is left out: $.change24h: unsure (50 %)"]),
+      said: ["changePricePercent24 is left out: $.change24h: unsure (50%)"]),
     Doubt(
       testDescription: "a turnover in millions",
       sample: table(
@@ -99,11 +99,11 @@ import Testing
           ("81.2", "10787.42"), ("1210.5", "5430.908"), ("9100000", "29656.9"), ("30100", "6194.58"),
           ("61000", "1171.505"), ("5200000", "3281.2"),
         ].map { #","volume":\#($0),"quoteVolume":\#($1)"# }),
-      said: ["volume24 is left out: $.volume: unsure (50 %)", "turnover24 is left out: $.quoteVolume: unsure (50 %)"]),
+      said: ["volume24 is left out: $.volume: unsure (50%)", "turnover24 is left out: $.quoteVolume: unsure (50%)"]),
     Doubt(
       testDescription: "prices in satoshi", sample: table(Array(repeating: "", count: 6), payment: "BTC"),
       said: [
-        "price is left out: $.last: unsure (50 %): whole numbers in all rows, as of prices in a small unit (see \"scale\")",
+        "price is left out: $.last: unsure (50%): whole numbers in all rows, as of prices in a small unit (see \"scale\")",
         #"the unit of the price is uncertain: whole numbers in all rows, as of prices in a small unit (see "scale"); give "#
           + #"it with --set 'fields.price={ "path": "$.last", "scale": "SCALE" }'"#,
       ], isTaken: false),

@@ -188,7 +188,7 @@ import Testing
     let value = #"{ "path": "$.time", "unit": "iso8601", "zone": "\#(zone ?? "+00:00")" }"#
     #expect(outcome.errorOutput.contains("--set 'fields.time=\(value)'"), "\(outcome.errorOutput)")
     #expect(
-      outcome.errorOutput.contains("time is left out: $.time: unsure (68 %): ISO 8601 without a zone"),
+      outcome.errorOutput.contains("time is left out: $.time: unsure (68%): ISO 8601 without a zone"),
       "\(outcome.errorOutput)")
   }
 
