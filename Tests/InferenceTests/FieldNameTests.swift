@@ -6,6 +6,12 @@ import Testing
 
 /// Field names split into words and scored.
 @Suite struct FieldNameTests {
+  /// A word or code in two lists would mean whatever one of them happens to say.
+  @Test(arguments: [NameWord.spellings.map(\.spelling), CurrencyCode.ranked.map(\.code)])
+  func wordsAreInOneList(_ words: [String]) {
+    #expect(Dictionary(grouping: words, by: \.self).filter { $0.value.count > 1 }.keys.sorted() == [])
+  }
+
   @Test(arguments: [
     ("lowestAsk24hr", [NameWord.low, .ask, .rolling]), ("closing_price", [.close, .price]),
     ("lastprice", [.last, .price]), ("priceChangePercent", [.price, .change, .percent]),

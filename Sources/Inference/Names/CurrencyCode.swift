@@ -46,12 +46,16 @@ package enum CurrencyCode {
       + "AXS GALA APE CHZ FTM ALGO HBAR EGLD THETA ZEC ZRX BAT OMG REP GNT ICX ZIL ONT IOST LSK XVG SC DGB BTG BTM ELF "
       + "CVC STORJ SNT FUN POWR KMD ARK STRAT DCR HC PAY SALT MCO LRC RDN REQ BNT ANT GNO DNT MTL TNT ADX AE AION WAN NULS "
       + "CMT ACT WTC SUB RLC LOOM POLY NAS KIN DCN NPXS HOT BTT WIN DENT KAVA BAND RUNE KSM FLOW AR ROSE CELO IOTA MIOTA "
-      + "XTZ ZEN RVN PAXG USTC LUNA LUNC WLD JUP TRUMP BONK WIF ENA STX IMX MINA QNT ONDO TIA TAO HYPE ETHW XEC JASMY "
-      + "GRS DOGE NMC PPC FTC VTC BLK NVC XPM NANO XRB XDG MONA BCD SBTC ETHFI PENDLE")
+      + "XTZ ZEN RVN PAXG LUNA LUNC WLD JUP TRUMP BONK WIF ENA STX IMX MINA QNT ONDO TIA TAO HYPE ETHW XEC JASMY "
+      + "GRS NMC PPC FTC VTC BLK NVC XPM NANO XRB XDG MONA BCD SBTC ETHFI PENDLE")
 
-  private static let ranks: [String: Int] = Dictionary(
-    [assets, others, bitcoin, pegged, national].enumerated().flatMap { place, codes in codes.map { ($0, place + 1) } }
-  ) { $1 }
+  /// All codes with their ranks, each once.
+  static let ranked: [(code: String, rank: Int)] =
+    [assets, others, bitcoin, pegged, national].enumerated().flatMap { place, codes in
+      codes.map { (code: $0, rank: place + 1) }
+    }
+
+  private static let ranks = Dictionary(ranked.map { ($0.code, $0.rank) }) { first, _ in first }
 
   /// The codes that end pairs without a separator, longest first.
   static let payments: [String] = (national + pegged + bitcoin + others).sorted {

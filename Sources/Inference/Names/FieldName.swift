@@ -253,8 +253,11 @@ extension NameWord {
   }
 
   /// The lowercase words that form names of ticker fields, including misspellings common among exchanges.
-  static let vocabulary: [String: NameWord] = {
-    let words: [(NameWord, String)] = [
+  static let vocabulary = Dictionary(spellings.map { ($0.spelling, $0.word) }) { first, _ in first }
+
+  /// The words with what they mean, each once.
+  static let spellings: [(word: NameWord, spelling: String)] = {
+    let families: [(NameWord, String)] = [
       (.last, "last latest recent ltp newest"),
       (.close, "close closing closed"),
       (.current, "current now actual"),
@@ -303,10 +306,8 @@ extension NameWord {
       (.filler, "data info stats stat summary details detail result results field of in the is tradable"),
       (.total, "sum total all"), (.accumulated, "acc accum accumulated accumulative cum cumulative"),
     ]
-    var result: [String: NameWord] = [:]
-    for (word, spellings) in words {
-      for spelling in spellings.split(separator: " ") { result[String(spelling)] = word }
+    return families.flatMap { word, spellings in
+      spellings.split(separator: " ").map { (word: word, spelling: String($0)) }
     }
-    return result
   }()
 }

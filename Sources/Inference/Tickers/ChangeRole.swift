@@ -94,7 +94,7 @@ struct ChangeRole {
       let second = found[1].finding
       best.finding.runnerUp = .init(column: second.column, confidence: second.confidence)
       // Two columns with the same values in two scales do not conflict: either will do.
-      let hasWindow = columns[best.finding.column].wholeName.has(.rolling)
+      let hasWindow = columns[best.finding.column].saysWindow
       // Two changes that no open distinguishes may be of two different days.
       let isOpen = found[0].verdict.open == nil && second.confidence >= 0.5 && !hasWindow
       let isTie =
@@ -337,7 +337,7 @@ struct ChangeRole {
   /// Returns the remark on a change whose open is outside the range too often although all are of 24 hours; nil if they
   /// may be of different days.
   private func ofAnotherDay(_ column: Int, _ fits: [Kind: Int], _ rows: Int) -> Verdict? {
-    guard ([column] + [Role.high, .low].compactMap { prices[$0] }).allSatisfy({ columns[$0].wholeName.has(.rolling) })
+    guard ([column] + [Role.high, .low].compactMap { prices[$0] }).allSatisfy({ columns[$0].saysWindow })
     else { return nil }
     let best: Kind = (fits[.ratio] ?? 0) > (fits[.percent] ?? 0) ? .ratio : .percent
     return Verdict(

@@ -56,7 +56,7 @@ struct ProposalWriter {
   private func changeFromOpen(_ roles: [RoleProposal]) -> RoleProposal? {
     guard forced[.change] == nil, !roles.contains(where: { $0.role == .change }),
       let open = roles.first(where: { $0.role == .open && $0.isSure }),
-      let column = columns.first(where: { $0.path.text == open.path }), column.wholeName.has(.rolling)
+      let column = columns.first(where: { $0.path.text == open.path }), column.saysWindow
     else { return nil }
     var change = RoleProposal(
       role: .change, path: open.path, example: open.example, confidence: open.confidence,

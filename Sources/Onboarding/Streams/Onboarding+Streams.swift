@@ -15,7 +15,7 @@ extension Onboarding {
   /// - Parameter text: The path of the messages, one per line, or of a recording; unless they are tickers, with their
   ///   kind in front: `trades=`.
   /// - Returns: Whether the block reads its own messages.
-  mutating func proposeStream(_ text: String) async throws -> Bool {
+  func proposeStream(_ text: String) async throws -> Bool {
     let word = SampleWord(text, labels: BlockKind.allCases.map(\.rawValue) + [StreamChannel.ticker.rawValue])
     let kind = word.label.flatMap { BlockKind(rawValue: $0) }
     let owner = try draft.spelling(of: options.name ?? "")
@@ -80,7 +80,7 @@ extension Onboarding {
     }
   }
 
-  private mutating func show(
+  private func show(
     _ found: FoundChannel, _ sample: StreamSample, _ spec: TableSpec, _ rows: [Ticker], of exchange: Exchange
   ) throws -> Bool {
     let block = sample.block(found.channel, found.block, rows)
