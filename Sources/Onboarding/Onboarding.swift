@@ -134,15 +134,48 @@ package struct Onboarding {
   private mutating func add(
     _ sample: Sample, _ samples: [GivenSample], _ answers: SettledProposal
   ) async throws -> Bool {
-    var ticker: Sample?
-    for (part, sample) in samples {
-      switch part {
-      case .place(.single)?: ticker = sample
-      case .lookup(let name)?: lookups[name] = sample
-      case .place(.table)?, nil: break
-      }
-    }
     let report = ProposalReport(answers: answers)
+    show(report)
+    if let objection = answers.objection, !options.isDry { throw OnboardingProblem.unsettled(objection) }
+    let (request, symbol) = try request(sample, answers)
+    var value = try value(answers, symbol, request)
+    note(sample, answers)
+    try draft.add(name, value)
+    if let objection = answers.objection {
+      show(value, nil, of: report)
+      context.note("\(objection)")
+      return false
+    }
+    var exchange = try draft.exchange(named: name)
+    let pair = pair(answers)
+    var ticker = take(samples)
+    // Only an exchange that answers now is asked for more.
+    if sample.arrival != nil, sample.request != nil { await requestLookups(of: exchange, market, pair, sample.request) }
+    let preview = try preview(exchange, nil, sample, pair)
+    if ticker == nil, sample.arrival != nil { ticker = await tickerAnswer(at: request.base, pair ?? preview.firstPair) }
+    if let ticker {
+      value = fitted(value, to: ticker, pair ?? preview.firstPair)
+      try draft.add(name, value)
+      exchange = try draft.exchange(named: name)
+    }
+    if !options.isJSON { showRows(preview) }
+    noteMultiples(preview)
+    if options.isDry || options.isJSON { show(value, preview, of: report) }
+    guard try isTaken(preview) else { return false }
+    var pieces = [piece(sample, nil, pair, preview)]
+    if let ticker {
+      guard let single = try piece(ofTicker: ticker, exchange, pair, beside: preview, in: value) else { return false }
+      pieces.append(single)
+    } else if options.ticker != nil {
+      context.note("--ticker is taken on trust; prove it with an answer: --from-sample ticker=SOURCE")
+    }
+    pieces += self.pieces(ofLookups: lookups, of: pieces[0])
+    return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
+  }
+
+  /// Shows what was found, and names what is left out.
+  private func show(_ report: ProposalReport) {
+    let answers = report.answers
     if !options.isJSON { context.write(report.text(width: context.columns, palette: context.palette)) }
     for (role, reason) in answers.left {
       context.note("\(role.role.field.rawValue) is left out: \(role.path): \(reason)")
@@ -155,61 +188,47 @@ package struct Onboarding {
     if let unread = answers.proposal.unread {
       context.note("the other lists at \(unread.rows) are not read, \(unread.count.counted("row")) in all")
     }
-    if let objection = answers.objection, !options.isDry { throw OnboardingProblem.unsettled(objection) }
-    let (request, symbol) = try request(sample, answers)
-    var block = ExchangeBlock(
-      answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block)
-    // A request names currencies the way the rows do, and the config's aliases for all exchanges only read.
-    block.aliases = (answers.proposal.symbol ?? symbol).names(for: try draft.configuration().aliases)
-    var value = try value(of: block)
-    note(sample, answers)
-    try draft.add(name, value)
-    func show(_ preview: SamplePreview?, _ value: ConfigValue) {
-      if options.isJSON {
-        context.write(json: report.json(name, value, preview))
-      } else {
-        context.write(Self.text(of: value, named: name))
+  }
+
+  /// Shows the block.
+  private func show(_ value: ConfigValue, _ preview: SamplePreview?, of report: ProposalReport) {
+    if options.isJSON {
+      context.write(json: report.json(name, value, preview))
+    } else {
+      context.write(Self.text(of: value, named: name))
+    }
+  }
+
+  /// Keeps the given answers of lookups, and returns that about one pair; nil if there is none.
+  private mutating func take(_ samples: [GivenSample]) -> Sample? {
+    var ticker: Sample?
+    for (part, sample) in samples {
+      switch part {
+      case .place(.single)?: ticker = sample
+      case .lookup(let name)?: lookups[name] = sample
+      case .place(.table)?, nil: break
       }
     }
-    if let objection = answers.objection {
-      show(nil, value)
-      context.note("\(objection)")
-      return false
-    }
-    var exchange = try draft.exchange(named: name)
-    let pair = pair(answers)
-    // Only an exchange that answers now is asked for more.
-    if sample.arrival != nil, sample.request != nil { await requestLookups(of: exchange, market, pair, sample.request) }
-    let preview = try preview(exchange, nil, sample, pair)
-    if ticker == nil, sample.arrival != nil { ticker = await tickerAnswer(at: request.base, pair ?? preview.firstPair) }
-    if let ticker {
-      value = fitted(value, to: ticker, pair ?? preview.firstPair)
-      try draft.add(name, value)
-      exchange = try draft.exchange(named: name)
-    }
-    if !options.isJSON { showRows(preview) }
-    noteMultiples(preview)
-    if options.isDry || options.isJSON { show(preview, value) }
+    return ticker
+  }
+
+  /// Returns whether the block reads its own sample, and nothing speaks against what it reads.
+  private func isTaken(_ preview: SamplePreview) throws(OnboardingProblem) -> Bool {
     guard preview.isRead else {
       context.note("the block does not read its own sample: \(preview.failure ?? "it has no row")")
       return false
     }
-    guard try isTaken(preview.objection) else { return false }
-    var pieces = [piece(sample, nil, pair, preview)]
-    if let ticker {
-      guard let single = try self.piece(ofTicker: ticker, exchange, pair, beside: preview, in: value) else {
-        return false
-      }
-      pieces.append(single)
-    } else if options.ticker != nil {
-      context.note("--ticker is taken on trust; prove it with an answer: --from-sample ticker=SOURCE")
-    }
-    pieces += self.pieces(ofLookups: lookups, of: pieces[0])
-    return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
+    return try isTaken(preview.objection)
   }
 
-  /// Returns the block with all options that go beyond the sample.
-  private func value(of block: ExchangeBlock) throws(OnboardingProblem) -> ConfigValue {
+  /// Returns the block of what is settled, with all options that go beyond the sample.
+  private func value(
+    _ answers: SettledProposal, _ symbol: SymbolProposal, _ request: ExchangeRequest
+  ) throws(OnboardingProblem) -> ConfigValue {
+    var block = ExchangeBlock(
+      answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block)
+    // A request names currencies the way the rows do, and the config's aliases for all exchanges only read.
+    block.aliases = (answers.proposal.symbol ?? symbol).names(for: try draft.configuration().aliases)
     var value = block.value
     if let ticker = try options.tickerBlock() {
       guard value[["markets", market.rawValue, "tickers"]] != nil else { throw .tickerOfOnePair }
@@ -301,79 +320,6 @@ package struct Onboarding {
     return (request, symbol)
   }
 
-  // MARK: Like another exchange
-
-  /// - Parameters:
-  ///   - samples: Each with its given part of the family.
-  ///   - answered: The sample the answers are about, with them; nil if nothing proves the options.
-  private mutating func add(
-    like family: TemplateFamily, _ samples: [GivenSample], _ answered: (sample: Sample, answers: SettledProposal)?
-  ) async throws -> Bool {
-    let request = try ExchangeRequest.request(
-      bases: options.baseURLs, tickers: options.tickers, sample: answered?.sample.request)
-    var bases = try request?.block.baseURLs ?? ExchangeRequest.bases(options.baseURLs)
-    if bases.isEmpty {
-      guard options.isDry, answered != nil else { throw OnboardingProblem.baseURLMissing }
-      bases = ["https://api.example.com"]
-    }
-    var like = DerivedExchangeDraft(
-      name: name, family: family, baseURLs: bases, options: options, draft: draft, context: context)
-    try like.take(request?.block)
-    guard let (sample, answers) = answered else {
-      try draft.add(name, like.block)
-      _ = try draft.exchange(named: name)
-      show(like)
-      if !options.isJSON { context.write(Self.text(of: like.block, named: name)) }
-      context.note("no answer of \(name) proves this; give one with --from-sample")
-      return try write() || options.isDry
-    }
-    let dealt = try like.dealt(samples)
-    dealt.notes.forEach(context.note)
-    try like.prove(on: dealt, answers)
-    if let request { noteSecrets(of: request) }
-    try draft.add(name, like.block)
-    let exchange = try draft.exchange(named: name)
-    show(like)
-    if !options.isJSON {
-      for (part, preview) in like.reading.previews {
-        if family.parts.count > 1 { context.write("\n\(TerminalText.sanitized(family.name(of: part))):") }
-        showRows(preview)
-      }
-      if options.isDry { context.write(Self.text(of: like.block, named: name)) }
-    }
-    guard isRead(like), try isTaken(like.objection ?? like.objectionToTicker) else { return false }
-    let pieces = pieces(of: dealt, like.reading)
-    return try await finish(
-      exchange, pieces, shown: pieces.compactMap(\.pair).first, isSaved: sample.arrival == nil)
-  }
-
-  /// Returns whether all answers are read with the differences, and notes what is not.
-  private func isRead(_ like: DerivedExchangeDraft) -> Bool {
-    let previews = like.reading.previews
-    if let failed = previews.first(where: { !$0.preview.isRead }) {
-      let (part, other) = (like.family.name(of: failed.part), like.family.exchange.name)
-      context.note("the answer for '\(part)' cannot be read like \(other): \(failed.preview.failure ?? "no row")")
-      if like.reading.rows == 0 { context.note("without --like, only the answer counts") }
-      return false
-    }
-    if !options.keys.givesSymbol, let pair = previews.lazy.compactMap(\.preview.misread.first).first {
-      context.note("'\(pair)' is not a pair; say how to split a symbol with --set symbol=…")
-      return false
-    }
-    return true
-  }
-
-  /// Returns the samples as they are recorded: those of tables first, then those of lookups.
-  private func pieces(of dealt: DerivationSamples, _ reading: DerivationReading) -> [SampleCassette.Piece] {
-    let pieces = dealt.tables.compactMap { part, sample -> SampleCassette.Piece? in
-      guard case .place(let place) = part, let preview = reading.previews.first(where: { $0.part == part })?.preview
-      else { return nil }
-      return piece(sample, place, options.hints.pair ?? preview.firstPair, preview)
-    }
-    guard let first = pieces.first else { return [] }
-    return pieces + self.pieces(ofLookups: dealt.lookups, of: first)
-  }
-
   /// Returns whether an objection is left to the user, who has seen it; an unattended run ends here.
   func isTaken(_ objection: SettledProposal.Objection?) throws(OnboardingProblem) -> Bool {
     guard let objection else { return true }
@@ -399,10 +345,6 @@ package struct Onboarding {
 
   func showRows(_ preview: SamplePreview) { context.write("\n" + preview.text(in: context) + "\n") }
 
-  private func show(_ like: DerivedExchangeDraft) {
-    if options.isJSON { context.write(json: like.json) } else { context.write(like.text) }
-  }
-
   /// Returns a block as a member of `exchanges`.
   static func text(of block: ConfigValue, named name: String) -> String {
     TerminalText.sanitizedLines("\(ConfigValue.quoted(name)): \(block.text(lead: ConfigValue.lineWidth))\n")
@@ -410,7 +352,7 @@ package struct Onboarding {
 
   // MARK: Saving
 
-  private func piece(
+  func piece(
     _ sample: Sample, _ place: SamplePreview.Place?, _ pair: Pair?, _ preview: SamplePreview
   ) -> SampleCassette.Piece {
     SampleCassette.Piece(
@@ -442,7 +384,7 @@ package struct Onboarding {
   /// - Parameters:
   ///   - pair: A pair to show.
   ///   - isSaved: Whether the sample is a saved answer, whose URL has not been tried.
-  private func finish(
+  func finish(
     _ exchange: Exchange, _ pieces: [SampleCassette.Piece], shown pair: Pair?, isSaved: Bool
   ) async throws -> Bool {
     guard try write() else { return options.isDry && !isRefused }
