@@ -38,7 +38,7 @@ private struct AliasGraph {
   /// Returns each cycle among the names once, beginning with the alias that closed it.
   ///
   /// - Parameter starts: the names from which to search.
-  func circles(from starts: [String]) -> [[Link]] {
+  func cycles(from starts: [String]) -> [[Link]] {
     // Names whose chain ends: it is followed once, however many names lead into it.
     var sound: Set<String> = []
     var result: [[Link]] = []
@@ -51,12 +51,12 @@ private struct AliasGraph {
         trail.append(name)
         name = link.foldedTarget
       }
-      if let circle = places[name], trail.count - circle > 1 {
-        let found = trail[circle...].compactMap { links[$0] }
+      if let cycle = places[name], trail.count - cycle > 1 {
+        let found = trail[cycle...].compactMap { links[$0] }
         let newest = found.map(\.file).max()
         // Of those in one file, the first that was searched from, or else the first in the text.
-        let first = trail[circle...].firstIndex { links[$0]?.file == newest } ?? circle
-        let names = Array(trail[first...] + trail[circle..<first])
+        let first = trail[cycle...].firstIndex { links[$0]?.file == newest } ?? cycle
+        let names = Array(trail[first...] + trail[cycle..<first])
         result.append(names.compactMap { links[$0] })
       }
       sound.formUnion(trail)
@@ -67,8 +67,8 @@ private struct AliasGraph {
 
 extension AliasGraph {
   /// The findings of a list whose names are followed one step.
-  func findings(ofCircles circles: [[Link]]) -> [Finding] {
-    circles.map { circle in .circularAlias((circle + [circle[0]]).map(\.name), at: circle[0].key) }
+  func findings(ofCycles cycles: [[Link]]) -> [Finding] {
+    cycles.map { cycle in .circularAlias((cycle + [cycle[0]]).map(\.name), at: cycle[0].key) }
   }
 
   /// Finds names that stand for a name which in turn stands for another.
@@ -102,13 +102,13 @@ enum AliasCheck: ConfigCheck {
       if file.root["aliases"]?.json.isNull == true { global = AliasGraph() }
       for member in file.root["aliases"]?.members ?? [] { global.add(member, file: index) }
     }
-    let circles = global.circles(from: global.order)
-    let circular = Set(circles.flatMap { $0.map(\.name) })
+    let cycles = global.cycles(from: global.order)
+    let circular = Set(cycles.flatMap { $0.map(\.name) })
     // Everyone types these names, and means the same by them.
     let renamed = global.order.filter { name in
       KnownAsset.unmistakable.contains(name) && !circular.contains(name) && global.links[name]?.target != name
     }
-    var result = global.loops(global.order) + global.findings(ofCircles: circles)
+    var result = global.loops(global.order) + global.findings(ofCycles: cycles)
     result += renamed.compactMap { name in
       global.links[name].map { .renamedAsset(name, $0.target, at: $0.key) }
     }
@@ -132,8 +132,8 @@ enum AliasCheck: ConfigCheck {
     }
     let own = members.map(\.name).filter { graph.links[$0] != nil }
     let places = Set(members.map(\.key.place))
-    let circles = graph.circles(from: own).filter { $0.contains { places.contains($0.key.place) } }
-    let findings = graph.findings(ofCircles: circles).map { finding in
+    let cycles = graph.cycles(from: own).filter { $0.contains { places.contains($0.key.place) } }
+    let findings = graph.findings(ofCycles: cycles).map { finding in
       // An alias of all exchanges is not inherited from one.
       finding.place.map(places.contains) == true ? table.own(finding) : finding
     }
@@ -157,9 +157,9 @@ enum NetworkCheck: ConfigCheck {
         graph.add(member, file: index) { Spelling.folded($0) }
       }
     }
-    let circles = graph.circles(from: graph.order)
-    let circular = Set(circles.flatMap { $0.map { Spelling.folded($0.name) } })
-    return result + graph.loops(graph.order) + graph.findings(ofCircles: circles)
+    let cycles = graph.cycles(from: graph.order)
+    let circular = Set(cycles.flatMap { $0.map { Spelling.folded($0.name) } })
+    return result + graph.loops(graph.order) + graph.findings(ofCycles: cycles)
       + graph.chains { circular.contains($0) }
   }
 }

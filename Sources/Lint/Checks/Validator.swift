@@ -15,7 +15,7 @@ struct Validator {
     (self.configuration, self.hooks, self.crypto) = (configuration, hooks, crypto)
   }
 
-  /// The checks that look at more than one place, one file each.
+  /// The checks that look at more than one place.
   private static var checks: [any ConfigCheck.Type] {
     [
       ExchangeNameCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, PaymentListCheck.self,

@@ -2,108 +2,39 @@ import Config
 import JSON
 import Quotes
 
-/// A check for exchange names that differ only in case, spaces and punctuation, or that another exchange uses too:
-/// which one is meant would be arbitrary.
-enum ExchangeNameCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Finding] {
-    var owners: [String: String] = [:]
-    var result: [Finding] = []
-    func take(_ name: String, of exchange: String, at node: ConfigNode) {
-      if let other = owners[Spelling.folded(name)], other != exchange {
-        result.append(.ambiguousName(name, other: other, at: node))
-      } else {
-        owners[Spelling.folded(name)] = exchange
-      }
-    }
-    let sources = inspection.configuration.exchanges
-    var keys: [Place: ConfigNode] = [:]
-    var files: [String: Int] = [:]
-    for (index, file) in inspection.configuration.files.enumerated() {
-      for member in file.root["exchanges"]?.members ?? [] {
-        keys[member.value.place] = member.key
-        files[member.name] = files[member.name] ?? index
-      }
-    }
-    for source in sources {
-      guard let key = keys[source.node.place] else { continue }
-      if source.name.allSatisfy(\.isWhitespace) { result.append(.invalidText("a name that can be typed", at: key)) }
-      let other = owners[Spelling.folded(source.name)]
-      if let other, let below = files[other], let own = files[source.name], below < own {
-        let standsAlone = ["baseUrls", "like", "markets"].contains { source.node[$0] != nil }
-        result.append(.respeltExchange(source.name, as: other, isChange: !standsAlone, at: key))
-      } else {
-        take(source.name, of: source.name, at: key)
-      }
-    }
-    for source in sources {
-      for name in source.personal("names")?.elements ?? [] {
-        if let text = name.json.string { take(text, of: source.name, at: name) }
-      }
-    }
-    return result + retired(in: inspection, owners, files)
-  }
-
-  /// Finds names of closed exchanges that an enabled one goes by.
-  ///
-  /// - Parameters:
-  ///   - owners: the exchange that goes by each name.
-  ///   - files: the first file of each exchange. One that is newer than the list of the closed ones has opened again.
-  private static func retired(
-    in inspection: Inspection, _ owners: [String: String], _ files: [String: Int]
-  ) -> [Finding] {
-    let open = Set(inspection.exchanges.filter(\.exchange.isEnabled).map(\.source.name))
-    return inspection.configuration.files.enumerated().flatMap { index, file in
-      (file.root["retired"]?.members ?? []).filter { !$0.value.json.isNull }.flatMap { member in
-        let others = (member.value["names"]?.elements ?? []).map { ($0.json.string ?? "", $0) }
-        return ([(member.name, member.key)] + others).compactMap { name, node -> Finding? in
-          guard let owner = owners[Spelling.folded(name)], open.contains(owner), (files[owner] ?? 0) <= index else {
-            return nil
-          }
-          return .openAndRetired(name, other: owner, at: node)
-        }
-      }
-    }
-  }
-
-  /// Returns the key of an exchange's nearest block.
-  static func key(of source: ExchangeSource) -> ConfigNode? {
-    let file = source.node.file
-    return file.root["exchanges"]?.members.last { $0.value.place == source.node.place }?.key
-  }
-}
-
 /// A check for unknown names of rate providers and exchanges in the exchange rates.
 enum ReferenceCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
-    let providers = inspection.configuration.providerNames
-    let exchanges = inspection.configuration.exchangeNames
-    var result: [Finding] = []
-    // A config of another version was not read at all, so its names lead nowhere; reporting that would help nobody.
-    if providers.isEmpty, exchanges.isEmpty { return [] }
-    for file in inspection.configuration.files {
-      for route in file.root["fx"]?["routes"]?.members ?? [] {
-        for rule in route.value["rules"]?.elements ?? [] {
-          for key in ["use", "open"] {
-            if let node = rule[key], let name = node.json.string, !providers.contains(name) {
-              result.append(.unknownProvider(name, known: providers, at: node))
-            }
-          }
-        }
-      }
+    let configuration = inspection.configuration
+    // A config of another version was not read at all, so its names lead nowhere; reporting that would help no one.
+    if configuration.providerNames.isEmpty, configuration.exchangeNames.isEmpty { return [] }
+    return unknownProviders(in: configuration)
+      + inspection.providers.compactMap { unknownExchange(of: $0, in: configuration) }
+  }
+
+  /// Finds rules of routes that name no provider.
+  private static func unknownProviders(in configuration: Configuration) -> [Finding] {
+    let known = configuration.providerNames
+    let routes = configuration.files.flatMap { $0.root["fx"]?["routes"]?.members ?? [] }
+    let rules = routes.flatMap { $0.value["rules"]?.elements ?? [] }
+    return rules.flatMap { rule in ["use", "open"].compactMap { rule[$0] } }.compactMap { node -> Finding? in
+      guard let name = node.json.string, !known.contains(name) else { return nil }
+      return .unknownProvider(name, known: known, at: node)
     }
-    for provider in inspection.providers {
-      guard case .ticker(let exchange, _) = provider.source, !exchanges.contains(exchange),
-        let node = provider.node["ticker"]?["exchange"]
-      else { continue }
-      // If a nearer file removed the exchange, report it there.
-      let removal = inspection.configuration.files.last { $0.root["exchanges"]?[exchange]?.json.isNull == true }
-      if let place = removal?.root["exchanges"]?[exchange] {
-        result.append(.removedExchange(exchange, neededBy: provider.name, at: place))
-      } else {
-        result.append(.unknownExchange(exchange, known: exchanges, at: node))
-      }
+  }
+
+  /// Returns a finding about a provider whose rate is the price of an exchange that there is not.
+  private static func unknownExchange(of provider: RateProvider, in configuration: Configuration) -> Finding? {
+    let known = configuration.exchangeNames
+    guard case .ticker(let exchange, _) = provider.source, !known.contains(exchange),
+      let node = provider.node["ticker"]?["exchange"]
+    else { return nil }
+    // If a nearer file removed the exchange, report it there.
+    let removal = configuration.files.last { $0.root["exchanges"]?[exchange]?.json.isNull == true }
+    if let place = removal?.root["exchanges"]?[exchange] {
+      return .removedExchange(exchange, neededBy: provider.name, at: place)
     }
-    return result
+    return .unknownExchange(exchange, known: known, at: node)
   }
 }
 
@@ -113,7 +44,7 @@ enum RouteCheck: ConfigCheck {
     let routes = inspection.configuration.routes
     return routes.flatMap { route in
       overlaps(in: route) + gaps(in: route) + repeated(in: route) + strangers(in: route, inspection.providers)
-    } + circles(in: routes) + inspection.providers.flatMap { foreignPrices(of: $0, inspection) }
+    } + cycles(in: routes) + inspection.providers.flatMap { foreignPrices(of: $0, inspection) }
   }
 
   /// Finds rules behind one that asks the same provider in all cases.
@@ -187,7 +118,7 @@ enum RouteCheck: ConfigCheck {
   }
 
   /// Follows every pair of the currencies that routes name, and of one that none names, through `via`.
-  private static func circles(in routes: [RateRoute]) -> [Finding] {
+  private static func cycles(in routes: [RateRoute]) -> [Finding] {
     var currencies = ["any"]
     for name in routes.flatMap({ [$0.pattern.asset, $0.pattern.payment, $0.via] }).compactMap(\.self)
     where !currencies.contains(name) {
