@@ -161,19 +161,6 @@ struct ProposalReport {
   }
 }
 
-extension JSONValue {
-  /// Creates a block as data.
-  init(_ block: ConfigValue) {
-    switch block {
-    case .text(let text): self = .string(text)
-    case .raw("null"): self = .null
-    case .raw(let text): self = text == "true" || text == "false" ? .bool(text == "true") : .number(text)
-    case .list(let values): self = .list(values) { JSONValue($0) }
-    case .object(let members): self = .members(members.map { ($0.name, JSONValue($0.value)) })
-    }
-  }
-}
-
 extension String {
   /// Returns whether any line is wider.
   fileprivate func isWider(than cells: Int) -> Bool {

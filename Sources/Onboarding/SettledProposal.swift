@@ -1,6 +1,5 @@
 import Config
 package import Inference
-package import Proving
 import Quotes
 
 /// Everything needed to write the block: certain proposals, options, and answers to questions.

@@ -110,3 +110,16 @@ extension ConfigValue {
     self = .object(members)
   }
 }
+
+extension JSONValue {
+  /// Creates a block as data.
+  package init(_ block: ConfigValue) {
+    switch block {
+    case .text(let text): self = .string(text)
+    case .raw("null"): self = .null
+    case .raw(let text): self = text == "true" || text == "false" ? .bool(text == "true") : .number(text)
+    case .list(let values): self = .list(values) { JSONValue($0) }
+    case .object(let members): self = .members(members.map { ($0.name, JSONValue($0.value)) })
+    }
+  }
+}

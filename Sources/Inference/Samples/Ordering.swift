@@ -18,8 +18,3 @@ extension Array where Element: Comparable {
   /// The range of the elements; nil if there are none.
   var span: ClosedRange<Element>? { self.min().flatMap { least in self.max().map { least...$0 } } }
 }
-
-extension [String: Int] {
-  /// The counted texts, the most frequent first, and those as frequent in their order.
-  package var byFrequency: [(key: String, value: Int)] { sorted { ($1.value, $0.key) < ($0.value, $1.key) } }
-}

@@ -9,12 +9,14 @@ package struct RowRelations: Sendable {
     package var holds = 0
     package var rows = 0
 
+    package init(holds: Int = 0, rows: Int = 0) { (self.holds, self.rows) = (holds, rows) }
+
     package var share: Double { rows == 0 ? 0 : Double(holds) / Double(rows) }
     /// The votes on the opposite claim.
     var opposite: Vote { Vote(holds: rows - holds, rows: rows) }
     var text: String { rows == 1 && holds == 1 ? "the only row" : "\(holds) of \(rows.counted("row"))" }
 
-    mutating func count(_ isTrue: Bool) {
+    package mutating func count(_ isTrue: Bool) {
       rows += 1
       if isTrue { holds += 1 }
     }

@@ -1,14 +1,15 @@
-package import Quotes
+import Inference
+import Quotes
 
 /// The relations of a candidate's numbers to the other fields of their rows.
-package struct FieldRelations {
+struct FieldRelations {
   /// The numbers of the known fields, by row.
   private let numbers: [TickerField: [Int: Double]]
 
-  package init(_ numbers: [TickerField: [Int: Double]]) { self.numbers = numbers }
+  init(_ numbers: [TickerField: [Int: Double]]) { self.numbers = numbers }
 
   /// Counts the rows with the most telling applicable relation of a field, and describes it; nil if there is none.
-  package func check(_ values: [Int: Double], as field: TickerField) -> (vote: RowRelations.Vote, text: String)? {
+  func check(_ values: [Int: Double], as field: TickerField) -> (vote: RowRelations.Vote, text: String)? {
     for (text, others, holds) in Self.relations[field] ?? [] {
       var vote = RowRelations.Vote()
       for (row, value) in values {
