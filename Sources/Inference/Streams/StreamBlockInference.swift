@@ -12,8 +12,8 @@ extension StreamInference {
   /// - Throws: `SampleProblem` if no message contains a pair of the table, or if their subject is unclear.
   package func proposal(of kind: BlockKind, isFutures: Bool) throws(SampleProblem) -> StreamBlockProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
-    var best: (proposal: StreamBlockProposal, rank: [Int])?
-    var refused: (reason: String, weight: [Int])?
+    var best = Best<StreamBlockProposal>()
+    var refusal = Best<String>()
     for place in places {
       guard let table = RowTable(place, in: roots, around: around) else { continue }
       for symbol in symbols(of: table, hasInterval: kind == .candles) {
@@ -23,21 +23,20 @@ extension StreamInference {
             guard let proposal = proposal(kind, place, symbol, rows, content) else { continue }
             let sure = proposal.fields.count(where: \.isSure)
             // The most messages, then the most certain fields; among equals, the place closest to the numbers.
-            let rank = [proposal.frame.takenCount, sure, place.steps.count, symbol.isInRow ? 1 : 0]
-            if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
+            best.take(
+              proposal, rank: [proposal.frame.takenCount, sure, place.steps.count, symbol.isInRow ? 1 : 0])
           } catch {
             // The refusal of the rows that came closest, or have the most numbers of their own, is the most relevant.
             let own = rows.blockRows(rows.rows).columns.count(where: \.hasNumbers)
-            let weight = [error.nearness, own, rows.rows.count]
-            if refused.map({ $0.weight.lexicographicallyPrecedes(weight) }) ?? true { refused = (error.reason, weight) }
+            refusal.take(error.reason, rank: [error.nearness, own, rows.rows.count])
           }
         }
       }
     }
-    guard let best else {
-      throw .noBlock(kind, refused?.reason ?? "no message names a pair of the table in a row of numbers")
+    guard let found = best.value else {
+      throw .noBlock(kind, refusal.value ?? "no message names a pair of the table in a row of numbers")
     }
-    return best.proposal
+    return found
   }
 
   private func proposal(

@@ -20,7 +20,7 @@ extension StreamInference {
     // Some of these may be of the same kind: of a pair missing in the table, or without a number that it has.
     let alike = Set(self.alike(others, taken, place, symbol))
     let hasSeveralPairs = pairCount(of: taken, place, symbol) > 1
-    var best: (value: ConfigValue, rank: [Int])?
+    var best = Best<ConfigValue>()
     for column in columns where !passed.contains(where: column.steps.starts) {
       let mark = MessageMark(
         column, taken, hasInterval: channel == .candles, isInRow: column.steps.starts(with: place.steps),
@@ -29,10 +29,9 @@ extension StreamInference {
       let holding = others.filter { mark.holds(column.nodes[$0]?.scalarText) }
       let wrong = holding.count { !alike.contains($0) }
       let doubt = mark.isPhase ? 2 : holding.count > wrong ? 1 : 0
-      let rank = [wrong, doubt, mark.rank, column.steps.count]
-      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (mark.value, rank) }
+      best.take(mark.value, rank: [-wrong, -doubt, -mark.rank, -column.steps.count])
     }
-    if let best, best.rank[0] == 0 { return [best.value] }
+    if let value = best.value, best.rank.first == 0 { return [value] }
     // If no member names the kind, the one with the pair identifies the messages, unless the others have it, too.
     guard !symbol.isInRow || !place.isNamed else { return [] }
     let row = place.steps.pathText + (place.rows == .elements ? "[0]" : "")

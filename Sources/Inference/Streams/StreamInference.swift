@@ -62,7 +62,7 @@ package struct StreamInference {
   /// - Throws: `SampleProblem` if no message contains a pair of the table.
   package func proposal() throws(SampleProblem) -> StreamProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
-    var best: (proposal: StreamProposal, rank: [Int])?
+    var best = Best<StreamProposal>()
     var refusal: SampleProblem?
     for place in places {
       guard let table = RowTable(place, in: roots, around: around) else { continue }
@@ -78,20 +78,22 @@ package struct StreamInference {
         let proposal = StreamProposal(
           frame: frame(place, symbol, taken, conditions(of: taken, place, symbol)), fields: fields)
         // Most certain fields in most messages, then most fields at all; among equals, the rows most like the table's.
-        let rank = [
-          proposal.sure.count * taken.count, fields.count { $0.confidence > 0 } * taken.count,
-          fields.count(where: \.isInherited), symbol.isInRow ? 1 : 0,
-          place.steps.count,
-        ]
-        if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
+        best.take(
+          proposal,
+          rank: [
+            proposal.sure.count * taken.count, fields.count { $0.confidence > 0 } * taken.count,
+            fields.count(where: \.isInherited), symbol.isInRow ? 1 : 0, place.steps.count,
+          ])
       }
     }
     // Read from farther out, the same rows have the price alone.
-    if let refusal, best?.proposal.sure.contains(where: { StreamFields.dayRoles.contains($0.role) }) != true {
+    if let refusal, best.value?.sure.contains(where: { StreamFields.dayRoles.contains($0.role) }) != true {
       throw refusal
     }
-    guard let best else { throw .noStream("no message names a pair of the table and has its numbers") }
-    return best.proposal
+    guard let found = best.value else {
+      throw .noStream("no message names a pair of the table and has its numbers")
+    }
+    return found
   }
 
   func frame(_ place: Place, _ symbol: FoundSymbol, _ taken: Set<Int>, _ conditions: [ConfigValue]) -> StreamFrame {
