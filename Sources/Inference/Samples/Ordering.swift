@@ -2,7 +2,7 @@ extension Array where Element: Comparable {
   /// Whether each element is above the one before it, or each below.
   var isStrictlyMonotonic: Bool { isOrdered(by: <) || isOrdered(by: >) }
 
-  /// The same, but neighbours may be equal.
+  /// The same, but neighbors may be equal.
   var isMonotonic: Bool { isOrdered(by: <=) || isOrdered(by: >=) }
 
   func isOrdered(by areInOrder: (Element, Element) -> Bool) -> Bool {

@@ -10,7 +10,7 @@ package struct ScalarColumn: Sendable {
   /// By row; nil if a row has nothing there.
   package private(set) var nodes: [JSONNode?]
   /// The preceding place in the first row that has it; nil for the first.
-  package let neighbour: [SingularStep]?
+  package let neighbor: [SingularStep]?
 
   /// Returns the columns of rows, in order of appearance.
   ///
@@ -32,7 +32,7 @@ package struct ScalarColumn: Sendable {
           if places[steps] == nil, columns.count < limit {
             places[steps] = columns.count
             columns.append(
-              ScalarColumn(steps: steps, nodes: Array(repeating: nil, count: rows.count), neighbour: last))
+              ScalarColumn(steps: steps, nodes: Array(repeating: nil, count: rows.count), neighbor: last))
           }
           if let place = places[steps] { columns[place].nodes[row] = node }
         }

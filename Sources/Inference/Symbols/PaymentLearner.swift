@@ -170,7 +170,7 @@ struct PaymentLearner {
       let all = splits(of: symbol, paidIn: currencies)
       guard all.count > 1 else { continue }
       let pairs = all.filter { pair in
-        // Nobody pays for dollars with a token of them.
+        // Dollars are not paid for with a token of them.
         let (asset, payment) = (CurrencyCode.rank(of: pair.asset), CurrencyCode.rank(of: pair.payment))
         return pair.asset.count > 1 && asset <= payment
       }

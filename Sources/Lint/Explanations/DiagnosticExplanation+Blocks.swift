@@ -33,7 +33,7 @@ extension DiagnosticExplanation {
       .conflictingName, "a member whose name says something else",
       """
       A mark, index or mid price is close to the last one in every row, so no check of numbers tells them apart; with \
-      "basis" it is labelled, and kept out of premiums. What was traded in 30 days looks like a busy day.
+      "basis" it is labeled, and kept out of premiums. What was traded in 30 days looks like a busy day.
       """,
       in: .market, wrong: #""fields": { "price": "$.markPrice", "volume24": "$.volume30d" }"#,
       right: #""fields": { "price": { "path": "$.markPrice", "basis": "mark" }, "volume24": "$.volume24h" }"#),

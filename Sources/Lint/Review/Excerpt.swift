@@ -10,7 +10,7 @@ package struct Excerpt: Sendable, Hashable {
   /// nil if the file does not look like a config, since its content should not be shown.
   package let line: String?
 
-  /// The maximum number of findings shown: nobody reads more, and each takes a line.
+  /// The maximum number of findings shown: each takes a line, and the first ones matter most.
   package static let maximumShown = 1000
 
   /// Returns the lines of findings about a config, in the same order.

@@ -58,7 +58,7 @@ enum SampleSource {
       let bytes: [UInt8]
       do throws(FileError) { bytes = try FileSystem.read(path, from: .anything) } catch { throw .file(error) }
       return try Sample(
-        bytes: bytes, request: request, arrival: nil, recorded: Self.recordedArrival(besides: path), name: path)
+        bytes: bytes, request: request, arrival: nil, recorded: Self.recordedArrival(beside: path), name: path)
     case .input:
       let bytes: [UInt8]
       do throws(FileError) { bytes = try context.context.input() } catch { throw .file(error) }
@@ -69,7 +69,7 @@ enum SampleSource {
   }
 
   /// Returns when the answer in `01-tickers.body` of a recording arrived, as `01-tickers.json` beside it says.
-  private static func recordedArrival(besides path: String) -> Instant? {
+  private static func recordedArrival(beside path: String) -> Instant? {
     guard path.hasSuffix(".body"), let bytes = try? FileSystem.read(path.dropLast(5) + ".json"),
       let text = (try? JSONDocument(parsing: bytes))?.root["arrival"]?.string
     else { return nil }

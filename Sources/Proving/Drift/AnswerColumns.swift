@@ -14,10 +14,10 @@ struct AnswerColumns: Sendable {
     /// By row index; rows without the member, or with null, have none.
     let values: [Int: AnswerValue]
     /// The preceding column in the first row that has it; nil for the first.
-    let neighbour: [SingularStep]?
+    let neighbor: [SingularStep]?
 
     fileprivate init(_ column: ScalarColumn, isInRow: Bool) {
-      (steps, neighbour, self.isInRow) = (column.steps, column.neighbour, isInRow)
+      (steps, neighbor, self.isInRow) = (column.steps, column.neighbor, isInRow)
       let values = column.nodes.enumerated().compactMap { row, node in node.flatMap(AnswerValue.init).map { (row, $0) }
       }
       self.values = Dictionary(uniqueKeysWithValues: values)

@@ -139,7 +139,7 @@ struct ReplacementSearch {
     }
     if column.isInRow != lost.isInRow { score -= 0.1 }
     if let steps = lost.steps, let old = recorded.column(steps, isInRow: lost.isInRow), column.isInRow == lost.isInRow,
-      old.neighbour == column.neighbour
+      old.neighbor == column.neighbor
     {
       score += 0.04
       evidence.append("it is in the same place")
