@@ -154,5 +154,5 @@ struct RowsKind {
 
 extension SampleColumn {
   /// Whether the values are as large as a time since 2001, or written as one.
-  var isTimeLike: Bool { TimeRole.form(of: presentTexts) != nil }
+  var isTimeLike: Bool { TimeRole.form(of: texts.lazy.compactMap { $0 }) != nil }
 }

@@ -23,6 +23,11 @@ package struct SampleColumn: Sendable {
   let leafName: FieldName
   /// Includes the names on the path from the row.
   let wholeName: FieldName
+  /// Whether a name on the path before the last is of another window than 24 hours: `1h.volume`, `today.volume`,
+  /// `yesterday.high`. The last name alone then says too little.
+  private let isInOtherWindow: Bool
+  /// Whether a name on the path before the last is of all time: `all.high`, `total.volume`.
+  private let isInTotal: Bool
   /// The last name as written; empty for an element of a list.
   let title: String
   /// The significance of a single-letter name, from 0 to 1.
@@ -51,19 +56,12 @@ package struct SampleColumn: Sendable {
     isPercentText = !present.isEmpty && present.allSatisfy { $0.hasSuffix("%") }
     let names = name.map { [$0] } ?? path.names
     title = names.last ?? ""
-    leafName = FieldName(title)
-    wholeName = FieldName(names.joined(separator: "_"))
+    let (leafName, wholeName) = (FieldName(title), FieldName(names.joined(separator: "_")))
+    (self.leafName, self.wholeName) = (leafName, wholeName)
+    func isAbove(_ words: [NameWord]) -> Bool { wholeName.hasAny(words) && !leafName.hasAny(words) }
+    isInOtherWindow = isAbove([.otherWindow, .today, .previous])
+    isInTotal = isAbove([.total, .accumulated])
   }
-
-  /// Whether a name on the path before the last is of another window than 24 hours: `1h.volume`, `today.volume`,
-  /// `yesterday.high`. The last name alone then says too little.
-  private var isInOtherWindow: Bool {
-    let words: [NameWord] = [.otherWindow, .today, .previous]
-    return wholeName.hasAny(words) && !leafName.hasAny(words)
-  }
-
-  /// Whether a name on the path before the last is of all time: `all.high`, `total.volume`.
-  private var isInTotal: Bool { wholeName.hasAny([.total, .accumulated]) && !leafName.hasAny([.total, .accumulated]) }
 
   /// Whether an amount with these names is that of another span than 24 hours.
   var isOfOtherSpan: Bool { FieldLexicon.isOfOtherSpan(wholeName) || wholeName.has(.previous) || isInTotal }
@@ -84,8 +82,8 @@ package struct SampleColumn: Sendable {
     func score(_ name: FieldName) -> Double {
       FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name)
     }
-    let leaf = score(leafName) * trust
     if isInTotal, Self.rolesOfWindow.contains(role) { return 0.05 }
+    let leaf = score(leafName) * trust
     let best = wholeName == leafName ? leaf : max(isInOtherWindow ? 0 : leaf * 0.75, score(wholeName))
     // A price in another currency than the payment currency is not the pair's price.
     return isPrice && namesPayment == false ? min(best, 0.2) : best
@@ -139,13 +137,20 @@ package struct SampleColumn: Sendable {
   /// The share of numbers among the values that are present; 0 if some have digits that are not read: those of falling
   /// coins may be in parentheses.
   var numericShare: Double {
-    if unreadNumbers * 50 > texts.count { return 0 }
+    let found = numbers.count { $0 != nil }
+    if found == 0 || unreadNumbers * 50 > texts.count { return 0 }
     let present = texts.count { $0.map { !ValueSpec.defaultMissing.contains($0) } ?? false }
-    return present == 0 ? 0 : Double(numbers.count { $0 != nil }) / Double(present)
+    return present == 0 ? 0 : Double(found) / Double(present)
   }
 
   private var unreadNumbers: Int {
-    zip(texts, numbers).count { text, number in number == nil && text?.contains { $0.isNumber } == true }
+    zip(texts, numbers).count { text, number in number == nil && text.map(Self.hasDigit) == true }
+  }
+
+  private static func hasDigit(_ text: String) -> Bool {
+    // Nearly all texts are ASCII, whose characters need not be put together.
+    text.utf8.contains { (0x30...0x39).contains($0) }
+      || text.utf8.contains { $0 >= 0x80 } && text.contains(where: \.isNumber)
   }
 
   /// The share of rows with a number.

@@ -209,12 +209,13 @@ package struct TimeRole {
     }
   }
 
-  /// Returns the form shared by all texts: units by magnitude, from 2001 to 2096.
-  package static func form(of texts: [String]) -> Form? {
-    let present = texts.filter { !$0.isEmpty && $0 != "0" && !isNever($0) }
+  /// Returns the form shared by nearly all texts, of which the first fifty are read: units by magnitude, from 2001 to
+  /// 2096.
+  package static func form(of texts: some Sequence<String>) -> Form? {
+    let present = Array(texts.lazy.filter { !$0.isEmpty && $0 != "0" && !Self.isNever($0) }.prefix(50))
     guard let form = present.first.flatMap({ form(of: $0) }) else { return nil }
-    let agreeing = present.prefix(50).filter { Self.form(of: $0) == form }
-    return agreeing.count * 10 >= min(50, present.count) * 8 ? form : nil
+    let agreeing = present.count { Self.form(of: $0) == form }
+    return agreeing * 10 >= present.count * 8 ? form : nil
   }
 
   /// Returns whether a text is the first moment of a calendar, which programs write where there is none:
