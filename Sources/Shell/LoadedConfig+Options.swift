@@ -68,7 +68,7 @@ extension LoadedConfig {
   }
 
   /// Returns the exchanges with these names, or else the enabled ones with an account that has what is asked for; and
-  /// the names of those whose block is invalid, so that nobody knows whether theirs has.
+  /// the names of those whose block is invalid, so that it is unknown whether theirs has.
   package func exchangesWithAccount(
     _ names: [String]?, in context: Context, has isOffered: (AccountSpec) -> Bool
   ) throws -> (exchanges: [Exchange], invalid: [String]) {
