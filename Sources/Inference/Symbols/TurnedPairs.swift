@@ -1,4 +1,4 @@
-package import Quotes
+import Quotes
 
 /// Pairs paid in coins whose assets are money: `USDT/BTC`, with the names swapped.
 ///

@@ -42,7 +42,8 @@ import Testing
     _ = link.tick(at: Self.start) { _ in nil }
     let output = link.take(.closed(.refused(status: status, retryAfter: nil)), at: Self.start) { $0 }
     let retry = output.events.compactMap { if case .fallback(_, let retry) = $0.content { retry } else { nil } }.first
-    #expect(try #require(retry).nanoseconds(since: Self.start) / 1_000_000_000 == seconds)
+    let wait = try #require(retry).nanoseconds(since: Self.start) / 1_000_000_000
+    #expect(wait == seconds)
   }
 
   /// 36 exchanges with four links each, up and down for four minutes: no host gets more than five attempts at once,
