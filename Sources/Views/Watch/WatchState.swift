@@ -27,6 +27,8 @@ package struct WatchState: Sendable {
     }
   }
 
+  enum Cursor { case pair, row, feed, alert }
+
   /// A line being typed.
   package struct OpenLine: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
@@ -63,13 +65,16 @@ package struct WatchState: Sendable {
   /// Rows of one asset set beside the selected one in the pair screens.
   package private(set) var beside: [RowKey] = []
   /// The pair, row, feed and alert under the cursor.
-  package private(set) var cursor: Pair?
+  package internal(set) var cursor: Pair?
+  /// The cursors that stay with what they are on, as the user has placed them or used what they are on; any other is
+  /// on the first row, whatever arrives above.
+  var placed: Set<Cursor> = []
   /// The pair that a filter has taken the cursor from, which gets it back unless it is moved.
-  private var home: Pair?
-  package private(set) var row: RowKey?
-  package private(set) var feed: FeedKey?
-  package private(set) var alert: String?
-  package private(set) var balanceRow = 0
+  var home: Pair?
+  package internal(set) var row: RowKey?
+  package internal(set) var feed: FeedKey?
+  package internal(set) var alert: String?
+  package internal(set) var balanceRow = 0
   package var favorites: Favorites
   package internal(set) var alerts = AlertWatch()
   /// By the text of an alert: why its command failed the last time.
@@ -113,7 +118,7 @@ package struct WatchState: Sendable {
     self.sort = sort
     self.isTable = isTable
     self.screen = screen
-    if case .pair(let pair) = screen { cursor = pair }
+    if case .pair(let pair) = screen { (cursor, placed) = (pair, [.pair]) }
   }
 
   /// Creates the state for a list of all pairs of a market.
@@ -196,6 +201,10 @@ package struct WatchState: Sendable {
     let places = WatchFilter(filter, board).places(
       kept, board, &subjects, isRanked: list == nil && sort == .list && !isReversed)
     visible = places.map { kept[$0] }
+    guard placed.contains(.pair) else {
+      cursor = visible.first
+      return
+    }
     if let home, visible.contains(home) { (cursor, self.home) = (home, nil) }
     if cursor.map(visible.contains) != true { (home, cursor) = (home ?? cursor, visible.first) }
   }
@@ -206,12 +215,12 @@ package struct WatchState: Sendable {
     let listed = wanted.flatMap { board[$0] }.map { PairRows($0).keys } ?? []
     if mayMove || wanted != rowsPair || Set(listed) != Set(rows) { rows = listed }
     rowsPair = wanted
-    if row.map({ !rows.contains($0) }) ?? true { row = rows.first }
+    row = followed(row, .row, in: rows)
     let all = FeedList.order(board)
     if mayMove || Set(all) != Set(feeds) { feeds = all }
-    if feed.map({ !feeds.contains($0) }) ?? true { feed = feeds.first }
+    feed = followed(feed, .feed, in: feeds)
     let rules = alerts.rules.map(\.text)
-    if alert.map({ !rules.contains($0) }) ?? true { alert = rules.first }
+    alert = followed(alert, .alert, in: rules)
   }
 
   // MARK: Commands
@@ -244,6 +253,7 @@ package struct WatchState: Sendable {
     let shown = shown(board)
     // What would change on a list that is not shown would only be seen later.
     if !screen.showsPrices, WatchKey.changesPairs(command) { return nil }
+    if placesCursor(command), let shownCursor { placed.insert(shownCursor) }
     switch command {
     case .move(let distance): move(by: distance)
     case .movePage(let pages): move(by: Self.lines(pages, of: page))
@@ -377,6 +387,7 @@ package struct WatchState: Sendable {
       guard let cursor else { return nil }
       screen = .pair(cursor)
       row = nil
+      placed.remove(.row)
     case .pair:
       guard let row else { return nil }
       screen = .row(row)
@@ -430,52 +441,9 @@ package struct WatchState: Sendable {
     self.list?.payment = payments[(place + step + payments.count) % payments.count]
     screen = .pairs
   }
-
-  mutating func move(by distance: Int) {
-    switch screen {
-    case .pairs: (cursor, home) = (visible.element(distance, from: cursor), nil)
-    case .feeds: feed = feeds.element(distance, from: feed)
-    case .alerts: alert = alerts.rules.map(\.text).element(distance, from: alert)
-    case .pair: row = rows.element(distance, from: row)
-    case .balances:
-      let last = max(0, (balances?.count ?? 0) - 1)
-      balanceRow = min(max(0, min(balanceRow, last) + distance), last)
-    case .row: break
-    }
-  }
-
-  // MARK: Mouse
-
-  /// Handles a click on a line: selects it, or opens it if already selected. Clicking a title sorts by it.
-  ///
-  /// - Parameter column: counted from 0.
-  package mutating func click(_ target: WatchTarget, at column: Int, _ board: WatchBoard) -> WatchEffect? {
-    let isSecond: Bool
-    switch target {
-    case .titles(let titles):
-      let language = board.settings.language
-      let all =
-        list == nil ? WatchSort.columns.map { $0.title(language, basis) } : board.sortColumns.map { $0.title(language) }
-      guard let place = all.firstIndex(where: { titles.hasTitle($0, at: column) }) else { return nil }
-      return perform(.sort(place + 1), board, page: 1)
-    case .pair(let pair): (isSecond, cursor, home) = (cursor == pair, pair, nil)
-    case .row(let key): (isSecond, row) = (row == key, key)
-    case .feed(let key): (isSecond, feed) = (feed == key, key)
-    case .alert(let text): (isSecond, alert) = (alert == text, text)
-    case .balance(let place): (isSecond, balanceRow) = (false, place)
-    }
-    return perform(isSecond ? .open : .move(0), board, page: 1)
-  }
 }
 
 extension Array where Element: Equatable {
-  /// Returns the element at a distance from another one, clamped to the ends.
-  fileprivate func element(_ distance: Int, from element: Element?) -> Element? {
-    guard !isEmpty else { return nil }
-    let place = element.flatMap { firstIndex(of: $0) } ?? 0
-    return self[Swift.min(Swift.max(0, place + distance), count - 1)]
-  }
-
   func next(after element: Element) -> Element {
     let place = firstIndex(of: element).map { $0 + 1 } ?? 0
     return self[place < count ? place : 0]

@@ -66,6 +66,34 @@ import Testing
     #expect(state.cursor == first[1])
   }
 
+  /// Until the user places it, a cursor is on the first row, whatever arrives above; then it stays with what it is on.
+  @Test func cursorStartsOnFirstRow() async throws {
+    let replay = try await Self.replay.value
+    func board(_ seconds: Int, _ pairs: [Pair]) -> WatchBoard { replay.watch(pairs: pairs, later: seconds) }
+    let (first, second) = (WatchReplay.pairs, Array(WatchReplay.pairs.reversed()))
+    var state = WatchState()
+    state.take(board(0, first))
+    state.take(board(4, second))
+    #expect(state.visible == second)
+    #expect(state.cursor == second[0])
+    _ = state.perform(.first, board(4, second), page: 10)
+    state.take(board(8, first))
+    #expect(state.visible == first)
+    #expect(state.cursor == second[0])
+
+    let bitcoin = first[0]
+    let early = BoardState(
+      feeds: replay.board.feeds.filter { $0.key.exchange == "Kraken" }, rate: replay.board.rate)
+    var pair = WatchState(screen: .pair(bitcoin))
+    pair.take(WatchBoard(early, pairs: [bitcoin], at: replay.now, WatchReplay.settings(.english)))
+    #expect(pair.row?.exchange == "Kraken")
+    pair.take(board(0, [bitcoin]))
+    #expect(pair.row?.exchange == "Indodax")
+    _ = pair.perform(.togglePinned, board(0, [bitcoin]), page: 10)
+    pair.take(board(4, [bitcoin]))
+    #expect(pair.row?.exchange == "Indodax")
+  }
+
   @Test(arguments: [
     ("btc", ["BTC/USDT", "BTC/KRW"]),
     // The asset comes before the payment currency.
