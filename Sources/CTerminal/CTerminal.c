@@ -24,6 +24,8 @@ static atomic_uint pending_signals;
 static atomic_int ends_wanted;
 static atomic_int current_screen;
 static atomic_int has_settings;
+static atomic_int has_crashed;
+static atomic_int is_writing;
 
 static int pipe_ends[2] = {-1, -1};
 static int terminal_descriptor = -1;
@@ -43,16 +45,19 @@ static struct watched noted[] = {
     {SIGWINCH, TERMINAL_SIGNAL_WINDOW, {{0}}, 0},  {SIGCONT, TERMINAL_SIGNAL_CONTINUE, {{0}}, 0},
     {SIGTSTP, TERMINAL_SIGNAL_STOP, {{0}}, 0},     {SIGINT, TERMINAL_SIGNAL_INTERRUPT, {{0}}, 0},
     {SIGTERM, TERMINAL_SIGNAL_TERMINATE, {{0}}, 0}, {SIGHUP, TERMINAL_SIGNAL_HANGUP, {{0}}, 0},
+    // Swift's own handler would print a crash report.
+    {SIGQUIT, TERMINAL_SIGNAL_QUIT, {{0}}, 0},
 };
 
 static struct watched fatal[] = {
-    {SIGQUIT, 0, {{0}}, 0}, {SIGILL, 0, {{0}}, 0}, {SIGTRAP, 0, {{0}}, 0}, {SIGSEGV, 0, {{0}}, 0},
-    {SIGBUS, 0, {{0}}, 0},  {SIGFPE, 0, {{0}}, 0}, {SIGABRT, 0, {{0}}, 0},
+    {SIGILL, 0, {{0}}, 0}, {SIGTRAP, 0, {{0}}, 0}, {SIGSEGV, 0, {{0}}, 0},
+    {SIGBUS, 0, {{0}}, 0}, {SIGFPE, 0, {{0}}, 0},  {SIGABRT, 0, {{0}}, 0},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define ENDING (TERMINAL_SIGNAL_INTERRUPT | TERMINAL_SIGNAL_TERMINATE | TERMINAL_SIGNAL_HANGUP)
+#define ENDING \
+  (TERMINAL_SIGNAL_INTERRUPT | TERMINAL_SIGNAL_TERMINATE | TERMINAL_SIGNAL_HANGUP | TERMINAL_SIGNAL_QUIT)
 
 // MARK: - Handlers
 
@@ -119,6 +124,9 @@ static void note_signal(int number) {
 
 static void handle_fatal(int number) {
   int saved = errno;
+  // The thread of the screen goes on while another one crashes, for seconds if a report is written.
+  atomic_store(&has_crashed, 1);
+  for (int tries = 0; atomic_load(&is_writing) && tries < 20; tries++) poll(NULL, 0, 1);
   leave_in_handler();
 #if defined(__linux__)
   // A process whose memory nobody may read holds a secret, which must not be printed either.
@@ -168,6 +176,7 @@ int terminal_watch_signals(int *readable) {
   *readable = pipe_ends[0];
   atomic_store(&pending_signals, 0);
   atomic_store(&ends_wanted, 0);
+  atomic_store(&has_crashed, 0);
   install(noted, COUNT(noted), note_signal, SA_RESTART);
   install(fatal, COUNT(fatal), handle_fatal, SA_NODEFER | SA_ONSTACK);
   return 0;
@@ -214,6 +223,19 @@ void terminal_stop_process(void) {
 void terminal_end_by_signal(int signal_number) {
   terminal_unwatch_signals();
   raise_by_default(signal_number);
+}
+
+ssize_t terminal_write(int descriptor, const void *bytes, size_t count) {
+  atomic_store(&is_writing, 1);
+  if (atomic_load(&has_crashed)) {
+    atomic_store(&is_writing, 0);
+    for (;;) poll(NULL, 0, 1000);
+  }
+  ssize_t written = write(descriptor, bytes, count);
+  int problem = errno;
+  atomic_store(&is_writing, 0);
+  errno = problem;
+  return written;
 }
 
 // MARK: - Settings

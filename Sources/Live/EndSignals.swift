@@ -19,7 +19,7 @@ package struct EndSignals: Sendable {
     pipe = readable
   }
 
-  /// Blocks the thread until the first of SIGINT, SIGTERM and SIGHUP; nil if the system cannot wait.
+  /// Blocks the thread until the first of SIGINT, SIGTERM, SIGHUP and SIGQUIT; nil if the system cannot wait.
   package func wait() -> LiveEnding? {
     terminal_prepare_thread()
     while true {

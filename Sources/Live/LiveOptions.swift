@@ -32,7 +32,7 @@ package struct LiveOptions: Sendable {
 package enum LiveEnding: Hashable, Sendable {
   /// The screen asked to end.
   case quit
-  /// SIGINT, SIGTERM or SIGHUP: the process should end by it, so that the calling shell sees it.
+  /// SIGINT, SIGTERM, SIGHUP or SIGQUIT: the process should end by it, so that the calling shell sees it.
   case signal(Int32)
   /// There is no terminal any more to read from or write to.
   case terminalGone
@@ -45,6 +45,8 @@ package enum LiveEnding: Hashable, Sendable {
       self = .signal(SIGTERM)
     } else if signals & TERMINAL_SIGNAL_HANGUP != 0 {
       self = .signal(SIGHUP)
+    } else if signals & TERMINAL_SIGNAL_QUIT != 0 {
+      self = .signal(SIGQUIT)
     } else {
       return nil
     }

@@ -82,7 +82,7 @@ struct TerminalDevice {
   /// Sends as much as the terminal accepts now. Returns the number of bytes, or nil if it is gone.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     while true {
-      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let count = bytes.withUnsafeBytes { terminal_write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 { return count }
       switch errno {
       case EINTR: continue

@@ -16,6 +16,12 @@ import Terminal
 @main enum LiveProbe {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    // Takes its time, like one that writes a crash report.
+    signal(SIGABRT) { _ in
+      usleep(300_000)
+      signal(SIGABRT, SIG_DFL)
+      raise(SIGABRT)
+    }
     let milliseconds = CommandLine.arguments.dropFirst().first.flatMap(UInt32.init)
     start { work(newsEvery: milliseconds) }
     while true { pause() }
@@ -53,7 +59,7 @@ import Terminal
     }
   }
 
-  private static func start(_ body: @escaping @Sendable () -> Void) {
+  fileprivate static func start(_ body: @escaping @Sendable () -> Void) {
     var every = sigset_t()
     var before = sigset_t()
     sigfillset(&every)
@@ -124,6 +130,7 @@ private struct ProbeScreen: LiveScreen {
     case "q": return .end
     case "/": editor = LineEditor()
     case "t": fatalError("the trap that was asked for")
+    case "T": LiveProbe.start { abort() }
     case "y": return LiveOutcome(effects: [.copy("copied")])
     default: break
     }

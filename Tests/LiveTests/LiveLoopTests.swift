@@ -88,6 +88,16 @@ import Testing
     #expect(session.terminal.flags.echoes)
   }
 
+  /// While another thread crashes, which takes a while, nothing is painted on the user's own screen.
+  @Test func nothingIsPaintedAfterCrash() throws {
+    let session = try started(newsEvery: 5)
+    session.terminal.write("T")
+    #expect(session.ending() == 128 + SIGABRT)
+    let left = try #require(session.text.ranges(of: Self.leave).first?.upperBound)
+    #expect(!session.text[left...].contains(Self.frameEnd))
+    #expect(session.terminal.flags.echoes)
+  }
+
   @Test func closedTerminalEndsLoop() throws {
     let session = try started()
     session.terminal.hangUp()

@@ -53,7 +53,7 @@ import Testing
     #expect(session.terminal.unread == [])
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT]) func signalEndsScreen(_ number: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT]) func signalEndsScreen(_ number: Int32) throws {
     let session = try started()
     session.terminal.signal(number)
     #expect(session.ending() == 128 + number)

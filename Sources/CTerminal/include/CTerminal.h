@@ -2,6 +2,7 @@
 #define MARKET_CTERMINAL_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 // What a live screen needs of the system and what Swift cannot promise: handlers of signals that call nothing but
 // async-signal-safe functions (POSIX.1-2017, XSH 2.4.3), and the settings of the terminal that such a handler restores.
@@ -16,6 +17,7 @@
 #define TERMINAL_SIGNAL_INTERRUPT 8u
 #define TERMINAL_SIGNAL_TERMINATE 16u
 #define TERMINAL_SIGNAL_HANGUP 32u
+#define TERMINAL_SIGNAL_QUIT 64u
 
 // What the process has done to the terminal: `terminal_set_screen`.
 /// Nothing that would have to be undone.
@@ -30,10 +32,10 @@
 
 /// Installs the handlers.
 ///
-/// SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM and SIGHUP are noted, and a byte goes into a pipe. A second one of the
-/// last three, while the first waits, leaves the screen in the handler and ends the process by it. SIGQUIT, SIGILL,
-/// SIGTRAP, SIGSEGV, SIGBUS, SIGFPE and SIGABRT leave the screen at once and go to whoever handled them before. A
-/// signal that the caller had ignored stays ignored, as POSIX wants it of programs under `nohup`.
+/// SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM, SIGHUP and SIGQUIT are noted, and a byte goes into a pipe. A second one
+/// of the last four, while the first waits, leaves the screen in the handler and ends the process by it. SIGILL, SIGTRAP,
+/// SIGSEGV, SIGBUS, SIGFPE and SIGABRT leave the screen at once and go to whoever handled them before. A signal that the
+/// caller had ignored stays ignored, as POSIX wants it of programs under `nohup`.
 ///
 /// @param readable the end of the pipe to be polled.
 int terminal_watch_signals(int *readable);
@@ -85,6 +87,10 @@ void terminal_stop_process(void);
 
 /// Ends the process by a signal, as if no handler had ever been installed.
 void terminal_end_by_signal(int signal_number);
+
+/// Writes to the terminal like `write`. Once a thread has crashed, and its handler has left the screen, it never returns:
+/// what was still to be written would be on the user's own screen, and the process ends by the crash.
+ssize_t terminal_write(int descriptor, const void *bytes, size_t count);
 
 /// The cells of the screen; ENOTTY and the like where they are unknown.
 int terminal_size(int descriptor, int *columns, int *rows);
