@@ -15,6 +15,13 @@ extension TerminalText {
   /// Letters of every script are kept, as are ZWJ and emoji selectors after an emoji, and ZWNJ and ZWJ between letters
   /// that need them (Persian, Indic scripts).
   package static func sanitized(_ text: String, escaping form: EscapeForm = .braces) -> String {
+    replacingUnsafe(in: text) { form.escape($0) }
+  }
+
+  /// Returns the text without everything that ``sanitized(_:escaping:)`` would escape.
+  static func visible(_ text: String) -> String { replacingUnsafe(in: text) { _ in "" } }
+
+  private static func replacingUnsafe(in text: String, by replacement: (Unicode.Scalar) -> String) -> String {
     if isPlain(text) { return text }
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -26,7 +33,7 @@ extension TerminalText {
       if marks <= maximumMarks, isSafe(scalar, after: previous, before: next) {
         result.append(scalar)
       } else {
-        result.append(contentsOf: form.escape(scalar).unicodeScalars)
+        result.append(contentsOf: replacement(scalar).unicodeScalars)
       }
     }
     return String(result)

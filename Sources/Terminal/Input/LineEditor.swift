@@ -22,16 +22,16 @@ package struct LineEditor: Hashable, Sendable {
     case ignored
   }
 
-  /// Inserts text at the cursor. Line breaks become blanks, other control characters are dropped.
+  /// Inserts text at the cursor. Line breaks become blanks; what a terminal would not show as it is, such as control
+  /// characters and those without width, is dropped.
   package mutating func insert(_ text: String) {
-    let cleaned = text.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
-      if scalar == "\n" || scalar == "\t" { return " " }
-      return scalar.properties.generalCategory == .control ? nil : scalar
-    }
+    let blank: Unicode.Scalar = " "
+    let scalars = text.unicodeScalars.map { $0 == "\n" || $0 == "\t" ? blank : $0 }
     // A combining mark, or half of a syllable, joins the character before it.
     let start = max(0, cursor - 1)
     var joined = String(characters[start..<cursor])
-    joined.unicodeScalars.append(contentsOf: cleaned)
+    joined.unicodeScalars.append(contentsOf: scalars)
+    joined = TerminalText.visible(joined)
     let room = Self.limit - (characters.count - cursor) - start
     let new = joined.prefix(max(0, room))
     characters.replaceSubrange(start..<cursor, with: new)

@@ -58,6 +58,20 @@ import Testing
     #expect(editor.text.count == 500)
   }
 
+  /// What has no width would put the cursor elsewhere than the terminal does; what has a purpose there is kept.
+  @Test(arguments: [
+    ("b\u{200B}t\u{202E}c\u{FEFF}", "btc", 3), ("\u{2066}비\u{2060}트\u{E0001}", "비트", 4),
+    ("❤\u{FE0F}x", "❤\u{FE0F}x", 3), ("e\u{301}\u{200D}", "e\u{301}", 1), ("👩\u{200D}💻", "👩\u{200D}💻", 2),
+  ])
+  func pastesKeepWhatIsVisible(_ pasted: String, _ expected: String, _ cursor: Int) {
+    var editor = LineEditor()
+    editor.insert(pasted)
+    #expect(editor.text == expected)
+    #expect(editor.visible(cells: 20).cursor == cursor)
+    _ = editor.handle(Key(.character("\u{200B}")))
+    #expect(editor.text == expected)
+  }
+
   @Test func syllablePartsAreComposed() {
     var editor = LineEditor()
     for scalar in "\u{1107}\u{1175}e\u{301}".unicodeScalars { _ = editor.handle(Key(.character(Character(scalar)))) }
