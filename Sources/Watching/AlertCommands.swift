@@ -26,6 +26,8 @@ final class AlertCommands: Sendable {
     /// The command under way, and its start.
     var running: (command: String, start: ContinuousClock.Instant)?
     var waiting = 0
+    /// Whether no more commands are started.
+    var isLeft = false
   }
 
   private let jobs: AsyncStream<Job>.Continuation
@@ -49,7 +51,12 @@ final class AlertCommands: Sendable {
     (self.jobs, self.load, self.ended) = (jobs, load, ended)
     worker = Task {
       for await job in stream {
-        load.value.withLock { ($0.running, $0.waiting) = ((job.command, .now), $0.waiting - 1) }
+        let isWanted = load.value.withLock { load in
+          guard !load.isLeft else { return false }
+          (load.running, load.waiting) = ((job.command, .now), load.waiting - 1)
+          return true
+        }
+        guard isWanted else { return }
         // Waiting for a process blocks, which Swift's own threads must not.
         let problem = await SystemThread.value { Self.run(job) } ?? .cannotStart("no thread")
         load.value.withLock { $0.running = nil }
@@ -89,7 +96,11 @@ final class AlertCommands: Sendable {
   /// - Returns: What the user should know: a command that goes on, commands that have not been started.
   func leave() -> [String] {
     jobs.finish()
-    let load = load.value.withLock { $0 }
+    // The worker starts no command from here on, so that what is said of those waiting is true.
+    let load = load.value.withLock { load in
+      load.isLeft = true
+      return load
+    }
     var notes: [String] = []
     if let (command, start) = load.running {
       let rest = max(1, Self.seconds - Int((ContinuousClock.now - start).components.seconds))
