@@ -29,6 +29,8 @@ actor BalanceFeed {
   /// How often each exchange's key has changed: answers to requests with an earlier one are not used.
   private var keyNumbers: [String: Int] = [:]
   private var priced: Instant?
+  /// How often the balances have changed.
+  private var revision = 0
   private var hasTold = false
 
   /// Polling more often would not be useful.
@@ -130,6 +132,7 @@ actor BalanceFeed {
   }
 
   private func update() {
+    revision += 1
     // Users do not have keys for every exchange.
     let known = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
     balances.reports = known + Self.reports(of: unreadable, accounts)
@@ -154,11 +157,19 @@ actor BalanceFeed {
   private func price() async {
     let held = balances.reports.filter { !$0.rows.isEmpty }
     guard !held.isEmpty else { return }
+    let revision = revision
     let client = session.newRound()
     let holders = exchanges.filter { exchange in held.contains { $0.exchange == exchange.name } }
     let prices = prices
     let own = await concurrently(holders) { await prices.own(of: $0, by: client) }
-    balances.valuation = await prices.valuation(of: held, [], own: own, by: client, asksOthers: false)
+    let valuation = await prices.valuation(of: held, [], own: own, by: client, asksOthers: false)
+    guard revision == self.revision else {
+      // It is that of balances that are no longer shown. What is still awaited is priced with them.
+      priced = balances.waiting.isEmpty ? now() : nil
+      if priced != nil { await price() }
+      return
+    }
+    balances.valuation = valuation
     tell(shown)
   }
 
