@@ -207,7 +207,9 @@ if Context.environment["MARKET_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP", "Transport", "MarketData", "Terminal"],
+      dependencies: [
+        "JSON", "Quotes", "Config", "Mapping", "Files", "HTTP", "Transport", "MarketData", "Terminal", "Views",
+      ],
       path: "Tests/Benchmarks",
       exclude: ["run.sh", "simdjson.cpp", "streams.py", "watch.py", "accounts.py", "accounts.sh"],
       swiftSettings: settings))

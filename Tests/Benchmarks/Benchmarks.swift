@@ -31,6 +31,7 @@ enum Benchmarks {
       for (name, milliseconds) in try TableBenchmarks(config: rest[0], body: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
       }
+      for (name, milliseconds) in await FilterBenchmarks.figureKeys() { print("\(name)\t\(milliseconds)") }
     case ("streams", let rest) where rest.count == 1:
       for (name, thousands) in try StreamBenchmarks(config: rest[0]).measured() { print("\(name)\t\(thousands)") }
     case ("signing", let rest) where rest.count == 1:

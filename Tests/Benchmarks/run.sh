@@ -117,6 +117,9 @@ row "all checks of a clean row" "$(calc "$(piece 'meaning checks') * 1e6 / $(pie
 row "a decision on USD/KRW at night" "$(piece 'thousand route decisions')" µs - "" \
   "$(piece 'thousand route decisions')" "<=" 5
 row "a key of the filter over 5,000 pairs, the slowest of 14" "$(piece 'filter key')" ms - "" "$(piece 'filter key')" "<=" 5
+row "a key of a filter by figures over 5,000 pairs" "$(piece 'figure filter key')" ms - "" \
+  "$(piece 'figure filter key')" "<=" 50
+row "a move of the cursor below it" "$(piece 'figure filter move')" ms - "" "$(piece 'figure filter move')" "<=" 5
 row "config: read and compile every exchange" "$(piece config)" ms - "" "$(piece config)" "<=" 10
 row "config: read it, compile one exchange" "$(piece 'config of one exchange')" ms - "" "$(piece 'config of one exchange')" "<=" 3
 

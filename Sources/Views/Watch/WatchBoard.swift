@@ -83,7 +83,7 @@ package struct WatchBoard: Sendable {
   private let badges: [String: String]
   private let places: [Pair: Int]
   /// When the figures were computed.
-  private let made: Instant
+  let made: Instant
 
   package init(_ state: BoardState, pairs: [Pair], at now: Instant, _ settings: WatchSettings) {
     self.state = state
@@ -110,12 +110,15 @@ package struct WatchBoard: Sendable {
   }
 
   /// The figures of a shown pair. For a list, they are computed on demand.
-  package subscript(pair: Pair) -> PairFigures? {
-    guard let place = places[pair] else { return nil }
-    guard listing != nil else { return figures[place] }
+  package subscript(pair: Pair) -> PairFigures? { figures(of: [pair]).first }
+
+  /// Returns the figures of those of the pairs that are shown, in their order. All of many at once is less work than one
+  /// by one.
+  func figures(of pairs: [Pair]) -> [PairFigures] {
+    guard listing != nil else { return pairs.compactMap { pair in places[pair].map { figures[$0] } } }
     return state.figures(
-      of: [pair], at: made, check: settings.check, rule: settings.rule, dollarTokens: settings.dollarTokens
-    ).first
+      of: pairs.filter { places[$0] != nil }, at: made, check: settings.check, rule: settings.rule,
+      dollarTokens: settings.dollarTokens)
   }
 
   func entry(of pair: Pair) -> PairListing.Entry? {

@@ -38,6 +38,14 @@ package enum WatchCommand: Sendable, Hashable {
   case visit(BlockKind)
   /// Shows the exchange's page for the selected row's pair.
   case page
+
+  /// Whether it moves the cursor, and does nothing else.
+  var isMove: Bool {
+    switch self {
+    case .move, .movePage, .first, .last: true
+    default: false
+    }
+  }
 }
 
 /// The effect of a command outside of the screen.

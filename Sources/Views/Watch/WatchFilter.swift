@@ -44,13 +44,7 @@ package struct WatchFilter {
       subjects.follow(board.settings)
       let places = filter.places(in: pairs.map { subjects[$0, board] })
       return isRanked ? places : places.sorted()
-    case .figures(let condition):
-      let shared = AlertReading.Shared(board.state, at: board.now, isForFilter: true)
-      return pairs.indices.filter { place in
-        guard let figures = board[pairs[place]] else { return false }
-        let reading = AlertReading(figures, shared)
-        return condition.holds { reading($0) } == true
-      }
+    case .figures(let condition): return subjects.matches.places(pairs, board, text, condition)
     }
   }
 
@@ -63,8 +57,9 @@ package struct WatchFilter {
   }
 }
 
-/// The texts filters match for each pair, prepared once.
+/// What filters match for each pair, prepared once: its texts and, by figures, the outcome.
 struct FilterSubjects: Sendable {
+  fileprivate var matches = FilterMatches()
   private var known: [Pair: NameFilter.Subject] = [:]
   /// The exchanges whose names are included.
   private var exchanges: [String] = []
@@ -85,5 +80,32 @@ struct FilterSubjects: Sendable {
       known[pair] = subject
       return subject
     }
+  }
+}
+
+/// Which pairs' figures meet a condition. Until the next figures, each is asked once.
+private struct FilterMatches: Sendable {
+  private struct Origin: Hashable {
+    let text: String
+    let updates: UInt64
+    let moment: Instant
+  }
+
+  private var origin: Origin?
+  private var known: [Pair: Bool] = [:]
+
+  /// Returns the indexes of the pairs that match.
+  mutating func places(_ pairs: [Pair], _ board: WatchBoard, _ text: String, _ condition: AlertCondition) -> [Int] {
+    let origin = Origin(text: text, updates: board.state.updates, moment: board.made)
+    if origin != self.origin { (self.origin, known) = (origin, [:]) }
+    let unknown = pairs.filter { known[$0] == nil }
+    if !unknown.isEmpty {
+      let shared = AlertReading.Shared(board.state, at: board.now, isForFilter: true)
+      for figures in board.figures(of: unknown) {
+        let reading = AlertReading(figures, shared)
+        known[figures.pair] = condition.holds { reading($0) } == true
+      }
+    }
+    return pairs.indices.filter { known[pairs[$0]] == true }
   }
 }

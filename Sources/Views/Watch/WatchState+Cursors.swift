@@ -23,10 +23,9 @@ extension WatchState {
   /// Returns whether a command places the cursor, or uses what is under it.
   func placesCursor(_ command: WatchCommand) -> Bool {
     switch command {
-    case .move, .movePage, .first, .last, .open, .detail, .favorite, .togglePinned, .pause, .page, .copyRow, .visit:
-      true
+    case .open, .detail, .favorite, .togglePinned, .pause, .page, .copyRow, .visit: true
     case .askNow: screen == .feeds
-    default: false
+    default: command.isMove
     }
   }
 

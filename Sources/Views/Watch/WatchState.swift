@@ -238,7 +238,8 @@ package struct WatchState: Sendable {
     message = nil
     let isTurned = showsHelp && turnHelp(command, board.settings.language, ScreenSize(columns: columns, rows: page))
     let effect = isTurned ? nil : carryOut(command, board, page: page)
-    updateVisible(board)
+    // Moving leaves the pairs as they are.
+    if command.isMove { followCursors(shown(board), mayMove: false) } else { updateVisible(board) }
     return effect
   }
 

@@ -126,6 +126,27 @@ import Testing
     #expect(names(state) == expected.sorted())
   }
 
+  /// A filter by figures asks each pair once for the same figures, and again for newer ones.
+  @Test func figureFilterFollowsFigures() async throws {
+    let replay = try await Self.replay.value
+    let board = replay.watch()
+    let few = WatchBoard(
+      BoardState(feeds: replay.board.feeds.filter { $0.key.exchange == "Kraken" }, rate: replay.board.rate),
+      pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
+    var state = WatchState()
+    state.take(board)
+    _ = state.perform(.filter, board, page: 10)
+    for character in "exchanges > 1" { _ = state.type(Key(.character(character)), board, page: 10) }
+    _ = state.type(Key(.enter), board, page: 10)
+    #expect(state.visible == WatchReplay.pairs)
+    state.take(few)
+    #expect(names(state) == [])
+    state.take(board)
+    _ = state.perform(.last, board, page: 10)
+    #expect(state.visible == WatchReplay.pairs)
+    #expect(state.cursor == WatchReplay.pairs.last)
+  }
+
   /// A filter that passes through other pairs, or none, on its way gives the cursor back, unless it was moved.
   @Test(arguments: [(false, "ETH/USDT"), (true, "USDT/KRW")])
   func cursorStaysWithItsPair(isMoved: Bool, expected: String) async throws {
