@@ -108,6 +108,10 @@ import Testing
       #expect(text.contains(age) || width < 66, "\(width): \(text)")
       let line = header.line(StyledText("BTC/USDT")).painted(with: .plain)
       #expect(line.contains(word.map { "\($0) \(age)" } ?? "1461.50 (-0.23%)") || width < 49, "\(width): \(line)")
+      // A doubt says what it is about.
+      for shown in [text, line] where !shown.contains("1461.50") {
+        if let word, shown.contains(word) { #expect(shown.contains("rate \(word)"), "\(width): \(shown)") }
+      }
     }
   }
 

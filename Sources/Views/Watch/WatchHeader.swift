@@ -77,7 +77,7 @@ struct WatchHeader {
     texts.first { $0.width <= room }
   }
 
-  /// Returns `USD/KRW 1461.50 (-0.23%)`, or `USD/KRW 1461.50 (-0.23%)  old 7h`, shortened to fit.
+  /// Returns `USD/KRW 1461.50 (-0.23%)`, or `USD/KRW 1461.50 (-0.23%)  old 7h`, shortened to fit, at last to `rate old 7h`.
   private func briefRate(within room: Int) -> StyledText {
     guard let report = board.state.rate, let quote = report.quote else { return plainRate }
     let (rate, gap) = (StyledText(quote.rate.rateText), StyledText("  "))
@@ -85,7 +85,13 @@ struct WatchHeader {
     let texts = [
       plainRate + gap + doubt, StyledText("\(report.pair) ") + rate + gap + doubt, rate + StyledText(" ") + doubt,
     ]
-    return Self.first(of: texts, within: room) ?? doubt
+    return Self.first(of: texts, within: room) ?? Self.named(doubt, language)
+  }
+
+  /// Returns a doubt about a rate that is itself not shown: `rate last known 2m`.
+  private static func named(_ doubt: StyledText, _ language: Language) -> StyledText {
+    let name = language("rate", "환율")
+    return doubt.plainText.contains(name) ? doubt : StyledText("\(name) ", .warning) + doubt
   }
 
   /// `USD/KRW 1461.50 (-0.23%)  하나은행`
