@@ -39,7 +39,7 @@ package struct WatchKey: Sendable {
     WatchKey("t", .visit(.trades), [.pairs, .list, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
     WatchKey(
       "o", .togglePinned, [.pairs, .list, .pair], ("compare", "비교"),
-      ("pin the row under the cursor to compare in chart, book and trades", "커서의 행을 차트, 호가, 체결에서 함께 비교")),
+      ("compare the row under the cursor in chart, book and trades", "커서의 행을 차트, 호가, 체결에서 함께 비교")),
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and their problems", "연결 상태")),
     WatchKey(
       "a", .alerts, .all, ("alerts", "알림"),
