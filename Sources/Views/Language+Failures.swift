@@ -119,6 +119,10 @@ extension HeadlineObjection {
   /// Returns what is shown beside a price, or beside the code of a missing one: `range: price 110 is more than ..`.
   func remark(_ language: Language, _ lapse: Lapse? = nil) -> String {
     if case .missing = self { return language("no usable price", "사용할 수 있는 가격 없음") }
+    // The code already says what the price is.
+    if case .basis = self {
+      return "\(code): " + language("no last trade; --basis any includes it", "체결가 아님; --basis any로 포함")
+    }
     return "\(code): \(explanation(language, lapse))"
   }
 
