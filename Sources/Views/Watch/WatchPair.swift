@@ -221,12 +221,15 @@ struct PairScreen {
     width >= 100 ? row.ticker.changeOrReason : row.ticker.changeCell
   }
 
-  /// `stream 41s`, `poll 2s`
+  /// `stream 41s`, `poll 2s`, `poll 1s, 40s old`
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
     let age = language.quietAge(nanoseconds: board.age(of: row))
-    return FeedList.state(feed.phase(of: figures.pair, at: board.now), language)
-      + StyledText(age.map { language(" \($0)", ", \($0) 전") } ?? "", .dim)
+    let phase = feed.phase(of: figures.pair, at: board.now)
+    // Behind the term of a poll, an age alone would read as part of it.
+    let isTimed = FeedWord(phase) == .polled
+    return FeedList.state(phase, language)
+      + StyledText(age.map { language(isTimed ? ", \($0) old" : " \($0)", ", \($0) 전") } ?? "", .dim)
   }
 
   // MARK: Excluded
