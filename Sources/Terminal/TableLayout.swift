@@ -8,7 +8,7 @@ package struct TableLayout: Hashable, Sendable {
   }
 
   /// The number of cells between two columns.
-  static let gap = 2
+  package static let gap = 2
 
   package let shown: [Placement]
   /// The indexes of the columns that are left out, ascending.

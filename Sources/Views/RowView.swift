@@ -87,6 +87,20 @@ extension Ticker {
 }
 
 extension PairFigures {
+  /// The row whose last price is still shown, dim, while no exchange has a usable one; nil if one has, or if no price has
+  /// merely become old.
+  var lastRow: TickerRow? {
+    guard lead == nil else { return nil }
+    let old = snapshot.spot.indices.filter { place in
+      switch snapshot.spot[place].ticker.headlineObjection(snapshot.rule) {
+      case .flagged(let flag): flag.kind == .stale
+      case .oldTrade, .noTrades: true
+      case .missing, .basis, nil: false
+      }
+    }
+    return snapshot.spot.lead(among: old).map { snapshot.spot[$0] }
+  }
+
   /// Returns the local premium over dollars, or why it is unknown.
   func localPremiumCell(_ basis: DollarBasis, unit: String = "") -> StyledText {
     switch localPremium[basis] {

@@ -161,7 +161,7 @@ extension Snapshot {
 extension [TickerRow] {
   /// Returns the index of the usable row with the largest turnover; of the first usable one if none reports its
   /// turnover.
-  func lead(among usable: [Int]) -> Int? {
+  package func lead(among usable: [Int]) -> Int? {
     let turnovers = usable.compactMap { place in self[place].ticker.turnover24.value.map { (place, $0) } }
     return turnovers.max { ($0.1, -$0.0) < ($1.1, -$1.0) }?.0 ?? usable.first
   }

@@ -55,10 +55,14 @@ package struct WatchScreen: Sendable {
     let all = board.figures.count
     let visible = state.visible.count
     var line = StyledText("\(language("Watchlist", "관심 종목")) \(all)", .heading)
+    // The order of the list is the usual one, and has a mark only if it is reversed.
+    let isUsual = state.sort == .list && !state.isReversed
+    let mark = isUsual ? "" : state.sort.isDescending != state.isReversed ? " ▾" : " ▴"
     if size.columns >= WatchHeader.widths.short {
-      let mark = state.sort == .list ? "" : state.sort.isDescending != state.isReversed ? " ▾" : " ▴"
       let name = state.sort == .list ? language("order: ", "순서: ") : language("sort: ", "정렬: ")
       line += StyledText("  \(name)\(state.sort.name(language, state.basis))\(mark)", .dim)
+    } else if state.sort == .list {
+      line += StyledText(mark, .dim)
     }
     if let end = state.alerts.silentUntil(at: live.now) {
       line += StyledText("  \(AlertText.silent(until: live.clockText(end), language))", .warning)
@@ -86,11 +90,12 @@ package struct WatchScreen: Sendable {
     var lines: [StyledText] = []
     if let (since, count) = live.offlineSince {
       let time = live.clockText(since)
+      let last = showsPrice ? language("; last prices", ", 마지막 가격") : ""
       lines.append(
         StyledText(
           language(
-            "NO NETWORK since \(time): \(count) of \(count) feeds fail; last prices",
-            "네트워크 끊김 (\(time)부터): 연결 \(count)개 모두 실패, 마지막 가격"), .alert))
+            "NO NETWORK since \(time): \(count) of \(count) feeds fail",
+            "네트워크 끊김 (\(time)부터): 연결 \(count)개 모두 실패") + last, .alert))
     }
     if let lag = live.clockLag {
       let seconds = abs(lag.seconds)
@@ -120,6 +125,17 @@ package struct WatchScreen: Sendable {
       lines.append(WatchKey.line(place, isList: state.list != nil, language, width: size.columns))
     }
     return lines
+  }
+
+  /// Whether a price is on this screen, be it an old one.
+  private var showsPrice: Bool {
+    switch state.screen {
+    case .pairs:
+      board.listing.map { listing in listing.entries.contains { $0.leadRow.ticker.price.value != nil } }
+        ?? board.figures.contains { ($0.leadRow ?? $0.lastRow) != nil }
+    case .pair(let pair): board[pair]?.snapshot.rows.contains { $0.ticker.price.value != nil } ?? false
+    case .row, .feeds, .alerts, .balances: false
+    }
   }
 
   /// Returns the ongoing problems in full if there is room for that, otherwise one line for each.
@@ -265,9 +281,7 @@ package struct WatchScreen: Sendable {
   }
 
   private var premiumBasis: String {
-    guard size.columns >= WatchHeader.widths.oneLine else { return "" }
-    let basis = state.basis == .official ? language("official rate", "은행 환율") : "USDT/KRW"
-    return language("kimchi at: ", "김프 기준: ") + basis
+    size.columns >= WatchHeader.widths.oneLine ? state.basis.text(language) : ""
   }
 
   /// `left out of BTC/USDT: Luno stale 6m, Hyperliquid mid (no last trade)`, and exchanges polled while others stream.

@@ -74,6 +74,13 @@ package enum WatchSort: String, Sendable, CaseIterable {
   }
 }
 
+extension DollarBasis {
+  /// `kimchi at: official rate`
+  func text(_ language: Language) -> String {
+    language("kimchi at: ", "김프 기준: ") + (self == .official ? language("official rate", "은행 환율") : "USDT/KRW")
+  }
+}
+
 extension String {
   /// Returns whether a cell of this line of titles belongs to the given one, or to its sort mark.
   func hasTitle(_ title: String, at column: Int) -> Bool {

@@ -285,7 +285,9 @@ package struct WatchState: Sendable {
     case .freeze: frozen = frozen == nil ? board : nil
     case .favorite: if let pair = selectedPair { return .toggleFavorite(pair) }
     case .onlyFavorites: showsFavoritesOnly.toggle()
-    case .switchBasis: basis = basis == .official ? .token : .official
+    case .switchBasis:
+      basis = basis == .official ? .token : .official
+      message = basis.text(shown.settings.language)
     case .switchCurrency: money = DisplayCurrency.allCases.next(after: money)
     case .togglePinned: togglePinned(shown)
     case .filter:

@@ -48,7 +48,19 @@ struct PairList {
       TableColumn("24h% ", .right, dropping: 1, reserved: Self.change),
     ])
     for pair in figures { for row in card(pair) { table.addRow(row) } }
-    let lines = table.lines(width: width, namesHidden: false)
+    var lines = table.lines(width: width, namesHidden: false)
+    // Where the disparity would be; on a narrow screen, behind what is shown.
+    let titles = lines[0].plainText
+    let place = titles.ranges(of: language("disparity", "괴리율")).first?.lowerBound
+    let start =
+      place.map { TerminalText.width(of: String(titles[..<$0])) }
+      ?? (lines.map(\.width).max() ?? 0) + TableLayout.gap
+    for (place, pair) in figures.enumerated() {
+      for (line, text) in zip([2 * place + 1, 2 * place + 2], kimchi(pair))
+      where lines[line].width < start && start + text.width <= width {
+        lines[line] = lines[line].padded(to: start) + text
+      }
+    }
     return (lines[0], stride(from: 1, to: lines.count - 1, by: 2).map { [lines[$0], lines[$0 + 1]] })
   }
 
@@ -70,27 +82,45 @@ struct PairList {
       let blanks = max(1, 10 - highBadge.count - percent.width)
       second = StyledText("  \(highBadge)") + StyledText(blanks: blanks) + percent + StyledText(" \(lowBadge)")
     case .failure:
-      (high, low) = (figures.leadRow, nil)
+      (high, low) = (figures.leadRow ?? figures.lastRow, nil)
       second = StyledText("        - %", .dim)
     }
     let ranking = snapshot.ranking
     return [
-      [first] + end(high, digits) + disparity(ranking.first, figures, digits),
+      [first] + end(high, digits, isOld: figures.lead == nil) + disparity(ranking.first, figures, digits),
       [second] + end(low, digits) + disparity(ranking.last, figures, digits),
     ]
   }
 
-  private func end(_ row: TickerRow?, _ digits: PriceDigits) -> [StyledText] {
+  /// - Parameter isOld: whether the price is in no headline.
+  private func end(_ row: TickerRow?, _ digits: PriceDigits, isOld: Bool = false) -> [StyledText] {
     guard let row else { return [StyledText.nothing, StyledText(""), StyledText("- ", .dim)] }
     // A live stream implies that its prices are current, unless it has fallen silent.
     let feed = board.feed(of: row.ticker)
     let isLive = feed?.phase(of: row.ticker.pair, at: board.now) == .live && feed?.isSilent(at: board.now) == false
     let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row))
     return [
-      digits.text(row.ticker),
+      digits.text(row.ticker, isOld ? .dim : nil),
       StyledText(board.badge(row.ticker.exchange)) + StyledText(age.map { " \($0)" } ?? "", .dim),
-      row.ticker.changeCell,
+      isOld ? row.ticker.changeCell.dimmed : row.ticker.changeCell,
     ]
+  }
+
+  /// Returns the kimchi premium by what it is measured by now, and dim by the other, where a card has no disparity:
+  /// `kimchi +0.54%`, `by USDT/KRW -0.36%`.
+  private func kimchi(_ figures: PairFigures) -> [StyledText] {
+    guard figures.snapshot.ranking.isEmpty else { return [] }
+    let bases = [state.basis, state.basis == .official ? .token : .official]
+    return bases.filter { figures.localPremium[$0] != nil }.map { basis in
+      let cell = figures.localPremiumCell(basis, unit: "%")
+      if basis == state.basis {
+        return StyledText((basis == .official ? "" : "USDT ") + language("kimchi ", "김프 ")) + cell
+      }
+      let by =
+        basis == .official
+        ? language("at official rate ", "은행 환율 기준 ") : language("by USDT/KRW ", "USDT/KRW 기준 ")
+      return StyledText(by + cell.plainText, .dim)
+    }
   }
 
   private func disparity(_ disparity: Disparity?, _ figures: PairFigures, _ digits: PriceDigits) -> [StyledText] {
@@ -152,19 +182,22 @@ struct PairList {
     let premium = try? snapshot.premium.get()
     let ends = premium.map(snapshot.ends)
     let name = StyledText(name(figures), state.cursor == figures.pair ? .heading : .neutral)
+    let isOld = figures.lead == nil
+    let lead = figures.leadRow ?? figures.lastRow
     func price(_ row: TickerRow?) -> [StyledText] {
       [
-        row.map { digits.text($0.ticker) } ?? .nothing,
+        row.map { digits.text($0.ticker, isOld ? .dim : nil) } ?? .nothing,
         StyledText(row.map { board.badge($0.ticker.exchange) } ?? ""),
       ]
     }
     let prices =
       isWide
       ? [StyledText(settings.name(of: figures.pair) ?? "", .dim)]
-        + price(ends?.low ?? figures.leadRow) + price(ends?.high)
-      : price(figures.leadRow)
-    let owner = isWide ? [StyledText(figures.leadRow.map { board.badge($0.ticker.exchange) } ?? "")] : []
-    let change = [figures.leadRow.map { $0.ticker.changeCell } ?? StyledText("- ", .dim)] + owner
+        + price(ends?.low ?? lead) + price(ends?.high)
+      : price(lead)
+    let owner = isWide ? [StyledText(lead.map { board.badge($0.ticker.exchange) } ?? "")] : []
+    let cell = lead.map { isOld ? $0.ticker.changeCell.dimmed : $0.ticker.changeCell } ?? StyledText("- ", .dim)
+    let change = [cell] + owner
     let percent = premium.map { StyledText($0, settings.alert) } ?? .nothing
     let badges = ends.map { [$0.high, $0.low].map { board.badge($0.ticker.exchange) }.joined(separator: ">") }
     let first = snapshot.ranking.first
@@ -180,7 +213,7 @@ struct PairList {
   /// Returns the age of the oldest price in the line.
   private func age(of figures: PairFigures) -> String? {
     let snapshot = figures.snapshot
-    var rows = [figures.leadRow].compactMap(\.self)
+    var rows = [figures.leadRow ?? figures.lastRow].compactMap(\.self)
     if let ends = (try? snapshot.premium.get()).map(snapshot.ends) { rows += [ends.low, ends.high] }
     if let first = snapshot.ranking.first { rows.append(snapshot.futuresRow(of: first)) }
     return language.quietAge(nanoseconds: rows.compactMap(board.age).max())
