@@ -118,44 +118,53 @@ struct PairScreen {
       ? [line + StyledText("   ") + none] : [line, none.shortened(to: width)]
   }
 
+  /// All lines, and the rows they are about.
   func lines() -> (lines: [StyledText], rows: [RowKey?]) {
-    let rows = PairRows(figures, keeping: order)
-    var lines: [StyledText] = []
-    var places: [RowKey?] = []
-    func add(_ line: StyledText, _ key: RowKey? = nil) {
-      lines.append(line)
-      places.append(key)
-    }
-    func add(_ table: [StyledText], _ keys: [RowKey]) {
-      for (index, line) in table.enumerated() {
-        let key = index < keys.count ? keys[index] : nil
-        let isHere = key != nil && key == cursor
-        let isMarked = key.map { beside.contains($0) } ?? false
-        add(StyledText((isHere ? "▸" : " ") + (isMarked ? "+" : " ")) + line, key)
+    let lines = parts.flatMap { $0.heads + $0.lines }
+    return (lines.map(\.text), lines.map(\.key))
+  }
+
+  /// Returns lines of every part, as many as fit in all; nil if there is not even room for the ends of each.
+  func lines(within room: Int) -> (lines: [StyledText], rows: [RowKey?])? {
+    PairPart.fitted(parts, room: room).map { parts in
+      let lines = parts.flatMap { part, count -> [PairPart.Line] in
+        part.heads + part.shown(count) { StyledText(language("⋮ \($0) more", "⋮ \($0)개 더"), .dim) }
       }
+      return (lines.map(\.text), lines.map(\.key))
     }
-    if rows.usable.isEmpty {
-      add(StyledText("  " + nothingYet, .dim))
-    } else {
-      let table = spotTable(rows.usable)
-      add(StyledText("  ") + table[0].dimmed)
-      add(Array(table.dropFirst()), rows.usable.map(\.ticker.key))
+  }
+
+  private var parts: [PairPart] {
+    let rows = PairRows(figures, keeping: order)
+    func marked(_ line: StyledText, _ key: RowKey?) -> PairPart.Line {
+      let isHere = key != nil && key == cursor
+      let isMarked = key.map { beside.contains($0) } ?? false
+      return PairPart.Line(StyledText((isHere ? "▸" : " ") + (isMarked ? "+" : " ")) + line, key)
     }
+    func part(_ table: [StyledText], _ keys: [RowKey], weight: Int) -> PairPart {
+      PairPart(
+        head: StyledText("  ") + table[0].dimmed, lines: zip(table.dropFirst(), keys).map { marked($0, $1) },
+        hasEnds: true, weight: weight)
+    }
+    var parts = [
+      rows.usable.isEmpty
+        ? PairPart(lines: [PairPart.Line(StyledText("  " + nothingYet, .dim), nil)])
+        : part(spotTable(rows.usable), rows.usable.map(\.ticker.key), weight: 3)
+    ]
     let absent = leftOutTable(rows.leftOut)
     if !absent.isEmpty {
-      add(StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim))
-      for (line, key) in absent { add([line], key.map { [$0] } ?? []) }
+      let head = StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim)
+      parts.append(PairPart(head: head, lines: absent.map { marked($0.line, $0.key) }, weight: 2))
     }
-    for (exchange, reason) in board.polledExchanges(figures) {
-      add(
-        StyledText(language("polled by REST: ", "REST 조회: ") + "\(exchange) \(reason)", .warning).shortened(to: width))
+    let polled = board.polledExchanges(figures).map { exchange, reason in
+      let text = language("polled by REST: ", "REST 조회: ") + "\(exchange) \(reason)"
+      return PairPart.Line(StyledText(text, .warning).shortened(to: width), nil)
     }
+    if !polled.isEmpty { parts.append(PairPart(lines: polled)) }
     if !rows.futures.isEmpty {
-      let table = futuresTable(rows.futures)
-      add(StyledText("  ") + table[0].dimmed)
-      add(Array(table.dropFirst()), rows.futures.map(\.row.ticker.key))
+      parts.append(part(futuresTable(rows.futures), rows.futures.map(\.row.ticker.key), weight: 2))
     }
-    return (lines, places)
+    return parts
   }
 
   private var nothingYet: String {

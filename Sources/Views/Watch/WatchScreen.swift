@@ -343,7 +343,9 @@ package struct WatchScreen: Sendable {
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: nil, beside: state.beside, basis: state.basis,
       width: Self.sideWidth)
-    let lines = [screen.title] + screen.premium + screen.lines().lines
+    let head = [screen.title] + screen.premium
+    let lines = head + screen.lines().lines
+    if lines.count > room, let fitting = screen.lines(within: room - head.count) { return head + fitting.lines }
     let window = Window(count: lines.count, height: 1, at: nil, room: room)
     return Array(lines[window.shown]) + rest(window)
   }
@@ -355,10 +357,15 @@ package struct WatchScreen: Sendable {
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: state.row, beside: state.beside, basis: state.basis,
       width: size.columns)
+    let (top, bottom) = ([header.line(screen.title)] + screen.premium, about([pair]) + bottom(.pair))
     let (lines, keys) = screen.lines()
+    let room = size.rows - top.count - bottom.count
+    // Until rows are looked at one by one, both ends of each part are in view.
+    if !state.placed.contains(.row), lines.count > room, let (lines, keys) = screen.lines(within: room) {
+      return frame(top, lines, bottom, targets: keys.map { $0.map(WatchTarget.row) })
+    }
     return scrolled(
-      [header.line(screen.title)] + screen.premium, lines, at: keys.firstIndex { $0 != nil && $0 == state.row },
-      about([pair]) + bottom(.pair), keys.map { $0.map(WatchTarget.row) })
+      top, lines, at: keys.firstIndex { $0 != nil && $0 == state.row }, bottom, keys.map { $0.map(WatchTarget.row) })
   }
 
   private func row(_ key: RowKey) -> WatchFrame {

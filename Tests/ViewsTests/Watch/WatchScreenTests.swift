@@ -52,18 +52,38 @@ import Testing
       state.take(board)
       return WatchScreen(board, state, ScreenSize(columns: 160, rows: rows)).frame().lines.map {
         String($0.painted(with: .plain).dropFirst(97)).trimmed
-      }
+      }.filter { !$0.isEmpty && !$0.contains("help") }
     }
     let (part, all) = (lines(rows), lines(100))
-    let last = part.lastIndex { $0.contains("⋮") }
-    let shown = try #require(last ?? part.lastIndex { all.contains($0) && !$0.isEmpty })
-    if let last {
-      let count = try #require(Int(part[last].split(separator: " ")[1]))
-      let end = try #require(all.lastIndex { !$0.isEmpty && !$0.contains("help") })
-      #expect(all[last...end].count == count)
+    let counts = part.filter { $0.contains("⋮") }.compactMap { Int($0.split(separator: " ")[1]) }
+    let shown = part.filter { !$0.contains("⋮") }
+    #expect(shown.count + counts.reduce(0, +) == all.count)
+    #expect(counts.isEmpty == (rows == 60))
+    #expect(shown == all.filter(Set(shown).contains))
+    // The lowest price and the last disparity are always in view.
+    #expect(shown.contains { $0.contains("  Kraken ") } && shown.last?.hasSuffix("last") == true)
+  }
+
+  /// The screen of a pair shows the ends of each of its parts until the cursor moves, then what is around the cursor.
+  @Test func pairShowsEndsOfItsParts() async throws {
+    let board = try await Self.replay.value.watch()
+    var state = WatchState(screen: .pair(Self.bitcoin))
+    state.take(board)
+    func names() -> [String] {
+      WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame().lines.dropFirst(2).map { line in
+        let words = line.painted(with: .plain).split(separator: " ").filter { $0 != "▸" }
+        return words.first.map(String.init) ?? ""
+      }
     }
-    #expect((last == nil) == (rows == 60))
-    #expect(Array(part[..<shown]) == Array(all[..<shown]))
+    #expect(
+      names() == [
+        "exchange", "Indodax", "Bitfinex", "Upbit", "Gemini", "Woo", "Bybit", "Lbank", "Kucoin", "⋮", "Kraken", "left",
+        "Hyperliquid", "futures", "Deribit", "Poloniex", "Whitebit", "Phemex", "Bitget", "⋮", "Woo", "Enter",
+      ])
+    _ = state.perform(.move(1), board, page: 10)
+    #expect(names().prefix(3) == ["exchange", "Indodax", "Bitfinex"] && names().suffix(2) == ["⋮", "Enter"])
+    let (all, count) = (PairRows(try #require(board[Self.bitcoin])).keys.count, names().count)
+    #expect(count == 22 && all > count)
   }
 
   /// Colours as letters below each line: `+` up, `-` down, `o` premium, `.` dim, `!` alert, `?` warning, `=` heading.
