@@ -44,16 +44,27 @@ struct FeedList {
   var counts: StyledText { FeedSummary(board).long }
 
   func lines() -> (titles: StyledText, rows: [StyledText], keys: [FeedKey]) {
+    let feeds = Self.feeds(board, keeping: order)
     // From 80 columns on, there is room for names and reasons if the numbers of rows and requests give way.
-    let (name, reason) = width < 80 ? (8, 6) : (14, 30)
+    let usual = width < 80 ? 6 : 30
+    // They also give way to the time of a retry; a name may be truncated for it.
+    let needed = feeds.map { TerminalText.width(of: failure($0.phase)) }.max() ?? 0
+    let wanted = table(of: feeds, reason: max(usual, needed))
+    let lines = wanted.allSatisfy { $0.width <= width - 2 } ? wanted : table(of: feeds, reason: usual)
+    let keys = feeds.map(\.feed.key)
+    let rows = zip(lines.dropFirst(), keys).map { StyledText($1 == cursor ? "▸ " : "  ") + $0 }
+    return (StyledText("  ") + lines[0], rows, keys)
+  }
+
+  /// - Parameter reason: the minimum width of the reasons.
+  private func table(of feeds: [(feed: FeedState, phase: FeedPhase)], reason: Int) -> [StyledText] {
     var table = Table(columns: [
-      TableColumn(language("exchange", "거래소"), minimumWidth: name, shortening: 1),
+      TableColumn(language("exchange", "거래소"), minimumWidth: width < 80 ? 8 : 14, shortening: 1),
       TableColumn(language("market", "시장")), TableColumn(language("how", "상태")),
       TableColumn(language("last", "응답"), .right), TableColumn(language("rows", "행"), .right, dropping: 0),
       TableColumn(language("limit", "한도"), .right, dropping: 1),
       TableColumn(language("why", "이유"), minimumWidth: reason, shortening: 0),
     ])
-    let feeds = Self.feeds(board, keeping: order)
     for (feed, phase) in feeds {
       let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
       let limit = feed.capabilities.limit.map { language.part(feed.spent, of: $0.limit.requests) }
@@ -64,10 +75,18 @@ struct FeedList {
         limit.map { StyledText($0, .dim) } ?? StyledText(""), StyledText(why(feed, phase), .dim),
       ])
     }
-    let lines = table.lines(width: width - 2, namesHidden: false)
-    let keys = feeds.map(\.feed.key)
-    let rows = zip(lines.dropFirst(), keys).map { StyledText($1 == cursor ? "▸ " : "  ") + $0 }
-    return (StyledText("  ") + lines[0], rows, keys)
+    return table.lines(width: width - 2, namesHidden: false)
+  }
+
+  /// `unreachable, retry 12s`: why a feed is not read, and when it is tried again; empty for others.
+  private func failure(_ phase: FeedPhase) -> String {
+    switch phase {
+    case .substituted(let reason, let retry): reason + again(retry, "재연결")
+    case .failed(let reason, let retry):
+      // The state already says that there was no answer.
+      String(reason.trimmingPrefix("no-answer ")) + again(retry, "재시도")
+    case .loading, .polled, .live, .inPart, .stale, .off: ""
+    }
   }
 
   private func why(_ feed: FeedState, _ phase: FeedPhase) -> String {
@@ -76,12 +95,12 @@ struct FeedList {
     case .polled, .live:
       guard let failure = feed.failure else { return feed.quiet.isEmpty || phase != .live ? "" : quiet(feed) }
       return language("in part: ", "일부: ") + failure.failure.wordsInParentheses(language)
-    case .substituted(let reason, let retry): return reason + again(retry, "재연결")
+    case .substituted: return failure(phase)
     case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
     case .stale: return Self.staleReason(of: feed, language)
-    case .failed(let reason, let retry):
+    case .failed:
       // The time of the retry matters more than the full reason.
-      return reason + again(retry, "재시도") + (feed.failure?.failure.message(language).map { " (\($0))" } ?? "")
+      return failure(phase) + (feed.failure?.failure.message(language).map { " (\($0))" } ?? "")
     case .off(let inactiveReason):
       switch inactiveReason {
       case .disabled: return language("disabled in the config", "설정에서 꺼짐")
@@ -117,12 +136,12 @@ struct FeedList {
     Dictionary(grouping: reasons.keys) { reasons[$0] ?? "" }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// `, retry in 28s`, `, 28초 뒤 재연결`; empty if there is no retry.
+  /// `, retry 28s`, `, 28초 뒤 재연결`; empty if there is no retry.
   private func again(_ moment: Instant?, _ korean: String) -> String {
     guard let nanoseconds = moment?.nanoseconds(since: board.now) else { return "" }
     guard nanoseconds > 0 else { return language(", retry now", ", 지금 \(korean)") }
     let wait = language.age(nanoseconds: max(nanoseconds, 1_000_000_000))
-    return language(", retry in \(wait)", ", \(wait) 뒤 \(korean)")
+    return language(", retry \(wait)", ", \(wait) 뒤 \(korean)")
   }
 
   /// Returns the request of the feed under the cursor, and the response.
@@ -143,7 +162,10 @@ struct FeedList {
         : language(
           "  \(failure.tries.counted("try", plural: "tries")), waits \(waits) s",
           "  \(failure.tries)회 실패, 대기 \(waits)초")
-      lines.append(StyledText("  \(failure.failure.wordsInParentheses(language))", .warning) + StyledText(tries, .dim))
+      let what = StyledText("  \(failure.failure.wordsInParentheses(language))", .warning)
+      let whole = what + StyledText(tries, .dim)
+      // Half of the numbers would be others.
+      lines += whole.width <= width || tries.isEmpty ? [whole] : [what, StyledText(tries, .dim)]
     }
     // The feed's line may not have room for it.
     for (reason, own) in Self.grouped(feed.polledPairs) {

@@ -358,6 +358,28 @@ import Testing
     Golden.expect(text, matches: "offline.txt")
   }
 
+  /// When a feed is tried again is said in full; the numbers of requests give way to it.
+  @Test(arguments: [60, 80, 120]) func retriesOfFeeds(_ columns: Int) async throws {
+    let replay = try await Self.replay.value
+    let key = FeedKey(exchange: "Cryptocom", market: .spot)
+    let failure = FeedState.Failure(
+      TableFailure(.noAnswer("unreachable")), since: replay.now, tries: 3, isPartial: false)
+    let feeds = replay.board.feeds.map { feed in
+      var feed = feed
+      if feed.key == key { (feed.failure, feed.retry) = (failure, replay.now.advanced(by: .seconds(12))) }
+      return feed
+    }
+    let board = WatchBoard(
+      BoardState(feeds: feeds, rate: nil), pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
+    var state = WatchState(screen: .feeds)
+    state.take(board)
+    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame().lines
+      .map { $0.painted(with: .plain).trimmed }
+    let row = try #require(lines.first { $0.hasPrefix("▸ Cryptoc") })
+    #expect(row.hasSuffix("  unreachable, retry 12s"))
+    #expect(lines.contains { $0.hasSuffix("  3 tries, waits 1 5 15 60 s") })
+  }
+
   /// A reversed list says so, in any order.
   @Test func reversedOrderIsMarked() async throws {
     let board = try await Self.replay.value.watch()
