@@ -203,23 +203,36 @@ package struct ChartReport: LineReport {
     grid.text(of: moment, in: grid.zone(preferring: zone)) + (grid.interval < .oneDay ? " \(zone.name)" : "")
   }
 
-  /// Returns a candle in full digits, on as many lines as needed.
+  /// Returns a candle in full digits.
+  ///
+  /// - Parameter most: the maximum number of lines, on which the close comes first if it would have no room; nil for as
+  ///   many as needed.
   static func reading(
-    _ candle: Candle, of series: CandleSeries, _ asset: String, at time: Instant, _ zone: ClockZone, on page: Page
+    _ candle: Candle, of series: CandleSeries, _ asset: String, at time: Instant, _ zone: ClockZone, on page: Page,
+    lines most: Int? = nil
   ) -> [StyledText] {
     let words = page.language
     func price(_ english: String, _ korean: String, _ value: Decimal) -> StyledText {
       StyledText("\(words(english, korean)) \(page.number(value))")
     }
-    let parts: [StyledText] = [
-      StyledText(Self.moment(candle.start, series.grid, zone)), price("open", "시가", candle.open),
-      price("high", "고가", candle.high), price("low", "저가", candle.low), price("close", "종가", candle.close),
+    let moment = StyledText(Self.moment(candle.start, series.grid, zone))
+    let others = [
+      price("open", "시가", candle.open), price("high", "고가", candle.high), price("low", "저가", candle.low),
+    ]
+    let close = [
+      price("close", "종가", candle.close),
       candle.changePercent.map { StyledText(percent: $0, unit: "%") } ?? StyledText(""),
+    ]
+    let rest: [StyledText] = [
       StyledText("\(words("middle", "중간값")) \(candle.middle.shortest)"),
       StyledText(words("volume ", "거래량 ")) + candle.volume.text { "\(page.number($0)) \(asset)" },
       StyledText(series.isComplete(candle, at: time) ? "" : words("running", "진행 중"), .dim),
     ]
-    return StyledText.flow(parts, width: page.pictureWidth)
+    let width = page.pictureWidth
+    let lines = StyledText.flow([moment] + others + close + rest, width: width)
+    guard let most, lines.count > most else { return lines }
+    let hasClose = StyledText.flow([moment] + others + close, width: width).count <= most
+    return Array((hasClose ? lines : StyledText.flow([moment] + close + others + rest, width: width)).prefix(most))
   }
 
   private func lines(on page: Page) -> String {

@@ -167,16 +167,17 @@ package struct CandleScreen: LivePairScreen {
     guard let (chart, series) = chart(of: first, below: notes.count, scene) else {
       return PairContent(lines: [status(first, nil, scene)] + notes)
     }
-    let head = [status(first, chart.shown, scene)] + reading(series, of: first, scene).prefix(2)
+    let head = [status(first, chart.shown, scene)] + reading(series, of: first, scene)
     let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
     return PairContent(lines: head + blank + notes + chart.lines)
   }
 
-  /// Returns the figures of the bar under the crosshair, or of the newest visible one if there is no crosshair.
+  /// Returns the figures of the bar under the crosshair, or of the newest visible one if there is no crosshair, on two
+  /// lines at most.
   private func reading(_ series: CandleSeries, of source: PairBoard.Source, _ scene: PairScene) -> [StyledText] {
     let grid = series.grid
     func figures(_ bar: Candle) -> [StyledText] {
-      ChartReport.reading(bar, of: series, source.pair.asset, at: scene.now, scene.zone, on: scene.page)
+      ChartReport.reading(bar, of: series, source.pair.asset, at: scene.now, scene.zone, on: scene.page, lines: 2)
     }
     guard let hair else { return window(series).candles.last.map(figures) ?? [] }
     if let bar = series.candles.last(where: { $0.start <= hair && hair < grid.end(of: $0.start) }) {

@@ -36,6 +36,13 @@ import Testing
     #expect(reading.hasSuffix("bar") ? line == reading : line.hasPrefix(reading))
   }
 
+  /// On a narrow screen, the close is read before what has no room.
+  @Test func narrowReadingHasClose() {
+    let view = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key]("")).view
+    let lines = view.frame(in: ScreenSize(columns: 40, rows: 10), at: SamplePairBoards.now).lines
+    #expect(lines[2].painted(with: .plain).hasPrefix("2026-11-18 14:00 KST  close 9"))
+  }
+
   /// Among lines, a crosshair that is off the screen reads nothing; back on it, it reads its bar.
   @Test(arguments: [("hh", "HH", false), ("hhhhhhhhhhhhhhhhhhhh", "+++", false), ("hh", "HHLL", true)])
   func crosshairOffTheScreenReadsNothing(_ hair: String, _ keys: String, _ isRead: Bool) {
