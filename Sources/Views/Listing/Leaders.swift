@@ -61,12 +61,17 @@ struct LeaderLines {
     return fitting
   }
 
+  /// The minimum and maximum width of a leader's closes.
+  private static let closes = 3...24
+
   /// Returns the lines with five leaders each, if they fit.
   func lines(width: Int) -> [StyledText] {
     let names = items.map { StyledText($0.entry.pair.asset).width }.max() ?? 0
     let changes = items.map { change($0.entry).width }.max() ?? 0
-    let cell = max(1, (width - 2) / 5) - 1
-    let room = max(3, min(24, cell - names - changes - 2))
+    let rest = names + changes + 2
+    let perLine = max(1, min(5, (width - 1) / (rest + Self.closes.lowerBound + 1)))
+    // The closes get the room that is left on a line.
+    let room = min(max((width - 1) / perLine - 1 - rest, Self.closes.lowerBound), Self.closes.upperBound)
     let cells = items.map { entry, leader -> StyledText in
       let values = try? leader.closes.get()
       let picture =
@@ -76,7 +81,6 @@ struct LeaderLines {
         + StyledText(" ") + change(entry).aligned(to: changes)
     }
     let widest = cells.map(\.width).max() ?? 1
-    let perLine = max(1, min(5, (width - 2 + 1) / (widest + 1)))
     return stride(from: 0, to: cells.count, by: perLine).map { start in
       StyledText("  ") + cells[start..<min(cells.count, start + perLine)].map { $0.padded(to: widest) }.joined()
     }

@@ -90,7 +90,10 @@ struct PairTable {
       TableColumn(language("volume", "거래량"), .right, dropping: 4),
       TableColumn(language("high", "고가"), .right, dropping: 2),
       TableColumn(language("low", "저가"), .right, dropping: 2),
-      TableColumn(language("remarks", "비고"), minimumWidth: 9, shortening: 2, dropping: 12),
+      // Without a remark, names have its room.
+      TableColumn(
+        entries.contains { $0.leadRow.ticker.remarks(language).width > 0 } ? language("remarks", "비고") : "",
+        minimumWidth: 9, shortening: 2, dropping: 12),
     ]
   }
 

@@ -41,7 +41,8 @@ extension WatchScreen {
 
   func list(_ listing: PairListing) -> WatchFrame {
     guard let order = state.list else { return frame([], [], []) }
-    let entries = settings.leaders.ranked(in: listing)
+    // They are those of the whole market.
+    let entries = state.filter.isEmpty ? settings.leaders.ranked(in: listing) : []
     let leaders = LeaderLines(items: entries, language: language)
       .fitting(lines: size.rows / Self.leadersShare, width: size.columns)
     let summary = FeedSummary(live)
