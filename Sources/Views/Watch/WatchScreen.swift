@@ -11,7 +11,8 @@ package struct WatchScreen: Sendable {
 
   /// The minimum width for the list and the pair under the cursor side by side.
   static let twoPanes = 140
-  private static let sideWidth = 61
+  /// The width of the pair under the cursor, and of the list from which on the pair gets what is left.
+  private static let (sideWidths, listWidth) = (61...100, 106)
   /// With more pairs than this, only visible ones are drawn.
   private static let maximumDrawn = 200
   /// The maximum number of pairs to search for a spelling suggestion when nothing matches.
@@ -222,8 +223,8 @@ package struct WatchScreen: Sendable {
     if !fitsTwo { bottom.insert(contentsOf: aboutCursor, at: 0) }
     bottom = about(state.visible) + bottom
     let room = max(0, size.rows - top.count - bottom.count)
-    // The right pane gets the width its figures need, the table the rest.
-    let width = fitsTwo ? size.columns - Self.sideWidth - 2 : size.columns
+    // The right pane gets the width its figures need, and on a wide screen what the table has no use for.
+    let width = fitsTwo ? size.columns - sideWidth - 2 : size.columns
     let list = PairList(board: board, state: state, isTable: fitsTwo || state.isTable, width: width)
     // Of thousands, only the visible ones are drawn; if fewer, all, so that columns do not shift while scrolling.
     let height = list.isTable ? 1 : 2
@@ -339,10 +340,14 @@ package struct WatchScreen: Sendable {
     return all.isEmpty ? nil : StyledText(text, .dim)
   }
 
+  private var sideWidth: Int {
+    min(max(size.columns - Self.listWidth - 2, Self.sideWidths.lowerBound), Self.sideWidths.upperBound)
+  }
+
   private func side(of figures: PairFigures, _ room: Int) -> [StyledText] {
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: nil, beside: state.beside, basis: state.basis,
-      width: Self.sideWidth)
+      width: sideWidth)
     let head = [screen.title] + screen.premium
     let lines = head + screen.lines().lines
     if lines.count > room, let fitting = screen.lines(within: room - head.count) { return head + fitting.lines }

@@ -64,6 +64,19 @@ import Testing
     #expect(shown.contains { $0.contains("  Kraken ") } && shown.last?.hasSuffix("last") == true)
   }
 
+  /// On a wide screen, the right pane has the columns that the table leaves room for.
+  @Test(arguments: [(160, false, false), (200, true, false), (220, true, true)])
+  func rightPaneGrows(_ columns: Int, _ hasTurnover: Bool, _ hasWon: Bool) async throws {
+    let board = try await Self.replay.value.watch()
+    var state = WatchState()
+    state.take(board)
+    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 50)).frame().lines
+    let titles = try #require(lines.map { $0.painted(with: .plain) }.first { $0.contains("over low") })
+    #expect(titles.contains("turnover") == hasTurnover)
+    #expect(titles.contains("in KRW") == hasWon)
+    #expect(lines.contains { $0.painted(with: .plain).contains("name") } == (columns > 160))
+  }
+
   /// The screen of a pair shows the ends of each of its parts until the cursor moves, then what is around the cursor.
   @Test func pairShowsEndsOfItsParts() async throws {
     let board = try await Self.replay.value.watch()
@@ -326,100 +339,6 @@ import Testing
         }
       }
     }
-  }
-
-  /// Without a network, last prices stay, dim and with their ages. Before the first, the line does not speak of any.
-  @Test func offline() async throws {
-    let replay = try await Self.replay.value
-    let failure = FeedState.Failure(
-      TableFailure(.noAnswer("unreachable")), since: replay.now, tries: 3, isPartial: false)
-    func failing(_ feed: FeedState, _ isNew: Bool) -> FeedState {
-      var feed = isNew ? FeedState(feed.key, badge: feed.badge, capabilities: feed.capabilities) : feed
-      feed.failure = failure
-      return feed
-    }
-    var text = ""
-    for (isNew, isTable, screen) in [
-      (false, false, WatchState.Screen.pairs), (false, true, .pairs), (false, false, .pair(Self.bitcoin)),
-      (false, false, .feeds), (true, false, .pairs),
-    ] {
-      let feeds = replay.board.feeds.filter { $0.inactiveReason == nil }.map { failing($0, isNew) }
-      let board = WatchBoard(
-        BoardState(feeds: feeds, rate: replay.board.rate), pairs: WatchReplay.pairs,
-        at: replay.now.advanced(by: .seconds(125)), WatchReplay.settings(.english))
-      var state = WatchState(isTable: isTable, screen: screen)
-      state.take(board)
-      let frame = WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame()
-      let lines = frame.lines.map { $0.painted(with: .plain).trimmed }
-      let notice = try #require(lines.first { $0.hasPrefix("NO NETWORK") })
-      #expect(notice.hasSuffix("; last prices") == (!isNew && screen != .feeds))
-      text += "====\n" + lines.map { $0 + "\n" }.joined()
-    }
-    Golden.expect(text, matches: "offline.txt")
-  }
-
-  /// When a feed is tried again is said in full; the numbers of requests give way to it.
-  @Test(arguments: [60, 80, 120]) func retriesOfFeeds(_ columns: Int) async throws {
-    let replay = try await Self.replay.value
-    let key = FeedKey(exchange: "Cryptocom", market: .spot)
-    let failure = FeedState.Failure(
-      TableFailure(.noAnswer("unreachable")), since: replay.now, tries: 3, isPartial: false)
-    let feeds = replay.board.feeds.map { feed in
-      var feed = feed
-      if feed.key == key { (feed.failure, feed.retry) = (failure, replay.now.advanced(by: .seconds(12))) }
-      return feed
-    }
-    let board = WatchBoard(
-      BoardState(feeds: feeds, rate: nil), pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
-    var state = WatchState(screen: .feeds)
-    state.take(board)
-    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame().lines
-      .map { $0.painted(with: .plain).trimmed }
-    let row = try #require(lines.first { $0.hasPrefix("▸ Cryptoc") })
-    #expect(row.hasSuffix("  unreachable, retry 12s"))
-    #expect(lines.contains { $0.hasSuffix("  3 tries, waits 1 5 15 60 s") })
-  }
-
-  /// A reversed list says so, in any order.
-  @Test func reversedOrderIsMarked() async throws {
-    let board = try await Self.replay.value.watch()
-    var state = WatchState()
-    state.take(board)
-    func head(_ columns: Int) -> String {
-      let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame().lines
-      let head = lines.map { $0.painted(with: .plain) }.first { $0.hasPrefix("Watchlist") } ?? ""
-      return head.split(separator: "  ").prefix { !$0.contains("poll") }.joined(separator: "  ")
-    }
-    #expect([head(80), head(60)] == ["Watchlist 5  order: list", "Watchlist 5"])
-    _ = state.perform(.reverseSort, board, page: 10)
-    #expect([head(80), head(60)] == ["Watchlist 5  order: list ▾", "Watchlist 5 ▾"])
-    _ = state.perform(.sort(1), board, page: 10)
-    #expect(head(80) == "Watchlist 5  sort: pair ▴")
-  }
-
-  /// `p` says what the kimchi premium is measured by, and cards of won show it by both.
-  @Test(arguments: [
-    (false, "kimchi at: official rate", ["kimchi ", "by USDT/KRW "]),
-    (true, "kimchi at: USDT/KRW", ["USDT kimchi ", "at official rate "]),
-  ])
-  func kimchiOnCards(_ isToken: Bool, _ notice: String, _ words: [String]) async throws {
-    let board = try await Self.replay.value.watch()
-    var state = WatchState()
-    state.take(board)
-    for _ in 0..<(isToken ? 1 : 2) { _ = state.perform(.switchBasis, board, page: 10) }
-    #expect(state.message == notice)
-    let won = Pair(asset: "BTC", payment: "KRW")
-    let figures = try #require(board[won])
-    let bases: [DollarBasis] = isToken ? [.token, .official] : [.official, .token]
-    let expected = try zip(words, bases).map { word, basis in
-      word + (try #require(figures.localPercent(on: basis))).signedPercentText + "%"
-    }
-    let lines = WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame().lines
-      .map { $0.painted(with: .plain).trimmed }
-    let place = try #require(lines.firstIndex { $0.contains("BTC/KRW") })
-    #expect(zip(lines[place...], expected).allSatisfy { $0.hasSuffix("  " + $1) })
-    let narrow = WatchScreen(board, state, ScreenSize(columns: 40, rows: 24)).frame().lines
-    #expect(narrow.allSatisfy { !$0.painted(with: .plain).contains("official rate +") })
   }
 
   /// Of a long filter, the head shows the end.
