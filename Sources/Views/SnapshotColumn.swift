@@ -111,24 +111,28 @@ extension SnapshotColumn {
     return column
   }
 
+  /// Returns the column with its place among those that give way on a narrow terminal. The price stays, and what a row is
+  /// compared by: its distance from the lowest price or from its spot price.
+  ///
   /// - Parameter rows: all rows of the table; a column empty in all of them gets no title and is omitted.
   func usualColumn(of rows: [SnapshotRow]) -> TableColumn {
     let title = title(rows)
     switch self {
-    case .exchange: return TableColumn(title, minimumWidth: 8)
-    case .product: return TableColumn(title, shortening: 1, dropping: 2)
+    case .exchange: return TableColumn(title, shortening: 2, isKey: true)
+    case .product: return TableColumn(title, shortening: 1, dropping: 5)
     case .price: return TableColumn(title, .decimal)
-    case .converted: return TableColumn(rows.contains { $0.conversion != nil } ? title : "", .right, minimumWidth: 0)
+    case .converted:
+      return TableColumn(rows.contains { $0.conversion != nil } ? title : "", .right, minimumWidth: 0, dropping: 2)
     case .since:
-      return TableColumn(rows.allSatisfy { $0.ticker.basisText.width == 0 } ? "" : title, minimumWidth: 0)
+      return TableColumn(rows.allSatisfy { $0.ticker.basisText.width == 0 } ? "" : title, minimumWidth: 0, dropping: 3)
     case .turnover: return TableColumn(title, .right, dropping: 0)
-    case .premium: return TableColumn(title, .right, dropping: 2)
     case .difference: return TableColumn(title, .decimal, dropping: 0)
     case .age: return TableColumn(title, .right, dropping: 1)
     case .remarks:
       let isEmpty = rows.allSatisfy { $0.ticker.remarks().width == 0 }
-      return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0)
-    case .change, .disparity, .volume: return TableColumn(title, .right)
+      return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0, dropping: 4)
+    case .change: return TableColumn(title, .right, dropping: 6)
+    case .premium, .disparity, .volume: return TableColumn(title, .right)
     case .bid, .ask: return TableColumn(title, .decimal)
     case .asset, .payment, .market, .symbol, .excluded, .reasons, .basis, .objection, .labels: return TableColumn(title)
     }

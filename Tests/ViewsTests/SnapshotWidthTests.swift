@@ -1,0 +1,34 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Testing
+
+@testable import Views
+
+/// `show` on terminals of any width.
+@Suite struct SnapshotWidthTests {
+  private static let replay = Task { try await WatchReplay() }
+  /// The columns that give way, the first of them first.
+  private static let dropped = ["turnover 24h", "age", "in USD", "in KRW", "since", "remarks", "24h %"]
+
+  /// The price and its distance from the lowest stay, and no line of the table is wider than the terminal.
+  @Test(arguments: ["BTC/KRW", "BTC/USDT", "USDT/KRW"], [100, 80, 60, 50, 44, 40])
+  func narrow(_ name: String, _ width: Int) async throws {
+    let board = try await Self.replay.value.watch()
+    let snapshot = try #require(Pair(name).flatMap { board[$0] }).snapshot
+    let report = SnapshotReport(snapshot, markets: [.spot], alert: PremiumAlert(), isExplained: false)
+    func table(_ width: Int?) throws -> [String] {
+      let lines = report.text(on: Page(palette: .plain, width: width)).split(separator: "\n").map(String.init)
+      let place = try #require(lines.firstIndex { $0.hasPrefix("exchange ") })
+      return Array(lines[place...].prefix(1 + snapshot.spot.count))
+    }
+    let (whole, own) = (try table(nil), try table(width))
+    let order = Self.dropped.filter { whole[0].contains($0) }
+    let missing = order.filter { !own[0].contains($0) }
+    #expect(missing == Array(order.prefix(missing.count)))
+    #expect(own[0].contains("price") && own[0].contains("over low %"))
+    #expect(own.filter { TerminalText.width(of: $0) > width } == [])
+    #expect(own.count == 1 + snapshot.spot.count)
+  }
+}
