@@ -55,13 +55,30 @@ package struct TradesReport: LineReport {
     _ trades: [Trade], _ answer: PairAnswer<[Trade]>, on page: Page, summary known: TradeSummary? = nil,
     namesHidden: Bool = true
   ) -> [StyledText] {
-    let words = page.language
     let summary = known ?? TradeSummary(trades)
     let hasMilliseconds = trades.contains { $0.time.nanoseconds % 1_000_000_000 != 0 }
+    // The side of the taker matters more than its word, and than milliseconds.
+    func lines(hasMilliseconds: Bool, hasWords: Bool) -> [StyledText] {
+      table(trades, answer, summary, hasMilliseconds: hasMilliseconds, hasWords: hasWords, on: page)
+        .lines(width: page.width.map { max(1, $0) }, namesHidden: namesHidden)
+    }
+    for (hasMilliseconds, hasWords) in [(hasMilliseconds, true), (false, true)] {
+      let drawn = lines(hasMilliseconds: hasMilliseconds, hasWords: hasWords)
+      if drawn.allSatisfy({ $0.width <= page.width ?? .max }) { return drawn }
+    }
+    return lines(hasMilliseconds: false, hasWords: false)
+  }
+
+  /// - Parameter hasWords: whether the side is a word beside its mark.
+  private func table(
+    _ trades: [Trade], _ answer: PairAnswer<[Trade]>, _ summary: TradeSummary, hasMilliseconds: Bool, hasWords: Bool,
+    on page: Page
+  ) -> Table {
+    let words = page.language
     let today = zone.day(time)
     let hasDays = trades.contains { zone.day($0.time) != today }
     var table = Table(columns: [
-      TableColumn("\(words("time", "시각")) \(zone.name)"), TableColumn(words("side", "구분"), dropping: 2),
+      TableColumn("\(words("time", "시각")) \(zone.name)"), TableColumn(hasWords ? words("side", "구분") : " "),
       TableColumn(words("price", "가격"), .decimal),
       TableColumn(answer.convertedTitle, .right), TableColumn(words("size", "수량"), .decimal),
       TableColumn(answer.pair.payment, .right, dropping: 0),
@@ -73,14 +90,14 @@ package struct TradesReport: LineReport {
       let clock = zone.clock(trade.time, withMilliseconds: hasMilliseconds)
       let money = trade.size.value.map { $0 * trade.price }
       table.addRow([
-        StyledText(hasDays ? "\(zone.day(trade.time)) \(clock)" : clock), trade.sideText(words),
+        StyledText(hasDays ? "\(zone.day(trade.time)) \(clock)" : clock), trade.sideText(words, hasWord: hasWords),
         StyledText(page.number(trade.price), style(trade.style)), answer.convertedCell(trade.price),
         trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
         money.map { StyledText(page.amount($0), style(.neutral)) } ?? .nothing,
         StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),
       ])
     }
-    return table.lines(width: page.width.map { max(1, $0) }, namesHidden: namesHidden)
+    return table
   }
 
   /// The age in nanoseconds above which the newest trade gets a remark: one hour.
@@ -180,10 +197,10 @@ extension Trade {
     }
   }
 
-  fileprivate func sideText(_ words: Language) -> StyledText {
+  fileprivate func sideText(_ words: Language, hasWord: Bool) -> StyledText {
     switch side {
-    case .buy?: StyledText(words("▴ buy", "▴ 매수"), .up)
-    case .sell?: StyledText(words("▾ sell", "▾ 매도"), .down)
+    case .buy?: StyledText(hasWord ? words("▴ buy", "▴ 매수") : "▴", .up)
+    case .sell?: StyledText(hasWord ? words("▾ sell", "▾ 매도") : "▾", .down)
     case nil: .nothing
     }
   }

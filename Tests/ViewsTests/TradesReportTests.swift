@@ -40,6 +40,19 @@ import Testing
     Golden.expect(text, matches: "trades-narrow-\(width).txt")
   }
 
+  /// Milliseconds give way, then the word of the side, whose mark stays.
+  @Test(arguments: [
+    (44, "14:12:05.846  ▴ buy   134512000       0.0161"), (43, "14:12:05  ▴ buy   134512000       0.0161"),
+    (40, "14:12:05  ▴ buy   134512000       0.0161"), (39, "14:12:05  ▴  134512000       0.0161"),
+    (35, "14:12:05  ▴  134512000       0.0161"), (20, "14:12:05  ▴  134512000       0.0161"),
+  ])
+  func sideStays(_ width: Int, _ row: String) throws {
+    let answer = SampleResponses.upbit
+    let lines = TradesReport([answer], at: SampleResponses.now, zone: .seoul)
+      .table(try #require(answer.value), answer, on: SampleResponses.page(width))
+    #expect(lines.map { $0.painted(with: .plain) }.first { $0.contains("0.0161") } == row)
+  }
+
   /// A pipe has no width: no column is hidden, however long the numbers are.
   @Test func pipe() {
     let trade = Trade(
