@@ -439,7 +439,7 @@ package actor LiveWatch {
     settings.isVisit = true
     settings.scheme = options.palette.scheme
     let screen = visit.screen(
-      sources, settings, run.session, speed: options.speed
+      sources, areChosen: !beside.isEmpty, settings, run.session, speed: options.speed
     ) { [wakePipe] in wakePipe.wake() }
     change(visit: .open(screen))
   }

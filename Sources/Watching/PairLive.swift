@@ -94,7 +94,7 @@ private final class PairRequests: Sendable {
   func perform(_ effects: [PairEffect]) {
     for effect in effects {
       switch effect {
-      case .quit, .copy, .save, .page: break
+      case .quit, .copy, .save, .page, .say: break
       case .show(let interval): begin(interval)
       case .older(let source, let before, let count):
         guard let interval = task.withLock({ $0?.interval }) else { continue }

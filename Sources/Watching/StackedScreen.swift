@@ -105,9 +105,12 @@ struct StackedScreen: LiveScreen, Sendable {
 extension BlockKind {
   /// Returns the screen about a pair, which starts its feeds at once.
   ///
-  /// - Parameter sources: At least one source.
+  /// - Parameters:
+  ///   - sources: At least one source.
+  ///   - areChosen: Whether the user has chosen to compare them. Otherwise a chart has the candles of the first alone, until
+  ///     a key adds the others.
   func screen(
-    _ sources: [PairPoller.Source], _ settings: PairSettings, _ session: MarketSession, speed: Int,
+    _ sources: [PairPoller.Source], areChosen: Bool, _ settings: PairSettings, _ session: MarketSession, speed: Int,
     wake: @escaping @Sendable () -> Void
   ) -> any PairDetail {
     func following(_ interval: CandleInterval, _ subjects: [PairPoller.Subject]) -> PairFollowing {
@@ -117,7 +120,8 @@ extension BlockKind {
     case .candles:
       // Days that start at different midnights cannot be compared.
       let candles = PairPoller.Subject.candles(.oneHour, count: 200, zoneSeconds: sources.count > 1 ? 0 : nil)
-      return PairLive(CandleScreen(), following(.oneHour, [candles, .ticker]), settings, wake: wake)
+      let chart = CandleScreen(showsLines: areChosen)
+      return PairLive(chart, following(.oneHour, [candles, .ticker]), settings, wake: wake)
     case .orderbook:
       return PairLive(BookScreen(), following(.oneHour, [.orderbook(100), .ticker]), settings, wake: wake)
     case .trades:

@@ -13,7 +13,7 @@ package struct CandleScreen: LivePairScreen {
   /// The bar under the crosshair; nil for none.
   package private(set) var hair: Instant?
   /// Whether lines are drawn if there are several sources.
-  package private(set) var showsLines = true
+  package private(set) var showsLines: Bool
   package private(set) var showsPremium: Bool
   /// Whether lines show percent relative to the left edge.
   package private(set) var isPercent = false
@@ -46,7 +46,9 @@ package struct CandleScreen: LivePairScreen {
   /// Up scrolls into the past.
   package static var wheel: (up: Key, down: Key) { (Key(.left), Key(.right)) }
 
-  package init(showsPremium: Bool = false) { self.showsPremium = showsPremium }
+  package init(showsLines: Bool = true, showsPremium: Bool = false) {
+    (self.showsLines, self.showsPremium) = (showsLines, showsPremium)
+  }
 
   // MARK: State
 
@@ -83,7 +85,8 @@ package struct CandleScreen: LivePairScreen {
     case .character("w"): money = DisplayCurrency.allCases.next(after: money)
     case .character("o") where board.sources.count > 1: showsLines.toggle()
     case .character("p") where board.sources.count > 1: showsPremium.toggle()
-    case .character("%") where board.sources.count > 1: isPercent.toggle()
+    case .character("%") where board.sources.count > 1:
+      if showsLines { isPercent.toggle() } else { effects.append(.say(.percentIsOfLines)) }
     case .escape where hair != nil: hair = nil
     default: return false
     }

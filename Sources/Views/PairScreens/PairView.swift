@@ -57,6 +57,24 @@ package enum PairEffect: Sendable, Hashable {
   case copy(String)
   case save(SavedView)
   case page(source: Int)
+  /// Why a key had no effect, which the screen itself says.
+  case say(PairNotice)
+
+  fileprivate var isNotice: Bool { if case .say = self { true } else { false } }
+  fileprivate var changesInterval: Bool { if case .show = self { true } else { false } }
+}
+
+/// Why a key had no effect on a live view of one pair.
+package enum PairNotice: Sendable, Hashable {
+  case percentIsOfLines
+  case isFrozen
+
+  fileprivate func text(_ language: Language) -> String {
+    switch self {
+    case .percentIsOfLines: language("percent is for lines; o shows them", "퍼센트는 선에만 적용; o로 선 보기")
+    case .isFrozen: language("not while the display is frozen; Space resumes", "화면 고정 중에는 안 됨; Space 다시 시작")
+    }
+  }
 }
 
 /// A kind of live view of a pair, holding the user's choices as a value. Its data comes from a ``PairBoard``.
@@ -223,11 +241,16 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
         screen.take(board)
       }
     default:
+      let before = screen
       if !screen.press(key, shown, room, effects: &effects) {
         // If there is nothing else to leave, Esc quits like q.
         if key == "q" || key.code == .escape { return [.quit] }
       }
+      // The frozen picture has no bars of another interval, and would not know of a second change.
+      if frozen != nil, effects.contains(where: \.changesInterval) { (screen, effects) = (before, [.say(.isFrozen)]) }
     }
+    for case .say(let notice) in effects { say(notice.text(settings.language)) }
+    effects.removeAll(where: \.isNotice)
     for case .show(let interval) in effects { board.show(interval) }
     return effects + screen.wanted(shown, room)
   }

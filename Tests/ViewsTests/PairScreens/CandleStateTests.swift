@@ -156,6 +156,42 @@ import Testing
     #expect(view.screen.end == nil)
   }
 
+  /// Another interval would need other bars than a frozen picture has.
+  @Test func frozenChartKeepsItsInterval() {
+    let board = SamplePairBoards.candles(1, shortfall: .notOffered)
+    var (view, effects) = SamplePairBoards.view(board, CandleScreen(), [Key]("H ["))
+    #expect(effects == [])
+    #expect(view.board.interval == .oneHour)
+    func lines() -> [String] {
+      view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
+    }
+    let notice = "not while the display is frozen; Space resumes"
+    #expect(lines()[22] == notice)
+    let end = view.screen.end
+    _ = view.press("]", SamplePairBoards.size, at: SamplePairBoards.now)
+    #expect(lines()[22] == notice)
+    #expect(view.screen.end == end && end != nil)
+    _ = view.press(" ", SamplePairBoards.size, at: SamplePairBoards.now)
+    effects = view.press("]", SamplePairBoards.size, at: SamplePairBoards.now)
+    #expect(effects.last == .show(.fourHours))
+  }
+
+  /// Opened from another screen, a chart begins with the candles of the first exchange. Percent is for lines.
+  @Test func percentNeedsLines() {
+    let board = SamplePairBoards.candles()
+    func texts(_ keys: String, _ screen: CandleScreen) -> [String] {
+      SamplePairBoards.view(board, screen, [Key](keys)).view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now)
+        .lines.map { $0.painted(with: .plain) }
+    }
+    let candles = texts("", CandleScreen(showsLines: false))
+    #expect(candles == texts("o", CandleScreen()))
+    #expect(texts("o", CandleScreen(showsLines: false)) == texts("", CandleScreen()))
+    for keys in ["%", "p%"] {
+      #expect(texts(keys, CandleScreen(showsLines: false))[22] == "percent is for lines; o shows them")
+    }
+    #expect(texts("%", CandleScreen()) != texts("", CandleScreen()))
+  }
+
   /// An interval that the keys do not lead to is left for the next one on either side.
   @Test(arguments: [("]", CandleInterval.thirtyMinutes), ("[", .tenMinutes)])
   func intervalsBetween(_ key: String, _ interval: CandleInterval) {
