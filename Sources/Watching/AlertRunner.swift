@@ -48,8 +48,8 @@ package struct AlertRunner {
   private let exchanges: Set<String>
   private let commands: AlertCommands
   private let context: Context
-  /// Whether it has been said which figures of the command line's alerts no exchange has.
-  private var hasNotedAbsences = false
+  /// What has been said of figures that the command line's alerts compare and no exchange has.
+  private var absences = AlertAbsences()
   /// The alert that the run was to end on, once it has fired.
   package private(set) var reached: AlertFiring?
 
@@ -96,11 +96,9 @@ package struct AlertRunner {
   }
 
   private mutating func noteAbsences(_ board: WatchBoard) {
-    guard !hasNotedAbsences, board.state.isSettled else { return }
-    hasNotedAbsences = true
-    for rule in alerts.rules + [alerts.until].compactMap(\.self) {
-      if let absence = board.absence(in: rule) { context.note("\(absence): \(rule.text)") }
-    }
+    guard board.state.isSettled else { return }
+    let rules = alerts.rules + [alerts.until].compactMap(\.self)
+    for sentence in absences.new(of: rules, board) { context.note(sentence) }
   }
 
   private func noteProblem() {

@@ -42,6 +42,46 @@ import Testing
     Golden.expect(text, matches: "offline.txt")
   }
 
+  /// An exchange without the pair of an alert is named once that is known, and again for another reason.
+  @Test func absentFigures() async throws {
+    let replay = try await Self.replay.value
+    let pair = Pair(asset: "PEPE", payment: "USDT")
+    let watch = replay.watch()
+    func rule(_ exchange: String) -> AlertRule? {
+      try? AlertRule(parsing: "\(pair) price@\(exchange) > 1", AlertNames(exchanges: watch.exchanges))
+    }
+    let found = replay.board.feeds.first { feed in
+      let mayList = feed.capabilities.isWhole || feed.capabilities.pairs.contains(pair)
+      let absence = rule(feed.key.exchange).flatMap { watch.absence(in: $0) }
+      return feed.key.market == .spot && mayList && absence?.hasSuffix("(not-listed)") == true
+    }
+    let key = try #require(found).key
+    let own = try #require(rule(key.exchange))
+    func board(_ change: (inout FeedState) -> Void) -> WatchBoard {
+      let feeds = replay.board.feeds.map { feed in
+        var feed = feed
+        if feed.key == key { change(&feed) }
+        return feed
+      }
+      return WatchBoard(
+        BoardState(feeds: feeds, rate: replay.board.rate), pairs: WatchReplay.pairs, at: replay.now,
+        WatchReplay.settings(.english))
+    }
+    let failing = board { feed in
+      feed = FeedState(key, badge: nil, capabilities: feed.capabilities)
+      feed.failure = FeedState.Failure(TableFailure(.timeout), since: replay.now, tries: 1, isPartial: false)
+    }
+    var absences = AlertAbsences()
+    #expect(absences.new(of: [own], failing) == [])
+    let sentence = "\(key.exchange) has no price of PEPE/USDT"
+    #expect(absences.new(of: [own], watch) == ["\(sentence) (not-listed): \(own.text)"])
+    #expect(absences.new(of: [own], failing) == [])
+    #expect(absences.new(of: [own], watch) == [])
+    let disabled = board { $0.inactiveReason = .disabled }
+    #expect(
+      absences.new(of: [own], disabled) == ["\(sentence) (\(InactiveReason.disabled.rawValue)): \(own.text)"])
+  }
+
   /// When a feed is tried again is said in full; the numbers of requests give way to it.
   @Test(arguments: [60, 80, 120]) func retriesOfFeeds(_ columns: Int) async throws {
     let replay = try await Self.replay.value
