@@ -47,7 +47,7 @@ package actor LiveWatch {
   private var alerts: Followed<AlertsFile>?
   private lazy var commands = AlertCommands { rule, problem in await self.commandEnded(rule, problem) }
   private var tasks: [Task<Void, Never>] = []
-  private var streaming: Task<Void, Never>?
+  private let streams = FollowedStreams()
   /// Looks up the source of a row.
   private var explaining: Task<Void, Never>?
   /// The user's accounts, once they have been viewed.
@@ -118,7 +118,7 @@ package actor LiveWatch {
     continuation.finish()
     await others[0].value
     for task in others + tasks { task.cancel() }
-    streaming?.cancel()
+    streams.replace(with: nil)
     explaining?.cancel()
     await run.board.stop()
     return try await end(ending)
@@ -168,7 +168,7 @@ package actor LiveWatch {
   /// Starts polling the run's exchanges and passing their data to the screen.
   private func start() {
     let run = run
-    streaming = run.streaming()
+    streams.replace(with: run.streaming())
     tasks = [
       Task { await self.asking(run) },
       Task {
@@ -267,11 +267,7 @@ package actor LiveWatch {
 
   private func followFavorites() async -> Bool {
     let (hasChanged, feeds) = run.refreshFavorites()
-    if let feeds {
-      await run.board.follow(feeds)
-      streaming?.cancel()
-      streaming = run.streaming()
-    }
+    await run.follow(feeds, in: streams)
     return hasChanged
   }
 
@@ -293,7 +289,7 @@ package actor LiveWatch {
     do {
       let new = try await remake()
       for task in tasks { task.cancel() }
-      streaming?.cancel()
+      streams.replace(with: nil)
       let old = run
       run = new
       if let looked { await run.board.follow(run.look(at: looked)) }

@@ -376,14 +376,15 @@ package struct WatchRun: Sendable {
   private mutating func followAnswers(in context: Context, _ write: (Picture) -> Written) async {
     let start = now()
     let asking = Task { [board] in await board.run() }
-    var streaming = streaming()
+    let streams = FollowedStreams()
+    streams.replace(with: streaming())
     // Figures also change without an answer, as data ages.
     let ticking = Task { [waker] in
       while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
     }
     defer {
       asking.cancel()
-      streaming.cancel()
+      streams.replace(with: nil)
       ticking.cancel()
     }
     var looked = start
@@ -393,11 +394,7 @@ package struct WatchRun: Sendable {
       if now().isPast(.milliseconds(Self.filesMilliseconds), after: looked) {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()
-        if let feeds {
-          await board.follow(feeds)
-          streaming.cancel()
-          streaming = self.streaming()
-        }
+        await follow(feeds, in: streams)
         if hasChanged, let problem = favoritesProblem { context.note(problem) }
       }
       let isWanted = await Self.writeAll(in: context, write) {
