@@ -110,11 +110,11 @@ package struct WatchBoard: Sendable {
   }
 
   /// The figures of a shown pair. For a list, they are computed on demand.
-  package subscript(pair: Pair) -> PairFigures? { figures(of: [pair]).first }
+  package subscript(pair: Pair) -> PairFigures? { shownFigures(of: [pair]).first }
 
   /// Returns the figures of those of the pairs that are shown, in their order. All of many at once is less work than one
   /// by one.
-  func figures(of pairs: [Pair]) -> [PairFigures] {
+  func shownFigures(of pairs: [Pair]) -> [PairFigures] {
     guard listing != nil else { return pairs.compactMap { pair in places[pair].map { figures[$0] } } }
     return state.figures(
       of: pairs.filter { places[$0] != nil }, at: made, check: settings.check, rule: settings.rule,

@@ -101,7 +101,7 @@ private struct FilterMatches: Sendable {
     let unknown = pairs.filter { known[$0] == nil }
     if !unknown.isEmpty {
       let shared = AlertReading.Shared(board.state, at: board.now, isForFilter: true)
-      for figures in board.figures(of: unknown) {
+      for figures in board.shownFigures(of: unknown) {
         let reading = AlertReading(figures, shared)
         known[figures.pair] = condition.holds { reading($0) } == true
       }

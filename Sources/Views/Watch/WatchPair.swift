@@ -126,12 +126,11 @@ struct PairScreen {
 
   /// Returns lines of every part, as many as fit in all; nil if there is not even room for the ends of each.
   func lines(within room: Int) -> (lines: [StyledText], rows: [RowKey?])? {
-    PairPart.fitted(parts, room: room).map { parts in
-      let lines = parts.flatMap { part, count -> [PairPart.Line] in
-        part.heads + part.shown(count) { StyledText(language("⋮ \($0) more", "⋮ \($0)개 더"), .dim) }
-      }
-      return (lines.map(\.text), lines.map(\.key))
+    guard let fitted = PairPart.fitted(parts, room: room) else { return nil }
+    let lines = fitted.flatMap { part, count -> [PairPart.Line] in
+      part.heads + part.shown(count) { StyledText(language("⋮ \($0) more", "⋮ \($0)개 더"), .dim) }
     }
+    return (lines.map(\.text), lines.map(\.key))
   }
 
   private var parts: [PairPart] {
