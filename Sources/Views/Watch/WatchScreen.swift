@@ -366,7 +366,7 @@ package struct WatchScreen: Sendable {
     let (lines, keys) = screen.lines()
     let room = size.rows - top.count - bottom.count
     // Until rows are looked at one by one, both ends of each part are in view.
-    if !state.placed.contains(.row), lines.count > room, let (lines, keys) = screen.lines(within: room) {
+    if state.row == state.rows.first, lines.count > room, let (lines, keys) = screen.lines(within: room) {
       return frame(top, lines, bottom, targets: keys.map { $0.map(WatchTarget.row) })
     }
     return scrolled(
