@@ -137,7 +137,7 @@ struct CandlePart: Sendable {
     // When they arrived is unknown.
     let findings = series.findings(multiplier, contradiction: contradiction, arrival: nil)
     // What precedes the oldest of them is unknown.
-    if isBuilt { series = series.built(on: grid, reachesBack: false, now: now) }
+    if isBuilt { series = series.built(on: grid, reachesBack: false, now: now, findings: findings) }
     let (all, grid) = (series, series.grid)
     switch span {
     case .newest(let count):
@@ -313,7 +313,7 @@ private struct GatheredCandles {
     if part.isBuilt {
       // One that has not begun is not part of the running candle.
       if future != nil { series = series.within(oldest, series.grid.end(of: series.grid.start(containing: now))) }
-      series = series.built(on: part.grid, reachesBack: shortfall == nil, now: requested)
+      series = series.built(on: part.grid, reachesBack: shortfall == nil, now: requested, findings: findings)
     }
     let all = series
     series = series.within(start, end)

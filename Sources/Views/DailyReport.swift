@@ -12,6 +12,8 @@ package struct DailyReport: LineReport {
   let isExplained: Bool
 
   private let days: [[DailyLine]]
+  /// What is wrong with the candles of each answer's days.
+  private let faults: [[DataFinding.Kind?]]
 
   /// - Parameters:
   ///   - answers: daily candles, one more than is to be shown since the first has no change.
@@ -24,6 +26,10 @@ package struct DailyReport: LineReport {
     self.answers = answers
     self.time = time
     days = answers.map { $0.value.map { Array(DailyLine.lines(of: $0, at: time).suffix(count)) } ?? [] }
+    faults = answers.map { answer in
+      let faults = CandleFaults(of: answer)
+      return (answer.value?.candles.suffix(count) ?? []).map { faults.fault(of: $0) }
+    }
   }
 
   // MARK: Text
@@ -83,16 +89,22 @@ package struct DailyReport: LineReport {
 
   // MARK: Data
 
-  private func members(of day: DailyLine, _ answer: PairAnswer<CandleSeries>) -> [(String, JSONValue)] {
+  /// Returns why figures of a day are missing or cannot be right, by their names.
+  private func reasons(ofDay number: Int, ofAnswer index: Int) -> [(title: String, code: String?)] {
+    days[index][number].cells.map { ($0.name, $0.missing?.code) } + [("candle", faults[index][number]?.rawValue)]
+  }
+
+  private func members(ofDay number: Int, ofAnswer index: Int) -> [(String, JSONValue)] {
+    let (day, answer) = (days[index][number], answers[index])
     let cells = day.cells
-    let reasons = [("converted", answer.conversion?.missing?.code)] + cells.map { ($0.name, $0.missing?.code) }
+    let converted: (title: String, code: String?) = ("converted", answer.conversion?.missing?.code)
     return [
       ("date", .string((answer.value?.zone ?? .utc).day(day.start))), ("start", .string(day.start.iso8601)),
       ("close", .string(day.close.description)),
     ]
       + (answer.conversion.map { [("converted", .text($0.text(day.close)))] } ?? [])
       + cells.map { ($0.name, .text($0.text)) }
-      + [("complete", .bool(day.isComplete)), ("reasons", .reasons(reasons))]
+      + [("complete", .bool(day.isComplete)), ("reasons", .reasons([converted] + reasons(ofDay: number, ofAnswer: index)))]
   }
 
   package func json() -> [UInt8] {
@@ -101,7 +113,7 @@ package struct DailyReport: LineReport {
       "venues": .list(answers.indices) { index in
         let answer = answers[index]
         return answer.json(at: time) + answer.seriesJSON + [
-          "days": .list(days[index]) { .members(members(of: $0, answer)) }
+          "days": .list(days[index].indices) { .members(members(ofDay: $0, ofAnswer: index)) }
         ]
           + Explanation.member(of: answer, isExplained)
       },
@@ -111,9 +123,9 @@ package struct DailyReport: LineReport {
 
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
-    for (answer, days) in zip(answers, days) {
-      for day in days {
-        lines.object("day", of: answer, .members(members(of: day, answer)))
+    for (index, answer) in answers.enumerated() {
+      for number in days[index].indices {
+        lines.object("day", of: answer, .members(members(ofDay: number, ofAnswer: index)))
       }
     }
     return lines.finished(answers, isExplained: isExplained)
@@ -125,10 +137,10 @@ package struct DailyReport: LineReport {
       titles: PairAnswer<CandleSeries>.fieldTitles
         + ["date", "start", "close", "change", "changePercent", "volume", "turnover", "complete", "zone"]
         + currencies.map { "in\($0)" } + PairAnswer<CandleSeries>.lastTitles)
-    for (answer, days) in zip(answers, days) {
+    for (index, answer) in answers.enumerated() {
       let zone = answer.value?.zone ?? .utc
       let names = CSVWriter.part(answer.fields)
-      for day in days {
+      for (number, day) in days[index].enumerated() {
         writer.add(part: names)
         writer.add(.text(zone.day(day.start)))
         writer.add(day.start)
@@ -137,7 +149,7 @@ package struct DailyReport: LineReport {
         writer.add(day.isComplete)
         writer.add(.text(zone.name))
         for currency in currencies { writer.add(.number(answer.converted(day.close, into: currency) ?? "")) }
-        writer.add(.reasons(day.cells.map { ($0.name, $0.missing?.code) } + [answer.conversionReason]))
+        writer.add(.reasons(reasons(ofDay: number, ofAnswer: index) + [answer.conversionReason]))
         writer.add(answer.lastField)
         writer.end()
       }

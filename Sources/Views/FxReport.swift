@@ -64,6 +64,7 @@ package struct FxReport: Report {
     if let amount {
       fields += [("amount", number(amount)), ("converted", number(quote.map { amount * $0.rate }))]
     }
+    fields.append(("reasons", .reasons(quote?.changeReasons ?? [])))
     var writer = CSVWriter(titles: fields.map(\.0))
     writer.addRecord(fields.map(\.1))
     return writer.finished()
@@ -99,9 +100,12 @@ package struct FxReport: Report {
       rows.append(
         ("amount", StyledText("\(amount.description) \(quote.pair.asset) = \(sum) \(quote.pair.payment)") + rate))
     }
-    if let change = view.changeText, let percent = quote.changePercent.value {
+    switch (view.changeText, quote.changePercent) {
+    case (let change?, .value(let percent)):
       rows.append(("change", StyledText("\(change) (\(percent.signedPercentText) %)", Style(ofChange: percent))))
-    } else {
+    case (let change?, .missing(let reason)):
+      rows.append(("change", StyledText(change) + StyledText(" (- \(reason.code))", .dim)))
+    case (nil, _):
       let reason = quote.changePercent.missing ?? quote.change.missing
       rows.append(("change", StyledText("- (\(reason?.code ?? ""))", .dim)))
     }

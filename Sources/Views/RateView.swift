@@ -132,6 +132,11 @@ extension RateQuote {
   /// The quoting institution in the provider's own words, or else the provider's name.
   var institution: String { quotedBy ?? provider }
 
+  /// Why the change is missing, in money and in percent.
+  var changeReasons: [(title: String, code: String?)] {
+    [("change", change.missing?.code), ("changePercent", changePercent.missing?.code)]
+  }
+
   /// The age in seconds, with its decimals; nil if unknown.
   func ageSeconds(at moment: Instant) -> String? { age(at: moment).map { Decimal.seconds(nanoseconds: $0) } }
 }
@@ -148,6 +153,7 @@ extension RateReport {
       "open": .text(quote?.open.value?.shortest),
       "change": .text(quote?.change.value?.shortest),
       "changePercent": .text(quote?.changePercent.value?.quotientText),
+      "reasons": .reasons(quote?.changeReasons ?? []),
     ]
     let rest: JSONValue = [
       "openSource": .text(quote?.openProvider),

@@ -78,6 +78,36 @@ struct IdentityCheckTests {
         "price 125 and the nearer middle price 100 of the others are further apart than 20 %: another coin or a multiplier",
         "price 0.0125 and the nearer middle price 100 of the others are further apart than 20 %: another coin or a multiplier",
       ]),
+    // A price that is rejected is in no median that rejects others.
+    Case(
+      prices: ["100", "101", "127", "1000"],
+      messages: [
+        nil, nil, "price 127 is further than 20 % from the median 101 of the others: another coin or a multiplier",
+        "price 1000 is about 10 times the median 101 of the others: a multiplier or another coin",
+      ]),
+    Case(
+      prices: ["7", "100", "0.5", "101", "300", "99"],
+      messages: [
+        "price 7 is further than 20 % from the median 100 of the others: another coin or a multiplier", nil,
+        "price 0.5 is further than 20 % from the median 100 of the others: another coin or a multiplier", nil,
+        "price 300 is further than 20 % from the median 99 of the others: another coin or a multiplier", nil,
+      ]),
+    // Two against two: there is no telling, whichever is a little further away.
+    Case(
+      prices: ["10", "10.01", "100", "100.2"],
+      messages: [
+        "price 10 is about 0.1 times the median 100 of the others: a multiplier or another coin",
+        "price 10.01 is about 0.1 times the median 100 of the others: a multiplier or another coin",
+        "price 100 is about 10 times the median 10.01 of the others: a multiplier or another coin",
+        "price 100.2 is about 10 times the median 10.01 of the others: a multiplier or another coin",
+      ]),
+    // Three against two.
+    Case(
+      prices: ["10", "10.01", "100", "100.2", "9.99"],
+      messages: [
+        nil, nil, "price 100 is about 10 times the median 10.01 of the others: a multiplier or another coin",
+        "price 100.2 is about 10 times the median 10.01 of the others: a multiplier or another coin", nil,
+      ]),
     Case(prices: ["100", "120"], messages: [nil, nil]),
     Case(
       prices: ["100", "120.01"],

@@ -42,6 +42,36 @@ import Testing
       ])
   }
 
+  /// A percentage that its own open contradicts, and a change from an open that is not known, say so in every form.
+  @Test(arguments: [
+    (
+      "-3.30", "-22.5", "USD/KRW 1461.50", "change    -3.30 (- contradictory)", #""changePercent":"contradictory""#,
+      "changePercent contradictory"
+    ),
+    (
+      nil, "-0.23", "USD/KRW 1461.50", "change    - (open-unknown)",
+      #""change":"open-unknown","changePercent":"open-unknown""#,
+      "change open-unknown; changePercent open-unknown"
+    ),
+    ("-3.30", "-0.23", "USD/KRW 1461.50 (-0.23%)", "change    -3.30 (-0.23 %)", "", ""),
+  ] as [(String?, String, String, String, String, String)])
+  func changes(
+    _ change: String?, _ percent: String, _ title: String, _ line: String, _ reasons: String, _ column: String
+  ) throws {
+    var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: Decimal("1461.50") ?? 0)
+    reading.change = change.flatMap { Decimal($0) }
+    reading.changePercent = Decimal(percent)
+    let quote = RateQuote(reading, provider: "Dunamu")
+    let report = FxReport(
+      RateReport(pair: reading.pair, moment: SampleResponses.now, quote: quote), amount: nil, isExplained: false)
+    let lines = report.text(on: SampleResponses.page(80)).split(separator: "\n")
+    #expect(lines.prefix(2) == [title[...], line[...]])
+    let json = String(decoding: report.json(), as: UTF8.self).filter { !$0.isWhitespace }
+    #expect(json.contains(#""reasons":{\#(reasons)}"#), "\(json)")
+    let rows = String(decoding: report.csv(), as: UTF8.self).split(separator: "\r\n")
+    #expect(rows.map { $0.split(separator: ",", omittingEmptySubsequences: false).last } == ["reasons", column[...]])
+  }
+
   /// An answer that was refused is not called the one taken, nor a missing one.
   @Test func earlierAnswer() throws {
     let failure = TableFailure(.implausible, "0.000682000 is more than 20 % away from the last known 1465.50")

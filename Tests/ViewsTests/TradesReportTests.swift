@@ -31,6 +31,36 @@ import Testing
     Golden.expect(report.forms(widths: [160, 80]), matches: "daily.txt")
   }
 
+  /// A day that is built from impossible hours says so in every form of data, and has no volume made of them.
+  @Test func impossibleDays() {
+    let start = SampleCandles.moment("2026-11-14T00:00:00Z")
+    let half = CandleGrid(.twelveHours)
+    func candle(_ index: Int, close: Decimal = 10, volume: Decimal = 2) -> Candle {
+      Candle(
+        start: half.moment(index, after: start), open: 10, high: 12, low: 9, close: close, volume: .value(volume),
+        turnover: .missing(.notOffered))
+    }
+    let halves = CandleSeries(
+      [candle(0), candle(1), candle(2, volume: -3), candle(3), candle(4, close: 13), candle(5)], on: half)
+    let findings = CandleCheck(halves).findings(ticker: nil, identityPercent: 20, arrival: nil)
+    let days = halves.built(on: CandleGrid(.oneDay), reachesBack: true, findings: findings)
+    let answer = PairAnswer(
+      exchange: "A", market: .spot, pair: SampleResponses.pair, .success(days), findings: findings)
+    let report = DailyReport([answer], newest: 2, at: SampleResponses.now)
+    #expect(
+      String(decoding: report.csv(), as: UTF8.self).split(separator: "\r\n").dropFirst() == [
+        "A,spot,BTC/USDT,2026-11-15,2026-11-15T00:00:00Z,10,0,0,,,true,UTC,volume negative; turnover not-offered; "
+          + "candle candle-shape,",
+        "A,spot,BTC/USDT,2026-11-16,2026-11-16T00:00:00Z,10,0,0,4,,true,UTC,turnover not-offered; candle candle-shape,",
+      ])
+    let reasons = [
+      #""reasons":{"volume":"negative","turnover":"not-offered","candle":"candle-shape"}}"#,
+      #""reasons":{"turnover":"not-offered","candle":"candle-shape"}}"#,
+    ]
+    let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2 && zip(lines, reasons).allSatisfy { $0.hasSuffix($1) }, "\(lines)")
+  }
+
   /// On a narrow screen whole columns are dropped, and their names given.
   @Test(arguments: [44, 52]) func narrow(_ width: Int) {
     let trades = TradesReport([SampleResponses.upbit], at: SampleResponses.now, zone: .seoul)

@@ -47,11 +47,9 @@ package struct RateQuote: Sendable, Hashable {
         !MeaningCheck.isChange(said, from: open, to: reading.rate)
       {
         .missing(.contradictory)
-      } else if open == nil, reading.change != nil {
-        // The change leaves nothing of the open, so the percentage cannot be trusted either.
-        .missing(.openUnknown)
       } else {
-        Self.cell(reading.changePercent ?? open.flatMap { reading.rate.percent(above: $0) }, .openUnknown)
+        // What a percentage is measured from must be known, whatever the provider says.
+        Self.cell(open.flatMap { reading.changePercent ?? reading.rate.percent(above: $0) }, .openUnknown)
       }
   }
 

@@ -42,6 +42,8 @@ package struct CandleSeries: Sendable, Hashable {
   /// The start of the first interval that the answers cover, if a candle from before it was received as well: if it has
   /// none itself, nothing was traded in it.
   package private(set) var coveredFrom: Instant?
+  /// What is wrong with the candles that these were built from, by the starts of these; of several faults, the oldest.
+  package private(set) var sourceFaults: [Instant: DataFinding.Kind] = [:]
 
   /// When the candles were requested: one that ended later may still have been running. nil if that is unknown.
   package private(set) var requested: Instant?
@@ -209,6 +211,7 @@ package struct CandleSeries: Sendable, Hashable {
       sourceGaps: sourceGaps.compactMap { gap in parts.flatMap { gap.within(first.start, end, on: $0) } })
     if first.start == self.candles.first?.start { series.coveredFrom = coveredFrom }
     series.requested = requested
+    series.sourceFaults = sourceFaults
     return series
   }
 
@@ -230,14 +233,17 @@ package struct CandleSeries: Sendable, Hashable {
   }
 
   /// Builds the candles of a coarser grid, which this one divides: first open, last close, highest high, lowest low,
-  /// and sums, which are missing if a part of them is.
+  /// and sums, which are missing if a part of them is, or is below zero.
   ///
   /// - Parameter reachesBack: Whether the series holds everything before its first candle's interval. If not, the
   ///   oldest candle built is dropped unless a source candle starts with it, as it may be incomplete. Later ones are
   ///   complete but for the gaps between their parts.
   /// - Parameter now: Intervals of the newest candle that have begun by then but have no source candle count as gaps; nil
   ///   for a series that has no end.
-  package func built(on coarser: CandleGrid, reachesBack: Bool, now: Instant? = nil) -> CandleSeries {
+  /// - Parameter findings: What the checks have found in these candles; nil if they have not been made.
+  package func built(
+    on coarser: CandleGrid, reachesBack: Bool, now: Instant? = nil, findings: [DataFinding]? = nil
+  ) -> CandleSeries {
     var built: [Candle] = []
     var part: [Candle] = []
     var isOldest = true
@@ -272,13 +278,35 @@ package struct CandleSeries: Sendable, Hashable {
     }
     var series = CandleSeries(built, on: coarser, builtFrom: grid.interval, sourceGaps: missing)
     series.requested = requested
+    series.sourceFaults = faults(findings, byStartsOn: coarser)
     return series.with(built)
+  }
+
+  /// Returns what is wrong with single candles, by the starts of those that are built from them.
+  private func faults(_ findings: [DataFinding]?, byStartsOn coarser: CandleGrid) -> [Instant: DataFinding.Kind] {
+    var faults: [Instant: DataFinding.Kind] = [:]
+    // There are many candles, and hardly ever one to look for.
+    if findings?.contains(where: \.isOfCandles) ?? true {
+      for candle in candles {
+        guard let fault = CandleCheck.fault(of: candle, on: grid) else { continue }
+        let start = coarser.start(containing: candle.start)
+        if faults[start] == nil { faults[start] = fault }
+      }
+    }
+    for finding in findings ?? [] {
+      for start in finding.starts.map({ coarser.start(containing: $0) }) where faults[start] == nil {
+        faults[start] = finding.kind
+      }
+    }
+    return faults
   }
 
   private static func sum(_ cells: [Cell]) -> Cell {
     var sum = Decimal(0)
     for cell in cells {
       switch cell {
+      // What is impossible would otherwise hide in the sum.
+      case .value(let value) where value.signum < 0: return .missing(.negative)
       case .value(let value): sum = sum + value
       case .missing: return cell
       }

@@ -5,6 +5,10 @@
 /// the mean of the others is at least 550 for each of the first two. With two exchanges there is no telling which one
 /// is odd, so both are flagged; a third that fits neither does not decide it.
 ///
+/// If half of the prices or more do not fit, the medians may be of wrong ones: then the worst is taken away, multiples
+/// first, and the rest compared again. Those that remain stand if they are more than any that agree among the others:
+/// among 100, 101, 127 and 1000 the first two.
+///
 /// Two prices on either side of the median can be near it and yet too far from each other. The one further from the
 /// median is flagged, until the dearest and the cheapest may be of one coin.
 package struct IdentityCheck: Sendable, Hashable {
@@ -37,16 +41,12 @@ package struct IdentityCheck: Sendable, Hashable {
     quotes.sort { $0.price < $1.price }
     var findings = [Flag?](repeating: nil, count: prices.count)
     guard exchanges.count >= 2 else { return findings }
-    for quote in quotes {
-      let others = quotes.filter { $0.exchange != quote.exchange }
-      findings[quote.row] =
-        exchanges.count == 2
-        ? pairFinding(quote.price, others: others, prices) : medianFinding(quote.price, others: others)
-    }
-    var fitting = quotes.filter { findings[$0.row] == nil }
+    for (row, flag) in oddOnes(among: quotes, prices) { findings[row] = flag }
+    let standing = quotes.filter { findings[$0.row] == nil }
+    var fitting = standing
     while let low = fitting.first, let high = fitting.last, !high.price.isWithin(percent: limitPercent, of: low.price) {
       func median(beside quote: Quote) -> Decimal {
-        Self.median(of: quotes.filter { $0.exchange != quote.exchange }, nearestTo: quote.price, \.price).price
+        Self.median(of: standing.filter { $0.exchange != quote.exchange }, nearestTo: quote.price, \.price).price
       }
       // Compares high / median with median / low.
       let isHighOdd = high.price * low.price >= median(beside: high) * median(beside: low)
@@ -55,6 +55,52 @@ package struct IdentityCheck: Sendable, Hashable {
       findings[odd.row] = finding(odd.price, beside: other.price, of: prices[other.row].exchange)
     }
     return findings
+  }
+
+  /// Returns the findings of the prices that do not fit, by their rows.
+  ///
+  /// - Parameter quotes: Sorted by price.
+  private func oddOnes(among quotes: [Quote], _ prices: [(exchange: String, price: Decimal?)]) -> [Int: Flag] {
+    let all = compared(quotes, prices)
+    // If most prices fit, the medians are theirs.
+    guard all.count * 2 >= quotes.count else { return all }
+    var (standing, odd) = (quotes, all)
+    var dropped: [Int: Flag] = [:]
+    while !odd.isEmpty {
+      // There is no telling which of two exchanges is odd.
+      guard Set(standing.map(\.exchange)).count > 2 else { return all }
+      let distances = standing.filter { odd[$0.row] != nil }.map { ($0.row, distance(of: $0, in: standing)) }
+      guard let worst = distances.max(by: { $0.1 < $1.1 })?.0 else { return all }
+      dropped[worst] = odd[worst]
+      standing.removeAll { $0.row == worst }
+      odd = compared(standing, prices)
+    }
+    let others = quotes.filter { dropped[$0.row] != nil }
+    let groups = others.indices.map { low in
+      others[low...].prefix { $0.price.isWithin(percent: limitPercent, of: others[low].price) }.map(\.exchange)
+    }
+    // As many that agree on another price may as well be right.
+    guard groups.allSatisfy({ Set($0).count < Set(standing.map(\.exchange)).count }) else { return all }
+    return dropped.merging(all.filter { dropped[$0.key] != nil }) { $1 }
+  }
+
+  /// Returns the finding of each price that does not fit the median of those of other exchanges, or that of the only one.
+  private func compared(_ quotes: [Quote], _ prices: [(exchange: String, price: Decimal?)]) -> [Int: Flag] {
+    let areTwo = Set(quotes.map(\.exchange)).count == 2
+    return quotes.reduce(into: [:]) { findings, quote in
+      let others = quotes.filter { $0.exchange != quote.exchange }
+      findings[quote.row] =
+        areTwo ? pairFinding(quote.price, others: others, prices) : medianFinding(quote.price, others: others)
+    }
+  }
+
+  /// Returns how far a price is from the median of the others: whether it is a multiple (1) or not (0), then the ratio of
+  /// the larger to the smaller.
+  private func distance(of quote: Quote, in quotes: [Quote]) -> (Int, Decimal) {
+    let others = quotes.filter { $0.exchange != quote.exchange }
+    let median = Self.median(of: others, nearestTo: quote.price, \.price).price
+    let ratio = max(quote.price, median).divided(by: min(quote.price, median)) ?? 0
+    return (quote.price.powerOfTen(over: median) == nil ? 0 : 1, ratio)
   }
 
   /// The prices of one source over time, to compare with those of others.

@@ -88,12 +88,15 @@ import Testing
     }
   }
 
-  /// Without a change in money, a percentage of more than 20 is as unlikely.
-  @Test(arguments: [("20", "+20.00"), ("-20", "-20.00"), ("20.01", "implausible"), ("-20.01", "implausible")])
-  func lonePercentageIsLimited(percent: String, expected: String) {
+  /// A percentage without an open is of nothing known. One of more than 20 is as unlikely as such a change in money.
+  @Test(arguments: [
+    ("-0.23", "open-unknown"), ("0", "open-unknown"), ("20", "open-unknown"), ("20.01", "implausible"),
+    ("-20.01", "implausible"),
+  ])
+  func lonePercentageIsNotShown(percent: String, expected: String) {
     var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: 1272)
     reading.changePercent = Decimal(percent)
     let quote = RateQuote(reading, provider: "Dunamu")
-    #expect((quote.changePercent.value?.signedPercentText ?? quote.changePercent.missing?.code) == expected)
+    #expect([quote.open, quote.change, quote.changePercent].map { $0.missing?.code } == [expected, expected, expected])
   }
 }

@@ -197,6 +197,39 @@ import Testing
       ])
   }
 
+  /// What is impossible in a part neither enters a sum nor is forgotten: a volume below zero, a close above its high, two
+  /// candles with one start.
+  @Test func faultsOfPartsAreKept() {
+    let series = CandleSeries(
+      [
+        Self.candle("15:00", [10, 12, 9, 11], volume: .value(-5)),
+        Self.candle("15:30", [11, 15, 8, 9], volume: .value(3)),
+        Self.candle("16:00", [9, 9, 9, 9]), Self.candle("16:30", [9, 10, 9, 10]),
+        Self.candle("17:00", [10, 10, 9, 11]), Self.candle("17:30", [11, 12, 11, 11], volume: .missing(.jsonNull)),
+      ], on: CandleGrid(.thirtyMinutes))
+    let hour = CandleGrid(.oneHour)
+    let built = series.built(on: hour, reachesBack: false)
+    #expect(
+      Self.lines(built) == [
+        "15:00 10 15 8 9 negative not-offered", "16:00 9 10 9 10 2 not-offered",
+        "17:00 10 12 9 11 json-null not-offered",
+      ])
+    func faults(_ series: CandleSeries) -> [String] {
+      series.candles.map { series.sourceFaults[$0.start]?.rawValue ?? "" }
+    }
+    #expect(faults(built) == ["candle-shape", "", "candle-shape"])
+    #expect(faults(built.newest(1)) == ["candle-shape"])
+    #expect(faults(series.built(on: hour, reachesBack: false, findings: [])) == ["", "", ""])
+    let twice = CandleSeries.Contradiction(among: [
+      Self.candle("16:30", [9, 9, 9, 9]), Self.candle("16:30", [9, 10, 9, 10]), Self.candle("16:00", [9, 9, 9, 9]),
+    ])
+    let findings = CandleCheck(series, contradiction: twice).findings(ticker: nil, identityPercent: 20, arrival: nil)
+    #expect(
+      faults(series.built(on: hour, reachesBack: false, findings: findings)) == [
+        "candle-shape", "candle-twice", "candle-shape",
+      ])
+  }
+
   /// Missing hours within a four-hour candle are reported for the candles that exist.
   @Test func missingPartsAreReported() {
     let hours = ["00:00", "01:00", "03:00", "04:00", "08:00", "13:00", "15:00"]
