@@ -4,6 +4,7 @@ import Synchronization
 package final class SendCounter: Sendable, Hashable {
   private let limit: Int
   private let sent = Mutex(0)
+  private let reached = Mutex(false)
 
   /// - Parameter limit: The maximum number of sendings; nil if only other rules limit it.
   package init(limit: Int? = nil) { self.limit = limit ?? .max }
@@ -12,6 +13,12 @@ package final class SendCounter: Sendable, Hashable {
   package var count: Int { sent.withLock { $0 } }
 
   package var isUsedUp: Bool { count >= limit }
+
+  /// Whether a sending may have reached anyone, as it has unless its host has no address.
+  package var hasReached: Bool { reached.withLock { $0 } }
+
+  /// Records that a sending may have reached someone.
+  package func noteReach() { reached.withLock { $0 = true } }
 
   /// Whether any number of sendings is allowed.
   package var isUnlimited: Bool { limit == .max }

@@ -125,10 +125,11 @@ private struct Call: Sendable {
       return report(log, trouble: nil, next: nil, calls: calls)
     }
     let last = entry?.attempt(with: mark)
-    // A request that never left the machine did not reach the provider, so it is retried after a short pause.
-    let spacing = entry?.wasSent == false ? CallRule(everyMilliseconds: nil) : rule
+    // A request that never left the machine is no failure of the provider, and is repeated after a short pause.
     let wait = [
-      spacing.wait(now: now, lastCall: last?.time, failures: last?.failures ?? 0),
+      entry?.wasSent == false
+        ? CallRule.afterUnsent.wait(now: now, lastCall: last?.time, failures: 0)
+        : rule.wait(now: now, lastCall: last?.time, failures: last?.failures ?? 0),
       rule.wait(now: now, lastCall: nil, failures: 0),
     ]
     .compactMap(\.self).max()
@@ -195,14 +196,11 @@ private struct Call: Sendable {
     return calls(in: budget, CallCounts(in: cache), now: now)
   }
 
-  /// Whether the call cannot have reached anyone: its only host could not be resolved, as without a network.
-  ///
-  /// - Parameter count: The number of calls counted. If there are more, an answer has redirected to that host.
-  private static func isUnsent(
-    _ outcome: Result<HTTPResponse, TransportError>, _ request: HTTPRequest, counted count: Int
-  ) -> Bool {
-    guard case .failure(.cannotResolve) = outcome else { return false }
-    return request.urls.count == 1 && count <= 1
+  /// Whether the call cannot have reached anyone: none of its hosts could be resolved, as without a network.
+  private static func isUnsent(_ outcome: Result<HTTPResponse, TransportError>, _ request: HTTPRequest) -> Bool {
+    guard case .failure(.cannotResolve) = outcome, let meter = request.meter, !meter.hasReached else { return false }
+    // A handler that does not use the meter tells only of the last host.
+    return meter.count > 0 || request.urls.count == 1
   }
 
   /// Sends the request and records the outcome.
@@ -238,7 +236,7 @@ private struct Call: Sendable {
     // Each URL tried and each redirect counts as a call. A handler without a meter reports its attempts, or may have
     // tried every URL.
     let counted = request.meter?.count ?? 0
-    entry.wasSent = !Self.isUnsent(outcome, request, counted: counted)
+    entry.wasSent = !Self.isUnsent(outcome, request)
     let sent = counted > 0 ? counted : (try? outcome.get().attempts) ?? request.urls.count
     var calls = 0
     if let budget = rule.budget, let cache {
@@ -247,7 +245,7 @@ private struct Call: Sendable {
     let previous = entry.answers.first
     switch worth(outcome, entry.answers) {
     case .bad(let failure):
-      entry.failures += 1
+      if entry.wasSent { entry.failures += 1 }
       entry.failure = failure
     case let value:
       entry.failures = 0

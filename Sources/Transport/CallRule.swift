@@ -24,6 +24,9 @@ package struct CallRule: Sendable, Hashable {
 
   private static let second: Int128 = 1_000_000_000
 
+  /// The rule after a call that left the machine for no host: often the network is back in seconds.
+  static let afterUnsent = CallRule(everyMilliseconds: 10_000)
+
   /// The waits after consecutive failures.
   private static let backOff = BackOff(60, 5 * 60, 15 * 60)
 

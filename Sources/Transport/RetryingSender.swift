@@ -111,6 +111,7 @@ struct RetryingSender: Sendable {
     } else {
       progress.outcome = await send(request, to: request.urls[index], until: end)
     }
+    if case .failure(.cannotResolve) = progress.outcome {} else { request.meter?.noteReach() }
     if case .success(let response) = progress.outcome { note(response, of: request.urls[index], redaction) }
   }
 
@@ -208,7 +209,9 @@ struct RetryingSender: Sendable {
     guard rest > 0 else { throw .timeout }
     if meter?.take() == false { throw .redirectRefused("its call budget is used up") }
     do throws(TransportError) {
-      return try await sendOnce(sending, rest)
+      let response = try await sendOnce(sending, rest)
+      meter?.noteReach()
+      return response
     } catch {
       // A host that had hardly any time is not silent.
       if error == .timeout, rest >= min(timeout / 4, 1_000_000_000) { limiter.noteSilence(of: url, at: clock.now()) }

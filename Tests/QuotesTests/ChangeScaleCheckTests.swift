@@ -71,6 +71,23 @@ struct ChangeScaleCheckTests {
     #expect(ChangeScaleCheck.findings(rows)[1]?.excludes == false)
   }
 
+  /// Spot and futures of one exchange are one voice, and a change that the row's own open proves needs none.
+  @Test(
+    arguments: [
+      (["A", "B", "B"], nil, false), (["A", "B", "C"], nil, true), (["A", "B", "B", "C"], nil, true),
+      (["A", "B", "C"], "99.98", false), (["A", "B", "C"], "97.5", true),
+    ] as [([String], String?, Bool)])
+  func countsExchanges(_ exchanges: [String], _ open: String?, _ isFound: Bool) {
+    let rows = exchanges.map { name in
+      var row = Self.row(name == "A" ? "0.02" : "2.5", exchange: name)
+      if name == "A", let open { row.open = cell(open) }
+      return row
+    }
+    let found = ChangeScaleCheck.findings(rows).map { $0?.message }
+    let message = "change +0.02 %, while others at the same price report +2.50 %: scale it by 100"
+    #expect(found == [isFound ? message : nil] + exchanges.dropFirst().map { _ in nil })
+  }
+
   /// Changes that disagree with each other are no consensus; large ones agree within a fifth.
   @Test(arguments: [
     (["0.01", "-1.30", "1.20", "-1.10"], [false, false, false, false]),

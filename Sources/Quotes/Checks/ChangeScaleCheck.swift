@@ -77,10 +77,11 @@ package struct ChangeScaleCheck {
   }
 
   /// Returns a finding for each row of one pair whose change is at least ten times or at most a tenth of that of the
-  /// other exchanges at the same price, and nil for a row that fits or proves nothing.
+  /// other exchanges at the same price, and nil for a row that fits, proves nothing, or proves its change by an open that
+  /// the exchange sends.
   ///
-  /// The same price means within 1 %, and at least three exchanges are needed, three quarters of the others within a
-  /// point, or a fifth, of their median. Changes with a basis other than the rolling 24 hours are not comparable, and
+  /// The same price means within 1 %, and at least three exchanges are needed, each of which counts once, by its first
+  /// row, and three quarters of the others within a point, or a fifth, of their median. Changes with a basis other than the rolling 24 hours are not comparable, and
   /// those within one point of each other are not told apart.
   package static func findings(_ rows: [Ticker]) -> [Flag?] {
     let known = rows.enumerated().compactMap {
@@ -92,9 +93,10 @@ package struct ChangeScaleCheck {
     }
     var findings = [Flag?](repeating: nil, count: rows.count)
     guard known.count >= 3 else { return findings }
-    for own in known {
+    for own in known where !isProven(rows[own.index]) {
+      var exchanges: Set<String> = [own.exchange]
       let others = known.filter { other in
-        other.exchange != own.exchange && (other.price - own.price).magnitude * 100 <= own.price
+        (other.price - own.price).magnitude * 100 <= own.price && exchanges.insert(other.exchange).inserted
       }.map(\.change).sorted()
       guard others.count >= 2 else { continue }
       let median = others[others.count / 2]
@@ -112,5 +114,14 @@ package struct ChangeScaleCheck {
         advice: power.map { .scale(power: $0) } ?? .otherOpen, excludes: false)
     }
     return findings
+  }
+
+  /// Returns whether the exchange sends an open from which the change leads to the price.
+  private static func isProven(_ row: Ticker) -> Bool {
+    guard !row.derived.contains(.open), !row.derived.contains(.changePricePercent24),
+      case .value(let open) = row.open, open.signum > 0, case .value(let price) = row.price,
+      case .value(let change) = row.changePricePercent24
+    else { return false }
+    return MeaningCheck.isChange(change, from: open, to: price)
   }
 }
