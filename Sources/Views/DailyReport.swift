@@ -104,7 +104,10 @@ package struct DailyReport: LineReport {
     ]
       + (answer.conversion.map { [("converted", .text($0.text(day.close)))] } ?? [])
       + cells.map { ($0.name, .text($0.text)) }
-      + [("complete", .bool(day.isComplete)), ("reasons", .reasons([converted] + reasons(ofDay: number, ofAnswer: index)))]
+      + [
+        ("complete", .bool(day.isComplete)),
+        ("reasons", .reasons([converted] + reasons(ofDay: number, ofAnswer: index))),
+      ]
   }
 
   package func json() -> [UInt8] {

@@ -79,6 +79,29 @@ import Testing
       matches: sample.testDescription)
   }
 
+  /// An exchange that is named twice, once with the payment currency that is meant anyway, is one exchange.
+  @Test(
+    arguments: [
+      ("orderbook BTC KRW --size 0.01 -e upbit,upbit:KRW", "orderbook BTC KRW --size 0.01 -e upbit"),
+      ("trades BTC KRW -n 2 -e upbit:krw,Upbit", "trades BTC KRW -n 2 -e upbit"),
+      (
+        "chart BTC USDT -i 1m --premium upbit:KRW,binance -e binance:USDT,upbit:KRW",
+        "chart BTC USDT -i 1m --premium upbit:KRW,binance -e binance,upbit:KRW"
+      ),
+    ])
+  func exchangeNamedTwice(_ words: String, _ once: String) throws {
+    func run(_ words: String) throws -> Subprocess {
+      try Subprocess(
+        market: words.split(separator: " ").map(String.init)
+          + ["-f", "csv", "--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")])
+    }
+    let (found, expected) = (try run(words), try run(once))
+    #expect(found.output == expected.output && found.errorOutput == expected.errorOutput && found.code == 0)
+    let premium = try run("chart BTC KRW --premium upbit,upbit:KRW")
+    let message = "error: invalid value 'upbit,upbit:KRW' for '--premium'; expected two exchanges: A,B\n"
+    #expect(premium.code == 2 && premium.errorOutput.contains(message), "\(premium.errorOutput)")
+  }
+
   /// A premium without a single point is no answer to the question for one.
   @Test(arguments: ["text", "json", "csv"]) func premiumWithoutPoints(_ format: String) throws {
     let run = try Subprocess(

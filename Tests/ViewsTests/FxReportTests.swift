@@ -43,18 +43,19 @@ import Testing
   }
 
   /// A percentage that its own open contradicts, and a change from an open that is not known, say so in every form.
-  @Test(arguments: [
-    (
-      "-3.30", "-22.5", "USD/KRW 1461.50", "change    -3.30 (- contradictory)", #""changePercent":"contradictory""#,
-      "changePercent contradictory"
-    ),
-    (
-      nil, "-0.23", "USD/KRW 1461.50", "change    - (open-unknown)",
-      #""change":"open-unknown","changePercent":"open-unknown""#,
-      "change open-unknown; changePercent open-unknown"
-    ),
-    ("-3.30", "-0.23", "USD/KRW 1461.50 (-0.23%)", "change    -3.30 (-0.23 %)", "", ""),
-  ] as [(String?, String, String, String, String, String)])
+  @Test(
+    arguments: [
+      (
+        "-3.30", "-22.5", "USD/KRW 1461.50", "change    -3.30 (- contradictory)", #""changePercent":"contradictory""#,
+        "changePercent contradictory"
+      ),
+      (
+        nil, "-0.23", "USD/KRW 1461.50", "change    - (open-unknown)",
+        #""change":"open-unknown","changePercent":"open-unknown""#,
+        "change open-unknown; changePercent open-unknown"
+      ),
+      ("-3.30", "-0.23", "USD/KRW 1461.50 (-0.23%)", "change    -3.30 (-0.23 %)", "", ""),
+    ] as [(String?, String, String, String, String, String)])
   func changes(
     _ change: String?, _ percent: String, _ title: String, _ line: String, _ reasons: String, _ column: String
   ) throws {

@@ -64,7 +64,7 @@ extension Argument {
 /// The options of a command about one pair.
 package struct PairOptions: CommandOptions {
   /// An exchange, and the payment currency if it differs from that of the pair.
-  package struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable, CustomStringConvertible {
     package let exchange: String
     package let payment: String?
 
@@ -74,6 +74,8 @@ package struct PairOptions: CommandOptions {
       exchange = parts[0]
       payment = parts.count > 1 ? parts[1] : nil
     }
+
+    package var description: String { exchange + (payment.map { ":\($0)" } ?? "") }
   }
 
   /// The command that the arguments belong to.

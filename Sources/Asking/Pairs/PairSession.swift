@@ -13,8 +13,8 @@ package struct PairSession {
   package let options: PairOptions
   package let session: MarketSession
   package private(set) var sources: [PairPoller.Source]
-  /// The place that each source was named by; empty if none was named.
-  private var sourcePlaces: [PairOptions.Place] = []
+  /// The source that each place names, by index; empty if none was named.
+  private var namedSources: [PairOptions.Place: Int] = [:]
   /// The additional currency that prices are shown in.
   package let currency: String?
   /// The time zone of displayed and typed times.
@@ -51,8 +51,13 @@ package struct PairSession {
     if let named {
       for (place, (own, exchanges)) in zip(places ?? [], named) {
         for exchange in exchanges {
-          sources.append(try source(exchange, payment: own ?? payment))
-          sourcePlaces.append(place)
+          let found = try source(exchange, payment: own ?? payment)
+          // `upbit` and `upbit:KRW` are one source of BTC/KRW.
+          let known = sources.firstIndex {
+            $0.exchange.name == found.exchange.name && $0.query.pair == found.query.pair
+          }
+          if known == nil { sources.append(found) }
+          if namedSources[place] == nil { namedSources[place] = known ?? sources.count - 1 }
         }
       }
       // Why each is left out has been said.
@@ -109,7 +114,7 @@ package struct PairSession {
   ///
   /// - Throws: `CommandError`, if that is left out because its block is invalid.
   package func index(of place: PairOptions.Place) throws(CommandError) -> Int {
-    guard let index = sourcePlaces.firstIndex(of: place) else { throw .unreadableBlock(of: place.exchange) }
+    guard let index = namedSources[place] else { throw .unreadableBlock(of: place.exchange) }
     return index
   }
 

@@ -60,10 +60,7 @@ enum ChartCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       premium = try PairOptions.places(words, of: ChartCommand.premium)
-      if let premium, premium.count != 2 {
-        throw .invalidValue(
-          option: "--premium", value: words.value(of: ChartCommand.premium) ?? "", valid: ["two exchanges: A,B"])
-      }
+      if let premium, premium.count != 2 { throw Self.needsTwo(premium) }
       rows = try words.integer(of: ChartCommand.rows, in: 6...200) ?? 24
       svg = words.value(of: ChartCommand.svg)
       let count = try words.integer(of: ChartCommand.count, in: 2...5000)
@@ -80,6 +77,12 @@ enum ChartCommand {
           CandleOptions.since, CandleOptions.until, ChartCommand.svg, ChartCommand.rows, ChartCommand.count,
         ])
     }
+
+    /// A premium has two sides, and these places are one or more than two.
+    static func needsTwo(_ places: [PairOptions.Place]) -> UsageProblem {
+      .invalidValue(
+        option: "--premium", value: places.map(\.description).joined(separator: ","), valid: ["two exchanges: A,B"])
+    }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
@@ -91,6 +94,7 @@ enum ChartCommand {
     let premium = try options.premium.map { two in
       (of: try pairs.index(of: two[0]), over: try pairs.index(of: two[1]))
     }
+    if let premium, premium.of == premium.over { throw Options.needsTwo(options.premium ?? []) }
     // Days with different midnights cannot be compared.
     let zone =
       options.candles.zoneSeconds(options.pair)

@@ -97,6 +97,7 @@ import Testing
     var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: 1272)
     reading.changePercent = Decimal(percent)
     let quote = RateQuote(reading, provider: "Dunamu")
-    #expect([quote.open, quote.change, quote.changePercent].map { $0.missing?.code } == [expected, expected, expected])
+    #expect(
+      [quote.open, quote.change, quote.changePercent].map { $0.missing?.code } == [expected, expected, expected])
   }
 }
