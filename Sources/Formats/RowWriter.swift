@@ -122,9 +122,9 @@ extension TickerRow {
     return ticker.timeMissing?.code ?? "arrival-unknown"
   }
 
-  /// Why a spot row that counts is not compared with the lowest price; nil if it is, and for all other rows.
+  /// Why a spot row is not compared with the lowest price; nil if it is, and for all other rows.
   package func reasonForNoDistance(_ percentOverLowest: Decimal?, _ objection: HeadlineObjection?) -> String? {
-    percentOverLowest == nil && ticker.market == .spot && objection == nil ? "one-exchange" : nil
+    percentOverLowest == nil && ticker.market == .spot ? objection?.code ?? "one-exchange" : nil
   }
 
   /// The age at a moment, or on arrival if that is nil, in seconds with three decimals; nil without a time, or without

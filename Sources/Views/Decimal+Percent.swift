@@ -8,6 +8,13 @@ extension Decimal {
     return (isTiny ? rounded(toSignificantDigits: 1) : rounded(toPlaces: 3)).shortest
   }
 
+  /// A share in percent, to one decimal, which is nothing or all only if it is exactly that: 99.99 is 99.9.
+  var shownShare: Decimal {
+    if signum <= 0 || self >= 100 { return rounded(toPlaces: 1) }
+    let least = Decimal(1).scaledByPowerOfTen(-1)
+    return min(max(rounded(toPlaces: 1), least), 100 - least)
+  }
+
   /// The same with a sign, and two decimals unless it is small: `+1.50`, `-0.002`.
   var signedFinePercentText: String {
     let isSmall = !isZero && magnitude < Self.smallPercent

@@ -145,9 +145,8 @@ package struct OrderBookReport: LineReport {
       lines += line.wrapped(to: page.width)
     }
     guard let best = trips(order).first else {
-      let isOfTwo = zip(answers, objections).count { $0.value != nil && $1 == nil } > 1
       let none =
-        isOfTwo
+        comparableCount > 1
         ? words("no two exchanges can fill the whole order in one currency", "같은 통화로 주문 전량을 체결할 두 거래소가 없음")
         : words("no two books can be compared", "비교할 수 있는 두 호가창 없음")
       return lines + [StyledText("  \(none)", .dim)]
@@ -204,6 +203,14 @@ package struct OrderBookReport: LineReport {
     let countsFees = trips.allSatisfy { $0.netPercent != nil }
     func share(_ trip: Trip) -> Decimal { countsFees ? trip.netPercent ?? trip.percent : trip.percent }
     return trips.sorted { share($0) > share($1) }
+  }
+
+  /// The number of books that may be part of a round trip.
+  private var comparableCount: Int { zip(answers, objections).count { $0.value != nil && $1 == nil } }
+
+  /// Why there is no round trip, if there is none.
+  private var tripAbsence: String {
+    answers.count < 2 ? "one-exchange" : comparableCount < 2 ? "not-comparable" : "not-filled"
   }
 
   private func trip(_ buy: Int, _ cost: Decimal, _ sell: Int, _ proceeds: Decimal) -> RoundTrip? {
@@ -263,7 +270,8 @@ package struct OrderBookReport: LineReport {
       let trips = trips(order)
       value += [
         "size": .string(order.size.shortest), "roundTrip": trips.first.map(json) ?? nil,
-        "roundTrips": .list(trips, json), "excluded": excludedJSON,
+        "roundTripReason": .text(trips.isEmpty ? tripAbsence : nil), "roundTrips": .list(trips, json),
+        "excluded": excludedJSON,
       ]
     }
     return value.document
@@ -336,7 +344,7 @@ package struct OrderBookReport: LineReport {
   private func json(of fill: OrderBook.Fill?) -> JSONValue {
     [
       "size": .string(fill?.size.shortest ?? "0"), "whole": .bool(fill?.isWhole ?? false),
-      "money": .text(fill?.money.shortest), "averagePrice": .text(fill?.averagePrice.quotientText),
+      "money": .text(fill?.money.shortest), "averagePrice": .text(fill?.averagePrice.exactQuotientText),
       "levels": .integer(fill?.levels ?? 0), "slippagePercent": .text(fill?.slippagePercent?.quotientText),
     ]
   }
@@ -366,8 +374,7 @@ package struct OrderBookReport: LineReport {
   ///
   /// - Parameter share: the bids' share in percent.
   static func ratio(_ share: Decimal) -> String {
-    let bids = share.rounded(toPlaces: 1)
-    return "\(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
+    "\(share.shownShare.fixedText(places: 1)) : \((100 - share.shownShare).fixedText(places: 1))"
   }
 
   package func ndjson() -> [UInt8] {
@@ -413,7 +420,7 @@ package struct OrderBookReport: LineReport {
       writer.addRecord(
         answers[side.place].fields + [
           .text(side.name), .number(order.size.shortest), .number(fill?.size.shortest ?? "0"),
-          .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.quotientText ?? ""),
+          .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.exactQuotientText ?? ""),
           .number(fill?.money.shortest ?? ""), .number(fill.map { "\($0.levels)" } ?? "0"),
           .number(fill?.slippagePercent?.quotientText ?? ""), .number(fee?.shortest ?? ""),
           .text(objections[side.place]?.code ?? ""), .reasons(reasons(of: side, fee)), answers[side.place].lastField,

@@ -42,9 +42,9 @@ package struct PremiumReport: Report {
       "localPrices": .list(table.local, json),
       "dollarPrices": .list(table.dollar, json),
       "premiums": .list(table.premiums) { json(of: $0) },
-      "best": headline { table.best(on: $0) },
-      "worst": headline { table.worst(on: $0) },
-      "reverse": headline(isReverse: true) {
+      "best": headline(of: table) { table.best(on: $0) },
+      "worst": headline(of: table, otherwise: "one-pair") { table.worst(on: $0) },
+      "reverse": headline(of: reverse, otherwise: "no-reverse", isReverse: true) {
         reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0)
       },
       "excluded": .list(exclusions) {
@@ -95,9 +95,27 @@ package struct PremiumReport: Report {
     ]
   }
 
-  /// Returns one premium for each dollar price.
-  private func headline(isReverse: Bool = false, _ pick: (DollarBasis) -> LocalPremium?) -> JSONValue {
-    .members(DollarBasis.allCases.map { ($0.rawValue, pick($0).map { json(of: $0, isReverse: isReverse) } ?? nil) })
+  /// Returns one premium for each dollar price, and why there is none.
+  ///
+  /// - Parameter otherwise: Why there is none although pairs have figures.
+  private func headline(
+    of table: LocalPremiumTable, otherwise: String = "", isReverse: Bool = false,
+    _ pick: (DollarBasis) -> LocalPremium?
+  ) -> JSONValue {
+    let picked = DollarBasis.allCases.map { (basis: $0, premium: pick($0)) }
+    let reasons = picked.map { basis, premium in
+      (title: basis.rawValue, code: premium == nil ? absence(on: basis, in: table) ?? otherwise : nil)
+    }
+    return .members(picked.map { ($0.rawValue, $1.map { json(of: $0, isReverse: isReverse) } ?? nil) })
+      + ["reasons": .reasons(reasons)]
+  }
+
+  /// Returns why no pair has a figure on a basis; nil if one has.
+  private func absence(on basis: DollarBasis, in table: LocalPremiumTable) -> String? {
+    guard let first = table.premiums.first else {
+      return snapshot.wallets?.leftOut?.isEmpty == false ? "no-open-route" : Missing.noPrice.code
+    }
+    return table.premiums.contains { $0.percents[basis] != nil } ? nil : reason(basis, first)
   }
 
   /// Returns why figures are missing, each with its title.
@@ -344,7 +362,7 @@ package struct PremiumReport: Report {
     guard !found.isEmpty, let most = reverse.lowest(on: basis) else { return nil }
     // A pair without a figure on this basis is neither a premium nor a reverse one.
     let known = reverse.premiums.count { $0.percents[basis] != nil }
-    return StyledText("reverse premium in \(found.count) of \(known) pairs, most ")
+    return StyledText("reverse premium in \(found.count) of \(known.counted("pair")), most ")
       + sentence(most, basis, isReverse: true)
   }
 
@@ -352,7 +370,9 @@ package struct PremiumReport: Report {
     switch basis {
     case .official:
       "-  no official rate: " + TerminalText.sanitized(snapshot.rateFlag?.message ?? snapshot.rate.shortReason())
-    case .token: "-  no \(query.local) exchange has a usable price of a dollar token"
+    // Others may have one, but their price of the asset is not compared.
+    case .token:
+      "-  none of the exchanges that list \(query.asset)/\(query.local) has a usable price of a dollar token"
     }
   }
 

@@ -62,6 +62,7 @@ package struct SnapshotReport: Report {
       writer.endArray()
     }
     writer.member("maxPremium", snapshot.premiumJSON)
+    writer.member("maxPremiumReason", snapshot.premiumAbsence?.code)
     writer.member("disparity", snapshot.disparityJSON)
     writer.member("fx", snapshot.rate?.json(at: snapshot.time) ?? nil)
     if let conversion = snapshot.conversion {
@@ -233,7 +234,25 @@ extension Snapshot {
     ]
   }
 
-  var disparityJSON: JSONValue { ["first": json(ranking.first), "last": json(ranking.last)] }
+  /// Why there is no largest premium; nil if there is one.
+  fileprivate var premiumAbsence: PremiumAbsence? { if case .failure(let absence) = premium { absence } else { nil } }
+
+  var disparityJSON: JSONValue {
+    ["first": json(ranking.first), "last": json(ranking.last), "reasons": .reasons(disparityReasons)]
+  }
+
+  /// Why an end of the disparities is missing.
+  private var disparityReasons: [(title: String, code: String?)] {
+    if ranking.first != nil { return [("last", ranking.last == nil ? "one-exchange" : nil)] }
+    let absences = disparities.lazy.compactMap { result -> String? in
+      if case .failure(let absence) = result { absence.code } else { nil }
+    }
+    let futures = reports.filter { $0.market == .futures }
+    let code =
+      absences.first ?? futures.flatMap(\.failures).first?.failure.reason.code
+      ?? (futures.isEmpty ? Missing.notRequested : .notListed).code
+    return [("first", code), ("last", code)]
+  }
 
   private func json(_ disparity: Disparity?) -> JSONValue {
     guard let disparity else { return nil }

@@ -110,7 +110,7 @@ package struct TradesReport: LineReport {
     }
     var parts: [StyledText] = []
     if let percent = summary.buyPercent {
-      parts.append(StyledText("buys \(percent.fixedText(places: 1)) %"))
+      parts.append(StyledText("buys \(percent.shownShare.fixedText(places: 1)) %"))
       parts.append(part("▴ buys", summary.buys, .up))
       parts.append(part("▾ sells", summary.sells, .down))
     }

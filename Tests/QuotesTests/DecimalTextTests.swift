@@ -52,6 +52,20 @@ struct DecimalTextTests {
     #expect(try Self.decimal(text).signedPercentText == signed)
   }
 
+  /// A quotient has 12 digits and its integer part, and an exact one of its own has all of its digits.
+  @Test(arguments: [
+    ("0.66666666666666666666666666666666666667", "0.666666666667", "0.666666666667"),
+    ("134512345.678912", "134512345.679", "134512345.678912"),
+    ("1234567890123.45", "1234567890123", "1234567890123.45"),
+    ("1234567890123.6666666666666666666666667", "1234567890124", "1234567890124"),
+    ("999999999999.96", "1000000000000", "999999999999.96"), ("0", "0", "0"),
+    ("1e15", "1000000000000000", "1000000000000000"),
+  ])
+  func quotients(text: String, quotient: String, exact: String) throws {
+    #expect(try Self.decimal(text).quotientText == quotient)
+    #expect(try Self.decimal(text).exactQuotientText == exact)
+  }
+
   /// product.md, "Price digits": one decimal from 10,000 up, six significant digits below.
   @Test(arguments: [
     ("12345.67", "12345.7"), ("134512345.04", "134512345.0"), ("134512345", "134512345.0"), ("1385.2", "1385.20"),

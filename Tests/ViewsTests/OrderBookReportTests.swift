@@ -23,6 +23,16 @@ import Testing
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-two.txt")
   }
 
+  /// A side that has something is never nothing, and the other not all.
+  @Test(arguments: [
+    ("50", "50.0 : 50.0"), ("99.9900009999", "99.9 : 0.1"), ("0.0001", "0.1 : 99.9"), ("99.94", "99.9 : 0.1"),
+    ("99.95", "99.9 : 0.1"), ("0.05", "0.1 : 99.9"), ("100", "100.0 : 0.0"), ("0", "0.0 : 100.0"),
+    ("33.35", "33.4 : 66.6"),
+  ])
+  func shares(_ share: String, _ text: String) throws {
+    #expect(OrderBookReport.ratio(try #require(Decimal(share))) == text)
+  }
+
   /// If one direction exceeds a book, the report says so instead of showing a figure.
   @Test func insufficientDepthInOneDirection() {
     let report = OrderBookReport(

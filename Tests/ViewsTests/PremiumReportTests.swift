@@ -79,6 +79,10 @@ import Testing
     let text = String(decoding: report.json(), as: UTF8.self).filter { !$0.isWhitespace }
     #expect(
       text.contains(#""premiums":[{"local":"Upbit","dollar":"Binance","payment":"USDT","# + example.json.dropFirst()))
+    let official = example.official == nil ? "no-rate" : "one-pair"
+    let tokens = token.map { $0.headlineObjection()?.code ?? "one-pair" } ?? "not-listed"
+    let worst = #"{"official":null,"token":null,"reasons":{"official":"\#(official)","token":"\#(tokens)"}}"#
+    #expect(text.contains(#""worst":\#(worst)"#), "\(text)")
   }
 
   /// Upbit has a token and Coinone none; an average price has many digits, and some dollar rows are left out.
@@ -118,7 +122,7 @@ import Testing
     #expect(
       lines.filter { $0.hasPrefix("Coinone ") || $0.hasPrefix("Upbit ") || $0.contains("reverse") } == [
         "Coinone 143000000 Binance USDT 100000 +2.14 -", "Upbit 141400000.1 Binance USDT 100000 +1.00 -5.73",
-        "at the token's price: reverse premium in 1 of 1 pairs, most -5.73 % Upbit under Binance USDT",
+        "at the token's price: reverse premium in 1 of 1 pair, most -5.73 % Upbit under Binance USDT",
       ])
     #expect(lines.filter { $0.contains("left out") } == remarks)
     let prices = String(decoding: report.csv(), as: UTF8.self).split(separator: "\r\n").dropFirst().map {

@@ -22,8 +22,16 @@ extension Decimal: CustomStringConvertible {
     return text.utf8.first == ASCII.minus ? text : "+" + text
   }
 
-  /// The result of a division or comparison, exact or to 12 significant digits: `-0.0372`, `1.2345`.
-  package var quotientText: String { rounded(toSignificantDigits: 12).shortest }
+  /// The result of a division or comparison, exact or to 12 significant digits: `-0.0372`, `1.2345`. The integer part is
+  /// never rounded away.
+  package var quotientText: String {
+    (leadingPower < 12 ? rounded(toSignificantDigits: 12) : rounded(toPlaces: 0)).shortest
+  }
+
+  /// The same, but with all digits of a quotient that is exact: one that is not has 37 digits or 38.
+  package var exactQuotientText: String {
+    significantDigits < Self.maximumDigits - 1 ? shortest : quotientText
+  }
 
   /// A price with its own digits or, if it has more than are readable, those of a rate.
   package var shownPrice: String { normalized.significantDigits > 12 ? rateText : shortest }

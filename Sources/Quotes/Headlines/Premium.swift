@@ -58,6 +58,9 @@ package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   /// The rows that do not count, in order.
   package let excluded: [Exclusion]
 
+  /// The reason in data: `one-exchange`, `no-price`.
+  package var code: String { usable == nil ? Missing.noPrice.code : "one-exchange" }
+
   /// `only Upbit has a usable price; Binance: stale, Bithumb: not-listed`.
   package var description: String {
     let usable = usable.map { "only \($0) has a usable price" } ?? "no exchange has a usable price"

@@ -165,7 +165,8 @@ package struct TapeScreen: LivePairScreen {
     }
     let trades = source.sinceStart(tape(of: source))
     if let percent = TradeSummary(trades).buyPercent {
-      parts.append(StatusPart(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim)))
+      parts.append(
+        StatusPart(StyledText(language("buys ", "매수 ") + "\(percent.shownShare.fixedText(places: 1)) %", .dim)))
     }
     let minute = scene.now.advanced(by: .milliseconds(-60_000))
     let recent = trades.count { $0.time > minute }

@@ -1,0 +1,88 @@
+import HTTP
+import TestSupport
+import Testing
+
+@testable import Transport
+
+/// Calls that reach nobody, as without a network.
+@Suite struct UnsentCallTests {
+  /// Without a network no call was made: it costs no call and does not use up the hour, only ten seconds, however often.
+  @Test func unsentRequestsAreNotCalls() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = CallLedgerTests.Provider(at: "2026-11-18T05:00:30Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    provider.answers("", status: -1)
+    var callsAt: [Int] = []
+    for step in 0..<12 {
+      let report = await provider.ask(ledger)
+      if report.wasCalled { callsAt.append(step * 4) }
+      #expect(report.calls == 0 && report.trouble == .failed(CallFailure("timeout")))
+      provider.advance(seconds: 4)
+    }
+    #expect(callsAt == [0, 12, 24, 36])
+    provider.answers("back")
+    let report = await provider.ask(ledger)
+    #expect(report.answers.map(\.body) == [Array("back".utf8)] && report.calls == 1)
+    // Nor is the wait shorter than the hour's first half minute.
+    provider.advance(seconds: 3600)
+    provider.answers("", status: -1)
+    _ = await provider.ask(ledger)
+    provider.set(now: Moment.nanoseconds("2026-11-18T07:00:10Z"))
+    #expect(await provider.ask(ledger).nextCall == Moment.nanoseconds("2026-11-18T07:00:30Z"))
+  }
+
+  /// Attempts without a network are not the failures that pauses grow with, but leave those before them as they are.
+  @Test func unsentRequestsAreNotFailures() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = CallLedgerTests.Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 1000)
+    func waits(_ status: Int, _ count: Int) async -> [Int] {
+      provider.answers("", status: status)
+      var waits: [Int] = []
+      for _ in 0..<count {
+        _ = await provider.ask(ledger, rule)
+        let next = await provider.ask(ledger, rule).nextCall ?? 0
+        waits.append(Int((next - provider.now) / CallLedgerTests.second))
+        provider.set(now: next)
+      }
+      return waits
+    }
+    #expect(await waits(-1, 3) == [10, 10, 10])
+    #expect(await waits(0, 2) == [60, 300])
+    #expect(await waits(-1, 2) == [10, 10])
+    #expect(await waits(0, 2) == [900, 900])
+  }
+
+  /// A provider of several hosts was called if one of them may have heard of it, also by a redirect.
+  @Test(
+    arguments: [
+      ([.failure(.cannotResolve("a")), .failure(.cannotResolve("b"))], 0),
+      ([.failure(.timeout), .failure(.cannotResolve("b"))], 2), ([.status(503), .failure(.cannotResolve("b"))], 2),
+      ([.failure(.cannotResolve("a")), .failure(.cannotConnect("b"))], 2),
+      (
+        [
+          .success(HTTPResponse(status: 302, body: [], redirectTarget: "https://c.example/")),
+          .failure(.cannotResolve("c")), .failure(.cannotResolve("b")),
+        ], 3
+      ),
+    ] as [([Result<HTTPResponse, TransportError>], Int)])
+  func unsentToAllHosts(_ outcomes: [Result<HTTPResponse, TransportError>], _ calls: Int) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let now = Moment.nanoseconds("2026-11-18T05:00:00Z")
+    let sender = RetryingSender.forTesting(ScriptedWire(outcomes), TestClock())
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let request = HTTPRequest(exchange: "Rates", name: "rate", urls: ["a", "b"].map { "https://\($0).example/" })
+    func ask() async -> CallReport {
+      await ledger.answers(
+        to: request, of: "Rates", rule: CallRule(budget: .init(calls: 10, per: .day)), now: { now },
+        by: { request throws(TransportError) in try await sender.send(request, deadline: nil) },
+        worth: { _, _ in .bad(CallFailure("failed")) })
+    }
+    #expect(await ask().calls == calls)
+    #expect(await ask().nextCall == now + (calls == 0 ? 10 : 60) * CallLedgerTests.second)
+  }
+}

@@ -1,0 +1,71 @@
+import JSON
+import Mapping
+import Quotes
+import TestSupport
+import Testing
+
+@testable import MarketData
+@testable import Views
+
+/// Headlines of `show` that are missing say why in JSON, as they do in text.
+@Suite struct SnapshotReasonTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The spot prices by exchange; nil for one that is flagged.
+    var spot: [(String, Decimal?)] = []
+    /// The futures prices by exchange; nil if futures were not requested.
+    var futures: [(String, Decimal?)]?
+    var premium: String?
+    var first: String?
+    var last: String?
+    /// Why each spot row has no distance from the lowest.
+    var distances: [String?]
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "all", spot: [("A", 100), ("B", 101)], futures: [("A", 102), ("B", 103)], distances: [nil, nil]),
+    Case(
+      testDescription: "one usable price", spot: [("A", 100), ("B", nil)], futures: [("A", 102), ("B", 103)],
+      premium: "one-exchange", last: "one-exchange", distances: ["one-exchange", "range"]),
+    Case(
+      testDescription: "no usable price", spot: [("A", nil), ("B", nil)], futures: [("A", 102)], premium: "no-price",
+      first: "spot range", last: "spot range", distances: ["range", "range"]),
+    Case(
+      testDescription: "no futures", spot: [("A", 100), ("B", 101), ("C", nil)], futures: [], first: "not-listed",
+      last: "not-listed", distances: [nil, nil, "range"]),
+    Case(
+      testDescription: "spot alone", spot: [("A", 100), ("B", 101)], first: "not-asked", last: "not-asked",
+      distances: [nil, nil]),
+  ]
+
+  @Test(arguments: cases) func reasons(_ sample: Case) throws {
+    let (now, pair) = (SampleResponses.now, SampleResponses.pair)
+    func report(_ exchange: String, _ market: Market, _ price: Decimal?) -> ExchangeReport {
+      let ticker = Ticker(
+        exchange: exchange, market: market, symbol: "BTC", pair: pair, price: .value(price ?? 100), time: now,
+        arrival: now, flags: price == nil ? [Flag(.range, "above the high")] : [])
+      var table = TickerTable()
+      table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+      return ExchangeReport(exchange: exchange, market: market, GatheredTable(table, of: pair, requests: []))
+    }
+    let empty = ExchangeReport(exchange: "A", market: .futures, GatheredTable(TickerTable(), of: pair, requests: []))
+    let futures = sample.futures.map { $0.isEmpty ? [empty] : $0.map { report($0, .futures, $1) } } ?? []
+    let snapshot = Snapshot(
+      pair: pair, time: now, reports: sample.spot.map { report($0, .spot, $1) } + futures, rate: nil,
+      check: MeaningCheck())
+    let json = try JSONDocument(
+      parsing: SnapshotReport(
+        snapshot, markets: Market.allCases, alert: PremiumAlert(), columns: nil, isExplained: false
+      ).json()
+    ).root
+    #expect((json["maxPremium"]?.kind == .null) == (sample.premium != nil))
+    #expect(json["maxPremiumReason"]?.string == sample.premium)
+    for (name, reason) in [("first", sample.first), ("last", sample.last)] {
+      #expect((json["disparity"]?[name]?.kind == .null) == (reason != nil))
+      #expect(json["disparity"]?["reasons"]?[name]?.string == reason)
+    }
+    let found = json["spot"]?.elements.map { $0["reasons"]?["overLowPercent"]?.string }
+    #expect(found == sample.distances)
+  }
+}
