@@ -1,7 +1,7 @@
 package import MarketData
 package import Quotes
 
-/// Which candles of an answer are wrong by themselves, contradict another that was received, or are built from such ones.
+/// Which candles of an answer are wrong by themselves, contradict another that was received, or are built from such.
 package struct CandleFaults: Sendable {
   private let series: CandleSeries?
   private let findings: [DataFinding]

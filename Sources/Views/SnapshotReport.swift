@@ -287,7 +287,8 @@ extension SnapshotReport {
     let halted = snapshot.reports.filter(\.isHalted).map { report in
       TickerTableReport.halt(of: snapshot.pair, on: report.market, of: report.exchange)
     }
-    let missing = hasAnswer ? areNamed ? unlisted : [] : absence(payments, reversed, isVerbose: isVerbose)
+    let missing =
+      hasAnswer ? areNamed ? unlisted : [] : absence(payments, reversed, isVerbose: isVerbose, areNamed: areNamed)
     return [clock].compactMap(\.self) + tables + halted + missing
   }
 
@@ -300,7 +301,7 @@ extension SnapshotReport {
   }
 
   /// Why there is no price although no exchange has failed.
-  private func absence(_ payments: [String], _ reversed: Pair?, isVerbose: Bool) -> [String] {
+  private func absence(_ payments: [String], _ reversed: Pair?, isVerbose: Bool, areNamed: Bool) -> [String] {
     if let ticker = snapshot.rows.first?.ticker {
       let reason = ticker.price.missing?.code ?? ""
       return [
@@ -320,7 +321,8 @@ extension SnapshotReport {
     guard !asked.isEmpty else {
       let meant = Spelling.suggestion(for: pair.payment, among: payments).map { "did you mean \(pair.asset)/\($0)?" }
       let remedy = other ?? meant ?? "look for its pairs with: market search \(pair.asset)"
-      return ["no exchange that could be asked has \(pair.payment) in the config; \(remedy)"]
+      let none = areNamed ? "none of these exchanges has" : "no exchange in the config has"
+      return ["\(none) pairs in \(pair.payment); \(remedy)"]
     }
     let isHalted = snapshot.reports.contains(where: \.isHalted)
     let bundle = Pair.coin(ofBundle: pair.asset).map {

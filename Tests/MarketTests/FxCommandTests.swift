@@ -48,6 +48,16 @@ import Testing
     Case(testDescription: "fx-bad-pair.txt", words: ["USD/"], code: 2),
   ]
 
+  /// The won alone has no rate: it is what others are priced in.
+  @Test func needsTwoCurrencies() throws {
+    let run = try Subprocess(
+      market: ["fx", "krw", "--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")])
+    #expect(run.code == 2 && run.output == "")
+    #expect(
+      run.errorOutput
+        == "error: a rate needs two currencies; write it like: market fx KRW USD\nhelp: market fx --help\n")
+  }
+
   @Test(arguments: cases) func outputMatchesGolden(_ sample: Case) throws {
     let run = try Subprocess(
       market: ["fx"] + sample.words

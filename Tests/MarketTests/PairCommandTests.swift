@@ -52,7 +52,7 @@ import Testing
     Case("pair-candles-not-offered.txt", "candles BTC JPY -e bitflyer,coincheck", code: 1),
     Case("pair-candles-unknown-interval.txt", "candles BTC USDT -i 60m", code: 2),
     Case("pair-candles-later-than-now.txt", "candles BTC USDT -e binance --since 2027-01-01", code: 2),
-    Case("pair-candles-long-span.txt", "candles BTC USDT -e binance -i 1m --since 2020-01-01", code: 1),
+    Case("pair-candles-long-span.txt", "candles BTC USDT -e binance -i 1m --since 2020-01-01", code: 2),
     // An omitted payment currency is the one that 'show' uses.
     Case("pair-candles-without-payment.txt", "candles BTC -i 1h -n 2"),
     Case("pair-orderbook-without-payment.txt", "orderbook BTC -e okx,gate --depth 2"),

@@ -147,8 +147,35 @@ import Testing
       words: ["premium", "BTC", "--top", "2", "-f", "csv"],
       message: "'--top' needs '--format text'; json and csv have every pair\nhelp: market premium --help"),
     Case(
-      words: ["watch", "BTC", "USDT"],
-      message: "a pair is one word here; run: market watch BTC/USDT\nhelp: market watch --help"),
+      words: ["favorites", "add", "BTC", "USDT"],
+      message: "a pair is one word here; run: market favorites add BTC/USDT\nhelp: market favorites --help"),
+    Case(
+      words: ["watch", "BTCUSDT", "ETHUSDT"],
+      message: "'BTCUSDT' looks like a pair; run: market watch BTC USDT\nhelp: market watch --help"),
+    Case(
+      words: ["show"], message: "missing asset; write it like: market show BTC USDT\nhelp: market show --help"),
+    Case(
+      words: ["stream"], message: "missing pair; write it like: market stream BTC USDT\nhelp: market stream --help"),
+    Case(
+      words: ["show", "BTC", "--watch"],
+      message: "unknown option '--watch'; for a live screen, run: market watch BTC/USDT\nhelp: market show --help"),
+    Case(
+      words: ["candles", "BTC", "USDT", "-w"],
+      message: "unknown option '-w'; for a live screen, run: market chart BTC USDT -w\nhelp: market candles --help"),
+    Case(
+      words: ["balances", "-w"],
+      message: "unknown option '-w'; for a live screen, run: market watch, and press B\nhelp: market balances --help"),
+    Case(
+      words: ["list", "Upbit", "Binance"],
+      message: "'list' takes one exchange; for several, write -e Upbit,Binance\nhelp: market list --help"),
+    Case(
+      words: ["candles", "BTC", "USDT", "--zone", "Asia/Seoul"],
+      message:
+        "unknown time zone 'Asia/Seoul' in '--zone'; write its offset from UTC, such as +09:00\nhelp: market candles --help"
+    ),
+    Case(
+      words: ["stream", "BTC/USDT", "--for", "+5s"],
+      message: "invalid value '+5s' for '--for'; expected a duration such as 60s or 5m\nhelp: market stream --help"),
     Case(words: ["\u{1B}[2J"], message: #"unknown command '\u{1B}[2J'"# + "\nhelp: market help"),
     Case(
       words: ["jsonpath", "$", "/nowhere/x.json"], code: .noAnswer,

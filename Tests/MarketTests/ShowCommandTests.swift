@@ -310,7 +310,7 @@ import Testing
     ),
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "paymentCurrencies": {"fiat": ["KRW"]}"#, "BTC",
-      "market: no exchange that could be asked has USDT in the config; look for its pairs with: market search BTC\n"
+      "market: no exchange in the config has pairs in USDT; look for its pairs with: market search BTC\n"
     ),
   ])
   func absentPair(_ text: String, _ change: String, _ asset: String, _ notes: String) throws {
@@ -328,8 +328,8 @@ import Testing
     ("QQQQ USDT", "no exchange lists QQQQ/USDT; look for it with: market search QQQQ"),
     ("BTC ETH", "no exchange lists BTC/ETH; did you mean ETH/BTC?"),
     ("USDT BTC", "no exchange lists USDT/BTC; did you mean BTC/USDT?"),
-    ("USDT QQQQ", "no exchange that could be asked has QQQQ in the config; did you mean QQQQ/USDT?"),
-    ("BTC QQQQ", "no exchange that could be asked has QQQQ in the config; look for its pairs with: market search BTC"),
+    ("USDT QQQQ", "no exchange in the config has pairs in QQQQ; did you mean QQQQ/USDT?"),
+    ("BTC QQQQ", "no exchange in the config has pairs in QQQQ; look for its pairs with: market search BTC"),
     ("USD KRW", "no exchange lists USD/KRW; for exchange rates, run: market fx USD KRW"),
     (
       "NOPE KRW -e upbit,kraken",

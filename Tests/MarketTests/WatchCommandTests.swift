@@ -116,6 +116,7 @@ import Testing
       try market("favorites", "remove", "BTC/USDT", "ETH/KRW").errorOutput
         == "market: removed BTC/USDT\nmarket: ETH/KRW is not a favourite\n")
     #expect(try market("favorites", "list").output == "PEPE/USDT\n")
+    #expect(try market("favorites", "remove", "FOO/BAR").code == 1)
     #expect(try market("favorites", "list", "BTC/KRW").code == 2)
     #expect(try market("favorites", "add").code == 2)
     // Not valid asset names: invisible characters, separators and quotes.

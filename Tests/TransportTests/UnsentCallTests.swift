@@ -6,7 +6,7 @@ import Testing
 
 /// Calls that reach nobody, as without a network.
 @Suite struct UnsentCallTests {
-  /// Without a network no call was made: it costs no call and does not use up the hour, only ten seconds, however often.
+  /// Without a network no call was made: it costs no call and no hour, only ten seconds, however often.
   @Test func unsentRequestsAreNotCalls() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -1,4 +1,5 @@
 import Config
+import Mapping
 package import MarketData
 package import Quotes
 package import Shell
@@ -69,6 +70,16 @@ package struct CandleOptions: Sendable {
 }
 
 extension CandleOptions {
+  /// Rejects a span for which nothing was requested, as it would take too many requests.
+  package func requireShortSpan(_ answers: [PairAnswer<CandleSeries>]) throws(UsageProblem) {
+    let failures = answers.compactMap { $0.value == nil ? $0.failure : nil }
+    guard let failure = failures.first, failures.count == answers.count,
+      failures.allSatisfy({ $0.reason == .noAnswer("too-many-requests") })
+    else { return }
+    let remedy = "begin later" + (interval < .oneDay ? ", or use longer candles such as -i 1d" : "")
+    throw .other("the span is too long: \(failure.message ?? failure.reason.code); \(remedy)")
+  }
+
   /// Returns the time zone whose midnight starts a day, if on the command line. Shorter candles keep the exchange's own
   /// grid and are only displayed in that zone.
   package func zoneSeconds(_ pair: PairOptions) -> Int? { interval >= .oneDay ? pair.zoneSeconds : nil }

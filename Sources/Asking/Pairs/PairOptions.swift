@@ -44,9 +44,23 @@ extension Invocation {
   /// Returns the value of `--zone`; nil without it.
   package func zone() throws(UsageProblem) -> ClockZone? {
     let named: [String: ClockZone] = ["KST": .seoul, "UTC": .utc]
-    return try value(of: .zone, as: "an offset such as +09:00, or KST or UTC") { text in
-      named[text.uppercased()] ?? UTCOffset.seconds(text).map { ClockZone(offsetSeconds: $0) }
+    func zone(_ text: String) -> ClockZone? {
+      named[text.uppercased()] ?? Self.offsetSeconds(text).map { ClockZone(offsetSeconds: $0) }
     }
+    if let text = value(of: .zone), text.first?.isLetter == true, zone(text) == nil {
+      throw .other("unknown time zone '\(text)' in '--zone'; write its offset from UTC, such as +09:00")
+    }
+    return try value(of: .zone, as: "an offset such as +09:00, or KST or UTC", zone)
+  }
+
+  /// Returns the seconds east of UTC of `+09:00`, and of what is short for it: `+9`, `+09`, `+0900`.
+  private static func offsetSeconds(_ text: String) -> Int? {
+    if let seconds = UTCOffset.seconds(text) { return seconds }
+    let digits = text.dropFirst()
+    guard let sign = text.first, [1, 2, 4].contains(digits.count) else { return nil }
+    let hours = digits.prefix(digits.count == 4 ? 2 : digits.count)
+    let minutes = digits.dropFirst(hours.count)
+    return UTCOffset.seconds("\(sign)\(hours.count == 1 ? "0" : "")\(hours):\(minutes.isEmpty ? "00" : minutes)")
   }
 }
 

@@ -77,12 +77,12 @@ package struct ChangeScaleCheck {
   }
 
   /// Returns a finding for each row of one pair whose change is at least ten times or at most a tenth of that of the
-  /// other exchanges at the same price, and nil for a row that fits, proves nothing, or proves its change by an open that
-  /// the exchange sends.
+  /// other exchanges at the same price, and nil for a row that fits, proves nothing, or proves its change by an open
+  /// that the exchange sends.
   ///
   /// The same price means within 1 %, and at least three exchanges are needed, each of which counts once, by its first
-  /// row, and three quarters of the others within a point, or a fifth, of their median. Changes with a basis other than the rolling 24 hours are not comparable, and
-  /// those within one point of each other are not told apart.
+  /// row, and three quarters of the others within a point, or a fifth, of their median. Changes with a basis other than
+  /// the rolling 24 hours are not comparable, and those within one point of each other are not told apart.
   package static func findings(_ rows: [Ticker]) -> [Flag?] {
     let known = rows.enumerated().compactMap {
       index, row -> (index: Int, exchange: String, price: Decimal, change: Decimal)? in

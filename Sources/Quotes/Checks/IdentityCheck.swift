@@ -84,7 +84,7 @@ package struct IdentityCheck: Sendable, Hashable {
     return dropped.merging(all.filter { dropped[$0.key] != nil }) { $1 }
   }
 
-  /// Returns the finding of each price that does not fit the median of those of other exchanges, or that of the only one.
+  /// Returns the finding of each price that does not fit the median of other exchanges, or the only other one.
   private func compared(_ quotes: [Quote], _ prices: [(exchange: String, price: Decimal?)]) -> [Int: Flag] {
     let areTwo = Set(quotes.map(\.exchange)).count == 2
     return quotes.reduce(into: [:]) { findings, quote in
@@ -94,8 +94,8 @@ package struct IdentityCheck: Sendable, Hashable {
     }
   }
 
-  /// Returns how far a price is from the median of the others: whether it is a multiple (1) or not (0), then the ratio of
-  /// the larger to the smaller.
+  /// Returns how far a price is from the median of the others: whether it is a multiple (1) or not (0), then the ratio
+  /// of the larger to the smaller.
   private func distance(of quote: Quote, in quotes: [Quote]) -> (Int, Decimal) {
     let others = quotes.filter { $0.exchange != quote.exchange }
     let median = Self.median(of: others, nearestTo: quote.price, \.price).price

@@ -22,8 +22,8 @@ extension Decimal: CustomStringConvertible {
     return text.utf8.first == ASCII.minus ? text : "+" + text
   }
 
-  /// The result of a division or comparison, exact or to 12 significant digits: `-0.0372`, `1.2345`. The integer part is
-  /// never rounded away.
+  /// The result of a division or comparison, exact or to 12 significant digits: `-0.0372`, `1.2345`. The integer part
+  /// is never rounded away.
   package var quotientText: String {
     (leadingPower < 12 ? rounded(toSignificantDigits: 12) : rounded(toPlaces: 0)).shortest
   }

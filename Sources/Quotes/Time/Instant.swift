@@ -182,6 +182,8 @@ extension Instant {
 package enum DurationText {
   /// Parses `500ms`, `5s`, `1m`, `1h` or `1d` to milliseconds; nil for anything else.
   package static func milliseconds(_ text: String) -> Int? {
+    // `Int` would also read a sign.
+    guard text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true else { return nil }
     let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
     for (suffix, factor) in units where text.hasSuffix(suffix) {
       if let count = Int(text.dropLast(suffix.count)), (0...9_999_999).contains(count) { return count * factor }

@@ -42,6 +42,9 @@ package struct Command: Sendable {
   package let options: [Option]
   /// Explains arguments of which there are too many; nil for those that it knows nothing about.
   let surplus: @Sendable ([String]) -> UsageProblem?
+  /// The command line of a live view of the same, for those who add `--watch`; nil if there is none, or the command has
+  /// that option.
+  let live: String?
   /// Paragraphs at the end of the help page; empty for none.
   package let discussion: [String]
   /// Whether the command is hidden from lists because only other programs use it.
@@ -51,11 +54,13 @@ package struct Command: Sendable {
   /// - Parameter options: the command's own options, in groups.
   package init(
     name: String, summary: String, examples: [Example], arguments: [Argument] = [], options: [Option]...,
-    surplus: @escaping @Sendable ([String]) -> UsageProblem? = { _ in nil }, discussion: [String] = [],
+    surplus: @escaping @Sendable ([String]) -> UsageProblem? = { _ in nil }, live: String? = nil,
+    discussion: [String] = [],
     isHidden: Bool = false, work: Work
   ) {
     (self.name, self.summary, self.examples, self.arguments) = (name, summary, examples, arguments)
-    (self.surplus, self.discussion, self.isHidden, self.work) = (surplus, discussion, isHidden, work)
+    (self.surplus, self.live, self.discussion) = (surplus, live, discussion)
+    (self.isHidden, self.work) = (isHidden, work)
     self.options = options.flatMap(\.self) + Option.common
   }
 

@@ -48,6 +48,7 @@ struct CommandLineParser {
   private mutating func readLongOption(_ word: String) throws(UsageProblem) {
     let (name, value) = Self.parts(ofLongOption: word)
     guard let option = command.option(named: name) else {
+      try refuseLive(name == "watch", word)
       let near = Spelling.suggestion(for: name, among: command.options.map(\.name))
       throw .unknownOption("--" + name, suggestion: near.map { "--" + $0 })
     }
@@ -64,12 +65,19 @@ struct CommandLineParser {
     let letters = word.dropFirst()
     let rest = String(letters.dropFirst())
     let option = letters.first.flatMap { command.option(short: $0) }
+    if option == nil { try refuseLive(letters == "w", word) }
     // A single dash before a long name is the most likely mistake.
     let near = rest.isEmpty ? nil : Spelling.suggestion(for: String(letters), among: command.options.map(\.name))
     guard let option, rest.isEmpty || (option.takesValue && (near == nil || option.choices.contains(rest))) else {
       throw .unknownOption(word, suggestion: near.map { "--" + $0 })
     }
     try add(option, spelled: String(word.prefix(2)), value: rest.isEmpty ? nil : rest)
+  }
+
+  /// Says where the live view is of what a command prints once.
+  private func refuseLive(_ asksForLive: Bool, _ word: String) throws(UsageProblem) {
+    guard asksForLive, let live = command.live else { return }
+    throw .other("unknown option '\(word)'; for a live screen, run: \(live)")
   }
 
   private mutating func add(_ option: Option, spelled spelling: String, value: String?) throws(UsageProblem) {
@@ -105,7 +113,8 @@ struct CommandLineParser {
       } else if let word = rest.popFirst() {
         assigned[argument.name] = [word]
       } else if !argument.isOptional {
-        throw .missingArgument(argument.name)
+        let isOfMarket = [.asset, .pair].contains(argument.kind)
+        throw .missingArgument(argument.name, example: isOfMarket ? command.examples.first?.line : nil)
       }
     }
     if let extra = rest.first { throw command.surplus(positional) ?? .unexpectedArgument(extra) }

@@ -99,14 +99,14 @@ package struct Invocation: Sendable {
     }
   }
 
-  /// Returns the option's value as a duration in milliseconds.
+  /// Returns the option's value as a duration in milliseconds. A number without a unit is of seconds, as in `--timeout`.
   ///
   /// - Parameter example: `10s or 1m`
   package func milliseconds(
     of option: Option, such example: String, atLeast least: Int = 0
   ) throws(UsageProblem) -> Int? {
     try value(of: option, as: "a duration such as \(example)") { text in
-      DurationText.milliseconds(text).flatMap { $0 >= least ? $0 : nil }
+      DurationText.milliseconds(text.last?.isNumber == true ? text + "s" : text).flatMap { $0 >= least ? $0 : nil }
     }
   }
 }

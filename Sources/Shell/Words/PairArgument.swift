@@ -74,6 +74,7 @@ package enum PairArgument {
       if word.contains(where: { "/-_:".contains($0) }) || rest.isEmpty {
         pairs.append(try wholePair(word, of: command))
       } else {
+        try refuseUnseparated(word, of: command)
         let (asset, payment) = try pair(word, rest.popFirst(), of: command)
         pairs.append(Pair(asset: asset.uppercased(), payment: (payment ?? "").uppercased()))
       }

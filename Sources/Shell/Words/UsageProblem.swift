@@ -10,7 +10,8 @@ package enum UsageProblem: Error, Hashable, Sendable {
   case unexpectedValue(option: String, value: String)
   /// `valid` lists the allowed values; a single entry describes them: `a whole number from 1 to 60`.
   case invalidValue(option: String, value: String, valid: [String])
-  case missingArgument(String)
+  /// `example` is a command line that has it; nil if the name alone says enough.
+  case missingArgument(String, example: String? = nil)
   case unexpectedArgument(String)
   case conflict(String, String)
   /// A problem specific to one command, which provides the text.
@@ -33,8 +34,8 @@ extension UsageProblem: CustomStringConvertible {
     case .invalidValue(let option, let value, let valid):
       "invalid value '\(value)' for '\(option)'"
         + (Self.nearest(value, valid).map { "; did you mean '\($0)'?" } ?? "; expected \(valid.listed("or"))")
-    case .missingArgument(let name):
-      "missing argument \(name)"
+    case .missingArgument(let name, let example):
+      example.map { "missing \(name.lowercased()); write it like: \($0)" } ?? "missing argument \(name)"
     case .unexpectedArgument(let text):
       "unexpected argument '\(Self.withoutSecrets(text))'"
     case .conflict(let option, let other):

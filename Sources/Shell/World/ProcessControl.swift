@@ -86,12 +86,12 @@ package enum ProcessControl {
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   /// Opens `/dev/null` for standard streams the caller has closed: otherwise the first opened file would get that
-  /// number, and messages would be written to it.
+  /// number, and messages would be written to it. Standard output cannot be written to then: an answer to nobody is none.
   package static func openStandardStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
       // The lowest free descriptor is used, so it is this one.
-      _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
+      _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 

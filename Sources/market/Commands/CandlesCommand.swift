@@ -20,7 +20,7 @@ enum CandlesCommand {
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse, .pairExplain],
-    Option.ofPairs(isFollowed: false, hasPages: true),
+    Option.ofPairs(isFollowed: false, hasPages: true), live: "market chart BTC USDT -w",
     discussion: [
       "An interval that the exchange does not offer is built from the largest one that divides it. Intervals without "
         + "trades may be missing: they are reported, not filled. The running candle is marked.",
@@ -46,6 +46,7 @@ enum CandlesCommand {
     let span = try options.candles.span(
       at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
+    try options.candles.requireShortSpan(answers)
     return pairs.write(answers, in: context) {
       CandlesReport(answers, at: $0, zone: pairs.zone, isExplained: options.pair.isExplained)
     }

@@ -115,6 +115,7 @@ enum ChartCommand {
     async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span, premium: premium)
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, isNoted: false, in: context)
     let conversions = await rates
+    try options.candles.requireShortSpan(answers)
     if !options.isCounted, options.svg == nil, answers.contains(where: \.isUnrecorded) {
       context.note("the number of candles follows the width of the terminal; write --number N as when it was recorded")
     }

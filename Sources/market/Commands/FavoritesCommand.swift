@@ -71,6 +71,7 @@ enum FavoritesCommand {
           let no = isAdding ? "is already a favourite" : "is not a favourite"
           context.note(changed.contains(pair) ? "\(word) \(pair)" : "\(pair) \(no)")
         }
+        if !isAdding, pairs.contains(where: { !changed.contains($0) }) { return .noAnswer }
       }
     } catch let problem as UserFileProblem {
       throw CommandError.noAnswer(problem.sentence(of: file.path))

@@ -108,6 +108,9 @@ enum FxCommand {
     let pair = Pair(
       asset: try config.canonicalCurrency(options.asset ?? "USD"),
       payment: try config.canonicalCurrency(options.payment ?? "KRW"))
+    guard options.payment != nil || pair.asset != pair.payment else {
+      throw UsageProblem.other("a rate needs two currencies; write it like: market fx \(pair.asset) USD")
+    }
     let only = try options.provider.map { try providerName($0, config.configuration) }
     let session = try session(config, options, in: context)
     let report = await context.showing(session.journal) {

@@ -29,6 +29,7 @@ enum ListCommand {
     arguments: [exchange],
     options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], ScreenOptions.ofLists,
     Option.asking(within: .timeout(isFollowed: true, hasPages: false)),
+    surplus: { .other("'list' takes one exchange; for several, write -e \($0.joined(separator: ","))") },
     discussion: [
       "Above the pairs are the ten with the largest 24-hour turnover in the most common payment currency, each "
         + "with a day of closing prices.",

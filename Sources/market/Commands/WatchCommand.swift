@@ -12,7 +12,7 @@ enum WatchCommand {
   private enum View: String, CaseIterable { case cards, table, pair, feeds }
 
   private static let pair = Argument(
-    "PAIR", help: "the pairs to follow: BTC/USDT (default: the watchlist, then the favourites)",
+    "PAIR", help: "the pairs to follow: BTC/USDT, or BTC USDT (default: the watchlist, then the favourites)",
     isOptional: true, isRepeating: true, kind: .pair)
   private static let sort = Option(
     "sort", value: "COLUMN", help: "sort the pairs by this column, largest first",
@@ -109,7 +109,7 @@ enum WatchCommand {
     }
 
     init(_ words: Invocation) throws(UsageProblem) {
-      let named = try PairArgument.wholePairs(words.texts(of: WatchCommand.pair), of: "watch")
+      let named = try PairArgument.pairs(words.texts(of: WatchCommand.pair), of: "watch")
       pairs = named.isEmpty ? nil : named
       rule = try words.headlineRule()
       asksRate = !words.has(.noRate)

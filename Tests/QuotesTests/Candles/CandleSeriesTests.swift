@@ -197,8 +197,8 @@ import Testing
       ])
   }
 
-  /// What is impossible in a part neither enters a sum nor is forgotten: a volume below zero, a close above its high, two
-  /// candles with one start.
+  /// What is impossible in a part neither enters a sum nor is forgotten: a volume below zero, a close above its high,
+  /// two candles with one start.
   @Test func faultsOfPartsAreKept() {
     let series = CandleSeries(
       [
