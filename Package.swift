@@ -99,7 +99,7 @@ let package = Package(
       "Shell",
       uses: [
         "CProcess", "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "MarketData",
-        "Inference", "Lint", "Terminal", "Live", "Views",
+        "Lint", "Terminal", "Live", "Views",
       ]),
     room(
       "Asking",

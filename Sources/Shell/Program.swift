@@ -1,6 +1,5 @@
 import Config
 import Files
-import Inference
 import Quotes
 import Terminal
 

@@ -6,12 +6,12 @@ package import Shell
 extension Option {
   static let pairExchange = Option(
     "exchange", short: "e", value: "A,B",
-    help: "query these exchanges; with A:KRW, an exchange's pair in another payment currency", kind: .list(.exchange))
+    help: "query these exchanges; with A:KRW, an exchange's pair in another payment currency", kind: .list(.place))
 
   static let pairMarket = market("query this market", default: .spot)
 
   static let pairCurrency = Option(
-    "in", value: "CURRENCY", help: "also show prices in this currency", kind: .payment)
+    "in", value: "CURRENCY", help: "also show prices in this currency", kind: .currency(hasDollars: true))
 
   package static let zone = Option(
     "zone", value: "OFFSET",

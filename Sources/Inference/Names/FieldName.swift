@@ -311,3 +311,12 @@ extension NameWord {
     }
   }()
 }
+
+extension CurrencyCode {
+  /// Returns the code that a piece of a joined name is: only those that are not part of other words.
+  fileprivate static func word(_ piece: String) -> NameWord? {
+    inNames.contains(piece) ? .code(piece.uppercased()) : nil
+  }
+
+  private static let inNames: Set<String> = ["usd", "btc", "eth", "eur", "krw", "cny", "usdt", "jpy", "inr", "idr"]
+}

@@ -1,5 +1,6 @@
 import JSON
 import JSONPath
+import Quotes
 
 /// Finds the places of a response that may contain the rows of a ticker table.
 struct RowsFinder {

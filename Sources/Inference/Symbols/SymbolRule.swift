@@ -1,4 +1,5 @@
 import JSONPath
+import Quotes
 
 /// How the symbols of a sample are split.
 package enum SymbolRule: Hashable, Sendable {

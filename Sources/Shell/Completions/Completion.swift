@@ -1,10 +1,10 @@
 import Config
-import Inference
+import JSON
 import Lint
 import MarketData
 import Quotes
 
-/// The possible completions of a command line, from the commands, the config and the known currencies, without a
+/// The possible completions of a command line, from the commands, the config and the user's favourites, without a
 /// network.
 package struct Completion {
   /// A matching word and its meaning.
@@ -32,6 +32,8 @@ package struct Completion {
   private var typed: String
   /// The part of the word before it: `--format=`, `upbit,`, `BTC/`.
   private var lead = ""
+  /// The exchange whose pair is meant by the rest of the word, as typed: `upbit` in `upbit:KRW`.
+  private var exchange: String?
   /// The names already in the same list.
   private var listed: Set<String> = []
   private var arguments: [String] = []
@@ -41,9 +43,10 @@ package struct Completion {
   /// - Parameter words: the words after the program's name; the last one is being typed and may be empty.
   package init(_ words: [String], program: Program, in context: Context) {
     (self.program, self.context) = (program, context)
-    // bash splits `--format=json` into three words.
-    var before = words.dropLast().filter { $0 != "=" }[...]
-    typed = words.last == "=" ? "" : words.last ?? ""
+    // bash splits `--format=json` and `upbit:KRW` into three words.
+    let whole = Self.joined(words)
+    var before = whole.dropLast().filter { $0 != "=" }[...]
+    typed = whole.last == "=" ? "" : whole.last ?? ""
     guard let name = before.popFirst() else {
       wanted = .word(
         typed.hasPrefix("-") ? .oneOf(Program.aliases.keys.filter { $0.hasPrefix("--") }.sorted()) : .command)
@@ -52,6 +55,19 @@ package struct Completion {
     guard let command = program.command(named: Program.aliases[name] ?? name) else { return }
     read(before, of: command)
     if case .word(let kind) = wanted { narrow(kind) }
+    // What precedes the colon is a word of its own there.
+    if words.count > 1, words.suffix(2).contains(":") { lead = "" }
+  }
+
+  /// Joins words around a colon that stands alone.
+  private static func joined(_ words: [String]) -> [String] {
+    var joined: [String] = []
+    var isOpen = false
+    for word in words {
+      if let last = joined.indices.last, word == ":" || isOpen { joined[last] += word } else { joined.append(word) }
+      isOpen = word == ":"
+    }
+    return joined
   }
 
   /// Determines what the last word is from those before it.
@@ -83,7 +99,7 @@ package struct Completion {
     } else if let argument = command.arguments.dropFirst(arguments.count).first
       ?? command.arguments.last(where: \.isRepeating)
     {
-      wanted = .word(argument.kind)
+      wanted = .word(argument.kind(after: arguments.first))
     } else if typed.isEmpty, !isAfterOptions {
       wanted = .options(command)
     }
@@ -113,6 +129,13 @@ package struct Completion {
       cut(behind: ",")
       listed.remove(Spelling.folded(typed))
       wanted = .word(kind)
+      narrow(kind)
+    case .place where typed.contains(":"):
+      exchange = String(typed.prefix { $0 != ":" })
+      cut(behind: ":")
+      wanted = .word(.payment)
+      // The asset may have been typed with its own payment currency: `BTC/USDT`.
+      arguments = arguments.prefix(1).map { word in String(word.prefix { !"/-_:".contains($0) }) }
     case .asset where typed.contains("/"), .pair where typed.contains("/"):
       cut(behind: "/")
       wanted = .word(.payment)
@@ -139,6 +162,8 @@ package struct Completion {
       named(DiagnosticExplanation.all.map { Candidate(text: $0.code.rawValue, meaning: $0.title) })
     case .word(.oneOf(let words)):
       exact(words.filter { !listed.contains(Spelling.folded($0)) }.map { Candidate(text: $0) })
+    case .word(.pair): whole(pairs)
+    case .word(.favorite): whole(favorites)
     case .word(let kind): named(names(of: kind).map { Candidate(text: $0) })
     case .options(let command):
       exact(
@@ -171,21 +196,76 @@ package struct Completion {
       })
   }
 
+  /// Returns the pairs that match regardless of case, without those already typed.
+  private func whole(_ pairs: [Pair]) -> Answer {
+    let isSmall = typed.contains(where: \.isLowercase) && !typed.contains(where: \.isUppercase)
+    let words = pairs.map { isSmall ? "\($0)".lowercased() : "\($0)" }.unique
+    let known = Set(arguments.map { $0.uppercased() })
+    return .words(
+      words.filter { $0.uppercased().hasPrefix(typed.uppercased()) && !known.contains($0.uppercased()) }
+        .map { Candidate(text: lead + $0) })
+  }
+
+  private var favorites: [Pair] {
+    context.paths.config.flatMap { try? FavoritesFile(in: $0).read().pairs } ?? []
+  }
+
+  /// The pairs that the user follows, and those of each asset that matches what is typed in its usual payment currencies.
+  private var pairs: [Pair] {
+    guard let config else { return [] }
+    let known = config.configuration.watchlist.map(\.pair) + favorites
+    guard !typed.isEmpty else { return known }
+    let exchanges = exchanges(of: config)
+    let assets = assets(of: config, on: exchanges).filter { $0.uppercased().hasPrefix(typed.uppercased()) }
+    return known
+      + assets.unique.flatMap { asset in
+        config.commonPayments(of: asset, on: exchanges).prefix(3).map { Pair(asset: asset, payment: $0.name) }
+      }
+  }
+
+  /// Returns the enabled exchanges, or the one that is named in the word.
+  private func exchanges(of config: LoadedConfig) -> [Exchange] {
+    let name = exchange.map(Spelling.folded)
+    return enabled(config.configuration)
+      .filter { name == nil || Spelling.folded($0.name) == name }
+      .compactMap { config.configuration.read($0, ExchangeExtent()).exchange }
+  }
+
+  /// Returns the assets that the user follows, and those that the config names: what pairs are paid in, unless it is
+  /// national money, and what exchanges call otherwise.
+  private func assets(of config: LoadedConfig, on exchanges: [Exchange]) -> [String] {
+    let coins = config.commonPayments(of: "", on: exchanges).map(\.name).filter { !FiatCurrency.codes.contains($0) }
+    let tables = exchanges.flatMap(\.markets).flatMap { $0.tickers + $0.ticker }
+    let renamed = Set(tables.flatMap(\.aliases).map { $0.to })
+    return config.configuration.watchlist.map(\.pair.asset) + favorites.map(\.asset) + coins
+      + renamed.filter { $0.allSatisfy { $0.isLetter || $0.isNumber } }.sorted()
+  }
+
+  /// Returns the currencies that rates are of, national ones first, those of most exchanges before the others.
+  private func currencies(of config: LoadedConfig, hasDollars: Bool) -> [String] {
+    let codes = FiatCurrency.codes
+    let common = config.commonPayments(of: "", on: exchanges(of: config)).map(\.name).filter(codes.contains)
+    let tokens = config.configuration.settings.dollarTokens
+    let all = common + codes.sorted() + tokens + LoadedConfig.currencyCodes.subtracting(codes).sorted()
+    let left = Set((arguments.last.map { [config.canonicalAsset($0)] } ?? []) + (hasDollars ? [] : ["USD"] + tokens))
+    return all.filter { !left.contains($0) }
+  }
+
   private func names(of kind: WordKind) -> [String] {
     guard let config else { return [] }
     let configuration = config.configuration
     switch kind {
-    case .exchange: return enabled(configuration).map(\.name)
+    case .exchange, .place: return enabled(configuration).map(\.name)
     case .ownExchange:
       return configuration.exchanges.filter { $0.own.contains { !$0.isShipped } }.map(\.name)
     case .provider: return configuration.providerNames
     case .exchangeOrProvider: return enabled(configuration).map(\.name) + configuration.providerNames
-    case .asset, .pair: return configuration.watchlist.map(\.pair.asset) + CurrencyCode.coins
+    case .asset: return assets(of: config, on: exchanges(of: config))
     case .payment:
       let asset = config.canonicalAsset(arguments.last ?? "")
-      let exchanges = enabled(configuration).compactMap { configuration.read($0, ExchangeExtent()).exchange }
-      return config.commonPayments(of: asset, on: exchanges).map(\.name)
-    case .text, .number, .file, .folder, .command, .findingCode, .oneOf, .list: return []
+      return config.commonPayments(of: asset, on: exchanges(of: config)).map(\.name)
+    case .currency(let hasDollars): return currencies(of: config, hasDollars: hasDollars)
+    case .text, .number, .file, .folder, .command, .findingCode, .oneOf, .list, .pair, .favorite: return []
     }
   }
 

@@ -35,7 +35,7 @@ package enum CompletionShell: String, CaseIterable, Sendable {
     #compdef market
     # zsh completion for market; printed by: market completions zsh
     _market() {
-      local line answer
+      local line answer word
       local -a candidates
       answer=$(command market complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null) || return 1
       for line in ${(f)answer}; do
@@ -44,7 +44,10 @@ package enum CompletionShell: String, CaseIterable, Sendable {
             [[ $PREFIX == --*=* ]] && compset -P '*='
             if [[ $line == :files ]]; then _files; else _files -/; fi
             return ;;
-          *) candidates+=("${line/$'\t'/:}") ;;
+          *)
+            # A colon ends the word for _describe, unless it is escaped.
+            word=${line%%$'\t'*}
+            candidates+=("${word//:/\\:}${${line#$word}/$'\t'/:}") ;;
         esac
       done
       _describe -V 'market' candidates

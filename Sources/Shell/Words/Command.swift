@@ -83,13 +83,19 @@ package struct Argument: Hashable, Sendable {
   /// Whether it takes all remaining words. Only the last argument of a command may repeat.
   package let isRepeating: Bool
   package let kind: WordKind
+  /// Its kind if the first argument is one of these words.
+  private let kinds: [String: WordKind]
 
   package init(
-    _ name: String, help: String, isOptional: Bool = false, isRepeating: Bool = false, kind: WordKind = .text
+    _ name: String, help: String, isOptional: Bool = false, isRepeating: Bool = false, kind: WordKind = .text,
+    after kinds: [String: WordKind] = [:]
   ) {
-    (self.name, self.help, self.kind) = (name, help, kind)
+    (self.name, self.help, self.kind, self.kinds) = (name, help, kind, kinds)
     (self.isOptional, self.isRepeating) = (isOptional, isRepeating)
   }
+
+  /// Returns its kind on a command line with this first argument.
+  func kind(after first: String?) -> WordKind { first.flatMap { kinds[$0] } ?? kind }
 
   /// The argument in the usage line: `ASSET`, `[FILE]`, `NAME...`, `[NAME...]`.
   package var usage: String {

@@ -19,8 +19,16 @@ package indirect enum WordKind: Hashable, Sendable {
   case asset
   /// The payment currencies of pairs, the most common first.
   case payment
+  /// What exchange rates are of: national currencies first, then dollar tokens.
+  ///
+  /// - hasDollars: Whether dollars and their tokens are among them.
+  case currency(hasDollars: Bool)
   /// `BTC/USDT`
   case pair
+  /// One of the user's favourites.
+  case favorite
+  /// An exchange, perhaps with the payment currency of a pair on it: `upbit`, `upbit:KRW`.
+  case place
   case command
   /// The code of a finding: `MKT021`.
   case findingCode

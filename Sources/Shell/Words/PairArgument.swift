@@ -1,4 +1,3 @@
-import Inference
 package import Quotes
 
 /// A pair as typed.

@@ -11,7 +11,7 @@ enum BalancesCommand {
   private static let assets = Argument(
     "ASSET", help: "only these assets", isOptional: true, isRepeating: true, kind: .asset)
   private static let currency = Option(
-    "in", value: "CURRENCY", help: "show the value in this currency: KRW, USD", kind: .payment)
+    "in", value: "CURRENCY", help: "show the value in this currency: KRW, USD", kind: .currency(hasDollars: true))
   private static let format = Option.format(
     as: Format.self, help: "output format; ndjson is one JSON object per line, line only the sum")
   private static let explain = Option(

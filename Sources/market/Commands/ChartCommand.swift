@@ -15,7 +15,7 @@ enum ChartCommand {
   private static let premium = Option(
     "premium", value: "A,B",
     help: "also draw the premium of A over B; with upbit:KRW, an exchange's pair in another payment currency",
-    kind: .list(.exchange))
+    kind: .list(.place))
   private static let rows = Option(
     "rows", value: "N", help: "the height of the chart, in lines", default: "24", category: .output)
   private static let svg = Option(

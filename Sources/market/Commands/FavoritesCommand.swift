@@ -12,7 +12,8 @@ enum FavoritesCommand {
     "ACTION", help: "add, remove or list; without it: list", isOptional: true,
     kind: .oneOf(Action.allCases.map(\.rawValue)))
   private static let pair = Argument(
-    "PAIR", help: "the pairs: BTC/KRW", isOptional: true, isRepeating: true, kind: .pair)
+    "PAIR", help: "the pairs: BTC/KRW", isOptional: true, isRepeating: true, kind: .pair,
+    after: [Action.remove.rawValue: .favorite, Action.list.rawValue: .text])
 
   static let command = Command(
     name: "favorites",

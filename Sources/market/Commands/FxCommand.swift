@@ -10,9 +10,9 @@ import Views
 /// `market fx [ASSET] [PAYMENT] [AMOUNT]`
 enum FxCommand {
   private static let asset = Argument(
-    "ASSET", help: "the currency to price (default: USD)", isOptional: true, kind: .payment)
+    "ASSET", help: "the currency to price (default: USD)", isOptional: true, kind: .currency(hasDollars: true))
   private static let payment = Argument(
-    "PAYMENT", help: "the currency to price it in (default: KRW)", isOptional: true, kind: .payment)
+    "PAYMENT", help: "the currency to price it in (default: KRW)", isOptional: true, kind: .currency(hasDollars: true))
   private static let amount = Argument(
     "AMOUNT", help: "convert this much of the first: 100, 1.5M, 1억", isOptional: true, kind: .number)
   private static let moment = Option(

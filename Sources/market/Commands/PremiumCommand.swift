@@ -9,7 +9,7 @@ import Views
 enum PremiumCommand {
   private static let asset = Argument("ASSET", help: "the asset: BTC", kind: .asset)
   private static let local = Option(
-    "local", value: "CURRENCY", help: "the local currency", default: "KRW", kind: .payment)
+    "local", value: "CURRENCY", help: "the local currency", default: "KRW", kind: .currency(hasDollars: false))
   private static let against = Option(
     "against", value: "A,B", help: "what counts as dollars on the other side (default: USDT,USD)",
     kind: .list(.payment))

@@ -12,7 +12,7 @@ enum ShowCommand {
     "show only this market; futures alone have no disparity, which compares them with spot")
   private static let inCurrency = Option(
     "in", value: "CURRENCY", help: "also show prices in this currency (for won, yen and the like: USD)",
-    kind: .payment)
+    kind: .currency(hasDollars: true))
   private static let explain = Option(
     "explain", help: "show where every cell comes from: request, path, raw digits, scale, value", category: .output)
   private static let noRate = Option(

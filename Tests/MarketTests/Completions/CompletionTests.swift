@@ -58,8 +58,28 @@ import Testing
     Case("show --format = j", ["json"]),
     Case("show --format =", ["text", "json", "csv", "line", "waybar", "tmux", "xbar", "i3blocks"]),
     Case("show -- --form", []),
-    Case("show BT", ["BTC", "BTS", "BTG", "BTM", "BTT"]),
-    Case("show --strict -f csv bt", ["btc", "bts", "btg", "btm", "btt"]),
+    Case("show BT", ["BTC"]),
+    Case("show --strict -f csv bt", ["btc"]),
+    Case("show ", ["BTC", "USDT"]),
+    Case("watch ", ["BTC/KRW"]),
+    Case("watch B", ["BTC/KRW", "BTC/USDT", "BTC/EUR"]),
+    Case("watch us", ["usdt/krw", "usdt/eur"]),
+    Case("watch BTC/KRW B", ["BTC/USDT", "BTC/EUR"]),
+    Case("watch BTC/U", ["BTC/USDT"]),
+    Case("favorites add B", ["BTC/KRW", "BTC/USDT", "BTC/EUR"]),
+    Case("favorites remove B", []),
+    Case("fx k", ["krw", "kes", "kgs", "khr", "kmf", "kpw", "kwd", "kyd", "kzt"]),
+    Case("fx KRW U", ["UAH", "UGX", "USD", "UYU", "UZS", "USDT", "USDC", "USDE", "USD1", "USDG"]),
+    Case("premium BTC --local k", ["krw", "kes", "kgs", "khr", "kmf", "kpw", "kwd", "kyd", "kzt"]),
+    Case("premium BTC --local us", []),
+    Case("chart BTC USDT --premium up", ["upbit", "upco"]),
+    Case("chart BTC USDT --premium Upbit:", ["Upbit:KRW", "Upbit:USDT"]),
+    Case("chart BTC USDT --premium upbit,upco:e", ["upbit,upco:eur"]),
+    Case("chart BTC/USDT --premium=Upbit:", ["--premium=Upbit:KRW", "--premium=Upbit:USDT"]),
+    Case("chart BTC USDT --premium Upbit :", ["KRW", "USDT"]),
+    Case("chart BTC USDT --premium Upbit,Upco : E", ["EUR"]),
+    Case("trades BTC -e upbit : u", ["usdt"]),
+    Case("show BTC -e upbit:", []),
     Case("show BTC ", ["KRW", "USDT", "EUR"]),
     Case("show BTC k", ["krw"]),
     Case("show btc/u", ["btc/usdt"]),
@@ -94,6 +114,28 @@ import Testing
     #expect(try await Self.answer(sample.words) == sample.answer)
   }
 
+  /// Of favourites, only those that are stored can be removed.
+  @Test(
+    arguments: [
+      ("favorites remove ", ["PEPE/USDT", "XRP/KRW"]), ("favorites remove x", ["xrp/krw"]),
+      ("favorites remove XRP/K", ["XRP/KRW"]), ("favorites remove XRP/KRW ", ["PEPE/USDT"]), ("favorites list ", []),
+      ("watch ", ["BTC/KRW", "PEPE/USDT", "XRP/KRW"]), ("show P", ["PEPE"]),
+    ])
+  func favorites(_ line: String, _ answer: [String]) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try FileSystem.createFolder("\(folder.path)/market")
+    try FileSystem.writeAtomically(
+      Array(#"["PEPE/USDT", "XRP/KRW"]"#.utf8), to: "\(folder.path)/market/favorites.json")
+    try FileSystem.writeAtomically(Array(Self.config.utf8), to: "\(folder.path)/exchanges.json")
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let world = TestWorld(
+      ["complete", "--"] + words,
+      environment: ["MARKET_CONFIG": "\(folder.path)/exchanges.json", "XDG_CONFIG_HOME": folder.path])
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.output.split(separator: "\n").map(String.init) == answer)
+  }
+
   @Test func meanings() async {
     let world = TestWorld(["complete", "--", "show", "--str"])
     #expect(await Program.market.run(in: world.context) == .answer)
@@ -112,7 +154,7 @@ import Testing
   @Test(arguments: Program.market.commands.map(\.name))
   func wordsHaveKinds(_ name: String) throws {
     let kinds: [String: WordKind] = [
-      "FILE": .file, "DIR": .folder, "EXCHANGE": .exchange, "ASSET": .asset, "PAYMENT": .payment, "CURRENCY": .payment,
+      "FILE": .file, "DIR": .folder, "EXCHANGE": .exchange, "ASSET": .asset, "PAYMENT": .payment,
       "ASSET/PAYMENT": .pair, "COMMAND": .command, "CODE": .findingCode,
     ]
     let command = try #require(Program.market.command(named: name))
@@ -122,6 +164,11 @@ import Testing
     for option in command.options {
       if let kind = option.valueName.flatMap({ kinds[$0] }) { #expect(option.kind == kind, "\(option.spelling)") }
     }
-    if let exchange = command.option(named: "exchange") { #expect(exchange.kind == .list(.exchange)) }
+    for option in command.options where option.valueName == "CURRENCY" {
+      #expect([.currency(hasDollars: true), .currency(hasDollars: false)].contains(option.kind), "\(option.spelling)")
+    }
+    if let exchange = command.option(named: "exchange") {
+      #expect([.list(.exchange), .list(.place)].contains(exchange.kind))
+    }
   }
 }

@@ -5,24 +5,24 @@ package enum CurrencyCode {
   /// 5 national, 4 pegged to one, 3 bitcoin, 2 other payment currencies, 1 known assets, 0 anything else.
   package static func rank(of code: String) -> Int { ranks[code] ?? 0 }
 
-  static func isKnown(_ code: String) -> Bool { rank(of: code) > 0 }
+  package static func isKnown(_ code: String) -> Bool { rank(of: code) > 0 }
 
-  static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
+  package static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
 
   /// Returns `SHIB` for `1000SHIB`: the coin of a symbol that counts several of it.
-  static func withoutCount(_ code: String) -> String {
+  package static func withoutCount(_ code: String) -> String {
     guard code.hasPrefix("10") else { return code }
     let coin = code.dropFirst().drop { $0 == "0" }
     return coin.first?.isLetter == true ? String(coin) : code
   }
 
   /// Returns whether a code is that of a token worth a dollar.
-  static func isDollarToken(_ code: String) -> Bool {
+  package static func isDollarToken(_ code: String) -> Bool {
     pegged.contains(code) && (code.contains("USD") || ["PAX", "DAI", "UST", "USTC", "USN"].contains(code))
   }
 
   /// Returns whether a unit of a currency is worth less than a cent, so that coins are priced in whole numbers of it.
-  static func isOfSmallValue(_ code: String) -> Bool { smallValues.contains(code) }
+  package static func isOfSmallValue(_ code: String) -> Bool { smallValues.contains(code) }
 
   private static let smallValues = Set(
     words(
@@ -58,19 +58,9 @@ package enum CurrencyCode {
   private static let ranks = Dictionary(ranked.map { ($0.code, $0.rank) }) { first, _ in first }
 
   /// The codes that end pairs without a separator, longest first.
-  static let payments: [String] = (national + pegged + bitcoin + others).sorted {
+  package static let payments: [String] = (national + pegged + bitcoin + others).sorted {
     ($1.count, $0) < ($0.count, $1)
   }
-
-  /// Well-known coins and tokens, the most common first.
-  package static let coins: [String] = Array(bitcoin[..<1]) + others + assets + pegged
-
-  /// Codes within a joined name: only those that are not part of other words.
-  static func word(_ piece: String) -> NameWord? {
-    inNames.contains(piece) ? .code(piece.uppercased()) : nil
-  }
-
-  private static let inNames: Set<String> = ["usd", "btc", "eth", "eur", "krw", "cny", "usdt", "jpy", "inr", "idr"]
 
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }

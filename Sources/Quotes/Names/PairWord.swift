@@ -1,5 +1,3 @@
-package import Quotes
-
 /// Recognizes typed names of assets and pairs by well-known currency codes.
 package enum PairWord {
   /// Returns a pair in one word, with or without a separator between its codes: `BTC/USDT`, `btcusdt`. Returns nil if
