@@ -17,6 +17,8 @@ package struct ChartReport: LineReport {
     /// The conversion at a rate that stands in for past ones; nil if the closes are converted at rates of their time, or
     /// not at all.
     let estimate: Conversion?
+    /// What the closes are converted by; nil if they are not.
+    let basis: RateBasis?
 
     var drawn: LineChart.Line { LineChart.Line(name: badge, closes) }
     /// Why there are no candles; nil if there are some.
@@ -28,15 +30,40 @@ package struct ChartReport: LineReport {
     /// - Parameter rate: returns the price of one unit of the payment currency in the chart's currency at a given time,
     ///   or nil if unknown.
     package init(
-      _ answer: PairAnswer<CandleSeries>, badge: String, estimate: Conversion? = nil,
+      _ answer: PairAnswer<CandleSeries>, badge: String, estimate: Conversion? = nil, basis: RateBasis? = nil,
       rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
     ) {
       self.answer = answer
       self.badge = badge
       self.estimate = estimate
+      self.basis = basis
       closes =
         answer.value.map { PriceLine(closesOf: $0, findings: answer.findings, rate: rate) }
         ?? PriceLine([], on: CandleGrid(.oneDay))
+    }
+  }
+
+  /// What prices in one currency are converted by to compare them with those in another. The premium at the official rate
+  /// is another figure than that at a token's price.
+  package enum RateBasis: Sendable, Hashable {
+    /// The official rate, and the latest one for all candles.
+    case official
+    /// The price of a dollar token in local money, candle by candle.
+    case token(Pair)
+
+    func words(_ language: Language) -> String {
+      switch self {
+      case .official: language("at the official rate", "공식 환율 기준")
+      case .token(let pair): language("by \(pair)", "\(pair) 기준")
+      }
+    }
+
+    /// `official`, `USDT/KRW`
+    var code: String {
+      switch self {
+      case .official: "official"
+      case .token(let pair): "\(pair)"
+      }
     }
   }
 
@@ -59,6 +86,10 @@ package struct ChartReport: LineReport {
     let title: String
 
     var line: PriceLine { values.line }
+    /// What makes the two prices comparable; nil if they are of one currency.
+    var basis: RateBasis? {
+      high.answer.pair.payment == low.answer.pair.payment ? nil : [high, low].lazy.compactMap(\.basis).first
+    }
     /// Why there is no premium; nil if there is one.
     var absence: String? {
       guard line.points.isEmpty else { return nil }
@@ -259,17 +290,18 @@ package struct ChartReport: LineReport {
     var text = page.lines(StyledText.flow(names + [head], width: width) + chart.lines)
     if let premium {
       let below = charts.dropFirst().first
-      text += page.lines(StyledText.flow(figureParts(premium, below), width: width) + (below?.lines ?? []))
+      text += page.lines(StyledText.flow(figureParts(premium, below, on: page), width: width) + (below?.lines ?? []))
     }
     return text
   }
 
-  private func figureParts(_ premium: Premium, _ chart: LineChart?) -> [StyledText] {
+  private func figureParts(_ premium: Premium, _ chart: LineChart?, on page: Page) -> [StyledText] {
     let title = StyledText(premium.title, .heading)
     guard let figures = chart?.shown.first?.points.figures else {
       return [title, StyledText("-  \(premium.absence ?? "")", .dim)]
     }
     return [title, StyledText("\(figures.last.value.signedPercentText) %", Style(ofChange: figures.last.value))]
+      + (premium.basis.map { [StyledText($0.words(page.language), .dim)] } ?? [])
       + premiumWords(figures).map { StyledText($0) }
   }
 
@@ -361,7 +393,7 @@ package struct ChartReport: LineReport {
   private func json(of premium: Premium) -> JSONValue {
     let figures = premium.line.figures
     return premium.namesJSON + [
-      "currency": .string(currency), "mean": .text(figures?.mean.quotientText),
+      "currency": .string(currency), "basis": .text(premium.basis?.code), "mean": .text(figures?.mean.quotientText),
       "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
       "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
       "reason": .text(premium.absence),

@@ -16,7 +16,8 @@ extension ChartReport {
         let split = premium == nil ? SVGPicture.bottom : SVGPicture.top + 260
         picture.drawLines(usable.map(\.drawn), .price, time, from: SVGPicture.top, to: split)
         if let premium {
-          picture.text(premium.title, x: SVGPicture.left, y: split + 24, "strong")
+          let basis = premium.basis.map { ", \($0.words(.english))" } ?? ""
+          picture.text(premium.title + basis, x: SVGPicture.left, y: split + 24, "strong")
           picture.drawLines([premium.drawn], .percent, time, from: split + 34, to: SVGPicture.bottom)
         }
         picture.drawTimes(time)

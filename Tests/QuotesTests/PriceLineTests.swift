@@ -134,9 +134,13 @@ import Testing
     #expect(lines.map(\.changePercent) == [.missing(.noDayBefore), .missing(.noDayBefore), .value(10)])
   }
 
-  /// The share of points below the last is rounded.
-  @Test(arguments: [([3, 1, 2], 33), ([1, 2, 3], 67), ([1, 3, 3], 33), ([1, 2, 3, 4, 5, 6, 7, 9, 8], 78)])
-  func percentileIsRounded(_ values: [Decimal], _ percentile: Int) {
+  /// The share of points below the last is rounded down: a point below a higher one is not above all.
+  @Test(
+    arguments: [
+      ([3, 1, 2], 33), ([1, 2, 3], 66), ([1, 3, 3], 33), ([1, 2, 3, 4, 5, 6, 7, 9, 8], 77),
+      (Array(repeating: 1, count: 398) + [3, 2], 99),
+    ] as [([Decimal], Int)])
+  func percentileIsRoundedDown(_ values: [Decimal], _ percentile: Int) {
     let points = values.enumerated().map { PriceLine.Point(start: Self.start($0), value: $1) }
     #expect(PriceLine(points, on: Self.grid).figures?.percentile == percentile)
   }

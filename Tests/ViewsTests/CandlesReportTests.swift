@@ -94,6 +94,27 @@ import Testing
     _ = try JSONDocument(parsing: report.json())
   }
 
+  /// A premium of prices in two currencies says what makes them comparable, in every form.
+  @Test(
+    arguments: [
+      (.official, "at the official rate", "official"),
+      (.token(Pair(asset: "USDT", payment: "KRW")), "by USDT/KRW", "USDT/KRW"), (nil, nil, nil),
+    ] as [(ChartReport.RateBasis?, String?, String?)])
+  func basisOfPremium(_ basis: ChartReport.RateBasis?, _ words: String?, _ code: String?) throws {
+    let won = SampleResponses.candles("Upbit", .oneHour, from: "2026-11-17T00:00:00Z", count: 5, price: 91000)
+    let local = PairAnswer(
+      exchange: "Upbit", market: .spot, pair: Pair(asset: "BTC", payment: "KRW"), won.result, requests: won.requests)
+    let dollars = SampleResponses.candles("Binance", .oneHour, from: "2026-11-17T00:00:00Z", count: 5, price: 91000)
+    let report = ChartReport(
+      [.init(local, badge: "UP", basis: basis), .init(dollars, badge: "BN")], currency: "USDT",
+      premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc, rows: 12)
+    let line = "premium of Upbit over Binance  +0.00 %" + (words.map { "  \($0)" } ?? "") + "  high "
+    #expect(report.text(on: SampleResponses.page(120)).contains(line))
+    let title = "premium of Upbit over Binance" + (words.map { ", \($0)" } ?? "") + "<"
+    #expect(String(decoding: report.svg(scheme: .us), as: UTF8.self).contains(title))
+    #expect(try JSONDocument(parsing: report.json()).root["premium"]?["basis"]?.string == code)
+  }
+
   /// There is no premium over what cannot be the same coin, and every form says why.
   @Test func premiumOverAnotherCoin() throws {
     let sources = [Decimal(91000), 91].enumerated().map { index, price in

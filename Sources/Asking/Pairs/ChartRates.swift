@@ -2,7 +2,7 @@ import Config
 import Mapping
 package import MarketData
 package import Quotes
-import Views
+package import Views
 
 /// The rates at which a chart's prices are converted to one currency.
 ///
@@ -15,6 +15,8 @@ package struct ChartRates: Sendable {
   private var series: [Place: [Instant: Decimal]] = [:]
   /// The latest rate, for unknown past ones.
   private var latest: [Place: Conversion] = [:]
+  /// The pair of a dollar token whose candles the rates are.
+  private var tokens: [Place: Pair] = [:]
   /// What is to be said about the prices of tokens.
   package private(set) var notes: [String] = []
 
@@ -92,6 +94,7 @@ package struct ChartRates: Sendable {
       // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
       rates[candle.start] = isInverse ? Decimal(1).divided(by: candle.close) : candle.close
     }
+    tokens[place] = pair
     let asset = isInverse ? currency : payment
     let counted = pair.asset == asset ? "" : "; \(pair.asset) counted as one \(asset)"
     // Each local exchange has its own price of the token, and a premium by it is not that at the official rate.
@@ -103,6 +106,13 @@ package struct ChartRates: Sendable {
     let place = Place(exchange: exchange, payment: payment)
     if let rates = series[place] { return rates[start].map { TimedRate($0) } }
     return latest[place]?.converted(1).map { TimedRate($0, isContemporaneous: false) }
+  }
+
+  /// Returns what prices in a payment currency are converted by; nil if they are not, or one to one.
+  package func basis(from payment: String, on exchange: String) -> ChartReport.RateBasis? {
+    let place = Place(exchange: exchange, payment: payment)
+    if let pair = tokens[place] { return .token(pair) }
+    return latest[place]?.rate?.quote == nil ? nil : .official
   }
 
   /// Returns the conversion at the latest rate that stands in for past ones; nil if those are known.

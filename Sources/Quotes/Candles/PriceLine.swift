@@ -88,7 +88,7 @@ package struct PriceLine: Sendable, Hashable {
     package let high: Point
     package let mean: Decimal
     package let last: Point
-    /// The share of points below the last one, in whole percent.
+    /// The share of points below the last one, in whole percent, rounded down: it is not above all if one is higher.
     package let percentile: Int
   }
 
@@ -101,7 +101,7 @@ package struct PriceLine: Sendable, Hashable {
     let below = points.count { $0.value < last.value }
     return Summary(
       low: low, high: high, mean: sum.divided(by: Decimal(points.count)) ?? sum, last: last,
-      percentile: (100 * below + points.count / 2) / points.count)
+      percentile: 100 * below / points.count)
   }
 }
 

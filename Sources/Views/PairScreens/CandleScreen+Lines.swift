@@ -170,8 +170,11 @@ extension CandleScreen {
       language("mean ", "평균 ") + figures.mean.signedPercentText,
       language("above \(figures.percentile) % of what is shown", "표시 구간의 \(figures.percentile) %보다 높음"),
     ]
+    let isOfOneCurrency = high.pair.payment == low.pair.payment
+    let bases = isOfOneCurrency ? [] : [high, low].compactMap { basis(of: $0, scene) }
+    let basis = bases.first.map { StyledText($0.words(language), .dim) }
     let parts =
-      [StyledText(percent: figures.last.value, unit: " %"), moment, leftOut].compactMap(\.self)
+      [StyledText(percent: figures.last.value, unit: " %"), basis, moment, leftOut].compactMap(\.self)
       + words.map { StyledText($0) }
     return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: scene.width)
   }

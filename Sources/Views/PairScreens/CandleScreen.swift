@@ -225,7 +225,8 @@ package struct CandleScreen: LivePairScreen {
       let rate = rate(of: source, scene)
       let conversion = conversion(of: source, scene)
       return ChartReport.Source(
-        source.answer(series), badge: source.badge, estimate: rate?.isContemporaneous == true ? nil : conversion
+        source.answer(series), badge: source.badge, estimate: rate?.isContemporaneous == true ? nil : conversion,
+        basis: basis(of: source, scene)
       ) { _ in rate }
     }
     let premium = drawsLines && showsPremium && sources.count > 1 ? (of: 0, over: 1) : nil
@@ -260,6 +261,12 @@ package struct CandleScreen: LivePairScreen {
   func rate(of source: PairBoard.Source, _ scene: PairScene) -> TimedRate? {
     let conversion = conversion(of: source, scene)
     return conversion.converted(1).map { TimedRate($0, isContemporaneous: conversion.payment == conversion.currency) }
+  }
+
+  /// Returns what a source's prices are converted by; nil if they are not, or one to one.
+  func basis(of source: PairBoard.Source, _ scene: PairScene) -> ChartReport.RateBasis? {
+    let conversion = conversion(of: source, scene)
+    return conversion.payment == conversion.currency || conversion.rate?.quote == nil ? nil : .official
   }
 
   /// Returns the rates used for prices shown in another currency than sent.

@@ -124,6 +124,7 @@ enum ChartCommand {
       ChartReport.Source(
         answer, badge: pairs.sources.badge(of: source),
         estimate: conversions.estimate(from: answer.pair.payment, on: answer.exchange),
+        basis: conversions.basis(from: answer.pair.payment, on: answer.exchange),
         rate: { conversions.rate(from: answer.pair.payment, on: answer.exchange, at: $0) })
     }
     let report = ChartReport(
