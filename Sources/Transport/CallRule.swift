@@ -72,10 +72,9 @@ extension CallRule.Budget.Period {
 
   /// Returns when the next day or month begins.
   func end(of time: Int64) -> Int64 {
-    let day: Int64 = 86_400_000_000_000
-    let rest = time % day
-    var end = time - (rest < 0 ? rest + day : rest) + day
-    while name(of: end) == name(of: time) { end += day }
+    let rest = time % Instant.day
+    var end = time - (rest < 0 ? rest + Instant.day : rest) + Instant.day
+    while name(of: end) == name(of: time) { end += Instant.day }
     return end
   }
 }

@@ -206,12 +206,16 @@ package struct BalancesReport: LineReport {
   }
 
   /// Formats money to the currency's smallest unit, which the won does not divide; a small amount of a coin to eight
-  /// decimals.
-  private static func money(_ value: Decimal, _ currency: String, _ digits: Page.Digits) -> String {
+  /// decimals. What is there is never nothing: `<0.01`.
+  static func money(_ value: Decimal, _ currency: String, _ digits: Page.Digits) -> String {
     if digits == .full { return value.shortest }
     let isOfCoin = !FiatCurrency.codes.contains(currency) && value.magnitude < 1000
-    return isOfCoin
-      ? value.rounded(toPlaces: 8).shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
+    let places = isOfCoin ? 8 : ["KRW", "JPY"].contains(currency) ? 0 : 2
+    if !value.isZero, value.rounded(toPlaces: places).isZero {
+      let least = Decimal(1).scaledByPowerOfTen(-places).shortest
+      return value.signum < 0 ? ">-\(least)" : "<\(least)"
+    }
+    return isOfCoin ? value.rounded(toPlaces: places).shortest : value.fixedText(places: places)
   }
 
   /// A one-line summary for status bars: the sum and what it excludes. Empty if no account answered.

@@ -32,10 +32,10 @@ extension Flag.Fact {
     case .averageFar(let average, let price, let range):
       "거래대금 / 거래량 = \(average.shortest), 현재가 \(price)의 절반~2배 밖 (\(range.korean))"
     case .unreadTime: "시각을 읽을 수 없음"
-    case .futureTime(let lead): "시각이 수신보다 \(MeaningCheck.text(nanoseconds: lead, .korean)) 늦음"
+    case .futureTime(let lead): "시각이 수신보다 \(DurationText.text(nanoseconds: lead, .korean)) 늦음"
     case .old(let what, let age, let limit):
-      "\(what.korean) \(MeaningCheck.text(nanoseconds: age, .korean)) 전, 기준 "
-        + MeaningCheck.text(limitMilliseconds: limit, .korean)
+      "\(what.korean) \(DurationText.text(nanoseconds: age, .korean)) 전, 기준 "
+        + DurationText.text(limitMilliseconds: limit, .korean)
     case .falls(let count, let all): "\(all)행 중 \(count)행의 등락률이 100% 이상 하락"
     case .smallChanges(let count, let all): "\(all)행 중 \(count)행의 등락률이 24시간 고가와 저가 차이의 1/20 미만"
     case .repeatedPair: "거래소가 이 종목을 두 번 이상 보냄"

@@ -367,7 +367,7 @@ package struct OrderBookReport: LineReport {
 
   /// Returns the bids' share of both sides, in percent; nil if both are empty.
   static func share(_ sizes: (bids: Decimal, asks: Decimal)) -> Decimal? {
-    sizes.bids.scaledByPowerOfTen(2).divided(by: sizes.bids + sizes.asks)
+    sizes.bids.percent(of: sizes.bids + sizes.asks)
   }
 
   /// Returns bids against asks, in percent: `55.1 : 44.9`.

@@ -62,7 +62,7 @@ extension Ticker {
   /// a quote.
   func oldTradeText(_ language: Language = .english) -> String? {
     if hasNoTrades { return language("no trade in 24h", "24시간 체결 없음") }
-    guard timeBasis == .trade, let age = ageNanoseconds, age >= 60_000_000_000 else { return nil }
+    guard timeBasis == .trade, let age = ageNanoseconds, age >= Instant.minute else { return nil }
     let text = language.age(nanoseconds: age)
     return language("last trade \(text) ago", "\(text) 전 체결")
   }

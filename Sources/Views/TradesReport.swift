@@ -101,7 +101,7 @@ package struct TradesReport: LineReport {
   }
 
   /// The age in nanoseconds above which the newest trade gets a remark: one hour.
-  private static let quietAge: Int64 = 3_600_000_000_000
+  private static let quietAge = Instant.hour
 
   /// Returns buys against sells, by taker side.
   private func sums(_ summary: TradeSummary, _ trades: [Trade], _ pair: Pair) -> [StyledText] {

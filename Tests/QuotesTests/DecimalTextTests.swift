@@ -52,6 +52,15 @@ struct DecimalTextTests {
     #expect(try Self.decimal(text).signedPercentText == signed)
   }
 
+  /// Zero is zero, but a thousand decimals of it are not a number of any market, and nobody can read them.
+  @Test(arguments: [
+    ("0", false), ("0.000", false), ("0e-80", false), ("0e-1000", true), ("0e1000", false), ("1e40", true),
+    ("1e39", false), ("1e-40", false), ("1e-41", true),
+  ])
+  func beyondMarkets(text: String, isBeyond: Bool) throws {
+    #expect(try Self.decimal(text).isBeyondMarkets == isBeyond)
+  }
+
   /// A quotient has 12 digits and its integer part, and an exact one of its own has all of its digits.
   @Test(arguments: [
     ("0.66666666666666666666666666666666666667", "0.666666666667", "0.666666666667"),

@@ -20,6 +20,18 @@ struct InstantTests {
     #expect(Instant.iso8601(text, defaultOffsetSeconds: 0)?.nanoseconds == nanoseconds)
   }
 
+  /// Whatever the duration, a moment does not wrap around.
+  @Test(
+    arguments: [
+      (0, .seconds(5), 5_000_000_000), (.max, .nanoseconds(1), .max), (.min, .nanoseconds(-1), .min),
+      (0, Duration(secondsComponent: 9_223_372_036, attosecondsComponent: 999_999_999_000_000_000), .max),
+      (0, Duration(secondsComponent: -9_223_372_036, attosecondsComponent: -999_999_999_000_000_000), .min),
+      (0, .seconds(Int64.max), .max), (0, .seconds(Int64.min), .min), (7, .milliseconds(-1), -999_993),
+    ] as [(Int64, Duration, Int64)])
+  func advances(_ start: Int64, _ duration: Duration, _ end: Int64) {
+    #expect(Instant(nanoseconds: start).advanced(by: duration) == Instant(nanoseconds: end))
+  }
+
   @Test func usesTheDefaultOffsetOnlyWithoutAZone() {
     let kst = 32400
     #expect(Instant.iso8601("1970-01-01T09:00:00", defaultOffsetSeconds: kst)?.nanoseconds == 0)

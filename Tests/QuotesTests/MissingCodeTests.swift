@@ -3,13 +3,19 @@ import Testing
 
 /// A reason stored as its code is restored as the same reason.
 @Suite struct MissingCodeTests {
-  @Test(arguments: [
-    Missing.notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
-    .lookupFailed("contracts"), .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .http(451), .timeout,
-    .noAnswer("unreachable"), .noAnswer(""), .exchangeError("40034"), .exchangeError(""), .hookMissing, .notRequested,
-    .openUnknown, .contradictory, .noPrice, .identity,
-  ])
+  static let reasons: [Missing] =
+    Missing.plain + withDetails + Missing.notSentCodes.map { Missing.notSent(InternedText($0)) }
+
+  private static let withDetails: [Missing] = [
+    .lookupFailed("contracts"), .http(451), .noAnswer("unreachable"), .noAnswer(""), .stream("stream-closed 1006"),
+    .exchangeError("40034"), .exchangeError(""),
+  ]
+
+  @Test(arguments: reasons)
   func codesRoundTrip(_ reason: Missing) { #expect(Missing(code: reason.code) == reason) }
+
+  /// No two reasons have one code.
+  @Test func codesAreDistinct() { #expect(Set(Self.reasons.map(\.code)).count == Self.reasons.count) }
 
   @Test func unknownTextIsAReason() {
     #expect(Missing(code: "over-budget") == .noAnswer("over-budget"))

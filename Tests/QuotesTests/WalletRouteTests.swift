@@ -57,6 +57,18 @@ import Testing
     Case(from: "ETH open open/-- open open", to: "ETH open open/* open open", route: .open(network: "ETH")),
   ]
 
+  /// Two aliases that differ in punctuation are one; which of them counts does not depend on the run.
+  @Test func aliasesOfOneName() {
+    for _ in 0..<20 {
+      let names = NetworkNames(["TRC-20": "TRX", "TRC20": "ETH", "T R C 20": "SOL"])
+      let route = WalletRoute(
+        from: Self.side("TRC20 open open"), to: Self.side("SOL open open/TRX open open"), names)
+      #expect(route == .open(network: "TRC20"))
+      #expect(WalletRoute(from: Self.side("TRC20 open open"), to: Self.side("ETH open open"), names) == .otherNetworks)
+      #expect(WalletRoute(from: Self.side("TRC20 open open"), to: Self.side("TRX open open"), names) == .otherNetworks)
+    }
+  }
+
   @Test(arguments: cases) func isOpenOnOneNetwork(_ example: Case) {
     let names = NetworkNames(["erc-20": "Eth", "Ethereum": "ETH", "TRONTRC20": "TRX"])
     let route = WalletRoute(from: Self.side(example.from), to: Self.side(example.to), names)

@@ -20,6 +20,19 @@ import Testing
     return BalancesReport([upbit, gate], assets: [], in: "KRW", valuation, at: now)
   }
 
+  /// What is there is never worth nothing.
+  @Test(
+    arguments: [
+      ("0.4", "KRW", "<1"), ("0.5", "KRW", "1"), ("0", "KRW", "0"), ("-0.3", "JPY", ">-1"), ("0.004", "USD", "<0.01"),
+      ("0.005", "USD", "0.01"), ("0", "USD", "0.00"), ("1234.5", "USD", "1234.50"),
+      ("0.000000004", "BTC", "<0.00000001"),
+      ("0.5", "BTC", "0.5"), ("1234.5", "USDT", "1234.50"),
+    ])
+  func money(_ value: String, _ currency: String, _ text: String) throws {
+    #expect(BalancesReport.money(try #require(Decimal(value)), currency, .short) == text)
+    #expect(BalancesReport.money(try #require(Decimal(value)), currency, .full) == Decimal(value)?.shortest)
+  }
+
   @Test func jsonLines() {
     let row =
       #"{"type":"balance","exchange":"Upbit","account":"spot","asset":"KRW","free":"7","locked":"0","total":"7","#

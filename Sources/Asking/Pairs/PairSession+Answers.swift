@@ -91,7 +91,7 @@ extension PairSession {
 
   /// How much older than the newest of all an exchange's newest trade may be to be compared with it, in nanoseconds: one
   /// hour.
-  private static let comparableAge: Int64 = 3_600_000_000_000
+  private static let comparableAge = Instant.hour
 }
 
 /// The number of candle pages requested so far.

@@ -147,9 +147,12 @@ package enum WalletRoute: Sendable, Hashable {
 package struct NetworkNames: Sendable, Hashable {
   private let known: [String: String]
 
-  /// - Parameter others: The name that each alias stands for. Aliases of aliases are not followed.
+  /// - Parameter others: The name that each alias stands for. Aliases of aliases are not followed. Of two that are one
+  ///   name here, the first in alphabetical order counts.
   package init(_ others: [String: String] = [:]) {
-    known = others.reduce(into: [:]) { $0[Self.plain($1.key)] = Self.plain($1.value) }
+    // A dictionary has another order in each run.
+    let names = others.sorted { $0.key < $1.key }.map { (Self.plain($0.key), Self.plain($0.value)) }
+    known = Dictionary(names) { first, _ in first }
   }
 
   /// Returns one text for all names of a network, or nil for punctuation alone, such as `-`, which names none.

@@ -92,7 +92,7 @@ package struct CandleSeries: Sendable, Hashable {
     guard let requested, let parts, let gap = sourceGaps.last, parts.moment(gap.count, after: gap.start) > requested
     else { return nil }
     let age = requested.nanoseconds(since: gap.start)
-    return age >= 300_000_000_000 ? age : nil
+    return age >= 5 * Instant.minute ? age : nil
   }
 
   /// The candles without a newest one that was built without the running one: its close is none of now.

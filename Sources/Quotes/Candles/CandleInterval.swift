@@ -34,7 +34,7 @@ package enum CandleInterval: String, Sendable, Hashable, CaseIterable, Comparabl
     }
   }
 
-  package var nanoseconds: Int64 { Int64(seconds) * 1_000_000_000 }
+  package var nanoseconds: Int64 { Int64(seconds) * Instant.second }
 
   package static func < (left: CandleInterval, right: CandleInterval) -> Bool { left.seconds < right.seconds }
 }
@@ -57,7 +57,7 @@ package struct CandleGrid: Sendable, Hashable {
   private var origin: Int64 {
     // 1970-01-01 was a Thursday.
     let days = interval == .oneWeek ? weekday.rawValue - Weekday.thursday.rawValue : 0
-    return (Int64(days) * 86_400 - Int64(zoneSeconds)) * 1_000_000_000
+    return Int64(days) * Instant.day - Int64(zoneSeconds) * Instant.second
   }
 
   /// Returns the start of the candle that contains a moment, clamped to the range of `Instant`.

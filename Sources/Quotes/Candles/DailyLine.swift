@@ -19,7 +19,7 @@ package struct DailyLine: Sendable, Hashable {
       defer { before = candle }
       let close = before.flatMap { series.grid.end(of: $0.start) == candle.start ? $0.close : nil }
       let change = close.map { candle.close - $0 }
-      let percent = close.flatMap { change?.scaledByPowerOfTen(2).divided(by: $0) }
+      let percent = close.flatMap { candle.close.percent(above: $0) }
       return DailyLine(
         start: candle.start, close: candle.close, change: change.map { .value($0) } ?? .missing(.noDayBefore),
         changePercent: percent.map { .value($0) } ?? .missing(.noDayBefore),

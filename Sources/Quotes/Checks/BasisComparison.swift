@@ -76,8 +76,9 @@ package struct BasisComparison: Sendable {
           return nil
         }
         return Self.difference(value.scaledByPowerOfTen(power), other, of: field)
-      }.sorted()
-      return differences.count < Self.minimumPairs ? nil : (differences[differences.count / 2], differences.count)
+      }
+      return differences.count < Self.minimumPairs
+        ? nil : differences.median.map { (median: $0, pairs: differences.count) }
     }
     guard let plain = difference(declared), plain.median > Self.tolerance(of: field) else { return nil }
     func fits(_ other: (median: Decimal, pairs: Int)?) -> Bool {
@@ -106,17 +107,16 @@ package struct BasisComparison: Sendable {
       (places ?? []).compactMap { other in
         guard rows[other].exchange != row.exchange, rows[other].basis(of: field) == basis else { return nil }
         return rows[other].cell(field).value
-      }.sorted()
+      }
     }
     var found = values(byPair[row.pair])
     if found.isEmpty, field == .changePricePercent24 { found = values(byAsset[row.pair.asset]) }
-    guard found.count >= (basis == .rolling24h ? 2 : 1) else { return nil }
-    return found[found.count / 2]
+    return found.count >= (basis == .rolling24h ? 2 : 1) ? found.median : nil
   }
 
   private static func difference(_ value: Decimal, _ other: Decimal, of field: TickerField) -> Decimal? {
     let difference = (value - other).magnitude
-    return field == .changePricePercent24 ? difference : difference.scaledByPowerOfTen(2).divided(by: other)
+    return field == .changePricePercent24 ? difference : difference.percent(of: other)
   }
 
   /// Returns how far figures of one basis may differ between exchanges: points for a change, percent for a high or low.

@@ -23,10 +23,8 @@ package enum BookCheck {
 
   private static func size(_ book: OrderBook, _ ticker: Ticker) -> DataFinding? {
     guard let volume = ticker.dailyVolume, volume.signum > 0 else { return nil }
-    let sizes = (book.bids.prefix(10) + book.asks.prefix(10)).map(\.size).sorted()
-    guard sizes.count >= 6 else { return nil }
-    let median = sizes[sizes.count / 2]
-    guard median > volume * maximumDays else { return nil }
+    let sizes = (book.bids.prefix(10) + book.asks.prefix(10)).map(\.size)
+    guard sizes.count >= 6, let median = sizes.median, median > volume * maximumDays else { return nil }
     return DataFinding(
       .bookSize,
       "half of the best levels offer at least \(median.shortest) each, but only "
@@ -104,10 +102,8 @@ package enum TradeCheck {
     return rows.finding(.tradeShape)
   }
 
-  private static let day: Int64 = 86_400_000_000_000
-
   private static func isOfToday(_ trade: Trade, _ arrival: Instant?) -> Bool {
-    arrival.map { $0.nanoseconds(since: trade.time) < day } ?? false
+    arrival.map { $0.nanoseconds(since: trade.time) < Instant.day } ?? false
   }
 
   private static func range(_ trades: [Trade], _ ticker: Ticker?, _ arrival: Instant?) -> DataFinding? {
@@ -143,7 +139,7 @@ package enum TradeCheck {
     var pairs = 0
     for (first, second) in zip(trades, trades.dropFirst()) {
       guard let one = first.side, let other = second.side, one != other, first.price != second.price,
-        second.time.nanoseconds(since: first.time) < 60_000_000_000
+        second.time.nanoseconds(since: first.time) < Instant.minute
       else { continue }
       pairs += 1
       let (buy, sell) = one == .buy ? (first, second) : (second, first)
@@ -196,7 +192,7 @@ package enum TradeCheck {
         trade.time.isPossible(at: arrival),
         "a trade at \(trade.time.iso8601) arrived at \(arrival.iso8601)",
         // A zone is off by quarters of an hour at least.
-        advice: trade.time.nanoseconds(since: arrival).magnitude < 600_000_000_000
+        advice: trade.time.nanoseconds(since: arrival).magnitude < 10 * Instant.minute.magnitude
           ? "check both clocks" : "check unit and zone")
     }
     return rows.finding(.tradeTime)

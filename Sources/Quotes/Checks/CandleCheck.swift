@@ -51,7 +51,7 @@ package struct CandleCheck {
   }
 
   /// How long after a candle's end its last message may arrive.
-  private static let growthNanoseconds: Int64 = 30_000_000_000
+  private static let growthNanoseconds: Int64 = 30 * Instant.second
 
   /// Returns whether a candle had ended so long before its arrival that it says nothing about current trading.
   package static func isOld(_ candle: Candle, _ interval: CandleInterval, arrival: Instant) -> Bool {
@@ -138,7 +138,7 @@ package struct CandleCheck {
     guard let nearest = steps.min() else { return nil }
     if nearest < grid.interval.nanoseconds {
       return DataFinding(
-        .candleStep, "two \(grid.interval.rawValue) candles are \(nearest / 1_000_000_000) s apart",
+        .candleStep, "two \(grid.interval.rawValue) candles are \(nearest / Instant.second) s apart",
         advice: "check the name configured for this interval")
     }
     // Those of a longer interval are apart by multiples of it. So are a few of a market that rests now and then, but
@@ -149,7 +149,7 @@ package struct CandleCheck {
     else { return nil }
     return DataFinding(
       .candleStep,
-      "\(candles.count) \(grid.interval.rawValue) candles start multiples of \(common / 1_000_000_000) s apart",
+      "\(candles.count) \(grid.interval.rawValue) candles start multiples of \(common / Instant.second) s apart",
       advice: "check the name configured for this interval, and the unit of the time")
   }
 
@@ -268,8 +268,6 @@ package struct CandleCheck {
       }
   }
 
-  private static let day: Int64 = 86_400_000_000_000
-
   /// Compares the sum of one amount over the last 24 hours with the day's, by a factor of two: the two are not of the
   /// same moment.
   ///
@@ -281,12 +279,12 @@ package struct CandleCheck {
     guard let daily, daily.signum > 0 else { return nil }
     let begun = candles.filter { candle in
       let age = arrival.nanoseconds(since: candle.start)
-      return age >= 0 && age <= Self.day && amount(candle) != nil
+      return age >= 0 && age <= Instant.day && amount(candle) != nil
     }
     guard grid.interval < .oneDay, let first = begun.first else { return nil }
     let sum = begun.reduce(Decimal(0)) { $0 + (amount($1) ?? 0) }
     if sum > daily * 2 {
-      let hours = max(1, arrival.nanoseconds(since: first.start) / 3_600_000_000_000)
+      let hours = max(1, arrival.nanoseconds(since: first.start) / Instant.hour)
       return amountFinding("the last \(hours == 1 ? "hour adds" : "\(hours) hours add") up", name, sum, daily)
     }
     let ended = candles.filter { grid.end(of: $0.start) <= arrival }.suffix(24)

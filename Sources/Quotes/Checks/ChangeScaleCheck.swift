@@ -97,9 +97,8 @@ package struct ChangeScaleCheck {
       var exchanges: Set<String> = [own.exchange]
       let others = known.filter { other in
         (other.price - own.price).magnitude * 100 <= own.price && exchanges.insert(other.exchange).inserted
-      }.map(\.change).sorted()
-      guard others.count >= 2 else { continue }
-      let median = others[others.count / 2]
+      }.map(\.change)
+      guard others.count >= 2, let median = others.median else { continue }
       // Exchanges that disagree with each other prove nothing.
       guard others.count(where: { ($0 - median).magnitude * 5 <= max(5, median.magnitude) }) * 4 >= others.count * 3
       else { continue }

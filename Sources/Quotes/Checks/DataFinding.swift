@@ -111,7 +111,7 @@ struct FailedRows {
 
 extension Instant {
   /// How far a clock may be ahead, in nanoseconds.
-  static let clockTolerance: Int64 = 5_000_000_000
+  static let clockTolerance: Int64 = 5 * second
 
   /// Returns whether a moment is too late to have been in the past when an answer arrived.
   package func isFuture(at arrival: Instant) -> Bool { nanoseconds(since: arrival) > Self.clockTolerance }

@@ -128,10 +128,10 @@ extension Flag.Fact: CustomStringConvertible {
     case .averageFar(let average, let price, let range):
       "turnover / volume = \(average.shortest) is not within a factor 2 of the price \(price) (\(range.text))"
     case .unreadTime: "its timestamp cannot be parsed"
-    case .futureTime(let lead): "its timestamp is \(MeaningCheck.text(nanoseconds: lead)) later than its arrival"
+    case .futureTime(let lead): "its timestamp is \(DurationText.text(nanoseconds: lead)) later than its arrival"
     case .old(let what, let age, let limit):
-      "its \(what.rawValue) is \(MeaningCheck.text(nanoseconds: age)) old, more than "
-        + MeaningCheck.text(limitMilliseconds: limit)
+      "its \(what.rawValue) is \(DurationText.text(nanoseconds: age)) old, more than "
+        + DurationText.text(limitMilliseconds: limit)
     case .falls(let count, let all): "the changes of \(count) of \(all) rows are falls by 100 % or more"
     case .smallChanges(let count, let all):
       "the changes of \(count) of \(all) rows are less than a twentieth of their 24h ranges"

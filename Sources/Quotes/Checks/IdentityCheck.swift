@@ -278,5 +278,5 @@ extension Decimal {
 
 extension Instant {
   /// Whether an exchange rate of `now` may be far from that of this moment: a month or more before.
-  package func isOld(for now: Instant) -> Bool { now.nanoseconds(since: self) > 30 * 86_400_000_000_000 }
+  package func isOld(for now: Instant) -> Bool { now.nanoseconds(since: self) > 30 * Self.day }
 }

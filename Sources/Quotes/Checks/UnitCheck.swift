@@ -20,7 +20,7 @@ package enum UnitCheck {
       return (own, known)
     }
     if row.changeBasis == other.changeBasis, let (own, known) = pair(.changePricePercent24) {
-      let moved = ((price - before) * 100).divided(by: before)?.magnitude ?? 0
+      let moved = price.percent(above: before)?.magnitude ?? 0
       // Within a minute a change follows the price, and hardly anything else moves it.
       let isFar = (own - known).magnitude > moved * 2 + Decimal(exactly: 3, exponent: -1)
       let isScaled = [2, -2].contains { power in

@@ -113,7 +113,10 @@ extension Decimal {
   }
 
   /// Returns by how many percent the number is above another one; nil if that is zero.
-  package func percent(above base: Decimal) -> Decimal? { (self - base).scaledByPowerOfTen(2).divided(by: base) }
+  package func percent(above base: Decimal) -> Decimal? { (self - base).percent(of: base) }
+
+  /// Returns how many percent of another number it is; nil if that is zero.
+  package func percent(of whole: Decimal) -> Decimal? { scaledByPowerOfTen(2).divided(by: whole) }
 }
 
 /// An unsigned 256-bit integer: the product of two mantissas before it is rounded to one.

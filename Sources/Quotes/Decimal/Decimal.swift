@@ -199,7 +199,8 @@ extension Decimal {
   }
 
   private var hasFarDigits: Bool {
-    guard mantissa != 0 else { return false }
+    // A computed zero may have some eighty decimals, but nobody sends a thousand.
+    guard mantissa != 0 else { return exponent < -128 }
     let leadingPower = PowersOfTen.digitCount(mantissa.magnitude) - 1 + Int(exponent)
     return !(-40..<40 ~= leadingPower)
   }

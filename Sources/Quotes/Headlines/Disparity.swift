@@ -35,10 +35,10 @@ package struct Disparity: Sendable, Hashable {
       guard let spot = spots[Listing(exchange: row.exchange, pair: row.pair)] else { return .failure(.noSpot) }
       if let objection = rows[spot].headlineObjection(rule) { return .failure(.spot(objection)) }
       guard let price = row.price.value, let spotPrice = rows[spot].price.value,
-        let ratio = (price - spotPrice).divided(by: spotPrice)
+        let percent = price.percent(above: spotPrice)
       else { return .failure(.spot(.missing(.zero))) }
       return .success(
-        Disparity(futures: index, spot: spot, percent: ratio.scaledByPowerOfTen(2), difference: price - spotPrice))
+        Disparity(futures: index, spot: spot, percent: percent, difference: price - spotPrice))
     }
   }
 

@@ -43,7 +43,7 @@ package enum HeadlineObjection: Sendable, Hashable {
     case .missing(let reason): "its price is missing: \(reason.code)"
     case .basis(let basis): "its price is not a last trade but \(basis.rawValue); --basis any includes it"
     case .flagged(let flag): flag.message
-    case .oldTrade(let age): "its last trade is \(MeaningCheck.text(nanoseconds: age)) old; --max-age includes it"
+    case .oldTrade(let age): "its last trade is \(DurationText.text(nanoseconds: age)) old; --max-age includes it"
     case .noTrades: "nothing was traded in 24 hours, so its last trade is older; --max-age includes it"
     }
   }

@@ -37,10 +37,10 @@ package struct Premium: Sendable, Hashable {
       if high.map({ price > $0.price }) ?? true { high = (index, price) }
       if low.map({ price <= $0.price }) ?? true { low = (index, price) }
     }
-    guard exchanges.count >= 2, let high, let low, let ratio = (high.price - low.price).divided(by: low.price) else {
+    guard exchanges.count >= 2, let high, let low, let percent = high.price.percent(above: low.price) else {
       return .failure(PremiumAbsence(usable: exchanges.first, excluded: excluded))
     }
-    return .success(Premium(percent: ratio.scaledByPowerOfTen(2), high: high.row, low: low.row))
+    return .success(Premium(percent: percent, high: high.row, low: low.row))
   }
 }
 

@@ -190,7 +190,7 @@ extension OrderBook {
     /// How much worse the average price is than the best price, in percent of the best price; never negative.
     package var slippagePercent: Decimal? {
       let difference = averagePrice > bestPrice ? averagePrice - bestPrice : bestPrice - averagePrice
-      return difference.scaledByPowerOfTen(2).divided(by: bestPrice)
+      return difference.percent(of: bestPrice)
     }
   }
 

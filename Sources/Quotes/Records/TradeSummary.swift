@@ -40,7 +40,7 @@ package struct TradeSummary: Sendable, Hashable {
   }
 
   /// The share of buys in the traded size, in percent; nil if there were neither buys nor sells.
-  package var buyPercent: Decimal? { buys.size.scaledByPowerOfTen(2).divided(by: buys.size + sells.size) }
+  package var buyPercent: Decimal? { buys.size.percent(of: buys.size + sells.size) }
 
   /// The multiple of the median from which a trade is large.
   package static let largeFactor = 20

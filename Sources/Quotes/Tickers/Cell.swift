@@ -159,16 +159,17 @@ package enum Missing: Sendable, Hashable {
 }
 
 extension Missing {
+  /// The reasons that are told by their codes alone.
+  package static let plain: [Missing] = [
+    .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .negative, .stale,
+    .noSecret,
+    .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notRequested, .sideUnknown,
+    .openUnknown, .noDayBefore, .noRate, .contradictory, .noPrice, .identity, .implausible,
+  ]
+
   /// Creates the reason for a code as written by ``code``; any other text is a reason for the lack of an answer.
   package init(code: String) {
-    let plain: [Missing] = [
-      .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .negative, .stale,
-      .noSecret,
-      .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notRequested, .openUnknown,
-      .noDayBefore, .noRate,
-      .contradictory, .sideUnknown, .noPrice, .identity, .implausible,
-    ]
-    if let reason = plain.first(where: { $0.code == code }) {
+    if let reason = Self.plain.first(where: { $0.code == code }) {
       self = reason
       return
     }

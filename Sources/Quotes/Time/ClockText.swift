@@ -10,15 +10,4 @@ package enum ClockText {
   package static func seoul(_ instant: Instant) -> String {
     "\(ClockZone.seoul.day(instant)) \(ClockZone.seoul.clock(instant)) \(ClockZone.seoul.name)"
   }
-
-  /// Returns an age in the largest unit that fits: `0s`, `59s`, `12m`, `5h`, `3d`.
-  package static func age(nanoseconds: Int64) -> String {
-    let seconds = nanoseconds / 1_000_000_000
-    return switch seconds {
-    case ..<60: "\(seconds)s"
-    case ..<3600: "\(seconds / 60)m"
-    case ..<86_400: "\(seconds / 3600)h"
-    default: "\(seconds / 86_400)d"
-    }
-  }
 }

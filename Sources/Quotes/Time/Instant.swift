@@ -22,13 +22,20 @@ package struct Instant: Sendable, Hashable, Comparable {
     return difference
   }
 
-  /// Returns the moment after a duration, clamped to the last representable moment.
+  /// Returns the moment after a duration, clamped to the range of moments.
   package func advanced(by duration: Duration) -> Instant {
     let (seconds, attoseconds) = duration.components
-    let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, isTooLate) = nanoseconds.addingReportingOverflow(whole &+ attoseconds / 1_000_000_000)
-    return Instant(nanoseconds: isTooMuch || isTooLate ? (seconds < 0 ? .min : .max) : sum)
+    let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: Self.second)
+    let (span, isTooLong) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    let (sum, isOutside) = nanoseconds.addingReportingOverflow(span)
+    return Instant(nanoseconds: isTooMuch || isTooLong || isOutside ? (duration < .zero ? .min : .max) : sum)
   }
+
+  /// Spans in nanoseconds.
+  package static var second: Int64 { 1_000_000_000 }
+  package static var minute: Int64 { 60 * second }
+  package static var hour: Int64 { 60 * minute }
+  package static var day: Int64 { 24 * hour }
 
   /// Returns whether a wait after an earlier moment is over. It also is if the clock has been set back since, and if
   /// there was no such moment.
@@ -175,19 +182,5 @@ extension Instant {
     let (nanoseconds, overflow) = count.multipliedReportingOverflow(by: scale)
     if overflow { return nil }
     self.init(nanoseconds: nanoseconds)
-  }
-}
-
-/// Durations as written on the command line and in the config.
-package enum DurationText {
-  /// Parses `500ms`, `5s`, `1m`, `1h` or `1d` to milliseconds; nil for anything else.
-  package static func milliseconds(_ text: String) -> Int? {
-    // `Int` would also read a sign.
-    guard text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true else { return nil }
-    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
-    for (suffix, factor) in units where text.hasSuffix(suffix) {
-      if let count = Int(text.dropLast(suffix.count)), (0...9_999_999).contains(count) { return count * factor }
-    }
-    return nil
   }
 }
