@@ -28,15 +28,15 @@ package struct CandleRecords {
   private let time: Instant
   /// The closes of each answer in another currency; nil if they are converted at one rate, or not at all.
   private let closes: [ConvertedCloses]?
-  /// The grid of each answer in which the checks have found candles that are wrong by themselves.
-  private let faultyGrids: [CandleGrid?]
+  /// What is wrong with the candles of each answer.
+  private let faults: [CandleFaults]
 
   /// - Parameter closes: The closes of each answer in a currency of the caller's choice.
   package init(_ answers: [PairAnswer<CandleSeries>], at time: Instant, closes: [ConvertedCloses]? = nil) {
     self.answers = answers
     self.time = time
     self.closes = closes
-    faultyGrids = answers.map { $0.findings.contains(where: \.isOfCandles) ? $0.value?.grid : nil }
+    faults = answers.map { CandleFaults(of: $0) }
   }
 
   private static let open = JSONKey("open")
@@ -70,7 +70,7 @@ package struct CandleRecords {
     if converted == .some(nil) { writer.member("converted", lineAbsence(of: candle, ofAnswer: index).code) }
     if let reason = candle.volume.missing { writer.member("volume", reason.code) }
     if let reason = candle.turnover.missing { writer.member("turnover", reason.code) }
-    if let fault = fault(of: candle, ofAnswer: index) { writer.member("candle", fault.rawValue) }
+    if let fault = faults[index].fault(of: candle) { writer.member("candle", fault.rawValue) }
     writer.endObject()
   }
 
@@ -79,12 +79,6 @@ package struct CandleRecords {
     guard closes != nil else { return .noRate }
     let isInLine = answers[index].value?.currentCandles.contains { $0.start == candle.start } ?? true
     return isInLine ? .noRate : .stale
-  }
-
-  /// Returns what is wrong with a candle; by itself only where the checks have found such candles.
-  private func fault(of candle: Candle, ofAnswer index: Int) -> DataFinding.Kind? {
-    answers[index].findings.first { $0.starts.contains(candle.start) }?.kind
-      ?? faultyGrids[index].flatMap { CandleCheck.fault(of: candle, on: $0) }
   }
 
   /// Returns what writes a candle's close in another currency, nil where there is no rate; nil if that was not
@@ -146,7 +140,7 @@ package struct CandleRecords {
   /// - Parameter column: The title of the column of the converted close if it is empty.
   private func reasons(of candle: Candle, ofAnswer index: Int, unconverted column: String?) -> CSVWriter.Field {
     let (volume, turnover) = (candle.volume.missing, candle.turnover.missing)
-    let fault = fault(of: candle, ofAnswer: index)
+    let fault = faults[index].fault(of: candle)
     // Almost all candles have everything.
     if volume == nil, turnover == nil, fault == nil, column == nil { return .text("") }
     return .reasons([
