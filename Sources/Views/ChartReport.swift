@@ -43,8 +43,8 @@ package struct ChartReport: LineReport {
     }
   }
 
-  /// What prices in one currency are converted by to compare them with those in another. The premium at the official rate
-  /// is another figure than that at a token's price.
+  /// What prices in one currency are converted by to compare them with those in another. The premium at the official
+  /// rate is another figure than that at a token's price.
   package enum RateBasis: Sendable, Hashable {
     /// The official rate, and the latest one for all candles.
     case official

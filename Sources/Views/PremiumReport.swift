@@ -106,7 +106,7 @@ package struct PremiumReport: Report {
     let reasons = picked.map { basis, premium in
       (title: basis.rawValue, code: premium == nil ? absence(on: basis, in: table) ?? otherwise : nil)
     }
-    return .members(picked.map { ($0.rawValue, $1.map { json(of: $0, isReverse: isReverse) } ?? nil) })
+    return JSONValue.members(picked.map { ($0.rawValue, $1.map { json(of: $0, isReverse: isReverse) } ?? nil) })
       + ["reasons": .reasons(reasons)]
   }
 

@@ -118,8 +118,8 @@ import Testing
     #expect(run.errorOutput == "error: unknown command 'hello'\nhelp: market help\n")
   }
 
-  /// Streams closed by the caller go nowhere, and not into the first file that is opened. An answer that goes nowhere is
-  /// none, as on a full disk.
+  /// Streams closed by the caller go nowhere, and not into the first file that is opened. An answer that goes nowhere
+  /// is none, as on a full disk.
   @Test func closedStreams() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"

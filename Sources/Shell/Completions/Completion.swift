@@ -210,7 +210,8 @@ package struct Completion {
     context.paths.config.flatMap { try? FavoritesFile(in: $0).read().pairs } ?? []
   }
 
-  /// The pairs that the user follows, and those of each asset that matches what is typed in its usual payment currencies.
+  /// The pairs that the user follows, and those of each asset that matches what is typed, in its usual payment
+  /// currencies.
   private var pairs: [Pair] {
     guard let config else { return [] }
     let known = config.configuration.watchlist.map(\.pair) + favorites
@@ -236,9 +237,10 @@ package struct Completion {
   private func assets(of config: LoadedConfig, on exchanges: [Exchange]) -> [String] {
     let coins = config.commonPayments(of: "", on: exchanges).map(\.name).filter { !FiatCurrency.codes.contains($0) }
     let tables = exchanges.flatMap(\.markets).flatMap { $0.tickers + $0.ticker }
-    let renamed = Set(tables.flatMap(\.aliases).map { $0.to })
-    return config.configuration.watchlist.map(\.pair.asset) + favorites.map(\.asset) + coins
-      + renamed.filter { $0.allSatisfy { $0.isLetter || $0.isNumber } }.sorted()
+    let names = Set(tables.flatMap(\.aliases).map { $0.to })
+    let renamed = names.filter { name in name.allSatisfy { $0.isLetter || $0.isNumber } }.sorted()
+    let followed: [Pair] = config.configuration.watchlist.map(\.pair) + favorites
+    return followed.map(\.asset) + coins + renamed
   }
 
   /// Returns the currencies that rates are of, national ones first, those of most exchanges before the others.
@@ -247,7 +249,8 @@ package struct Completion {
     let common = config.commonPayments(of: "", on: exchanges(of: config)).map(\.name).filter(codes.contains)
     let tokens = config.configuration.settings.dollarTokens
     let all = common + codes.sorted() + tokens + LoadedConfig.currencyCodes.subtracting(codes).sorted()
-    let left = Set((arguments.last.map { [config.canonicalAsset($0)] } ?? []) + (hasDollars ? [] : ["USD"] + tokens))
+    var left: Set<String> = hasDollars ? [] : Set(tokens).union(["USD"])
+    if let before = arguments.last { left.insert(config.canonicalAsset(before)) }
     return all.filter { !left.contains($0) }
   }
 

@@ -99,7 +99,8 @@ package struct Invocation: Sendable {
     }
   }
 
-  /// Returns the option's value as a duration in milliseconds. A number without a unit is of seconds, as in `--timeout`.
+  /// Returns the option's value as a duration in milliseconds. A number without a unit is of seconds, as in
+  /// `--timeout`.
   ///
   /// - Parameter example: `10s or 1m`
   package func milliseconds(

@@ -86,7 +86,8 @@ package enum ProcessControl {
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   /// Opens `/dev/null` for standard streams the caller has closed: otherwise the first opened file would get that
-  /// number, and messages would be written to it. Standard output cannot be written to then: an answer to nobody is none.
+  /// number, and messages would be written to it. Standard output cannot be written to then: an answer to nobody is
+  /// none.
   package static func openStandardStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {

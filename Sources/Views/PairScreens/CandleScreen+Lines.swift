@@ -172,9 +172,9 @@ extension CandleScreen {
     ]
     let isOfOneCurrency = high.pair.payment == low.pair.payment
     let bases = isOfOneCurrency ? [] : [high, low].compactMap { basis(of: $0, scene) }
-    let basis = bases.first.map { StyledText($0.words(language), .dim) }
+    let convertedBy = bases.first.map { StyledText($0.words(language), .dim) }
     let parts =
-      [StyledText(percent: figures.last.value, unit: " %"), basis, moment, leftOut].compactMap(\.self)
+      [StyledText(percent: figures.last.value, unit: " %"), convertedBy, moment, leftOut].compactMap(\.self)
       + words.map { StyledText($0) }
     return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: scene.width)
   }
