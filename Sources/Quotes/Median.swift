@@ -22,3 +22,12 @@ extension Sequence<Decimal> {
     return (sorted[middle - 1] + sorted[middle]).divided(by: 2)
   }
 }
+
+extension Sequence {
+  /// The element in the middle by a value, or the one with the larger value of the two in the middle; nil if there are
+  /// none.
+  func median(by value: (Element) -> Decimal) -> Element? {
+    let sorted = self.sorted { value($0) < value($1) }
+    return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+  }
+}

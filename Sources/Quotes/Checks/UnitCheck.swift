@@ -64,9 +64,7 @@ package enum UnitCheck {
         found.append((ratio, level.size, size))
       }
     }
-    guard found.count >= minimumLevels else { return nil }
-    found.sort { $0.ratio < $1.ratio }
-    let (ratio, own, size) = found[found.count / 2]
+    guard found.count >= minimumLevels, let (ratio, own, size) = found.median(by: { $0.ratio }) else { return nil }
     return ratio >= 8 || ratio * 8 <= 1 ? (own, size) : nil
   }
 }

@@ -15,9 +15,11 @@ package enum CompletionShell: String, CaseIterable, Sendable {
   private static let bashScript = #"""
     # bash completion for market; printed by: market completions bash
     _market() {
-      local line answer
+      local line answer current=$2
       COMPREPLY=()
-      answer=$(command market complete -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$2" 2>/dev/null) || return
+      # After a colon, $2 is empty.
+      [[ ${COMP_WORDS[COMP_CWORD]} == : ]] && current=:
+      answer=$(command market complete -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current" 2>/dev/null) || return
       while IFS= read -r line; do
         case $line in
           :files) compopt -o default 2>/dev/null ;;

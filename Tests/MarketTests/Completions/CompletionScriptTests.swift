@@ -46,6 +46,7 @@ import Testing
     arguments: [
       Case("sho", "show"), Case("show -f j", "json"), Case("show --format = j", "json"),
       Case("show BTC KRW -e upbit,bithu", "upbit,bithumb"), Case("tickers Upbi", "Upbit"),
+      Case("chart BTC USDT --premium upbit : K", "KRW"), Case("chart BTC USDT --premium binance,upbit :", "KRW USDT"),
       Case("tickers nothing", ""),
     ])
   func inBash(_ sample: Case) throws {
@@ -66,6 +67,7 @@ import Testing
     arguments: [
       Case("sho", "show "), Case("show -f j", "show -f json "), Case("show --format=j", "show --format=json "),
       Case("show BTC KRW -e upbit,bithu", "show BTC KRW -e upbit,bithumb "), Case("tickers Upbi", "tickers Upbit "),
+      Case("chart BTC USDT --premium upbit:K", "chart BTC USDT --premium upbit:KRW "),
       Case("validate-config on", "validate-config one.json "), Case("show BTC --replay t", "show BTC --replay two/"),
       Case("show BTC --config=o", "show BTC --config=one.json "), Case("tickers nothing", "tickers nothing"),
     ])
