@@ -16,7 +16,7 @@ import Testing
     var gate = BalanceReport(exchange: "Gate")
     gate.failures = [.init(account: "futures", part: "usdt", failure: TableFailure(.http(429), "too many requests"))]
     let now = Instant(nanoseconds: 0)
-    let valuation = Valuation(in: "KRW", [], rateOfDollar: nil, dollarTokens: [], at: now)
+    let valuation = Valuation(in: "KRW", [], asked: [], rateOfDollar: nil, dollarTokens: [], at: now)
     return BalancesReport([upbit, gate], assets: [], in: "KRW", valuation, at: now)
   }
 

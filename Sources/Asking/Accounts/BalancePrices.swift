@@ -14,6 +14,7 @@ package struct BalancePrices {
 
   /// An exchange's prices of its own pairs, and the dollar rate.
   package struct Own: Sendable {
+    fileprivate let exchange: String
     fileprivate let tables: [ExchangeReport]
     /// nil if the currency is the dollar.
     fileprivate let dollar: RateReport?
@@ -26,7 +27,7 @@ package struct BalancePrices {
     let query = TableQuery(fields: [.price, .time], options: options)
     async let tables = client.reports(on: exchange.enabled(among: [.spot]), query)
     async let dollar = client.conversion(from: "USD", to: currency, session.configuration, options).rate
-    return Own(tables: await tables, dollar: await dollar)
+    return Own(exchange: exchange.name, tables: await tables, dollar: await dollar)
   }
 
   /// Above this many assets unpriced by their own exchange, whole tables are requested: faster than single pairs.
@@ -44,9 +45,10 @@ package struct BalancePrices {
       report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { (report.exchange, $0.asset) }
     }
     var tables = own.flatMap(\.tables)
+    let asked = Set(own.map(\.exchange))
     let rates = own.compactMap(\.dollar)
     let dollar = rates.first { $0.quote != nil } ?? rates.first
-    let first = valuation(tables, dollar)
+    let first = valuation(tables, asked, dollar)
     let money = held.reduce(into: Set<String>()) { $0.formUnion(first.money(for: $1.1, at: $1.0)) }.sorted()
     let (currency, configuration) = (currency, session.configuration)
     let conversions = await concurrently(money) {
@@ -65,13 +67,13 @@ package struct BalancePrices {
     ).sorted()
     guard !wanted.isEmpty else { return known }
     tables += await others(wanted, options)
-    return converting(valuation(tables, dollar))
+    return converting(valuation(tables, asked, dollar))
   }
 
-  private func valuation(_ tables: [ExchangeReport], _ dollar: RateReport?) -> Valuation {
+  private func valuation(_ tables: [ExchangeReport], _ asked: Set<String>, _ dollar: RateReport?) -> Valuation {
     let settings = session.configuration.settings
     return Valuation(
-      in: currency, tables, rateOfDollar: dollar, dollarTokens: settings.dollarTokens,
+      in: currency, tables, asked: asked, rateOfDollar: dollar, dollarTokens: settings.dollarTokens,
       identity: IdentityCheck(limitPercent: settings.identityPercent), at: session.clock())
   }
 

@@ -48,13 +48,15 @@ package struct Valuation: Sendable {
     case found(Decimal, ValuedBalance.Source, [Conversion])
     /// Includes the rates that are missing.
     case missing(Missing, [Conversion])
+    /// Its own exchange has, or may have, a price, for which no other stands in.
+    case ownMissing(Missing)
 
     /// Whether it depends, or could depend, on other exchanges, so that asking more of them helps.
     package var hangsOnOthers: Bool {
       switch self {
       case .found(_, .median, _), .found(_, .rate, _): true
       // The last two are reasons of the own price.
-      case .found, .missing(.noRate, _), .missing(.stale, _), .missing(.contradictory, _): false
+      case .found, .ownMissing, .missing(.noRate, _), .missing(.stale, _), .missing(.contradictory, _): false
       case .missing: true
       }
     }
@@ -73,6 +75,8 @@ package struct Valuation: Sendable {
   private let gaps: [String: Missing]
   /// By exchange asked: why there is no answer; nil if there is one.
   private let answers: [String: Missing?]
+  /// The exchanges whose own prices were requested; of any other it is not known which pairs it has.
+  private let asked: Set<String>
   /// The conversions into the currency, by the name of the other currency.
   private var conversions: [String: Conversion]
 
@@ -87,13 +91,15 @@ package struct Valuation: Sendable {
 
   /// - Parameters:
   ///   - reports: Tables of spot markets.
+  ///   - asked: The exchanges whose own prices were requested, even if they have no spot market.
   ///   - rateOfDollar: The rate between the dollar and the currency; nil if that is the dollar, or no rate is wanted.
   ///   - identity: Tells whether prices can be of the same coin.
   package init(
-    in currency: String, _ reports: [ExchangeReport], rateOfDollar: RateReport?, dollarTokens: [String],
-    identity: IdentityCheck = IdentityCheck(), at moment: Instant
+    in currency: String, _ reports: [ExchangeReport], asked: Set<String>, rateOfDollar: RateReport?,
+    dollarTokens: [String], identity: IdentityCheck = IdentityCheck(), at moment: Instant
   ) {
     self.currency = currency
+    self.asked = asked
     self.identity = identity
     dollars = ["USD"] + dollarTokens.filter { $0 != "USD" }
     conversions = dollars.reduce(into: [:]) { all, payment in
@@ -169,6 +175,8 @@ package struct Valuation: Sendable {
         (balance.total.times(price), price, source, balance.total.value == nil ? [] : conversions)
       case .missing(let reason, let conversions):
         (balance.total.value == nil ? balance.total : .missing(reason), nil, nil, conversions)
+      case .ownMissing(let reason):
+        (balance.total.value == nil ? balance.total : .missing(reason), nil, nil, [])
       }
     return ValuedBalance(
       exchange: exchange, balance: balance, value: value, price: price, source: source, conversions: conversions)
@@ -178,8 +186,8 @@ package struct Valuation: Sendable {
   ///
   /// Fiat currencies have their rate. Everything else has the price of its own exchange, in any payment currency, as
   /// the name may mean another coin elsewhere. Other exchanges only count if its own has no pair of it, or prices that
-  /// are not last trades; if its own price is unusable or did not arrive, that is the reason. Fiat and dollar tokens
-  /// are the same everywhere.
+  /// are not last trades; if its own price is unusable, did not arrive, or was never requested, or the rate for it was
+  /// not, that is the reason. Fiat and dollar tokens are the same everywhere.
   package func price(of asset: String, at exchange: String) -> Price {
     if asset == currency { return .found(1, .itself, []) }
     let isMoney = FiatCurrency.codes.contains(asset)
@@ -197,7 +205,7 @@ package struct Valuation: Sendable {
     // Its own exchange has a price that cannot be converted; elsewhere the name may mean a different coin.
     guard lacking.isEmpty || isMoney else { return .missing(.noRate, lacking) }
     let isSameEverywhere = isMoney || dollars.contains(asset)
-    if !isSameEverywhere, let reason = unusable[asset]?[exchange] ?? gaps[exchange] { return .missing(reason, []) }
+    if !isSameEverywhere, let reason = objection(to: asset, at: exchange) { return .ownMissing(reason) }
     let elsewhere = elsewhere(asset, exchange)
     let others = elsewhere.prices
     if !isSameEverywhere, let estimates = estimates[asset]?[exchange] {
@@ -215,6 +223,13 @@ package struct Valuation: Sendable {
     if !others.isEmpty { return .missing(.identity, []) }
     if !isMoney, let price = byRate() { return price }
     return .missing(lacking.isEmpty ? silence(of: exchange, on: asset) : .noRate, lacking)
+  }
+
+  /// Returns why prices of other exchanges do not stand in for one of its own; nil if it has none.
+  private func objection(to asset: String, at exchange: String) -> Missing? {
+    if let reason = unusable[asset]?[exchange] ?? gaps[exchange] { return reason }
+    let lacksRate = money(for: asset, at: exchange).contains { conversions[$0] == nil }
+    return lacksRate || !asked.contains(exchange) ? .notRequested : nil
   }
 
   /// Returns the price of an exchange's own pairs, those traded lately before the others; nil if it has none.

@@ -18,6 +18,8 @@ import Testing
     var rates: [(String, Decimal?)] = []
     /// Exchanges that did not answer in time; if they have rows, these are from a later answer.
     var silent: [String] = []
+    /// Whether the prices of `A` were requested.
+    var isAsked = true
     /// Exchanges of which a part did not answer in time.
     var partial: [String] = []
     /// Exchanges whose prices are the middle of bid and ask.
@@ -123,6 +125,16 @@ import Testing
     Case(
       testDescription: "the own exchange fails, and others respond", asset: "FOO",
       rows: [("B", "FOO/KRW", 10), ("C", "FOO/KRW", 10)], silent: ["A"], result: "timeout"),
+    // What it lists is not known, so it may have a price of its own.
+    Case(
+      testDescription: "the own exchange was not asked, and others respond", asset: "FOO",
+      rows: [("B", "FOO/KRW", 10), ("C", "FOO/KRW", 10)], isAsked: false, result: "not-asked"),
+    Case(
+      testDescription: "a token is the same everywhere, whoever was asked", asset: "USDT",
+      rows: [("B", "USDT/KRW", 1510)], isAsked: false, result: "1510 median of 1"),
+    Case(
+      testDescription: "an own pair whose rate was not requested, and others respond", asset: "FOO",
+      rows: [("A", "FOO/TRY", 5), ("B", "FOO/KRW", 10)], result: "not-asked"),
     Case(
       testDescription: "a part of the own exchange fails, and others respond", asset: "FOO",
       rows: [("A", "BAR/KRW", 10), ("B", "FOO/KRW", 10)], partial: ["A"], result: "timeout"),
@@ -233,7 +245,8 @@ import Testing
       + example.silent.map(Self.silence)
     let dollar = Conversion.pair(from: "USD", to: example.currency).map { Self.rate($0, example.dollar) }
     var valuation = Valuation(
-      in: example.currency, reports, rateOfDollar: dollar, dollarTokens: ["USDT"], at: Self.moment)
+      in: example.currency, reports, asked: example.isAsked ? ["A"] : [], rateOfDollar: dollar, dollarTokens: ["USDT"],
+      at: Self.moment)
     valuation.take(
       try example.rates.map { money, figure in
         let pair = try #require(Conversion.pair(from: money, to: example.currency))
@@ -273,8 +286,19 @@ import Testing
   func namesNeededRates(asset: String, currency: String, rows: [(String, String, Decimal)], money: Set<String>) {
     let reports = rows.map { Self.report($0.0, [$0]) }
     let valuation = Valuation(
-      in: currency, reports, rateOfDollar: nil, dollarTokens: ["USDT"], at: Self.moment)
+      in: currency, reports, asked: ["A"], rateOfDollar: nil, dollarTokens: ["USDT"], at: Self.moment)
     #expect(valuation.money(for: asset, at: "A") == money)
+  }
+
+  /// Where the own exchange failed or was not asked, the others need not be asked: what they answer is not used.
+  @Test(arguments: [(silence("A"), true), (report("A", []), false)] as [(ExchangeReport, Bool)])
+  func failedExchangeHangsOnNoOther(_ own: ExchangeReport, isFinal: Bool) {
+    let dollar = Self.rate(Pair(asset: "USD", payment: "KRW"), 1500)
+    let valuation = Valuation(
+      in: "KRW", [own], asked: ["A"], rateOfDollar: dollar, dollarTokens: ["USDT"], at: Self.moment)
+    #expect(valuation.price(of: "FOO", at: "A").hangsOnOthers == !isFinal)
+    #expect(valuation.price(of: "USDT", at: "A").hangsOnOthers)
+    #expect(!valuation.price(of: "FOO", at: "B").hangsOnOthers)
   }
 
   /// A value has fifteen digits, and all of those before its point.
@@ -284,7 +308,7 @@ import Testing
   ])
   func valuesHaveFifteenDigits(total: String, price: String, value: String) throws {
     let valuation = Valuation(
-      in: "KRW", [Self.report("A", [("A", "FOO/KRW", try #require(Decimal(price)))])], rateOfDollar: nil,
+      in: "KRW", [Self.report("A", [("A", "FOO/KRW", try #require(Decimal(price)))])], asked: ["A"], rateOfDollar: nil,
       dollarTokens: ["USDT"], at: Self.moment)
     let balance = Balance(
       account: "spot", asset: "FOO", free: .missing(.notOffered), locked: .missing(.notOffered),

@@ -27,7 +27,8 @@ import Testing
       market: .spot, pair: Pair(asset: "BTC", payment: "KRW"), fields: [.price],
       options: replay.session.interpretation())
     let reports = await replay.session.reports(ofAll: [.spot], query).reports.filter { $0.exchange == "Upbit" }
-    balances.valuation = Valuation(in: "KRW", reports, rateOfDollar: nil, dollarTokens: [], at: now)
+    balances.valuation = Valuation(
+      in: "KRW", reports, asked: ["Upbit"], rateOfDollar: nil, dollarTokens: [], at: now)
     balances.answered = now.advanced(by: .milliseconds(-4000))
     balances.waiting = ["Binance"]
     return balances
@@ -151,7 +152,7 @@ import Testing
         return report
       }
     balances.valuation = Valuation(
-      in: "KRW", [], rateOfDollar: replay.board.rate, dollarTokens: [], at: board.now)
+      in: "KRW", [], asked: [], rateOfDollar: replay.board.rate, dollarTokens: [], at: board.now)
     balances.answered = board.now
     balances.waiting = ["Binance"]
     state.balances = balances
