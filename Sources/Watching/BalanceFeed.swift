@@ -1,13 +1,11 @@
 import Asking
 import Config
-import Mapping
 import MarketData
 import Quotes
 import Shell
 import Views
 
-/// The user's accounts for a live screen. Each exchange is polled as often as its rate limit allows, and only while the
-/// balances are being viewed.
+/// The user's accounts for a live screen, polled by a ``BalanceSchedule``, and only while the balances are being viewed.
 actor BalanceFeed {
   private let session: MarketSession
   private let context: Context
@@ -21,27 +19,17 @@ actor BalanceFeed {
   private let prices: BalancePrices
   private let tell: @Sendable (WatchBalances) -> Void
   private var balances: WatchBalances
-  /// When each exchange answered, and how long it is left alone from then on, in milliseconds.
-  private var rests: [String: (since: Instant, milliseconds: Int)] = [:]
+  private var schedule = BalanceSchedule()
   private var reports: [String: BalanceReport] = [:]
   /// When the oldest balances of each exchange that are shown arrived.
   private var answered: [String: Instant] = [:]
   /// How often each exchange's key has changed: answers to requests with an earlier one are not used.
   private var keyNumbers: [String: Int] = [:]
-  private var priced: Instant?
-  /// How often the balances have changed.
-  private var revision = 0
+  /// The prices of each exchange's own pairs, as last requested.
+  private var own: [String: BalancePrices.Own] = [:]
+  /// The number of valuations begun.
+  private var valuations = 0
   private var hasTold = false
-
-  /// Polling more often would not be useful.
-  private static let minimumMilliseconds = 5_000
-  /// Exchanges with stricter limits are still asked once an hour.
-  private static let maximumMilliseconds = 3_600_000
-  /// Balances use one part in this many of the rate limit, leaving the rest for other requests.
-  private static let share = 4
-  /// The minimum wait after a failure, as exchanges lock keys that keep failing; without a key nothing is sent.
-  private static let afterFailureMilliseconds = 60_000
-  private static let pricesMilliseconds = 60_000
 
   /// - Parameter tell: Receives the current state after each change.
   init(of run: WatchRun, in context: Context, tell: @escaping @Sendable (WatchBalances) -> Void) {
@@ -79,10 +67,13 @@ actor BalanceFeed {
       return
     }
     let moment = now()
-    let wanted = exchanges.filter { exchange in
-      let rest = rests[exchange.name]
-      return !balances.waiting.contains(exchange.name)
-        && moment.isPast(.milliseconds(rest?.milliseconds ?? 0), after: rest?.since)
+    if schedule.takesPrices(of: held, at: moment) {
+      let names = Set(held.map(\.exchange))
+      own = own.filter { names.contains($0.key) }
+      price(exchanges.filter { names.contains($0.name) })
+    }
+    let wanted = exchanges.filter {
+      !balances.waiting.contains($0.name) && schedule.isDue($0.name, at: moment)
     }
     guard !wanted.isEmpty else { return }
     balances.waiting += wanted.map(\.name)
@@ -92,6 +83,13 @@ actor BalanceFeed {
       let number = keyNumbers[exchange.name]
       Task { take(await client.balances(of: exchange, globalAliases: aliases), of: exchange, withKey: number) }
     }
+  }
+
+  /// Asks the exchanges that refused, too, unless they have just done so.
+  func askAgain() {
+    schedule.forgive()
+    update()
+    ask()
   }
 
   /// Why the key file is not in effect, and what to do; nil if it is.
@@ -106,10 +104,10 @@ actor BalanceFeed {
     let earlier = accounts
     accounts = AccountSession(rounds: session, keys: keys.file, in: context)
     for name in exchanges.map(\.name) where accounts.hasOtherKey(of: name, than: earlier) {
-      (reports[name], answered[name], rests[name]) = (nil, nil, nil)
+      (reports[name], answered[name]) = (nil, nil)
+      schedule.forget(name)
       keyNumbers[name, default: 0] += 1
       balances.waiting.removeAll { $0 == name }
-      priced = nil
     }
     update()
     return true
@@ -119,23 +117,20 @@ actor BalanceFeed {
     guard number == keyNumbers[exchange.name] else { return }
     let moment = now()
     balances.waiting.removeAll { $0 == exchange.name }
-    let isRefused = report.failures.contains { $0.failure.reason != .noSecret }
-    let pause = isRefused ? Self.afterFailureMilliseconds : Self.pause(of: exchange)
-    rests[exchange.name] = (moment, pause)
+    schedule.take(report, at: moment)
     let report = report.keeping(reports[exchange.name])
     reports[exchange.name] = report
     if report.kept.isEmpty { answered[exchange.name] = report.answered > 0 ? moment : nil }
     update()
-    guard balances.waiting.isEmpty, moment.isPast(.milliseconds(Self.pricesMilliseconds), after: priced) else { return }
-    priced = moment
-    Task { await price() }
+    guard schedule.takesPrices(of: report, among: held, at: moment) else { return }
+    price(own[exchange.name] == nil ? [exchange] : [])
   }
 
   private func update() {
-    revision += 1
     // Users do not have keys for every exchange.
     let known = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
     balances.reports = known + Self.reports(of: unreadable, accounts)
+    balances.retries = schedule.retries
     balances.answered = balances.reports.compactMap { answered[$0.exchange] }.min()
     tell(shown)
   }
@@ -154,29 +149,29 @@ actor BalanceFeed {
     return shown
   }
 
-  private func price() async {
-    let held = balances.reports.filter { !$0.rows.isEmpty }
-    guard !held.isEmpty else { return }
-    let revision = revision
+  /// The exchanges that hold anything.
+  private var held: [BalanceReport] { balances.reports.filter { !$0.rows.isEmpty } }
+
+  /// Values everything, once the prices of some exchanges have arrived; until then those before are used.
+  private func price(_ exchanges: [Exchange]) {
     let client = session.newRound()
-    let holders = exchanges.filter { exchange in held.contains { $0.exchange == exchange.name } }
     let prices = prices
-    let own = await concurrently(holders) { await prices.own(of: $0, by: client) }
-    let valuation = await prices.valuation(of: held, [], own: own, by: client, asksOthers: false)
-    guard revision == self.revision else {
-      // It is that of balances that are no longer shown. What is still awaited is priced with them.
-      priced = balances.waiting.isEmpty ? now() : nil
-      if priced != nil { await price() }
-      return
+    Task {
+      let found = await concurrently(exchanges) { ($0.name, await prices.own(of: $0, by: client)) }
+      for (name, tables) in found { own[name] = tables }
+      await value(by: client)
     }
-    balances.valuation = valuation
-    tell(shown)
   }
 
-  /// Returns the pause between two polls of an exchange, such that accounts use at most a quarter of its rate limit.
-  static func pause(of exchange: Exchange) -> Int {
-    let parts = exchange.account?.balances.flatMap(\.parts) ?? []
-    let needs = parts.map { $0.table.millisecondsOfLimit * Double(share) }
-    return Int(min(Double(maximumMilliseconds), max(Double(minimumMilliseconds), needs.reduce(0, +))))
+  private func value(by client: MarketClient) async {
+    valuations += 1
+    let number = valuations
+    let held = held
+    let tables = held.compactMap { own[$0.exchange] }
+    let valuation = await prices.valuation(of: held, [], own: tables, by: client, asksOthers: false)
+    // One that began later knows more.
+    guard number == valuations else { return }
+    balances.valuation = valuation
+    tell(shown)
   }
 }

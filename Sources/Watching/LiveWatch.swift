@@ -369,6 +369,7 @@ package actor LiveWatch {
         if keysProblem != nil { tellFiles() }
       }
       await balances?.ask()
+    case .askBalancesAgain: await balances?.askAgain()
     case .addAlert(let rule, let replaced):
       guard !isFixed(rule.text) else { return say(fixed) }
       var done = language("armed: ", "알림 등록: ")

@@ -1,8 +1,5 @@
-import Config
 import TestSupport
 import Testing
-
-@testable import Watching
 
 /// The accounts on the screen of `market watch`, with exchanges on this machine.
 @Suite(.waitsForPrograms) struct LiveAccountTests {
@@ -55,24 +52,6 @@ import Testing
     session.terminal.write("qq")
     #expect(session.ending() == 0)
     for secret in AccountHome.secrets { #expect(!session.text.contains(secret)) }
-  }
-
-  /// An exchange's accounts use at most a quarter of its limit.
-  @Test(arguments: [
-    (#"{"requests": 1, "per": "1s"}"#, 5000), (#"{"requests": 1, "per": "10s"}"#, 40_000),
-    (#"{"requests": 1, "per": "30d"}"#, 3_600_000),
-  ])
-  func accountsUseAtMostAQuarterOfTheLimit(_ limit: String, _ milliseconds: Int) throws {
-    let text = #"""
-      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.test"], "limit": \#(limit), "rows": "$[*]",
-        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
-        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}, "auth": {"headers": {"X-KEY": "{secret:apiKey}"}},
-        "balances": {"spot": {"request": {"path": "/balances"}, "rows": "$[*]", "asset": "$.a", "fields": {"free": "$.f"}}}}}}
-      """#
-    let file = try ConfigFile(name: "config", bytes: Array(text.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
-    #expect(BalanceFeed.pause(of: exchange) == milliseconds)
   }
 }
 

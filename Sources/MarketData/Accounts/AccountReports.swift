@@ -17,6 +17,8 @@ package struct BalanceReport: Sendable {
   /// The number of rows without an asset.
   package var incomplete = 0
   package var requests: [RequestReport] = []
+  /// How long the requests sent for it take up their rate limits, in milliseconds; 0 without limits.
+  package var millisecondsOfLimit = 0.0
   /// The number of accounts that answered, with or without rows.
   package var answered = 0
   /// The accounts whose rows are those of an earlier answer, since there is no newer one.

@@ -35,6 +35,7 @@ extension MarketClient {
     var absences: [BalanceReport.Failure] = []
     for ((balances, part), answer) in zip(asked, answers) {
       report.requests += answer.requests
+      report.millisecondsOfLimit += part.table.millisecondsOfLimit(costing: answer.cost)
       for (result, request) in answer.answers {
         switch result {
         case .success(let read):
@@ -140,6 +141,24 @@ extension TableSpec {
   }
 }
 
+extension TableSpec {
+  /// Returns what the lookups that were sent take of the rate limit: all but those that were stored.
+  fileprivate func cost(of states: LookupStates) -> Int {
+    lookups.reduce(0) { sum, lookup in
+      switch states.states[lookup.name] {
+      case .table, .failed: states.kept.contains(lookup.name) ? sum : sum + (lookup.request?.cost ?? 0)
+      case .notRequested, nil: sum
+      }
+    }
+  }
+
+  /// Returns how long requests of some cost take up its rate limit, in milliseconds; 0 without a limit.
+  fileprivate func millisecondsOfLimit(costing cost: Int) -> Double {
+    guard let limit else { return 0 }
+    return Double(limit.perMilliseconds) / Double(max(1, limit.requests)) * Double(cost)
+  }
+}
+
 extension AccountSpec.Balances {
   /// Whether a refusal only says that the key's owner has no such account.
   fileprivate func isAbsent(_ failure: TableFailure) -> Bool {
@@ -155,6 +174,8 @@ private struct PartAnswer<Value: Sendable>: Sendable {
 
   let answers: [Answer]
   let lookups: [RequestReport]
+  /// What has been sent takes this much of the rate limit.
+  let cost: Int
 
   var results: [Result<Value, TableFailure>] { answers.map(\.result) }
   var requests: [RequestReport] { lookups + answers.compactMap(\.request) }
@@ -173,12 +194,14 @@ extension MarketClient {
     let table = part.table
     let scope = scope(isShipped: table.isShipped, table.node.json.text)
     var requests: [RequestReport] = []
+    var cost = 0
     do throws(TableFailure) {
       let secrets = try Self.needed(by: part, found)
       var context = context(for: table.owner, pair: nil)
       context.secret = { secrets[$0]?.revealed }
       let lookups = await lookups(of: part, secrets, context)
       requests = lookups.requests
+      cost = table.cost(of: lookups)
       if let failure = table.namesMissing(from: lookups.states) { throw failure }
       var contexts = [context]
       if let batch = table.batch {
@@ -195,6 +218,7 @@ extension MarketClient {
           throw TableFailure(.emptyAnswer, "no row of it passes its conditions").ofLookup(batch.lookup)
         }
       }
+      cost += contexts.count * table.request.cost
       let answers = await concurrently(contexts) { context -> PartAnswer<Value>.Answer in
         let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
         do throws(TableFailure) {
@@ -207,9 +231,9 @@ extension MarketClient {
           return (.failure(explained(error, part)), nil)
         }
       }
-      return PartAnswer(answers: answers, lookups: requests)
+      return PartAnswer(answers: answers, lookups: requests, cost: cost)
     } catch {
-      return PartAnswer(answers: [(.failure(explained(error, part)), nil)], lookups: requests)
+      return PartAnswer(answers: [(.failure(explained(error, part)), nil)], lookups: requests, cost: cost)
     }
   }
 
@@ -286,11 +310,11 @@ extension MarketClient {
 }
 
 extension TableFailure {
-  /// Whether the exchange answered with a refusal.
-  fileprivate var isRefusal: Bool {
+  /// Whether the exchange answered with a refusal: some refuse a key with a server error, and say why.
+  package var isRefusal: Bool {
     switch reason {
-    case .exchangeError: true
-    case .http(let status): (400..<500).contains(status)
+    case .exchangeError, .http(400...499): true
+    case .http(500...599): !explainsStatus
     default: false
     }
   }

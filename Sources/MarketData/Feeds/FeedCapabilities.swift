@@ -84,14 +84,6 @@ package struct FeedCapabilities: Sendable, Hashable {
   package var isIdle: Bool { pairs.isEmpty && !isWhole }
 }
 
-extension TableSpec {
-  /// How long its request takes up its rate limit, in milliseconds; 0 without a limit.
-  package var millisecondsOfLimit: Double {
-    guard let limit else { return 0 }
-    return Double(limit.perMilliseconds) / Double(max(1, limit.requests)) * Double(request.cost)
-  }
-}
-
 extension ExchangeMarket {
   /// Returns the limit of the requests for a channel's data, the strictest if its tables have several; nil if they have
   /// none. A block may have its own, which is not its market's.

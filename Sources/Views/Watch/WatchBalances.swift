@@ -12,6 +12,8 @@ package struct WatchBalances: Sendable {
   package var answered: Instant?
   /// The exchanges that have not answered yet.
   package var waiting: [String]
+  /// When exchanges that refused are asked again.
+  package var retries: [String: Instant] = [:]
   /// Why no exchange is queried.
   package var problem: String?
 
@@ -73,6 +75,7 @@ struct BalanceList {
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }
     let report = balances.report(at: board.now)
     var notes = report.notes(language).flatMap { indented(StyledText($0, .warning)) }
+    notes += retries(balances)
     if !balances.waiting.isEmpty {
       notes.append(remark(language("waiting for ", "대기: ") + balances.waiting.joined(separator: ", ")))
     }
@@ -87,6 +90,17 @@ struct BalanceList {
     let lines = report.table(.short, language).lines(width: width - 2, namesHidden: false)
     let rows = lines.dropFirst().enumerated().map { StyledText($0 == cursor ? "▸ " : "  ") + $1 }
     return (StyledText("  ") + lines[0], rows, notes)
+  }
+
+  /// Returns `asked again: Kraken in 15m, Okx in 5m; r asks now` for exchanges that refused.
+  private func retries(_ balances: WatchBalances) -> [StyledText] {
+    let times = balances.retries.sorted { $0.key < $1.key }.map { name, time in
+      let rest = language.age(nanoseconds: time.nanoseconds(since: board.now))
+      return language("\(name) in \(rest)", "\(name) \(rest) 뒤")
+    }
+    guard !times.isEmpty else { return [] }
+    let text = language("asked again: ", "다시 조회: ") + times.joined(separator: ", ")
+    return indented(StyledText(text + language("; r asks now", "; r 지금 조회"), .dim))
   }
 
   private func remark(_ text: String) -> StyledText { StyledText("  " + text, .dim) }

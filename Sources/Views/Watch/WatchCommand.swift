@@ -73,4 +73,6 @@ package enum WatchEffect: Sendable, Hashable {
   case look(Pair?)
   /// The accounts are on screen: query those that are due.
   case askBalances
+  /// Query also those that are left alone because they refused.
+  case askBalancesAgain
 }

@@ -293,7 +293,7 @@ package struct WatchState: Sendable {
     case .filter:
       screen = .pairs
       openLine(.filter, filter)
-    case .askNow where screen == .balances: return .askBalances
+    case .askNow where screen == .balances: return .askBalancesAgain
     case .askNow: return .askNow(screen == .feeds ? feed : nil)
     case .pause:
       if screen == .feeds, let feed { return .togglePause(feed) }

@@ -68,6 +68,9 @@ import Testing
     #expect(
       shown.contains("  Okx trading: http-429: too many requests; wait a few minutes and try again"))
     #expect(shown.contains("  waiting for Binance"))
+    // An exchange that refused the key is left alone for a while.
+    state.balances?.retries = ["Okx": board.now.advanced(by: .seconds(300))]
+    #expect(lines(state, board).contains("  asked again: Okx in 5m; r asks now"))
   }
 
   /// Anyone can send a coin with a long name, which hides columns and is then cut; numbers never are.
@@ -178,7 +181,7 @@ import Testing
     #expect(state.perform(.move(2), board, page: 5) == nil && state.balanceRow == 2)
     #expect(state.perform(.last, board, page: 5) == nil && state.balanceRow == 2)
     #expect(state.perform(.first, board, page: 5) == nil && state.balanceRow == 0)
-    #expect(state.perform(.askNow, board, page: 5) == .askBalances)
+    #expect(state.perform(.askNow, board, page: 5) == .askBalancesAgain)
     // Holdings are not copied to the clipboard by a key that copies rows.
     #expect(state.perform(.copyRow, board, page: 5) == nil)
     #expect(state.perform(.favorite, board, page: 5) == nil)
