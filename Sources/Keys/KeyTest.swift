@@ -69,8 +69,10 @@ package struct KeyTest {
       let permissions = await asking.permissions(of: exchange)
       let accounts = exchange.account?.balances ?? []
       var trial = exchange
-      // One account is enough, unless the owner may not have it.
-      trial.account?.balances = Array(accounts.first?.absentCodes.isEmpty == false ? accounts[...] : accounts.prefix(1))
+      // One account is enough, unless the owner may not have it; and for a key that has been refused, it is anyway.
+      let isRefused = if case .failure(let failure)? = permissions { failure.isRefusal } else { false }
+      let mayBeAbsent = !isRefused && accounts.first?.absentCodes.isEmpty == false
+      trial.account?.balances = Array(mayBeAbsent ? accounts[...] : accounts.prefix(1))
       return (permissions, accounts.isEmpty ? nil : await asking.balances(of: trial))
     }
     report.add(permissions, of: owner.name)

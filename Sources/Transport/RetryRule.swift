@@ -22,8 +22,11 @@ package struct RetryRule: Sendable, Equatable {
     var mayRetry: Bool
   }
 
-  static func verdict(on outcome: Result<HTTPResponse, TransportError>) -> Verdict {
+  /// - Parameter isSigned: Whether the request bears a key. Exchanges lock keys that keep failing, and ban their
+  ///   addresses, so it is only sent again if nothing indicates that they have seen and refused it.
+  static func verdict(on outcome: Result<HTTPResponse, TransportError>, isSigned: Bool = false) -> Verdict {
     switch outcome {
+    case .success(let response) where isSigned && response.isFinalForKey: Verdict(mayFailOver: false, mayRetry: false)
     case .success(let response) where response.status == 429: Verdict(mayFailOver: false, mayRetry: true)
     // Server errors (RFC 9110 §15.6) may be temporary. All others are final: 4xx means the request is wrong, and for
     // 403, 418 and 451 exchanges also penalise clients that keep trying.
@@ -43,6 +46,16 @@ package struct RetryRule: Sendable, Equatable {
     let doubled = firstDelay.nanoseconds.multipliedReportingOverflow(by: 1 << Int64(min(max(retry, 0), 40)))
     let longest = min(doubled.overflow ? .max : doubled.partialValue, maximumDelay.nanoseconds)
     return longest / 2 + Int64(Double(longest / 2) * chance)
+  }
+}
+
+extension HTTPResponse {
+  /// Whether a key must not be sent again: the exchange wants less without saying when, or has answered a server error
+  /// with words of its own, as some do to a key they refuse (`["error",10100,"apikey: invalid"]`).
+  fileprivate var isFinalForKey: Bool {
+    guard status == 429 || 500...599 ~= status, headers.first(named: "Retry-After") == nil else { return false }
+    let first = body.first { $0 > 0x20 }
+    return status == 429 || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 }
 

@@ -80,7 +80,7 @@ struct RetryingSender: Sendable {
     while let refusal = try await refusal(by: request.urls[progress.index], deadline) {
       // What this request was answered itself says more than the host's answer to another.
       if progress.attempts == 0 { (progress.outcome, progress.answering) = (.success(refusal), progress.index) }
-      guard RetryRule.verdict(on: progress.outcome).mayFailOver, progress.hasNext else { return false }
+      guard verdict(on: progress, of: request).mayFailOver, progress.hasNext else { return false }
       progress.place += 1
     }
     // A request that was not sent for want of time is not one too many.
@@ -119,7 +119,7 @@ struct RetryingSender: Sendable {
   private func mayTryAgain(
     _ request: HTTPRequest, _ progress: inout Progress, _ deadline: Int64?
   ) async throws(TransportError) -> Bool {
-    let verdict = RetryRule.verdict(on: progress.outcome)
+    let verdict = verdict(on: progress, of: request)
     if verdict.mayFailOver, progress.hasNext {
       progress.place += 1
       return true
@@ -133,6 +133,10 @@ struct RetryingSender: Sendable {
     progress.retries += 1
     if verdict.mayFailOver { progress.place = 0 }
     return true
+  }
+
+  private func verdict(on progress: Progress, of request: HTTPRequest) -> RetryRule.Verdict {
+    RetryRule.verdict(on: progress.outcome, isSigned: request.signer != nil)
   }
 
   /// Waits if the URL's host has asked for a pause, in this run or an earlier one. If that pause exceeds our patience,

@@ -148,6 +148,21 @@ import Testing
     #expect(try home.stored().contains(#""apiKey": "hush-key""#))
   }
 
+  /// A key whose rights are refused is tried on one account only, even if its owner may not have that one.
+  @Test func refusedKeyIsTriedOnOneAccount() throws {
+    let home = try KeysHome { request in
+      request.target == "/" ? nil : [.bytes(Answer.ok(#"{"code": 9}"#, status: "400 Bad Request"))]
+    }
+    let margin = #""margin": {"request": {"method": "POST", "path": "/margin"}, "rows": "$[*]", "asset": "$.a", "#
+    try home.write(
+      KeysHome.config(home.server.url("")).replacing(
+        #""balances": {"#, with: #""balances": {\#(margin)"fields": {"free": "$.free"}, "absent": ["7"]}, "#),
+      "exchanges.json")
+    #expect(try home.add("--yes", "--no-test").code == 0)
+    #expect(try home.market("test", "alpha").code == 1)
+    #expect(home.server.received.map(\.target).filter { $0.count > 1 } == ["/rights", "/margin"])
+  }
+
   @Test(arguments: [
     ([], "no secret given; nothing was stored"), (["", ""], "no secret given; nothing was stored"),
     (["hush\tkey", "x"], "apiKey: it contains a control character; nothing was stored"),

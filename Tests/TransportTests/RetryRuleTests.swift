@@ -16,6 +16,22 @@ import Testing
         == RetryRule.Verdict(mayFailOver: mayFailOver, mayRetry: mayRetry))
   }
 
+  /// A key that has been refused is not sent again, to any host. Whatever did not come from the exchange's own program,
+  /// or says when to come again, is as for other requests.
+  @Test(
+    arguments: [
+      (401, "{}", nil, false, false), (429, "", nil, false, false), (429, "", "2", false, true),
+      (500, #"["error",10100,"apikey: invalid"]"#, nil, false, false), (503, " {}", nil, false, false),
+      (503, "{}", "2", true, true), (502, "<html>", nil, true, true), (504, "", nil, true, true),
+    ] as [(Int, String, String?, Bool, Bool)])
+  func signedRequests(_ status: Int, _ body: String, _ retryAfter: String?, _ mayFailOver: Bool, _ mayRetry: Bool) {
+    let headers = retryAfter.map { [HTTPHeader(name: "Retry-After", value: $0)] } ?? []
+    let response = HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
+    #expect(
+      RetryRule.verdict(on: .success(response), isSigned: true)
+        == RetryRule.Verdict(mayFailOver: mayFailOver, mayRetry: mayRetry))
+  }
+
   static let errors: [(TransportError, Bool, Bool)] = [
     (.timeout, true, true), (.cannotResolve("x"), true, true), (.cannotConnect("x"), true, true),
     (.brokenOff("x"), true, true), (.tls("x"), true, false), (.tooLarge(limit: 1), false, false),

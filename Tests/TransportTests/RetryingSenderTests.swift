@@ -102,6 +102,20 @@ import Testing
     #expect(wire.urls == ["https://a/", "https://b/"])
   }
 
+  /// A refused key is sent once, whatever the status of the refusal.
+  @Test(arguments: [(429, ""), (500, #"["error",10100,"apikey: invalid"]"#)])
+  func refusedKeyIsSentOnce(_ status: Int, _ body: String) async throws {
+    let refusal = HTTPResponse(status: status, body: Array(body.utf8))
+    let wire = ScriptedWire([.success(refusal), .status(200)])
+    var request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/", "https://b/"])
+    request.signer = RequestSigner { url, _ throws(TransportError) in
+      RequestSigner.Sending(.to(url == 0 ? "https://a/" : "https://b/"))
+    }
+    let response = try await RetryingSender.forTesting(wire, TestClock()).send(request, deadline: nil)
+    #expect(response.status == status)
+    #expect(wire.urls == ["https://a/"])
+  }
+
   /// A request that changes something at the exchange is sent once, whatever its outcome.
   @Test(arguments: [.status(503), .failure(.timeout)] as [Result<HTTPResponse, TransportError>])
   func unrepeatableRequestIsSentOnce(_ failure: Result<HTTPResponse, TransportError>) async {

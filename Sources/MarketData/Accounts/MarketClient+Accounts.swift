@@ -21,7 +21,8 @@ extension MarketClient {
     }
     let secrets = secrets(of: exchange.name)
     let asked = account.balances.flatMap { balances in balances.parts.map { (balances, $0) } }
-    let answers = await concurrently(asked) { (balances, part) in
+    let answers = await answers(of: asked.map(\.1)) { index in
+      let (balances, part) = asked[index]
       let plan = BalancePlan(part.table, account: balances.account, globalAliases: globalAliases)
       return await ask(part, named: "balances-\(balances.account)", secrets) {
         answer, context throws(TableFailure) -> ReadBalances in
@@ -63,6 +64,23 @@ extension MarketClient {
     }
     report.rows = Balance.merged(rows)
     return report
+  }
+
+  /// Asks the parts concurrently, except for the first one with a key, which is asked before them: if that key is not
+  /// accepted, it is not tried again with each account, but they have the same answer.
+  private func answers(
+    of parts: [AccountSpec.Part], _ ask: @escaping @Sendable (Int) async -> PartAnswer<ReadBalances>
+  ) async -> [PartAnswer<ReadBalances>] {
+    guard parts.count > 1, let first = parts.firstIndex(where: \.isPrivate) else {
+      return await concurrently(Array(parts.indices), ask)
+    }
+    let answer = await ask(first)
+    let names = parts[first].secretNames
+    return await concurrently(Array(parts.indices)) { index in
+      if index == first { return answer }
+      guard let refusal = answer.refusalOfKey, parts[index].secretNames == names else { return await ask(index) }
+      return PartAnswer(answers: [(.failure(refusal), nil)], lookups: [], cost: 0)
+    }
   }
 
   /// Returns why accounts without a readable row are not empty: their rows have no asset, or are of a kind that the
@@ -178,6 +196,15 @@ private struct PartAnswer<Value: Sendable>: Sendable {
   let cost: Int
 
   var results: [Result<Value, TableFailure>] { answers.map(\.result) }
+
+  /// The failure of a key that is accepted for nothing; nil if it is, or nobody can tell.
+  var refusalOfKey: TableFailure? {
+    for case .failure(let failure) in results where [Missing.http(401), .http(403)].contains(failure.reason) {
+      return failure
+    }
+    return nil
+  }
+
   var requests: [RequestReport] { lookups + answers.compactMap(\.request) }
 }
 

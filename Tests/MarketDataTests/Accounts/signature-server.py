@@ -122,7 +122,7 @@ class Handler(BaseHTTPRequestHandler):
                 status = 503
         except Exception as error:
             status, answer = 400, {"error": repr(error)}
-        data = json.dumps(answer).encode()
+        data = b"later" if status == 503 else json.dumps(answer).encode()
         self.send_response(status)
         if status == 302:
             self.send_header("Location", "/elsewhere" + self.path)

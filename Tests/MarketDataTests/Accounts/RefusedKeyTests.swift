@@ -1,0 +1,80 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Testing
+import Transport
+
+/// A key that an exchange does not accept is not tried with every account.
+@Suite struct RefusedKeyTests {
+  private struct Secrets: SecretSource {
+    func secrets(of exchange: String) -> [String: Secret] {
+      ["apiKey": Secret("made-up-key"), "futuresApiKey": Secret("made-up-key-of-futures")]
+    }
+
+    func hasSecrets(of exchange: String) -> Bool { true }
+  }
+
+  private struct NoNonces: NonceSource {
+    func turn(
+      of key: NonceKey, unit: SignedTemplate.ClockUnit, now: Instant, patience: Duration
+    ) async throws(SecretProblem) -> any NonceTurn {
+      throw .nonceStore("none")
+    }
+  }
+
+  private static func account(_ name: String, _ more: String = "") -> String {
+    """
+    "\(name)": { \(more)"request": { "path": "/\(name)" }, "rows": "$[*]", "asset": "$.a", "fields": { "free": "$.f" } }
+    """
+  }
+
+  private static let config = """
+    { "version": 1, "exchanges": { "alpha": {
+      "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+      "auth": { "headers": { "X-KEY": "{secret:apiKey}" } },
+      "balances": { \(account("spot")), \(account("funding")), \(account("margin")),
+        \(account("futures", #""auth": { "headers": { "X-KEY": "{secret:futuresApiKey}" } }, "#)) },
+      "markets": { "spot": { "tickers": {
+        "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+    } } }
+    """
+
+  private static let bitcoin = #"[{"a": "BTC", "f": "1"}]"#
+
+  /// The first account answers for all with the same key; an account that is only down answers for itself.
+  @Test(
+    arguments: [
+      (401, ["futures", "spot"], ["spot http-401", "funding http-401", "margin http-401", "futures http-401"]),
+      (403, ["futures", "spot"], ["spot http-403", "funding http-403", "margin http-403", "futures http-403"]),
+      (
+        503, ["funding", "futures", "margin", "spot"],
+        ["spot http-503", "funding http-503", "margin http-503", "futures http-503"]
+      ),
+      (200, ["funding", "futures", "margin", "spot"], []),
+    ] as [(Int, [String], [String])])
+  func refusedKeyIsTriedOnce(_ status: Int, _ asked: [String], _ failures: [String]) async throws {
+    let exchanges = try StubExchanges(config: Self.config)
+    let urls = Urls()
+    var client = exchanges.client { _, url in
+      urls.add(url)
+      return .success((status, Array(Self.bitcoin.utf8)))
+    }
+    client.account = AccountDependencies(secrets: Secrets(), nonces: NoNonces(), crypto: CryptoLibrary())
+    let report = await client.balances(of: exchanges.exchanges[0])
+    #expect(urls.accounts.sorted() == asked)
+    #expect(report.failures.map { "\($0.account) \($0.failure.reason.code)" } == failures)
+    #expect(report.rows.count == (status == 200 ? 4 : 0))
+  }
+
+  /// The addresses of requests.
+  private final class Urls: Sendable {
+    private let all = Mutex<[String]>([])
+
+    var accounts: [String] { all.withLock { $0 }.compactMap { $0.split(separator: "/").last.map(String.init) } }
+
+    func add(_ url: String) { all.withLock { $0.append(url) } }
+  }
+}
