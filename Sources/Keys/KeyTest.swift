@@ -51,7 +51,9 @@ package struct KeyTest {
   // MARK: Requests
 
   private func ask(_ exchange: Exchange, _ secrets: [String: Secret], _ report: inout KeyReport) async {
-    let network = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: timeout))
+    var options = HTTPClient.Options(userAgent: Version.userAgent, limit: timeout)
+    options.keptPauses = ring.context.keptPauses
+    let network = HTTPClient(options)
     defer { network.shutDown() }
     let clock = HostClock(network.handler, now: ring.context.now)
     let journal = RequestJournal()

@@ -20,6 +20,8 @@ package struct MarketSession: Sendable {
     package var timeoutMilliseconds: Int?
     /// The folder for caches; nil if the user has no place for them.
     package var cacheFolder: String?
+    /// The pauses that hosts asked for in earlier runs; nil if the user has no place for them.
+    package var keptPauses: KeptPauses?
     /// Returns the moment to answer for, given the current one. Recorded answers count as having arrived then; without
     /// recordings nothing is requested, and only stored data is used.
     package var moment: ((_ now: Instant) throws -> Instant)?
@@ -127,6 +129,7 @@ package struct MarketSession: Sendable {
   ) throws {
     var clientOptions = HTTPClient.Options(userAgent: options.userAgent, limit: Self.timeout(config, options))
     clientOptions.isDeadlineFixed = options.timeoutMilliseconds != nil
+    clientOptions.keptPauses = options.keptPauses
     let network = HTTPClient(clientOptions)
     var handler = network.handler
     let recorder = options.record.map { CassetteRecorder(directory: $0, now: now) }

@@ -24,6 +24,8 @@ package final class HTTPClient: Sendable {
     package var maximumBytes = AnswerLimit.bytes
     var streamLimits = WebSocketSession.Limits()
     package var retryRule = RetryRule()
+    /// The pauses that hosts asked for in earlier runs; nil to remember none.
+    package var keptPauses: KeptPauses?
     /// The URL of the proxy, empty for none; nil to look for proxies in the environment, as curl does (`https_proxy`,
     /// `no_proxy`, …).
     package var proxy: String?
@@ -87,7 +89,7 @@ package final class HTTPClient: Sendable {
     sender = RetryingSender(
       sendOnce: { request, timeout throws(TransportError) in try await loop.send(request, timeout: timeout) },
       limiter: RateLimiter(), rule: options.retryRule, clock: options.clock, chance: options.chance,
-      timeout: options.timeout.nanoseconds)
+      timeout: options.timeout.nanoseconds, keptPauses: options.keptPauses)
     firstRun = Run(limit: options.deadline, from: options.clock.now())
     isDeadlineFixed = options.isDeadlineFixed
   }

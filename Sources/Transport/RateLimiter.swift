@@ -19,7 +19,7 @@ final class RateLimiter: Sendable {
     let answer: HTTPResponse
 
     /// Exchanges ban an IP address for three days at most; anything longer is a mistake.
-    fileprivate static let maximumPause: Int64 = 3 * 86_400 * 1_000_000_000
+    static let maximumPause: Int64 = 3 * 86_400 * 1_000_000_000
     fileprivate static let maximumBodyLength = 4096
   }
 

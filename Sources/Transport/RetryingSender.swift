@@ -15,6 +15,8 @@ struct RetryingSender: Sendable {
   var chance: @Sendable () -> Double
   /// The time limit of one attempt, redirects included, in nanoseconds.
   var timeout: Int64
+  /// The pauses that hosts asked for in earlier runs; nil for none.
+  var keptPauses: KeptPauses?
 
   /// Returns the response by `deadline` (on `clock.now`; nil for none), or within the request's share of the time until
   /// then. A response with an error status is returned when there is nothing left to try.
@@ -77,7 +79,7 @@ struct RetryingSender: Sendable {
     _ request: HTTPRequest, _ progress: inout Progress, _ deadline: Int64?
   ) async throws(TransportError) -> Bool {
     if request.meter?.isUsedUp == true { return false }
-    while let refusal = try await refusal(by: request.urls[progress.index], deadline) {
+    while let refusal = try await refusal(of: request, by: request.urls[progress.index], deadline) {
       // What this request was answered itself says more than the host's answer to another.
       if progress.attempts == 0 { (progress.outcome, progress.answering) = (.success(refusal), progress.index) }
       guard verdict(on: progress, of: request).mayFailOver, progress.hasNext else { return false }
@@ -141,12 +143,23 @@ struct RetryingSender: Sendable {
 
   /// Waits if the URL's host has asked for a pause, in this run or an earlier one. If that pause exceeds our patience,
   /// returns the host's response at the time instead and leaves the host alone.
-  private func refusal(by url: String, _ deadline: Int64?) async throws(TransportError) -> HTTPResponse? {
+  private func refusal(
+    of request: HTTPRequest, by url: String, _ deadline: Int64?
+  ) async throws(TransportError) -> HTTPResponse? {
+    if request.signer != nil { recall(url) }
     guard let pause = limiter.pause(of: url, at: clock.now()) else { return nil }
     guard pause.end - clock.now() <= rule.maximumRetryAfter.nanoseconds, deadline.map({ pause.end < $0 }) ?? true
     else { return pause.answer }
     try await sleep(until: pause.end)
     return nil
+  }
+
+  /// Takes over the pause that the URL's host asked an earlier run for, or another program.
+  private func recall(_ url: String) {
+    guard let keptPauses, limiter.pause(of: url, at: clock.now()) == nil else { return }
+    let wall = clock.wall()
+    guard let kept = keptPauses.pause(of: HostName(of: url), wall: wall) else { return }
+    limiter.pause(url, for: kept.end - wall, from: clock.now(), HTTPResponse(status: kept.status, body: []))
   }
 
   /// Records the pause that a response asks for.
@@ -155,6 +168,7 @@ struct RetryingSender: Sendable {
     var response = response
     response.body = redaction(response.body)
     limiter.pause(url, for: wish, from: clock.now(), response)
+    keptPauses?.keep(wish, status: response.status, of: HostName(of: url), wall: clock.wall())
   }
 
   private func sleep(until time: Int64) async throws(TransportError) {

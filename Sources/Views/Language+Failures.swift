@@ -8,6 +8,12 @@ import Quotes
 extension TableFailure {
   /// Returns what the exchange or we say about it; the exchange's own words are not translated.
   func message(_ language: Language) -> String? {
+    guard let pausedUntil else { return said(language) }
+    let until = language("until \(pausedUntil)", "\(pausedUntil)까지")
+    return said(language).map { "\($0), \(until)" } ?? until
+  }
+
+  private func said(_ language: Language) -> String? {
     guard language == .korean, let message else { return message }
     if let transport { return transport.korean }
     let own = reason.korean(explainsStatus: explainsStatus)

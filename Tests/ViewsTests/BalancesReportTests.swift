@@ -47,6 +47,15 @@ import Testing
     #expect(String(decoding: Self.report.ndjson(), as: UTF8.self) == lines.map { $0 + "\n" }.joined())
   }
 
+  @Test func banHasAnEnd() {
+    var gate = BalanceReport(exchange: "Gate")
+    let ban = TableFailure(.http(418), "banned").pausing(.seconds(240), from: Instant(nanoseconds: 0))
+    gate.failures = [.init(account: "spot", part: "", failure: ban)]
+    let report = BalancesReport([gate], assets: [], in: nil, nil, at: Instant(nanoseconds: 0))
+    #expect(
+      report.notes == ["Gate spot: http-418: banned, until 00:04 UTC; wait a few minutes and try again"])
+  }
+
   @Test func line() {
     #expect(Self.report.line == "7 KRW  1 row without an asset  1 account without an answer\n")
   }

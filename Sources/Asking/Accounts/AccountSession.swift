@@ -6,7 +6,7 @@ package import MarketData
 import Quotes
 package import Shell
 import Terminal
-import Transport
+package import Transport
 
 /// A session that queries the user's accounts, with keys, nonces and clocks.
 package struct AccountSession {
@@ -101,6 +101,9 @@ extension Context {
 
   /// The files of the last nonces; nil if there is no folder for them.
   package var nonces: NonceFiles? { paths.state.map { NonceFiles(in: "\($0)/nonces") } }
+
+  /// The pauses that hosts asked for in earlier runs; nil if there is no folder for them.
+  package var keptPauses: KeptPauses? { paths.state.map { KeptPauses(in: "\($0)/pauses") } }
 
   /// Why there is none.
   package static let missingStateFolder = "neither HOME nor XDG_STATE_HOME is set"

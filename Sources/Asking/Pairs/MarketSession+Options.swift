@@ -39,6 +39,7 @@ extension MarketSession {
     options.record = asking.record
     options.timeoutMilliseconds = asking.timeoutMilliseconds
     options.cacheFolder = context.paths.cache
+    options.keptPauses = context.keptPauses
     options.moment = moment
     try self.init(config, options, credentials: credentials, hooks: .shipped, now: context.now)
   }

@@ -233,6 +233,8 @@ package struct TableFailure: Error, Sendable, Hashable {
   package private(set) var transport: TransportError?
   /// The exchange's own words at the end of a message of ours.
   package private(set) var quoted: String?
+  /// Until when the host wants no other request, as `04:22 UTC`; nil if it did not say.
+  package private(set) var pausedUntil: String?
   /// Whether it is about a lookup that no recording has.
   private var isOfUnrecordedLookup = false
 
@@ -247,6 +249,19 @@ package struct TableFailure: Error, Sendable, Hashable {
   static func status(_ status: Int) -> TableFailure {
     var failure = TableFailure(.http(status), AnswerReader.statusMeaning(status))
     failure.explainsStatus = true
+    return failure
+  }
+
+  /// Returns the failure of an answer whose host wants no other request for some time.
+  ///
+  /// - Parameter pause: nil if the host did not say.
+  package func pausing(_ pause: Duration?, from moment: Instant) -> TableFailure {
+    guard let pause else { return self }
+    // A minute that has begun is not over.
+    let end = moment.advanced(by: pause + .seconds(59)).iso8601
+    let time = "\(end.dropFirst(11).prefix(5)) UTC"
+    var failure = self
+    failure.pausedUntil = pause < .seconds(43_200) ? time : "\(end.prefix(10)) \(time)"
     return failure
   }
 
@@ -268,8 +283,10 @@ package struct TableFailure: Error, Sendable, Hashable {
   /// Whether a replay lacks the answer, or that of a lookup that it needs.
   package var isUnrecorded: Bool { reason == .notRecorded || isOfUnrecordedLookup }
 
-  /// `http-451: blocked in this region`, or the code alone.
-  package var words: String { reason.code + (message.map { ": \($0)" } ?? "") }
+  /// `http-451: blocked in this region`, or the code alone; `http-418: banned for too many requests, until 04:22 UTC`.
+  package var words: String {
+    reason.code + (message.map { ": \($0)" } ?? "") + (pausedUntil.map { ", until \($0)" } ?? "")
+  }
 
   /// `http-451 (blocked in this region)`, or the code alone.
   package var wordsInParentheses: String { reason.code + (message.map { " (\($0))" } ?? "") }

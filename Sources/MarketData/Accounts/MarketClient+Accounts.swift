@@ -250,8 +250,12 @@ extension MarketClient {
         let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
         do throws(TableFailure) {
           let request = try written(part, named: name, secrets, context)
-          let (value, report) = try await kept(request, for: seconds, scope) { answer throws(TableFailure) in
-            try read(answer, reading)
+          let (value, report) = try await kept(request, for: seconds, scope) { answer throws(TableFailure) -> Value in
+            do throws(TableFailure) {
+              return try read(answer, reading)
+            } catch {
+              throw error.pausing(answer.pause, from: now())
+            }
           }
           return (.success(value), report)
         } catch {
@@ -325,9 +329,13 @@ extension MarketClient {
         let asked = try signed(
           plan, lookup.baseURLs, of: table, named: "lookup-\(lookup.name)", secrets, cost: request.cost)
         let (answer, report) = try await ask(asked)
-        states.states[lookup.name] = .table(
-          try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate))
-        states.requests.append(report)
+        do throws(TableFailure) {
+          let read = try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
+          states.states[lookup.name] = .table(read)
+          states.requests.append(report)
+        } catch {
+          throw error.pausing(answer.pause, from: now())
+        }
       } catch {
         states.states[lookup.name] = .failed(error)
       }

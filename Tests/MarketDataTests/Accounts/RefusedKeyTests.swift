@@ -69,6 +69,22 @@ import Transport
     #expect(report.rows.count == (status == 200 ? 4 : 0))
   }
 
+  /// A host that wants no requests for a while says until when.
+  @Test func banHasAnEnd() async throws {
+    let exchanges = try StubExchanges(config: Self.config)
+    var client = exchanges.client { _, _ in .success((418, [])) }
+    client.account = AccountDependencies(secrets: Secrets(), nonces: NoNonces(), crypto: CryptoLibrary())
+    let plain = client.handler
+    client.handler = { request throws(TransportError) in
+      var response = try await plain(request)
+      response.pause = .seconds(240)
+      return response
+    }
+    let report = await client.balances(of: exchanges.exchanges[0])
+    #expect(
+      report.failures.first?.failure.words == "http-418: banned for too many requests, until 05:17 UTC")
+  }
+
   /// The addresses of requests.
   private final class Urls: Sendable {
     private let all = Mutex<[String]>([])
