@@ -16,6 +16,8 @@ package struct BalancesReport: LineReport {
   private let asset: String?
   /// The reference time for the ages of rates.
   private let time: Instant
+  /// The accounts of which a part could not be read, by exchange.
+  private let partial: [String: Set<String>]
 
   /// - Parameters:
   ///   - assets: the assets to show; empty for all.
@@ -30,6 +32,9 @@ package struct BalancesReport: LineReport {
     self.currency = currency
     self.isExplained = isExplained
     asset = assets.count == 1 ? assets[0] : nil
+    partial = reports.reduce(into: [:]) { partial, report in
+      partial[report.exchange, default: []].formUnion(report.rows.map(\.account).filter(report.isPartial))
+    }
     rows = reports.flatMap { report in
       report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { balance in
         valuation?.valued(balance, of: report.exchange)
@@ -39,6 +44,17 @@ package struct BalancesReport: LineReport {
   }
 
   package var isEmpty: Bool { rows.isEmpty }
+
+  /// Whether there may be more of a row, as a part of its account could not be read.
+  private func isPartial(_ row: ValuedBalance) -> Bool {
+    partial[row.exchange]?.contains(row.balance.account) == true
+  }
+
+  /// Explains the mark of such rows; nil if there are none.
+  func legend(_ language: Language = .english) -> String? {
+    guard rows.contains(where: isPartial) else { return nil }
+    return language("* part of the account could not be read", "* 계정의 일부를 조회하지 못함")
+  }
 
   /// Whether any exchange answered, with or without rows.
   package var hasAnswer: Bool { reports.contains { $0.answered > 0 } }
@@ -125,7 +141,7 @@ package struct BalancesReport: LineReport {
     guard !rows.isEmpty else { return "" }
     var text = page.replayLine + page.table(table(page.digits))
     if currency != nil { text += page.lines([StyledText("sum  ", .heading) + sum(page.digits)]) }
-    if let rates = rates() { text += page.remarks([rates]) }
+    text += page.remarks([legend(), rates()].compactMap(\.self))
     return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
   }
 
@@ -152,7 +168,9 @@ package struct BalancesReport: LineReport {
         StyledText(row.exchange), StyledText(language.account(row.balance.account), .dim),
         StyledText(row.balance.asset).shortened(to: Table.maximumCellWidth),
       ]
-      cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
+      var amounts = [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
+      if isPartial(row) { amounts[0] = StyledText("*", .warning) + amounts[0] }
+      cells += amounts
       if let currency {
         cells += [
           row.price.map { StyledText(number($0)) } ?? .nothing,
@@ -191,7 +209,9 @@ package struct BalancesReport: LineReport {
   /// What the sum excludes; nil for nothing.
   func excluded(_ language: Language = .english) -> StyledText? {
     guard currency != nil else { return nil }
-    let lacks = lacks(language).map { "\($0.text) (\($0.names.unique.named(upTo: 5)))" }
+    // Anyone can send a coin with a long name.
+    func shortened(_ name: String) -> String { StyledText(name).shortened(to: Table.maximumCellWidth).plainText }
+    let lacks = lacks(language).map { "\($0.text) (\($0.names.unique.map(shortened).named(upTo: 5)))" }
     return lacks.isEmpty
       ? nil : StyledText(language("not in it: ", "합계 제외: ") + lacks.joined(separator: ", "), .warning)
   }
@@ -273,7 +293,7 @@ package struct BalancesReport: LineReport {
   package func json() -> [UInt8] {
     let value: JSONValue = [
       "currency": .text(currency),
-      "rows": .list(rows) { $0.json(currency) },
+      "rows": .list(rows) { $0.json(currency, isPartial: isPartial($0)) },
       "sum": .text(currency == nil ? nil : sum?.shortest),
       "unvalued": .integer(currency == nil ? 0 : unvalued.count),
       "conversions": .list(conversions) { $0.json(at: time) },
@@ -291,7 +311,7 @@ package struct BalancesReport: LineReport {
   package func ndjson() -> [UInt8] {
     var writer = LineWriter()
     for row in rows {
-      writer.object("balance", row.json(currency))
+      writer.object("balance", row.json(currency, isPartial: isPartial(row)))
     }
     if isExplained {
       for accounts in explained { writer.object("explain", Explanation.json(of: accounts)) }
@@ -312,7 +332,9 @@ package struct BalancesReport: LineReport {
       "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by", "price", "reasons",
     ])
     for row in rows {
-      let reasons = row.amounts.map { ($0.name, $0.cell.missing?.code) }
+      let reasons = row.amounts.map { name, cell -> (String, String?) in
+        (name, cell.missing?.code ?? (name == "total" && isPartial(row) ? "partial" : nil))
+      }
       var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
       record += row.amounts.map { .number($0.cell.value?.description ?? "") }
       record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]
@@ -335,10 +357,11 @@ extension ValuedBalance {
     [("free", balance.free), ("locked", balance.locked), ("total", balance.total), ("value", value)]
   }
 
-  fileprivate func json(_ currency: String?) -> JSONValue {
+  fileprivate func json(_ currency: String?, isPartial: Bool) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("exchange", .string(exchange)), ("account", .string(balance.account)), ("asset", .string(balance.asset)),
     ]
+    if isPartial { members.append(("partial", .bool(true))) }
     for (name, cell) in amounts.prefix(currency == nil ? 3 : 4) {
       members.append((name, .text(cell.value?.description)))
       if let reason = cell.missing { members.append(("\(name)Reason", .string(reason.code))) }

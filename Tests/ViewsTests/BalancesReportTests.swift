@@ -1,5 +1,6 @@
 import Mapping
 import Quotes
+import Terminal
 import Testing
 
 @testable import MarketData
@@ -45,6 +46,59 @@ import Testing
       #"{"type":"exchange","exchange":"Gate","withoutAsset":0}"#, failure,
     ]
     #expect(String(decoding: Self.report.ndjson(), as: UTF8.self) == lines.map { $0 + "\n" }.joined())
+  }
+
+  /// A total of an account of which a part failed is marked wherever it stands: there may be more.
+  @Test func partialAccountIsMarked() {
+    var binance = BalanceReport(exchange: "Binance")
+    binance.rows = ["BTC", "ETH"].map {
+      Balance(
+        account: $0 == "BTC" ? "margin" : "spot", asset: $0, free: .value(2), locked: .value(0), total: .value(2))
+    }
+    binance.answered = 2
+    binance.failures = [.init(account: "margin", part: "", failure: TableFailure(.http(403), "no"))]
+    let now = Instant(nanoseconds: 0)
+    let report = BalancesReport([binance], assets: [], in: nil, nil, at: now)
+    #expect(
+      report.text(on: Page(palette: .plain, width: nil)) == """
+        exchange  account  asset  total  free  locked
+        Binance   margin   BTC       *2     2       0
+        Binance   spot     ETH        2     2       0
+        * part of the account could not be read
+
+        """)
+    let rows = String(decoding: report.csv(), as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst()
+    #expect(
+      rows.map(String.init) == [
+        "Binance,margin,BTC,2,0,2,,,,,total partial; value not-asked", "Binance,spot,ETH,2,0,2,,,,,value not-asked",
+      ])
+    let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n").prefix(2)
+    #expect(
+      lines.map(String.init) == [
+        #"{"type":"balance","exchange":"Binance","account":"margin","asset":"BTC","partial":true,"free":"2","#
+          + #""locked":"0","total":"2"}"#,
+        #"{"type":"balance","exchange":"Binance","account":"spot","asset":"ETH","free":"2","locked":"0","total":"2"}"#,
+      ])
+    // Balances that are kept are whole.
+    var earlier = binance
+    earlier.failures = []
+    var later = binance
+    (later.rows, later.answered) = ([], 0)
+    let kept = BalancesReport([later.keeping(earlier)], assets: [], in: nil, nil, at: now)
+    #expect(!kept.isEmpty && kept.legend() == nil)
+  }
+
+  /// Anyone can send a coin with a name of any length.
+  @Test func longNamesAreShortened() throws {
+    var upbit = BalanceReport(exchange: "Upbit")
+    let name = String(repeating: "A", count: 5000)
+    upbit.rows = [Balance(account: "spot", asset: name, free: .value(1), locked: .value(0), total: .value(1))]
+    let now = Instant(nanoseconds: 0)
+    let valuation = Valuation(in: "KRW", [], asked: ["Upbit"], rateOfDollar: nil, dollarTokens: [], at: now)
+    let report = BalancesReport([upbit], assets: [], in: "KRW", valuation, at: now)
+    let excluded = try #require(report.excluded()).plainText
+    #expect(excluded.hasPrefix("not in it: 1 without a price (AAAA") && excluded.hasSuffix("…)"))
+    #expect(excluded.count < 150)
   }
 
   @Test func banHasAnEnd() {

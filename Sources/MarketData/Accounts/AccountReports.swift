@@ -46,6 +46,12 @@ package struct BalanceReport: Sendable {
   /// Whether no account has answered, all for one reason.
   package var failsAlike: Bool { answered == 0 && Set(failures.map(\.failure)).count == 1 }
 
+  /// Returns whether a part of an account could not be read, so that there may be more than its rows say: one of several
+  /// accounts of its own, one kind of margin, a batch.
+  package func isPartial(_ account: String) -> Bool {
+    !kept.contains(account) && failures.contains { $0.account == account }
+  }
+
   /// Returns the report with the rows of an earlier one for accounts that failed since: they are the last ones known.
   ///
   /// An account without a key has none, and one that had failed in part before has no whole balances to keep.

@@ -75,6 +75,7 @@ struct BalanceList {
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }
     let report = balances.report(at: board.now)
     var notes = report.notes(language).flatMap { indented(StyledText($0, .warning)) }
+    if let legend = report.legend(language) { notes.insert(remark(legend), at: 0) }
     notes += retries(balances)
     if !balances.waiting.isEmpty {
       notes.append(remark(language("waiting for ", "대기: ") + balances.waiting.joined(separator: ", ")))
