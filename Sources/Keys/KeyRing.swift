@@ -91,12 +91,15 @@ package struct KeyRing {
 
   /// `market keys remove`: deletes what is stored.
   package func remove(_ name: String) throws {
-    let owner = try owner(named: name).name
+    let found = try owner(named: name)
+    let owner = found.name
     guard try edit(owner, [.remove]) else {
       throw CommandError.noAnswer("no keys of \(owner) are stored in \(file.path)")
     }
     context.note("removed the keys of \(owner)")
-    let left = secrets(of: owner).filter { $0.origin == .environment }.map(\.name)
+    // What the file had hidden.
+    let others = store.applying([.remove], to: owner).credentials
+    let left = found.secretNames.filter { others.origin(of: $0, owner) == .environment }
     if !left.isEmpty { context.note("the environment still has: \(left.joined(separator: ", "))") }
   }
 

@@ -125,7 +125,11 @@ final class AlertCommands: Sendable {
   /// Returns why the command failed; nil if it did not.
   private static func run(_ job: Job) -> AlertCommandProblem? {
     let own = Set(job.variables.map(\.name))
-    let inherited = ChildProcess.ownVariables.filter { !own.contains(String($0.prefix { $0 != "=" })) }
+    let inherited = ChildProcess.ownVariables.filter { variable in
+      let name = String(variable.prefix { $0 != "=" })
+      // The others are secrets.
+      return !own.contains(name) && (!name.hasPrefix("MARKET_") || name == "MARKET_CONFIG")
+    }
     var child = ChildProcess(variables: inherited + job.variables.map { "\($0.name)=\($0.value)" })
     child.membership = .newSession
     let process: pid_t

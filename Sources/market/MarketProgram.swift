@@ -77,7 +77,7 @@ extension Program {
     ],
     environment: [
       ("MARKET_CONFIG", "the config, unless --config names one"),
-      ("MARKET_<EXCHANGE>_<SECRET>", "a secret that is not in credentials.json, both names in capitals"),
+      ("MARKET_<EXCHANGE>_<SECRET>", "a secret of an exchange without any in credentials.json, both names in capitals"),
       (
         "XDG_CONFIG_HOME",
         "market/ in it has your exchanges.json, credentials.json, favorites.json and alerts.json (default: ~/.config)"

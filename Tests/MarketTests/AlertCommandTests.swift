@@ -36,6 +36,19 @@ import Testing
         == (reason.map { "market: the command of an alert failed (\($0)): \(alert)\n" } ?? ""))
   }
 
+  /// A command gets what is known of the alert, and none of this program's secrets.
+  @Test func secretsAreKeptFromCommands() throws {
+    let file = "\(home.path)/variables"
+    let secrets = ["MARKET_UPBIT_SECRET": "hush-hush", "MARKET_UPBIT_API_KEY": "hush-key", "MARKET_CONFIG": "/no/such"]
+    let until = ["--until", "premium > 0.01%", "--exec", "env > '\(file)'"]
+    let run = try Subprocess(
+      market: words(["--plain"] + until), environment: environment.merging(secrets) { $1 })
+    #expect(run.code == 0, "\(run.errorOutput)")
+    let lines = String(decoding: try FileSystem.read(file), as: UTF8.self).split(separator: "\n")
+    #expect(lines.contains("MARKET_CONFIG=/no/such") && lines.contains { $0.hasPrefix("MARKET_PREMIUM=") })
+    #expect(!lines.contains { $0.contains("hush") })
+  }
+
   @Test func untilWaitsForItsCommand() throws {
     let until = ["--until", "premium > 0.01%", "--exec", "sleep 4; exit 3"]
     let run = try Subprocess(market: words(["--plain"] + until), environment: environment)

@@ -231,12 +231,14 @@ import Testing
 
   @Test func commandsAndEnvironment() throws {
     let home = try KeysHome()
-    try home.write(#"{"Alpha": {"apiKey": {"command": ["printf", "hush-key\n"]}}}"#, "credentials.json")
-    let environment = ["MARKET_ALPHA_SECRET": "aHVzaC1zZWNyZXQ="]
+    try home.write(
+      #"{"Alpha": {"apiKey": {"command": ["printf", "hush-key\n"]}, "secret": "aHVzaC1zZWNyZXQ="}}"#,
+      "credentials.json")
+    let environment = ["MARKET_ALPHA_API_KEY": "other-key", "MARKET_ALPHA_SECRET": "b3RoZXI="]
     #expect(
       try home.market("list", environment: environment).output == """
-        exchange  secrets                                 requests
-        Alpha     apiKey (command), secret (environment)  not allowed
+        exchange  secrets                          requests
+        Alpha     apiKey (command), secret (file)  not allowed
 
         """)
     #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
@@ -246,6 +248,29 @@ import Testing
     #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
     let failed = try home.market("test", "alpha", environment: environment)
     #expect(failed.code == 1 && failed.output == "problem  keys      bad-secret: 'false' failed with 1\n")
+    try home.write("{}", "credentials.json")
+    #expect(
+      try home.market("list", environment: environment).output == """
+        exchange  secrets                                     requests
+        Alpha     apiKey (environment), secret (environment)  not allowed
+
+        """)
+    #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
+    #expect(try home.market("test", "alpha", environment: environment).code == 0)
+    #expect(home.server.received.last { $0.method == "POST" }?.headers.first(named: "Key") == "other-key")
+  }
+
+  /// Half a key in the file and the other half of another one in the environment are no key.
+  @Test func keyFromTwoPlacesIsNotSent() throws {
+    let home = try KeysHome()
+    try home.write(#"{"Alpha": {"apiKey": "hush-key"}}"#, "credentials.json")
+    let environment = ["MARKET_ALPHA_API_KEY": "other-key", "MARKET_ALPHA_SECRET": "b3RoZXI="]
+    #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
+    let run = try home.market("test", "alpha", environment: environment)
+    #expect(run.code == 1 && run.output.contains("missing secret 'secret', though others are stored"))
+    #expect(!home.server.received.contains { $0.method == "POST" })
+    let removed = try home.market("remove", "alpha", environment: environment)
+    #expect(removed.errorOutput.contains("the environment still has: apiKey, secret\n"), "\(removed.errorOutput)")
   }
 
   /// The key's expiry. A key that got a response is usable, whatever its expiry says.

@@ -41,9 +41,9 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .sharedSecret, "a secret that belongs to another owner",
       """
-      A secret that is not in credentials.json is read from an environment variable, whose name is made of the owner's \
-      name and the secret's. Two owners with the same variable would read each other's keys, and so would an exchange \
-      with the name of a rate provider. What ships with the program keeps its names.
+      A secret of an owner without any in credentials.json is read from an environment variable, whose name is made of \
+      the owner's name and the secret's. Two owners with the same variable would read each other's keys, and so would \
+      an exchange with the name of a rate provider. What ships with the program keeps its names.
       """,
       in: .exchanges,
       wrong: exchange("One", host: "one", more: key("two_key")) + ",\n"

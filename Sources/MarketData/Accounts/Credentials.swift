@@ -5,8 +5,9 @@ import Synchronization
 
 /// The user's secrets, which replace `{secret:name}` in a config.
 ///
-/// A secret comes from `credentials.json`, either directly or from a program named there, or else from a single
-/// environment variable whose name is derived from the owner and the secret: no config can request any other.
+/// A secret comes from `credentials.json`, either directly or from a program named there. If that has none of the owner,
+/// it comes from a single environment variable whose name is derived from the owner and the secret: no config can
+/// request any other, and no key is put together from two places.
 package struct Credentials: Sendable {
   private var stored: [String: StoredKeys]
   private let environment: @Sendable (String) -> String?
@@ -59,7 +60,7 @@ package struct Credentials: Sendable {
     case .program(let words)?: secret = try answer(of: words)
     case .malformed?: throw .badSecret(name: name, why: #"it is neither a string nor {"command": ["program", "word"]}"#)
     case nil:
-      guard let text = environment(SecretName.variable(name, of: owner)) else { return nil }
+      guard let text = variable(name, of: owner) else { return nil }
       secret = Secret(text)
     }
     SystemLimits.forbidCoreDumps()
@@ -79,8 +80,16 @@ package struct Credentials: Sendable {
     case .program?: .program
     case .malformed?: .file
     case .text?: nil
-    case nil: environment(SecretName.variable(name, of: owner)).flatMap { $0.isEmpty ? nil : .environment }
+    case nil: variable(name, of: owner).flatMap { $0.isEmpty ? nil : .environment }
     }
+  }
+
+  /// Whether the environment's secrets of an owner count: not if the file has any, as one half of a key would then be
+  /// used with the other half of another one.
+  package func readsVariables(of owner: String) -> Bool { stored[owner]?.hasSecrets != true }
+
+  private func variable(_ name: String, of owner: String) -> String? {
+    readsVariables(of: owner) ? environment(SecretName.variable(name, of: owner)) : nil
   }
 
   /// Returns a copy with changes that have not been written yet.

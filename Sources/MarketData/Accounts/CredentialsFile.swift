@@ -126,6 +126,13 @@ package struct StoredKeys: Sendable {
 
   package subscript(name: String) -> Source? { secrets.last { $0.name == name }?.source }
 
+  /// Whether it has any secret, usable or not; an empty text is none.
+  var hasSecrets: Bool {
+    secrets.contains { secret in
+      if case .text(let text) = secret.source { !text.revealed.isEmpty } else { true }
+    }
+  }
+
   /// The member of an owner that is not a secret.
   package static let allowedName = "allow"
   package static let programName = "command"

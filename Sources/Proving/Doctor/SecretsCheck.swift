@@ -75,7 +75,8 @@ package struct SecretsCheck {
       let file = folder.map { CredentialsFile.path(in: $0) } ?? "credentials.json"
       return finding(
         .warning, "missing, so \(owner) cannot be queried",
-        help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600), or set \(variable)")
+        help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600)"
+          + (credentials.readsVariables(of: owner) ? ", or set \(variable)" : ""))
     }
   }
 

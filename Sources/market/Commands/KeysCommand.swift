@@ -42,7 +42,7 @@ enum KeysCommand {
         + "would ask. Keys are kept in ~/.config/market/credentials.json, whichever config is in use, readable only by "
         + "you. Instead of a secret it may hold {\"command\": [\"secret-tool\", \"lookup\", \"market\", \"upbit\"]}, a "
         + "program whose first line of output is used. MARKET_UPBIT_API_KEY and the like are read if the file has no "
-        + "such secret.",
+        + "secret of the exchange.",
       "A key is sent only to the hosts of its own exchange. Requests that do not ship with the program, or were "
         + "changed, are not sent with it until 'allow' has shown them and you have agreed.",
     ],

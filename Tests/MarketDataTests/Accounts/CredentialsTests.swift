@@ -21,22 +21,25 @@ import Testing
        "Kraken": {"apiKey": ""}}
       """#)
     let environment = [
-      "PATH": "/usr/bin:/bin", "MARKET_UPBIT_API_KEY": "from-environment", "MARKET_UPBIT_FUTURES_API_KEY": "futures",
-      "MARKET_KRAKEN_API_KEY": "kraken", "MARKET_UPBIT_ALLOW": "no",
+      "PATH": "/usr/bin:/bin", "MARKET_UPBIT_API_KEY": "from-environment", "MARKET_UPBIT_PASSPHRASE": "of-another-key",
+      "MARKET_KRAKEN_API_KEY": "kraken", "MARKET_KRAKEN_SECRET": "from-environment", "MARKET_UPBIT_ALLOW": "no",
     ]
     let credentials = credentials(environment)
     #expect(try credentials.usable("apiKey", of: "Upbit")?.revealed == "from-file")
     #expect(try credentials.usable("secret", of: "Upbit")?.revealed == "from-program")
-    #expect(try credentials.usable("futuresApiKey", of: "Upbit")?.revealed == "futures")
+    // No key is put together from two places.
     #expect(try credentials.usable("passphrase", of: "Upbit") == nil)
+    #expect(!credentials.readsVariables(of: "Upbit") && credentials.readsVariables(of: "Kraken"))
+    #expect(try credentials.usable("secret", of: "Kraken")?.revealed == "from-environment")
     #expect(credentials.allowed("Upbit") == "9f2c")
     #expect(credentials.storedNames(of: "Upbit") == ["apiKey", "secret"])
     // An empty text means that there is no such secret, and hides the environment's.
     #expect(try credentials.usable("apiKey", of: "Kraken") == nil)
     #expect(
-      ["apiKey", "secret", "futuresApiKey", "passphrase"].map { credentials.origin(of: $0, "Upbit") } == [
-        .file, .program, .environment, nil,
-      ])
+      ["apiKey", "secret", "passphrase"].map { credentials.origin(of: $0, "Upbit") } == [.file, .program, nil])
+    #expect(["apiKey", "secret"].map { credentials.origin(of: $0, "Kraken") } == [nil, .environment])
+    // Without the file's, the variables count again.
+    #expect(credentials.applying([.remove], to: "Upbit").origin(of: "passphrase", "Upbit") == .environment)
   }
 
   @Test(arguments: [
