@@ -47,6 +47,12 @@ package struct KeyEntry {
     if isTested, isAllowed, owner.isExchange { try await test(ring.store.applying(edits, to: owner.name)) }
     try ring.edit(owner.name, edits)
     ring.context.note("stored \(secrets.map(\.name).joined(separator: ", ")) of \(owner.name) in \(ring.file.path)")
+    // A pipe may end early, and half a key is none.
+    let stored = ring.store.applying(edits, to: owner.name).credentials
+    let missing = owner.secretNames.filter { stored.origin(of: $0, owner.name) == nil }
+    if !missing.isEmpty {
+      ring.context.note("still missing: \(missing.joined(separator: ", ")); requests that need it are not sent")
+    }
     if !isAllowed {
       ring.context.note("the requests are not allowed, so the key is not used; run: market keys allow \(name)")
     }
@@ -63,8 +69,7 @@ package struct KeyEntry {
     guard wanted.allSatisfy(owner.secretNames.contains) else {
       let known = owner.secretNames.listed("or")
       throw UsageProblem.other(
-        "unknown secret of \(name); expected \(known); secrets are never arguments: if that was one, the shell "
-          + "may have saved it, so replace it at the exchange")
+        "unknown secret of \(name); expected \(known); \(KeyRing.neverArguments)")
     }
     return owner.secretNames.filter(wanted.contains)
   }

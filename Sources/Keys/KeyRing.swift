@@ -41,8 +41,11 @@ package struct KeyRing {
     }
   }
 
-  /// - Throws: if neither the config nor the file has such an owner. The name may be a mistakenly typed secret, but
-  ///   then it is already in the shell's history.
+  /// What to know about a word that may be a secret, which is never repeated.
+  package static let neverArguments =
+    "secrets are never arguments: if that was one, the shell may have saved it, so replace it at the exchange"
+
+  /// - Throws: if neither the config nor the file has such an owner.
   package func owner(named name: String) throws -> Owner {
     let configuration = config.configuration
     let isExchange = configuration.exchange(named: name) != nil
@@ -53,7 +56,16 @@ package struct KeyRing {
     if !isExchange, let stored = file.owners.first(where: { Spelling.folded($0.owner) == folded }) {
       return Owner(name: stored.owner, isExchange: false, secretNames: [])
     }
-    let source = try config.source(named: name)
+    let source: ExchangeSource
+    do throws(ExchangeChoiceProblem) {
+      source = try config.source(named: name)
+    } catch {
+      // The name may be a secret: `market keys add Upbit=…`.
+      guard case .unknown(_, let suggestion, _, let file) = error else { throw error }
+      throw UsageProblem.other(
+        "unknown exchange or rate provider in \(file); "
+          + (suggestion.map { "did you mean '\($0)'?" } ?? Self.neverArguments))
+    }
     return Owner(name: source.name, isExchange: true, secretNames: Self.sorted(source.secretNames))
   }
 

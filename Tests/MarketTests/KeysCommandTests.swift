@@ -148,6 +148,25 @@ import Testing
     #expect(try home.stored().contains(#""apiKey": "hush-key""#))
   }
 
+  /// A word that is no name may be a secret: it is not repeated.
+  @Test(arguments: [["add", "alpha=hush-key"], ["test", "hush-key"], ["allow", "hush-key"], ["remove", "hush-key"]])
+  func unknownNameIsNotRepeated(_ words: [String]) throws {
+    let run = try KeysHome().market(words[0], words[1])
+    #expect(run.code == 2)
+    #expect(run.errorOutput.hasPrefix("error: unknown exchange or rate provider in "), "\(run.errorOutput)")
+    #expect(!run.errorOutput.contains("hush"))
+  }
+
+  /// Input that ends early leaves half a key, which is said.
+  @Test func halfAKeyIsNamed() throws {
+    let home = try KeysHome()
+    let run = try home.add("--yes", "--no-test", lines: [KeysHome.secrets[0]])
+    #expect(run.code == 0)
+    let said = "market: still missing: secret; requests that need it are not sent\n"
+    #expect(run.errorOutput.contains(said), "\(run.errorOutput)")
+    #expect(try !home.add("--yes", "--no-test", "secret", lines: [KeysHome.secrets[1]]).errorOutput.contains("missing"))
+  }
+
   /// A key whose rights are refused is tried on one account only, even if its owner may not have that one.
   @Test func refusedKeyIsTriedOnOneAccount() throws {
     let home = try KeysHome { request in
@@ -200,7 +219,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["keys", "drop"], "unknown action 'drop'; expected add, list, remove, test or allow"),
+    (
+      ["keys", "hush-key"],
+      "unknown action; expected add, list, remove, test or allow; secrets are never arguments: if that was one, the "
+        + "shell may have saved it, so replace it at the exchange"
+    ),
     (["keys", "list", "x"], "'market keys list' takes no name"),
     (["keys", "add"], "missing name; write it like: market keys add Upbit"),
     (["keys", "test", "alpha", "hush-key"], "'market keys test' takes one name"),

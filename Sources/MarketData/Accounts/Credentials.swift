@@ -5,9 +5,9 @@ import Synchronization
 
 /// The user's secrets, which replace `{secret:name}` in a config.
 ///
-/// A secret comes from `credentials.json`, either directly or from a program named there. If that has none of the owner,
-/// it comes from a single environment variable whose name is derived from the owner and the secret: no config can
-/// request any other, and no key is put together from two places.
+/// A secret comes from `credentials.json`, either directly or from a program named there. If that has none of the
+/// owner, it comes from a single environment variable whose name is derived from the owner and the secret: no config
+/// can request any other, and no key is put together from two places.
 package struct Credentials: Sendable {
   private var stored: [String: StoredKeys]
   private let environment: @Sendable (String) -> String?

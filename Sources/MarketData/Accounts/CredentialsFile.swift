@@ -89,7 +89,7 @@ extension CredentialsFile {
     case .exposed(let mode):
       ("\(path) has mode \(String(mode, radix: 8)): others can read it", "run: chmod 600 '\(path)'")
     case .foreign(let place): ("\(place) belongs to another user", "run: chown \"$USER\" '\(place)'")
-    case .unreadable: ("\(path) cannot be read", "make yourself its owner")
+    case .unreadable(let error): ("\(error)", "put a file of your own with mode 600 in its place")
     case .syntax(let place): ("\(path):\(place.line):\(place.column): not valid JSON", Self.form)
     case .notAnObject: ("\(path) is not a JSON object", Self.form)
     case .openFolder(let folder, let mode):

@@ -1,4 +1,5 @@
 import Keys
+import Quotes
 import Shell
 import Terminal
 
@@ -66,7 +67,13 @@ enum KeysCommand {
     let colors: ColorOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      action = try words.choice(of: KeysCommand.action) ?? .list
+      do throws(UsageProblem) {
+        action = try words.choice(of: KeysCommand.action) ?? .list
+      } catch {
+        // It may be a secret, so it is not repeated.
+        let known = Action.allCases.map(\.rawValue).listed("or")
+        throw .other("unknown action; expected \(known); \(KeyRing.neverArguments)")
+      }
       name = words.optionalText(of: KeysCommand.name) ?? ""
       if action == .list, !name.isEmpty { throw .other("'market keys list' takes no name") }
       if action != .list, name.isEmpty {

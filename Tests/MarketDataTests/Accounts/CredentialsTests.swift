@@ -4,6 +4,12 @@ import MarketData
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The contents of `credentials.json` and the environment, and how they are used.
 @Suite struct CredentialsTests {
   private let folder: TemporaryFolder
@@ -94,6 +100,17 @@ import Testing
     dump(StoredKeys.Source.text(secret), to: &dumped)
     #expect(!"\(secret) \([secret]) \(["a": secret]) \(String(reflecting: secret)) \(dumped)".contains("hush"))
     #expect(!"\(SecretProblem.badSecret(name: "key", why: "x"))".contains("hush"))
+  }
+
+  /// A pipe in the file's place is not waited for, and the advice is about that.
+  @Test func pipeInItsPlace() throws {
+    let path = "\(folder.path)/credentials.json"
+    #expect(mkfifo(path, 0o600) == 0)
+    let file = CredentialsFile(in: folder.path)
+    let problem = try #require(file.problems.first)
+    let (sentence, remedy) = file.explanation(of: problem)
+    #expect(sentence == "cannot read '\(path)': it is a pipe, not a file")
+    #expect(remedy == "put a file of your own with mode 600 in its place")
   }
 
   // MARK: Writing
