@@ -83,7 +83,10 @@ extension Program {
         "market/ in it has your exchanges.json, credentials.json, favorites.json and alerts.json (default: ~/.config)"
       ),
       ("XDG_CACHE_HOME", "market/ in it keeps lookups, exchange rates and their budgets (default: ~/.cache)"),
-      ("XDG_STATE_HOME", "market/nonces in it keeps the last nonces of keys (default: ~/.local/state)"),
+      (
+        "XDG_STATE_HOME",
+        "market/ in it keeps the last nonces of keys, and pauses that hosts asked for (default: ~/.local/state)"
+      ),
       ("HOME", "the base of these three defaults"),
       ("NO_COLOR", "if set and not empty: no colours, unless --color always"),
       ("TERM", "'dumb': no colours, unless --color always, and no progress line"),
