@@ -20,6 +20,8 @@ struct StreamRecord {
   var reasons: [(name: String, code: String)] = []
   var levels: OrderBook?
   var flags: [String] = []
+  /// When the price arrived, if the message has none of its own.
+  var priceArrival: Instant?
   /// What the price is, unless a last trade, what the change is measured from, and what the time is of, unless the quote.
   var bases: [(name: String, text: String?)] = [("priceBasis", nil), ("changeBasis", nil), ("timeBasis", nil)]
   /// Where it comes from; nil if not requested.
@@ -32,6 +34,7 @@ struct StreamRecord {
       var record = StreamRecord(event.channel == .offers ? "offer" : "ticker", event)
       record.add(row, event.channel == .offers ? [.bid, .ask] : TickerField.figures)
       record.flags = row.flags.codes
+      if event.isStreamed, event.channel != .offers { record.priceArrival = row.otherPriceArrival }
       return [record]
     case .trades(let trades):
       return trades.map { trade in
@@ -155,6 +158,7 @@ package struct StreamObjects: Sendable {
       writer.member("source", record.source)
       writer.member("time", record.time?.iso8601)
       writer.member("arrival", record.arrival?.iso8601)
+      if let priceArrival = record.priceArrival { writer.member("priceArrival", priceArrival.iso8601) }
       for (name, text) in record.values { writer.member(name, text) }
       if let book = record.levels {
         writer.member("bids", .list(book.bids, Self.level))

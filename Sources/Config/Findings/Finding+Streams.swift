@@ -9,6 +9,12 @@ extension Finding {
       help: "write \"urls\": [\"wss://…\"] on the channel or on a level of 'streams'")
   }
 
+  static func streamWithoutPrice(at node: ConfigNode) -> Finding {
+    Finding(
+      .missingKey, "missing 'price' in a channel of rows, whose table has one", at: node.place,
+      help: "if messages have only bids and asks, use 'offers'")
+  }
+
   static func invalidStreamURL(_ text: String, at node: ConfigNode) -> Finding {
     // Whatever follows "?" may be a key.
     let shown = text.firstIndex { $0 == "?" || $0 == "#" }.map { text[...$0] + "*" } ?? text[...]

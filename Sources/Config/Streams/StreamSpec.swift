@@ -191,10 +191,19 @@ extension SpecReader {
       }
       table.fields = readFields(fields.filter { known.contains($0.name) }, channel.fields, lookups: names)
       if channel.feedsRows { table.conditions = levels["where"].map { readConditions($0, lookups: names) } ?? [] }
+      if channel.isPolledWithTable { checkPrice(fields, besides: around, at: levels) }
       let lacking = channel.requiredFields.filter { name in !fields.contains { $0.name == name } }
       if !lacking.isEmpty { report(.fieldsLack(lacking, at: levels["fields"]?.place ?? levels.node.place)) }
     }
     return StreamTable(asked: asked, rows: table, messageLookups: messageLookups)
+  }
+
+  /// Rejects a channel of rows without the table's price, which would be taken for one of now beside each new bid.
+  private mutating func checkPrice(_ fields: [ConfigMember], besides table: Block, at levels: StreamLevels) {
+    let price = TickerField.price.rawValue
+    func hasPrice(_ fields: [ConfigMember]) -> Bool { fields.contains { $0.name == price } }
+    guard hasPrice(table.members(of: .fields)), !hasPrice(fields) else { return }
+    report(.streamWithoutPrice(at: levels.layers(of: "fields").last { $0.name == price }?.value ?? levels.node))
   }
 
   /// Returns `$`: without `rows`, a message is its own row.

@@ -118,7 +118,7 @@ final class TickerBuilder: Sendable {
     let update =
       applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }
-    ticker.arrival = arrival
+    note(arrival, of: &ticker, update)
     said = TickerFields(rawValue: said.rawValue | update.fields.rawValue)
     let isSaid = mapped.rawValue & ~said.rawValue == 0
     let ofTable = ticker.flags.isEmpty ? [] : ticker.flags.filter(\.isOfTable)
@@ -139,6 +139,17 @@ final class TickerBuilder: Sendable {
     }
     if reader.rows.repeatsMember(place.index) { ticker.flags.append(.repeatedMember) }
     return update
+  }
+
+  /// Notes when a message arrived: a price that it does not have stays as old as it was.
+  private func note(_ arrival: Instant, of ticker: inout Ticker, _ update: RowUpdate) {
+    // A bid stands for the price only in a row without one.
+    if update.hasPrice, headline == .price || ticker.price.value == nil {
+      ticker.otherPriceArrival = nil
+    } else if ticker.otherPriceArrival == nil {
+      ticker.otherPriceArrival = ticker.arrival
+    }
+    ticker.arrival = arrival
   }
 
   private func findings(_ ticker: Ticker, _ arrival: Instant) -> [Flag] {

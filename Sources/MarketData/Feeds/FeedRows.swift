@@ -50,7 +50,7 @@ package struct FeedRows: Sendable {
         streamed.contains(old.ticker.pair) && streamedRows.contains(key)
           || old.came(after: asked ?? arrival) && !old.came(after: arrival)
       {
-        new[index] = old.flagged(by: new[index])
+        new[index] = old.priced(by: new[index], since: asked).flagged(by: new[index])
       } else {
         streamedRows.remove(key)
       }
@@ -90,10 +90,12 @@ package struct FeedRows: Sendable {
         append(row)
         continue
       }
+      let old = rows[place]
       // Data that was requested earlier must not replace newer data.
-      guard !rows[place].came(after: asked ?? row.ticker.arrival) else { continue }
-      count(row, after: rows[place])
-      rows[place] = row
+      let isOutdated = old.came(after: asked ?? row.ticker.arrival)
+      rows[place] =
+        isOutdated ? old.priced(by: row, since: asked) : row.priced(by: old, since: old.ticker.priceArrival)
+      count(rows[place], after: old)
     }
   }
 
@@ -132,6 +134,20 @@ extension TickerRow {
     guard !ticker.flags.isEmpty || !table.ticker.flags.isEmpty else { return self }
     var row = self
     row.ticker.flags = table.ticker.flags.filter(\.isOfTable) + ticker.flags.filter { !$0.isOfTable }
+    return row
+  }
+
+  /// Returns the row with another one's price, if that is of `moment` or later and its own is from before: messages
+  /// without a price renew the other figures alone.
+  fileprivate func priced(by other: TickerRow, since moment: Instant?) -> TickerRow {
+    guard let own = ticker.otherPriceArrival, let moment, own < moment, other.ticker.price.value != nil else {
+      return self
+    }
+    var row = self
+    row.ticker.takeCells([.price], from: other.ticker)
+    row.ticker.otherPriceArrival = other.ticker.priceArrival
+    (row.ticker.time, row.ticker.timeMissing) = (other.ticker.time, other.ticker.timeMissing)
+    row.ticker.timeBasis = other.ticker.timeBasis
     return row
   }
 

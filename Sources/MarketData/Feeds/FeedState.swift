@@ -249,7 +249,7 @@ package struct FeedState: Sendable {
   package func age(of row: TickerRow, at now: Instant) -> Int64? {
     let ticker = row.ticker
     let traded = ticker.timeBasis == .trade ? ticker.ageNanoseconds(at: now) : nil
-    return ticker.arrival.map { max(0, now.nanoseconds(since: $0), traded ?? 0) }
+    return ticker.priceArrival.map { max(0, now.nanoseconds(since: $0), traded ?? 0) }
   }
 
   /// Returns whether a row is too old to be used, by its own time on arrival or by now.
@@ -259,7 +259,7 @@ package struct FeedState: Sendable {
 
   /// Returns how long a row has been unconfirmed, in seconds, if that exceeds the limit.
   private func overdue(_ row: TickerRow, at now: Instant) -> Int? {
-    guard var confirmed = row.ticker.arrival else { return nil }
+    guard var confirmed = row.ticker.priceArrival else { return nil }
     // A stream sends nothing while a price is unchanged; its sign of life confirms the price.
     if case .live(let life) = stream, streamed.contains(row.ticker.pair) { confirmed = max(confirmed, life) }
     let seconds = Int(max(0, now.nanoseconds(since: confirmed)) / 1_000_000_000)

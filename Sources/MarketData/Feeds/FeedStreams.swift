@@ -156,7 +156,7 @@ package actor FeedStreams {
 
 /// Which pairs of a feed streams provide, which they do not mention, and which they do not provide.
 private struct StreamedPairs {
-  /// When each pair was last mentioned.
+  /// When each pair was last mentioned with its price.
   private var heard: [Pair: Instant] = [:]
   private var quiet: Set<Pair> = []
   /// Why other pairs are missing: the exchange has said so, or nothing has arrived for a long time.
@@ -181,8 +181,10 @@ private struct StreamedPairs {
   mutating func hear(_ tickers: [Ticker]) -> StreamReport? {
     var isNews = false
     for ticker in tickers {
-      let before = heard.updateValue(
-        ticker.arrival ?? heard[ticker.pair] ?? Instant(nanoseconds: 0), forKey: ticker.pair)
+      let before = heard[ticker.pair]
+      // A message without a price says as little about it as none.
+      if before != nil, ticker.otherPriceArrival != nil { continue }
+      heard[ticker.pair] = ticker.priceArrival ?? before ?? Instant(nanoseconds: 0)
       if before == nil { isNews = true }
       if !quiet.isEmpty, quiet.remove(ticker.pair) != nil { isNews = true }
       if !refused.isEmpty, refused.removeValue(forKey: ticker.pair) != nil { isNews = true }

@@ -124,7 +124,7 @@ extension MarketClient {
     reading.time = row.ticker.time
     reading.quotedBy = "\(exchange.name) \(ticker)"
     return ProviderState(
-      replies: [.init(.success(reading), arrival: row.ticker.arrival)], isDaily: provider.isDaily, isImplied: true)
+      replies: [.init(.success(reading), arrival: row.ticker.priceArrival)], isDaily: provider.isDaily, isImplied: true)
   }
 }
 

@@ -296,6 +296,7 @@ struct PairState: Sendable {
     guard case .ticker(let repeated) = value else { return value }
     var confirmed = row
     (confirmed.time, confirmed.arrival) = (repeated.time, repeated.arrival)
+    confirmed.otherPriceArrival = repeated.otherPriceArrival
     confirmed.flags = row.flags.filter { $0.kind != .stale } + repeated.flags.filter { $0.kind == .stale }
     return .ticker(confirmed)
   }
@@ -308,7 +309,7 @@ struct PairState: Sendable {
 
   /// Whether the price before is too old to refute another one, as that of a pair which others poll may be.
   private func isPriceOld(at now: Instant) -> Bool {
-    let latest = [row.arrival, lastPoll, lastMessage].compactMap(\.self).max()
+    let latest = [row.priceArrival, lastPoll, lastMessage].compactMap(\.self).max()
     return latest.map { $0.advanced(by: Self.comparableFor) < now } ?? false
   }
 

@@ -60,6 +60,7 @@ extension Ticker {
       ask: book.asks.first.map { .value($0.price) } ?? .missing(.emptyAnswer))
     var row = self
     row.takeCells([.bid, .ask], from: offers)
+    row.otherPriceArrival = price.value == nil ? nil : priceArrival
     (row.time, row.timeBasis) = (book.time, .quote)
     row.timeMissing = book.time == nil ? book.timeMissing ?? .notOffered : nil
     (row.arrival, row.flags) = (arrival, book.flags)
@@ -79,6 +80,9 @@ extension Ticker {
     guard !taken.isEmpty else { return nil }
     var row = self
     row.takeCells(taken, from: answer)
+    if let headline = TickerField.headlines.first(where: { row[$0].value != nil }), taken.contains(headline) {
+      row.otherPriceArrival = answer.priceArrival
+    }
     let fields = TickerFields(taken)
     row.flags = flags.filter { !$0.isAbout(fields, of: row) } + answer.flags.filter { $0.isAbout(fields, of: answer) }
     return row

@@ -60,7 +60,8 @@ package struct StreamSubject: Sendable {
     pairs[pair] = StreamPair(row: row, spelling: pairs[pair].spelling)
   }
 
-  /// The field of a row that represents its price; nil if the stream has none.
+  /// The field of a row that represents its price; nil if the stream has none. Where the table has a price, so has a
+  /// channel of rows: see ``StreamSpec``.
   var headlineField: TickerField? { TickerField.headlines.first { hasField($0) } }
 
   /// The figures of a row that the stream should have; none if it is not of rows.

@@ -147,6 +147,10 @@ struct StreamReview {
     }
     let text = "\(field.rawValue): \(paths.joined(separator: ", ")) leads nowhere in any message"
     guard isOfChannel(value.node) else {
+      if field == .price {
+        let help = "if messages have only bids and asks, write the channel as 'offers'"
+        return [Found(finding(.fieldEmpty, text, field: field, help: help))]
+      }
       let help = "write \"\(field.rawValue)\": null, and the table's value is requested every minute"
       return [Found(finding(.fieldEmpty, text, .note, field: field, help: help))]
     }

@@ -22,6 +22,8 @@ package struct Ticker: Sendable, Hashable {
   package var timeMissing: Missing?
   /// When the answer with this row arrived; nil if unknown (a saved file).
   package var arrival: Instant?
+  /// When its price arrived, or what stands for it, if not with the row: a message may have other figures alone.
+  package var otherPriceArrival: Instant?
 
   /// nil if unknown.
   package var changeBasis: ChangeBasis?
@@ -147,6 +149,9 @@ extension Ticker {
     let age = moment.nanoseconds(since: time)
     return time.isFuture(at: moment) ? age : max(0, age)
   }
+
+  /// When its price arrived, or what stands for it; nil if unknown.
+  package var priceArrival: Instant? { otherPriceArrival ?? arrival }
 
   package var key: RowKey { RowKey(exchange: exchange, market: market, pair: pair, product: product) }
 }

@@ -36,7 +36,7 @@ package struct StreamLog: Sendable {
 
   private func contents(_ event: StreamEvent) -> [StyledText] {
     switch event.content {
-    case .ticker(let row): [event.channel == .offers ? offers(row) + remarks(row) : ticker(row)]
+    case .ticker(let row): [event.channel == .offers ? offers(row) + remarks(row) : ticker(row, of: event)]
     case .trades(let trades): trades.map { trade($0, event.arrival) }
     case .orderbook(let book): [orderbook(book)]
     case .candle(let candle, let interval): [self.candle(candle, interval)]
@@ -62,8 +62,13 @@ package struct StreamLog: Sendable {
     retry.map { "polled by REST until the next try at \(zone.clock($0))" } ?? "polled by REST"
   }
 
-  private func ticker(_ row: Ticker) -> StyledText {
+  private func ticker(_ row: Ticker, of event: StreamEvent) -> StyledText {
     var text = cell(row, .price)
+    // The message has other figures alone.
+    if event.isStreamed, let told = row.otherPriceArrival, row.price.value != nil {
+      let age = Language.english.quietAge(nanoseconds: max(0, event.arrival.nanoseconds(since: told)))
+      text += StyledText(age.map { " (\($0) old)" } ?? "", .dim)
+    }
     if let change = row.changePricePercent24.value {
       text += StyledText(" \(change.signedPercentText) %", Style(ofChange: change))
       let basis = row.basisText

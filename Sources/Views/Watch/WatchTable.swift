@@ -95,9 +95,11 @@ struct PairList {
   /// - Parameter isOld: whether the price is in no headline.
   private func end(_ row: TickerRow?, _ digits: PriceDigits, isOld: Bool = false) -> [StyledText] {
     guard let row else { return [StyledText.nothing, StyledText(""), StyledText("- ", .dim)] }
-    // A live stream implies that its prices are current, unless it has fallen silent.
+    // A live stream implies that its prices are current, unless it has fallen silent, or its messages have none.
     let feed = board.feed(of: row.ticker)
-    let isLive = feed?.phase(of: row.ticker.pair, at: board.now) == .live && feed?.isSilent(at: board.now) == false
+    let isLive =
+      feed?.phase(of: row.ticker.pair, at: board.now) == .live && feed?.isSilent(at: board.now) == false
+      && row.ticker.otherPriceArrival == nil
     let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row))
     return [
       digits.text(row.ticker, isOld ? .dim : nil),

@@ -199,6 +199,28 @@ import Testing
       "MKT011 missing key 'equals', 'in', 'notIn', 'prefix', 'suffix', 'match', 'above' or 'is' in this condition"),
   ]
 
+  /// The streams of an exchange whose table has a price.
+  private static func priced(_ members: String, isRejected: Bool) -> FindingCase {
+    let message =
+      "MKT011 missing 'price' in a channel of rows, whose table has one; if messages have only bids and asks, use "
+      + "'offers'"
+    return FindingCase(
+      blocks: TestExchange.config(
+        tickers: #""fields": {"price": "$.p", "bid": "$.b"}"#,
+        exchange: TestExchange.base
+          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", \#(members)}"#),
+      isRejected ? [message] : [])
+  }
+
+  static let prices: [FindingCase] = [
+    priced(#""ticker": {\#(subscribe), "fields": {"price": 👉null}}"#, isRejected: true),
+    priced(#""tickers": {"subscribe": "all"}, "fields": {"price": 👉null}"#, isRejected: true),
+    priced(#""ticker": 👉{\#(subscribe), "fields": null}"#, isRejected: true),
+    priced(#""ticker": {\#(subscribe), "fields": {"bid": null}}"#, isRejected: false),
+    priced(#""ticker": {\#(subscribe), "fields": {"price": "$.x"}}, "fields": {"price": null}"#, isRejected: false),
+    priced(#""offers": {\#(subscribe), "fields": {"bid": "$.b"}}"#, isRejected: false),
+  ]
+
   static let books: [FindingCase] = [
     book(levels),
     book(
@@ -230,5 +252,6 @@ import Testing
   @Test(arguments: addresses) func addressFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: subscriptions) func subscriptionFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: rows) func rowFindings(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: prices) func priceFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: books) func bookFindings(_ finding: FindingCase) throws { try finding.check() }
 }

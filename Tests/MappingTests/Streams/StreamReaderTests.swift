@@ -204,7 +204,7 @@ import Testing
     StreamCase(
       "a change from the price that the table said",
       own:
-        #""fields": {"price": null, "volume24": null, "open": null, "changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}}"#,
+        #""fields": {"price": "$.x", "volume24": null, "open": null, "changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}}"#,
       tickers: #""multiplier": {"1000": 1000}, "fields": {"price": "$.p", "volume24": "$.v", "open": "$.o"}"#,
       table: #"[{"s": "1000PEPE-USDT", "p": "0.03", "v": "5", "o": "0.01"}]"#,
       [(#"{"s": "1000PEPE-USDT", "o": "0.02"}"#, "PEPE/USDT 0.00003 +50.00 5000 0.00001")]),
@@ -365,5 +365,36 @@ import Testing
     reader.replaceRow(of: 0, by: row)
     let readings = Array(reader.read(Array(#"{"s": "BTC-USDT", "p": 1}"#.utf8), arrival: stream.arrival))
     #expect(readings.map(stream.line) == ["BTC/USDT 1 99"])
+  }
+
+  /// A message without a price renews the row, but not its price; nor do bids and asks beside a price of the table.
+  @Test(
+    arguments: [
+      (StreamChannel.ticker, #"{"s": "BTC-USDT", "p": 1, "b": 0.9}"#, 1),
+      (.ticker, #"{"s": "BTC-USDT", "b": 0.9}"#, 0), (.ticker, #"{"s": "BTC-USDT", "p": null, "b": 0.9}"#, 0),
+      (.offers, #"{"s": "BTC-USDT", "p": 1, "b": 0.9}"#, 0),
+    ] as [(StreamChannel, String, Int64)])
+  func priceKeepsItsArrival(_ channel: StreamChannel, _ message: String, after seconds: Int64) throws {
+    let bid = #""fields": {"bid": "$.b"}"#
+    let stream = try StreamCase("rows", channel: channel, own: bid, []).stream()
+    var reader = stream.reader()
+    var row = stream.pairs[0].row
+    row.arrival = stream.arrival
+    reader.replaceRow(of: 0, by: row)
+    let moments = [1, 2].map { stream.arrival.advanced(by: .seconds($0)) }
+    let readings = Array(reader.read(Array(message.utf8), arrival: moments[0]))
+    guard case .updates(let updates)? = readings.first, case .ticker(let new)? = updates.first?.value else {
+      Issue.record("no row: \(readings)")
+      return
+    }
+    #expect(new.arrival == moments[0])
+    #expect(new.priceArrival == stream.arrival.advanced(by: .seconds(seconds)))
+    let later = Array(reader.read(Array(#"{"s": "BTC-USDT", "b": 0.8}"#.utf8), arrival: moments[1]))
+    guard case .updates(let others)? = later.first, case .ticker(let last)? = others.first?.value else {
+      Issue.record("no row: \(later)")
+      return
+    }
+    #expect(last.arrival == moments[1])
+    #expect(last.priceArrival == new.priceArrival)
   }
 }

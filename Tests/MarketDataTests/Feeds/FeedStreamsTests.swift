@@ -28,6 +28,53 @@ import Testing
     return event(.ticker(ticker), pair, in: world)
   }
 
+  private static func unpriced(_ pair: Pair, on board: FeedBoard, in world: FeedWorld) -> StreamEvent? {
+    guard var ticker = board.state[alpha]?.rows[pair].first?.ticker else { return nil }
+    (ticker.otherPriceArrival, ticker.arrival) = (ticker.priceArrival, world.now)
+    return event(.ticker(ticker), pair, in: world)
+  }
+
+  /// Messages about a pair without its price renew neither that nor its age: after a minute it is polled, as a pair is
+  /// that no message is about, and the price of the answer counts, however many of them come meanwhile.
+  @Test func priceAgesBesideOtherFigures() async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    world.answer("alpha", ("101", "3007"))
+    await streams.take(
+      [
+        Self.price(Self.bitcoin, 101, on: board, in: world), Self.price(Self.ether, 3000, on: board, in: world),
+      ].compactMap(\.self))
+    func turn() async {
+      world.turn(by: 1000)
+      await streams.take(
+        [
+          Self.price(Self.bitcoin, 101, on: board, in: world), Self.unpriced(Self.ether, on: board, in: world),
+          Self.event(.life, in: world),
+        ].compactMap(\.self))
+    }
+    func age() throws -> Int64? {
+      let feed = try #require(board.state[Self.alpha])
+      return feed.rows[Self.ether].first.flatMap { feed.age(of: $0, at: world.now) }.map { $0 / 1_000_000_000 }
+    }
+    for _ in 0..<59 { await turn() }
+    #expect(try age() == 59)
+    #expect(board.state[Self.alpha]?.phase(of: Self.ether, at: world.now) == .live)
+    await turn()
+    #expect(board.state[Self.alpha]?.phase(of: Self.ether, at: world.now) == Self.minute)
+    #expect(board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now) == .live)
+    #expect(try age() == 60)
+    await board.step()
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3007"])
+    #expect(try age() == 0)
+    await turn()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3007"])
+    #expect(try age() == 1)
+  }
+
   /// A live connection says nothing about a pair that it is silent about: that pair is polled, and removed if no longer
   /// listed. The others remain with the stream.
   @Test func pairDroppedByStreamIsPolled() async throws {
