@@ -61,14 +61,16 @@ import Testing
     Case(
       testDescription: "confirmations", messages: [#"{"ok":true}"#, #"{"ok":true,"pair":"BTC-USDT"}"#],
       lines: [
-        "note: spot: the trades stream of BTC/USDT: none of its 2 messages is accepted",
+        "note: spot: the trades stream of BTC/USDT: none of its 2 messages is accepted; "
+          + #"'{"op":"sub","pairs":["BTC-USDT"]}' was answered by '{"ok":true}'"#,
         "help: check \"when\", \"rows\" and \"symbol\" of the channel",
       ]),
     Case(
       testDescription: "marks of the channel without rows",
       messages: [#"{"p":1}"#, #"{"p":2}"#, #"{"p":3}"#],
       lines: [
-        "problem: spot: the trades stream of BTC/USDT: none of its 3 messages is accepted",
+        "problem: spot: the trades stream of BTC/USDT: none of its 3 messages is accepted; "
+          + #"'{"op":"sub","pairs":["BTC-USDT"]}' was answered by '{"p":1}'"#,
         "help: check \"when\", \"rows\" and \"symbol\" of the channel",
       ]),
   ])

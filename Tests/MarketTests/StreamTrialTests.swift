@@ -49,6 +49,10 @@ import Testing
       "help: the rows seem to be at \"$.d\", their symbol at \"$.s\", \"when\" { \"path\": \"$.type\", \"equals\": \"ticker\" }"
     ),
     Case(
+      "changes alone", channel: #""whole": [{"path": "$.type", "equals": "snapshot"}]"#,
+      "problem: spot: the ticker stream of BTC/USDT: only changes arrive; no message meets 'whole'",
+      "help: check \"whole\" of the channel"),
+    Case(
       "another subscription", channel: #""subscribe": {"op": "sub", "id": "{symbol}"}"#,
       "problem: the recorded stream spot-ticker-BTC-USDT: no channel of the mapping subscribes like this: "
         + "{\"sub\":[\"BTC-USDT\"]}", "help: it would send {\"op\":\"sub\",\"id\":\"BTC-USDT\"}"),
@@ -88,6 +92,30 @@ import Testing
     }.map { String($0.element) }
     #expect(own == example.lines, "\(run.output)")
     #expect(run.code == (example.lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
+  }
+
+  /// Bytes of an unknown compression are named as what they are.
+  @Test func namesUnknownBytes() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(
+      more: #"""
+        "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$.d", "symbol": "$.s",
+          "ticker": {"subscribe": {"sub": ["{symbol}"]}}},
+        """#)
+    try FileSystem.createFolder("\(folder.recordings)/streams")
+    let lines = [
+      #"{"at":1794978727300,"open":"wss://alpha.example/ws"}"#, Self.line("sent", #"{"sub":["BTC-USDT"]}"#),
+      #"{"at":1794978727421,"binary":"KLUv/f//"}"#,
+    ]
+    try FileSystem.writeAtomically(
+      Array((lines.joined(separator: "\n") + "\n").utf8),
+      to: "\(folder.recordings)/streams/01-spot-ticker-BTC-USDT.ndjson")
+    let run = try folder.run()
+    let line =
+      "problem: spot: the ticker stream of BTC/USDT: none of its data can be used: stream-bad (bytes that are neither "
+      + "text nor gzip)"
+    #expect(run.output.split(separator: "\n").contains { $0.drop { $0 == " " } == line }, "\(run.output)")
+    #expect(run.code == 1)
   }
 
   struct EditCase: Sendable, CustomTestStringConvertible {

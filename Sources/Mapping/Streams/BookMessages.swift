@@ -111,6 +111,7 @@ struct BookMessages: Sendable {
     var updates: [StreamUpdate] = []
     // A gap of one pair does not keep the others from their part of the message.
     var gaps: [StreamReading] = []
+    var baseless: [Int] = []
     for row in rows {
       switch isWhole ? snapshot(whole, row, source(row, true), scope, arrival) : changed(row, source, scope, arrival) {
       case .shown(let book):
@@ -122,6 +123,7 @@ struct BookMessages: Sendable {
             pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
             explained: isExplained ? explained(row, scope, isWhole: isWhole, in: message) : nil))
       case .kept(let book): books[row.pair] = book
+      case .baseless: baseless.append(row.pair)
       case .gap(let what):
         books[row.pair] = nil
         gaps.append(.gap(pair: row.pair, what))
@@ -132,6 +134,7 @@ struct BookMessages: Sendable {
       }
     }
     if rows.isEmpty { return .read(.foreign) }
+    if updates.isEmpty, !baseless.isEmpty { return MessageReading.read(.baseless(pairs: baseless)).with(gaps) }
     return MessageReading.read(updates.isEmpty ? .other : .updates(updates)).with(gaps)
   }
 
@@ -139,8 +142,10 @@ struct BookMessages: Sendable {
   private enum RowOutcome {
     /// The book has changed.
     case shown(LocalOrderBook)
-    /// It stays, if there is one: the row says nothing new.
-    case kept(LocalOrderBook?)
+    /// It stays: the row says nothing new.
+    case kept(LocalOrderBook)
+    /// There is none to change.
+    case baseless
     case gap(String)
     case unusable(TableFailure)
   }
@@ -164,7 +169,7 @@ struct BookMessages: Sendable {
     _ row: BookVisitor.Row, _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource, _ scope: ValueScope,
     _ arrival: Instant
   ) -> RowOutcome {
-    guard var book = books[row.pair] else { return .kept(nil) }
+    guard var book = books[row.pair] else { return .baseless }
     // Taken out of the array while it changes: copying the levels would cost more than the change.
     books[row.pair] = nil
     switch change(&book, row, source(row, false), scope, arrival) {

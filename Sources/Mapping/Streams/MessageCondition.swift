@@ -18,7 +18,7 @@ package enum MessageCondition {
   ///
   /// - Throws: `TableFailure` if the response is an error, or if any of them is missing.
   package static func values(
-    of handshake: ConnectionSpec.Handshake, in answer: HTTPResponse
+    of handshake: ConnectionSpec.Handshake, for connection: ConnectionSpec, in answer: HTTPResponse
   ) throws(TableFailure) -> [String: MessageValue] {
     guard let document = AnswerReader.document(answer.body) else { throw TableFailure(.notJSON) }
     try AnswerReader.requireSuccess(of: answer, document, handshake.table.success)
@@ -26,7 +26,7 @@ package enum MessageCondition {
     var values: [String: MessageValue] = [:]
     for (name, value) in handshake.values {
       guard let text = TreeValue(value).text(of: row) else {
-        throw TableFailure(.pathMiss, "the answer lacks '\(name)', which the address of the stream needs")
+        throw TableFailure(.pathMiss, "the answer lacks '\(name)', which \(connection.place(of: name)) needs")
       }
       values[name] = MessageValue(text: text, isNumber: false)
     }

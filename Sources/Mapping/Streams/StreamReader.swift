@@ -17,6 +17,8 @@ package enum StreamReading: Sendable {
   case rowless(TableFailure)
   /// Rows of the channel, none of a pair of the connection.
   case foreign
+  /// Changes of these pairs, none of which has had a complete message that they could apply to.
+  case baseless(pairs: [Int])
   /// Just a sign of life.
   case other
 }

@@ -61,12 +61,14 @@ struct TickerMessages: Sendable {
     var parts: [(range: Range<Int>, text: [UInt8])] = []
     var replaced: [Int: [UInt8]] = [:]
     var gaps: [StreamReading] = []
+    var baseless: [Int] = []
     for (pair, _, range) in places {
       let new = Array(message[range])
       // Without a complete row, the changes have nothing to apply to.
       guard let old = whole[pair], let row = try? JSONDocument(parsing: old),
         let change = try? JSONDocument(parsing: new)
       else {
+        if whole[pair] == nil { baseless.append(pair) }
         parts.append((range, Array("null".utf8)))
         continue
       }
@@ -83,7 +85,9 @@ struct TickerMessages: Sendable {
       parts.append((range, merged))
     }
     if places.isEmpty { return .read(.foreign) }
-    guard parts.contains(where: { $0.text.count > 4 }) else { return MessageReading.read(.other).with(gaps) }
+    guard parts.contains(where: { $0.text.count > 4 }) else {
+      return MessageReading.read(baseless.isEmpty ? .other : .baseless(pairs: baseless)).with(gaps)
+    }
     kept.isChange = true
     let reading = try readWhole(MessageMerge.replacing(parts, in: message), scope)
     // A change that was older than the row is not part of it.

@@ -69,11 +69,13 @@ extension PairState {
   }
 }
 
-/// Messages of a connection that mention a pair without its price, before any has had it: it is polled as if there were
-/// no stream.
+/// Messages of a connection that mention a pair without its price. Before any has had it, the pair is polled as if there
+/// were no stream.
 struct PricelessMessages: Sendable {
   private var first: Instant?
   private var isReported = false
+  /// When the first one came whose price cannot be read.
+  private var firstUnreadable: Instant?
 
   /// Takes one of them.
   ///
@@ -85,4 +87,20 @@ struct PricelessMessages: Sendable {
     isReported = true
     return true
   }
+
+  /// Takes one whose price cannot be read, of a pair that is live.
+  ///
+  /// - Returns: Whether they have come for ten seconds, so that the pair is polled. The others need no report then.
+  mutating func takeUnreadable(at now: Instant) -> Bool {
+    let since = firstUnreadable ?? now
+    firstUnreadable = since
+    return since.advanced(by: PairFeed.patience) <= now
+  }
+
+  /// The state once that has been reported.
+  static let reported: PricelessMessages = {
+    var messages = PricelessMessages()
+    messages.isReported = true
+    return messages
+  }()
 }

@@ -171,7 +171,7 @@ struct PairState: Sendable {
     fault = nil
     guard hasKnownUnits(value, update.fields, at: arrival, &events) else { return events }
     // Without a price of its own, the row has one that may no longer be valid.
-    guard update.updatesPrice else { return events + unpriced(value, at: arrival) }
+    guard update.updatesPrice else { return events + unpriced(value, update.fields, at: arrival) }
     priceless = PricelessMessages()
     guard isNearPrice(value, at: arrival, &events), isCurrent(value, at: arrival, &events) else { return events }
     let isNew = movement.take(value, update.fields, at: arrival)
@@ -222,10 +222,25 @@ struct PairState: Sendable {
   }
 
   /// Takes a message without the pair's price.
-  private mutating func unpriced(_ value: StreamUpdate.Value, at arrival: Instant) -> [StreamEvent.Content] {
+  private mutating func unpriced(
+    _ value: StreamUpdate.Value, _ fields: TickerFields, at arrival: Instant
+  ) -> [StreamEvent.Content] {
     guard isLive else { return priceless.take(at: arrival) ? [.refused(.streamUnpriced)] : [] }
+    if let reason = unreadablePrice(of: value, fields), priceless.takeUnreadable(at: arrival) {
+      fallBack(at: arrival)
+      priceless = .reported
+      return [.fallback(.streamUnreadable(price: reason), retry: nil)]
+    }
     // A price that an answer has contradicted is not repeated.
     return contradictions.count == 0 ? news(of: value, isStreamed: true) : []
+  }
+
+  /// Returns why a price that a message has cannot be read; nil if it has none.
+  private func unreadablePrice(of value: StreamUpdate.Value, _ fields: TickerFields) -> Missing? {
+    guard headlineField == .price, fields.contains(TickerFields(.price)), case .ticker(let row) = value else {
+      return nil
+    }
+    return row.price.missing
   }
 
   /// Returns whether the price of a message is near enough to the one before. If not, it is of another coin or unit and

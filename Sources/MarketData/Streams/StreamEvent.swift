@@ -89,6 +89,10 @@ extension TableFailure {
 
   static let streamUnnamed = TableFailure(.stream("stream-silent"), "messages arrive, none of which names the pair")
 
+  /// Books or rows are sent as changes, and nothing that these could apply to.
+  static let streamWithoutWhole = TableFailure(
+    .stream("stream-bad"), "only changes arrive; no message meets 'whole'")
+
   static let streamWithoutHello = TableFailure(.stream("stream-silent"), "the first message never arrived")
 
   static let streamClockSetBack = TableFailure(.stream("stream-silent"), "the clock was set back")
@@ -112,6 +116,10 @@ extension TableFailure {
   }
 
   static let streamUnpriced = TableFailure(.stream("stream-bad"), "no message contained a price for a minute")
+
+  static func streamUnreadable(price reason: Missing) -> TableFailure {
+    .streamBad("the price of its messages cannot be read: \(reason.code)")
+  }
 
   static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }
 

@@ -147,7 +147,7 @@ struct StreamLink: Sendable {
       return output
     }
     do throws(TableFailure) {
-      let values = try MessageCondition.values(of: handshake, in: answer.get())
+      let values = try MessageCondition.values(of: handshake, for: connection, in: answer.get())
       open(MessageWriter(connection, values: values), at: now, &output)
     } catch {
       fail(error, at: now, &output)
@@ -222,9 +222,8 @@ struct StreamLink: Sendable {
     case (.message(let bytes, let isText), .open):
       do throws(UnreadableBytes) {
         let isCompressed = Gunzip.isGzip(bytes)
-        if !isText, !isCompressed, String(validating: bytes, as: UTF8.self) == nil {
-          // Perhaps from an unsupported compression.
-          refuse(.streamBad("bytes that are neither text nor gzip"), isUnreadable: true, at: now, &output)
+        if !isText, !isCompressed, let failure = TableFailure.unreadable(bytes) {
+          refuse(failure, isUnreadable: true, at: now, &output)
           guard case .open = state else { break }
         }
         let message = isCompressed ? try inflate(bytes) : bytes

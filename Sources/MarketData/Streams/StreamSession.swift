@@ -62,6 +62,8 @@ struct StreamSession: Sendable {
   private var silent: Set<Int>
   /// How many messages had rows of none of the pairs.
   private var foreignCount = 0
+  /// The pairs that messages have changed before any complete one.
+  private var baseless: Set<Int> = []
   /// An error, and when to check for pairs still without a message.
   private var refusal: (failure: TableFailure, deadline: Instant)?
   /// An error too late to be about a subscription, when to check its pairs, and the pairs that had messages before and
@@ -141,6 +143,7 @@ struct StreamSession: Sendable {
     switch reading {
     case .other: break
     case .foreign: foreignCount += 1
+    case .baseless(let pairs): baseless.formUnion(pairs)
     case .rowless(let failure):
       // What answers a subscription may have the marks of its channel.
       if settled(now) == now { doubtPairs(.streamBad(failure.message ?? ""), at: now) }
@@ -239,9 +242,11 @@ struct StreamSession: Sendable {
       firstCheck = nil
       // After an error from the exchange, the pairs without a message are looked at for that.
       if !silent.isEmpty, !wasRefused {
+        let (changing, others) = (silent.intersection(baseless), silent.subtracting(baseless))
+        if !changing.isEmpty { output.events.append(.unheard(pairs: changing.sorted(), .streamWithoutWhole)) }
         // Acknowledgements may look like rows, too.
         let failure: TableFailure = foreignCount > places.count ? .streamUnnamed : .streamUnheard
-        output.events.append(.unheard(pairs: silent.sorted(), failure))
+        if !others.isEmpty { output.events.append(.unheard(pairs: others.sorted(), failure)) }
       }
     }
     flush(at: now, &output)

@@ -18,3 +18,11 @@ extension UnreadableBytes {
     self.init(failure: .streamBad("\(problem)"), code: code)
   }
 }
+
+extension TableFailure {
+  /// Returns what is wrong with a message whose bytes are no text, perhaps since its compression is not known; nil if
+  /// they are.
+  package static func unreadable(_ bytes: [UInt8]) -> TableFailure? {
+    String(validating: bytes, as: UTF8.self) == nil ? .streamBad("bytes that are neither text nor gzip") : nil
+  }
+}

@@ -1,5 +1,6 @@
 import Cassettes
 import Config
+import HTTP
 package import Mapping
 import MarketData
 package import Quotes
@@ -15,8 +16,12 @@ package struct StreamReadings {
   /// The messages of the channel, and the pairs that each is about.
   private var takenOfPairs: [(message: [UInt8], pairs: Set<Int>)] = []
   var taken: [[UInt8]] { takenOfPairs.map(\.message) }
+  /// The connection; nil for messages alone.
+  private var tape: StreamTape?
   /// The number of messages with the marks of the channel but without rows.
   private var rowlessCount = 0
+  /// The number of messages with changes alone, before any complete one.
+  private(set) var baselessCount = 0
   /// Whether so many have no rows that they cannot all confirm subscriptions.
   private(set) var lacksRows = false
 
@@ -28,6 +33,10 @@ package struct StreamReadings {
         continue
       }
       self.messages.append(bytes)
+      if let failure = TableFailure.unreadable(bytes) {
+        refusals.append(failure)
+        continue
+      }
       let count = updates.count
       for reading in reader.read(bytes, arrival: at) { take(reading, at: at) }
       if updates.count > count { takenOfPairs.append((bytes, Set(updates[count...].map(\.update.pair)))) }
@@ -36,12 +45,14 @@ package struct StreamReadings {
 
   init(_ tape: StreamTape, _ reader: consuming StreamReader) {
     self.init(tape.messages, reader)
+    self.tape = tape
     lacksRows = rowlessCount > tape.sent.count
   }
 
   private mutating func take(_ reading: StreamReading, at arrival: Instant) {
     switch reading {
     case .other, .foreign, .ping: break
+    case .baseless: baselessCount += 1
     case .rowless: rowlessCount += 1
     case .updates(let new):
       for update in new {
@@ -54,6 +65,22 @@ package struct StreamReadings {
     case .refused(let failure): refusals.append(failure)
     case .gap(_, let what): gaps.append(what)
     }
+  }
+
+  /// Returns one of the messages that were sent, by its number from 0, and the text that arrived next; nil if none did.
+  func answer(toSent number: Int) -> (sent: String, answer: String)? {
+    var (sent, count): (String?, Int) = (nil, 0)
+    for line in tape?.lines ?? [] {
+      switch line.event {
+      case .sent(let text):
+        if count == number { sent = text }
+        count += 1
+      case .signal(.message(let bytes, _)):
+        if let sent { return String(validating: bytes, as: UTF8.self).map { (sent, $0) } }
+      case .opened, .signal: break
+      }
+    }
+    return nil
   }
 
   /// Returns the readings with the updates of one pair.

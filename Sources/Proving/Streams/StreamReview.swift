@@ -61,6 +61,10 @@ struct StreamReview {
     if let gap = readings.gaps.first { return [finding(.streamFailed, "no book can be kept: \(gap)")] }
     // A recorded error is not a problem of the mapping.
     if let refusal { return heard == nil ? [] : [finding(.streamFailed, "it was refused: \(refusal)")] }
+    if readings.baselessCount > 0 {
+      let text = "only changes arrive; no message meets 'whole'"
+      return [finding(.streamFailed, text, help: "check \"whole\" of the channel")]
+    }
     // There may have been no trades meanwhile.
     let isQuiet = heard != nil && [.trades, .candles].contains(spec.channel)
     let severity: Finding.Severity = isQuiet ? .note : .error
@@ -70,11 +74,19 @@ struct StreamReview {
     let text = "none of its \(readings.messages.count) messages is accepted"
     guard let frame = proposal?.frame ?? blockProposal?.frame else {
       let help = "check \"when\", \"rows\" and \"symbol\" of the channel"
-      return [finding(.streamFailed, text, readings.lacksRows ? .error : severity, help: help)]
+      return [finding(.streamFailed, text + dialogue, readings.lacksRows ? .error : severity, help: help)]
     }
     let conditions = frame.conditions.map { ", \"when\" \($0.text())" }.joined()
     let help = "the rows seem to be at \"\(frame.rows)\", their symbol at \"\(frame.symbolText)\"" + conditions
     return [finding(.streamFailed, text, help: help, fix: edits(frame))]
+  }
+
+  /// The subscription and what came next: `; '{"sub":["BTC-USDT"]}' was answered by '{"ok":true}'`.
+  private var dialogue: String {
+    let number = spec.connection.hello?.send == nil ? 0 : 1
+    return readings.answer(toSent: number).map { sent, answer in
+      "; '\(sent.shortened(to: 160))' was answered by '\(answer.shortened(to: 160))'"
+    } ?? ""
   }
 
   /// Returns edits for what the channel itself defines but the messages contradict.

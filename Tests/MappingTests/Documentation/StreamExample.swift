@@ -112,7 +112,7 @@ private struct Known {
         sent += [writer.message(send, values: values, now: stream.arrival)?.text ?? "nothing"]
       case .updates(let updates): for update in updates { take(update) }
       case .refused, .gap, .rowless: readings.append(stream.line(of: reading))
-      case .other, .foreign: break
+      case .other, .foreign, .baseless: break
       }
     }
   }

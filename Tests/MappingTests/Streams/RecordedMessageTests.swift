@@ -96,7 +96,7 @@ import Testing
           case .ping: pings.insert(index)
           case .refused: refused.insert(index)
           case .gap: counts[exchange.name]?.gaps += 1
-          case .other, .foreign, .rowless: break
+          case .other, .foreign, .baseless, .rowless: break
           }
         }
       }

@@ -367,6 +367,16 @@ import Testing
     #expect(readings.map(stream.line) == ["BTC/USDT 1 99"])
   }
 
+  /// Changes before anything that they could apply to are told apart from signs of life, with their pair.
+  @Test(arguments: [StreamChannel.ticker, .orderbook]) func changesOfNothing(_ channel: StreamChannel) throws {
+    let levels = #""bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]""#
+    let own = channel == .orderbook ? "\(Self.whole), \(levels)" : Self.whole
+    let stream = try StreamCase("changes", channel: channel, own: own, []).stream()
+    let message = #"{"t": "delta", "s": "ETH-USDT", "p": 1, "b": [[1, 1]], "a": []}"#
+    let outcomes = stream.readings([Array(message.utf8)]).flatMap { $0.map { ReadingOutcome($0) } }
+    #expect(outcomes == [.baseless([1])])
+  }
+
   /// A message without a price renews the row, but not its price; nor do bids and asks beside a price of the table.
   @Test(
     arguments: [

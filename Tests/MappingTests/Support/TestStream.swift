@@ -76,7 +76,7 @@ struct TestStream {
   /// Returns `BTC/USDT 65000.50 12.5`, `ping n=17`, `refused 400 (bad)`, `gap BTC/USDT (…)`, or `-` for a heartbeat.
   func line(of reading: StreamReading) -> String {
     switch reading {
-    case .other, .foreign: "-"
+    case .other, .foreign, .baseless: "-"
     case .rowless(let failure): "rowless" + (failure.message.map { " (\($0))" } ?? "")
     case .ping(let values):
       "ping"
@@ -146,6 +146,7 @@ enum ReadingOutcome: Equatable {
   case ping([String: MessageValue])
   case refused(TableFailure)
   case gap(Int, String)
+  case baseless([Int])
   case tickers([Int], [Ticker])
   case trades([Int], [[Trade]])
   case books([Int], [OrderBook])
@@ -155,6 +156,7 @@ enum ReadingOutcome: Equatable {
   init(_ reading: StreamReading) {
     switch reading {
     case .other, .foreign: self = .other
+    case .baseless(let pairs): self = .baseless(pairs)
     case .rowless(let failure): self = .rowless(failure)
     case .ping(let values): self = .ping(values)
     case .refused(let failure): self = .refused(failure)

@@ -1,0 +1,16 @@
+extension ConnectionSpec {
+  /// Returns what uses a name of `set`, as words of a sentence: `the header 'X-Token'`.
+  ///
+  ///     "hello": { "send": { "auth": "{token}" } }  →  place(of: "token") == "'hello'"
+  package func place(of name: String) -> String {
+    func isUsed(in templates: [Template]) -> Bool {
+      templates.contains { $0.plainNames.contains { $0.name == name } }
+    }
+    if isUsed(in: urls) { return "the address of the stream" }
+    if let header = headers.first(where: { isUsed(in: [$0.value]) }) { return "the header '\(header.name)'" }
+    if isUsed(in: hello?.send?.templates ?? []) { return "'hello'" }
+    if isUsed(in: ping.send?.templates ?? []) { return "'ping'" }
+    if isUsed(in: pong?.send.templates ?? []) { return "'pong'" }
+    return "the subscription"
+  }
+}
