@@ -211,19 +211,24 @@ struct StreamPlan: Sendable {
     guard !rows.isEmpty else { return [] }
     return query.channels.flatMap { channel -> [StreamSubject] in
       let specs = specs(for: channel, streams, count: rows.count)
-      guard !specs.isEmpty else {
-        if query.servesFeeds { return [] }
-        return [polled(channel, rows.map { StreamPair(row: $0, spelling: unknown($0.pair).spelling) })]
+      // Bids and asks alone leave the rows to be polled.
+      var subjects: [StreamSubject] = []
+      if !query.servesFeeds, specs.allSatisfy({ $0.channel == .offers }) {
+        let pairs = rows.map { row in
+          StreamPair(row: row.beside(specs.first), spelling: unknown(row.pair).spelling)
+        }
+        subjects.append(polled(channel, pairs))
       }
-      return specs.flatMap { spec in
+      for spec in specs {
         let rows = spec.channel == .ticker || spec.channel == .tickers ? rows.map { $0.beside(streams[.offers]) } : rows
         let pairs = rows.map { StreamPair($0, of: spec.table) }
         let size = spec.subscribe.namesPair ? max(1, spec.connection.maximumPairs) : pairs.count
-        return stride(from: 0, to: pairs.count, by: size).map { first in
+        subjects += stride(from: 0, to: pairs.count, by: size).map { first in
           subject(
             spec, Array(pairs[first..<min(first + size, pairs.count)]), of: part, lookups[spec.channel] ?? [:])
         }
       }
+      return subjects
     }
   }
 
@@ -273,8 +278,8 @@ struct StreamPlan: Sendable {
       // Following all pairs of an exchange does not justify that many connections.
       return []
     }
-    guard let rows else { return [] }
-    return [rows, query.servesFeeds ? nil : part[.offers]].compactMap(\.self)
+    let offers = query.servesFeeds ? nil : part[.offers]
+    return [rows, offers].compactMap(\.self)
   }
 
   /// Returns whether the stream can be used. Its own intervals replace the block's; other intervals are polled by REST.

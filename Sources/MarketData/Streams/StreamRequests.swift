@@ -163,8 +163,19 @@ extension StreamPair {
   func row(in report: ExchangeReport) -> Result<StreamUpdate.Value, TableFailure> {
     let isKnown = isListed || row.product != nil
     let found = report.table.rows.first { isKnown ? $0.ticker.key == row.key : $0.ticker.pair == pair }
-    if let found { return .success(.ticker(found.ticker)) }
+    if let found { return .success(.ticker(found.ticker.keepingUnrequested(of: row))) }
     return .failure(report.failures.first?.failure ?? TableFailure(.notListed))
+  }
+}
+
+extension Ticker {
+  /// Returns the row of an answer about a pair whose bids and asks come elsewhere, if `row` says so: the table's lack of
+  /// them is not the exchange's.
+  fileprivate func keepingUnrequested(of row: Ticker) -> Ticker {
+    var new = self
+    if row.bid == .missing(.notRequested), bid == .missing(.notOffered) { new.bid = row.bid }
+    if row.ask == .missing(.notRequested), ask == .missing(.notOffered) { new.ask = row.ask }
+    return new
   }
 }
 

@@ -51,13 +51,29 @@ import Transport
   @Test(arguments: [true, false]) func offersOfAnotherChannelAreNotAskedFor(_ servesFeeds: Bool) async throws {
     let ticker = #""ticker": { "subscribe": { "args": ["{symbol}"] } }"#
     let offers = #""offers": { "subscribe": { "args": ["{symbol}@o"] }, "fields": { "bid": "$.b", "ask": "$.a" } }"#
-    for (channels, missing) in [(ticker, Missing.notOffered), ("\(ticker), \(offers)", .notRequested)] {
+    var cases = [(ticker, Missing.notOffered), ("\(ticker), \(offers)", .notRequested)]
+    if !servesFeeds { cases.append((offers, .notRequested)) }
+    for (channels, missing) in cases {
       let sample = Case(testDescription: "", channels: channels, connections: [])
       let query = StreamQuery(Self.pairs, [.ticker], servesFeeds: servesFeeds, Self.options)
       let subjects = try await Self.start(query, sample).subjects.filter { $0.channel == .ticker }
       let rows = subjects.flatMap(\.pairs).map(\.row)
       #expect(Set(rows.flatMap { [$0.bid, $0.ask] }) == [.missing(missing)])
     }
+  }
+
+  /// Where bids and asks are all that a stream has, prices are polled beside them; whoever polls anyway needs neither.
+  @Test(
+    arguments: [(false, ["ticker 1000 by REST", "offers 600", "offers 400"]), (true, [])] as [(Bool, [String])])
+  func offersAloneLeavePricesToBePolled(_ servesFeeds: Bool, connections: [String]) async throws {
+    let sample = Case(
+      testDescription: "",
+      channels: #""max": 600, "offers": { "subscribe": { "args": ["{symbol}@o"] }, "fields": { "bid": "$.b" } }"#,
+      connections: connections)
+    let query = StreamQuery(Self.pairs, [.ticker], servesFeeds: servesFeeds, Self.options)
+    let start = try await Self.start(query, sample)
+    #expect(Self.connections(start) == sample.connections)
+    #expect(start.unlisted.isEmpty)
   }
 
   /// A whole table: at most two connections, or none.
