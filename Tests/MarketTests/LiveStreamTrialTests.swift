@@ -47,6 +47,41 @@ import Testing
     #expect(run.code == (example.lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
   }
 
+  /// With a second pair in the table the connection has both: the numbers of the pairs that its messages are about, and
+  /// what is said of it.
+  @Test(
+    arguments: [
+      (
+        "121222222222222",
+        [
+          "problem: spot: the ticker stream of BTC/USDT: its messages end where those about ETH/USDT begin: of the last 11 "
+            + "none is about it",
+          "help: if only the last pair of a message counts, write \"batch\": { \"max\": 1 }",
+        ]
+      ),
+      (
+        "11",
+        ["note: spot: the ticker stream of BTC/USDT: no message is about ETH/USDT, which is subscribed to beside it"]
+      ),
+      (
+        "1222222222222221",
+        [
+          "streams, good: spot ticker BTC/USDT and ETH/USDT (open after # ms, first message after # ms, 16 readings of 16 "
+            + "messages)"
+        ]
+      ),
+    ] as [(String, [String])])
+  func secondPair(_ pairs: String, lines: [String]) throws {
+    let messages = pairs.map { $0 == "1" ? SimulatedExchanges.message(1) : #"{"s":"ETH-USDT","p":"3001"}"# }
+    let exchanges = try SimulatedExchanges(
+      1, rest: #"100"},{"s":"ETH-USDT","p":"3000"#,
+      messages: messages.map { .bytes(WebSocketFrame.text($0).bytes) })
+    defer { exchanges.stop() }
+    let run = try Self.run(exchanges)
+    #expect(Self.lines(run.output) == lines, "\(run.output)")
+    #expect(run.code == (lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
+  }
+
   /// Of a channel that may be silent, messages that are not accepted are a problem if they hold its data.
   @Test(arguments: [
     Case(

@@ -44,16 +44,17 @@ package struct ExchangeTestJSON {
           "market": .string(stream.market.rawValue), "channel": .string(stream.channel.rawValue),
           "pair": .string("\(stream.pair)"), "updates": .integer(stream.updateCount), "refused": .text(stream.refusal),
           "problem": .text(stream.findings.first { $0.severity == .error }?.message),
-        ] + (stream.heard.map { heard($0) } ?? [:])
+        ] + (stream.heard.map { heard($0, stream) } ?? [:])
       },
     ]
   }
 
-  private func heard(_ heard: TestedStream.Heard) -> JSONValue {
+  private func heard(_ heard: TestedStream.Heard, _ stream: TestedStream) -> JSONValue {
     [
       "heard": [
         "connections": .integer(heard.tries), "openMilliseconds": .integer(heard.openedAfter),
         "firstMilliseconds": .integer(heard.firstAfter), "messages": .integer(heard.messageCount),
+        "others": .texts(stream.others.map { "\($0)" }),
       ]
     ]
   }

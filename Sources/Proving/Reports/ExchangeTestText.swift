@@ -50,9 +50,11 @@ package struct ExchangeTestText {
   /// Returns connections without problems; a recorded error is not a problem of the mapping.
   private func streams(_ good: [TestedStream]) -> String {
     guard !good.isEmpty else { return "" }
-    let names = good.map { stream in
-      "\(stream.market.rawValue) \(stream.channel.rawValue) \(stream.pair)"
-        + (stream.refusal == nil ? "" : " (refused)") + (stream.heard.map { " (\(text(of: $0, stream)))" } ?? "")
+    let names = good.map { stream -> String in
+      let pairs = ([stream.pair] + stream.others).map(\.description).listed("and")
+      let result =
+        (stream.refusal == nil ? "" : " (refused)") + (stream.heard.map { " (\(text(of: $0, stream)))" } ?? "")
+      return "\(stream.market.rawValue) \(stream.channel.rawValue) \(pairs)\(result)"
     }
     return wrapped("streams, good: \(names.joined(separator: ", "))", indent: "  ")
   }

@@ -14,6 +14,8 @@ package struct LiveStreams: Sendable {
     /// Why the last of them ended early; nil if it did not.
     let end: TableFailure?
     let lookups: [String: LookupState]
+    /// The pairs that they are about, the tested one first.
+    let pairs: [Pair]
     /// The pair's newest trades by REST afterwards, if it is about trades: those from before have hardly any of the
     /// stream's.
     var laterTrades: [Trade] = []
@@ -55,7 +57,8 @@ package struct LiveStreams: Sendable {
       let own = tapes.filter { $0.name == subject.name }.map(\.tape)
       let best = own.max { $0.messages.count < $1.messages.count }
       var connections = Connections(
-        tries: own.count, end: own.last?.end.map { TableFailure($0) }, lookups: subject.lookups)
+        tries: own.count, end: own.last?.end.map { TableFailure($0) }, lookups: subject.lookups,
+        pairs: subject.pairs.map(\.pair))
       if subject.channel == .trades, best?.messages.isEmpty == false {
         connections.laterTrades = await laterTrades(of: subject, market)
       }

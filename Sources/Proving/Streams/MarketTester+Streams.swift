@@ -58,13 +58,17 @@ extension MarketTester {
     }
   }
 
-  /// Returns one for each channel of each part: a traded pair, or all.
+  /// Returns one for each channel of each part: a traded pair and another one beside it, or all.
   private func subjects(_ tables: [TestedTable]) async -> [StreamSubject] {
     var subjects: [StreamSubject] = []
     for (streams, rows) in parts(tables) {
       guard let pair = typicalPair(of: rows) else { continue }
+      // Only a second pair shows whether its subscription leaves that of the first in force.
+      let pairs = [pair, contrastingPair(to: pair, in: rows)].compactMap(\.self)
       for channel in StreamChannel.allCases {
-        guard let spec = streams[channel], let candidate = Candidate(spec, rows, pair) else { continue }
+        guard let spec = streams[channel],
+          let candidate = Candidate(spec, rows, of: Array(pairs.prefix(spec.connection.maximumPairs)))
+        else { continue }
         subjects.append(
           StreamSubject(
             exchange: exchange, market: market.market, channel: spec.channel, spec: spec, pairs: candidate.blankPairs,
@@ -88,8 +92,10 @@ extension MarketTester {
     guard let channel = name.channel, let count = name.pairCount else {
       return unused("its name is not market-channel-ASSET-PAYMENT")
     }
-    let candidates = parts(tables).compactMap { streams, rows in
-      streams[channel].flatMap { Candidate($0, rows, pair, sent: tape.sent, count: count) }
+    let candidates = parts(tables).compactMap { streams, rows -> Candidate? in
+      guard let spec = streams[channel] else { return nil }
+      guard let connections else { return Candidate(spec, rows, pair, sent: tape.sent, count: count) }
+      return Candidate(spec, rows, of: connections.pairs)
     }
     guard !candidates.isEmpty else { return unused("the mapping does not have this channel, or the table this pair") }
     let subscribed = candidates.lazy.flatMap { candidate in
@@ -129,12 +135,23 @@ private struct Candidate {
   /// The number of others that it has.
   let unknownCount: Int
 
-  /// Returns nil if the table has no row of the pair.
+  /// A connection that is opened; nil if the table has no row of the first pair.
+  ///
+  /// - Parameter pairs: Those that it subscribes to, if it names them.
+  init?(_ spec: StreamSpec, _ rows: [Ticker], of pairs: [Pair]) {
+    guard let first = pairs.first, rows.contains(where: { $0.pair == first }) else { return nil }
+    self.spec = spec
+    unknownCount = 0
+    let followed = spec.subscribe.namesPair ? pairs.compactMap { pair in rows.first { $0.pair == pair } } : rows
+    self.pairs = followed.map { StreamPair($0, of: spec.table) }
+  }
+
+  /// A recorded connection; nil if the table has no row of the pair.
   ///
   /// - Parameters:
   ///   - sent: What a recorded connection has sent, which names its other pairs.
   ///   - count: The number of its pairs.
-  init?(_ spec: StreamSpec, _ rows: [Ticker], _ pair: Pair, sent: [String] = [], count: Int = 1) {
+  init?(_ spec: StreamSpec, _ rows: [Ticker], _ pair: Pair, sent: [String], count: Int) {
     let own = rows.filter { $0.pair == pair }
     guard !own.isEmpty else { return nil }
     self.spec = spec

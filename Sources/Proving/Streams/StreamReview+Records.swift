@@ -67,7 +67,8 @@ extension StreamReview {
     own.asked = askedRecords(row.pair)
     guard !own.readings.updates.isEmpty else {
       // Nothing may have been traded meanwhile, least of all in every pair of the exchange.
-      return spec.subscribe.namesPair ? [own.finding(.streamFailed, "no message is about it", .note)] : []
+      let isBeside = heard != nil && place > 0 && [.trades, .candles].contains(spec.channel)
+      return spec.subscribe.namesPair && !isBeside ? [own.finding(.streamFailed, "no message is about it", .note)] : []
     }
     switch spec.channel {
     case .ticker, .tickers, .offers: return []

@@ -28,9 +28,21 @@ struct StreamReview {
 
   var tested: TestedStream {
     TestedStream(
-      market: market, channel: spec.channel, pair: pair, updateCount: readings.updates.count,
+      market: market, channel: spec.channel, pair: pair, others: others, updateCount: readings.updates.count,
       refusal: readings.updates.isEmpty ? refusal : nil, heard: heard, found: found, spec: spec,
-      messages: readings.updates.isEmpty ? readings.messages : readings.taken)
+      messages: readings.updates.isEmpty ? readings.messages : ownMessages)
+  }
+
+  /// The pairs that were subscribed to beside the tested one.
+  private var others: [Pair] {
+    heard != nil && spec.subscribe.namesPair ? pairs.map(\.row.pair).filter { $0 != pair } : []
+  }
+
+  /// The messages of the channel that are about the tested pair; all of them if there are none, or if nothing names one.
+  private var ownMessages: [[UInt8]] {
+    let place = spec.subscribe.namesPair ? pairs.firstIndex { $0.row.pair == pair } : nil
+    let own = place.map { readings.only($0).taken } ?? []
+    return own.isEmpty ? readings.taken : own
   }
 
   /// The exchange's own error.
@@ -45,7 +57,40 @@ struct StreamReview {
       + readings.refusals.prefix(1).map {
         finding(.streamFailed, "a message cannot be read: \($0.wordsInParentheses)")
       }
-    return broken.map { Found($0) } + (spec.channel.feedsRows ? fields : records.map { Found($0) })
+    return (broken + besides).map { Found($0) } + (spec.channel.feedsRows ? fields : records.map { Found($0) })
+  }
+
+  /// How many messages about another pair, and none about this one, tell that only the other is subscribed.
+  private static let conclusiveCount = 10
+  /// How many messages after the first about the other pair may have been on their way.
+  private static let lateCount = 3
+
+  /// What a second pair on the connection has shown: that its subscription replaces that of the first, or that nothing
+  /// is sent about it.
+  private var besides: [Finding] {
+    guard let other = others.last, let last = pairs.lastIndex(where: { $0.row.pair == other }) else { return [] }
+    let all = readings.updates.map(\.update.pair)
+    guard let begin = all.firstIndex(of: last) else {
+      guard spec.channel.feedsRows else { return [] }
+      return [finding(.streamFailed, "no message is about \(other), which is subscribed to beside it", .note)]
+    }
+    let later = all[begin...].dropFirst(Self.lateCount)
+    guard later.count >= Self.conclusiveCount, later.allSatisfy({ $0 == last }) else { return [] }
+    let text = "its messages end where those about \(other) begin: of the last \(later.count) none is about it"
+    let help =
+      spec.pairsInMessage > 1
+      ? "if only the last pair of a message counts, write \"batch\": { \"max\": 1 }"
+      : "if a subscription replaces the one before it, write \"max\": 1"
+    // Nothing may have been traded meanwhile.
+    let isQuiet = [.trades, .candles].contains(spec.channel) || isTradedLess(than: other)
+    return [finding(.streamFailed, text, isQuiet ? .note : .error, help: help)]
+  }
+
+  /// Returns whether so much less is traded of the pair than of another one that messages may have been about that alone.
+  private func isTradedLess(than other: Pair) -> Bool {
+    func turnover(_ pair: Pair) -> Decimal? { rows.first { $0.pair == pair }?.turnover24.value }
+    guard let own = turnover(pair), let others = turnover(other) else { return false }
+    return own * 10 < others
   }
 
   /// Why there are no data.

@@ -21,6 +21,8 @@ package struct TestedStream: Sendable {
   package let market: Market
   package let channel: StreamChannel
   package let pair: Pair
+  /// The pairs that were subscribed to beside it for the test.
+  package var others: [Pair] = []
   /// The total number of rows, books, candles and batches of trades.
   package var updateCount = 0
   /// The exchange's error; nil if it sent data.
