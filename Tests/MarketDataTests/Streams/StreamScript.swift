@@ -201,7 +201,9 @@ struct StreamScript {
       case .ask(let request): what = "ask \(request.urls.first ?? "")"
       case .open(let request, let generation):
         generations[link] = generation
-        what = (["open \(request.url)"] + request.headers.map { "\($0.name): \($0.value)" }).joined(separator: " ")
+        let protocols = [request.subprotocol].compactMap(\.self).map { "as \($0)" }
+        let headers = request.headers.map { "\($0.name): \($0.value)" }
+        what = (["open \(request.url)"] + protocols + headers).joined(separator: " ")
       case .send(let message): what = "send \(message.text)"
       case .ping: what = "ping"
       case .close(let code): what = "close \(code)"
