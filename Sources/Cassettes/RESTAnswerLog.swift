@@ -86,6 +86,11 @@ package struct RESTAnswerLog: Sendable {
     return first
   }
 
+  /// Returns the time at which the answer to a request was taken, and leaves it; nil if it is unknown.
+  package func moment(of request: Request) -> Instant? {
+    (moments[request] ?? moments[request.kind])?.first
+  }
+
   /// Returns whether the answer to a request that has no time was still to come when the run ended. Of a kind of
   /// request that the run did not make, such as one for other pairs, nothing is known.
   package func isUntaken(_ request: Request) -> Bool {

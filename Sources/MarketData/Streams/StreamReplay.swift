@@ -66,8 +66,14 @@ package struct StreamReplay {
       .start(start.subjects, start.renewals), asking.events(of: start, pending.place, at: moment, retry: retry),
       at: moment)
     guard let retry else { return }
+    // A run that was busy notes an answer later than it came, and asks again after the time since it came. It may even
+    // have ended with that answer, before the next one was due by the clock of its events.
+    var later = numbers
+    let next = player.taken.moment(of: later.next(.start(market.market), of: exchange.name))
     starts.append(
-      PendingStart(place: pending.place, asked: retry, attempt: pending.attempt + 1, previous: start))
+      PendingStart(
+        place: pending.place, asked: next.map { min($0, retry) } ?? retry, attempt: pending.attempt + 1,
+        previous: start))
   }
 
   /// Returns the next events; nil if there are none.
