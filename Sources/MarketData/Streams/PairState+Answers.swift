@@ -56,6 +56,7 @@ extension PairState {
     if contradictions.count > 0, isLive {
       nextPoll = min(nextPoll ?? now, now.advanced(by: max(refresh, confirmedAfter)))
     }
+    if comparedCandles.needsAnswer, isLive { pollForUnits(at: now) }
     kept.renewal = nextPoll
     let quiet = movement.latest?.advanced(by: Self.quietAfter)
     if !gap.isOpen, let quiet, now < quiet { nextPoll = nextPoll.map { min($0, quiet) } }
@@ -159,6 +160,9 @@ extension PairState {
     if case .orderbook(let book) = value, books.isOutdated(book, at: now) { return (nil, []) }
     // Its trades may be older than the latest price.
     let (possible, findings) = value.separatingImpossible(on: nil, after: nil, candles, now)
+    if case .candle(let newest, let previous)? = possible {
+      comparedCandles.take(answer: [previous, newest].compactMap(\.self))
+    }
     defer { lastProblems = findings.map(\.kind) }
     return (possible, findings.filter { !lastProblems.contains($0.kind) }.map { .leftOut($0) })
   }

@@ -15,7 +15,8 @@ extension PairState {
   var standing: Standing {
     Standing(
       isLive: isLive, isRefused: isRefused, contradictions: contradictions.count, hasGap: gap.isOpen,
-      isUndecided: jumped != nil || refusal.awaitsAnswer || (kept.awaitsAnswer && nextPoll != nil))
+      isUndecided: jumped != nil || refusal.awaitsAnswer || comparedCandles.needsAnswer
+        || (kept.awaitsAnswer && nextPoll != nil))
   }
 
   /// How far a price may be from the previous one. Beyond that it is another coin's or unit's, unless an answer agrees.
@@ -33,16 +34,26 @@ extension PairState {
 }
 
 extension PairState {
-  /// Returns a size in a message, and the same in an answer, if messages count sizes in another unit; nil if they do not,
-  /// or nothing tells.
-  mutating func otherSizes(in value: StreamUpdate.Value) -> (streamed: Decimal, polled: Decimal)? {
+  /// Returns a size or an amount in a message, and the same in an answer, if messages count it in another unit; nil if
+  /// they do not, or nothing tells.
+  mutating func otherAmounts(
+    in value: StreamUpdate.Value
+  ) -> (figure: String, streamed: Decimal, polled: Decimal)? {
     switch value {
     case .orderbook(let new):
       guard !isBelieved, let (own, polled) = books.otherSizes(than: new) else { return nil }
-      return (own, polled)
-    case .trades(let new): return trades.otherSizes(in: new)
-    case .ticker, .candle, .unusable: return nil
+      return ("size", own, polled)
+    case .trades(let new): return trades.otherSizes(in: new).map { ("size", $0.streamed, $0.polled) }
+    case .candle(let new, _): return comparedCandles.take(new)
+    case .ticker, .unusable: return nil
     }
+  }
+
+  /// Has an answer decide on the unit of candles, some seconds after the last one.
+  mutating func pollForUnits(at now: Instant) {
+    guard pollsWhenOffline else { return }
+    let due = max(now, lastPoll?.advanced(by: max(refresh, Self.unconfirmedAfter)) ?? now)
+    nextPoll = nextPoll.map { min($0, due) } ?? due
   }
 }
 

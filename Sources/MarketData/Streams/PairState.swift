@@ -21,6 +21,9 @@ struct PairState: Sendable {
   var trades = SeenTrades()
   var books = PairBooks()
   private(set) var candle: Candle?
+  var comparedCandles = ComparedCandles()
+  /// What makes the latest candle of the stream doubtful, which is reported once.
+  private var candleDoubt: DataFinding.Kind?
 
   // MARK: Its stream
 
@@ -169,6 +172,7 @@ struct PairState: Sendable {
     var events: [StreamEvent.Content] = []
     guard let value = possiblePart(of: update.value, at: arrival, &events) else { return events }
     fault = nil
+    noteDoubt(about: value, &events)
     guard hasKnownUnits(value, update.fields, at: arrival, &events) else { return events }
     // Without a price of its own, the row has one that may no longer be valid.
     guard update.updatesPrice else { return events + unpriced(value, update.fields, at: arrival) }
@@ -177,6 +181,7 @@ struct PairState: Sendable {
     let isNew = movement.take(value, update.fields, at: arrival)
     if standsStill, !isNew, failure?.reason == .notListed || !agrees(value) { return events }
     goLive(by: value, isNew: isNew, at: arrival, &events)
+    if comparedCandles.needsAnswer { pollForUnits(at: arrival) }
     return events + news(of: isAnswered ? rowConfirmed(by: value) : value, isStreamed: true)
   }
 
@@ -191,6 +196,16 @@ struct PairState: Sendable {
     guard kept.awaitsAnswer, case .ticker = possible else { return possible }
     pollSoon(at: arrival)
     return nil
+  }
+
+  /// Reports what makes a candle doubtful that is shown all the same, such as a turnover that is not its volume's.
+  private mutating func noteDoubt(about value: StreamUpdate.Value, _ events: inout [StreamEvent.Content]) {
+    guard let grid, case .candle(let candle, _) = value else { return }
+    let finding = CandleCheck.doubt(about: candle, on: grid)
+    if let finding, finding.kind != candleDoubt {
+      events.append(.refused(TableFailure(.noAnswer(InternedText(finding.kind.rawValue)), finding.message)))
+    }
+    candleDoubt = finding?.kind
   }
 
   /// Returns whether figures that messages have for the first time, or sizes, are in the units of answers; if not, the
@@ -215,9 +230,9 @@ struct PairState: Sendable {
         return false
       }
     }
-    guard let (own, polled) = otherSizes(in: value) else { return true }
+    guard let (figure, own, polled) = otherAmounts(in: value) else { return true }
     refuse(at: arrival)
-    events.append(.fallback(.streamDiffers(own, polled, in: "size"), retry: refusal.until))
+    events.append(.fallback(.streamDiffers(own, polled, in: figure), retry: refusal.until))
     return false
   }
 

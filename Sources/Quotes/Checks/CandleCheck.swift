@@ -50,6 +50,12 @@ package struct CandleCheck {
     return (check.shape ?? check.gridFinding ?? check.spike ?? check.turnover)?.kind
   }
 
+  /// Returns what makes a candle doubtful that is possible in itself; nil if nothing does.
+  package static func doubt(about candle: Candle, on grid: CandleGrid) -> DataFinding? {
+    let check = CandleCheck(CandleSeries([candle], on: grid))
+    return check.spike ?? check.turnover
+  }
+
   /// How long after a candle's end its last message may arrive.
   private static let growthNanoseconds: Int64 = 30 * Instant.second
 
