@@ -47,6 +47,8 @@ final class LiveChannels: Sendable {
         candle = max(candle ?? new.start, new.start)
       }
       message = event.arrival
+      // A message without a price is as good as none.
+      if case .ticker(let row) = event.content, let told = row.otherPriceArrival { message = told }
       if begin == nil { begin = event.arrival }
       if isWhole { end = event.arrival }
     }

@@ -205,7 +205,8 @@ extension PairBoard.Source {
     case .candles, .candle, .rate, .name: break
     case .days(.success(let series)): (days, daysArrival, daysFailure) = (series, event.arrival, nil)
     case .days(.failure(let failure)): daysFailure = failure
-    case .ticker(.success(let new)): (ticker, tickerArrival, tickerFailure) = (new, event.arrival, nil)
+    case .ticker(.success(let new)):
+      (ticker, tickerArrival, tickerFailure) = (new, new.otherPriceArrival ?? event.arrival, nil)
     case .ticker(.failure(let failure)): tickerFailure = failure
     case .failed(let failure, let retry):
       var start = event.arrival
