@@ -125,7 +125,8 @@ import Testing
       case .candles:
         return .candle(
           Candle(
-            start: minute, open: price, high: price, low: price, close: price, volume: .value(1),
+            start: minute, open: price, high: price, low: price, close: price,
+            volume: .value(Decimal(mantissa: Int128(max(1, tradeCount)), exponent: 0)),
             turnover: .missing(.notOffered)))
       default:
         var row = pair.row
