@@ -65,10 +65,10 @@ static inline const char *market_zlib_load(market_zlib_functions *functions) {
   return NULL;
 }
 
-/// Prepares a stream for gzip (RFC 1952) and nothing else.
-static inline int market_zlib_begin_gzip(market_zlib_functions zlib, market_zlib_stream *stream) {
-  // The window's size of 2^15, and 16 for gzip. Of the version only the first number counts.
-  return zlib.init(stream, 15 + 16, "1.2.0", (int)sizeof(*stream));
+/// Prepares a stream for data with a window of this size, which also says what is around it: see zlib's `inflateInit2`.
+static inline int market_zlib_begin(market_zlib_functions zlib, market_zlib_stream *stream, int windowBits) {
+  // Of the version only the first number counts.
+  return zlib.init(stream, windowBits, "1.2.0", (int)sizeof(*stream));
 }
 
 #endif

@@ -16,14 +16,14 @@ package struct StreamHub: Sendable {
   private var deadlines: [Instant?] = []
   private var hosts = HostGate()
   private let chance: @Sendable (Instant) -> Double
-  private let inflate: @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]
+  private let inflate: @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]?
 
   /// - Parameters:
   ///   - chance: Returns a number in `0..<1` for the time of a failure, so that not all links retry at once.
-  ///   - inflate: Decompresses a message.
+  ///   - inflate: Returns the text of a message of bytes, which may be compressed; nil for bytes that are neither.
   package init(
     chance: @escaping @Sendable (Instant) -> Double,
-    inflate: @escaping @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]
+    inflate: @escaping @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]?
   ) {
     self.chance = chance
     self.inflate = inflate
@@ -135,8 +135,8 @@ extension StreamHub {
       bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
       return Double((bits ^ bits >> 31) >> 11) / Double(1 << 53)
     } inflate: { bytes throws(UnreadableBytes) in
-      do throws(Gunzip.Problem) {
-        return try Gunzip.inflate(bytes, limit: AnswerLimit.messageBytes)
+      do throws(Deflate.Problem) {
+        return try Deflate.text(bytes, limit: AnswerLimit.messageBytes)
       } catch {
         throw UnreadableBytes(error)
       }

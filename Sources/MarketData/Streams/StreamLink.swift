@@ -199,7 +199,7 @@ struct StreamLink: Sendable {
   }
 
   mutating func take(
-    _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]
+    _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]?
   ) -> Output {
     var output = Output()
     noteLife(at: now, &output)
@@ -221,13 +221,12 @@ struct StreamLink: Sendable {
       take(done, at: now, &output)
     case (.message(let bytes, let isText), .open):
       do throws(UnreadableBytes) {
-        let isCompressed = Gunzip.isGzip(bytes)
-        if !isText, !isCompressed, let failure = TableFailure.unreadable(bytes) {
-          refuse(failure, isUnreadable: true, at: now, &output)
+        let text: [UInt8]? = try isText ? bytes : inflate(bytes)
+        if text == nil {
+          refuse(.unreadableBytes, isUnreadable: true, at: now, &output)
           guard case .open = state else { break }
         }
-        let message = isCompressed ? try inflate(bytes) : bytes
-        if let done = session?.take(message, at: now) { take(done, at: now, &output) }
+        if let done = session?.take(text ?? bytes, at: now) { take(done, at: now, &output) }
       } catch {
         giveUp(error.failure, at: now, code: error.code, &output)
       }

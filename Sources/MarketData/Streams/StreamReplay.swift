@@ -163,12 +163,12 @@ private struct PendingStart {
 }
 
 extension StreamTape {
-  /// The exchange's messages, decompressed; nil for one that cannot be decompressed.
+  /// The exchange's messages, decompressed; nil for bytes that are neither text nor compressed text.
   package var messages: [(at: Instant, bytes: [UInt8]?)] {
     lines.compactMap { line in
-      guard case .signal(.message(let bytes, _)) = line.event else { return nil }
-      guard Gunzip.isGzip(bytes) else { return (line.at, bytes) }
-      return (line.at, try? Gunzip.inflate(bytes, limit: AnswerLimit.messageBytes))
+      guard case .signal(.message(let bytes, let isText)) = line.event else { return nil }
+      if isText { return (line.at, bytes) }
+      return (line.at, try? Deflate.text(bytes, limit: AnswerLimit.messageBytes))
     }
   }
 }

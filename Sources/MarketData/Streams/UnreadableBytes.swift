@@ -8,7 +8,7 @@ package struct UnreadableBytes: Error {
 }
 
 extension UnreadableBytes {
-  init(_ problem: Gunzip.Problem) {
+  init(_ problem: Deflate.Problem) {
     let code =
       switch problem {
       case .damaged: 1007
@@ -20,9 +20,6 @@ extension UnreadableBytes {
 }
 
 extension TableFailure {
-  /// Returns what is wrong with a message whose bytes are no text, perhaps since its compression is not known; nil if
-  /// they are.
-  package static func unreadable(_ bytes: [UInt8]) -> TableFailure? {
-    String(validating: bytes, as: UTF8.self) == nil ? .streamBad("bytes that are neither text nor gzip") : nil
-  }
+  /// What is wrong with a message whose bytes are not text, perhaps since its compression is not known.
+  package static let unreadableBytes = TableFailure.streamBad("bytes that are neither text nor compressed text")
 }

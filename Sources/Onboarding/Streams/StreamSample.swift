@@ -11,7 +11,7 @@ import Quotes
 
 /// Recorded messages, and what is known about their connection.
 struct StreamSample {
-  /// With the time of reading if that of arrival is unknown; nil for those that cannot be decompressed.
+  /// With the time of reading if that of arrival is unknown; nil for bytes that are neither text nor compressed text.
   let messages: [(at: Instant, bytes: [UInt8]?)]
   /// nil if only messages were saved.
   let url: String?

@@ -25,18 +25,14 @@ package struct StreamReadings {
   /// Whether so many have no rows that they cannot all confirm subscriptions.
   private(set) var lacksRows = false
 
-  /// - Parameter messages: nil for those that cannot be decompressed.
+  /// - Parameter messages: nil for bytes that are neither text nor compressed text.
   package init(_ messages: some Sequence<(at: Instant, bytes: [UInt8]?)>, _ reader: consuming StreamReader) {
     for (at, bytes) in messages {
       guard let bytes else {
-        refusals.append(TableFailure(.notJSON, "its compressed data is damaged"))
+        refusals.append(.unreadableBytes)
         continue
       }
       self.messages.append(bytes)
-      if let failure = TableFailure.unreadable(bytes) {
-        refusals.append(failure)
-        continue
-      }
       let count = updates.count
       for reading in reader.read(bytes, arrival: at) { take(reading, at: at) }
       if updates.count > count { takenOfPairs.append((bytes, Set(updates[count...].map(\.update.pair)))) }

@@ -50,6 +50,9 @@ struct StreamScript {
     hub = StreamHub(
       chance: { _ in 0.5 },
       inflate: { (bytes) throws(UnreadableBytes) in
+        guard bytes.starts(with: [0x1F, 0x8B]) else {
+          return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
+        }
         if bytes.contains(UInt8(ascii: "*")) {
           throw UnreadableBytes(failure: TableFailure(.noAnswer("too-large"), "16 MiB"), code: 1009)
         }

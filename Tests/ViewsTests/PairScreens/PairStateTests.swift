@@ -386,12 +386,12 @@ import Testing
     var log = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     #expect(
       log.lines(board, at: SamplePairBoards.now).first
-        == "14:12:07 Upbit refused: stream-bad: bytes that are neither text nor gzip")
+        == "14:12:07 Upbit refused: stream-bad: bytes that are neither text nor compressed text")
     #expect(log.lines(board, at: SamplePairBoards.now) == [])
     var objects = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     #expect(
       String(decoding: objects.objects(board, at: SamplePairBoards.now), as: UTF8.self).split(separator: "\n").first
-        == #"{"type":"refused","seq":1,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","reason":"stream-bad","message":"bytes that are neither text nor gzip"}"#
+        == #"{"type":"refused","seq":1,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","reason":"stream-bad","message":"bytes that are neither text nor compressed text"}"#
     )
   }
 

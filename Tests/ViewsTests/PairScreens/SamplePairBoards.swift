@@ -128,10 +128,10 @@ enum SamplePairBoards {
     return board
   }
 
-  /// Returns the board after a stream sent something that is neither text nor gzip.
+  /// Returns the board after a stream sent something that is neither text nor compressed text.
   static func refused(_ board: PairBoard) -> PairBoard {
     var board = board
-    let failure = TableFailure(.stream("stream-bad"), "bytes that are neither text nor gzip")
+    let failure = TableFailure(.stream("stream-bad"), "bytes that are neither text nor compressed text")
     board.take(PairEvent(source: 0, .refused(failure), arrival: now, isStreamed: true))
     return board
   }
