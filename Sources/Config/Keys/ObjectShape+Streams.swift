@@ -104,12 +104,18 @@ extension ObjectShape {
     KeyShape("success", .object(.success).orNull, "For messages that no channel accepts: if it fails, an error."),
   ]
 
+  private static let unwrapping = ValueShape.any([.path, .object(.streamUnwrap)])
+
   private static let subscription = [
     KeyShape(
       "subscribe", message,
       "The message to send. Templates: {symbol} {asset} {payment} {interval} {id} {now.ms} {now.s}, names of "
         + "`set`. The innermost element of an array that names the pair is repeated for each pair.",
       examples: ["{ \"op\": \"subscribe\", \"args\": [\"tickers.{symbol}\"] }"]),
+    KeyShape(
+      "unwrap", .any([unwrapping, .list(unwrapping, 1...10_000), .null]),
+      "Texts in a message that hold JSON, which takes their place before the message is read.",
+      examples: ["\"$.data\"", "{ \"capture\": \"42(?<value>.*)\" }"]),
     KeyShape("when", .list(.object(.condition)).orNull, "Messages of the channel: all conditions hold."),
     KeyShape(
       "whole", .list(.object(.condition)).orNull,
@@ -171,6 +177,14 @@ extension ObjectShape {
   static let streamBatch: Self = .init(
     "streamBatch", "Pairs in a message", "How many pairs go into one message.",
     [KeyShape("max", .integer(IntegerRange.pairs), "Maximum number.", isRequired: true)])
+
+  static let streamUnwrap: Self = .init(
+    "streamUnwrap", "Texts that hold JSON", "Where they are, and what of them is JSON.",
+    needsOneOf: ["path", "capture"],
+    [
+      KeyShape("path", .path, "Any number of texts; a message that is not JSON is a text itself.", default: "\"$\""),
+      KeyShape("capture", .capture, "A regular expression; its group `value` is the JSON."),
+    ])
 }
 
 extension StreamChannel {

@@ -41,6 +41,8 @@ package final class StreamSpec: Sendable {
   package let channel: StreamChannel
   package let connection: ConnectionSpec
   package let subscribe: MessageSpec
+  /// The texts in messages that hold JSON, in the order in which it takes their place.
+  package let unwrap: [UnwrapSpec]
   package let conditions: [ConditionSpec]
   /// The conditions for messages that are complete by themselves; nil if all are.
   package let whole: [ConditionSpec]?
@@ -57,13 +59,15 @@ package final class StreamSpec: Sendable {
   package let node: ConfigNode
 
   init(
-    channel: StreamChannel, connection: ConnectionSpec, subscribe: MessageSpec, conditions: [ConditionSpec],
-    whole: [ConditionSpec]?, table: TableSpec, symbol: Symbol, messageLookups: [MessageLookup], book: Book?,
-    hasConsecutiveIDs: Bool, intervals: [Interval], verified: String?, note: String?, node: ConfigNode
+    channel: StreamChannel, connection: ConnectionSpec, subscribe: MessageSpec, unwrap: [UnwrapSpec],
+    conditions: [ConditionSpec], whole: [ConditionSpec]?, table: TableSpec, symbol: Symbol,
+    messageLookups: [MessageLookup], book: Book?, hasConsecutiveIDs: Bool, intervals: [Interval], verified: String?,
+    note: String?, node: ConfigNode
   ) {
     self.channel = channel
     self.connection = connection
     self.subscribe = subscribe
+    self.unwrap = unwrap
     self.conditions = conditions
     self.whole = whole
     self.table = table
@@ -129,6 +133,7 @@ extension SpecReader {
     let subscribe =
       levels["subscribe"].map { readSubscription($0, channel, connection, known: names, batch: levels["batch"]) }
       ?? rejected(.missingKey("subscribe", in: "'\(channel.rawValue)'", at: levels.node))
+    let unwrap = levels["unwrap"].map { readUnwrapping($0) } ?? []
     let conditions = readMessageConditions(levels["when"])
     let whole = levels["whole"].map { readMessageConditions($0) }
     let symbol = readSymbolOfStream(levels, around, &table.rows)
@@ -140,8 +145,8 @@ extension SpecReader {
     }
     guard let subscribe, let symbol, channel != .orderbook || book != nil, !hasErrors(since: before) else { return nil }
     return StreamSpec(
-      channel: channel, connection: connection, subscribe: subscribe, conditions: conditions, whole: whole,
-      table: table.rows, symbol: symbol, messageLookups: table.messageLookups, book: book,
+      channel: channel, connection: connection, subscribe: subscribe, unwrap: unwrap, conditions: conditions,
+      whole: whole, table: table.rows, symbol: symbol, messageLookups: table.messageLookups, book: book,
       hasConsecutiveIDs: hasConsecutiveIDs, intervals: intervals,
       verified: levels["verified"].flatMap { readText($0) },
       note: levels["note"].flatMap { readText($0) }, node: levels.node)

@@ -4,7 +4,7 @@ import Quotes
 ///
 /// A class, so that updates that need no explanation are no larger for it.
 package final class ExplainedMessage: Sendable {
-  /// The text as received, decompressed; of several texts in one message, the one with the pair.
+  /// The text as received, decompressed and unwrapped; of several texts in one message, the one with the pair.
   package let text: [UInt8]
   /// Whether it contains only changes, so that some fields come from earlier messages.
   package let isChange: Bool

@@ -79,6 +79,8 @@ package struct StreamReader: Sendable {
   private var candles: CandleMessages?
   private var books: BookMessages?
   private let lookups: MessageLookups
+  /// nil if no text in messages holds JSON.
+  private let unwrapping: MessageUnwrapping?
   /// The lookups, in the order of the channel's plan.
   private var scope = ValueScope.empty
   /// The lookups that are built from messages, in the order of `lookups`.
@@ -96,6 +98,7 @@ package struct StreamReader: Sendable {
     lookups: [String: LookupState] = [:], _ options: Interpretation, usesScan: Bool = true
   ) {
     self.lookups = MessageLookups(spec)
+    unwrapping = MessageUnwrapping(spec)
     lookupTables = spec.messageLookups.map { _ in LookupTable() }
     maximumLookupRows = 100 + 4 * pairs.count
     let planned: [LookupPlan]
@@ -132,22 +135,31 @@ package struct StreamReader: Sendable {
   /// Sets whether updates of rows come with an explanation.
   package mutating func explain(_ isWanted: Bool) { tickers?.explain(isWanted) }
 
+  /// Returns a message as it is read: with the JSON that its texts hold in their place. It can be read like the message.
+  package func unwrapped(_ message: [UInt8]) -> [UInt8] { unwrapping?.unwrapped(message) ?? message }
+
   /// Reads one message, which holds one JSON text, or several, one per line. A message that is not JSON is treated as a
   /// string, unless it starts like an object or array.
   package mutating func read(_ message: [UInt8], arrival: Instant) -> StreamReadings {
+    guard let unwrapping else { return readTexts(of: message, arrival: arrival) }
+    guard let message = unwrapping.unwrapped(message) else { return .one(Self.notJSON) }
+    return readTexts(of: message, arrival: arrival)
+  }
+
+  private static let notJSON = StreamReading.refused(TableFailure(.notJSON, "a message is not valid JSON"))
+
+  private mutating func readTexts(of message: [UInt8], arrival: Instant) -> StreamReadings {
     if let readings = readText(message, arrival) { return readings }
     // A byte order mark may be ignored (RFC 8259 §8.1).
     let rest = message.withoutByteOrderMark
-    if rest.count < message.count { return read(rest, arrival: arrival) }
+    if rest.count < message.count { return readTexts(of: rest, arrival: arrival) }
     // Text with more lines than any exchange sends is treated as one, and is not JSON.
     let lines = message.split(separator: UInt8(ascii: "\n"), maxSplits: 10_000).filter { $0.contains { $0 > 0x20 } }
     let readings = (lines.count > 1 ? lines.map(Array.init) : [message]).flatMap { line -> [StreamReading] in
       if let readings = readText(line, arrival) { return Array(readings) }
       // `Ping` is a plain text. Anything that starts like an object or array was meant to be one, and is truncated or
       // broken.
-      if let first = line.first(where: { $0 > 0x20 }), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) {
-        return [.refused(TableFailure(.notJSON, "a message is not valid JSON"))]
-      }
+      if line.beginsLikeContainer { return [Self.notJSON] }
       return readText(line.asJSONString, arrival).map { Array($0) } ?? [.other]
     }
     return .several(readings)

@@ -129,7 +129,7 @@ struct StreamSession: Sendable {
     lastSign = now
     var output = Output()
     if case .greeting = phase, let hello = spec.connection.hello,
-      MessageCondition.holds(hello.conditions, for: message)
+      MessageCondition.holds(hello.conditions, for: reader.unwrapped(message))
     {
       subscribe(at: now, &output)
     } else {

@@ -11,7 +11,7 @@ package struct StreamReadings {
   /// Errors from the exchange, and unreadable messages.
   private(set) var refusals: [TableFailure] = []
   private(set) var gaps: [String] = []
-  /// All messages, decompressed.
+  /// All messages, decompressed and unwrapped.
   private(set) var messages: [[UInt8]] = []
   /// The messages of the channel, and the pairs that each is about.
   private var takenOfPairs: [(message: [UInt8], pairs: Set<Int>)] = []
@@ -32,10 +32,11 @@ package struct StreamReadings {
         refusals.append(.unreadableBytes)
         continue
       }
-      self.messages.append(bytes)
+      let message = reader.unwrapped(bytes)
+      self.messages.append(message)
       let count = updates.count
-      for reading in reader.read(bytes, arrival: at) { take(reading, at: at) }
-      if updates.count > count { takenOfPairs.append((bytes, Set(updates[count...].map(\.update.pair)))) }
+      for reading in reader.read(message, arrival: at) { take(reading, at: at) }
+      if updates.count > count { takenOfPairs.append((message, Set(updates[count...].map(\.update.pair)))) }
     }
   }
 

@@ -168,6 +168,17 @@ import Testing
       "MKT021 unknown key 'sent'; did you mean 'send'?"),
   ]
 
+  static let unwrapping: [FindingCase] = [
+    ticker(#"\#(subscribe), "unwrap": "$.o""#),
+    ticker(
+      #"\#(subscribe), "unwrap": [{"capture": "a(?<value>.*)"}, "$[*]", {"path": "$..o", "capture": "(?<value>.+)x"}]"#),
+    ticker(#"\#(subscribe), "unwrap": 👉{}"#, "MKT011 missing 'path' or 'capture' in 'unwrap'"),
+    ticker(#"\#(subscribe), "unwrap": 👉[]"#, "MKT010 expected at least one path, found an array"),
+    ticker(#"\#(subscribe), "unwrap": 👉5"#, "MKT010 expected an object, found a number"),
+    ticker(#"\#(subscribe), "unwrap": {👉"pth": "$.o"}"#, "MKT021 unknown key 'pth'; did you mean 'path'?"),
+    ticker(#"\#(subscribe), "unwrap": {"capture": 👉"a.*"}"#, "MKT035 regular expression: missing group (?<value>…)"),
+  ]
+
   static let rows: [FindingCase] = [
     streams(#""trades": {\#(subscribe), "fields": 👉{"size": "$.q"}}"#, "MKT011 missing 'price' in these fields"),
     streams(
@@ -251,6 +262,7 @@ import Testing
   @Test(arguments: keys) func keyFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: addresses) func addressFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: subscriptions) func subscriptionFindings(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: unwrapping) func unwrappingFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: rows) func rowFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: prices) func priceFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: books) func bookFindings(_ finding: FindingCase) throws { try finding.check() }
