@@ -46,6 +46,13 @@ extension Finding {
       help: "write it under 'ticker'")
   }
 
+  /// - Parameter most: the pairs that a connection may have.
+  static func pairInAddress(most: Int, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidSubscription, "the address names the pair, but a connection may have \(most) pairs", at: node.place,
+      help: "write \"max\": 1")
+  }
+
   static func noPairInSubscription(_ channel: String, at node: ConfigNode) -> Finding {
     Finding(
       .invalidSubscription, "'\(channel)' subscribes to named pairs, but this names none", at: node.place,

@@ -85,7 +85,8 @@ extension ObjectShape {
 
   private static let connection = [
     KeyShape(
-      "urls", .streamURLs.orNull, "Addresses, tried in turn after failures.",
+      "urls", .streamURLs.orNull,
+      "Addresses, tried in turn after failures. One with {symbol}, {asset} or {payment} is about one pair: `max` is 1.",
       examples: ["[\"wss://stream.example.com/ws\"]"]),
     KeyShape("request", .object(.request).orNull, "The REST request before each connection."),
     KeyShape("headers", .map(.template).orNull, "Headers of the opening handshake."),

@@ -125,7 +125,9 @@ package indirect enum ValueShape: Sendable {
   static let template = ValueShape.text(pattern: "^([^{]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$")
   /// wss to any host, ws to this machine only, or an address from a handshake response.
   static let streamURLs = ValueShape.list(
-    .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"),
+    .text(
+      pattern: "^(wss://[^\\s@#/?]+([/?][^\\s#]*)?"
+        + "|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"),
     1...10_000)
   /// The address of a page, with placeholders after its host.
   static let page = ValueShape.text(

@@ -46,7 +46,10 @@ package struct Template: Sendable {
   package var namesSymbol: Bool { plainNames.contains { $0.name == "symbol" } }
 
   /// Whether it uses any name of the pair.
-  var namesPair: Bool { plainNames.contains { ["symbol", "asset", "payment"].contains($0.name) } }
+  var namesPair: Bool { plainNames.contains { Self.pairNames.contains($0.name) } }
+
+  /// The names of the pair.
+  static let pairNames = ["symbol", "asset", "payment"]
 
   /// The names that a path may use.
   package static let pairPlaceholders = ["asset", "payment"]
@@ -190,6 +193,9 @@ extension Template.MomentText {
 }
 
 extension Template.Placeholder {
+  /// Whether it is a name of the pair.
+  package var namesPair: Bool { if case .name(let name) = self { Template.pairNames.contains(name) } else { false } }
+
   /// The name to check against those known in context; nil for placeholders that every request can fill.
   fileprivate var checkedName: String? {
     switch self {

@@ -55,6 +55,9 @@ package struct ConnectionSpec: Sendable {
 
   /// The names that message templates may use besides the pair.
   var names: [String] { ["id"] + constants.map(\.name) + (handshake?.values.map(\.name) ?? []) }
+
+  /// Whether an address names the pair, so that a connection has one.
+  package var namesPair: Bool { urls.contains(where: \.namesPair) }
 }
 
 /// A message that we send: JSON with templates, or a string that is sent as it is.
@@ -92,12 +95,30 @@ extension BodySpec {
   package var isRepeatedElement: Bool { namesPair && !hasRepeatedElement }
 }
 
+extension Template {
+  /// Whether a name of the pair comes before the path and the query of an address.
+  fileprivate var namesPairInHost: Bool {
+    var start = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): start += text
+      case .placeholder(let placeholder, _) where placeholder.namesPair:
+        let rest = start.firstRange(of: "://").map { start[$0.upperBound...] } ?? start[...]
+        return !rest.contains { $0 == "/" || $0 == "?" }
+      case .placeholder: break
+      }
+    }
+    return false
+  }
+}
+
 extension SpecReader {
   /// - Parameters:
   ///   - table: the host, headers, limit and success rule of the market, for REST requests.
   ///   - constants: the values from the part's `set`.
+  ///   - pairNames: the names that addresses may use besides those of the connection.
   mutating func readConnection(
-    _ levels: StreamLevels, _ table: TableSpec, constants: [(name: String, value: String)]
+    _ levels: StreamLevels, _ table: TableSpec, constants: [(name: String, value: String)], pairNames: [String]
   ) -> ConnectionSpec {
     var connection = ConnectionSpec()
     let request = levels["request"].flatMap { readHandshake($0, table) }
@@ -119,7 +140,7 @@ extension SpecReader {
     }
     let names = connection.names
     if let urls = levels["urls"] {
-      for (url, node) in readStreamURLs(urls, known: names) {
+      for (url, node) in readStreamURLs(urls, known: names + pairNames) {
         connection.urls.append(url)
         connection.urlNodes.append(node)
       }
@@ -211,7 +232,7 @@ extension SpecReader {
         let template = refusingSecrets(readTemplate(element, known: known), at: element)
       else { return nil }
       // An address that starts with a handshake value is checked once that is known.
-      guard text.hasPrefix("{") || StreamAddress.isAllowed(text) else {
+      guard text.hasPrefix("{") || StreamAddress.isAllowed(text), !template.namesPairInHost else {
         return rejected(.invalidStreamURL(text, at: element))
       }
       return (template, element)

@@ -40,7 +40,8 @@ package final class StreamSpec: Sendable {
 
   package let channel: StreamChannel
   package let connection: ConnectionSpec
-  package let subscribe: MessageSpec
+  /// The messages that subscribe; empty if the address says all.
+  package let subscribe: [MessageSpec]
   /// The texts in messages that hold JSON, in the order in which it takes their place.
   package let unwrap: [UnwrapSpec]
   package let conditions: [ConditionSpec]
@@ -59,7 +60,7 @@ package final class StreamSpec: Sendable {
   package let node: ConfigNode
 
   init(
-    channel: StreamChannel, connection: ConnectionSpec, subscribe: MessageSpec, unwrap: [UnwrapSpec],
+    channel: StreamChannel, connection: ConnectionSpec, subscribe: [MessageSpec], unwrap: [UnwrapSpec],
     conditions: [ConditionSpec], whole: [ConditionSpec]?, table: TableSpec, symbol: Symbol,
     messageLookups: [MessageLookup], book: Book?, hasConsecutiveIDs: Bool, intervals: [Interval], verified: String?,
     note: String?, node: ConfigNode
@@ -85,8 +86,11 @@ package final class StreamSpec: Sendable {
     intervals.first { $0.interval == interval }?.zoneSeconds ?? 0
   }
 
-  /// The number of pairs per message.
-  package var pairsInMessage: Int { subscribe.isRepeated ? connection.maximumBatch ?? .max : 1 }
+  /// Whether its connections are about named pairs, by what is sent or by the address.
+  package var namesPair: Bool { connection.namesPair || subscribe.contains(where: \.namesPair) }
+
+  /// Returns the number of pairs per message.
+  package func pairs(in message: MessageSpec) -> Int { message.isRepeated ? connection.maximumBatch ?? .max : 1 }
 }
 
 /// The streams of one part of a market, by channel.
@@ -127,12 +131,11 @@ extension SpecReader {
     guard levels["urls"] != nil || !levels.isInherited else { return nil }
     let before = diagnostics.count
     var table = readTableOfStream(channel, levels, owner, around)
-    let connection = readConnection(levels, table.asked, constants: table.asked.set)
+    let pairNames = Template.pairNames + (channel == .candles ? ["interval"] : [])
+    let connection = readConnection(levels, table.asked, constants: table.asked.set, pairNames: pairNames)
+    checkAddresses(of: connection, channel)
     let intervals = channel == .candles ? readIntervals(levels, candles) : []
-    let names = connection.names + ["symbol", "asset", "payment"] + (channel == .candles ? ["interval"] : [])
-    let subscribe =
-      levels["subscribe"].map { readSubscription($0, channel, connection, known: names, batch: levels["batch"]) }
-      ?? rejected(.missingKey("subscribe", in: "'\(channel.rawValue)'", at: levels.node))
+    let subscribe = readSubscriptions(levels, channel, connection, known: connection.names + pairNames)
     let unwrap = levels["unwrap"].map { readUnwrapping($0) } ?? []
     let conditions = readMessageConditions(levels["when"])
     let whole = levels["whole"].map { readMessageConditions($0) }
@@ -313,17 +316,33 @@ extension SpecReader {
 
   // MARK: Channels
 
-  private mutating func readSubscription(
-    _ node: ConfigNode, _ channel: StreamChannel, _ connection: ConnectionSpec, known names: [String],
-    batch: ConfigNode?
-  ) -> MessageSpec? {
+  /// Checks that a connection has one pair if its address names it.
+  private mutating func checkAddresses(of connection: ConnectionSpec, _ channel: StreamChannel) {
+    guard let place = connection.urls.firstIndex(where: \.namesPair) else { return }
+    let node = connection.urlNodes[place]
+    if channel == .tickers {
+      report(.pairInSubscription(at: node))
+    } else if connection.maximumPairs != 1 {
+      report(.pairInAddress(most: connection.maximumPairs, at: node))
+    }
+  }
+
+  private mutating func readSubscriptions(
+    _ levels: StreamLevels, _ channel: StreamChannel, _ connection: ConnectionSpec, known names: [String]
+  ) -> [MessageSpec]? {
+    guard let node = levels["subscribe"] else {
+      if connection.namesPair, connection.urls.allSatisfy(\.namesPair) { return [] }
+      return rejected(.missingKey("subscribe", in: "'\(channel.rawValue)'", at: levels.node))
+    }
     guard let message = readMessage(node, known: names) else { return nil }
     if channel == .tickers, message.namesPair { report(.pairInSubscription(at: node)) }
-    if channel != .tickers, !message.namesPair { report(.noPairInSubscription(channel.rawValue, at: node)) }
-    if let batch, let maximum = connection.maximumBatch, maximum > 1, !message.isRepeated {
+    if channel != .tickers, !message.namesPair, !connection.namesPair {
+      report(.noPairInSubscription(channel.rawValue, at: node))
+    }
+    if let batch = levels["batch"], let maximum = connection.maximumBatch, maximum > 1, !message.isRepeated {
       report(.nothingToRepeat(at: batch))
     }
-    return message
+    return [message]
   }
 
   private mutating func readIntervals(_ levels: StreamLevels, _ candles: Block?) -> [StreamSpec.Interval] {

@@ -16,7 +16,7 @@ extension StreamSpec {
   /// Every template of the connection and its messages.
   var templates: [Template] {
     let connection = connection
-    var messages = [subscribe]
+    var messages = subscribe
     messages += [connection.hello?.send, connection.ping.send, connection.pong?.send].compactMap(\.self)
     let request = connection.handshake.map { $0.table.request.templates } ?? []
     return messages.flatMap(\.templates) + connection.urls + connection.headers.map(\.value) + request

@@ -16,8 +16,9 @@ extension DiagnosticExplanation {
       .invalidSubscription, "a subscription that does not fit its channel",
       """
       "tickers" subscribes to all pairs with one message, any other channel to the pairs that are needed: its message \
-      has {symbol}, or {asset} and {payment}. "batch" puts several pairs in one message, and needs an array with an \
-      element that names the pair.
+      has {symbol}, or {asset} and {payment}. An address with these is about one pair: its connection needs "max": 1, \
+      and may need no message. "batch" puts several pairs in one message, and needs an array with an element that names \
+      the pair.
       """,
       in: .market, wrong: stream(#"{ "op": "subscribe", "args": ["all"] }"#),
       right: stream(#"{ "op": "subscribe", "args": ["{symbol}"] }"#)),

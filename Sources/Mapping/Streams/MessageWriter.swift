@@ -52,20 +52,31 @@ package struct MessageWriter: Sendable {
   package mutating func subscriptions(
     _ spec: StreamSpec, _ pairs: [StreamPair], interval: IntervalWord? = nil, most: Int = .max, now: Instant
   ) -> [OutgoingMessage] {
-    guard spec.subscribe.namesPair else {
-      return [write(spec.subscribe, Subject(interval: interval, now: now))].compactMap(\.self)
+    subscriptions(spec, spec.subscribe[...], pairs[...], Subject(interval: interval, now: now), most: most)
+  }
+
+  /// Returns the first of some messages for as many pairs as it takes, the others for the same pairs, and so on.
+  private mutating func subscriptions(
+    _ spec: StreamSpec, _ specs: ArraySlice<MessageSpec>, _ pairs: ArraySlice<StreamPair>, _ subject: Subject, most: Int
+  ) -> [OutgoingMessage] {
+    guard let first = specs.first else { return [] }
+    let others = specs.dropFirst()
+    guard first.namesPair else {
+      return [write(first, subject)].compactMap(\.self)
+        + subscriptions(spec, others, pairs, subject, most: most)
     }
-    let maximum = min(spec.pairsInMessage, most)
+    let maximum = min(spec.pairs(in: first), most)
     // As many as fit into the previous message, and a few more.
     var likely = maximum
     var messages: [OutgoingMessage] = []
-    var rest = pairs[...]
+    var rest = pairs
     while !rest.isEmpty {
       var count = min(likely, rest.count)
       while true {
         let before = number
-        let subject = Subject(pairs: Array(rest.prefix(count)), interval: interval, now: now)
-        guard let message = write(spec.subscribe, subject) else { break }
+        var own = subject
+        own.pairs = Array(rest.prefix(count))
+        guard let message = write(first, own) else { break }
         let length = message.text.utf8.count
         if length <= Self.maximumMessageLength || count == 1 {
           messages.append(message)
@@ -74,6 +85,7 @@ package struct MessageWriter: Sendable {
         number = before
         count = max(1, min(count - 1, count * Self.maximumMessageLength / length))
       }
+      messages += subscriptions(spec, others, rest.prefix(count), subject, most: most)
       rest = rest.dropFirst(count)
       likely = min(maximum, count + count / 8 + 1)
     }
@@ -86,11 +98,15 @@ package struct MessageWriter: Sendable {
   ) -> OutgoingMessage? { write(spec, Subject(values: values, now: now)) }
 
   /// Returns an address with its names filled in; nil if any of them has no value.
-  package mutating func url(_ template: Template, now: Instant) -> OutgoingMessage? {
+  ///
+  /// - Parameter pair: the pair of the connection, if the address names it.
+  package mutating func url(
+    _ template: Template, _ pair: StreamPair? = nil, interval: IntervalWord? = nil, now: Instant
+  ) -> OutgoingMessage? {
     number += 1
-    let subject = Subject(now: now)
-    guard let text = try? fill(template, nil, subject, false, isAddress: true),
-      let recorded = try? fill(template, nil, subject, true, isAddress: true)
+    let subject = Subject(interval: interval, now: now)
+    guard let text = try? fill(template, pair, subject, false, isAddress: true),
+      let recorded = try? fill(template, pair, subject, true, isAddress: true)
     else { return nil }
     return OutgoingMessage(text: text, recorded: recorded)
   }
@@ -146,9 +162,14 @@ package struct MessageWriter: Sendable {
   private func fill(
     _ template: Template, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool, isAddress: Bool = false
   ) throws(NoValue) -> String {
-    // The start of an address may come from an exchange's response; a value in the query must remain one parameter.
+    // The start of an address may come from an exchange's response; a value in the query must remain one parameter, and
+    // a pair one part of the path.
     try template.filled(
-      escape: { value, _, before in isAddress && before.contains("?") ? PercentEncoding.query(value) : value },
+      escape: { value, placeholder, before in
+        guard isAddress else { return value }
+        if before.contains("?") { return PercentEncoding.query(value) }
+        return placeholder.namesPair ? PercentEncoding.pathValue(value) : value
+      },
       value: { (placeholder) throws(NoValue) in
         guard let value = value(of: placeholder, pair, subject, isRecorded) else { throw NoValue() }
         return value

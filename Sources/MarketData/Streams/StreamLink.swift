@@ -159,7 +159,10 @@ struct StreamLink: Sendable {
     guard let spec = subject.spec else { return }
     var writer = writer
     let connection = spec.connection
-    guard !connection.urls.isEmpty, let address = writer.url(connection.urls[url % connection.urls.count], now: now),
+    let pair = connection.namesPair ? feed.own.first.map { subject.pairs[$0] } : nil
+    guard !connection.urls.isEmpty,
+      let address = writer.url(
+        connection.urls[url % connection.urls.count], pair, interval: subject.intervalWord, now: now),
       StreamAddress.isAllowed(address.text)
     else {
       fail(.streamBad("the address is not wss://"), at: now, &output)
@@ -294,7 +297,7 @@ struct StreamLink: Sendable {
         output.events.append(self.event(pair, .gap(what), at: now))
         giveUp(.streamGap(what), at: now, &output)
       case .refused(let failure):
-        if subject.spec?.subscribe.namesPair == false {
+        if subject.spec?.namesPair == false {
           giveUp(.streamRefused(failure), at: now, &output)
           return
         }

@@ -222,7 +222,7 @@ struct StreamPlan: Sendable {
       for spec in specs {
         let rows = spec.channel == .ticker || spec.channel == .tickers ? rows.map { $0.beside(streams[.offers]) } : rows
         let pairs = rows.map { StreamPair($0, of: spec.table) }
-        let size = spec.subscribe.namesPair ? max(1, spec.connection.maximumPairs) : pairs.count
+        let size = spec.namesPair ? max(1, spec.connection.maximumPairs) : pairs.count
         subjects += stride(from: 0, to: pairs.count, by: size).map { first in
           subject(
             spec, Array(pairs[first..<min(first + size, pairs.count)]), of: part, lookups[spec.channel] ?? [:])
@@ -272,7 +272,7 @@ struct StreamPlan: Sendable {
     let connections = rows.map { (count - 1) / max(1, $0.connection.maximumPairs) + 1 }
     if let all = part[.tickers] {
       if connections.map({ $0 > Self.maximumConnections }) ?? true { rows = all }
-    } else if query.pairs == nil, rows?.subscribe.namesPair == true, let connections,
+    } else if query.pairs == nil, rows?.namesPair == true, let connections,
       connections > Self.maximumConnections
     {
       // Following all pairs of an exchange does not justify that many connections.

@@ -142,7 +142,7 @@ private struct Candidate {
     guard let first = pairs.first, rows.contains(where: { $0.pair == first }) else { return nil }
     self.spec = spec
     unknownCount = 0
-    let followed = spec.subscribe.namesPair ? pairs.compactMap { pair in rows.first { $0.pair == pair } } : rows
+    let followed = spec.namesPair ? pairs.compactMap { pair in rows.first { $0.pair == pair } } : rows
     self.pairs = followed.map { StreamPair($0, of: spec.table) }
   }
 
@@ -161,8 +161,8 @@ private struct Candidate {
     // A name may be a part of another one.
     let isSure = named.count <= count && named.contains { $0.pair == pair }
     let followed = isSure ? named : Array(own.prefix(1))
-    unknownCount = spec.subscribe.namesPair ? max(0, count - followed.count) : 0
-    pairs = (spec.subscribe.namesPair ? followed : rows).map { StreamPair($0, of: spec.table) }
+    unknownCount = spec.namesPair ? max(0, count - followed.count) : 0
+    pairs = (spec.namesPair ? followed : rows).map { StreamPair($0, of: spec.table) }
   }
 
   /// Its pairs without the table's data.
@@ -176,7 +176,12 @@ private struct Candidate {
     guard let now = tape.lines.first?.at else { return [] }
     let all: [(interval: CandleInterval?, word: IntervalWord?)] =
       spec.channel == .candles ? spec.intervals.map { ($0.interval, $0.word) } : [(nil, nil)]
-    return all.filter { tape.holds(messages(interval: $0.word, now: now)) }.map(\.interval)
+    return all.filter { isAbout(tape, interval: $0.word, now: now) }.map(\.interval)
+  }
+
+  private func isAbout(_ tape: StreamTape, interval: IntervalWord?, now: Instant) -> Bool {
+    let addresses = addresses(interval: interval, now: now)
+    return tape.holds(messages(interval: interval, now: now)) && (addresses.isEmpty || addresses.contains(tape.url))
   }
 
   /// Returns why a recording of a pair begins with none of its subscriptions, and what may be done about it.
@@ -186,19 +191,35 @@ private struct Candidate {
       return ("nothing was subscribed, as the message that 'hello' waits for never came", "check its \"when\"")
     }
     let other = tape.sent.first { SubscriptionText($0).place(of: pair) != nil } ?? tape.url
-    return (
-      "no channel of the mapping subscribes like this: \(other)",
-      messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" }
-    )
+    let start = Instant(nanoseconds: 0)
+    let help =
+      messages(interval: nil, now: start).last.map { "it would send \($0)" }
+      ?? addresses(interval: nil, now: start).first.map { "it would open \($0)" }
+    return ("no channel of the mapping subscribes like this: \(other)", help)
+  }
+
+  /// The writer of a connection's messages, in which the values of a handshake are represented by their names.
+  private var writer: MessageWriter {
+    let names = (spec.connection.handshake?.values ?? []).map { value in
+      (value.name, MessageValue(text: value.name, isNumber: false))
+    }
+    return MessageWriter(spec.connection, values: Dictionary(names, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Returns the addresses in the form of recordings if they name the pair; otherwise none.
+  private func addresses(interval: IntervalWord?, now: Instant) -> [String] {
+    guard spec.connection.namesPair else { return [] }
+    return spec.connection.urls.compactMap { url in
+      var writer = writer
+      return writer.url(url, pairs.first, interval: interval, now: now)?.recorded
+    }
   }
 
   /// Returns the subscription messages in the form of recordings.
   func messages(interval: IntervalWord?, now: Instant) -> [String] {
     let connection = spec.connection
-    // Handshake values are represented by their names.
-    let names = (connection.handshake?.values ?? []).map { ($0.name, MessageValue(text: $0.name, isNumber: false)) }
-    var writer = MessageWriter(connection, values: Dictionary(names, uniquingKeysWith: { first, _ in first }))
-    if let url = connection.urls.first { _ = writer.url(url, now: now) }
+    var writer = writer
+    if let url = connection.urls.first { _ = writer.url(url, pairs.first, interval: interval, now: now) }
     if let hello = connection.hello?.send { _ = writer.message(hello, now: now) }
     return writer.subscriptions(spec, pairs, interval: interval, now: now).map(\.recorded)
   }

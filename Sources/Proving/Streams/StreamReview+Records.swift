@@ -68,7 +68,7 @@ extension StreamReview {
     guard !own.readings.updates.isEmpty else {
       // Nothing may have been traded meanwhile, least of all in every pair of the exchange.
       let isBeside = heard != nil && place > 0 && [.trades, .candles].contains(spec.channel)
-      return spec.subscribe.namesPair && !isBeside ? [own.finding(.streamFailed, "no message is about it", .note)] : []
+      return spec.namesPair && !isBeside ? [own.finding(.streamFailed, "no message is about it", .note)] : []
     }
     switch spec.channel {
     case .ticker, .tickers, .offers: return []

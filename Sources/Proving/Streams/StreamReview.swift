@@ -35,12 +35,12 @@ struct StreamReview {
 
   /// The pairs that were subscribed to beside the tested one.
   private var others: [Pair] {
-    heard != nil && spec.subscribe.namesPair ? pairs.map(\.row.pair).filter { $0 != pair } : []
+    heard != nil && spec.namesPair ? pairs.map(\.row.pair).filter { $0 != pair } : []
   }
 
   /// The messages of the channel that are about the tested pair; all of them if there are none, or if nothing names one.
   private var ownMessages: [[UInt8]] {
-    let place = spec.subscribe.namesPair ? pairs.firstIndex { $0.row.pair == pair } : nil
+    let place = spec.namesPair ? pairs.firstIndex { $0.row.pair == pair } : nil
     let own = place.map { readings.only($0).taken } ?? []
     return own.isEmpty ? readings.taken : own
   }

@@ -80,7 +80,23 @@ import Testing
       "MKT015 invalid stream address 'wss://me:pw@stream.test'; write wss://host/path; ws:// only to this machine"),
     streams(
       #""ticker": {\#(subscribe)}"#, urls: #"["wss://stream.test/{👉token}"]"#,
-      "MKT034 unknown placeholder '{token}'; expected {id}"),
+      "MKT034 unknown placeholder '{token}'; expected {id}, {symbol}, {asset} or {payment}"),
+    streams(
+      #""max": 1, "ticker": {}"#, urls: #"["wss://stream.test/{symbol|lower}", "wss://b.test?p={asset}-{payment}"]"#),
+    streams(
+      #""max": 1, "candles": {"subscribe": {"op": "all"}, "intervals": {"1m": 1}, "fields": {"time": {"path": "$.t", "unit": "s"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}}"#,
+      urls: #"["wss://stream.test/{symbol}/{interval}"]"#),
+    streams(
+      #""ticker": 👉{}"#, urls: #"["wss://stream.test/", 👉"wss://stream.test/{symbol}"]"#,
+      "MKT086 the address names the pair, but a connection may have 100 pairs; write \"max\": 1",
+      "MKT011 missing key 'subscribe' in 'ticker'"),
+    streams(
+      #""max": 1, "tickers": {"subscribe": "all"}"#, urls: #"[👉"wss://stream.test/{symbol}"]"#,
+      "MKT086 'tickers' subscribes to all pairs, but this names one; write it under 'ticker'"),
+    streams(
+      #""max": 1, "ticker": {\#(subscribe)}"#, urls: #"[👉"wss://{symbol}.stream.test/ws"]"#,
+      "MKT015 invalid stream address 'wss://{symbol}.stream.test/ws'; write wss://host/path; ws:// only to this machine"
+    ),
     streams(#""ticker": {\#(subscribe)}, "set": {"token": "abc"}"#, urls: #"["wss://stream.test/{token}?c={id}"]"#),
     streams(#""ticker": {\#(subscribe)}"#, urls: "👉[]", "MKT010 expected at least one address, found an array"),
     connection(

@@ -62,7 +62,8 @@ import Testing
     #expect(ticker.connection.deadAfterMilliseconds == 60_000)
     #expect(ticker.whole == nil)
     // As many pairs as fit in a message of 4,000 bytes.
-    #expect(ticker.pairsInMessage == .max)
+    let message = try #require(ticker.subscribe.first)
+    #expect(ticker.pairs(in: message) == .max)
     guard case .spelled = ticker.symbol else {
       Issue.record("a plain value is the pair as the table spells it")
       return

@@ -5,7 +5,7 @@ import Testing
 
 /// A stream from the manual: the incoming messages, with what is sent and known in between.
 ///
-/// `message` is an incoming message, `sent` what was sent since the last `sent`, one per line; `readings` are errors
+/// `opened` is the address of each pair's own connection, `message` an incoming message, `sent` what was sent since the last `sent`, one per line; `readings` are errors
 /// and gaps, `trades` and `candles` those received since the previous block; `book` is the order book and `table` the
 /// state of all rows. Words after `json` select what is requested: `channel orderbook`, `interval 1m`, `futures`.
 struct StreamExample: Sendable, CustomTestStringConvertible {
@@ -60,6 +60,7 @@ struct StreamExample: Sendable, CustomTestStringConvertible {
     for step in steps {
       switch step.kind {
       case "message": known.take(step.lines[0])
+      case "opened": #expect(known.opened == step.lines)
       case "sent": #expect(known.sent == step.lines)
       case "readings": #expect(known.readings == step.lines)
       case "trades": #expect(known.trades == step.lines)
@@ -81,6 +82,7 @@ private struct Known {
   private var reader: StreamReader
   private var walker: StreamReader
   private var writer: MessageWriter
+  private(set) var opened: [String] = []
   var sent: [String] = []
   var readings: [String] = []
   var trades: [String] = []
@@ -94,10 +96,17 @@ private struct Known {
     rows = stream.pairs.map(\.row)
     let connection = stream.spec.connection
     writer = MessageWriter(connection)
-    // As on a connection: its address counts as the first message.
-    if let address = connection.urls.first { _ = writer.url(address, now: stream.arrival) }
-    if let hello = connection.hello?.send { sent += [writer.message(hello, now: stream.arrival)?.text ?? "nothing"] }
     let word = stream.spec.intervals.first { $0.interval == stream.interval }?.word
+    if let address = connection.urls.first {
+      let first = writer
+      opened = stream.pairs.map { pair in
+        var own = first
+        return own.url(address, pair, interval: word, now: stream.arrival)?.text ?? "nothing"
+      }
+      // As on a connection: its address counts as the first message.
+      _ = writer.url(address, stream.pairs.first, interval: word, now: stream.arrival)
+    }
+    if let hello = connection.hello?.send { sent += [writer.message(hello, now: stream.arrival)?.text ?? "nothing"] }
     sent += writer.subscriptions(stream.spec, stream.pairs, interval: word, now: stream.arrival).map(\.text)
   }
 

@@ -180,6 +180,32 @@ import Testing
     #expect(writer.url(url, now: Self.now)?.text == "wss://exchange.test/?a=x%7Cy&b=X%7CY")
   }
 
+  /// The pair of an address is one part of its path or query, whatever signs it has.
+  @Test(arguments: [
+    ("wss://exchange.test/{symbol|lower}@trade", "wss://exchange.test/xbt%2Fusdt%20a@trade"),
+    (
+      "wss://exchange.test/{kind}/{asset}_{payment}?p={symbol}&i={id}",
+      "wss://exchange.test/a/b/XBT_USDT?p=XBT/USDT%20a&i=1"
+    ),
+  ])
+  func addressesNameThePair(_ address: String, _ filled: String) throws {
+    let stream = try TestStream(
+      .ticker,
+      streams: #"""
+        "symbol": "request", "urls": ["\#(address)"], "max": 1, "set": {"kind": "a/b"}, "ticker": {}
+        """#, tickers: StreamCase.fields, table: StreamCase.table)
+    let row = Ticker(
+      exchange: "Exchange", market: .spot, symbol: "XBT/USDT a", pair: Pair(asset: "BTC", payment: "USDT"))
+    let pair = StreamPair(row: row, spelling: PairSpelling(asset: "XBT", payment: "USDT", symbol: "XBT/USDT a"))
+    let connection = stream.spec.connection
+    var writer = MessageWriter(connection)
+    let url = try #require(connection.urls.first)
+    let message = try #require(writer.url(url, pair, now: Self.now))
+    #expect([message.text, message.recorded] == [filled, filled])
+    #expect(writer.subscriptions(stream.spec, [pair], now: Self.now) == [])
+    #expect(writer.url(url, now: Self.now) == nil)
+  }
+
   /// A message lacking a value is not sent at all.
   @Test func messagesWithMissingValuesAreNotSent() throws {
     let stream = try TestStream(
