@@ -110,8 +110,8 @@ extension ObjectShape {
   private static let subscription = [
     KeyShape(
       "subscribe", message,
-      "The message to send. Templates: {symbol} {asset} {payment} {interval} {id} {now.ms} {now.s}, names of "
-        + "`set`. The innermost element of an array that names the pair is repeated for each pair.",
+      "The message to send, or several: `each`. Templates: {symbol} {asset} {payment} {interval} {id} {now.ms} "
+        + "{now.s}, names of `set`. The innermost element of an array that names the pair is repeated for each pair.",
       examples: ["{ \"op\": \"subscribe\", \"args\": [\"tickers.{symbol}\"] }"]),
     KeyShape(
       "unwrap", .any([unwrapping, .list(unwrapping, 1...10_000), .null]),

@@ -334,15 +334,29 @@ extension SpecReader {
       if connection.namesPair, connection.urls.allSatisfy(\.namesPair) { return [] }
       return rejected(.missingKey("subscribe", in: "'\(channel.rawValue)'", at: levels.node))
     }
-    guard let message = readMessage(node, known: names) else { return nil }
-    if channel == .tickers, message.namesPair { report(.pairInSubscription(at: node)) }
-    if channel != .tickers, !message.namesPair, !connection.namesPair {
-      report(.noPairInSubscription(channel.rawValue, at: node))
+    var messages: [MessageSpec] = []
+    for node in messageNodes(in: node) {
+      guard let message = readMessage(node, known: names) else { return nil }
+      if channel == .tickers, message.namesPair { report(.pairInSubscription(at: node)) }
+      if channel != .tickers, !message.namesPair, !connection.namesPair {
+        report(.noPairInSubscription(channel.rawValue, at: node))
+      }
+      messages.append(message)
     }
-    if let batch = levels["batch"], let maximum = connection.maximumBatch, maximum > 1, !message.isRepeated {
+    if let batch = levels["batch"], let maximum = connection.maximumBatch, maximum > 1,
+      !messages.contains(where: \.isRepeated)
+    {
       report(.nothingToRepeat(at: batch))
     }
-    return [message]
+    return messages
+  }
+
+  /// Returns the nodes of several messages, `{ "each": [ … ] }`, or of one.
+  private mutating func messageNodes(in node: ConfigNode) -> [ConfigNode] {
+    guard node.members.map(\.name) == ["each"], let each = node["each"] else { return [node] }
+    let messages = readElements(each) ?? []
+    if messages.isEmpty, each.json.kind == .array { report(.wrongType("at least one message", at: each)) }
+    return messages
   }
 
   private mutating func readIntervals(_ levels: StreamLevels, _ candles: Block?) -> [StreamSpec.Interval] {

@@ -135,6 +135,17 @@ import Testing
       #""tickers": {"subscribe": 👉{"args": ["{asset}-{payment}"]}}"#,
       "MKT086 'tickers' subscribes to all pairs, but this names one; write it under 'ticker'"),
     streams(#""tickers": {"subscribe": "all"}"#),
+    ticker(#""subscribe": {"each": [{"sub": "{symbol}"}, "get {asset}"]}"#),
+    ticker(#""subscribe": {"each": 👉[]}"#, "MKT010 expected at least one message, found an array"),
+    ticker(#""subscribe": {"each": 👉"{symbol}"}"#, "MKT010 expected an array, found a string"),
+    ticker(
+      #""subscribe": {"each": [{"sub": "{symbol}"}, 👉{"get": "all"}]}"#,
+      "MKT086 'ticker' subscribes to named pairs, but this names none; add {symbol}, or write it under 'tickers'"),
+    ticker(
+      #""subscribe": {"each": [["{symbol}"], {"get": "{symbol}", "key": "{👉token}"}]}, "batch": {"max": 5}"#,
+      "MKT034 unknown placeholder '{token}'; expected {id}, {symbol}, {asset} or {payment}"),
+    // Another member makes it a message.
+    ticker(#""subscribe": {"each": ["{symbol}"], "op": "subscribe"}"#),
     ticker(#""subscribe": 👉5"#, "MKT010 expected an object, an array or a string, found a number"),
     ticker(
       #""subscribe": {"args": ["{symbol}.{👉interval}"]}"#,

@@ -52,6 +52,14 @@ import Testing
     Case("fewer than the config allows", #"["{symbol}"]"#, most: 1, #"["XBT-USDT"]"#, #"["ETH-USDT"]"#),
     Case("a string sent as it is", #""sub {symbol} {{x}""#, "sub XBT-USDT {x}", "sub ETH-USDT {x}"),
     Case(
+      "several messages for each pair",
+      #"{"each": [{"sub": "{symbol}", "id": "{id}"}, {"get": "{symbol}", "id": "{id}"}]}"#,
+      #"{"sub":"XBT-USDT","id":1}"#, #"{"get":"XBT-USDT","id":2}"#, #"{"sub":"ETH-USDT","id":3}"#,
+      #"{"get":"ETH-USDT","id":4}"#),
+    Case(
+      "one message for all pairs, then one for each", #"{"each": [["{symbol}"], "get {symbol}"]}"#,
+      #"["XBT-USDT","ETH-USDT"]"#, "get XBT-USDT", "get ETH-USDT"),
+    Case(
       "signs that JSON escapes", #"{"s\"": "{symbol}\n", "n": null, "b": true, "x": 1.50}"#,
       #"{"s\"":"XBT-USDT\n","n":null,"b":true,"x":1.50}"#, #"{"s\"":"ETH-USDT\n","n":null,"b":true,"x":1.50}"#),
   ]
