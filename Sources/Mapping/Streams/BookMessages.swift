@@ -42,6 +42,17 @@ struct BookMessages: Sendable {
   private let check: MeaningCheck
   /// By index of the pair; nil before its first snapshot.
   private var books: [LocalOrderBook?]
+  /// The changes before the first snapshot of each pair; nil from then on, and if changes do not name the one before. A
+  /// snapshot that was requested beside them may be older than some of them.
+  private var early: [[EarlyChange]?]
+
+  private struct EarlyChange: Sendable {
+    let levels: (bids: [OrderBook.Level], asks: [OrderBook.Level])
+    let sequence: String?
+    let previous: String?
+  }
+
+  private static let maximumEarlyChanges = 100
 
   init(_ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair], _ options: Interpretation, usesScan: Bool) {
     var fields: [String: ValueSpec] = [:]
@@ -66,6 +77,7 @@ struct BookMessages: Sendable {
     plainTime = plan.record[.time].flatMap { PlainTime($0, isOfResponse: true) }
     check = options.check
     books = pairs.map { _ in nil }
+    early = Array(repeating: order == .linked ? [] : nil, count: pairs.count)
   }
 
   private static func joined(_ row: RowScan?, _ whole: BookPlan?, _ changes: BookPlan?) -> (RowScan, Scanner)? {
@@ -151,13 +163,13 @@ struct BookMessages: Sendable {
   }
 
   /// Returns what a snapshot does.
-  private func snapshot(
+  private mutating func snapshot(
     _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ scope: ValueScope, _ arrival: Instant
   ) -> RowOutcome {
     switch book(plan, row, source, scope, arrival) {
     case .failure(let failure): return .unusable(failure)
     case .success(let book):
-      guard let kept = books[row.pair] else { return .shown(book) }
+      guard let kept = books[row.pair] else { return .shown(caughtUp(book, row.pair, arrival)) }
       // Later changes would be applied to a book that they do not follow.
       if hasWhole, let what = book.isNumberedBelow(kept) { return .gap(what) }
       return !hasWhole && book.isLate(after: kept) ? .kept(kept) : .shown(book)
@@ -169,7 +181,10 @@ struct BookMessages: Sendable {
     _ row: BookVisitor.Row, _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource, _ scope: ValueScope,
     _ arrival: Instant
   ) -> RowOutcome {
-    guard var book = books[row.pair] else { return .baseless }
+    guard var book = books[row.pair] else {
+      keep(row, source(row, false), scope)
+      return .baseless
+    }
     // Taken out of the array while it changes: copying the levels would cost more than the change.
     books[row.pair] = nil
     switch change(&book, row, source(row, false), scope, arrival) {
@@ -179,6 +194,33 @@ struct BookMessages: Sendable {
       if let keptLevels { book.cut(to: keptLevels) }
       return book.fault.map { RowOutcome.gap($0) } ?? .shown(book)
     }
+  }
+
+  /// Keeps a change until the first snapshot of its pair.
+  private mutating func keep(_ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ scope: ValueScope) {
+    guard let kept = early[row.pair], kept.count < Self.maximumEarlyChanges,
+      let levels = try? changes?.levels(in: source, scope, of: row.place, isWhole: false),
+      !(levels.bids + levels.asks).contains(where: { $0.size.signum < 0 })
+    else { return }
+    early[row.pair]?.append(EarlyChange(levels: levels, sequence: row.sequence, previous: row.previous))
+  }
+
+  /// Returns the first snapshot of a pair with those earlier changes that follow it.
+  private mutating func caughtUp(_ whole: LocalOrderBook, _ pair: Int, _ arrival: Instant) -> LocalOrderBook {
+    let changes = early[pair] ?? []
+    early[pair] = nil
+    var book = whole
+    var isAhead = false
+    for change in changes {
+      switch book.take(change.levels, sequence: change.sequence, previous: change.previous, order, at: arrival) {
+      case .taken: isAhead = true
+      case .isOld: break
+      // They tell nothing about this snapshot. If something is missing, the next change will show it.
+      case .gap: return whole
+      }
+    }
+    if let keptLevels { book.cut(to: keptLevels) }
+    return isAhead && book.fault == nil ? book : whole
   }
 
   /// Returns what is wrong with the time in a row, which is that of the whole book after it.

@@ -161,6 +161,32 @@ import Testing
         (message("c", "[1, 3]", "", #", "n": 8"#), "gap BTC/USDT (after 6 came a change that follows 7)"),
       ]),
     StreamCase(
+      "changes before the first whole book, some of which follow it", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
+      [
+        (message("c", "[1, 7]", "", #", "n": 6"#), "-"), (message("c", "[1, 8]", "", #", "n": 7"#), "-"),
+        (message("c", "[1, 2], [0.5, 1]", "", #", "n": 8"#), "-"),
+        (message("w", "[1, 1]", "", #", "n": 7"#), "BTC/USDT 1x2 0.5x1 |  #8"),
+        (message("c", "[1, 3]", "", #", "n": 9"#), "BTC/USDT 1x3 0.5x1 |  #9"),
+      ]),
+    StreamCase(
+      "changes before the first whole book, none of which can be known to follow it", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
+      [
+        (message("c", "[1, 2]", "", #", "n": 8"#), "-"), (message("c", "[1, 4]", "", #", "n": 10"#), "-"),
+        (message("w", "[1, 1]", "", #", "n": 7"#), "BTC/USDT 1x1 |  #7"),
+        (message("c", "[1, 2]", "", #", "n": 8"#), "BTC/USDT 1x2 |  #8"),
+      ]),
+    StreamCase(
+      "changes before a whole book later on tell nothing about it", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 1"#), "BTC/USDT 1x1 |  #1"),
+        (message("c", "[1, 2]", "", #", "n": 3"#), "gap BTC/USDT (after 1 came a change that follows 2)"),
+        (message("c", "[1, 2]", "", #", "n": 8"#), "-"),
+        (message("w", "[1, 1]", "", #", "n": 7"#), "BTC/USDT 1x1 |  #7"),
+      ]),
+    StreamCase(
       "numbers begin anew, and nobody says after which one", channel: .orderbook,
       own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
       [
