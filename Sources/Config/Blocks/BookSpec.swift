@@ -18,13 +18,24 @@ package final class BookSpec: Sendable {
   package let time: ValueSpec?
   /// A number that increases with each change.
   package let sequence: ValueSpec?
+  /// What identifies an order, if a message has orders instead of levels; only for streams.
+  package let key: ValueSpec?
 
-  init(table: TableSpec, bids: Side, asks: Side, time: ValueSpec?, sequence: ValueSpec?) {
+  init(
+    table: TableSpec, bids: Side, asks: Side, time: ValueSpec?, sequence: ValueSpec?, key: ValueSpec? = nil
+  ) {
     self.table = table
     self.bids = bids
     self.asks = asks
     self.time = time
     self.sequence = sequence
+    self.key = key
+  }
+
+  /// Whether both sides are in one list, told apart by one value of each level.
+  package var areMixed: Bool {
+    let marks = [bids, asks].map { $0.conditions.count == 1 ? $0.conditions[0].value.places : [] }
+    return !marks[0].isEmpty && marks[0] == marks[1] && bids.rows.text == asks.rows.text
   }
 
   package var node: ConfigNode { table.node }

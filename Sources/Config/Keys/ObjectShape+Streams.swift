@@ -37,7 +37,8 @@ extension ObjectShape {
   static let bookChannel: Self = channel("bookChannel", "Order book", "The order book of one pair.", bookKeys)
 
   static let bookChanges: Self = .init(
-    "bookChanges", "Changes of an order book", "How a change is written, where it differs from the whole book.", sides)
+    "bookChanges", "Changes of an order book", "How a change is written, where it differs from the whole book.",
+    sides + [orderKey])
 
   static let streamHello: Self = .init(
     "streamHello", "Hello", "The first message, and what must arrive before anything is subscribed.",
@@ -164,8 +165,11 @@ extension ObjectShape {
       KeyShape(
         "previous", .numeric.orNull, "The `sequence` of the message before.",
         examples: ["{ \"difference\": [\"$.seq\", 1] }"]),
-      KeyShape("count", .integer(IntegerRange.counts).orNull, "How many levels to keep per side."),
+      KeyShape("count", .integer(IntegerRange.counts).orNull, "How many levels to keep per side."), orderKey,
     ]
+
+  private static let orderKey = KeyShape(
+    "key", .value.orNull, "What identifies an order, if orders are sent instead of levels.", examples: ["\"$.id\""])
 
   private static let intervalsKey = KeyShape(
     "intervals", .map(.any([.text(), .number, .null])).orNull,

@@ -385,12 +385,16 @@ extension SpecReader {
   }
 
   private mutating func checkChanges(_ levels: StreamLevels, hasWhole: Bool) {
-    for key in ["changes", "previous"] where !hasWhole {
+    for key in ["changes", "previous", "key"] where !hasWhole {
       if let node = levels[key] { report(.changesWithoutWhole(key, at: node)) }
     }
     if levels["sequence"] == nil, let previous = levels["previous"] {
       report(.missingKey("sequence", in: "a book with 'previous'", at: previous))
     }
+    if levels["key"] == nil, let key = levels["changes"]?["key"] {
+      report(.missingKey("key", in: "a book whose 'changes' have one", at: key))
+    }
+    if let key = levels["key"], levels["count"] != nil { report(.conflictingKeys(["key", "count"], at: key)) }
   }
 
   private mutating func readBookOfStream(_ levels: StreamLevels, _ table: TableSpec) -> StreamSpec.Book? {
@@ -405,7 +409,8 @@ extension SpecReader {
       let bids = node("bids").flatMap { readSide($0, price: price, size: size, at: at, lookups: names) }
       let asks = node("asks").flatMap { readSide($0, price: price, size: size, at: at, lookups: names) }
       guard let bids, let asks else { return nil }
-      return BookSpec(table: table, bids: bids, asks: asks, time: nil, sequence: nil)
+      let key = node("key").flatMap { readValue($0, as: .text, lookups: names) }
+      return BookSpec(table: table, bids: bids, asks: asks, time: nil, sequence: nil, key: key)
     }
     guard let whole = sides(nil) else { return nil }
     let changes = levels["changes"].flatMap { sides($0) }

@@ -45,8 +45,7 @@ package final class BookPlan: Sendable {
     asks = side(spec.asks, [:])
     scan = SidesScan(bids.scan, asks.scan)
     table = spec.table
-    let marks = [spec.bids, spec.asks].map { $0.conditions.count == 1 ? $0.conditions[0].value.places : [] }
-    areMixed = !marks[0].isEmpty && marks[0] == marks[1] && spec.bids.rows.text == spec.asks.rows.text
+    areMixed = spec.areMixed
   }
 
   /// Requires that each level is of one side: one whose word for it is unknown would be missing from the book, or stay
@@ -64,7 +63,8 @@ package final class BookPlan: Sendable {
   /// Returns the lookups that its levels read.
   package static func lookups(of spec: BookSpec) -> Set<String> {
     let values = [spec.bids, spec.asks].flatMap { side in [side.price, side.size] + side.conditions.map(\.value) }
-    return spec.table.lookups.names(behind: Set(values.flatMap(\.lookupNames)))
+    let names = (values + [spec.key].compactMap(\.self)).flatMap(\.lookupNames)
+    return spec.table.lookups.names(behind: Set(names))
   }
 
   private enum Once {

@@ -31,6 +31,8 @@ struct BookMessages: Sendable {
   private let pairs: StreamRows
   private let whole: BookPlan?
   private let changes: BookPlan?
+  /// The same for messages that have orders instead of levels; nil otherwise.
+  private let orders: (whole: OrderPlan, changes: OrderPlan)?
   /// One pass for the row and the levels of both plans; nil if there may be several rows, or if levels need a tree.
   private var joined: (scan: RowScan, scanner: Scanner)?
   private let keptLevels: Int?
@@ -42,6 +44,8 @@ struct BookMessages: Sendable {
   private let check: MeaningCheck
   /// By index of the pair; nil before its first snapshot.
   private var books: [LocalOrderBook?]
+  /// The orders that the books are made of, by index of the pair; empty if messages have levels.
+  private var resting: [RestingOrders]
   /// The changes before the first snapshot of each pair; nil from then on, and if changes do not name the one before. A
   /// snapshot that was requested beside them may be older than some of them.
   private var early: [[EarlyChange]?]
@@ -65,7 +69,16 @@ struct BookMessages: Sendable {
     self.pairs = StreamRows(spec, plan.record, pairs, options, namesPair: true)
     whole = spec.book.map { BookPlan($0.whole, usesScan: usesScan) }
     changes = (spec.book?.changes).map { BookPlan($0, usesScan: usesScan) } ?? whole
-    joined = Self.joined(plan.record.scan, whole, changes)
+    let ordersOfWhole = spec.book.flatMap { OrderPlan($0.whole, usesScan: usesScan) }
+    let ordersOfChanges = (spec.book?.changes).flatMap { OrderPlan($0, usesScan: usesScan) } ?? ordersOfWhole
+    if let ordersOfWhole, let ordersOfChanges {
+      orders = (whole: ordersOfWhole, changes: ordersOfChanges)
+      resting = pairs.map { _ in RestingOrders() }
+    } else {
+      orders = nil
+      resting = []
+      joined = Self.joined(plan.record.scan, whole, changes)
+    }
     keptLevels = spec.book?.keptLevels
     hasWhole = spec.whole != nil
     switch (spec.book?.sequence, spec.book?.previous) {
@@ -77,7 +90,7 @@ struct BookMessages: Sendable {
     plainTime = plan.record[.time].flatMap { PlainTime($0, isOfResponse: true) }
     check = options.check
     books = pairs.map { _ in nil }
-    early = Array(repeating: order == .linked ? [] : nil, count: pairs.count)
+    early = Array(repeating: order == .linked && orders == nil ? [] : nil, count: pairs.count)
   }
 
   private static func joined(_ row: RowScan?, _ whole: BookPlan?, _ changes: BookPlan?) -> (RowScan, Scanner)? {
@@ -239,12 +252,19 @@ struct BookMessages: Sendable {
   }
 
   /// Returns a snapshot, or why the message does not contain a valid one.
-  private func book(
+  private mutating func book(
     _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ scope: ValueScope,
     _ arrival: Instant
   ) -> Result<LocalOrderBook, TableFailure> {
     do throws(TableFailure) {
-      let levels = try plan.levels(in: source, scope, of: row.place, isWhole: true)
+      let levels: (bids: [OrderBook.Level], asks: [OrderBook.Level])
+      if let orders, case .text(let text) = source {
+        let all = try orders.whole.changes(in: text, scope, of: row.place, isWhole: true)
+        resting[row.pair] = RestingOrders()
+        levels = try resting[row.pair].take(all)
+      } else {
+        levels = try plan.levels(in: source, scope, of: row.place, isWhole: true)
+      }
       let whole = OrderBook(bids: levels.bids, asks: levels.asks)
       if whole.hasLeftOutNegative(levels.bids, levels.asks) { return .failure(.negativeLevel) }
       // Where changes follow, they may fill it.
@@ -260,12 +280,16 @@ struct BookMessages: Sendable {
   }
 
   /// A change that cannot be read counts as missing.
-  private func change(
+  private mutating func change(
     _ book: inout LocalOrderBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ scope: ValueScope,
     _ arrival: Instant
   ) -> LocalOrderBook.Change {
     guard let changes else { return .isOld }
     do throws(TableFailure) {
+      if let orders, case .text(let text) = source {
+        let all = try orders.changes.changes(in: text, scope, of: row.place, isWhole: false)
+        return try apply(all, of: row, to: &book, arrival)
+      }
       let levels = try changes.levels(in: source, scope, of: row.place, isWhole: false)
       for side in [levels.bids, levels.asks] where side.contains(where: { $0.size.signum < 0 }) {
         throw .negativeLevel
@@ -278,6 +302,19 @@ struct BookMessages: Sendable {
     } catch {
       return .gap(error.message ?? error.reason.code)
     }
+  }
+}
+
+extension BookMessages {
+  /// Applies changes of orders, unless their row is old: they depend on those before.
+  private mutating func apply(
+    _ changes: [OrderChange], of row: BookVisitor.Row, to book: inout LocalOrderBook, _ arrival: Instant
+  ) throws(TableFailure) -> LocalOrderBook.Change {
+    let place = book.take((bids: [], asks: []), sequence: row.sequence, previous: row.previous, order, at: arrival)
+    guard case .taken = place else { return place }
+    let levels = try resting[row.pair].take(changes)
+    book.apply(levels)
+    return changes.isEmpty ? .isOld : .taken
   }
 }
 

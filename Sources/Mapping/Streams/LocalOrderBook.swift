@@ -90,10 +90,15 @@ struct LocalOrderBook: Sendable {
       guard case .taken = place else { return place }
       (self.sequence, self.number, self.before) = (sequence, number, before)
     }
+    apply(levels)
+    return .taken
+  }
+
+  /// Applies changed levels, whatever their number.
+  mutating func apply(_ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level])) {
     isChanged = true
     Self.apply(levels.bids, to: &bids) { $0 > $1 }
     Self.apply(levels.asks, to: &asks) { $0 < $1 }
-    return .taken
   }
 
   // Messages of one connection arrive in order. So a number that is not newer is either a change sent before the

@@ -277,6 +277,16 @@ import Testing
     book(
       #"\#(levels), "time": 👉"$.ts""#,
       "MKT052 missing key 'unit' or 'format' in a time; the unit is s, ms, us, ns or iso8601"),
+    book(#"\#(levels), "whole": [{"path": "$.t", "equals": "s"}], "key": "$.id", "changes": {"key": "$.i"}"#),
+    book(
+      #"\#(levels), "key": 👉"$.id""#,
+      "MKT011 missing 'whole' in a stream with 'key'; add conditions that identify a complete message"),
+    book(
+      #"\#(levels), "whole": [{"path": "$.t", "equals": "s"}], "changes": {"key": 👉"$.i"}"#,
+      "MKT011 missing key 'key' in a book whose 'changes' have one"),
+    book(
+      #"\#(levels), "whole": [{"path": "$.t", "equals": "s"}], "key": 👉"$.id", "count": 5"#,
+      "MKT023 'key' and 'count' cannot be combined; keep one of them"),
     book(#"\#(levels), "count": 👉0"#, "MKT013 expected a whole number from 1 to 1000000"),
     book(#"\#(levels), 👉"fields": {}"#, "MKT021 unknown key 'fields'"),
     FindingCase(

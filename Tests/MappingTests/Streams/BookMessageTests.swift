@@ -7,6 +7,8 @@ import Testing
 @Suite struct BookMessageTests {
   private static let levels = #""bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]""#
   private static let whole = #""whole": [{"path": "$.t", "equals": "w"}]"#
+  private static let orders =
+    #""bids": "$.b[*]", "asks": "$.a[*]", "key": "$[0]", "price": "$[1]", "size": "$[2]""#
 
   private static func message(_ type: String, _ bids: String, _ asks: String, _ more: String = "") -> String {
     #"{"t": "\#(type)", "s": "BTC-USDT", "b": [\#(bids)], "a": [\#(asks)]\#(more)}"#
@@ -277,6 +279,41 @@ import Testing
           #"{"s": "BTC-USDT", "l": [{"x": "b", "k": 1, "p": 1, "q": 1}, {"x": "a", "p": 2, "q": 1}]}"#,
           "BTC/USDT 1x1 | "
         )
+      ]),
+    StreamCase(
+      "order by order", channel: .orderbook, own: #"\#(orders), \#(whole)"#,
+      [
+        (
+          message("w", #"[1, 2, 5], [2, 2, 1], [3, 1, 7]"#, #"["x", 3.0, 1], [5, 3, 2]"#), "BTC/USDT 2x6 1x7 | 3.0x3"
+        ),
+        // Less of one, another price of one, and nothing of one.
+        (message("c", "[1, null, 4], [3, 1.5, null]", "[5, null, 0]"), "BTC/USDT 2x5 1.5x7 | 3x1"),
+        // An order keeps its side, whichever list names it, until it is removed.
+        (message("c", "", "[2, null, 0], [1, 1.75, 1]"), "BTC/USDT 1.75x1 1.5x7 | 3x1"),
+        (message("c", "", "[1, null, 0], [1, 4, 2]"), "BTC/USDT 1.5x7 | 3x1 4x2"),
+        // An order that the book never had.
+        (message("c", "[99, null, 0]", ""), "BTC/USDT 1.5x7 | 3x1 4x2"), (message("c", "", ""), "-"),
+        (message("c", "[98, 1, null]", ""), "gap BTC/USDT (an order without a price or a size is not known)"),
+        (message("c", "[3, null, 1]", ""), "-"),
+        // A whole book begins anew.
+        (message("w", "[3, 1, 1]", "[1, 2, 1]"), "BTC/USDT 1x1 | 2x1"),
+        (message("c", "[3, null, 2]", ""), "BTC/USDT 1x2 | 2x1"),
+        (message("c", #"[3, "x", 2]"#, ""), "gap BTC/USDT (the price or the size of an order is not a number)"),
+        (message("w", "[3, 1, 1]", "[null, 2, 1]"), "unusable BTC/USDT path-miss (an order has no key)"),
+        (
+          message("w", "[3, 1, -1]", ""),
+          "unusable BTC/USDT not-a-number (a level of the order book has a negative price or size)"
+        ),
+      ]),
+    StreamCase(
+      "order by order: what comes again changes nothing", channel: .orderbook,
+      own: #"\#(orders), \#(whole), "sequence": "$.n""#,
+      [
+        (message("w", "[1, 1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
+        (message("c", "[1, null, 0], [2, 1, 3]", "", #", "n": 5"#), "-"),
+        (message("c", "[1, null, 2]", "", #", "n": 6"#), "BTC/USDT 1x2 |  #6"),
+        (message("c", "[1, null, 2], [2, 1, 3]", "", #", "n": 6"#), "-"),
+        (message("c", "[2, 1, 3]", "", #", "n": 7"#), "BTC/USDT 1x5 |  #7"),
       ]),
     StreamCase(
       "contracts of a thousand", channel: .orderbook, own: "\(levels), \(whole)",
