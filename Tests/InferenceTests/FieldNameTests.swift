@@ -1,8 +1,8 @@
-import Quotes
 import Testing
 
 @testable import Config
 @testable import Inference
+@testable import Quotes
 
 /// Field names split into words and scored.
 @Suite struct FieldNameTests {

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 import Quotes
 
