@@ -1,5 +1,5 @@
-import HTTP
 import Config
+import HTTP
 import Quotes
 import Testing
 
