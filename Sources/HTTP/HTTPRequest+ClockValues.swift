@@ -56,7 +56,7 @@ extension HTTPRequest {
       let marks = ClockValue.Mark.allCases.filter { clockValues.contains(ClockValue(value, $0)) }
       return pieces.flatMap { piece -> [Piece] in
         guard piece.marks.isEmpty else { return [piece] }
-        return Redaction([value], inBase64: false).parts(of: piece.text).enumerated().flatMap { index, part in
+        return Redaction([value], inEncodings: false).parts(of: piece.text).enumerated().flatMap { index, part in
           (index == 0 ? [] : [Piece(text: value, marks: marks)]) + [Piece(text: part)]
         }
       }

@@ -4,6 +4,8 @@ import Testing
 @testable import Transport
 
 @Suite struct RedactionTests {
+  static let redactedFiveTimes = "REDACTED REDACTED REDACTED REDACTED REDACTED"
+
   @Test(arguments: [
     ("key=hush&x=1", ["hush"], "key=REDACTED&x=1"),
     ("hushhush", ["hush"], "REDACTEDREDACTED"),
@@ -33,6 +35,26 @@ import Testing
     ("bad key keyabc123456 KeyABC123456", ["KEYABC123456"], "bad key REDACTED REDACTED"),
     ("KEY%41bc-\\u00e9", ["keyabc-\u{e9}"], "REDACTED"),
     ("Hush", ["hush"], "Hush"),
+    ("K\u{c9}Y-abc k%c3%a9y-ABC K&#201;Y-abc K\\xc9y-abc K\\u00C9y-abc", ["k\u{e9}y-abc"], redactedFiveTimes),
+    ("\u{3a3}\u{3b1}\u{3c2} \u{3c3}\u{391}\u{3c3} \u{3c3}", ["\u{3c3}\u{3b1}\u{3c2}"], "REDACTED REDACTED \u{3c3}"),
+    // From pages and from other writers.
+    ("a&amp;b&lt;c&gt;d&quot;e&apos;f", ["a&b<c>d\"e'f"], "REDACTED"),
+    ("a&#38;b&#x3c;c a&b&#X3C;c a&#0038;b<c", ["a&b<c"], "REDACTED REDACTED REDACTED"),
+    ("a&#38b &#; &#x; &nbsp; &am", ["a&b"], "a&#38b &#; &#x; &nbsp; &am"),
+    ("caf&#233; caf&#xE9; &#128512;", ["caf\u{e9}", "\u{1F600}"], "REDACTED REDACTED REDACTED"),
+    ("h\\x75sh \\x68ush \\x7", ["hush"], "REDACTED REDACTED \\x7"),
+    ("\\x78yz \\xyz xyz", ["xyz"], "REDACTED REDACTED REDACTED"),
+    ("caf\\xe9 caf\\xc3\\xa9", ["caf\u{e9}"], "REDACTED REDACTED"),
+    ("\\u00c3\\u00a9 \\u00e9", ["\u{e9}"], "REDACTED REDACTED"), ("\\u00c3", ["\u{c3}"], "REDACTED"),
+    // An escape that a secret begins within.
+    ("100%abcdef %abc%64ef", ["abcdef"], "100%REDACTED %REDACTED"),
+    ("%2541%42", ["%41%42"], "REDACTED"), ("a&amp;b a&amp;amp;b", ["a&amp;b"], "REDACTED REDACTED"),
+    // In hexadecimal, in any case.
+    ("6162636465662d 6162636465662D6162636465662d", ["abcdef-"], "REDACTED REDACTEDREDACTED"),
+    ("%36162636465662\\u0064", ["abcdef-"], "REDACTED"), ("68757368", ["hush"], "68757368"),
+    // Of those that overlap nothing is left.
+    ("abcdefghi", ["abcdef", "defghi"], "REDACTED"), ("abab abababab", ["abab"], "REDACTED REDACTED"),
+    ("innermost inner", ["inner", "innermost", "most inn"], "REDACTED"),
   ])
   func spellings(_ text: String, _ secrets: [String], _ expected: String) {
     #expect(Redaction(secrets)(text) == expected)
@@ -95,6 +117,12 @@ import Testing
       }
     }
     return text
+  }
+
+  /// Clock values are told apart, even if they overlap.
+  @Test func parts() {
+    #expect(Redaction(["11"], inEncodings: false).parts(of: "a111b1%31") == ["a", "1b", ""])
+    #expect(Redaction([], inEncodings: false).parts(of: "a") == ["a"])
   }
 
   @Test func bytesNeedNotBeText() {
