@@ -63,8 +63,11 @@ struct RetryingSender: Sendable {
     }
     let url = request.urls[progress.answering]
     var response = try progress.outcome.get()
-    // A host that rejects a key often repeats it.
-    response.body = redaction(response.body)
+    // A host that rejects a key often repeats it. What was not searched in time is not returned.
+    guard let body = redacted(response.body, redaction, until: endOfAttempt(at: clock.now(), by: deadline)) else {
+      throw Task.isCancelled ? TransportError.cancelled : .timeout
+    }
+    response.body = body
     response.url = redaction(url)
     response.redirectTarget = nil
     response.attempts = progress.attempts
@@ -101,11 +104,11 @@ struct RetryingSender: Sendable {
   private func attempt(
     _ request: HTTPRequest, _ progress: inout Progress, _ deadline: Int64?, _ redaction: inout Redaction
   ) async {
-    let now = clock.now()
     let index = progress.index
     progress.attempts += 1
     progress.answering = index
-    var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
+    let now = clock.now()
+    var end = endOfAttempt(at: now, by: deadline)
     // A URL that hangs must leave time for the next one.
     if progress.hasNext { end = now + (end - now) / 2 }
     if let signer = request.signer {
@@ -114,7 +117,18 @@ struct RetryingSender: Sendable {
       progress.outcome = await send(request, to: request.urls[index], until: end)
     }
     if case .failure(.cannotResolve) = progress.outcome {} else { request.meter?.noteReach() }
-    if case .success(let response) = progress.outcome { note(response, of: request.urls[index], redaction) }
+    if case .success(let response) = progress.outcome { note(response, of: request.urls[index], redaction, until: end) }
+  }
+
+  /// Returns when an attempt that starts now ends at the latest.
+  private func endOfAttempt(at now: Int64, by deadline: Int64?) -> Int64 {
+    min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
+  }
+
+  /// Returns the body without secrets, or nil if the time is up or the task is cancelled before all of it is searched.
+  /// An ordinary body of less than 64 KiB is searched in any case.
+  private func redacted(_ body: [UInt8], _ redaction: Redaction, until end: Int64) -> [UInt8]? {
+    redaction(body) { Task.isCancelled || clock.now() >= end }
   }
 
   /// Moves on to the next URL, or waits before a retry. Returns false if the outcome is final.
@@ -163,10 +177,10 @@ struct RetryingSender: Sendable {
   }
 
   /// Records the pause that a response asks for.
-  private func note(_ response: HTTPResponse, of url: String, _ redaction: Redaction) {
+  private func note(_ response: HTTPResponse, of url: String, _ redaction: Redaction, until end: Int64) {
     guard response.status >= 400, let wish = RetryAfter.pause(response.headers, wall: clock.wall()) else { return }
     var response = response
-    response.body = redaction(response.body)
+    response.body = redacted(response.body, redaction, until: end) ?? []
     limiter.pause(url, for: wish, from: clock.now(), response)
     keptPauses?.keep(wish, status: response.status, of: HostName(of: url), wall: clock.wall())
   }

@@ -381,6 +381,33 @@ import Testing
     #expect(String(decoding: response.body, as: UTF8.self) == #"{"error": "Invalid key REDACTED"}"#)
   }
 
+  /// While a long answer is searched for secrets the time runs on. What was not searched is not returned, neither now
+  /// nor in answer to the next request.
+  @Test(arguments: [(200, 3, true), (200, 16, false), (429, 3, true), (429, 16, false)])
+  func secretsAreRemovedInTime(_ status: Int, _ pieces: Int, _ isInTime: Bool) async {
+    let clock = TestClock()
+    let body = Array(String(repeating: "-", count: pieces << 16).utf8) + Array("hush-hush".utf8)
+    let headers = status == 200 ? [] : [HTTPHeader(name: "Retry-After", value: "60")]
+    let wire = ScriptedWire([.success(HTTPResponse(status: status, headers: headers, body: body))])
+    var slow = RetryingSender.forTesting(wire, clock)
+    // Once there is an answer, half a second passes between two looks at the clock; an attempt has five.
+    slow.clock.now = {
+      if !wire.sent.isEmpty { clock.advance(by: 500_000_000) }
+      return clock.now
+    }
+    let sender = slow
+    func end(of url: String) async -> Result<String, TransportError> {
+      let result = await outcome(of: .to(url) { $0.secrets = ["hush-hush"] }) { request throws(TransportError) in
+        try await sender.send(request, deadline: 60_000_000_000)
+      }
+      return result.map { String(decoding: $0.body.suffix(10), as: UTF8.self) }
+    }
+    #expect(await end(of: "https://a/1") == (isInTime ? .success("--REDACTED") : .failure(.timeout)))
+    // Of the answer to the first request, which asks for a pause, so long a body is not kept.
+    if status == 429 { #expect(await end(of: "https://a/2") == .success("")) }
+    #expect(wire.urls == ["https://a/1"])
+  }
+
   @Test func secretsAreRemovedFromErrors() async {
     let wire = ScriptedWire([.failure(.other("bad path /hush%20hush"))])
     let sender = RetryingSender.forTesting(wire, TestClock())
