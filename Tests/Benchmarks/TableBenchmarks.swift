@@ -43,7 +43,7 @@ struct TableBenchmarks {
       ("scan", scan), ("document", document), ("interpretation", interpretation), ("meaning checks", checks),
       ("decimals", decimals), ("config", compilation), ("config of one exchange", oneExchange),
       ("rows", Double(table.rows.count)), ("thousand route decisions", try thousandDecisions()),
-      ("filter key", FilterBenchmarks.slowestKey()),
+      ("filter key", FilterBenchmarks.slowestKey()), ("redaction", RedactionBenchmarks.measured()),
     ]
   }
 

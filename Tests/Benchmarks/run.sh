@@ -120,6 +120,7 @@ row "a key of the filter over 5,000 pairs, the slowest of 14" "$(piece 'filter k
 row "a key of a filter by figures over 5,000 pairs" "$(piece 'figure filter key')" ms - "" \
   "$(piece 'figure filter key')" "<=" 50
 row "a move of the cursor below it" "$(piece 'figure filter move')" ms - "" "$(piece 'figure filter move')" "<=" 5
+row "removing secrets from an answer of 2 MB" "$(piece redaction)" ms - "" "$(piece redaction)" "<=" 20
 row "config: read and compile every exchange" "$(piece config)" ms - "" "$(piece config)" "<=" 10
 row "config: read it, compile one exchange" "$(piece 'config of one exchange')" ms - "" "$(piece 'config of one exchange')" "<=" 3
 
