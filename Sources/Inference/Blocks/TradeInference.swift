@@ -142,16 +142,19 @@ struct TradeInference {
   private static let idNames: Set<String> = [
     "id", "tid", "tradeid", "execid", "i", "matchid", "fillid", "sequentialid", "uuid", "transid", "transactionid", "a",
   ]
+  /// Names of a number that stands for the id if nothing else does.
+  private static let sequenceNames: Set<String> = ["seqnum", "seqno"]
 
   /// Returns whether numbers identify orders or trades, which may look like times.
   private static func isNumber(_ name: String) -> Bool {
-    idNames.contains(name) || name == "sequence" || name.hasSuffix("id")
+    idNames.contains(name) || sequenceNames.contains(name) || name == "sequence" || name.hasSuffix("id")
   }
 
   /// Returns whether a number counts up or down and is not a price.
   private func isCounter(_ column: SampleColumn) -> Bool {
     // A single letter may as well be that of an amount.
     if Self.idNames.contains(column.plainName), column.plainName.count > 1 || column.isWhole { return true }
+    if Self.sequenceNames.contains(column.plainName) { return true }
     guard let numbers = column.allNumbers, column.isWhole, !Self.priceNames.contains(column.plainName) else {
       return false
     }
@@ -248,10 +251,11 @@ struct TradeInference {
   }
 
   private var id: BlockField? {
-    let named = rows.columns.filter { column in
-      Self.idNames.contains(column.plainName) && column.plainName != "a"
-        && column.texts.allSatisfy { $0?.isEmpty == false } && Set(column.texts).count == column.texts.count
+    let different = rows.columns.filter { column in
+      column.texts.allSatisfy { $0?.isEmpty == false } && Set(column.texts).count == column.texts.count
     }
+    var named = different.filter { Self.idNames.contains($0.plainName) && $0.plainName != "a" }
+    if named.isEmpty { named = different.filter { Self.sequenceNames.contains($0.plainName) } }
     guard let best = named.count == 1 ? named.first : named.first(where: { $0.plainName.contains("trade") }) else {
       return nil
     }
@@ -354,20 +358,23 @@ struct TradeInference {
     return owners.count == 2
   }
 
+  /// A name for "the buyer is the maker".
+  private static let buyerIsMaker = "bm"
+
   /// Returns whether a member is about the maker of a trade, whose order was there first, or about the taker; nil if its
   /// name and those of the objects around it do not say.
   private static func isOfMaker(_ column: SampleColumn) -> Bool? {
     let names = column.path.names.map(Spelling.folded)
     func has(_ words: [String]) -> Bool { names.contains { name in words.contains { name.contains($0) } } }
-    // An order that hits the ask buys.
-    if has(["maker", "passive", "resting"]) || column.plainName == "hit" { return true }
+    // An order that hits the ask buys; `bm` is "buyer is maker".
+    if has(["maker", "passive", "resting"]) || ["hit", buyerIsMaker].contains(column.plainName) { return true }
     return has(["taker", "aggress"]) ? false : nil
   }
 
   /// Returns whether a flag's name means the one who sells, or the one who buys; nil if neither.
   private static func namesSeller(_ column: SampleColumn) -> Bool? {
     let isSeller = ["sell", "ask"].contains { column.plainName.contains($0) }
-    let isBuyer = ["buy", "bid"].contains { column.plainName.contains($0) }
+    let isBuyer = ["buy", "bid"].contains { column.plainName.contains($0) } || column.plainName == buyerIsMaker
     return isSeller == isBuyer ? nil : isSeller
   }
 
