@@ -48,7 +48,7 @@ struct StreamSample {
     var block = ConfigValue.object([])
     if let url = publicURL { block.set(["urls"], to: .list([.text(url)])) }
     var own = members
-    if let subscription = subscription(rows) {
+    if let subscription = RecordedSubscription(rows.map(\.symbol)).template(of: sent) {
       own = .object([("subscribe", subscription)] + (members.members ?? []))
     }
     block.set([channel.rawValue], to: own)
@@ -62,27 +62,5 @@ struct StreamSample {
     }
     let request = try? ExchangeRequest(SampleRequest(url: "https" + url.dropFirst(3)))
     return request?.secrets.isEmpty == true ? url : nil
-  }
-
-  /// Returns what was sent about a pair, with templates in its place; nil if there is nothing.
-  private func subscription(_ rows: [Ticker]) -> ConfigValue? {
-    guard !sent.isEmpty else { return nil }
-    let symbols = Set(rows.map(\.symbol)).filter { $0.count >= 5 }.sorted { ($0.count, $0) > ($1.count, $1) }
-      .map { (text: $0, upper: $0.uppercased()) }
-    for text in sent {
-      let upper = text.uppercased()
-      for symbol in symbols where upper.contains(symbol.upper) {
-        for (spelled, template) in [
-          (symbol.text, "{symbol}"), (symbol.text.lowercased(), "{symbol|lower}"), (symbol.upper, "{symbol|upper}"),
-        ] where text.contains(spelled) {
-          // The message's own braces are those of its JSON.
-          guard let document = try? JSONDocument(parsing: Array(text.replacing(spelled, with: template).utf8)) else {
-            continue
-          }
-          return ConfigValue(document.root)
-        }
-      }
-    }
-    return nil
   }
 }

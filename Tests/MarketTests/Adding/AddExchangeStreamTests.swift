@@ -150,6 +150,46 @@ import Testing
         """#), "\(flat)")
   }
 
+  /// What was sent about several pairs becomes one element for any pair, and the number of the message a template.
+  @Test(
+    arguments: [
+      (
+        #"{"method":"subscribe","params":["ticker@BTC-USDT","ticker@ETH-USDT","heartbeat"],"id":"m3"}"#,
+        #"{ "method": "subscribe", "params": ["ticker@{symbol}", "heartbeat"], "id": "m{id}" }"#
+      ),
+      (
+        #"{"op":"sub","depth":3,"args":[{"ch":"ticker","market":"btc-usdt"},{"ch":"ticker","market":"eth-usdt"}],"id":3}"#,
+        #"{ "op": "sub", "depth": 3, "args": [{ "ch": "ticker", "market": "{symbol|lower}" }], "id": "{id}" }"#
+      ),
+      (
+        #"{"op":"sub","channels":[{"name":"tick","ids":["BTC-USDT","ETH-USDT"]}],"id":1}"#,
+        #"{ "op": "sub", "channels": [{ "name": "tick", "ids": ["{symbol}"] }], "id": 1 }"#
+      ),
+      ("sub:BTC-USDT", #""sub:{symbol}""#),
+      // A text about two pairs has no template.
+      (#"{"op":"sub","arg":"BTC-USDT,ETH-USDT"}"#, nil),
+    ] as [(String, String?)])
+  func subscriptionIsThatOfAnyPair(_ sent: String, _ proposal: String?) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let text = sent.replacing(#"""#, with: #"\""#)
+    let file = try adding.save(
+      """
+      {"at":1794978727300,"open":"wss://ws.newex.example/v1"}
+      {"at":1794978727320,"sent":"{\\"op\\":\\"hello\\"}"}
+      {"at":1794978727340,"sent":"\(text)"}
+      {"at":1794978727400,"got":"{\\"e\\":\\"ticker\\",\\"s\\":\\"BTC-USDT\\",\\"last\\":\\"65001.5\\",\\"v\\":\\"1204.2\\"}"}
+
+      """, as: "tape.ndjson")
+    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    guard let proposal else {
+      #expect(!flat.contains("subscribe"), "\(flat)")
+      return
+    }
+    #expect(flat.contains(#""subscribe": \#(proposal), "when""#), "\(flat)")
+  }
+
   /// An address is proposed unless it has a secret, or had one.
   @Test(arguments: [
     ("ws.newex.example/v1?pairs=BTC-USDT", true), ("ws.newex.example/tokens/v1", true),
