@@ -8,16 +8,20 @@ import Quotes
 /// The table provides the pairs and their prices; columns are identified by the relations of the numbers in a pair's
 /// rows, as for the rows of an answer.
 extension StreamInference {
-  /// - Parameter isFutures: whether sizes may be numbers of contracts.
+  /// - Parameters:
+  ///   - isFutures: whether sizes may be numbers of contracts.
+  ///   - given: the fields of trades and candles that are known.
   /// - Throws: `SampleProblem` if no message contains a pair of the table, or if their subject is unclear.
-  package func proposal(of kind: BlockKind, isFutures: Bool) throws(SampleProblem) -> StreamBlockProposal {
+  package func proposal(
+    of kind: BlockKind, isFutures: Bool, given: Set<String> = []
+  ) throws(SampleProblem) -> StreamBlockProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
     var best = Best<StreamBlockProposal>()
     var refusal = Best<String>()
-    for place in places {
+    for place in places + siblingPlaces {
       guard let table = RowTable(place, in: roots, around: around) else { continue }
       for symbol in symbols(of: table, hasInterval: kind == .candles) {
-        for rows in alike(table, symbol, kind) {
+        for rows in alike(table, symbol, kind, given) {
           do {
             let content = try rows.content(kind, isFutures)
             guard let proposal = proposal(kind, place, symbol, rows, content) else { continue }
@@ -43,7 +47,7 @@ extension StreamInference {
     _ kind: BlockKind, _ place: Place, _ symbol: FoundSymbol, _ rows: StreamRowsOfPairs, _ content: BlockContent
   ) -> StreamBlockProposal? {
     let open = BlockProposal.needed(of: kind).filter { name in
-      !content.fields.contains { $0.name == name && $0.isSure }
+      !rows.given.contains(name) && !content.fields.contains { $0.name == name && $0.isSure }
     }
     guard open.isEmpty else { return nil }
     let taken = Set(content.rows.map { rows.table.messages[$0] })
@@ -54,7 +58,9 @@ extension StreamInference {
     }
     let numbers = content.fields.compactMap { JSONPathQuery.steps(of: $0.path) }
     let passed = numbers.flatMap { steps in
-      place.rows == .elements ? [0, 1].map { place.steps + [.index($0)] + steps } : [place.steps + steps]
+      place.heads.flatMap { head in
+        place.rows == .elements ? [0, 1].map { head + [.index($0)] + steps } : [head + steps]
+      }
     }
     let conditions =
       content.mark.map { [$0] }
@@ -66,7 +72,9 @@ extension StreamInference {
 
   /// Returns the rows of known pairs grouped by shape, largest group first. The changes of a book may have another
   /// shape.
-  private func alike(_ table: RowTable, _ symbol: FoundSymbol, _ kind: BlockKind) -> [StreamRowsOfPairs] {
+  private func alike(
+    _ table: RowTable, _ symbol: FoundSymbol, _ kind: BlockKind, _ given: Set<String>
+  ) -> [StreamRowsOfPairs] {
     let known = table.messages.indices.filter { symbol.known[$0] != nil }
     let groups = Dictionary(grouping: known) { RowShape(table.nodes[$0], kind) }
     let sorted = groups.sorted { one, other in
@@ -76,7 +84,7 @@ extension StreamInference {
     return sorted.prefix(3).map { shape, rows in
       StreamRowsOfPairs(
         table: table, symbol: symbol, shape: shape, rows: rows, prices: self.rows.map { $0.numbers[.price] },
-        columns: columns)
+        names: self.rows.map { PairNames(asset: $0.asset, payment: $0.payment) }, columns: columns, given: given)
     }
   }
 }
@@ -117,7 +125,10 @@ struct StreamRowsOfPairs {
   /// Their indexes in the table.
   let rows: [Int]
   let prices: [Double?]
+  let names: [PairNames]
   let columns: [ScalarColumn]
+  /// The fields of trades and candles that are known.
+  let given: Set<String>
 
   func content(_ kind: BlockKind, _ isFutures: Bool) throws(BlockRefusal) -> BlockContent {
     switch kind {
@@ -156,18 +167,18 @@ struct StreamRowsOfPairs {
     let turned = Dictionary(grouping: own) { table.messages[$0] }.sorted { $0.key < $1.key }
       .flatMap { $0.value.reversed() }
     func proposal(_ rows: [Int]) throws(BlockRefusal) -> BlockProposal {
-      try TradeInference(blockRows(rows), isFutures: isFutures, isStreamed: true).proposal()
+      try TradeInference(blockRows(rows), isFutures: isFutures, isStreamed: true, given: given).proposal()
     }
     if let proposal = try? proposal(own) { return try checked(proposal, "price", own) }
     return try checked(try proposal(turned), "price", own)
   }
 
   private func checked(_ proposal: BlockProposal, _ price: String, _ own: [Int]) throws(BlockRefusal) -> BlockContent {
-    if let name = proposal.unproved.first {
+    if let name = proposal.unproved.first(where: { !given.contains($0) }) {
       throw BlockRefusal(reason: Self.reason(for: name, proposal[name]), nearness: 3)
     }
     let numbers = proposal[price]?.texts.map { $0.flatMap(SampleColumn.number) } ?? []
-    guard isPrice(numbers, of: own[0]) else {
+    guard given.contains(price) || isPrice(numbers, of: own[0]) else {
       throw BlockRefusal(reason: "\(proposal[price]?.path ?? "") is not near the price of the table", nearness: 3)
     }
     return BlockContent(fields: proposal.fields, rows: rows)

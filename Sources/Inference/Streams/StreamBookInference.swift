@@ -57,12 +57,14 @@ struct StreamBookInference {
     let asks: Side
 
     /// Returns nil if a side is more than a path.
-    init?(_ fields: [BlockField]) {
+    ///
+    /// - Parameter names: the pair's, for paths with templates.
+    init?(_ fields: [BlockField], of names: PairNames? = nil) {
       var block = ConfigValue.object([])
       for (place, value) in fields.flatMap(\.members) { block.set(place[...], to: value) }
       func query(_ value: ConfigValue?) -> JSONPathQuery? {
         guard case .text(let text)? = value ?? nil else { return nil }
-        return try? JSONPathQuery(text)
+        return try? JSONPathQuery(names?.filled(text) ?? text)
       }
       func side(_ name: String) -> Side? {
         guard let rows = query(block[[name, "rows"]] ?? block[name]),
@@ -112,15 +114,17 @@ struct StreamBookInference {
     do { return try content(found) } catch { throw BlockRefusal(reason: error.reason, nearness: 2) }
   }
 
-  private func levels() throws(BlockRefusal) -> BlockProposal {
+  /// Returns the levels of the fullest row, and its pair.
+  private func levels() throws(BlockRefusal) -> (proposal: BlockProposal, pair: Int?) {
     var reason: String?
-    var found: BlockProposal?
+    var found: (proposal: BlockProposal, pair: Int?)?
     // The fullest of the first rows is the most informative.
     for row in rows.rows.prefix(30) {
       do throws(SampleProblem) {
-        let known = rows.symbol.known[row].flatMap { rows.prices[$0] }
+        let pair = rows.symbol.known[row]
+        let known = pair.flatMap { rows.prices[$0] }
         let proposal = try BookInference(rows.table.nodes[row], isFutures: isFutures, near: known).proposal()
-        if proposal.rowCount > found?.rowCount ?? 0 { found = proposal }
+        if proposal.rowCount > found?.proposal.rowCount ?? 0 { found = (proposal, pair) }
       } catch {
         if case .noBlock(_, let text) = error { reason = reason ?? text }
       }
@@ -130,19 +134,46 @@ struct StreamBookInference {
     throw BlockRefusal(reason: reason ?? "no message has two lists of levels", nearness: reason == nil ? 0 : 1)
   }
 
-  private func content(_ found: BlockProposal) throws(BlockRefusal) -> BlockContent {
+  private func content(_ found: (proposal: BlockProposal, pair: Int?)) throws(BlockRefusal) -> BlockContent {
     let names = Set(BlockProposal.needed(of: .orderbook))
-    let fields = found.fields.filter { names.contains($0.name) }
-    if let name = found.unproved.first {
-      let why = found[name]?.evidence.last.map { ": \($0)" } ?? ""
+    let literal = found.proposal.fields.filter { names.contains($0.name) }
+    if let name = found.proposal.unproved.first {
+      let why = found.proposal[name]?.evidence.last.map { ": \($0)" } ?? ""
       throw BlockRefusal(reason: "nothing proves the \(name) of a level\(why)")
     }
-    guard let shape = Shape(fields) else { throw BlockRefusal(reason: "the levels are not a plain list") }
-    return try content(fields, shape)
+    let fields = ofAnyPair(literal, found.pair)
+    let pairs = Set(rows.rows.compactMap { rows.symbol.known[$0] })
+    let shapes = pairs.reduce(into: [Int: Shape]()) { $0[$1] = Shape(fields, of: rows.names[$1]) }
+    guard !shapes.isEmpty else { throw BlockRefusal(reason: "the levels are not a plain list") }
+    return try content(fields, shapes)
   }
 
-  private func content(_ fields: [BlockField], _ shape: Shape) throws(BlockRefusal) -> BlockContent {
-    let sides = sides(of: rows.rows, shape)
+  /// Returns fields with templates for the currencies that members of the levels are named after, unless other pairs
+  /// have members of the same names.
+  ///
+  /// - Parameter pair: that of the levels.
+  private func ofAnyPair(_ fields: [BlockField], _ pair: Int?) -> [BlockField] {
+    guard let pair else { return fields }
+    var isNamed = false
+    let general = fields.map { field -> BlockField in
+      guard ["price", "size"].contains(field.name), field.members.count == 1,
+        case .text(let path)? = field.members.first?.value, let template = rows.names[pair].template(of: path)
+      else { return field }
+      isNamed = true
+      return BlockField(
+        field.name, path: template, members: [(field.members[0].place, .text(template))], example: field.example,
+        field.confidence, field.evidence, texts: field.texts)
+    }
+    guard isNamed, let literal = Shape(fields) else { return fields }
+    let isShared = rows.rows.contains { row in
+      rows.symbol.known[row] != pair && literal.sides(of: rows.table.nodes[row]) != nil
+    }
+    return isShared ? fields : general
+  }
+
+  /// - Parameter shapes: how the levels are read, by pair.
+  private func content(_ fields: [BlockField], _ shapes: [Int: Shape]) throws(BlockRefusal) -> BlockContent {
+    let sides = sides(of: rows.rows) { rows.symbol.known[$0].flatMap { shapes[$0] } }
     let others = rows.rows.filter { sides[$0] == nil }
     let byPair = pairs(with: sides)
     guard let most = byPair.max(by: { $0.count < $1.count }), let first = sides[most[0]] else {
@@ -178,16 +209,19 @@ struct StreamBookInference {
     }
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
     // Even if named whole, there may be changes that were not recorded.
-    if let named = wholeMark(byPair, sides, isAlone: true) {
+    if let named = WholeBookMark.common(to: marked(byPair, sides)) {
       content.fields.append(wholeField(named, ["all messages have it, and each is a whole book"]))
     }
     return content
   }
 
   /// Returns the levels of the rows that have any.
-  private func sides(of rows: [Int], _ shape: Shape) -> [Int: Sides] {
-    let found = rows.compactMap { row in shape.sides(of: self.rows.table.nodes[row]).map { (row, $0) } }
-    return Dictionary(uniqueKeysWithValues: found)
+  ///
+  /// - Parameter shape: returns how those of a row are read.
+  private func sides(of rows: [Int], by shape: (Int) -> Shape?) -> [Int: Sides] {
+    rows.reduce(into: [:]) { sides, row in
+      if let shape = shape(row) { sides[row] = shape.sides(of: self.rows.table.nodes[row]) }
+    }
   }
 
   /// Returns the rows with levels of each pair, most rows first.
@@ -197,52 +231,12 @@ struct StreamBookInference {
 
   // MARK: Snapshots and changes
 
-  private static let wholeWords: Set<String> = ["snapshot", "partial", "full", "subscribed", "init", "whole", "all"]
-  private static let changeWords = ["update", "delta", "change", "diff", "increment"]
-
-  /// A value that whole books have but changes do not.
-  private struct Mark {
-    let path: String
-    let value: ConfigValue
-    /// The values in messages of the channel: this one and the others.
-    let texts: [String]
-    let isText: Bool
-    /// By row.
-    let isWhole: [Int: Bool]
-    let isNamed: Bool
+  private func marked(_ byPair: [[Int]], _ sides: [Int: Sides]) -> WholeBookMark.Messages {
+    WholeBookMark.Messages(rows: rows, byPair: byPair, changes: Set(sides.filter(\.value.isChange).keys))
   }
 
-  private func wholeField(_ mark: Mark, _ evidence: [String]) -> BlockField {
-    let condition = ConfigValue.object([("path", .text(mark.path)), ("equals", mark.value)])
-    return BlockField("whole", path: mark.path, value: .list([condition]), 0.9, evidence)
-  }
-
-  /// - Parameter isAlone: whether all of the messages have it.
-  private func wholeMark(_ byPair: [[Int]], _ sides: [Int: Sides], isAlone: Bool) -> Mark? {
-    let members = byPair.flatMap(\.self)
-    let marks = rows.columns.compactMap { column -> Mark? in
-      let nodes = members.map { column.nodes[rows.table.messages[$0]] }
-      let isText = nodes.allSatisfy { $0?.kind == .string }
-      guard isText || nodes.allSatisfy({ $0?.kind == .true || $0?.kind == .false }),
-        let text = nodes.first.flatMap({ $0?.scalarText })
-      else { return nil }
-      let texts = Set(nodes.compactMap { $0?.scalarText })
-      let isWord = Self.wholeWords.contains { text.lowercased().contains($0) }
-      guard isAlone ? texts.count == 1 && isWord && isText : (2...3).contains(texts.count) else {
-        return nil
-      }
-      let isWhole = Dictionary(uniqueKeysWithValues: zip(members, nodes.map { $0?.scalarText == text }))
-      guard byPair.allSatisfy({ isWhole[$0[0]] == true }),
-        members.allSatisfy({ isWhole[$0] != true || sides[$0]?.isChange == false })
-      else { return nil }
-      let others = texts.subtracting([text])
-      let isNamed =
-        isWord && others.allSatisfy { other in Self.changeWords.contains { other.lowercased().contains($0) } }
-      return Mark(
-        path: column.steps.pathText, value: isText ? .text(text) : .raw(text),
-        texts: [text] + others.sorted(), isText: isText, isWhole: isWhole, isNamed: isNamed)
-    }
-    return marks.first(where: \.isNamed) ?? marks.first
+  private func wholeField(_ mark: WholeBookMark, _ evidence: [String]) -> BlockField {
+    BlockField("whole", path: mark.path, value: .list([mark.condition]), 0.9, evidence)
   }
 
   /// Infers a book sent once as a whole and then as changes; nil if the messages do not show that.
@@ -252,7 +246,7 @@ struct StreamBookInference {
     var (fields, sides, byPair) = (fields, sides, byPair)
     // Rows without the whole book's lists may be changes in another form.
     if !others.isEmpty, let levels = changeLevels(sides, others), let shape = Shape(levels) {
-      let changes = self.sides(of: others, shape)
+      let changes = self.sides(of: others) { _ in shape }
       if !changes.isEmpty {
         sides.merge(changes) { old, _ in old }
         byPair = pairs(with: sides)
@@ -261,7 +255,7 @@ struct StreamBookInference {
           BlockField("changes", path: levels.rows.text, members: members, levels.confidence, levels.evidence))
       }
     }
-    guard let mark = wholeMark(byPair, sides, isAlone: false) else { return nil }
+    guard let mark = WholeBookMark.distinguishing(marked(byPair, sides)) else { return nil }
     let hasChanges = byPair.flatMap(\.self).contains { mark.isWhole[$0] == false && sides[$0]?.isChange == true }
     guard hasChanges || mark.isNamed else { return nil }
     let (count, limit) = try appliedChanges(byPair, sides, mark)
@@ -286,7 +280,7 @@ struct StreamBookInference {
   ///
   /// - Throws: if a book crosses.
   private func appliedChanges(
-    _ byPair: [[Int]], _ sides: [Int: Sides], _ mark: Mark
+    _ byPair: [[Int]], _ sides: [Int: Sides], _ mark: WholeBookMark
   ) throws(BlockRefusal) -> (count: Int, limit: Int?) {
     let all = applied(byPair, sides, mark, keeping: nil)
     guard all.isCrossed else { return (all.count, nil) }
@@ -301,7 +295,7 @@ struct StreamBookInference {
   }
 
   /// Returns the condition for both the whole book and its changes, if the mark of the whole also names the kind.
-  private func condition(_ mark: Mark, of taken: [Int]) -> ConfigValue? {
+  private func condition(_ mark: WholeBookMark, of taken: [Int]) -> ConfigValue? {
     guard mark.isText else { return nil }
     let messages = Set(taken.map { rows.table.messages[$0] })
     let column = rows.columns.first { $0.steps.pathText == mark.path }
@@ -338,7 +332,7 @@ struct StreamBookInference {
   /// - Parameter limit: how many levels of each side a book keeps; nil for all.
   /// - Returns: whether one crosses, and the number of changes.
   private func applied(
-    _ byPair: [[Int]], _ sides: [Int: Sides], _ mark: Mark, keeping limit: Int?
+    _ byPair: [[Int]], _ sides: [Int: Sides], _ mark: WholeBookMark, keeping limit: Int?
   ) -> (isCrossed: Bool, count: Int) {
     var count = 0
     for pair in byPair {

@@ -15,7 +15,7 @@ extension StreamInference {
     others: [Int]? = nil, passing passed: [[SingularStep]] = []
   ) -> [ConfigValue] {
     // What is named after a pair marks no channel.
-    let passed = passed + (place.isNamed ? [place.steps] : [])
+    let passed = passed + (place.isNamed ? place.heads : [])
     let others = others ?? roots.indices.filter { !taken.contains($0) && !place.nodes(in: roots[$0]).isEmpty }
     // Some of these may be of the same kind: of a pair missing in the table, or without a number that it has.
     let alike = Set(self.alike(others, taken, place, symbol))
@@ -23,7 +23,7 @@ extension StreamInference {
     var best = Best<ConfigValue>()
     for column in columns where !passed.contains(where: column.steps.starts) {
       let mark = MessageMark(
-        column, taken, hasInterval: channel == .candles, isInRow: column.steps.starts(with: place.steps),
+        column, taken, hasInterval: channel == .candles, isInRow: place.holds(column.steps),
         hasSeveralPairs: hasSeveralPairs, isCurrency: { currencies.contains($0.uppercased()) }, pair: pairRange)
       guard let mark else { continue }
       let holding = others.filter { mark.holds(column.nodes[$0]?.scalarText) }
@@ -33,7 +33,7 @@ extension StreamInference {
     }
     if let value = best.value, best.rank.first == 0 { return [value] }
     // If no member names the kind, the one with the pair identifies the messages, unless the others have it, too.
-    guard !symbol.isInRow || !place.isNamed else { return [] }
+    guard !symbol.isInRow || !place.isNamed && place.siblings.isEmpty else { return [] }
     let row = place.steps.pathText + (place.rows == .elements ? "[0]" : "")
     let path = symbol.isInRow ? row + symbol.path.dropFirst() : symbol.path
     let query = try? JSONPathQuery(path)

@@ -102,6 +102,12 @@ package struct StreamInference {
       messageCount: roots.count, takenCount: taken.count)
   }
 
+  /// Returns whether any row of the messages has something at a path below it.
+  package func hasAnything(at path: String, below rows: String) -> Bool {
+    guard let rows = try? JSONPathQuery(rows), let path = try? JSONPathQuery(path) else { return false }
+    return roots.contains { root in rows.nodes(in: root).contains { !path.nodes(in: $0).isEmpty } }
+  }
+
   // MARK: Rows
 
   /// A place that may have rows.
@@ -117,8 +123,20 @@ package struct StreamInference {
 
     let steps: [SingularStep]
     let rows: Rows
+    /// The members below of which each message has one that leads to its rows: `snapshot` and `update`; empty if the
+    /// rows are at the place itself.
+    var siblings: [String] = []
 
-    var text: String { steps.pathText + rows.rawValue }
+    var text: String {
+      let names = siblings.map { SingularStep.member($0).description.dropFirst().dropLast() }
+      return steps.pathText + (names.isEmpty ? "" : "[\(names.joined(separator: ","))]") + rows.rawValue
+    }
+
+    /// The steps to the rows of messages.
+    var heads: [[SingularStep]] { siblings.isEmpty ? [steps] : siblings.map { steps + [.member($0)] } }
+
+    /// Returns whether something is at this place or below.
+    func holds(_ other: [SingularStep]) -> Bool { heads.contains { other.starts(with: $0) } }
 
     /// Whether a name that leads to the rows is that of a pair.
     var isNamed: Bool { rows == .members || rows == .elementsOfMembers }
@@ -127,7 +145,7 @@ package struct StreamInference {
 
     /// Returns the rows of a message, and the pair that the way to each is named after.
     func rows(in root: JSONNode) -> [(node: JSONNode, name: String?)] {
-      guard let node = root.reached(by: steps) else { return [] }
+      guard let node = heads.lazy.compactMap({ root.reached(by: $0) }).first else { return [] }
       let all: [(node: JSONNode, name: String?)] =
         switch rows {
         case .one: [(node, nil)]
@@ -144,6 +162,20 @@ package struct StreamInference {
     var found: [Place] = []
     for root in roots.prefix(50) { visit(root, [], into: &found) }
     return Array(found.prefix(60))
+  }
+
+  /// The places whose rows are in one of two members: that of a snapshot, or that of an update.
+  var siblingPlaces: [Place] {
+    let places = places
+    return places.flatMap { place -> [Place] in
+      guard case .member(let name)? = place.steps.last, WholeBookMark.isName(name) else { return [] }
+      return places.compactMap { other in
+        guard case .member(let second)? = other.steps.last, WholeBookMark.isNameOfChanges(second),
+          other.rows == place.rows, other.steps.dropLast() == place.steps.dropLast()
+        else { return nil }
+        return Place(steps: Array(place.steps.dropLast()), rows: place.rows, siblings: [name, second])
+      }
+    }
   }
 
   private func visit(_ node: JSONNode, _ steps: [SingularStep], into found: inout [Place]) {
@@ -189,6 +221,9 @@ package struct StreamInference {
 
   /// The rows at one place of all messages, and what surrounds each.
   struct RowTable {
+    let place: Place
+    /// The member that leads to each row, if the place has siblings.
+    let siblings: [String?]
     /// The message index of each row.
     let messages: [Int]
     let nodes: [JSONNode]
@@ -212,13 +247,16 @@ package struct StreamInference {
         }
       }
       guard !nodes.isEmpty else { return nil }
+      self.place = place
+      siblings = messages.map { message in
+        place.siblings.first { roots[message].reached(by: place.steps + [.member($0)]) != nil }
+      }
       self.names = place.isNamed ? names : []
       levelsUp = place.rows == .elementsOfMembers ? 1 : 0
       self.messages = messages
       self.nodes = nodes
       inner = ScalarColumn.columns(of: nodes.map { [$0] }, limit: 200).map(SampleColumn.init)
-      let outer = place.steps.isEmpty ? [] : around.filter { !$0.path.steps.starts(with: place.steps) }
-      self.outer = outer.map { $0.kept(messages) }
+      self.outer = around.filter { !place.holds($0.path.steps) }.map { $0.kept(messages) }
     }
   }
 
