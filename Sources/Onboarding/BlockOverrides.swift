@@ -11,6 +11,8 @@ import Quotes
 ///     success={"where":[{"path":"$.code","equals":0}]}   // merged into the block
 struct BlockOverrides {
   private var keys: [(path: [String], value: ConfigValue)] = []
+  /// All of them, hints included: a stream has no others.
+  private var given: [(path: [String], value: ConfigValue)] = []
   private(set) var rows: String?
   /// The paths of fields, relative to the row.
   private(set) var paths: [Role: String] = [:]
@@ -31,6 +33,7 @@ struct BlockOverrides {
       let path = text[..<sign].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard path.allSatisfy({ !$0.isEmpty }) else { throw Self.problem(text, "names with '.' between them") }
       let value = Self.value(String(text[text.index(after: sign)...]))
+      given.append((path, value))
       if try !takeHint(path, value, text) { keys.append((path, value)) }
     }
   }
@@ -166,6 +169,42 @@ struct BlockOverrides {
       let path = isOfTable ? table + key.path : key.path
       block.expandPaths(above: path)
       block.set(path[...], to: key.value, order: Self.order)
+    }
+    return block
+  }
+
+  // MARK: Streams
+
+  /// Whether they are all of `streams`, and so say what no answer shows.
+  var areOfStreams: Bool { !given.isEmpty && given.allSatisfy { $0.path[0] == "streams" } }
+
+  /// Whether they say what the price is.
+  var givePrice: Bool { paths[.price] != nil || whole.contains(.price) }
+
+  /// The fields of rows that are given as a whole; null is for those that are not there.
+  var streamFields: [(name: String, value: ConfigValue)] {
+    given.compactMap { key in
+      guard key.path.suffix(2).first == "fields", key.path.count >= 2, let name = key.path.last else { return nil }
+      return (name: name, value: key.value)
+    }
+  }
+
+  /// Returns the block of `streams` with the keys applied: below the channel, unless they begin with `streams`.
+  ///
+  /// - Parameter channel: nil if they all do.
+  func overriding(streams block: ConfigValue, of channel: StreamChannel?) -> ConfigValue {
+    var block = block
+    for key in given {
+      let path: [String]
+      if key.path[0] == "streams" {
+        path = Array(key.path.dropFirst())
+      } else if let channel, key.path[0] != channel.rawValue || key.path.count == 1 {
+        path = [channel.rawValue] + key.path
+      } else {
+        path = key.path
+      }
+      block.expandPaths(above: path)
+      block.set(path[...], to: key.value)
     }
     return block
   }

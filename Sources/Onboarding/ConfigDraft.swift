@@ -114,6 +114,13 @@ package struct ConfigDraft {
     try set("streams", of: ["exchanges", exchange, "markets", market.rawValue], to: value)
   }
 
+  /// Returns the streams of a market that are in the user's own file; nil if there are none.
+  func ownStreams(of exchange: String, _ market: Market) throws(OnboardingProblem) -> ConfigValue? {
+    let file = try Self.file(path, bytes, origin: origin)
+    let node = file.root["exchanges"]?[exchange]?["markets"]?[market.rawValue]?["streams"]
+    return node.flatMap { $0.json.kind == .object ? ConfigValue($0.json) : nil }
+  }
+
   package mutating func remove(_ name: String) throws(OnboardingProblem) {
     try edit { editor throws(ConfigEditor.Problem) in try editor.removeMember(name, of: ["exchanges"]) }
   }

@@ -1,3 +1,4 @@
+import Config
 import Inference
 import JSON
 import Quotes
@@ -24,6 +25,18 @@ struct FieldEvidence {
     (name, path, example) = (field.role.field.rawValue, field.path.isEmpty ? nil : field.path, field.example)
     (isSure, confidence, evidence) = (field.isSure, field.confidence, field.evidence)
     isInherited = field.isInherited
+  }
+
+  /// Creates a field that the user has given; null for one that is not there.
+  init(given name: String, _ value: ConfigValue) {
+    let text: String? =
+      switch value {
+      case .raw("null"): nil
+      case .text(let text): text
+      default: value.text()
+      }
+    (self.name, path, example) = (name, text, "")
+    (isSure, confidence, evidence) = (text != nil, text == nil ? 0 : 1, ["as given"])
   }
 
   var json: JSONValue {

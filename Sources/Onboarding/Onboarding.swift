@@ -37,6 +37,7 @@ package struct Onboarding {
   mutating func run() async throws -> Bool {
     if let file = options.readyBlocks { return try await merge(file) }
     if let sample = options.streamSample { return try await proposeStream(sample) }
+    if options.givesStreamsAlone { return try addStreams() }
     let blocks = Self.blockSources(options)
     if !blocks.isEmpty { return try await addBlocks(blocks) }
     if let name = options.name, let problem = try draft.problem(with: name) {

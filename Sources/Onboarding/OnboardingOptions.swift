@@ -133,11 +133,14 @@ package struct OnboardingOptions: CommandOptions {
   /// Whether no source of an answer is given, so that everything is asked.
   var isBare: Bool { sources.isEmpty && curl == nil && like == nil && streamSample == nil }
 
+  /// Whether streams of an existing exchange are given, and nothing else: they need no answer.
+  var givesStreamsAlone: Bool { isBare && name != nil && keys.areOfStreams }
+
   /// Returns whether there is a user to ask.
   ///
   /// - Throws: If a user is needed but there is none.
   func isAsking(on terminal: TerminalState) throws(UsageProblem) -> Bool {
-    if readyBlocks != nil { return terminal.inputIsTerminal && !isUnattended }
+    if readyBlocks != nil || givesStreamsAlone { return terminal.inputIsTerminal && !isUnattended }
     let readers = sources.count(where: SampleWord.readsInput) + (curl == "-" ? 1 : 0)
     guard readers <= 1 else { throw .other("standard input can be used only once; give the others as files") }
     let isTerminal = terminal.inputIsTerminal && terminal.errorIsTerminal

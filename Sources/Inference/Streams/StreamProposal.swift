@@ -26,6 +26,13 @@ package struct StreamProposal: Sendable {
 
   package subscript(_ role: Role) -> Field? { fields.first { $0.role == role } }
 
+  private static let offers: [Role] = [.bid, .ask]
+
+  /// Whether the messages say bid and ask but no price, so that they belong to the channel of offers.
+  package var isOfOffers: Bool {
+    self[.price]?.isSure != true && Self.offers.allSatisfy { self[$0]?.isSure == true }
+  }
+
   /// Returns the members of the channel: uncertain fields are left to the table. Only the price is not, without which
   /// there is no channel of rows: its place in the table stays the best guess.
   ///
@@ -37,6 +44,14 @@ package struct StreamProposal: Sendable {
     }
     if !own.isEmpty { members.append(("fields", .object(own))) }
     return .object(members)
+  }
+
+  /// The members of a channel of offers, which has no fields of the table.
+  package var offersBlock: ConfigValue {
+    let own = Self.offers.compactMap { role in
+      self[role].map { (name: role.field.rawValue, value: ConfigValue.text($0.path)) }
+    }
+    return .object(frame.members + [("fields", .object(own))])
   }
 
   private func value(of field: Field, _ basis: String?) -> ConfigValue {

@@ -190,6 +190,54 @@ import Testing
     #expect(flat.contains(#""subscribe": \#(proposal), "when""#), "\(flat)")
   }
 
+  // MARK: Offers
+
+  private static let offersConfig = config.replacing(
+    #""price": "$.last","#, with: #""price": "$.last", "bid": "$.bid[0]", "ask": "$.ask[0]","#)
+  private static let offersTable = table.replacing(
+    #""last": "65000.5","#, with: #""last": "65000.5", "bid": ["65000.25", "1"], "ask": ["65000.75", "2"],"#
+  ).replacing(
+    #""last": "3201.25","#, with: #""last": "3201.25", "bid": ["3201.125", "1"], "ask": ["3201.375", "2"],"#)
+
+  /// Messages with bid and ask but no price belong to a channel of offers, unless the price is given. Where there are
+  /// not even these, nothing is proposed.
+  @Test(
+    arguments: [
+      (
+        #""bid": ["65000.5", "0.5"], "ask": ["65001.25", "0.7"]"#, nil,
+        #"""
+        "streams": { "offers": { "when": [{ "path": "$.type", "equals": "bbo" }], "rows": "$", "symbol": "$.s", \#
+        "fields": { "bid": "$.bid[0]", "ask": "$.ask[0]" } } }
+        """#
+      ),
+      (
+        #""bid": ["65000.5", "0.5"], "ask": ["65001.25", "0.7"], "zz": "65000.75""#, "fields.price=$.zz",
+        #""fields": { "price": "$.zz", "#
+      ),
+      (#""ask": ["65001.25", "0.7"]"#, nil, nil),
+    ] as [(String, String?, String?)])
+  func offersHaveNoPrice(_ members: String, _ given: String?, _ proposal: String?) async throws {
+    _ = try adding.save(Self.offersConfig, as: "exchanges.json")
+    let file = try adding.save(
+      """
+      {"type": "connected", "level": "public"}
+      {"type": "bbo", "s": "BTC-USDT", "ts": 1794978727300, \(members)}
+
+      """, as: "messages.ndjson")
+    let keys = given.map { ["--set", $0] } ?? []
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--stream-sample", file] + keys, answer: Self.offersTable)
+    guard let proposal else {
+      #expect(outcome.code == .noAnswer, "\(outcome.everything)")
+      #expect(outcome.errorOutput.contains("no member is sure to be the price"), "\(outcome.everything)")
+      return
+    }
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(flat.contains(proposal), "\(flat)")
+    #expect(flat.contains(#""streams": { "offers""#) == (given == nil), "\(flat)")
+  }
+
   /// An address is proposed unless it has a secret, or had one.
   @Test(arguments: [
     ("ws.newex.example/v1?pairs=BTC-USDT", true), ("ws.newex.example/tokens/v1", true),
