@@ -64,4 +64,21 @@ import Testing
     #expect(proposal.frame.rows == (isNested ? "$.payload[*]" : "$.payload"))
     #expect(proposal["price"]?.path == "$[1]" && proposal["time"]?.path == "$[0]")
   }
+
+  /// `bm` is "buyer is maker", and `seqnum` the id where there is no other.
+  @Test(arguments: [false, true]) func shortNamesMayBeSideAndID(_ hasID: Bool) throws {
+    let messages = (0..<12).map { index in
+      let isSale = index % 3 == 0
+      let (price, time) = (1_692_500 + (isSale ? 0 : 10) + index % 2, 1_796_010_188_066 + index * 500)
+      let id = hasID ? #""id":\#(70 + index),"# : ""
+      let trade =
+        #"{\#(id)"seqnum":\#(180_143_985_289_903_540 + index),"p":"\#(price)","q":"0.\#(index * 29 % 50 + 1)","ts":\#(time),"bm":\#(isSale)}"#
+      return Array(#"{"m":"trades","symbol":"btc_mxn","data":[\#(trade)]}"#.utf8)
+    }
+    let proposal = try WorthProofTests.proposal(messages, .trades)
+    #expect(proposal.frame.rows == "$.data[*]")
+    #expect(proposal["id"]?.path == (hasID ? "$.id" : "$.seqnum"))
+    let side = proposal.block[["fields", "side"]]?.text()
+    #expect(side == #"{ "path": "$.bm", "buy": false, "sell": true }"#)
+  }
 }

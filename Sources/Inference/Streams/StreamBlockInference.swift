@@ -57,8 +57,8 @@ extension StreamInference {
       return !taken.contains(message) && !nodes.isEmpty && !nodes.contains { RowShape($0, kind) == rows.shape }
     }
     let numbers = content.fields.compactMap { JSONPathQuery.steps(of: $0.path) }
-    let passed = numbers.flatMap { steps in
-      place.heads.flatMap { head in
+    let passed = numbers.flatMap { steps -> [[SingularStep]] in
+      place.heads.flatMap { head -> [[SingularStep]] in
         place.rows == .elements ? [0, 1].map { head + [.index($0)] + steps } : [head + steps]
       }
     }

@@ -133,7 +133,7 @@ package struct StreamInference {
     }
 
     /// The steps to the rows of messages.
-    var heads: [[SingularStep]] { siblings.isEmpty ? [steps] : siblings.map { steps + [.member($0)] } }
+    var heads: [[SingularStep]] { siblings.isEmpty ? [steps] : siblings.map { steps + [SingularStep.member($0)] } }
 
     /// Returns whether something is at this place or below.
     func holds(_ other: [SingularStep]) -> Bool { heads.contains { other.starts(with: $0) } }
@@ -249,7 +249,10 @@ package struct StreamInference {
       guard !nodes.isEmpty else { return nil }
       self.place = place
       siblings = messages.map { message in
-        place.siblings.first { roots[message].reached(by: place.steps + [.member($0)]) != nil }
+        place.siblings.first { name in
+          let steps = place.steps + [SingularStep.member(name)]
+          return roots[message].reached(by: steps) != nil
+        }
       }
       self.names = place.isNamed ? names : []
       levelsUp = place.rows == .elementsOfMembers ? 1 : 0
