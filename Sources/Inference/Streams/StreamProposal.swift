@@ -33,13 +33,13 @@ package struct StreamProposal: Sendable {
     self[.price]?.isSure != true && Self.offers.allSatisfy { self[$0]?.isSure == true }
   }
 
-  /// Returns the members of the channel: uncertain fields are left to the table. Only the price is not, without which
-  /// there is no channel of rows: its place in the table stays the best guess.
+  /// Returns the members of the channel: uncertain fields are left to the table. Without a price the channel is not
+  /// valid: the user says which it is.
   ///
   /// - Parameter basis: that of the table's change.
   package func block(basis: String?) -> ConfigValue {
     var members = frame.members
-    let own = fields.filter { $0.isSure ? !$0.isInherited : $0.role != .price }.map { field in
+    let own = fields.filter { !$0.isInherited || !$0.isSure }.map { field in
       (name: field.role.field.rawValue, value: value(of: field, basis))
     }
     if !own.isEmpty { members.append(("fields", .object(own))) }
