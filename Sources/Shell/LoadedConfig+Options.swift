@@ -1,5 +1,6 @@
 package import Config
 import Hooks
+import JSON
 package import Lint
 package import Mapping
 package import MarketData

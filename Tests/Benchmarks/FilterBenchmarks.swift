@@ -56,7 +56,7 @@ enum FilterBenchmarks {
         exchange: "Alpha", market: .spot, symbol: "A\(number)", pair: Pair(asset: "A\(number)", payment: "USDT"))
       ticker.price = .value(Decimal(number + 1))
       ticker.arrival = now
-      return TickerRow(ticker: ticker, rank: 0, traces: [])
+      return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
     }
     await feeds.take(.rows(rows), of: key)
     var settings = WatchSettings(language: .english, check: MeaningCheck(), dollarTokens: ["USDT"])

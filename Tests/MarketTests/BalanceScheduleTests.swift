@@ -1,8 +1,8 @@
 import Mapping
-import MarketData
 import Quotes
 import Testing
 
+@testable import MarketData
 @testable import Watching
 
 /// When accounts and prices are requested for a live screen.

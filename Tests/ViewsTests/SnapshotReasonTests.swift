@@ -46,7 +46,7 @@ import Testing
         exchange: exchange, market: market, symbol: "BTC", pair: pair, price: .value(price ?? 100), time: now,
         arrival: now, flags: price == nil ? [Flag(.range, "above the high")] : [])
       var table = TickerTable()
-      table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+      table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
       return ExchangeReport(exchange: exchange, market: market, GatheredTable(table, of: pair, requests: []))
     }
     let empty = ExchangeReport(exchange: "A", market: .futures, GatheredTable(TickerTable(), of: pair, requests: []))

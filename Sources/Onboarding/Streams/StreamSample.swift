@@ -46,9 +46,15 @@ struct StreamSample {
   /// Returns the block of `streams` with a channel; if a recording contains them, with the URL and the subscription.
   func block(_ channel: StreamChannel, _ members: ConfigValue, _ rows: [Ticker]) -> ConfigValue {
     var block = ConfigValue.object([])
-    if let url = publicURL { block.set(["urls"], to: .list([.text(url)])) }
+    let recorded = RecordedSubscription(rows.map(\.symbol))
+    if let url = publicURL {
+      // If nothing was sent, it may be the address that names the pair.
+      let named = sent.isEmpty ? recorded.template(of: [url]) : nil
+      block.set(["urls"], to: .list([named ?? .text(url)]))
+      if named != nil { block.set(["max"], to: .raw("1")) }
+    }
     var own = members
-    if let subscription = RecordedSubscription(rows.map(\.symbol)).template(of: sent) {
+    if let subscription = recorded.template(of: sent) {
       own = .object([("subscribe", subscription)] + (members.members ?? []))
     }
     block.set([channel.rawValue], to: own)

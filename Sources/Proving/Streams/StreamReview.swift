@@ -78,7 +78,7 @@ struct StreamReview {
     guard later.count >= Self.conclusiveCount, later.allSatisfy({ $0 == last }) else { return [] }
     let text = "its messages end where those about \(other) begin: of the last \(later.count) none is about it"
     let help =
-      spec.pairsInMessage > 1
+      spec.subscribe.contains { spec.pairs(in: $0) > 1 }
       ? "if only the last pair of a message counts, write \"batch\": { \"max\": 1 }"
       : "if a subscription replaces the one before it, write \"max\": 1"
     // Nothing may have been traded meanwhile.

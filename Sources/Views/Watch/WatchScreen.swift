@@ -1,3 +1,4 @@
+import Mapping
 import MarketData
 import Quotes
 package import Terminal

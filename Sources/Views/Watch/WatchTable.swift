@@ -111,7 +111,7 @@ struct PairList {
   /// Returns the kimchi premium by what it is measured by now, and dim by the other, where a card has no disparity:
   /// `kimchi +0.54%`, `by USDT/KRW -0.36%`.
   private func kimchi(_ figures: PairFigures) -> [StyledText] {
-    guard figures.snapshot.ranking.isEmpty else { return [] }
+    guard figures.snapshot.ranking.first == nil else { return [] }
     let bases = [state.basis, state.basis == .official ? .token : .official]
     return bases.filter { figures.localPremium[$0] != nil }.map { basis in
       let cell = figures.localPremiumCell(basis, unit: "%")

@@ -208,10 +208,13 @@ import Testing
     let connection = stream.spec.connection
     var writer = MessageWriter(connection)
     let url = try #require(connection.urls.first)
-    let message = try #require(writer.url(url, pair, now: Self.now))
+    let written = writer.url(url, pair, now: Self.now)
+    let message = try #require(written)
     #expect([message.text, message.recorded] == [filled, filled])
-    #expect(writer.subscriptions(stream.spec, [pair], now: Self.now) == [])
-    #expect(writer.url(url, now: Self.now) == nil)
+    let subscriptions = writer.subscriptions(stream.spec, [pair], now: Self.now)
+    #expect(subscriptions == [])
+    let withoutPair = writer.url(url, now: Self.now)
+    #expect(withoutPair == nil)
   }
 
   /// A message lacking a value is not sent at all.

@@ -1,3 +1,4 @@
+import Config
 import Testing
 
 /// Messages with JSON inside text, by scan and by tree.
