@@ -16,12 +16,7 @@ import Terminal
 @main enum LiveProbe {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
-    // Takes its time, like one that writes a crash report.
-    signal(SIGABRT) { _ in
-      usleep(300_000)
-      signal(SIGABRT, SIG_DFL)
-      raise(SIGABRT)
-    }
+    signal(SIGABRT, endSlowly)
     let milliseconds = CommandLine.arguments.dropFirst().first.flatMap(UInt32.init)
     start { work(newsEvery: milliseconds) }
     while true { pause() }
@@ -93,6 +88,13 @@ import Terminal
 
 /// The number of times the feed had news.
 private let counter = Atomic(0)
+
+/// Takes its time, like a handler that writes a crash report.
+private func endSlowly(_ number: Int32) {
+  usleep(300_000)
+  signal(number, SIG_DFL)
+  raise(number)
+}
 
 private struct ProbeScreen: LiveScreen {
   private var editor: LineEditor?

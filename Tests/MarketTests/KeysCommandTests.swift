@@ -175,7 +175,9 @@ import Testing
     let margin = #""margin": {"request": {"method": "POST", "path": "/margin"}, "rows": "$[*]", "asset": "$.a", "#
     try home.write(
       KeysHome.config(home.server.url("")).replacing(
-        #""balances": {"#, with: #""balances": {\#(margin)"fields": {"free": "$.free"}, "absent": ["7"]}, "#),
+        #""balances": {"#,
+        with: #""balances": {\#(margin)"fields": {"free": "$.free"}, "#
+          + #""success": {"code": "$.code"}, "absent": ["7"]}, "#),
       "exchanges.json")
     #expect(try home.add("--yes", "--no-test").code == 0)
     #expect(try home.market("test", "alpha").code == 1)

@@ -113,7 +113,7 @@ import Testing
     let run = try folder.run()
     let line =
       "problem: spot: the ticker stream of BTC/USDT: none of its data can be used: stream-bad (bytes that are neither "
-      + "text nor gzip)"
+      + "text nor compressed text)"
     #expect(run.output.split(separator: "\n").contains { $0.drop { $0 == " " } == line }, "\(run.output)")
     #expect(run.code == 1)
   }

@@ -257,7 +257,8 @@ struct StreamBookInference {
     }
     guard let mark = WholeBookMark.distinguishing(marked(byPair, sides)) else { return nil }
     let hasChanges = byPair.flatMap(\.self).contains { mark.isWhole[$0] == false && sides[$0]?.isChange == true }
-    guard hasChanges || mark.isNamed else { return nil }
+    // A member that only the first message has may name its occasion, where all are whole books.
+    guard hasChanges || mark.isNamed && !mark.texts.isEmpty else { return nil }
     let (count, limit) = try appliedChanges(byPair, sides, mark)
     guard count > 0 else { return nil }
     let text = "\(count.counted("change")) applied to a whole book never cross it"

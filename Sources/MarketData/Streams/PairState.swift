@@ -203,7 +203,7 @@ struct PairState: Sendable {
     guard let grid, case .candle(let candle, _) = value else { return }
     let finding = CandleCheck.doubt(about: candle, on: grid)
     if let finding, finding.kind != candleDoubt {
-      events.append(.refused(TableFailure(.noAnswer(InternedText(finding.kind.rawValue)), finding.message)))
+      events.append(.refused(TableFailure(.stream(InternedText(finding.kind.rawValue)), finding.message)))
     }
     candleDoubt = finding?.kind
   }

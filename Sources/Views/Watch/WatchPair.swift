@@ -229,13 +229,14 @@ struct PairScreen {
     width >= 100 ? row.ticker.changeOrReason : row.ticker.changeCell
   }
 
-  /// `stream 41s`, `poll 2s`, `poll 1s, 40s old`
+  /// `stream 41s`, `poll 2s`, `poll 1s, 40s old`, or of the last, beside a list, `40s old`
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
     let age = language.quietAge(nanoseconds: board.age(of: row))
     let phase = feed.phase(of: figures.pair, at: board.now)
     // Behind the term of a poll, an age alone would read as part of it.
     let isTimed = FeedWord(phase) == .polled
+    if isTimed, let age, width < 80 { return StyledText(language("\(age) old", "\(age) 전"), .dim) }
     return FeedList.state(phase, language)
       + StyledText(age.map { language(isTimed ? ", \($0) old" : " \($0)", ", \($0) 전") } ?? "", .dim)
   }

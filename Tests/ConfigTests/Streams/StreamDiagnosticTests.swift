@@ -202,7 +202,9 @@ import Testing
     ticker(#"\#(subscribe), "unwrap": 👉{}"#, "MKT011 missing 'path' or 'capture' in 'unwrap'"),
     ticker(#"\#(subscribe), "unwrap": 👉[]"#, "MKT010 expected at least one path, found an array"),
     ticker(#"\#(subscribe), "unwrap": 👉5"#, "MKT010 expected an object, found a number"),
-    ticker(#"\#(subscribe), "unwrap": {👉"pth": "$.o"}"#, "MKT021 unknown key 'pth'; did you mean 'path'?"),
+    ticker(
+      #"\#(subscribe), "unwrap": {"path": "$.o", 👉"captur": "a"}"#,
+      "MKT021 unknown key 'captur'; did you mean 'capture'?"),
     ticker(#"\#(subscribe), "unwrap": {"capture": 👉"a.*"}"#, "MKT035 regular expression: missing group (?<value>…)"),
   ]
 

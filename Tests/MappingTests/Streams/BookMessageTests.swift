@@ -67,7 +67,7 @@ import Testing
         (both("c", btc: "[1, 9]", "", eth: "[4, 3]", ""), "ETH/USDT 4x3 | 6x1"),
         (
           both("c", btc: "", "", eth: "[7, 3]", ""),
-          "gap ETH/USDT (a bid is not below the best ask)"
+          "- + gap ETH/USDT (a bid is not below the best ask)"
         ),
       ]),
     StreamCase(

@@ -202,12 +202,12 @@ import Testing
         (#"{"s": "1000PEPE-USDT", "o": "0.03"}"#, "PEPE/USDT 0.00003 +50.00 6000 0.00003"),
       ]),
     StreamCase(
-      "a change from the price that the table said",
+      "a change from the price and an open in units of a thousand",
       own:
-        #""fields": {"price": "$.x", "volume24": null, "open": null, "changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}}"#,
+        #""fields": {"volume24": null, "open": null, "changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}}"#,
       tickers: #""multiplier": {"1000": 1000}, "fields": {"price": "$.p", "volume24": "$.v", "open": "$.o"}"#,
       table: #"[{"s": "1000PEPE-USDT", "p": "0.03", "v": "5", "o": "0.01"}]"#,
-      [(#"{"s": "1000PEPE-USDT", "o": "0.02"}"#, "PEPE/USDT 0.00003 +50.00 5000 0.00001")]),
+      [(#"{"s": "1000PEPE-USDT", "p": "0.03", "o": "0.02"}"#, "PEPE/USDT 0.00003 +50.00 5000 0.00001")]),
     StreamCase(
       "of a member that is repeated the last counts, and is doubted",
       [

@@ -58,7 +58,7 @@ import Testing
     let details = counts.details.joined(separator: "\n")
     #expect(counts.wrong == 0, "\(details)")
     #expect(
-      counts.summary == "connections 30, refused 0, right 192, left 23, more 0, wrong 0, messages 142, other 0",
+      counts.summary == "connections 30, refused 3, right 179, left 23, more 0, wrong 0, messages 139, other 0",
       "\(details)")
   }
 
@@ -85,7 +85,7 @@ import Testing
     // What remains: members that only a name could prove, changes that streams omit, and rows split over two members.
     #expect(
       counts.summary
-        == "connections 76, refused 5, right 446, left 76, more 4, wrong 0, messages 475, other 9", "\(details)")
+        == "connections 76, refused 11, right 429, left 61, more 4, wrong 0, messages 437, other 4", "\(details)")
   }
 }
 
@@ -126,6 +126,12 @@ private struct RecordedChannel {
       return
     }
     let block = proposal.block(basis: part.fields[TickerField.changePricePercent24.rawValue]?.basis)
+    // The user is asked which is the price.
+    guard proposal[.price]?.isSure == true else {
+      counts.refused += 1
+      counts.details.append("\(name): no sure price: \(block.text())")
+      return
+    }
     let own = try channel(block)
     let found = readings(of: own, messages, lookups)
     counts.messages += messages.count

@@ -240,7 +240,7 @@ import Testing
 
   /// An address is proposed unless it has a secret, or had one.
   @Test(arguments: [
-    ("ws.newex.example/v1?pairs=BTC-USDT", true), ("ws.newex.example/tokens/v1", true),
+    ("ws.newex.example/v1?mode=all", true), ("ws.newex.example/tokens/v1", true),
     ("ws.newex.example/ws/pqia91ma19a5s61cv6a81va65sdf19v8a65a1", false),
     ("ws.newex.example/v1?key=9f86d081884c7d65", false), ("ws.newex.example/v1?signature=hush", false),
     ("me:hush@ws.newex.example/v1", false), ("ws.newex.example/v1?token=REDACTED", false),
@@ -257,6 +257,21 @@ import Testing
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.output.contains(#""urls": ["wss://\#(address)"]"#) == isProposed, "\(outcome.output)")
     #expect(outcome.output.contains("newex.example") == isProposed)
+  }
+
+  /// Where nothing was sent, the address names the pair, and each pair has a connection of its own.
+  @Test func addressThatNamesThePairIsATemplate() async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let file = try adding.save(
+      """
+      {"at":1794978727300,"open":"wss://ws.newex.example/v1/btc-usdt"}
+      {"at":1794978727400,"got":"{\\"e\\":\\"ticker\\",\\"s\\":\\"BTC-USDT\\",\\"last\\":\\"65001.5\\",\\"v\\":\\"1204.2\\"}"}
+
+      """, as: "tape.ndjson")
+    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
+    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(
+      flat.contains(#""urls": ["wss://ws.newex.example/v1/{symbol|lower}"], "max": 1"#), "\(outcome.everything)")
   }
 
   // MARK: Records

@@ -65,7 +65,7 @@ import Testing
   }
 
   /// On a wide screen, the right pane has the columns that the table leaves room for.
-  @Test(arguments: [(160, false, false), (200, true, false), (220, true, true)])
+  @Test(arguments: [(160, false, false), (200, true, true)])
   func rightPaneGrows(_ columns: Int, _ hasTurnover: Bool, _ hasWon: Bool) async throws {
     let board = try await Self.replay.value.watch()
     var state = WatchState()
