@@ -122,7 +122,9 @@ package struct SnapshotReport: Report {
   private func section(
     _ title: String, _ market: Market, _ rows: [SnapshotRow], of count: Int, _ headline: StyledText, on page: Page
   ) -> String {
-    guard count > 0 else { return page.heading(title) + nothingLine(market) }
+    guard count > 0 else {
+      return page.heading(title) + page.lines(StyledText(nothing(in: market)).wrapped(to: page.width))
+    }
     let chosen = columns.map { $0.filter { $0.exists(in: market) } }
     let shown = chosen ?? SnapshotColumn.usual(in: market)
     var table = Table(
@@ -192,16 +194,16 @@ package struct SnapshotReport: Report {
     return lines
   }
 
-  private func nothingLine(_ market: Market) -> String {
+  private func nothing(in market: Market) -> String {
     let reports = snapshot.reports.filter { $0.market == market }
-    guard !reports.isEmpty else { return "no exchange that was asked has \(market.rawValue)\n" }
+    guard !reports.isEmpty else { return "no exchange that was asked has \(market.rawValue)" }
     let asked = reports.filter { !$0.isUnasked }
     func none(_ reports: [ExchangeReport]) -> String {
       reports.count == 1 ? reports[0].exchange : "none of \(reports.count) exchanges"
     }
     let payment = snapshot.pair.payment
     guard !asked.isEmpty else {
-      return "no row: \(none(reports)) has \(reports.count == 1 ? "no " : "")\(payment) in the config\n"
+      return "no row: \(none(reports)) has \(reports.count == 1 ? "no " : "")\(payment) in the config"
     }
     let failed = asked.filter { $0.status == .failed }.count
     let reason =
@@ -211,7 +213,7 @@ package struct SnapshotReport: Report {
       default: "\(failed) of \(asked.count) failed, the others do not list it"
       }
     let rest = reports.count - asked.count
-    return "no row: \(reason)\(rest == 0 ? "" : "; \(rest) not asked")\n"
+    return "no row: \(reason)\(rest == 0 ? "" : "; \(rest) not asked")"
   }
 }
 
@@ -319,10 +321,18 @@ extension SnapshotReport {
       isOfMoney
       ? "for exchange rates, run: market fx \(pair.asset) \(pair.payment)" : reversed.map { "did you mean \($0)?" }
     guard !asked.isEmpty else {
-      let meant = Spelling.suggestion(for: pair.payment, among: payments).map { "did you mean \(pair.asset)/\($0)?" }
+      let meant = Spelling.suggestion(for: pair.payment, among: payments)
+        .flatMap { $0 == pair.payment ? nil : "did you mean \(pair.asset)/\($0)?" }
       let remedy = other ?? meant ?? "look for its pairs with: market search \(pair.asset)"
-      let none = areNamed ? "none of these exchanges has" : "no exchange in the config has"
-      return ["\(none) pairs in \(pair.payment); \(remedy)"]
+      let what = markets.count == 1 ? "\(markets[0].rawValue) pairs" : "pairs"
+      let names = Set(snapshot.reports.map(\.exchange))
+      let none =
+        switch (areNamed, names.count) {
+        case (false, _): "no exchange in the config has"
+        case (true, 1): "\(snapshot.reports[0].exchange) has no"
+        case (true, _): "none of these exchanges has"
+        }
+      return ["\(none) \(what) in \(pair.payment); \(remedy)"]
     }
     let isHalted = snapshot.reports.contains(where: \.isHalted)
     let bundle = Pair.coin(ofBundle: pair.asset).map {

@@ -164,7 +164,7 @@ import Testing
       message: "unknown option '-w'; for a live screen, run: market chart BTC USDT -w\nhelp: market candles --help"),
     Case(
       words: ["balances", "-w"],
-      message: "unknown option '-w'; for a live screen, run: market watch, and press B\nhelp: market balances --help"),
+      message: "unknown option '-w'; for a live screen, press B in: market watch\nhelp: market balances --help"),
     Case(
       words: ["list", "Upbit", "Binance"],
       message: "'list' takes one exchange; for several, write -e Upbit,Binance\nhelp: market list --help"),

@@ -55,8 +55,10 @@ package struct Completion {
     guard let command = program.command(named: Program.aliases[name] ?? name) else { return }
     read(before, of: command)
     if case .word(let kind) = wanted { narrow(kind) }
-    // What precedes the colon is a word of its own there.
-    if words.count > 1, words.suffix(2).contains(":") { lead = "" }
+    // What precedes the colon is a word of its own there; what follows it, up to the last comma, is not.
+    if words.count > 1, words.suffix(2).contains(":") {
+      lead = lead.lastIndex(of: ":").map { String(lead[lead.index(after: $0)...]) } ?? ""
+    }
   }
 
   /// Joins words around a colon that stands alone.

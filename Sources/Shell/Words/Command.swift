@@ -42,8 +42,8 @@ package struct Command: Sendable {
   package let options: [Option]
   /// Explains arguments of which there are too many; nil for those that it knows nothing about.
   let surplus: @Sendable ([String]) -> UsageProblem?
-  /// The command line of a live view of the same, for those who add `--watch`; nil if there is none, or the command has
-  /// that option.
+  /// How to come to a live view of the same, such as `run: market watch`, for those who add `--watch`; nil if there is
+  /// none, or the command has that option.
   let live: String?
   /// Paragraphs at the end of the help page; empty for none.
   package let discussion: [String]

@@ -77,7 +77,7 @@ struct CommandLineParser {
   /// Says where the live view is of what a command prints once.
   private func refuseLive(_ asksForLive: Bool, _ word: String) throws(UsageProblem) {
     guard asksForLive, let live = command.live else { return }
-    throw .other("unknown option '\(word)'; for a live screen, run: \(live)")
+    throw .other("unknown option '\(word)'; for a live screen, \(live)")
   }
 
   private mutating func add(_ option: Option, spelled spelling: String, value: String?) throws(UsageProblem) {

@@ -81,6 +81,9 @@ struct PairTable {
     isInOwnMoney && localPayment.map { local in entries.contains { $0.pair.payment == local } } ?? false
   }
 
+  /// Whether any row has a remark, in view or not: columns do not change while a list is scrolled.
+  private var hasRemarks: Bool { listing.entries.contains { $0.leadRow.ticker.remarks(language).width > 0 } }
+
   private func columnsOfOne(_ entries: some Collection<PairListing.Entry>) -> [TableColumn] {
     leadColumns + [
       TableColumn(title(.price), .right),
@@ -92,7 +95,7 @@ struct PairTable {
       TableColumn(language("low", "저가"), .right, dropping: 2),
       // Without a remark, names have its room.
       TableColumn(
-        entries.contains { $0.leadRow.ticker.remarks(language).width > 0 } ? language("remarks", "비고") : "",
+        hasRemarks ? language("remarks", "비고") : "",
         minimumWidth: 9, shortening: 2, dropping: 12),
     ]
   }

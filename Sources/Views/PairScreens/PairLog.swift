@@ -12,7 +12,7 @@ import Terminal
 ///     14:12:07 Upbit BTC/KRW buy 134512000 0.0164
 ///     14:12:31 Upbit failed: timeout
 ///     14:12:40 Upbit left out: candle-time: a candle begins at 2026-11-18T07:00:00Z and came at 2026-11-18T05:12:40Z
-///     14:12:44 Upbit refused: stream-bad: bytes that are neither text nor gzip
+///     14:12:44 Upbit refused: stream-bad: bytes that are neither text nor compressed text
 package struct PairLog: Sendable {
   /// Something to be written about a source.
   private struct Entry {

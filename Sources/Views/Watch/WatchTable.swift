@@ -56,8 +56,8 @@ struct PairList {
       place.map { TerminalText.width(of: String(titles[..<$0])) }
       ?? (lines.map(\.width).max() ?? 0) + TableLayout.gap
     for (place, pair) in figures.enumerated() {
-      for (line, text) in zip([2 * place + 1, 2 * place + 2], kimchi(pair))
-      where lines[line].width < start && start + text.width <= width {
+      for (line, forms) in zip([2 * place + 1, 2 * place + 2], kimchi(pair)) where lines[line].width < start {
+        guard let text = forms.first(where: { start + $0.width <= width }) else { continue }
         lines[line] = lines[line].padded(to: start) + text
       }
     }
@@ -109,19 +109,20 @@ struct PairList {
   }
 
   /// Returns the kimchi premium by what it is measured by now, and dim by the other, where a card has no disparity:
-  /// `kimchi +0.54%`, `by USDT/KRW -0.36%`.
-  private func kimchi(_ figures: PairFigures) -> [StyledText] {
-    guard figures.snapshot.ranking.first == nil else { return [] }
+  /// `kimchi +0.54%`, `by USDT/KRW -0.36%`. The first is shorter on a narrow screen: `USDT -0.36%`.
+  private func kimchi(_ figures: PairFigures) -> [[StyledText]] {
+    guard figures.snapshot.ranking.first == nil, figures.localPremium[state.basis] != nil else { return [] }
     let bases = [state.basis, state.basis == .official ? .token : .official]
     return bases.filter { figures.localPremium[$0] != nil }.map { basis in
       let cell = figures.localPremiumCell(basis, unit: "%")
       if basis == state.basis {
-        return StyledText((basis == .official ? "" : "USDT ") + language("kimchi ", "김프 ")) + cell
+        let lead = basis == .official ? "" : "USDT "
+        return [StyledText(lead + language("kimchi ", "김프 ")) + cell, StyledText(lead) + cell]
       }
       let by =
         basis == .official
         ? language("at official rate ", "은행 환율 기준 ") : language("by USDT/KRW ", "USDT/KRW 기준 ")
-      return StyledText(by + cell.plainText, .dim)
+      return [StyledText(by + cell.plainText, .dim)]
     }
   }
 

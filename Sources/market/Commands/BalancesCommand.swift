@@ -30,7 +30,7 @@ enum BalancesCommand {
     ],
     arguments: [assets],
     options: [currency, .exchange, format, .digits, .scheme, explain], Option.asking,
-    live: "market watch, and press B",
+    live: "press B in: market watch",
     discussion: [
       "A read-only key is enough, and safest: market keys add NAME. The program never places or cancels "
         + "orders, or moves anything. Answers are never kept on disk, except with --record.",

@@ -20,7 +20,7 @@ enum CandlesCommand {
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse, .pairExplain],
-    Option.ofPairs(isFollowed: false, hasPages: true), live: "market chart BTC USDT -w",
+    Option.ofPairs(isFollowed: false, hasPages: true), live: "run: market chart BTC USDT -w",
     discussion: [
       "An interval that the exchange does not offer is built from the largest one that divides it. Intervals without "
         + "trades may be missing: they are reported, not filled. The running candle is marked.",

@@ -46,7 +46,9 @@ import Testing
     arguments: [
       Case("sho", "show"), Case("show -f j", "json"), Case("show --format = j", "json"),
       Case("show BTC KRW -e upbit,bithu", "upbit,bithumb"), Case("tickers Upbi", "Upbit"),
-      Case("chart BTC USDT --premium upbit : K", "KRW"), Case("chart BTC USDT --premium binance,upbit :", "KRW USDT"),
+      Case("chart BTC USDT --premium upbit : K", "KRW"),
+      Case("chart BTC USDT --premium upbit : KRW,binan", "KRW,binance"),
+      Case("chart BTC USDT --premium binance,upbit :", "KRW USDT"),
       Case("tickers nothing", ""),
     ])
   func inBash(_ sample: Case) throws {
