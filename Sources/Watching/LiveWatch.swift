@@ -267,7 +267,12 @@ package actor LiveWatch {
 
   private func followFavorites() async -> Bool {
     let (hasChanged, feeds) = run.refreshFavorites()
-    await run.follow(feeds, in: streams)
+    if let feeds {
+      let board = run.board
+      await board.follow(feeds)
+      // A config that has changed meanwhile has streams of its own.
+      if run.board === board { streams.replace(with: run.streaming()) }
+    }
     return hasChanged
   }
 

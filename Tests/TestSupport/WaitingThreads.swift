@@ -17,9 +17,7 @@ extension Trait where Self == WaitingThreads {
 public struct WaitingThreads: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
-  /// A suite as a whole, too: one whose tests run one after another would otherwise queue behind all other tests
-  /// before each of its own, and end the run alone.
-  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void

@@ -148,6 +148,7 @@ extension TickerRow {
     row.ticker.otherPriceArrival = other.ticker.priceArrival
     (row.ticker.time, row.ticker.timeMissing) = (other.ticker.time, other.ticker.timeMissing)
     row.ticker.timeBasis = other.ticker.timeBasis
+    row.ticker.flags = ticker.flags.filter { $0.kind != .stale } + other.ticker.flags.filter { $0.kind == .stale }
     return row
   }
 

@@ -80,11 +80,18 @@ extension Ticker {
     guard !taken.isEmpty else { return nil }
     var row = self
     row.takeCells(taken, from: answer)
+    var isPriced = false
     if let headline = TickerField.headlines.first(where: { row[$0].value != nil }), taken.contains(headline) {
       row.otherPriceArrival = answer.priceArrival
+      (row.time, row.timeMissing, row.timeBasis) = (answer.time, answer.timeMissing, answer.timeBasis)
+      isPriced = true
     }
     let fields = TickerFields(taken)
-    row.flags = flags.filter { !$0.isAbout(fields, of: row) } + answer.flags.filter { $0.isAbout(fields, of: answer) }
+    // The price is as old as the answer says.
+    func isTaken(_ flag: Flag, of ticker: Ticker) -> Bool {
+      flag.isAbout(fields, of: ticker) || isPriced && flag.kind == .stale
+    }
+    row.flags = flags.filter { !isTaken($0, of: row) } + answer.flags.filter { isTaken($0, of: answer) }
     return row
   }
 }
