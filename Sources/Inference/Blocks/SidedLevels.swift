@@ -76,10 +76,7 @@ struct SidedLevels {
 extension SidedLevels.Split {
   /// Returns nil if the column's numbers are not lower on one side, or contradict the words.
   fileprivate init?(_ price: SampleColumn, _ side: SampleColumn, _ words: SidedLevels.Words) {
-    let pairs = zip(side.texts, price.numbers).compactMap { side, price in
-      side.flatMap { side in price.map { (side, $0) } }
-    }
-    let groups = Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
+    let groups = Dictionary(grouping: bothKnown(side.texts, price.numbers), by: \.0).mapValues { $0.map(\.1) }
     // Single orders share a price with others, but most prices have few; unknown words need levels.
     func areOfLevels(_ prices: [Double]) -> Bool {
       prices.count > 1 && Set(prices).count * (words.areKnown ? 2 : 1) >= prices.count

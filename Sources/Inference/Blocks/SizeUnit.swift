@@ -1,3 +1,5 @@
+import Quotes
+
 /// The unit of sizes, as far as their numbers reveal it: the asset or money.
 ///
 /// Trades are for round numbers of coins, so a size in money is the price times a round number, exact to its last
@@ -69,7 +71,7 @@ struct SizeUnit {
   /// Returns the unit of the last significant digit: 0.01 for `12.340`, 100 for `1200`.
   private static func unit(of text: String) -> Double? {
     let digits = text.drop { $0 == "-" || $0 == "+" }
-    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    guard digits.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else { return nil }
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2 else { return nil }
     func scaled(_ count: Int, by factor: Double) -> Double {

@@ -33,14 +33,7 @@ package struct RowRelations: Sendable {
   }
 
   /// Does the same for rows where the two differ, exact to the last digit.
-  func isBelow(_ lower: Int, _ upper: Int) -> Vote {
-    var vote = Vote()
-    for (first, second) in zip(columns[lower].numbers, columns[upper].numbers) {
-      guard let first, let second, first > 0, second > 0, first != second else { continue }
-      vote.count(first < second)
-    }
-    return vote
-  }
+  func isBelow(_ lower: Int, _ upper: Int) -> Vote { vote(lower, upper) { $0 == $1 ? nil : $0 < $1 } }
 
   /// Counts the rows where one is not above the other, exact to the last digit.
   func isNeverAbove(_ lower: Int, _ upper: Int) -> Vote { vote(lower, upper) { $0 <= $1 } }
@@ -74,12 +67,21 @@ package struct RowRelations: Sendable {
     return vote
   }
 
-  private func vote(_ left: Int, _ right: Int, _ holds: (Double, Double) -> Bool) -> Vote {
+  private func vote(_ left: Int, _ right: Int, _ holds: (Double, Double) -> Bool?) -> Vote {
     var vote = Vote()
-    for (first, second) in zip(columns[left].numbers, columns[right].numbers) {
-      guard let first, let second, first > 0, second > 0 else { continue }
-      vote.count(holds(first, second))
+    for case (let first?, let second?) in zip(columns[left].numbers, columns[right].numbers)
+    where first > 0 && second > 0 {
+      if let isTrue = holds(first, second) { vote.count(isTrue) }
     }
     return vote
+  }
+}
+
+/// Returns the values at the same places of two lists, where both are known.
+package func bothKnown<One, Other>(
+  _ ones: some Sequence<One?>, _ others: some Sequence<Other?>
+) -> [(One, Other)] {
+  zip(ones, others).compactMap { one, other in
+    if let one, let other { (one, other) } else { nil }
   }
 }

@@ -149,7 +149,7 @@ package struct SampleColumn: Sendable {
 
   private static func hasDigit(_ text: String) -> Bool {
     // Nearly all texts are ASCII, whose characters need not be put together.
-    text.utf8.contains { (0x30...0x39).contains($0) }
+    text.utf8.contains(where: \.isDigit)
       || text.utf8.contains { $0 >= 0x80 } && text.contains(where: \.isNumber)
   }
 
@@ -203,12 +203,12 @@ package struct SampleColumn: Sendable {
     guard text.utf8.count <= 64 else { return nil }
     guard let first = text.utf8.first, let last = text.utf8.last else { return nil }
     // Nearly every text begins and ends with a digit.
-    let mayHaveSign = !(0x30...0x39).contains(first) || !(0x30...0x39).contains(last)
+    let mayHaveSign = !first.isDigit || !last.isDigit
     if mayHaveSign, let sign = [text.first, text.last].compactMap(\.self).first(where: currencySigns.contains) {
       let rest = text.filter { $0 != sign }
       return rest.count + 1 == text.count && !rest.isEmpty ? number(rest) : nil
     }
-    guard (0x30...0x39).contains(first) || first == 0x2D || first == 0x2B || first == 0x2E else { return nil }
+    guard first.isDigit || "-+.".utf8.contains(first) else { return nil }
     // Swift reads hexadecimal numbers, which no exchange sends.
     guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
     if let number = Double(text) { return number.isFinite ? number : nil }
@@ -256,8 +256,8 @@ struct DigitGroups {
     guard text.utf8.count <= 64, text.contains(separator) else { return nil }
     var digits = Substring(text.filter { $0 != "%" && $0 != " " })
     if let sign = digits.first, sign == "-" || sign == "+" { digits.removeFirst() }
-    guard digits.utf8.first.map({ (0x30...0x39).contains($0) }) == true,
-      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") })
+    guard digits.utf8.first?.isDigit == true,
+      digits.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") })
     else { return nil }
     let point = separator == "." ? nil : digits.firstIndex(of: ".")
     fraction = point.map { digits[digits.index(after: $0)...] }

@@ -1,5 +1,6 @@
 package import JSON
 import JSONPath
+import Quotes
 
 /// The scalars at one place of many rows.
 ///
@@ -88,10 +89,8 @@ extension [SingularStep] {
 extension String {
   /// Whether a name can follow a dot (RFC 9535 §2.5.1.1, its ASCII part).
   fileprivate var isPlainName: Bool {
-    guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-    }
+    guard let first = utf8.first, !first.isDigit else { return false }
+    return utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
   }
 }
 

@@ -191,10 +191,9 @@ struct StreamBookInference {
     guard most.count >= 2 else {
       throw BlockRefusal(reason: "one book of a pair does not show whether the next one is complete")
     }
-    let steps = zip(most, most.dropFirst()).compactMap { row, next in
-      sides[row].flatMap { old in sides[next].map { (old, $0) } }
-    }
-    let sizes = Set(most.compactMap { sides[$0] }.flatMap { [$0.bids.count, $0.asks.count] })
+    let books = most.map { sides[$0] }
+    let steps = bothKnown(books, books.dropFirst())
+    let sizes = Set(books.compactMap(\.self).flatMap { [$0.bids.count, $0.asks.count] })
     let repeated = steps.count { old, new in (0.2..<1).contains(new.share(in: old)) }
     // Changes never make a book cross, nor are they as many on both sides in message after message.
     let crossing = steps.count { old, new in

@@ -201,9 +201,7 @@ struct SymbolInference {
 
   /// Returns whether the supposed asset contains the payment currency as well, so that it is the symbol.
   private static func isWhole(_ asset: SampleColumn, _ payment: SampleColumn) -> Bool {
-    let both = zip(asset.texts, payment.texts).compactMap { asset, payment in
-      asset.flatMap { asset in payment.map { (asset, $0) } }
-    }
+    let both = bothKnown(asset.texts, payment.texts)
     let whole = both.filter { $0.count > $1.count && ($0.hasSuffix($1) || $0.hasPrefix($1)) }
     return whole.count * 10 >= both.count * 8
   }
@@ -289,8 +287,8 @@ struct SymbolInference {
       let codes = column.texts.map { $0?.uppercased() }
       let present = codes.compactMap(\.self)
       guard !present.isEmpty, present.allSatisfy(CurrencyCode.isPayment) else { continue }
-      let both = zip(codes, proposal.pairs).filter { $0 != nil && $1 != nil }
-      let other = both.count { $0 != $1?.payment.uppercased() }
+      let both = bothKnown(codes, proposal.pairs)
+      let other = both.count { $0 != $1.payment.uppercased() }
       guard other > 0 else { continue }
       proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
       proposal.evidence.append(
@@ -339,7 +337,7 @@ struct SymbolInference {
   /// Two texts of a row that split into different pairs: one of the splits is wrong.
   private func checkAgainst(_ other: SymbolProposal, _ best: inout SymbolProposal) {
     guard best.source != .request, min(other.assetConfidence, other.paymentConfidence) > 0.9 else { return }
-    let both = zip(best.pairs, other.pairs).filter { $0 != nil && $1 != nil }
+    let both = bothKnown(best.pairs, other.pairs)
     let same = both.count { $0 == $1 }
     // A split at a separator is wrong only if most rows say so.
     guard !both.isEmpty, same * 100 < both.count * (best.isSplitAtPayment ? 95 : 50) else { return }

@@ -87,10 +87,7 @@ struct FindingDoubts {
 
   /// Returns the numbers of a column and the pairs of their rows, where both are known.
   private func paired(_ column: Int) -> [(number: Double, pair: Pair)] {
-    zip(columns[column].numbers, symbol?.pairs ?? []).compactMap { number, pair -> (number: Double, pair: Pair)? in
-      if let number, let pair { return (number, pair) }
-      return nil
-    }
+    bothKnown(columns[column].numbers, symbol?.pairs ?? []).map { (number: $0, pair: $1) }
   }
 
   /// Returns evidence that the prices of all pairs are in one currency: that of a coin in bitcoin, or in euros, would be the
@@ -210,10 +207,8 @@ struct FindingDoubts {
   /// Offers of a live market are close to the price in at least some row, and never at the same distance in all.
   private func farOffer(_ column: Int, _ price: Int) -> String? {
     guard column != price else { return nil }
-    let ratios = zip(columns[column].numbers, columns[price].numbers).compactMap { offer, price -> Double? in
-      guard let offer, let price, offer > 0, price > 0 else { return nil }
-      return offer / price
-    }
+    let ratios = bothKnown(columns[column].numbers, columns[price].numbers)
+      .filter { $0 > 0 && $1 > 0 }.map { $0 / $1 }
     guard ratios.count >= 2, let least = ratios.min(), let most = ratios.max() else { return nil }
     if ratios.allSatisfy({ ($0 - 1).magnitude > 0.04 }) { return "more than 4 % from the price in every row" }
     let isFixed = ratios.count >= 3 && most / least < 1.001 && ratios.allSatisfy { ($0 - 1).magnitude > 0.005 }

@@ -1,4 +1,5 @@
 import Lint
+import Quotes
 
 /// Decides what in a pasted request is a secret.
 ///
@@ -31,10 +32,7 @@ enum SecretSpotter {
   static func looksSecret(_ value: String) -> Bool {
     if value.hasPrefix("eyJ"), value.count > 20 { return true }
     if SecretShape.hasKnownKeyFormat(value) || !SecretShape.keys(in: value).isEmpty { return true }
-    let isOneWord = value.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || "+/=_-".utf8.contains(byte)
-    }
+    let isOneWord = value.utf8.allSatisfy { $0.isLetterOrDigit || "+/=_-".utf8.contains($0) }
     guard isOneWord, value.utf8.count >= 24 else { return false }
     let (digits, letters) = (value.count(where: \.isNumber), value.count(where: \.isLetter))
     // A list of pairs has a separator every few letters.
