@@ -40,45 +40,49 @@ struct MessageMark {
     isCurrency: (String) -> Bool, pair: (String) -> Range<String.Index>?
   ) {
     let nodes = taken.map { column.nodes[$0] }
-    let name = column.steps.names.last ?? ""
     let texts = Set(nodes.compactMap { $0?.scalarText })
+    (path, name) = (column.steps.pathText, column.steps.names.last ?? "")
     if hasSeveralPairs, nodes.allSatisfy({ $0?.kind == .number }) {
-      let isLeading = column.steps == [.index(0)]
-      let isNamed = Self.codeNames.contains(name) && (!isInRow || column.steps.count == 1)
-      guard texts.count == 1, let code = texts.first, isLeading || isNamed,
-        Int(code).map({ 0..<1_000_000 ~= $0 }) == true
-      else { return nil }
-      (pieces, self.name, path, isNumber) = ([code], name, column.steps.pathText, true)
+      guard let code = Self.code(among: texts, at: column.steps, isInRow: isInRow) else { return nil }
+      (pieces, isNumber) = ([code], true)
       return
     }
     guard nodes.allSatisfy({ $0?.kind == .string }), texts.allSatisfy({ $0.utf8.count <= 100 }) else { return nil }
     let isListed = Self.names.contains(name)
     // A currency is what the message is about, whatever its place is called.
-    guard !texts.contains(where: { isCurrency($0) || !isListed && CurrencyCode.isKnown($0.uppercased()) }) else {
-      return nil
-    }
-    func namesKind(_ text: String) -> Bool { Self.kindWords.contains(where: text.lowercased().contains) }
-    guard isListed || !isInRow || texts.allSatisfy(namesKind) else { return nil }
+    guard !texts.contains(where: { isCurrency($0) || !isListed && CurrencyCode.isKnown($0.uppercased()) }),
+      isListed || !isInRow || texts.allSatisfy(Self.namesKind)
+    else { return nil }
     let all = Set(texts.map { Self.pieces(of: $0, pair($0), hasInterval: hasInterval) })
-    var pieces = all.count == 1 ? all.first ?? [] : []
     if (2...3).contains(all.count), isListed, all.allSatisfy({ $0.count == 1 && $0 != [nil] }) {
       choices = texts.sorted()
       pieces = [choices[0]]
-    } else if all.count > 1 {
-      // The common prefix, up to the last punctuation.
-      let leads = all.map { ($0.first ?? nil) ?? "" }
-      let common = leads.dropFirst().reduce(leads[0]) { $0.commonPrefix(with: $1) }
-      let lead = common.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String(common[...$0]) } ?? ""
-      pieces = [lead, nil]
+    } else {
+      pieces = all.count > 1 ? Self.lead(of: all) : all.first ?? []
     }
-    guard pieces.compactMap(\.self).joined().count(where: \.isLetter) >= 2 || pieces.count == 1,
-      pieces.contains(where: { $0?.contains(where: \.isLetter) == true })
-    else { return nil }
+    let known = pieces.compactMap(\.self).joined()
+    guard known.count(where: \.isLetter) >= (pieces.count == 1 ? 1 : 2) else { return nil }
     // Under any other name, a text with digits may be an order number.
-    let hasDigits = pieces.contains { $0?.contains(where: \.isNumber) == true }
-    guard isListed || !hasDigits else { return nil }
-    (self.pieces, self.name) = (pieces, name)
-    path = column.steps.pathText
+    guard isListed || !known.contains(where: \.isNumber) else { return nil }
+  }
+
+  /// Returns the code of a kind; nil if it may be another number.
+  private static func code(among texts: Set<String>, at steps: [SingularStep], isInRow: Bool) -> String? {
+    let isNamed = codeNames.contains(steps.names.last ?? "") && (!isInRow || steps.count == 1)
+    guard texts.count == 1, let code = texts.first, steps == [.index(0)] || isNamed,
+      Int(code).map({ 0..<1_000_000 ~= $0 }) == true
+    else { return nil }
+    return code
+  }
+
+  private static func namesKind(_ text: String) -> Bool { kindWords.contains(where: text.lowercased().contains) }
+
+  /// Returns the common prefix of texts in pieces, up to the last punctuation, and a gap.
+  private static func lead(of all: Set<[String?]>) -> [String?] {
+    let leads = all.map { ($0.first ?? nil) ?? "" }
+    let common = leads.dropFirst().reduce(leads[0]) { $0.commonPrefix(with: $1) }
+    let end = common.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    return [end.map { String(common[...$0]) } ?? "", nil]
   }
 
   /// Splits a text into pieces, with those of a pair and an interval left open.

@@ -63,26 +63,10 @@ struct ChangeRole {
     (self.columns, self.prices) = (columns, prices)
     relations = RowRelations(columns: columns)
     guard prices[.price] != nil else { return }
-    var found: [(finding: RoleFinding, verdict: Verdict)] = []
-    for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
-      let name = only == nil ? columns[index].nameScore(.change) : 1
-      guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5, !isPrice(index) else {
-        continue
-      }
-      guard let verdict = verdict(on: index) else { continue }
-      // Numbers that behave like a change make up for a vague name.
-      let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
-      var confidence = min(verdict.confidence, 1 - (1 - name) * doubt)
-      switch verdict.kind {
-      case .absolute:
-        if inMoney == nil, verdict.confidence >= RoleProposal.threshold { inMoney = (index, verdict.evidence) }
-        confidence = 0
-      case .unsignedPercent, .unsignedRatio: confidence = min(confidence, 0.5)
-      default: break
-      }
-      let evidence = [verdict.evidence, "its name"]
-      found.append((RoleFinding(role: .change, column: index, confidence: confidence, evidence: evidence), verdict))
-    }
+    let free = columns.indices.filter { only == nil ? !taken.contains($0) : $0 == only }
+    var found = free.compactMap { candidate($0, isGiven: only != nil) }
+    inMoney = found.first { $0.verdict.kind == .absolute && $0.verdict.confidence >= RoleProposal.threshold }
+      .map { ($0.finding.column, $0.verdict.evidence) }
     // Among equals, the better name: a signed rate before one whose sign is elsewhere.
     func rank(_ finding: RoleFinding) -> Double {
       finding.confidence + 0.02 * columns[finding.column].nameScore(.change)
@@ -90,25 +74,48 @@ struct ChangeRole {
     found.sort { rank($0.finding) > rank($1.finding) }
     preferWindow(&found)
     guard var best = found.first, best.finding.confidence > 0 else { return }
-    if found.count > 1, found[1].finding.confidence > 0 {
-      let second = found[1].finding
-      best.finding.runnerUp = .init(column: second.column, confidence: second.confidence)
-      // Two columns with the same values in two scales do not conflict: either will do.
-      let hasWindow = columns[best.finding.column].saysWindow
-      // Two changes that no open distinguishes may be of two different days.
-      let isOpen = found[0].verdict.open == nil && second.confidence >= 0.5 && !hasWindow
-      let isTie =
-        isOpen || second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
-      let isSame = relations.areSame(best.finding.column, second.column, in: 0.95)
-      if isTie, ofAnotherSpan == nil, !isSame { best.finding.confidence *= 0.75 }
-    }
-    finding = best.finding
-    verdict = best.verdict
+    if found.count > 1, found[1].finding.confidence > 0 { compare(&best, with: found[1]) }
+    (finding, verdict) = best
+  }
+
+  private typealias Candidate = (finding: RoleFinding, verdict: Verdict)
+
+  /// Returns nil if a column is not a change of any kind.
+  private func candidate(_ column: Int, isGiven: Bool) -> Candidate? {
+    let name = isGiven ? 1 : columns[column].nameScore(.change)
+    guard name > 0.04, columns[column].hasNumbers, columns[column].numericShare >= 0.5, !isPrice(column),
+      let verdict = verdict(on: column)
+    else { return nil }
+    // Numbers that behave like a change make up for a vague name.
+    let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
+    let limit: Double =
+      switch verdict.kind {
+      case .percent, .ratio: 1
+      case .unsignedPercent, .unsignedRatio: 0.5
+      case .absolute: 0
+      }
+    let finding = RoleFinding(
+      role: .change, column: column, confidence: min(verdict.confidence, 1 - (1 - name) * doubt, limit),
+      evidence: [verdict.evidence, "its name"])
+    return (finding, verdict)
+  }
+
+  /// Lowers the confidence in the best column if the second one is as good.
+  private func compare(_ best: inout Candidate, with second: Candidate) {
+    best.finding.runnerUp = .init(column: second.finding.column, confidence: second.finding.confidence)
+    // Two changes that no open distinguishes may be of two different days.
+    let isOpen =
+      best.verdict.open == nil && second.finding.confidence >= 0.5 && !columns[best.finding.column].saysWindow
+    // Two columns with the same values in two scales do not conflict: either will do.
+    let isClose =
+      second.finding.confidence > best.finding.confidence - 0.03 && second.verdict.kind == best.verdict.kind
+    let isSame = relations.areSame(best.finding.column, second.finding.column, in: 0.95)
+    if isOpen || isClose, ofAnotherSpan == nil, !isSame { best.finding.confidence *= 0.75 }
   }
 
   /// Moves a sure change of 24 hours by its name before one whose name does not say so, however well its open fits: that
   /// may be the open of today.
-  private mutating func preferWindow(_ found: inout [(finding: RoleFinding, verdict: Verdict)]) {
+  private mutating func preferWindow(_ found: inout [Candidate]) {
     func saysWindow(_ column: Int?) -> Bool { column.map { columns[$0].saysWindow } ?? false }
     guard let best = found.first, !saysWindow(best.finding.column), !saysWindow(best.verdict.open),
       let place = found.firstIndex(where: { other in

@@ -44,35 +44,44 @@ struct RoleDecision {
       if let unit = volumes.unitOfPrices { findings[index].doubt(unit) }
       if let reason = volumes.doubtOfPrices { findings[index].doubt(because: reason) }
     }
-    var taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)
-    let change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])
+    let taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)
+    change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])
+    provedRatio = Self.settleChange(&findings, change, proof, columns, taken: taken, forced: forced)
+    let used = Set(findings.map(\.column)).union(forced.values)
+    time = TimeRole(columns, taken: used, only: forced[.time], arrival: arrival)
+    if let finding = time.finding { findings.append(finding) }
+    FindingDoubts(columns, symbol, isFutures: isFutures).apply(to: &findings)
+    self.findings = findings
+    force()
+  }
+
+  /// Settles the change, and the open that it is measured from.
+  ///
+  /// - Returns: whether the rows prove the change to be a fraction or a percentage; nil if they prove neither.
+  private static func settleChange(
+    _ findings: inout [RoleFinding], _ change: ChangeRole, _ proof: NumberProof, _ columns: [SampleColumn],
+    taken: Set<Int>, forced: [Role: Int]
+  ) -> Bool? {
     if let open = change.verdict?.open, change.verdict?.settlesOpen == true, forced[.open] == nil {
-      Self.settleOpen(&findings, open)
+      settleOpen(&findings, open)
     }
     let proved = findings.first { $0.role == .change && $0.confidence >= RoleProposal.threshold }
     let isOutweighed = proved.map {
       $0.column == change.finding?.column && $0.confidence <= change.finding?.confidence ?? 0
         || $0.column == change.ofAnotherSpan?.column
     }
-    Self.doubtOpen(&findings, change, columns)
+    doubtOpen(&findings, change, columns)
     if isOutweighed ?? true, let finding = change.finding {
       findings.removeAll { $0.role == .change }
       findings.append(finding)
     }
-    var provedRatio = isOutweighed == false && forced[.change] == nil ? proof.equation?.isRatio : nil
-    if forced[.change] == nil, let found = Self.namelessChange(change, findings, columns, taken: taken) {
+    var isRatio = isOutweighed == false && forced[.change] == nil ? proof.equation?.isRatio : nil
+    if forced[.change] == nil, let found = namelessChange(change, findings, columns, taken: taken) {
       findings.append(found.finding)
-      provedRatio = found.isRatio
+      isRatio = found.isRatio
     }
-    self.provedRatio = provedRatio
-    self.change = change
-    Self.doubtChange(&findings, change, isRatio: provedRatio ?? (change.verdict?.kind == .ratio), columns)
-    taken = Set(findings.map(\.column)).union(forced.values)
-    time = TimeRole(columns, taken: taken, only: forced[.time], arrival: arrival)
-    if let finding = time.finding { findings.append(finding) }
-    FindingDoubts(columns, symbol, isFutures: isFutures).apply(to: &findings)
-    self.findings = findings
-    force()
+    doubtChange(&findings, change, isRatio: isRatio ?? (change.verdict?.kind == .ratio), columns)
+    return isRatio
   }
 
   /// Returns the rows with trades. Without trades, exchanges fill the range with initial values such as a high of 0 and

@@ -34,32 +34,31 @@ package struct SuccessProposal: Hashable, Sendable {
   /// - Parameter taken: the member that contains the rows, which is not part of the envelope.
   init(_ root: JSONNode, taken: String?) {
     guard root.kind == .object else { return }
-    for name in Self.messages where root[name]?.kind == .string && name != taken {
-      message = SamplePath([.member(name)]).text
-      break
+    func path(_ name: String) -> String { SamplePath([.member(name)]).text }
+    message = Self.messages.first { root[$0]?.kind == .string && $0 != taken }.map(path)
+    for (names, test) in [(Self.codes, Self.test(ofCode:)), (Self.errors, Self.test(ofError:))] {
+      for name in names where name != taken {
+        guard let test = root[name].flatMap(test) else { continue }
+        (self.path, self.test) = (path(name), test)
+        return
+      }
     }
-    for name in Self.codes where name != taken {
-      guard let node = root[name], let text = node.scalarText, Self.good.contains(text.lowercased()) else { continue }
-      path = SamplePath([.member(name)]).text
-      test = .equals(node.text)
-      return
-    }
-    for name in Self.errors where name != taken {
-      guard let node = root[name] else { continue }
-      path = SamplePath([.member(name)]).text
-      if node.isNull || node.kind == .false {
-        test = node.isNull ? .absent : .equals("false")
-        return
-      }
-      if node.count == 0, node.kind == .array || node.kind == .object || node.string == "" {
-        test = .empty
-        return
-      }
-      if node.numberText == "0" {
-        test = .equals("0")
-        return
-      }
-      path = nil
+  }
+
+  /// Returns the test that a code passes; nil if it does not say that all is well.
+  private static func test(ofCode node: JSONNode) -> Test? {
+    node.scalarText.flatMap { good.contains($0.lowercased()) ? .equals(node.text) : nil }
+  }
+
+  /// Returns the test that a place for errors passes; nil if it has one.
+  private static func test(ofError node: JSONNode) -> Test? {
+    switch node.kind {
+    case .null: .absent
+    case .false: .equals("false")
+    case .array, .object: node.count == 0 ? .empty : nil
+    case .string: node.string == "" ? .empty : nil
+    case .number: node.numberText == "0" ? .equals("0") : nil
+    case .true: nil
     }
   }
 

@@ -36,50 +36,49 @@ package struct TimeRole {
   ///   - only: the given column whose form is to be determined.
   ///   - arrival: when the answer arrived; nil if unknown.
   init(_ columns: [SampleColumn], taken: Set<Int>, only: Int?, arrival: Instant?) {
-    var found: [(finding: RoleFinding, form: Form)] = []
-    for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
-      let name = only == nil ? columns[index].nameScore(.time) : 1
-      guard let form = Self.form(of: columns[index].presentTexts) else { continue }
-      // The listing time of a pair says nothing about its price.
-      guard only != nil || !columns[index].isOfListing, name > 0.04 else {
-        let fresh = arrival.flatMap { Self.freshness(columns[index].texts, form, at: $0) }
-        if let fresh {
-          let evidence = [fresh, Self.evidence(form)]
-          found.append((RoleFinding(role: .time, column: index, confidence: 0.8, evidence: evidence), form))
-        }
-        continue
-      }
-      var finding = RoleFinding(
-        role: .time, column: index, confidence: 1 - (1 - name) * 0.5, evidence: ["its name"])
-      if only == nil, form == .iso8601(saysZone: false) {
-        finding.doubt(finding.confidence * 0.7, because: Self.evidence(form))
-      } else {
-        finding.evidence.append(Self.evidence(form))
-      }
-      if let doubt = Self.listingDates(columns[index].presentTexts, form) { finding.doubt(because: doubt) }
-      found.append((finding, form))
-    }
+    let free = columns.indices.filter { only == nil ? !taken.contains($0) : $0 == only }
+    let found = free.compactMap { Self.candidate(columns[$0], $0, isGiven: only != nil, arrival) }
     // Among several equally good times, the latest is that of the quote, unless it is still to come.
     let latest = arrival?.advanced(by: .seconds(60)) ?? Instant(nanoseconds: .max)
     let dated = found.map { one in
       let times = columns[one.finding.column].presentTexts.compactMap { Self.moment($0, one.form) }
       return (one: one, newest: times.filter { $0 <= latest }.max() ?? Instant(nanoseconds: .min))
     }
-    found = dated.sorted {
+    let sorted = dated.sorted {
       ($0.one.finding.confidence, $0.newest) > ($1.one.finding.confidence, $1.newest)
     }.map(\.one)
-    guard var best = found.first else { return }
-    if found.count > 1 {
-      best.finding.runnerUp = .init(column: found[1].finding.column, confidence: found[1].finding.confidence)
+    guard let form = sorted.first?.form, var best = sorted.first?.finding else { return }
+    if sorted.count > 1 {
+      best.runnerUp = .init(column: sorted[1].finding.column, confidence: sorted[1].finding.confidence)
     }
-    finding = best.finding
-    form = best.form
-    let column = columns[best.finding.column]
+    let column = columns[best.column]
     isTrade = column.leafName.hasAny([.trade, .last, .close]) || column.isOfLastTrade
-    if !isTrade, let scatter = Self.scatter(of: column.presentTexts, best.form) {
+    if !isTrade, let scatter = Self.scatter(of: column.presentTexts, form) {
       isTrade = true
-      finding?.evidence.append(scatter)
+      best.evidence.append(scatter)
     }
+    (finding, self.form) = (best, form)
+  }
+
+  /// Returns nil if a column is not the time of its row.
+  private static func candidate(
+    _ column: SampleColumn, _ index: Int, isGiven: Bool, _ arrival: Instant?
+  ) -> (finding: RoleFinding, form: Form)? {
+    guard let form = form(of: column.presentTexts) else { return nil }
+    let name = isGiven ? 1 : column.nameScore(.time)
+    // The listing time of a pair says nothing about its price.
+    guard isGiven || !column.isOfListing && name > 0.04 else {
+      guard let fresh = arrival.flatMap({ freshness(column.texts, form, at: $0) }) else { return nil }
+      return (RoleFinding(role: .time, column: index, confidence: 0.8, evidence: [fresh, evidence(form)]), form)
+    }
+    var finding = RoleFinding(role: .time, column: index, confidence: 1 - (1 - name) * 0.5, evidence: ["its name"])
+    if !isGiven, form == .iso8601(saysZone: false) {
+      finding.doubt(finding.confidence * 0.7, because: evidence(form))
+    } else {
+      finding.evidence.append(evidence(form))
+    }
+    if let doubt = listingDates(column.presentTexts, form) { finding.doubt(because: doubt) }
+    return (finding, form)
   }
 
   /// Returns evidence that the times are those of the quotes, whatever the name: all are of the last minute before the

@@ -116,49 +116,60 @@ struct VolumeRoles {
       let second = candidates.first(where: { $0.column == best.turnover })
     else { return false }
     let part = partVote(volume: best.volume, turnover: best.turnover)
-    let sure = best.vote.rows >= 3 ? 0.96 : best.vote.rows == 2 ? 0.9 : 0.85
     let namesAgree = first.volume >= first.turnover && second.turnover >= second.volume
     let isAgainst = first.turnover + second.volume > first.volume + second.turnover
     let evidence =
       ["turnover / volume is a price of the day in \(best.vote.text)"]
       + (namesAgree ? ["its name"] : isAgainst ? ["against the names"] : [])
-    let share = (part ?? best.vote).share
-    let confidence = (namesAgree || best.vote.rows >= 3 && part == nil ? sure : 0.6) * min(1, share + 0.1)
-    // Several equally good pairs of columns: windows not distinguished by names.
-    let rivals = scores.filter {
-      $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
-    }
+    let sure = best.vote.rows >= 3 ? 0.96 : best.vote.rows == 2 ? 0.9 : 0.85
+    let isSure = namesAgree || best.vote.rows >= 3 && part == nil
+    let confidence =
+      (isSure ? sure : 0.6) * min(1, (part ?? best.vote).share + 0.1) * uniqueness(of: best, among: scores)
+    volume = RoleFinding(
+      role: .volume, column: best.volume, confidence: confidence, runnerUp: other(than: best.volume, \.volume),
+      evidence: evidence)
+    turnover = RoleFinding(
+      role: .turnover, column: best.turnover, confidence: confidence, runnerUp: other(than: best.turnover, \.turnover),
+      evidence: evidence)
+    doubtRatio(best, isPartial: part != nil, namesSwapped: min(first.turnover, second.volume) >= 0.9)
+    return true
+  }
+
+  /// Returns how certain a pair of columns is beside others that fit as well: 1 if there are none.
+  private func uniqueness(of best: Ratio, among all: [Ratio]) -> Double {
     // Names with the window are unambiguous; others may be of another window than a rival's.
     let isWindowed = [best.volume, best.turnover].contains { columns[$0].saysWindow }
-    let others = scores.filter { other in
+    let hasOthers = all.contains { other in
       let own = [other.volume, other.turnover]
       return !own.contains(best.volume) && !own.contains(best.turnover)
         && (other.score > best.score - 0.4 || own.contains { columns[$0].saysWindow })
     }
-    let factor = !isWindowed && !others.isEmpty ? 0.7 : rivals.isEmpty ? 1 : 0.8
-    volume = RoleFinding(
-      role: .volume, column: best.volume, confidence: confidence * factor,
-      runnerUp: other(than: best.volume, \.volume), evidence: evidence)
-    turnover = RoleFinding(
-      role: .turnover, column: best.turnover, confidence: confidence * factor,
-      runnerUp: other(than: best.turnover, \.turnover), evidence: evidence)
-    if part != nil {
+    if hasOthers, !isWindowed { return 0.7 }
+    // Several equally good pairs of columns: windows not distinguished by names.
+    let hasRivals = all.contains {
+      $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
+    }
+    return hasRivals ? 0.8 : 1
+  }
+
+  /// Lowers the confidence in columns whose quotient is a price of the day for another reason than being amounts of it.
+  private mutating func doubtRatio(_ ratio: Ratio, isPartial: Bool, namesSwapped: Bool) {
+    if isPartial {
       let reason = "but in hardly any row paid in some other currency: all may be in one currency"
       turnover?.doubt(because: reason)
       // Contracts of some pairs may be of coins, and those of others of money.
       if isFutures { volume?.doubt(because: reason) }
     }
-    if let reason = worthOfOneTrade(volume: best.volume, turnover: best.turnover) {
+    if let reason = worthOfOneTrade(volume: ratio.volume, turnover: ratio.turnover) {
       volume?.doubt(because: reason)
       turnover?.doubt(because: reason)
     }
-    let areTurned = min(first.turnover, second.volume) >= 0.9 && !paymentFirst
-    if areTurned, slopes(of: best.volume).reduce(0.5, { $1.chanceOfCoins(prior: $0) }) < 0.5 {
-      let (one, other) = (columns[best.volume].path.text, columns[best.turnover].path.text)
-      doubtOfPrices =
-        "'\(one)' / '\(other)', which by their names is a price, is 1 / it: it may be what money costs in coins"
-    }
-    return true
+    guard namesSwapped, !paymentFirst,
+      slopes(of: ratio.volume).reduce(0.5, { $1.chanceOfCoins(prior: $0) }) < 0.5
+    else { return }
+    let (one, other) = (columns[ratio.volume].path.text, columns[ratio.turnover].path.text)
+    doubtOfPrices =
+      "'\(one)' / '\(other)', which by their names is a price, is 1 / it: it may be what money costs in coins"
   }
 
   private func other(
@@ -271,43 +282,57 @@ struct VolumeRoles {
   private mutating func takeLoneVolume() {
     let byVolume = candidates.filter { $0.volume >= 0.3 }.sorted { $0.volume > $1.volume }
     guard let best = byVolume.first else { return }
-    let isNamed = best.volume >= 0.9 && !paymentFirst
+    let column = columns[best.column]
     // A name with the window is not that of another one's day.
     let isRival =
       byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
-      && !(columns[best.column].saysWindow && !columns[byVolume[1].column].saysWindow)
+      && !(column.saysWindow && !columns[byVolume[1].column].saysWindow)
     let slopes = slopes(of: best.column)
-    // Nine of ten lone volumes are in coins, and nearly all of those called vol; beside an amount they may be
-    // the money.
-    let isShort = columns[best.column].path.names.last?.lowercased().hasPrefix("volume") == false
-    let lone = slopes.isEmpty && (!isShort || candidates.count > 1) ? 0.85 : 1
-    let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
-    // One in thirty lone volumes is a turnover, and few rows do not reveal it.
-    let rows = columns[best.column].numbers.count
-    let isVol = columns[best.column].title.lowercased().hasPrefix("vol") && isShort
-    let isSilent = slopes.isEmpty && rows <= (isVol ? 5 : 11)
-    let isVague = !slopes.isEmpty && rows <= 11 && slopes.reduce(0.5) { $1.chanceOfCoins(prior: $0) } < 0.85
-    var limit = rows >= 2 && (isSilent || isVague) ? 0.74 : 1
-    let likely = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
+    let likely = slopes.reduce(prior(ofNamed: best.volume, column, isBare: slopes.isEmpty)) {
+      $1.chanceOfCoins(prior: $0)
+    }
+    let isVolume = likely >= 0.35
+    var limit = sayTooLittle(slopes, of: column) ? 0.74 : 1
     var evidence = ["its name"] + slopes.map(\.text)
-    if columns[best.column].mayBeOfOneTrade {
+    if column.mayBeOfOneTrade {
       limit = min(limit, 0.7)
       evidence.append("it may be the size of the last trade: nothing says that it is of a day")
     }
-    if slopes.contains(where: { !$0.mayBe(coins: likely >= 0.35) }) {
+    if slopes.contains(where: { !$0.mayBe(coins: isVolume) }) {
       limit = 0.7
       evidence.append(Self.misfit)
     }
-    let chance = likely >= 0.35 ? min(limit, likely) : max(1 - limit, likely)
-    if likely >= 0.35 {
-      volume = RoleFinding(
-        role: .volume, column: best.column, confidence: chance * (isRival ? 0.75 : 1),
-        runnerUp: other(than: best.column, \.volume), evidence: evidence)
-    } else {
+    guard isVolume else {
       turnover = RoleFinding(
-        role: .turnover, column: best.column, confidence: (1 - chance) * (isRival ? 0.75 : 0.95), evidence: evidence)
-      doubtCurrency(slopes)
+        role: .turnover, column: best.column, confidence: (1 - max(1 - limit, likely)) * (isRival ? 0.75 : 0.95),
+        evidence: evidence)
+      return doubtCurrency(slopes)
     }
+    volume = RoleFinding(
+      role: .volume, column: best.column, confidence: min(limit, likely) * (isRival ? 0.75 : 1),
+      runnerUp: other(than: best.column, \.volume), evidence: evidence)
+  }
+
+  /// Returns how likely a lone column counts coins by its name alone.
+  ///
+  /// - Parameter isBare: whether its numbers say nothing.
+  private func prior(ofNamed score: Double, _ column: SampleColumn, isBare: Bool) -> Double {
+    if score >= 0.9, !paymentFirst { return 0.86 }
+    // Nine of ten lone volumes are in coins, and nearly all of those called vol; beside an amount they may be
+    // the money.
+    let lone = isBare && (!column.isShortened || candidates.count > 1) ? 0.85 : 1
+    return min(score * lone, paymentFirst ? 0.6 : 1)
+  }
+
+  /// Returns whether few rows leave it open what a lone column counts: one in thirty lone volumes is a turnover.
+  private func sayTooLittle(_ slopes: [PriceSlope], of column: SampleColumn) -> Bool {
+    let rows = column.numbers.count
+    guard rows >= 2 else { return false }
+    guard slopes.isEmpty else {
+      return rows <= 11 && slopes.reduce(0.5) { $1.chanceOfCoins(prior: $0) } < 0.85
+    }
+    let isVol = column.title.lowercased().hasPrefix("vol") && column.isShortened
+    return rows <= (isVol ? 5 : 11)
   }
 
   /// Returns evidence that two amounts are the size and the worth of the last trade.
@@ -456,4 +481,9 @@ extension VolumeRoles {
     }
     return powers.count * 10 >= factors.count * 9
   }
+}
+
+extension SampleColumn {
+  /// Whether it is not called a volume in full: `vol`, `v`, `amount`.
+  fileprivate var isShortened: Bool { path.names.last?.lowercased().hasPrefix("volume") == false }
 }
