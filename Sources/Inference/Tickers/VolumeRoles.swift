@@ -1,11 +1,5 @@
 import Quotes
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Distinguishes the volume in the asset from the turnover in the payment currency.
 ///
 /// Names confuse the two freely, but turnover divided by volume must be a price of the day. If only one of them is
@@ -14,6 +8,7 @@ struct VolumeRoles {
   private let columns: [SampleColumn]
   private let relations: RowRelations
   private let prices: [Role: Int]
+  private var units: AmountUnits? { prices[.price].map { AmountUnits(relations, price: $0) } }
   private let groups: Groups
   /// Whether a column may be a number of contracts.
   private let isFutures: Bool
@@ -401,7 +396,7 @@ extension VolumeRoles {
   /// currency, such as dollars where bitcoin is the payment currency.
   private mutating func weighContracts(_ count: Int) {
     for other in candidates where other.column != count {
-      guard let size = contractSize(count: count, other: other.column) else { continue }
+      guard let size = units?.size(of: other.column, from: count) else { continue }
       let isUnit = size == .money && !isFutures
       let reason = "it or '\(columns[other.column].path.text)' \(isUnit ? "is in another unit" : "counts contracts")"
       if size == .money, !isUnit, other.turnover >= 0.8 {
@@ -422,64 +417,11 @@ extension VolumeRoles {
   private mutating func weighUnits(_ count: Int) {
     let areContracts = columns.contains { $0.wholeName.hasAny([.interest, .funding, .mark]) }
     for other in columns.indices where other != count && !prices.values.contains(other) && !areContracts {
-      guard contractSize(count: count, other: other) == .money, let unit = unit(count, other) else { continue }
+      guard units?.size(of: other, from: count) == .money, let unit = units?.unit(count, other) else { continue }
       let names = "'\(columns[count].path.text)' and '\(columns[other].path.text)'"
       unitOfPrices = UnitDoubt(reason: "with \(names) it looks like a number of \(unit)")
       return
     }
-  }
-
-  private enum ContractSize { case money, coins }
-
-  /// Returns how one column derives from the other: coins by a power of ten in each row, or one factor in all; money by
-  /// a power of ten in each row, as one factor in all may be another currency's rate.
-  private func contractSize(count: Int, other: Int) -> ContractSize? {
-    var (money, coins): ([Double], [Double]) = ([], [])
-    guard let price = prices[.price] else { return nil }
-    for row in columns[count].numbers.indices {
-      guard let first = columns[count].numbers[row], let second = columns[other].numbers[row],
-        let last = columns[price].numbers[row], first > 0, second > 0, last > 0
-      else { continue }
-      coins.append(second / first)
-      money.append(second / first / last)
-    }
-    guard money.count >= 3 else { return nil }
-    if Self.areSizes(coins, within: 1e-6) { return .coins }
-    return Self.arePowers(money, within: 0.1) ? .money : nil
-  }
-
-  /// Returns what the price may count, if price times volume is the turnover in nearly all rows but for one factor: a
-  /// hundred or a hundred million, or a thousandth or a millionth. Nil for the rest: amounts are rather sent in
-  /// thousands or millions themselves, and a hundredth of a coin is a size of contracts.
-  private func unit(_ one: Int, _ other: Int) -> String? {
-    guard let price = prices[.price] else { return nil }
-    let units = [(100, "cents or satoshi"), (1e8, "cents or satoshi"), (1e-3, "thousands"), (1e-6, "millions")]
-    return units.first { unit, _ in
-      [(one, other), (other, one)].contains { volume, turnover in
-        let vote = relations.vote([volume, turnover, price]) { _, numbers in
-          guard numbers.allSatisfy({ $0 > 0 }) else { return nil }
-          return (0.8...1.25).contains(numbers[0] * numbers[2] / numbers[1] / unit)
-        }
-        return vote.rows >= 3 && vote.share >= 0.9
-      }
-    }?.1
-  }
-
-  /// Returns whether nearly all are powers of ten, or all are close to one factor other than 1.
-  private static func areSizes(_ factors: [Double], within share: Double) -> Bool {
-    if let median = factors.median, factors.allSatisfy({ ($0 / median - 1).magnitude <= share }) {
-      return (median - 1).magnitude > share
-    }
-    return arePowers(factors, within: share)
-  }
-
-  private static func arePowers(_ factors: [Double], within share: Double) -> Bool {
-    let powers = factors.filter { factor in
-      let exponent = (log(factor) / log(10)).rounded()
-      let distance = log(factor) - exponent * log(10)
-      return distance.magnitude <= max(share, 1e-9)
-    }
-    return powers.count * 10 >= factors.count * 9
   }
 }
 
