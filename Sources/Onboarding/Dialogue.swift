@@ -64,7 +64,7 @@ struct Dialogue {
       if text.isEmpty { continue }
       do throws(OnboardingProblem) {
         guard !Self.isCommand(text) else { return try request(ofLine: text) }
-        guard case .wire(let request) = SampleSource(typed: Self.unquoted(text)) else { throw .notAnAddress }
+        guard case .wire(let request) = SampleSource(typed: Self.unquoted(text)) else { throw .usage(.notAnAddress) }
         _ = try request.address()
         return request
       } catch { try report(error) }

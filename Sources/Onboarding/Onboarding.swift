@@ -88,7 +88,7 @@ package struct Onboarding {
       labels += options.keys.lookupNames.map { ($0, .lookup($0)) }
     }
     let words = options.sources.map { SampleWord($0, labels: labels.map(\.label)) }
-    guard family != nil || words.count(where: { $0.label == nil }) <= 1 else { throw .severalAnswers }
+    guard family != nil || words.count(where: { $0.label == nil }) <= 1 else { throw .usage(.severalAnswers) }
     let (owner, pair) = (options.name ?? "sample", options.hints.pair)
     var samples: [GivenSample] = []
     if words.allSatisfy({ $0.label != nil }), let pasted {
@@ -232,7 +232,7 @@ package struct Onboarding {
     block.aliases = (answers.proposal.symbol ?? symbol).names(for: try draft.configuration().aliases)
     var value = block.value
     if let ticker = try options.tickerBlock() {
-      guard value[["markets", market.rawValue, "tickers"]] != nil else { throw .tickerOfOnePair }
+      guard value[["markets", market.rawValue, "tickers"]] != nil else { throw .usage(.tickerOfOnePair) }
       value.set(["markets", market.rawValue, "ticker"], to: ticker)
     }
     return options.keys.overriding(value)
@@ -298,7 +298,7 @@ package struct Onboarding {
   ) throws(OnboardingProblem) -> (request: ExchangeRequest, symbol: SymbolProposal) {
     var symbol = answers.symbol ?? .request(nil)
     let known = try ExchangeRequest.request(bases: options.baseURLs, tickers: options.tickers, sample: sample.request)
-    guard known != nil || options.isDry else { throw .tickersMissing }
+    guard known != nil || options.isDry else { throw .usage(.tickersMissing) }
     var request: ExchangeRequest
     if let known {
       request = known

@@ -160,8 +160,8 @@ package struct OnboardingOptions: CommandOptions {
     // The host is that of the full table.
     let request = try ExchangeRequest(
       SampleRequest(ticker, at: "https://host"), placeholders: Template.pairPlaceholders)
-    guard request.secrets.isEmpty else { throw .tickerHoldsSecret }
-    guard request.isAboutPair else { throw .tickerNamesNoPair }
+    guard request.secrets.isEmpty else { throw .usage(.tickerHoldsSecret) }
+    guard request.isAboutPair else { throw .usage(.tickerNamesNoPair) }
     return .object([("request", ExchangeBlock.value(of: request.block))])
   }
 }

@@ -12,34 +12,16 @@ import Terminal
 package enum OnboardingProblem: Error, Sendable {
   // MARK: Options
 
+  case usage(Usage)
   case invalidValue(option: String, value: String, expected: String)
   case curl(CurlLine.Problem)
-  case noScheme
-  case hostIsVariable
-  case noHost
   case plainHTTP(host: String)
   /// A URL without scheme where a file was expected.
   case looksLikeHost(String)
-  case notAnAddress
-  case secretNeeded
-  /// A part of the query that looks like a secret, where the name of a parameter should be.
-  case secretWithoutName
-  case pairNeeded
-  case baseURLHoldsMore
   case tickersNeedBase(path: String)
-  case tickerHoldsSecret
-  case tickerNamesNoPair
-  case tickerOfOnePair
-  case tickersMissing
-  case baseURLMissing
   case fieldNeeds(key: String)
-  case severalAnswers
   case partGivenTwice(String)
   case moreAnswersThanParts(of: String)
-  /// Answers with and without tickers at once.
-  case blocksComeLater
-  /// One URL for several answers.
-  case blocksShareNoAddress
   case blockNeedsExchange(String, path: String)
   case blockNeedsAddress(BlockKind)
   case blockNamesNoPair(Pair)
@@ -86,6 +68,31 @@ package enum OnboardingProblem: Error, Sendable {
   case brokenConfig(path: String, String)
   case notAnObject(path: String, key: String?)
 
+  /// What is wrong with the options whatever their values are, as the sentence itself.
+  package enum Usage: String, Sendable {
+    // The address itself may contain a secret.
+    case noScheme = "an address begins with https:// (or http:// for this machine)"
+    case hostIsVariable = "the host of the address is a variable; write its value"
+    case noHost = "the address has no host"
+    case notAnAddress = "not an address; write it like https://api.example.com/v1/tickers"
+    case secretNeeded = "the request needs the secret itself; write its value, it stays out of the config"
+    /// A part of the query that looks like a secret, where the name of a parameter should be.
+    case secretWithoutName = "what looks like a secret has no name in the address; write it as NAME=SECRET"
+    case pairNeeded = "missing pair to request; add --symbol BTC/KRW"
+    case baseURLHoldsMore = "--base-url takes a host, with a path if needed, and nothing else"
+    case tickerHoldsSecret = "write a secret in --ticker as {secret:name}; it is filled from credentials.json"
+    case tickerNamesNoPair = "--ticker requests one pair; write {asset} and {payment} where it names the pair"
+    case tickerOfOnePair = "the answer is already about one pair; use --tickers to give the request for one pair"
+    case tickersMissing = "missing address of the answer; add --tickers https://api.example.com/tickers"
+    case baseURLMissing = "missing host of the exchange; add --base-url https://api.example.com"
+    case severalAnswers =
+      "give one answer for a new exchange, the address of a saved one as --tickers; several only make sense with --like"
+    /// Answers with and without tickers at once.
+    case blocksComeLater = "add the exchange with its tickers first, then its order books, trades and candles"
+    /// One URL for several answers.
+    case blocksShareNoAddress = "one address gives one answer; add the others one at a time"
+  }
+
   /// Why a name cannot be used.
   package enum NameProblem: Hashable, Sendable {
     case own(String, path: String)
@@ -100,33 +107,16 @@ package enum OnboardingProblem: Error, Sendable {
 extension OnboardingProblem: CustomStringConvertible {
   package var description: String {
     switch self {
+    case .usage(let usage): usage.rawValue
     case .invalidValue(let option, let value, let expected):
       "invalid value '\(value)' for '\(option)'; expected \(expected)"
     case .curl(let problem): "\(problem)"
-    // The text may contain a secret.
-    case .noScheme: "an address begins with https:// (or http:// for this machine)"
-    case .hostIsVariable: "the host of the address is a variable; write its value"
-    case .noHost: "the address has no host"
     case .plainHTTP(let host): "plain http:// is for this machine only; write https://\(host)"
     case .looksLikeHost(let address): "no such file; an address begins with \(address)"
-    case .notAnAddress: "not an address; write it like https://api.example.com/v1/tickers"
-    case .secretNeeded: "the request needs the secret itself; write its value, it stays out of the config"
-    case .secretWithoutName: "what looks like a secret has no name in the address; write it as NAME=SECRET"
-    case .pairNeeded: "missing pair to request; add --symbol BTC/KRW"
-    case .baseURLHoldsMore: "--base-url takes a host, with a path if needed, and nothing else"
     case .tickersNeedBase(let path): "--tickers \(path) is a path; add --base-url https://api.example.com"
-    case .tickerHoldsSecret: "write a secret in --ticker as {secret:name}; it is filled from credentials.json"
-    case .tickerNamesNoPair: "--ticker requests one pair; write {asset} and {payment} where it names the pair"
-    case .tickerOfOnePair: "the answer is already about one pair; use --tickers to give the request for one pair"
-    case .tickersMissing: "missing address of the answer; add --tickers https://api.example.com/tickers"
-    case .baseURLMissing: "missing host of the exchange; add --base-url https://api.example.com"
     case .fieldNeeds(let key): "a path alone is not enough here; add --set \(key)=…"
-    case .severalAnswers:
-      "give one answer for a new exchange, the address of a saved one as --tickers; several only make sense with --like"
     case .partGivenTwice(let part): "--from-sample gives '\(part)' twice"
     case .moreAnswersThanParts(let exchange): "there are more answers than '\(exchange)' has parts"
-    case .blocksComeLater: "add the exchange with its tickers first, then its order books, trades and candles"
-    case .blocksShareNoAddress: "one address gives one answer; add the others one at a time"
     case .blockNeedsExchange(let name, let path):
       "\(path) has no exchange '\(name)'; add it with its tickers first: market add-exchange NAME SOURCE"
     case .blockNeedsAddress(let kind):
@@ -204,12 +194,9 @@ extension OnboardingProblem {
   /// The corresponding error for the user, with its exit code.
   package var asError: any Error {
     switch self {
-    case .invalidValue, .curl, .noScheme, .hostIsVariable, .noHost, .plainHTTP, .looksLikeHost, .notAnAddress,
-      .secretNeeded, .secretWithoutName, .pairNeeded, .baseURLHoldsMore, .tickersNeedBase, .tickerHoldsSecret,
-      .tickerNamesNoPair,
-      .tickerOfOnePair, .tickersMissing, .baseURLMissing, .fieldNeeds, .severalAnswers, .partGivenTwice,
-      .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
-      .blockNamesNoPair, .addressNamesOther, .blockRequestHoldsTime, .unknownExchange:
+    case .usage, .invalidValue, .curl, .plainHTTP, .looksLikeHost, .tickersNeedBase, .fieldNeeds, .partGivenTwice,
+      .moreAnswersThanParts, .blockNeedsExchange, .blockNeedsAddress, .blockNamesNoPair, .addressNamesOther,
+      .blockRequestHoldsTime, .unknownExchange:
       UsageProblem.other("\(self)")
     case .sample, .blockNotFound, .unsettled, .blockUnproved, .sizesCountMoney, .sizesAreTooLarge,
       .sizesMayCountContracts, .looksLikeFutures, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved,

@@ -34,15 +34,15 @@ extension Onboarding {
   /// - Returns: Whether they are written, or would be without the dry run.
   mutating func addBlocks(_ sources: [BlockSource]) async throws -> Bool {
     let others = options.sources.count - sources.count - (tickerSource == nil ? 0 : 1)
-    guard others == 0 else { throw OnboardingProblem.blocksComeLater }
+    guard others == 0 else { throw OnboardingProblem.usage(.blocksComeLater) }
     guard sources.count == 1 || options.url == nil && options.curl == nil else {
-      throw OnboardingProblem.blocksShareNoAddress
+      throw OnboardingProblem.usage(.blocksShareNoAddress)
     }
     let owner = try draft.spelling(of: options.name ?? "")
     guard try draft.place(of: owner).isOwn else { throw OnboardingProblem.blockNeedsExchange(owner, path: draft.path) }
     let before = try draft.exchange(named: owner)
     guard let side = before.market(market) else { throw OnboardingProblem.noMarket(market, of: owner) }
-    guard let given = options.hints.pair else { throw OnboardingProblem.pairNeeded }
+    guard let given = options.hints.pair else { throw OnboardingProblem.usage(.pairNeeded) }
     for alias in side.firstTable?.aliases ?? [] { options.hints.aliases[alias.from] = alias.to }
     let pair = options.hints.canonical(given)
     let asked = try pastedRequest() ?? options.url.map { SampleRequest(url: $0) }

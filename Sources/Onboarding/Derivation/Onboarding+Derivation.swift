@@ -16,7 +16,7 @@ extension Onboarding {
       bases: options.baseURLs, tickers: options.tickers, sample: answered?.sample.request)
     var bases = try request?.block.baseURLs ?? ExchangeRequest.bases(options.baseURLs)
     if bases.isEmpty {
-      guard options.isDry, answered != nil else { throw OnboardingProblem.baseURLMissing }
+      guard options.isDry, answered != nil else { throw OnboardingProblem.usage(.baseURLMissing) }
       bases = ["https://api.example.com"]
     }
     var like = DerivedExchangeDraft(

@@ -55,7 +55,7 @@ struct ExchangeRequest {
     for item in address.query.split(separator: "&") {
       let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = URLText.decoded(halves[0])
-      guard !SecretSpotter.looksSecret(name) else { throw .secretWithoutName }
+      guard !SecretSpotter.looksSecret(name) else { throw .usage(.secretWithoutName) }
       let value = halves.count > 1 ? URLText.decoded(halves[1]) : ""
       if SecretSpotter.isSignature(name) { signatures.append(name) }
       let isSecret = SecretSpotter.isSecret(parameter: name, value: value) && !isPlaceholder(value)
@@ -103,7 +103,7 @@ struct ExchangeRequest {
   /// Returns a host in config form, optionally with a path.
   private static func base(_ url: String) throws(OnboardingProblem) -> String {
     let address = try SampleRequest(url: url).address()
-    guard address.user == nil, address.query.isEmpty else { throw .baseURLHoldsMore }
+    guard address.user == nil, address.query.isEmpty else { throw .usage(.baseURLHoldsMore) }
     return address.base + withoutSlash(address.path)
   }
 

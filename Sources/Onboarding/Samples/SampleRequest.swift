@@ -33,11 +33,13 @@ struct SampleRequest: Hashable {
 
   /// Returns the request as sent, with the pair's templates filled in.
   func filled(for pair: Pair?) throws(OnboardingProblem) -> SampleRequest {
-    if (headers.map(\.value) + [url]).contains(where: { !SecretName.names(in: $0).isEmpty }) { throw .secretNeeded }
+    guard (headers.map(\.value) + [url]).allSatisfy({ SecretName.names(in: $0).isEmpty }) else {
+      throw .usage(.secretNeeded)
+    }
     guard let template = try? Template(url),
       template.plainNames.allSatisfy({ Template.pairPlaceholders.contains($0.name) }), !template.plainNames.isEmpty
     else { return self }
-    guard let pair else { throw .pairNeeded }
+    guard let pair else { throw .usage(.pairNeeded) }
     var request = self
     request.url = template.filled(asset: pair.asset, payment: pair.payment)
     return request
@@ -80,15 +82,15 @@ struct SampleRequest: Hashable {
   /// - Throws: If the URL is not allowed in a config.
   func address() throws(OnboardingProblem) -> Address {
     let scheme = url.hasPrefix("https://") ? "https://" : "http://"
-    guard url.hasPrefix(scheme) else { throw .noScheme }
+    guard url.hasPrefix(scheme) else { throw .usage(.noScheme) }
     let rest = url.dropFirst(scheme.count).prefix { $0 != "#" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     let tail = rest.dropFirst(authority.count)
     let at = authority.lastIndex(of: "@")
     let host = at.map { authority[authority.index(after: $0)...] } ?? authority
-    guard !host.contains("{") else { throw .hostIsVariable }
+    guard !host.contains("{") else { throw .usage(.hostIsVariable) }
     let isHost = host.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 && !"%\"'\\^`<>|".utf8.contains($0) }
-    guard isHost, !host.isEmpty else { throw .noHost }
+    guard isHost, !host.isEmpty else { throw .usage(.noHost) }
     guard scheme == "https://" || HostName(of: host).isLoopback else { throw .plainHTTP(host: String(host)) }
     let question = tail.firstIndex(of: "?") ?? tail.endIndex
     let path = tail[..<question]
