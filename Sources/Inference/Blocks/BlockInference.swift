@@ -52,7 +52,7 @@ package struct BlockInference {
   private func candles(_ root: JSONNode) throws(SampleProblem) -> BlockProposal {
     var nearest: BlockRefusal?
     for rows in BlockRows.allWithInnerLists(in: root) where !rows.areOfSeveralPairs {
-      var inference = CandleInference(rows, arrival: arrival, day: day, isFutures: isFutures)
+      let inference = CandleInference(rows, arrival: arrival, day: day, isFutures: isFutures)
       do { return try inference.proposal() } catch {
         if nearest.map({ error.nearness > $0.nearness }) ?? true { nearest = error }
       }

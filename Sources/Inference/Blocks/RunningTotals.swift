@@ -8,6 +8,13 @@ package enum RunningTotals {
     sides.reduce(1) { orders, side in side.indices.reduce(orders) { $0 * Double($1 + 1) } }
   }
 
+  /// Returns whether the numbers of both sides are monotonic from level to level, in enough levels to rule out chance.
+  static func areTotals(_ sides: [SampleColumn?]) -> Bool {
+    let numbers = sides.compactMap { $0?.allNumbers }
+    guard numbers.count == 2, numbers.allSatisfy({ $0.count > 1 && $0.isStrictlyMonotonic }) else { return false }
+    return orders(of: numbers) >= 10_000
+  }
+
   /// Returns whether each total is the sum of the parts up to it, but for a part of it.
   package static func areSums(_ totals: [Double], of parts: [Double], within tolerance: Double) -> Bool {
     guard totals.count == parts.count else { return false }

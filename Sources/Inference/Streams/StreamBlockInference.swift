@@ -156,7 +156,7 @@ struct StreamRowsOfPairs {
 
   private func candles() throws(BlockRefusal) -> BlockContent {
     guard let own = byPair.first else { throw BlockRefusal(reason: "there are no rows") }
-    var inference = CandleInference(blockRows(own), isRunning: true)
+    let inference = CandleInference(blockRows(own), isRunning: true)
     return try checked(try inference.proposal(), "close", own)
   }
 
