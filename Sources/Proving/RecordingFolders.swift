@@ -12,15 +12,12 @@ struct RecordingFolders: Sendable {
     let isShipped: Bool
   }
 
-  /// Folders with a folder for each exchange; the first that has it is used.
+  /// Folders with a folder for each exchange, such as those beside the config and the shipped one; the first that has it
+  /// is used.
   private let folders: [Place]
-  /// A folder given on the command line, which may be that of the exchange itself.
+  /// The folder given on the command line, which excludes all others, and may be that of the exchange itself.
   private let named: String?
 
-  /// - Parameters:
-  ///   - named: The folder given on the command line, which excludes all others.
-  ///   - config: The config in use.
-  ///   - locator: Finds the user's config and the shipped one, which may have recordings beside them.
   init(named: String?, _ config: LoadedConfig, _ locator: ConfigLocator) {
     self.named = named
     if let named {

@@ -61,12 +61,7 @@ package struct TestRun: Sendable {
   /// Whether to save the rows of the recordings as expected results.
   private let accepts: Bool
 
-  /// - Parameters:
-  ///   - locator: Finds the configs that may have recordings beside them.
-  ///   - folder: The folder of recordings, if given on the command line.
-  ///   - live: Sends live requests; nil to replay recordings.
-  ///   - streams: Tests their streams as well; ignored without `live`.
-  ///   - accepts: Whether to save the rows of the recordings as expected results.
+  /// - Parameter folder: The folder of recordings, if given on the command line.
   package init(
     of config: LoadedConfig, _ locator: ConfigLocator, hooks: HookRegistry, recordings folder: String? = nil,
     live: MarketClient? = nil, streams: LiveStreams? = nil, accepts: Bool = false

@@ -12,16 +12,15 @@ package import Quotes
 package struct BlockInference {
   private let kind: BlockKind
   private let bytes: [UInt8]
+  /// Whether sizes may be numbers of contracts.
   private let isFutures: Bool
+  /// When the answer arrived, or a later moment; no candle begins after it.
   private let arrival: Instant?
+  /// The pair's day according to the ticker of the exchange; nil if unknown.
   private let day: DayAmounts?
+  /// The fields that are known, so that nothing need show them.
   private let given: Set<String>
 
-  /// - Parameters:
-  ///   - isFutures: whether sizes may be numbers of contracts.
-  ///   - arrival: when the answer arrived, or a later moment; no candle begins after it.
-  ///   - day: the pair's day according to the ticker of the exchange; nil if unknown.
-  ///   - given: the fields that are known, so that nothing need show them.
   package init(
     _ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil,
     given: Set<String> = []

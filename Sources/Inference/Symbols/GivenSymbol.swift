@@ -3,9 +3,9 @@ import JSON
 
 /// A symbol rule that is given instead of inferred: which payment currencies it needs is learned from the sample.
 package struct GivenSymbol {
+  /// `symbol` of the config.
   private let value: ConfigValue
 
-  /// - Parameter value: `symbol` of the config.
   package init(_ value: ConfigValue) { self.value = value }
 
   /// The rules that split a symbol at its payment currency, each with the affixes that it removes first.

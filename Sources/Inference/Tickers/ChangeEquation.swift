@@ -14,10 +14,7 @@ struct ChangeEquation: Sendable {
   let vote: RowRelations.Vote
   let evidence: String
 
-  /// - Parameters:
-  ///   - prices: columns with values close to each other.
-  ///   - changes: columns that may be the change, whatever their names.
-  ///   - needsBothSigns: whether the change must have both signs, which tells it from a spread if names do not.
+  /// Searches as `ChangeSearch` does.
   init?(_ columns: [SampleColumn], prices: [Int], changes: [Int], needsBothSigns: Bool) {
     let search = ChangeSearch(columns, prices: prices, changes: changes, needsBothSigns: needsBothSigns)
     guard search.isComplete,
@@ -127,7 +124,7 @@ struct ChangeSearch: Sendable {
   /// - Parameters:
   ///   - prices: columns with values close to each other.
   ///   - changes: columns that may be the change, whatever their names.
-  ///   - needsBothSigns: whether the change must have both signs, unlike a spread.
+  ///   - needsBothSigns: whether the change must have both signs, which tells it from a spread if names do not.
   init(_ columns: [SampleColumn], prices: [Int], changes: [Int], needsBothSigns: Bool) {
     self.columns = columns
     for change in changes {

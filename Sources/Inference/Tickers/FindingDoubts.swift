@@ -6,9 +6,9 @@ struct FindingDoubts {
   private let columns: [SampleColumn]
   private let relations: RowRelations
   private let symbol: SymbolProposal?
+  /// Whether a volume may be a number of contracts.
   private let isFutures: Bool
 
-  /// - Parameter isFutures: whether a volume may be a number of contracts.
   init(_ columns: [SampleColumn], _ symbol: SymbolProposal?, isFutures: Bool) {
     (self.columns, self.symbol, self.isFutures) = (columns, symbol, isFutures)
     relations = RowRelations(columns: columns)

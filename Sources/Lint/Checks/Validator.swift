@@ -5,12 +5,11 @@ import HTTP
 /// block shows.
 struct Validator {
   private let configuration: Configuration
+  /// The compiled-in hooks; nil ignores unknown names.
   private let hooks: [String]?
+  /// Computes known answers; nil skips them.
   private let crypto: (any Cryptography)?
 
-  /// - Parameters:
-  ///   - hooks: the compiled-in hooks; nil ignores unknown names.
-  ///   - crypto: computes known answers; nil skips them.
   init(_ configuration: Configuration, hooks: [String]? = nil, crypto: (any Cryptography)? = nil) {
     (self.configuration, self.hooks, self.crypto) = (configuration, hooks, crypto)
   }

@@ -21,6 +21,7 @@ struct BlockPreview {
 
   private let kind: BlockKind
   private let sample: Sample
+  /// The pair's ticker in a recording of the exchange's table.
   private let known: Ticker?
   /// The present for a saved answer, which is not from the future.
   private let arrival: Instant
@@ -28,9 +29,7 @@ struct BlockPreview {
   /// In percent: a recording and an answer may be weeks apart, but no price drops to a tenth.
   private static let maximumDistancePercent: Decimal = 80
 
-  /// - Parameters:
-  ///   - side: The market with the block.
-  ///   - known: The pair's ticker in a recording of the exchange's table.
+  /// - Parameter side: The market with the block.
   init(
     _ proposal: BlockProposal, on side: ExchangeMarket?, _ sample: Sample, _ pair: Pair, _ known: Ticker?, now: Instant
   ) {

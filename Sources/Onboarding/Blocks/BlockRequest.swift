@@ -30,22 +30,50 @@ struct BlockRequest {
     } else {
       otherBase = request.base
     }
-    let interval = proposal.interval.flatMap { Self.parameter(of: $0, in: request) }
+    var parts = Parts(
+      kind: proposal.kind, times: proposal.times,
+      interval: proposal.interval.flatMap { Self.parameter(of: $0, in: request) })
+    request.rewrite { parts.template(for: $1, named: $0) }
+    request.rewrite { name, value in
+      if !name.isEmpty, RequestMoment.begins(value) { parts.stray = parts.stray ?? (name, value) }
+      return nil
+    }
+    if let (name, value) = parts.stray {
+      let isNamed = request.query.contains { $0.name == name }
+      throw .blockRequestHoldsTime(
+        name, template: isNamed && proposal.kind == .candles ? Self.template(of: value, proposal.times) : nil)
+    }
+    let needsCount =
+      parts.hasFrom || request.placeholders.contains { $0 == "count" || $0.hasPrefix("from") }
+    isCountGuessed = parts.count == nil && needsCount
+    count = isCountGuessed ? max(2, proposal.rowCount) : parts.count
+    word = parts.word
+  }
+
+  /// What the parts of the address say.
+  private struct Parts {
+    let kind: BlockKind
+    /// Those of the rows in the answer.
+    let times: ClosedRange<Instant>?
+    let interval: (name: String, value: String)?
     var count: Int?
     var word: ConfigValue?
-    var (hasFrom, stray) = (false, (name: String, value: String)?.none)
-    request.rewrite { name, value in
-      let plain = name.lowercased()
+    var hasFrom = false
+    /// A time that no template represents.
+    var stray: (name: String, value: String)?
+
+    /// Returns the template that replaces a part; nil to keep it.
+    mutating func template(for value: String, named name: String) -> String? {
       if let interval, word == nil, interval == (name, value) {
         word = Int(value) == nil || value.hasPrefix("0") ? .text(value) : .raw(value)
         return "{interval}"
       }
-      if count == nil, let number = Int(value), (1...100_000).contains(number), Self.isCount(plain) {
+      if count == nil, let number = Int(value), (1...100_000).contains(number), BlockRequest.isCount(name) {
         count = number
         return "{count}"
       }
       guard let moment = RequestMoment(value) else { return nil }
-      if proposal.kind == .candles, let times = proposal.times, let template = moment.template {
+      if kind == .candles, let times, let template = moment.template {
         if moment.at <= times.lowerBound {
           hasFrom = true
           return "{from\(template)}"
@@ -55,21 +83,6 @@ struct BlockRequest {
       stray = stray ?? (name.isEmpty ? value : name, value)
       return nil
     }
-    request.rewrite { name, value in
-      if stray == nil, !name.isEmpty, RequestMoment.begins(value) { stray = (name, value) }
-      return nil
-    }
-    if let (name, value) = stray {
-      let isNamed = request.query.contains { $0.name == name }
-      throw .blockRequestHoldsTime(
-        name, template: isNamed && proposal.kind == .candles ? Self.template(of: value, proposal.times) : nil)
-    }
-    if hasFrom || request.placeholders.contains(where: { $0 == "count" || $0.hasPrefix("from") }), count == nil {
-      count = max(2, proposal.rowCount)
-      isCountGuessed = true
-    }
-    self.count = count
-    self.word = word
   }
 
   /// Returns the template that writes a moment in its own form, as far as that is known: that of the first candle if it
@@ -112,6 +125,7 @@ struct BlockRequest {
 
   /// Returns whether a parameter of this name says how many rows are wanted, rather than which page of them.
   private static func isCount(_ name: String) -> Bool {
+    let name = name.lowercased()
     if name.contains("account") { return false }
     if name.contains("page") { return ["size", "limit", "count", "rows", "per"].contains(where: name.contains) }
     return ["limit", "count", "size", "depth", "num", "rows"].contains(where: name.contains)

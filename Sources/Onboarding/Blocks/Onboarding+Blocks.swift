@@ -129,14 +129,7 @@ extension Onboarding {
     block = merged ?? block
     if !options.isJSON { context.write(text(of: proposal)) }
     try noteFields(of: proposal, in: block)
-    var preview = try preview(block, proposal, of: exchange, sample, pair, known)
-    // It has the columns of what was asked for, so it is no error, whatever shows that in the exchange's other answers.
-    if preview.isRefused, block["success"] == nil {
-      block.set(["success"], to: .raw("null"))
-      preview = try self.preview(block, proposal, of: exchange, sample, pair, known)
-      context.note(
-        "the answer lacks the member that shows success in the exchange's other answers, so success is not checked")
-    }
+    let preview = try preview(&block, proposal, of: exchange, sample, pair, known)
     if options.isJSON {
       context.write(json: json(proposal, exchange.name, block))
     } else {
@@ -149,19 +142,23 @@ extension Onboarding {
     }
     noteInterval(of: proposal, request)
     let gone = before?.missing(in: block) ?? []
-    if !gone.isEmpty {
-      context.note(
-        "these candles replace those of before, as more than their interval differs: "
-          + "\(gone.map(\.rawValue).joined(separator: ", ")) is gone")
-    }
-    if request.isCountGuessed, merged == nil {
-      context.note(
-        "count is \(request.count ?? 0), as in this answer; give the maximum per request with --set "
-          + "\(kind.rawValue).count=…")
-    }
+    if !gone.isEmpty { note(gone: gone) }
+    if request.isCountGuessed, merged == nil { noteCount(of: request, kind) }
     return SampleCassette.BlockPiece(
       kind: kind, sample: sample, market: market, pair: pair, interval: proposal.interval, replaced: gone,
       arrival: sample.moment ?? preview.moment ?? context.now())
+  }
+
+  private func note(gone: [CandleInterval]) {
+    context.note(
+      "these candles replace those of before, as more than their interval differs: "
+        + "\(gone.map(\.rawValue).joined(separator: ", ")) is gone")
+  }
+
+  private func noteCount(of request: BlockRequest, _ kind: BlockKind) {
+    context.note(
+      "count is \(request.count ?? 0), as in this answer; give the maximum per request with --set "
+        + "\(kind.rawValue).count=…")
   }
 
   private func proposal(
@@ -264,8 +261,22 @@ extension Onboarding {
     }
   }
 
-  /// Puts the block into the draft, and returns its reading of the sample.
+  /// Puts the block into the draft, and returns its reading of the sample. It has the columns of what was asked for, so
+  /// it is no error, whatever shows that in the exchange's other answers.
   private mutating func preview(
+    _ block: inout ConfigValue, _ proposal: BlockProposal, of exchange: Exchange, _ sample: Sample, _ pair: Pair,
+    _ known: Ticker?
+  ) throws(OnboardingProblem) -> BlockPreview {
+    let preview = try reading(block, proposal, of: exchange, sample, pair, known)
+    guard preview.isRefused, block["success"] == nil else { return preview }
+    block.set(["success"], to: .raw("null"))
+    let unchecked = try reading(block, proposal, of: exchange, sample, pair, known)
+    context.note(
+      "the answer lacks the member that shows success in the exchange's other answers, so success is not checked")
+    return unchecked
+  }
+
+  private mutating func reading(
     _ block: ConfigValue, _ proposal: BlockProposal, of exchange: Exchange, _ sample: Sample, _ pair: Pair,
     _ known: Ticker?
   ) throws(OnboardingProblem) -> BlockPreview {
@@ -307,58 +318,5 @@ extension Onboarding {
       "block": JSONValue(block), "fields": .list(proposal.fields) { FieldEvidence($0).json },
       "unused": .list(proposal.unused) { ["path": .string($0.path), "example": .string($0.example)] },
     ]
-  }
-}
-
-extension ConfigValue {
-  /// Generalizes paths with members named after the sample's pair, as their names differ for other pairs.
-  ///
-  ///     $.result.XXBTZUSD.bids[*]  becomes  $.result.*.bids[*]
-  ///     $['btc-usdt'].timestamp    becomes  $['{asset|lower}-{payment|lower}'].timestamp
-  ///
-  /// - Parameter isOne: Whether the path must lead to one value, which a template does and `*` need not.
-  fileprivate func ofAnyPair(_ pair: Pair, called assets: [String], isOne: Bool = false) -> ConfigValue {
-    switch self {
-    case .raw: return self
-    case .list(let values): return .list(values.map { $0.ofAnyPair(pair, called: assets, isOne: isOne) })
-    case .object(let members):
-      return .object(
-        members.map { name, value in
-          let isOne = isOne || ["time", "sequence"].contains(name)
-          return (name, value.ofAnyPair(pair, called: assets, isOne: isOne))
-        })
-    case .text(let text):
-      guard text.hasPrefix("$") else { return self }
-      var path = ""
-      var rest = text[...]
-      while let first = rest.first {
-        // `.name` or `['name']`; anything else is kept.
-        let isQuoted = rest.hasPrefix("['")
-        guard isQuoted || first == "." else {
-          path.append(rest.removeFirst())
-          continue
-        }
-        let opening = isQuoted ? 2 : 1
-        let name = rest.dropFirst(opening).prefix { isQuoted ? $0 != "'" : $0 != "." && $0 != "[" }
-        let length = opening + name.count + (isQuoted ? 2 : 0)
-        if Self.names(name, pair, assets) {
-          path += (isOne ? Self.template(of: name, pair) : nil).map { "['\($0)']" } ?? ".*"
-        } else {
-          path += rest.prefix(length)
-        }
-        rest = rest.dropFirst(length)
-      }
-      return .text(path)
-    }
-  }
-
-  /// Returns the template of a name that consists of the two codes; nil if it is spelled in another way.
-  private static func template(of name: Substring, _ pair: Pair) -> String? {
-    pair.spellings(around: ["", "-", "_", "/", ":"]).first { name == $0.text }?.template
-  }
-
-  private static func names(_ name: Substring, _ pair: Pair, _ assets: [String]) -> Bool {
-    let letters = name.uppercased()
-    return assets.contains { String(name) == $0 || letters.contains($0) && letters.contains(pair.payment) }
   }
 }

@@ -30,7 +30,6 @@ struct SamplePreview {
   }
 
   /// - Parameters:
-  ///   - market: The market that the sample is about.
   ///   - place: What it answers; nil for the only request.
   ///   - pair: The sample's pair, if the exchange is queried for one.
   ///   - lookups: Answers to the lookups of the table, by name.

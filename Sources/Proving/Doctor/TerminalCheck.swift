@@ -3,16 +3,13 @@ package import Terminal
 
 /// Checks the terminal.
 package struct TerminalCheck {
+  /// Whether the output is a terminal.
   private let isTerminal: Bool
+  /// nil if unknown.
   private let columns: Int?
   private let mode: ColorMode
   private let environment: (String) -> String?
 
-  /// - Parameters:
-  ///   - isTerminal: Whether the output is a terminal.
-  ///   - columns: The width in cells; nil if unknown.
-  ///   - mode: The color mode on the command line.
-  ///   - environment: Looks up a variable.
   package init(isTerminal: Bool, columns: Int?, mode: ColorMode, environment: @escaping (String) -> String?) {
     (self.isTerminal, self.columns, self.mode, self.environment) = (isTerminal, columns, mode, environment)
   }

@@ -22,15 +22,14 @@ package struct LiveStreams: Sendable {
   }
 
   private let session: MarketSession
+  /// How long to listen to each channel.
   private let milliseconds: Int
+  /// Where to record the connections; nil for no recording.
   private let directory: String?
 
   /// The number of trades to compare.
   private static let tradeCount = 100
 
-  /// - Parameters:
-  ///   - milliseconds: How long to listen to each channel.
-  ///   - directory: Where to record the connections; nil for no recording.
   package init(_ session: MarketSession, milliseconds: Int, recordingTo directory: String?) {
     (self.session, self.milliseconds, self.directory) = (session, milliseconds, directory)
   }

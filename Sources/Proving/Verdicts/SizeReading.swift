@@ -14,11 +14,7 @@ struct SizeReading {
 
   private static let least = 5
 
-  /// - Parameters:
-  ///   - bodies: The answers.
-  ///   - rows: The location of the levels or trades.
-  ///   - price: The value of a row that is its price; likewise `size`.
-  /// - Returns: nil if nothing speaks against the sizes.
+  /// nil if nothing speaks against the sizes.
   init?(_ bodies: [[UInt8]], rows: RowsSpec, price: ValueSpec, size: ValueSpec) {
     guard let columns = AnswerColumns(bodies, rows: rows, limit: 500), columns.rows.count >= Self.least,
       case .path(let sizePath?, .row) = size.origin

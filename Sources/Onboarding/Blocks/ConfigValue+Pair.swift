@@ -1,0 +1,58 @@
+import Config
+import Inference
+import Quotes
+
+extension ConfigValue {
+  /// Generalizes paths with members named after the sample's pair, as their names differ for other pairs.
+  ///
+  ///     $.result.XXBTZUSD.bids[*]  becomes  $.result.*.bids[*]
+  ///     $['btc-usdt'].timestamp    becomes  $['{asset|lower}-{payment|lower}'].timestamp
+  ///
+  /// - Parameter isOne: Whether the path must lead to one value, which a template does and `*` need not.
+  func ofAnyPair(_ pair: Pair, called assets: [String], isOne: Bool = false) -> ConfigValue {
+    switch self {
+    case .raw: return self
+    case .list(let values): return .list(values.map { $0.ofAnyPair(pair, called: assets, isOne: isOne) })
+    case .object(let members):
+      return .object(
+        members.map { name, value in
+          let isOne = isOne || ["time", "sequence"].contains(name)
+          return (name, value.ofAnyPair(pair, called: assets, isOne: isOne))
+        })
+    case .text(let text): return text.hasPrefix("$") ? .text(Self.path(text, ofAny: pair, assets, isOne)) : self
+    }
+  }
+
+  private static func path(_ text: String, ofAny pair: Pair, _ assets: [String], _ isOne: Bool) -> String {
+    var path = ""
+    var rest = text[...]
+    while let first = rest.first {
+      // `.name` or `['name']`; anything else is kept.
+      let isQuoted = rest.hasPrefix("['")
+      guard isQuoted || first == "." else {
+        path.append(rest.removeFirst())
+        continue
+      }
+      let opening = isQuoted ? 2 : 1
+      let name = rest.dropFirst(opening).prefix { isQuoted ? $0 != "'" : $0 != "." && $0 != "[" }
+      let length = opening + name.count + (isQuoted ? 2 : 0)
+      if names(name, pair, assets) {
+        path += (isOne ? template(of: name, pair) : nil).map { "['\($0)']" } ?? ".*"
+      } else {
+        path += rest.prefix(length)
+      }
+      rest = rest.dropFirst(length)
+    }
+    return path
+  }
+
+  /// Returns the template of a name that consists of the two codes; nil if it is spelled in another way.
+  private static func template(of name: Substring, _ pair: Pair) -> String? {
+    pair.spellings(around: ["", "-", "_", "/", ":"]).first { name == $0.text }?.template
+  }
+
+  private static func names(_ name: Substring, _ pair: Pair, _ assets: [String]) -> Bool {
+    let letters = name.uppercased()
+    return assets.contains { String(name) == $0 || letters.contains($0) && letters.contains(pair.payment) }
+  }
+}
