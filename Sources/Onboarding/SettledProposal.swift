@@ -209,7 +209,6 @@ package struct SettledProposal {
 
   /// Shows the candidates with their evidence; returns false if none is chosen.
   private mutating func askPlace(_ role: inout RoleProposal) throws(OnboardingProblem) -> Bool {
-    let field = role.role.field.rawValue
     var lines = [
       "\(role.path)  for example \(role.example)  \(ConfidenceText(role.confidence))  "
         + role.evidence.joined(separator: "; ")
@@ -224,35 +223,44 @@ package struct SettledProposal {
       others += numbers.prefix(9).map(\.path)
       lines += numbers.prefix(9).map { "\($0.path)  for example \($0.example)" }
     }
-    context.say("\n\(field) is uncertain:")
-    while true {
-      let isNeeded = role.role == .price
-      let question =
-        isNeeded ? "a number, or a path such as $.x:" : "a number, a path such as $.x, or nothing to leave it out:"
-      switch try context.choose(question, from: lines) {
-      case .nothing where isNeeded:
-        context.say("a row needs a price; write 1 to take \(role.path)")
-        continue
-      case .nothing: return false
-      case .number(0): break
-      case .number(let number):
-        guard others.indices.contains(number - 1), try take(others[number - 1], for: &role) else { continue }
-      case .text(let text):
-        let said = OnboardingContext.yesOrNo(text)
-        if said == true { break }
-        if said == false { return false }
-        guard SampleHints.isPath(text) else {
-          context.say("'\(text)' is not a path")
-          continue
-        }
-        guard try take(text, for: &role) else { continue }
-      }
-      if role.role == .change { try askUnit(&role) }
-      if role.confidence < 1 {
-        role.confidence = 1
-        role.evidence.insert("confirmed", at: 0)
-      }
+    context.say("\n\(role.role.field.rawValue) is uncertain:")
+    var isTaken: Bool?
+    while isTaken == nil { isTaken = try askPlace(&role, among: lines, others) }
+    guard isTaken == true else { return false }
+    if role.role == .change { try askUnit(&role) }
+    if role.confidence < 1 {
+      role.confidence = 1
+      role.evidence.insert("confirmed", at: 0)
+    }
+    return true
+  }
+
+  /// Asks once.
+  ///
+  /// - Parameter others: The paths of the lines after the first.
+  /// - Returns: Whether a place is chosen; nil if the answer makes no sense.
+  private mutating func askPlace(
+    _ role: inout RoleProposal, among lines: [String], _ others: [String]
+  ) throws(OnboardingProblem) -> Bool? {
+    let isNeeded = role.role == .price
+    let question =
+      isNeeded ? "a number, or a path such as $.x:" : "a number, a path such as $.x, or nothing to leave it out:"
+    switch try context.choose(question, from: lines) {
+    case .nothing where isNeeded:
+      context.say("a row needs a price; write 1 to take \(role.path)")
+      return nil
+    case .nothing: return false
+    case .number(0): return true
+    case .number(let number):
+      guard others.indices.contains(number - 1), try take(others[number - 1], for: &role) else { return nil }
       return true
+    case .text(let text):
+      if let said = OnboardingContext.yesOrNo(text) { return said }
+      guard SampleHints.isPath(text) else {
+        context.say("'\(text)' is not a path")
+        return nil
+      }
+      return try take(text, for: &role) ? true : nil
     }
   }
 

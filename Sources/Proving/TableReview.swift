@@ -1,7 +1,6 @@
 import Cassettes
 import Config
 import HTTP
-import Inference
 import Mapping
 import MarketData
 import Quotes
@@ -66,7 +65,7 @@ struct TableReview {
   }
 
   /// Returns the recording whose URL is closest to the requested one.
-  private func nearestRecording(to request: String) -> String? {
+  func nearestRecording(to request: String) -> String? {
     let wanted = String(request.prefix(300))
     let lines = (cassette?.unplayed ?? []).map { "\($0.method) \($0.url)" }.filter { $0.utf8.count < 300 }
     let near = lines.map { (line: $0, distance: Spelling.distance($0, wanted)) }.min { $0.distance < $1.distance }
@@ -98,167 +97,6 @@ struct TableReview {
       table.finding(
         .unexplainedError, .error, "the exchange says why it has no row, but neither \"code\" nor \"message\" finds it")
     ]
-  }
-
-  // MARK: Fields and checks
-
-  private func lostFields(of table: TestedTable, _ drift: Drift?) -> [Found] {
-    let count = table.rows.count
-    var guess: ReplacementGuess?
-    return table.counts.fields.compactMap { field -> Found? in
-      guard field.filled == 0, let value = table.spec.fields[field.field.rawValue] else { return nil }
-      let name = field.field.rawValue
-      func found(_ code: FindingCode, _ severity: Finding.Severity, _ text: String, help: String? = nil) -> Found {
-        Found(table.finding(code, severity, "\(name): \(text)", on: field.field, help: help))
-      }
-      let unrecorded = table.unrecordedLookup(of: value)
-      guard let reason = field.reasonForAll(of: count) else {
-        let reasons = field.missing.map { "\($0.count) \($0.value.code)" }.joined(separator: ", ")
-        // Exchanges leave out what they do not have; nothing but a mapping makes numbers unreadable.
-        let isOfMapping = field.missing.contains { [.notANumber, .pathMany].contains($0.value) }
-        return found(.fieldEmpty, isOfMapping ? .error : .note, "in none of \(count) rows: \(reasons)")
-      }
-      switch reason {
-      case .jsonNull, .zero:
-        let isShifted = drift?.shifts.contains { $0.isProblem && $0.fields.contains(field.field) } == true
-        return isShifted || !table.isWhole ? nil : found(.fieldEmpty, .note, "\(reason.code) in all rows")
-      case _ where !table.isWhole && unrecorded != nil:
-        return found(.notRecorded, .note, "no recording of \(unrecorded ?? "")")
-      case .pathMiss: break
-      default:
-        if let unrecorded {
-          return found(.notRecorded, .error, "no recording of \(unrecorded)", help: nearestRecording(to: unrecorded))
-        }
-        return found(
-          .fieldEmpty, .error, "\(reason.code) in \(count == 1 ? "the row" : "all \(count) rows")",
-          help: field.field == .time ? timeUnit(of: value, in: table) : nil)
-      }
-      let lost = table.lostPaths(of: value)
-      let written = lost.isEmpty ? "its path" : lost.joined(separator: ", ")
-      let text = "\(written) leads nowhere in \(count == 1 ? "the row" : "any of \(count) rows")"
-      let known = (drift?.lost ?? []).filter { $0.fields.contains(field.field) && lost.contains($0.replacement.lost) }
-      if let first = known.first {
-        return Found(
-          .fieldLost, "\(name): \(text), but was in \(first.recordedText)", about: table.subject(field.field),
-          known.map(\.replacement))
-      }
-      if guess == nil { guess = table.body.map { ReplacementGuess($0, unread: table.unreadColumns) } }
-      return found(.fieldLost, .error, text, help: lost.first.flatMap { guess?.help(for: field.field, path: $0) })
-    }
-  }
-
-  /// Returns the unit that times in another one than the mapping says look like; nil if they look like none.
-  private func timeUnit(of value: ValueSpec, in table: TestedTable) -> String? {
-    let texts = table.columns?.texts(of: value).compactMap(\.self) ?? []
-    let unit: String
-    switch TimeRole.form(of: texts) {
-    case .unit(let found)?: unit = found.rawValue
-    case .iso8601?: unit = "iso8601"
-    case .date?, nil: return nil
-    }
-    let example = texts.first { TimeRole.form(of: [$0]) != nil } ?? ""
-    return "\(example.shortened(to: 24)) looks like \"unit\": \"\(unit)\""
-  }
-
-  private func turnedPairs(of table: TestedTable) -> Finding? {
-    guard let turned = table.rows.map(\.ticker.pair).turned else { return nil }
-    let help = table.spec.symbol.hasPaymentFirst.map {
-      "write \"order\": \"\($0 ? "asset-payment" : "payment-asset")\" in \"symbol\""
-    }
-    return table.finding(.turnedPairs, .error, "\(turned)", help: help ?? "swap asset and payment in \"symbol\"")
-  }
-
-  private func failedChecks(of table: TestedTable) -> [Finding] {
-    // That no row has a readable time is reported for the field.
-    let isUnread = table.counts.fields.contains {
-      $0.field == .time && $0.reasonForAll(of: table.counts.rowCount) != nil
-    }
-    let swapped = SwappedFields.all(in: table.rows.map(\.ticker))
-    let isRangeSwapped = swapped.contains { $0.kind == .range }
-    let failed = table.counts.failedChecks.filter { one in
-      switch one.check.kind {
-      case .time: !isUnread
-      // Turnover and volume are compared with the range.
-      case .turnover: !isRangeSwapped
-      default: true
-      }
-    }
-    func help(_ check: TableCounts.Check) -> String? {
-      turnoverScale(check, of: table) ?? swapped.first { $0.kind == check.kind }?.help
-    }
-    return failed.map { table.finding(.failedCheck, .error, $0.text, help: help($0.check)) }
-      + otherScales(of: table, besides: Set(failed.map(\.check.kind)))
-  }
-
-  private func turnoverScale(_ check: TableCounts.Check, of table: TestedTable) -> String? {
-    guard case .otherUnit(let factor)? = check.advice?.value,
-      let scale = table.spec.fields[TickerField.turnover24.rawValue]?.scaleCorrecting(factor)
-    else { return nil }
-    return "write \"scale\": \(scale.shortest) for turnover24, or one for volume24"
-  }
-
-  /// Reports highs, lows and offers of another scale, unless the rows' own checks have found that already.
-  private func otherScales(of table: TestedTable, besides failed: Set<Flag.Kind>) -> [Finding] {
-    // Pairs requested alone are judged together, with the first of them.
-    let alike =
-      table.isWhole ? [table] : tables.filter { !$0.isWhole && $0.isPart(of: table) && !$0.rows.isEmpty }
-    guard alike.first?.pair == table.pair else { return [] }
-    return PriceScale.findings(of: alike.flatMap(\.rows).map(\.ticker)).compactMap { verdict in
-      let field = TickerField(rawValue: verdict.field)
-      let kind: Flag.Kind = [.high, .low].contains(field) ? .range : .bidAsk
-      guard !failed.contains(kind) else { return nil }
-      return table.finding(.failedCheck, .error, verdict.text, on: field, help: verdict.help)
-    }
-  }
-
-  private func loneAmounts(of table: TestedTable, _ drift: Drift?) -> [Finding] {
-    let fields = [TickerField.volume24, .turnover24].filter { field in
-      drift?.shifts.contains { $0.isProblem && $0.fields.contains(field) } != true
-    }
-    let contracts = ContractAmount(table).map {
-      table.finding(.failedCheck, $0.severity, $0.text, on: .volume24, help: $0.help)
-    }
-    if let contracts, contracts.severity == .error { return [contracts] }
-    let found = fields.compactMap { LoneAmount($0, of: table.rows.map(\.ticker)) }.map {
-      let mayBeContracts = table.market == .futures && $0.field == .volume24
-      return table.finding(
-        .failedCheck, .error, $0.text, on: $0.field,
-        help: $0.help + (mayBeContracts ? "; or does it count contracts?" : ""))
-    }
-    return found.isEmpty ? [contracts].compactMap(\.self) : found
-  }
-
-  private func rareFields(of table: TestedTable) -> [Finding] {
-    let count = table.rows.count
-    guard count >= 20 else { return [] }
-    return table.counts.fields.filter { $0.filled > 0 && $0.filled * 20 < count }.map { field in
-      let reasons = field.missing.map { "\($0.count) \($0.value.code)" }.joined(separator: ", ")
-      return table.finding(
-        .fieldRare, .note, "\(field.field.rawValue): only \(field.filled) of \(count) rows have it (\(reasons))",
-        on: field.field)
-    }
-  }
-
-  private func symbols(of table: TestedTable) -> [Finding] {
-    let unsplit = table.gathered.table.unsplit
-    guard !unsplit.isEmpty else { return [] }
-    let names = unsplit.map(\.symbol).list(upTo: 5)
-    let isProblem = unsplit.count > table.rows.count
-    return [
-      table.finding(
-        .unsplitSymbols, isProblem ? .error : .note,
-        "\(unsplit.count.counted("symbol is", plural: "symbols are")) not split: \(names)",
-        help: isProblem ? splitAdvice(for: unsplit.map(\.symbol), of: table.spec) : nil)
-    ]
-  }
-
-  private func splitAdvice(for symbols: [String], of spec: TableSpec) -> String? {
-    SplitAdvice(symbols).map { advice in
-      let known = spec.paymentCurrencies.flatMap(\.currencies)
-      let new = advice.payments.filter { !known.contains($0) }
-      return "write \(advice.keys) in \"symbol\""
-        + (new.isEmpty ? "" : ", with \(new.listed("and")) in \"paymentCurrencies\"")
-    }
   }
 
   // MARK: Unused parts of the mapping
@@ -317,111 +155,7 @@ struct TableReview {
     }
   }
 
-  private func whole(of table: TestedTable) -> TestedTable? {
+  func whole(of table: TestedTable) -> TestedTable? {
     tables.first { $0.isWhole && $0.isPart(of: table) }
-  }
-
-  // MARK: Drift
-
-  /// Returns the drift of a table's answer from the recorded one; nil without a recording or answer.
-  private func drift(of table: TestedTable) -> Drift? {
-    guard let base = recorded(table) else { return nil }
-    let drift = Drift(
-      base.bodies(), table.bodies(), of: table.spec, pair: table.pair, isSamePair: base.pair == table.pair)
-    guard !table.isWhole, drift.lost.contains(where: { $0.replacement.chosen == nil }),
-      let whole = whole(of: table), let found = self.drift(of: whole)
-    else { return drift }
-    // A single row proves little: what all rows have proved holds for it, if it has the member.
-    return drift.completed(by: found) { candidate in
-      table.columns?.members.contains { $0.isInRow == candidate.isInRow && $0.path == candidate.path } == true
-    }
-  }
-
-  /// Returns the same table in the recording, preferably for the same pair.
-  private func recorded(_ table: TestedTable) -> TestedTable? {
-    let same = (base?.tables ?? []).filter {
-      $0.isPart(of: table) && $0.isWhole == table.isWhole && !$0.rows.isEmpty
-    }
-    return same.first { $0.pair == table.pair } ?? same.first
-  }
-
-  /// Returns the findings for a drift, except those already reported as lost fields and failures of the table.
-  private func findings(on table: TestedTable, _ drift: Drift) -> [Found] {
-    let subject = table.subject()
-    var found: [Found] = []
-    if !table.failures.contains(where: { $0.reason == .pathMiss }) { found += drift.movedRows(about: subject) }
-    let known = table.counts.fields.filter { $0.reasonForAll(of: table.counts.rowCount) == .pathMiss }.map(\.field)
-    for lost in drift.lost {
-      let isKnown =
-        !lost.fields.isEmpty && lost.uses.count == lost.fields.count && lost.fields.allSatisfy(known.contains)
-      if table.rows.isEmpty || !isKnown { found.append(lost.found(about: subject)) }
-    }
-    // The check of the change names the scale on its own.
-    let isChangeKnown = table.counts.fields.contains { field in
-      field.field == .changePricePercent24 && field.failed.contains { $0.count * 2 > table.counts.rowCount }
-    }
-    found += drift.shifts.filter { !isChangeKnown || $0.fields != [.changePricePercent24] }
-      .map { $0.found(about: subject) }
-    if let gone = gonePairs(of: table, drift) { found.append(Found(gone)) }
-    guard let base = recorded(table) else { return found }
-    if base.pair == table.pair { found += lookupDrift(of: table, base) }
-    let paths = MappedPath.paths(of: table.spec)
-    if let columns = table.columns, let old = base.columns {
-      let new = columns.members(missingIn: old).filter { column in !paths.contains { $0.reads(column) } }
-      let names = new.map { "\($0.path) \($0.example)" }.shortList
-      if !new.isEmpty {
-        found.append(Found(Finding(.newMembers, .note, "new since the recording: \(names)", about: subject)))
-      }
-    }
-    return found
-  }
-
-  /// Reports that half or more of the recorded pairs are gone: a part of the answer is missing, or other names are used.
-  private func gonePairs(of table: TestedTable, _ drift: Drift) -> Finding? {
-    let gone = drift.goneRows
-    guard table.isWhole, !table.rows.isEmpty, drift.recordedRowCount >= 4,
-      gone.count * 2 >= drift.recordedRowCount, let base = recorded(table)
-    else { return nil }
-    // Symbols that are only spelled differently are of the same pairs, and so are contracts of later months.
-    let pairs = Set(table.rows.map(\.ticker.pair))
-    guard base.rows.count(where: { !pairs.contains($0.ticker.pair) }) * 2 >= base.rows.count else { return nil }
-    let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(gone.list(upTo: 5))"
-    return table.finding(.rowsGone, .error, text)
-  }
-
-  private func lookupDrift(of table: TestedTable, _ base: TestedTable) -> [Found] {
-    table.spec.lookups.flatMap { lookup -> [Found] in
-      let asked = lookup.request == nil ? nil : lookup
-      let before = base.bodies(of: asked)
-      let after = table.bodies(of: asked)
-      guard !before.bodies.isEmpty, !after.bodies.isEmpty else { return [] }
-      return Drift(before, after, of: lookup, in: table.spec).findings(
-        about: table.subject(), of: "lookup \(lookup.name)")
-    }
-  }
-}
-
-extension TestedTable {
-  /// Returns the request of a lookup that a value needs but was not recorded.
-  fileprivate func unrecordedLookup(of value: ValueSpec) -> String? {
-    let lookups = spec.lookups.filter { value.lookupNames.contains($0.name) }
-    return answers.lazy.filter { answer in lookups.contains { answer.isAbout($0) } }.compactMap(\.unrecordedRequest)
-      .first
-  }
-
-  /// Returns the paths of a value that find nothing, as written.
-  fileprivate func lostPaths(of value: ValueSpec) -> [String] {
-    var result: [String] = []
-    if case .path(let path?, let source) = value.origin {
-      let isFound: Bool
-      switch source {
-      case .row: isFound = columns?.holds(path, inRow: true) ?? true
-      case .response: isFound = columns?.holds(path, inRow: false) ?? true
-      case .lookup(let name): isFound = lookupColumns[name]?.holds(path, inRow: true) ?? true
-      case .key, .request, .parentRow: isFound = true
-      }
-      if !isFound { result.append(path.text) }
-    }
-    return result + value.parts.flatMap { lostPaths(of: $0) }
   }
 }

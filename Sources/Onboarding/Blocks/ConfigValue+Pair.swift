@@ -1,5 +1,4 @@
 import Config
-import Inference
 import Quotes
 
 extension ConfigValue {

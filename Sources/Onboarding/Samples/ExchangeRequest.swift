@@ -40,45 +40,56 @@ struct ExchangeRequest {
   /// - Parameter known: The names that templates in it may have; without any, braces are text.
   init(_ request: SampleRequest, placeholders known: [String] = []) throws(OnboardingProblem) {
     let address = try request.address()
-    /// Returns whether a template in it stands for the pair or a secret; a text without one may be a secret.
-    func isPlaceholder(_ text: String) -> Bool {
-      !known.isEmpty && text.contains("{") && Self.isTemplate(text, of: known)
-    }
-    func literal(_ text: String) -> String { isPlaceholder(text) ? text : Self.escaped(text) }
     method = request.method
     base = address.base
     path = ""
     path = Self.segments(of: address.path).map { segment in
-      guard SecretSpotter.looksSecret(segment) else { return literal(segment) }
+      guard SecretSpotter.looksSecret(segment) else { return Self.literal(segment, known) }
       return hide(segment, name: "path_key", place: "a part of the path")
     }.joined(separator: "/")
-    for item in address.query.split(separator: "&") {
-      let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let name = URLText.decoded(halves[0])
-      guard !SecretSpotter.looksSecret(name) else { throw .usage(.secretWithoutName) }
-      let value = halves.count > 1 ? URLText.decoded(halves[1]) : ""
-      if SecretSpotter.isSignature(name) { signatures.append(name) }
-      let isSecret = SecretSpotter.isSecret(parameter: name, value: value) && !isPlaceholder(value)
-      let text = isSecret ? hide(value, name: name, place: "parameter '\(name)'") : literal(value)
-      if isSecret { echoes.append(halves[1]) }
-      query.append(Parameter(name: name, value: text))
-    }
-    var given = request.headers.map { Parameter(name: $0.name, value: $0.value) }
-    let isAuthorized = given.contains { $0.name.lowercased() == "authorization" }
-    if let user = address.user, !isAuthorized {
-      given.append(Parameter(name: "Authorization", value: URLText.basic(user)))
-    }
-    for header in given where !(header.name.lowercased() == "accept" && header.value == "*/*") {
-      headers.append(Parameter(name: header.name, value: isPlaceholder(header.value) ? header.value : hidden(header)))
-    }
+    try readQuery(address.query, known)
+    readHeaders(request, address.user, known)
     if let bytes = request.body, let document = try? JSONDocument(parsing: bytes) {
       body = ConfigValue(document.root).mapped { name, value in
-        guard case .text(let text) = value, !isPlaceholder(text) else { return value }
+        guard case .text(let text) = value, !Self.isPlaceholder(text, known) else { return value }
         let isSecret = SecretSpotter.isSecret(parameter: name, value: text)
         return .text(isSecret ? hide(text, name: name, place: "member '\(name)' of the body") : Self.escaped(text))
       }
     }
     isAboutPair = !placeholders.isDisjoint(with: Template.pairPlaceholders + ["symbol"])
+  }
+
+  /// Returns whether a template in it stands for the pair or a secret; a text without one may be a secret.
+  private static func isPlaceholder(_ text: String, _ known: [String]) -> Bool {
+    !known.isEmpty && text.contains("{") && isTemplate(text, of: known)
+  }
+
+  private static func literal(_ text: String, _ known: [String]) -> String {
+    isPlaceholder(text, known) ? text : escaped(text)
+  }
+
+  private mutating func readQuery(_ text: String, _ known: [String]) throws(OnboardingProblem) {
+    for item in text.split(separator: "&") {
+      let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = URLText.decoded(halves[0])
+      guard !SecretSpotter.looksSecret(name) else { throw .usage(.secretWithoutName) }
+      let value = halves.count > 1 ? URLText.decoded(halves[1]) : ""
+      if SecretSpotter.isSignature(name) { signatures.append(name) }
+      let isSecret = SecretSpotter.isSecret(parameter: name, value: value) && !Self.isPlaceholder(value, known)
+      let text = isSecret ? hide(value, name: name, place: "parameter '\(name)'") : Self.literal(value, known)
+      if isSecret { echoes.append(halves[1]) }
+      query.append(Parameter(name: name, value: text))
+    }
+  }
+
+  private mutating func readHeaders(_ request: SampleRequest, _ user: String?, _ known: [String]) {
+    var given = request.headers.map { Parameter(name: $0.name, value: $0.value) }
+    let isAuthorized = given.contains { $0.name.lowercased() == "authorization" }
+    if let user, !isAuthorized { given.append(Parameter(name: "Authorization", value: URLText.basic(user))) }
+    for header in given where !(header.name.lowercased() == "accept" && header.value == "*/*") {
+      let value = Self.isPlaceholder(header.value, known) ? header.value : hidden(header)
+      headers.append(Parameter(name: header.name, value: value))
+    }
   }
 
   private static func segments(of path: String) -> [String] {
