@@ -15,12 +15,14 @@ import Terminal
 /// An exchange could also put terminal escapes into a symbol, so invisible or active characters are written as
 /// `\u{1B}`, including line breaks. Use JSON if the exact text of such a field is needed.
 package struct CSVWriter: Sendable {
-  /// A field of a record.
+  /// A field of a record; without a value it is empty.
   package enum Field: Hashable, Sendable {
     /// Any text, including an exchange's.
-    case text(String)
+    case text(String?)
     /// A decimal number such as `-0.40` or `+1.23`; anything else is written as text.
-    case number(String)
+    case number(String?)
+
+    package static func flag(_ isSet: Bool?) -> Field { .text(isSet.map { $0 ? "true" : "false" }) }
 
     /// Returns why fields of the record are empty, `volume not-offered; turnover not-offered`.
     ///
@@ -116,8 +118,9 @@ package struct CSVWriter: Sendable {
 
   private mutating func append(_ field: Field) {
     switch field {
-    case .number(let digits) where Decimal(digits) != nil: buffer.append(digits)
-    case .number(let words), .text(let words):
+    case .number(nil), .text(nil): break
+    case .number(let digits?) where Decimal(digits) != nil: buffer.append(digits)
+    case .number(let words?), .text(let words?):
       guard !Self.isPlain(words) else { return buffer.append(words) }
       let inside = TerminalText.sanitized(Self.looksLikeFormula(words) ? "'" + words : words)
       buffer.append(Self.quoted(inside))

@@ -99,7 +99,7 @@ package struct CandleRecords {
     for (index, answer) in answers.enumerated() {
       guard let series = answer.value else { continue }
       let names = CSVWriter.part(answer.fields + [.text(series.grid.interval.rawValue)])
-      let source = CSVWriter.part([.text(series.source?.rawValue ?? "")])
+      let source = CSVWriter.part([.text(series.source?.rawValue)])
       let product = CSVWriter.part([answer.lastField])
       let converted = conversion(ofAnswer: index)
       let currency = closes?[index].currency ?? answer.conversion?.currency
@@ -111,11 +111,11 @@ package struct CandleRecords {
         for column in currencies {
           let text = column == currency ? converted?(candle) : ""
           isWithoutRate = isWithoutRate || text == nil
-          writer.add(.number(text ?? ""))
+          writer.add(.number(text))
         }
         if let closes {
           let isOfItsTime = closes[index].points[candle.start]?.isContemporaneous
-          writer.add(.text(isOfItsTime.map { $0 ? "true" : "false" } ?? ""))
+          writer.add(.flag(isOfItsTime))
         }
         writer.add(reasons(of: candle, ofAnswer: index, unconverted: isWithoutRate ? "in\(currency ?? "")" : nil))
         writer.add(part: product)

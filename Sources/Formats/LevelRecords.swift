@@ -82,8 +82,8 @@ package struct LevelRecords {
         writer.add(row.level.price)
         writer.add(row.level.size)
         writer.add(row.total)
-        writer.add(.text(answer.value?.time?.iso8601 ?? ""))
-        for currency in currencies { writer.add(.number(answer.converted(row.level.price, into: currency) ?? "")) }
+        writer.add(.text(answer.value?.time?.iso8601))
+        for currency in currencies { writer.add(.number(answer.converted(row.level.price, into: currency))) }
         writer.add(.reasons(reasons + [row.sizeReason]))
         writer.add(answer.lastField)
         writer.end()

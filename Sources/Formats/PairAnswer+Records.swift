@@ -11,7 +11,7 @@ extension PairAnswer {
   package static var lastTitles: [String] { ["reasons", "product"] }
 
   /// The last field of a record.
-  package var lastField: CSVWriter.Field { .text(product ?? "") }
+  package var lastField: CSVWriter.Field { .text(product) }
 
   /// Writes the members that identify the exchange, market and pair.
   package func write(into writer: inout JSONWriter) {

@@ -206,12 +206,12 @@ package enum StreamTable {
       let values = Dictionary(record.values.map { ($0.name, $0.text ?? "") }, uniquingKeysWith: { first, _ in first })
       let reasons = CSVWriter.Field.reasons(record.reasons.map { ($0.name, $0.code) })
       let names: [CSVWriter.Field] = [
-        .text(record.type), .text(feed.exchange), .text(feed.market.rawValue), .text(feed.product ?? ""),
-        .text(feed.pair?.asset ?? ""), .text(feed.pair?.payment ?? ""), .text(feed.channel.rawValue),
-        .text(record.source ?? ""), .text(record.time?.iso8601 ?? ""), .text(record.arrival?.iso8601 ?? ""),
+        .text(record.type), .text(feed.exchange), .text(feed.market.rawValue), .text(feed.product),
+        .text(feed.pair?.asset), .text(feed.pair?.payment), .text(feed.channel.rawValue), .text(record.source),
+        .text(record.time?.iso8601), .text(record.arrival?.iso8601),
       ]
-      let numbers: [CSVWriter.Field] = columns.map { .number(values[$0] ?? "") }
-      let bases: [CSVWriter.Field] = record.bases.map { .text($0.text ?? "") }
+      let numbers: [CSVWriter.Field] = columns.map { .number(values[$0]) }
+      let bases: [CSVWriter.Field] = record.bases.map { .text($0.text) }
       let flags = CSVWriter.Field.text(record.flags.joined(separator: " "))
       writer.addRecord(names + numbers + bases + [flags, reasons])
     }

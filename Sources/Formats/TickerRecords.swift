@@ -72,18 +72,17 @@ package struct TickerRecords {
       let ticker = row.ticker
       let objection = ticker.headlineObjection()
       var record: [CSVWriter.Field] = [
-        .text(ticker.exchange), .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
+        .text(ticker.exchange), .text(ticker.market.rawValue), .text(ticker.product), .text(ticker.symbol),
         .text(ticker.pair.asset), .text(ticker.pair.payment),
       ]
-      record += fields.map { .number(ticker.digits($0) ?? "") }
+      record += fields.map { .number(ticker.digits($0)) }
       record += [
-        .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText() ?? ""),
-        .text(ticker.flags.codes.joined(separator: " ")),
-        .text(objection == nil ? "false" : "true"),
+        .text(ticker.changeBasis?.rawValue), .text(ticker.time?.iso8601), .number(row.ageText()),
+        .text(ticker.flags.codes.joined(separator: " ")), .flag(objection != nil),
         .reasons(
           fields.map { ($0.rawValue, ticker.cell($0).missing?.code) }
             + [("time", ticker.timeMissing?.code), ("ageSeconds", row.reasonForNoAge())]),
-        .text(ticker.priceBasis.label ?? ""), .text(objection?.code ?? ""),
+        .text(ticker.priceBasis.label), .text(objection?.code),
       ]
       writer.addRecord(record)
     }

@@ -29,9 +29,9 @@ package struct TradeRecords {
         writer.add(trade.time)
         writer.add(trade.price)
         writer.add(trade.size.value)
-        writer.add(.text(trade.side?.rawValue ?? ""))
-        writer.add(.text(trade.id ?? ""))
-        for currency in currencies { writer.add(.number(answer.converted(trade.price, into: currency) ?? "")) }
+        writer.add(.text(trade.side?.rawValue))
+        writer.add(.text(trade.id))
+        for currency in currencies { writer.add(.number(answer.converted(trade.price, into: currency))) }
         writer.add(.reasons(trade.reasons + [answer.conversionReason]))
         writer.add(answer.lastField)
         writer.end()

@@ -336,9 +336,9 @@ package struct BalancesReport: LineReport {
         (name, cell.missing?.code ?? (name == "total" && isPartial(row) ? "partial" : nil))
       }
       var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
-      record += row.amounts.map { .number($0.cell.value?.description ?? "") }
-      record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]
-      writer.addRecord(record + [.number(row.price?.description ?? ""), .reasons(reasons)])
+      record += row.amounts.map { .number($0.cell.value?.description) }
+      record += [.text(currency), .text(currency.flatMap { row.source?.words(in: $0) })]
+      writer.addRecord(record + [.number(row.price?.description), .reasons(reasons)])
     }
     return writer.finished()
   }

@@ -148,10 +148,10 @@ package struct DailyReport: LineReport {
         writer.add(.text(zone.day(day.start)))
         writer.add(day.start)
         writer.add(day.close)
-        for cell in day.cells { writer.add(.number(cell.text ?? "")) }
+        for cell in day.cells { writer.add(.number(cell.text)) }
         writer.add(day.isComplete)
         writer.add(.text(zone.name))
-        for currency in currencies { writer.add(.number(answer.converted(day.close, into: currency) ?? "")) }
+        for currency in currencies { writer.add(.number(answer.converted(day.close, into: currency))) }
         writer.add(.reasons(reasons(ofDay: number, ofAnswer: index) + [answer.conversionReason]))
         writer.add(answer.lastField)
         writer.end()

@@ -49,17 +49,15 @@ package struct FxReport: Report {
 
   package func csv() -> [UInt8] {
     let quote = report.quote
-    func number(_ value: Decimal?) -> CSVWriter.Field { .number(value?.shortest ?? "") }
+    func number(_ value: Decimal?) -> CSVWriter.Field { .number(value?.shortest) }
     var fields: [(String, CSVWriter.Field)] = [
       ("pair", .text("\(report.pair)")), ("at", .text(report.moment.iso8601)), ("rate", number(quote?.rate)),
       ("open", number(quote?.open.value)), ("change", number(quote?.change.value)),
-      ("changePercent", .number(quote?.changePercent.value?.quotientText ?? "")),
-      ("provider", .text(quote?.institution ?? "")), ("source", .text(quote?.provider ?? "")),
-      ("date", .text(quote?.date ?? "")), ("time", .text(quote?.time?.iso8601 ?? "")),
-      ("ageSeconds", .number(quote?.ageSeconds(at: report.moment) ?? "")),
-      ("labels", .text(quote?.labels.map(\.code).joined(separator: "; ") ?? "")),
-      ("openReason", .text(report.openReason ?? quote?.open.missing?.code ?? "")),
-      ("reason", .text(report.reason ?? "")),
+      ("changePercent", .number(quote?.changePercent.value?.quotientText)),
+      ("provider", .text(quote?.institution)), ("source", .text(quote?.provider)), ("date", .text(quote?.date)),
+      ("time", .text(quote?.time?.iso8601)), ("ageSeconds", .number(quote?.ageSeconds(at: report.moment))),
+      ("labels", .text(quote?.labels.map(\.code).joined(separator: "; "))),
+      ("openReason", .text(report.openReason ?? quote?.open.missing?.code)), ("reason", .text(report.reason)),
     ]
     if let amount {
       fields += [("amount", number(amount)), ("converted", number(quote.map { amount * $0.rate }))]
@@ -237,8 +235,8 @@ package struct FxListReport: Report {
     var writer = CSVWriter(titles: ["currency", "usd", "krw", "source", "time", "date"])
     for row in listing.rows {
       writer.addRecord([
-        .text(row.currency), .number(row.dollars?.shortest ?? ""), .number(row.won?.shortest ?? ""),
-        .text(listing.provider), .text(listing.sample.time?.iso8601 ?? ""), .text(listing.sample.date ?? ""),
+        .text(row.currency), .number(row.dollars?.shortest), .number(row.won?.shortest), .text(listing.provider),
+        .text(listing.sample.time?.iso8601), .text(listing.sample.date),
       ])
     }
     return writer.finished()

@@ -420,10 +420,10 @@ package struct OrderBookReport: LineReport {
       writer.addRecord(
         answers[side.place].fields + [
           .text(side.name), .number(order.size.shortest), .number(fill?.size.shortest ?? "0"),
-          .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.exactQuotientText ?? ""),
-          .number(fill?.money.shortest ?? ""), .number(fill.map { "\($0.levels)" } ?? "0"),
-          .number(fill?.slippagePercent?.quotientText ?? ""), .number(fee?.shortest ?? ""),
-          .text(objections[side.place]?.code ?? ""), .reasons(reasons(of: side, fee)), answers[side.place].lastField,
+          .flag(fill?.isWhole == true), .number(fill?.averagePrice.exactQuotientText), .number(fill?.money.shortest),
+          .number(fill.map { "\($0.levels)" } ?? "0"), .number(fill?.slippagePercent?.quotientText),
+          .number(fee?.shortest), .text(objections[side.place]?.code), .reasons(reasons(of: side, fee)),
+          answers[side.place].lastField,
         ])
     }
     return writer.finished()

@@ -178,7 +178,7 @@ extension PremiumReport {
     let reasons = Self.reasons(route).map { end, reason in
       "\(name(of: end, premium, isReverse: false)) \(end.rawValue): \(reason)"
     }
-    return [.text(route.code), .text(route.network ?? ""), .text(reasons.joined(separator: "; "))]
+    return [.text(route.code), .text(route.network), .text(reasons.joined(separator: "; "))]
   }
 
   static let routeTitles = ["route", "network", "routeReasons"]

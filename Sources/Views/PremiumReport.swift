@@ -151,7 +151,7 @@ package struct PremiumReport: Report {
     let quote = snapshot.rate.quote
     // What the prices are, if not the last ones: the averages of a purchase or sale of this much local money, after fees.
     let terms: [(title: String, field: CSVWriter.Field)] = [
-      ("size", .number(query.size?.shortest ?? "")), ("fees", .text(query.countsFees ? "true" : "false")),
+      ("size", .number(query.size?.shortest)), ("fees", .flag(query.countsFees)),
     ]
     let routes = snapshot.wallets == nil ? [] : Self.routeTitles
     var writer = CSVWriter(
@@ -159,18 +159,18 @@ package struct PremiumReport: Report {
     for premium in table.premiums {
       let (local, dollar) = rows(of: premium)
       var record: [CSVWriter.Field] = [
-        .text(query.asset), .text(query.local), .text(local.ticker.exchange), .number(local.digits ?? ""),
-        .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.digits ?? ""),
+        .text(query.asset), .text(query.local), .text(local.ticker.exchange), .number(local.digits),
+        .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.digits),
       ]
-      record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText ?? "") }
+      record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText) }
       record += [
-        .text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""), .number(quote?.rate.shortest ?? ""),
-        .text(quote?.labels.map(\.code).joined(separator: "; ") ?? ""),
+        .flag(premium.basesDisagree), .number(quote?.rate.shortest),
+        .text(quote?.labels.map(\.code).joined(separator: "; ")),
       ]
       let ages = [("localAgeSeconds", local), ("dollarAgeSeconds", dollar)]
       let noAges = ages.map { ($0, $1.reasonForNoAge) }
       record += routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" } + noAges)]
-      writer.addRecord(record + terms.map(\.field) + ages.map { .number($1.ageSeconds ?? "") })
+      writer.addRecord(record + terms.map(\.field) + ages.map { .number($1.ageSeconds) })
     }
     return writer.finished()
   }

@@ -87,8 +87,8 @@ package struct WalletsReport: LineReport {
     var writer = CSVWriter(titles: ["exchange", "asset", "network", "deposit", "withdraw", "message", "reasons"])
     for (exchange, wallet) in rows {
       writer.addRecord([
-        .text(exchange), .text(wallet.asset), .text(wallet.network ?? ""), .text(wallet.deposit.rawValue),
-        .text(wallet.withdraw.rawValue), .text(wallet.message ?? ""), .reasons(wallet.reasons),
+        .text(exchange), .text(wallet.asset), .text(wallet.network), .text(wallet.deposit.rawValue),
+        .text(wallet.withdraw.rawValue), .text(wallet.message), .reasons(wallet.reasons),
       ])
     }
     return writer.finished()

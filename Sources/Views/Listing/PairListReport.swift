@@ -198,25 +198,25 @@ package struct PairListReport: LineReport {
     for entry in entries {
       let ticker = entry.leadRow.ticker
       var record: [CSVWriter.Field] = [
-        .text("\(entry.pair)"), .text(entry.pair.asset), .text(entry.pair.payment),
-        .text(entry.named?.name.korean ?? ""), .text(entry.named?.name.english ?? ""),
-        .text(entry.named?.exchange ?? ""), .text(ticker.exchange), .number(ticker.digits(.price) ?? ""),
-        .number(ticker.digits(.changePricePercent24) ?? ""), .text(ticker.changeBasis?.rawValue ?? ""),
+        .text("\(entry.pair)"), .text(entry.pair.asset), .text(entry.pair.payment), .text(entry.named?.name.korean),
+        .text(entry.named?.name.english), .text(entry.named?.exchange), .text(ticker.exchange),
+        .number(ticker.digits(.price)), .number(ticker.digits(.changePricePercent24)),
+        .text(ticker.changeBasis?.rawValue),
       ]
       if isOfMany {
         let ends = [entry.premium?.low, entry.premium?.high].map { $0.map { entry.rows[$0].ticker } }
         record += [
-          .number(entry.turnover?.shortest ?? ""), .number("\(entry.usable)"), .number("\(entry.withTurnover)"),
-          .number(entry.premium?.percent.quotientText ?? ""),
+          .number(entry.turnover?.shortest), .number("\(entry.usable)"), .number("\(entry.withTurnover)"),
+          .number(entry.premium?.percent.quotientText),
         ]
-        record += ends.flatMap { [.text($0?.exchange ?? ""), .number($0?.digits(.price) ?? "")] }
+        record += ends.flatMap { [.text($0?.exchange), .number($0?.digits(.price))] }
         record.append(.reasons(entry.leftOut(listing.rule).map { ($0.row.ticker.exchange, $0.objection.code) }))
       } else {
-        record += [TickerField.turnover24, .volume24, .high, .low].map { .number(ticker.digits($0) ?? "") }
+        record += [TickerField.turnover24, .volume24, .high, .low].map { .number(ticker.digits($0)) }
       }
       record += [
-        .text(ticker.headlineObjection(listing.rule)?.code ?? ""), .reasons(reasons(entry)),
-        .text(ticker.product ?? ""), .text(ticker.priceBasis.label ?? ""),
+        .text(ticker.headlineObjection(listing.rule)?.code), .reasons(reasons(entry)), .text(ticker.product),
+        .text(ticker.priceBasis.label),
       ]
       writer.addRecord(record)
     }
