@@ -51,7 +51,6 @@ package struct CSVWriter: Sendable {
     addRecord(titles.map { .text($0) })
   }
 
-  /// Adds a line.
   package mutating func addRecord(_ fields: [Field]) {
     for index in fields.indices {
       if index > 0 { buffer.append(Self.comma) }

@@ -38,12 +38,10 @@ package struct LevelRecords {
     }
   }
 
-  /// Returns why fields of the book's records are empty.
   private func reasons(_ answer: PairAnswer<OrderBook>) -> [(title: String, code: String?)] {
     [("bookTime", answer.value?.timeMissing?.code)]
   }
 
-  /// Writes an object per level.
   package func write(into lines: inout LineWriter) {
     for (index, answer) in answers.enumerated() {
       let reasons = reasons(answer) + [("converted", answer.conversion?.missing?.code)]

@@ -19,7 +19,6 @@ package struct LineWriter {
 }
 
 extension JSONWriter {
-  /// Writes the members of an object.
   package mutating func members(_ object: JSONValue) {
     guard case .object(let members) = object else { return }
     for member in members { self.member(member.name, member.value) }

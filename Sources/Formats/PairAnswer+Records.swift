@@ -10,7 +10,6 @@ extension PairAnswer {
   /// The last columns: why cells are empty, and the group of futures.
   package static var lastTitles: [String] { ["reasons", "product"] }
 
-  /// The last field of a record.
   package var lastField: CSVWriter.Field { .text(product) }
 
   /// Writes the members that identify the exchange, market and pair.

@@ -13,7 +13,6 @@ package struct TickerRecords {
     self.rows = rows
   }
 
-  /// Writes one object per row.
   package func write(into writer: inout JSONWriter) {
     let rowWriter = RowWriter(isFull: true)
     for row in rows { rowWriter.write(row, objection: row.ticker.headlineObjection(), into: &writer) }
@@ -60,7 +59,6 @@ package struct TickerRecords {
 
   // MARK: CSV
 
-  /// Returns the rows as CSV, one record each.
   package func csv() -> [UInt8] {
     let fields = TickerField.figures
     let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)

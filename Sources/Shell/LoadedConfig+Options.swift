@@ -126,7 +126,6 @@ extension LoadedConfig {
 }
 
 extension ConfigProblem {
-  /// The corresponding error for the user, with its exit code.
   package var commandError: CommandError {
     switch self {
     case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
@@ -154,7 +153,6 @@ extension ExchangeChoiceProblem {
 }
 
 extension SourceDiagnostic {
-  /// Creates the printed form of a config finding.
   package init(_ finding: Finding, _ excerpt: Excerpt, isError: Bool = false) {
     self.init(
       source: excerpt.file,
@@ -164,7 +162,6 @@ extension SourceDiagnostic {
       message: finding.sentence, help: [finding.help].compactMap(\.self))
   }
 
-  /// Returns the printed form of config findings.
   package static func list(_ findings: [Finding]) -> [SourceDiagnostic] {
     zip(findings, Excerpt.excerpts(of: findings)).map { SourceDiagnostic($0, $1) }
   }

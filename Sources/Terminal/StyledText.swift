@@ -94,7 +94,7 @@ package struct StyledText: Hashable, Sendable {
 
   /// Returns the text cut to a number of cells, with an ellipsis at its end if anything was cut.
   package func shortened(to cells: Int) -> StyledText {
-    guard width > cells, cells > 0 else { return cells > 0 ? self : StyledText("") }
+    guard width > cells, cells > 0 else { return cells > 0 ? self : "" }
     // Cut as one text: a number may have several runs, such as the digits that have just changed.
     var rest = TerminalText.cutSparingNumbers(runs.map(\.text).joined(), cells: cells).dropLast()
     var kept: [Run] = []

@@ -12,7 +12,6 @@ extension TerminalText {
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Returns the width of one grapheme cluster.
   package static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard scalars.count > 1, let first = scalars.first else {

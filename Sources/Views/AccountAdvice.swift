@@ -50,7 +50,6 @@ package enum AccountAdvice {
     language("\(count.counted("row")) without an asset", "자산명 없는 행 \(count)개")
   }
 
-  /// Returns a note about such rows of an exchange, if there are any.
   static func notes(unnamed count: Int, of exchange: String, _ language: Language = .english) -> [String] {
     count == 0 ? [] : ["\(exchange): \(unnamed(count, language))"]
   }

@@ -196,12 +196,12 @@ package struct BalancesReport: LineReport {
 
   /// Returns the sum and what it excludes; empty if no values were requested.
   private func sum(_ digits: Page.Digits) -> StyledText {
-    excluded().map { total(digits) + StyledText("  ") + $0 } ?? total(digits)
+    excluded().map { total(digits) + "  " + $0 } ?? total(digits)
   }
 
   /// Returns the sum of what has a value; empty if no values were requested.
   func total(_ digits: Page.Digits, _ language: Language = .english) -> StyledText {
-    guard let currency else { return StyledText("") }
+    guard let currency else { return "" }
     let none = language("no value", "평가액 없음")
     return StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? none)
   }

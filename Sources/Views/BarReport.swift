@@ -6,7 +6,6 @@ package import Terminal
 
 /// The output formats of the status bar programs that can display a `market` line.
 package enum BarFormat: String, CaseIterable, Sendable {
-  /// One line of plain text.
   case line
   /// A JSON object with `text`, `tooltip` and `class` (Waybar's custom module with `return-type: json`).
   case waybar

@@ -76,7 +76,6 @@ package struct CandlesReport: LineReport {
     return writer.finished()
   }
 
-  /// Writes the whole report as one value.
   func write(into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("time", time.iso8601)

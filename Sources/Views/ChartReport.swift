@@ -152,7 +152,6 @@ package struct ChartReport: LineReport {
   /// Whether the premium that was asked for has no point.
   package var lacksPremium: Bool { premium?.absence != nil }
 
-  /// The sources that have candles.
   var usable: [Source] { sources.filter { $0.absence == nil } }
 
   /// The only source of a candle chart, with the currency of its prices: the requested one if there is a rate to it.
@@ -252,7 +251,7 @@ package struct ChartReport: LineReport {
     ]
     let close = [
       price("close", "종가", candle.close),
-      candle.changePercent.map { StyledText(percent: $0, unit: "%") } ?? StyledText(""),
+      candle.changePercent.map { StyledText(percent: $0, unit: "%") } ?? "",
     ]
     let rest: [StyledText] = [
       StyledText("\(words("middle", "중간값")) \(candle.middle.shortest)"),

@@ -5,7 +5,6 @@ import Quotes
 import Terminal
 
 extension Conversion {
-  /// Returns the other currency and the rate used to convert prices to it.
   func json(at moment: Instant) -> JSONValue {
     ["currency": .string(currency), "countedAs": .text(pegCurrency), "fx": rate?.json(at: moment) ?? nil]
   }

@@ -90,6 +90,5 @@ package struct ExchangeDetail: Report {
     return value.document
   }
 
-  /// Returns one record per market, as in the matrix.
   package func csv() -> [UInt8] { ExchangeMatrix([exchange], retired: []).csv() }
 }

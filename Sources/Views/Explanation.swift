@@ -183,7 +183,6 @@ package enum Explanation {
 }
 
 extension Language {
-  /// Returns the name of a field of the config.
   fileprivate func field(_ name: String) -> String {
     guard self == .korean else { return name }
     let names = [

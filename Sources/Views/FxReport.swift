@@ -94,7 +94,7 @@ package struct FxReport: Report {
       let sum = product == product.rounded(toPlaces: 0) ? product.shortest : product.rateText
       // The amount times the rate in the title would be another number.
       let isRounded = Decimal(quote.rate.rateText) != quote.rate
-      let rate = isRounded ? StyledText("  (at \(quote.rate.quotientText))", .dim) : StyledText("")
+      let rate = isRounded ? StyledText("  (at \(quote.rate.quotientText))", .dim) : ""
       rows.append(
         ("amount", StyledText("\(amount.description) \(quote.pair.asset) = \(sum) \(quote.pair.payment)") + rate))
     }
@@ -108,7 +108,7 @@ package struct FxReport: Report {
       rows.append(("change", StyledText("- (\(reason?.code ?? ""))", .dim)))
     }
     let openTime = quote.openTime.map { ", \(ClockText.seoul($0))" } ?? ""
-    let source = quote.openProvider.map { StyledText("  (\($0)'s last rate\(openTime))", .dim) } ?? StyledText("")
+    let source = quote.openProvider.map { StyledText("  (\($0)'s last rate\(openTime))", .dim) } ?? ""
     switch quote.open {
     case .value(let open): rows.append(("open", StyledText(open.rateText) + source))
     case .missing(let reason): rows.append(("open", StyledText("- (\(report.openReason ?? reason.code))", .dim)))
@@ -167,7 +167,6 @@ extension RateReport {
     quote?.labels.lazy.compactMap { if case .kept(let failure) = $0 { failure } else { nil } }.first
   }
 
-  /// Returns the outcome of a rule as a sentence.
   func explanation(of step: Step) -> String {
     let sentence = step.verdict.explanation(zoneSeconds: route?.zoneSeconds ?? 0)
     guard step.verdict == .taken, let trouble else { return sentence }
@@ -176,7 +175,6 @@ extension RateReport {
 }
 
 extension RateVerdict {
-  /// Returns the verdict as a sentence.
   fileprivate func explanation(zoneSeconds: Int) -> String {
     switch self {
     case .taken: "taken"

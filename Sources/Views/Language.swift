@@ -81,7 +81,6 @@ package enum Language: String, Sendable, CaseIterable {
     return span(tenths % 10 == 0 ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s")
   }
 
-  /// Returns the abbreviated name of a weekday.
   func short(_ weekday: Weekday) -> String {
     let names =
       self == .korean

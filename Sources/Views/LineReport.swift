@@ -14,7 +14,6 @@ package protocol LineReport: Report {
 }
 
 extension LineWriter {
-  /// Adds an object that names its type.
   mutating func object(_ type: String, _ members: JSONValue) {
     object { writer in
       writer.member("type", type)
@@ -22,7 +21,6 @@ extension LineWriter {
     }
   }
 
-  /// Adds an object of a market's answer that names its type.
   mutating func object<Value>(_ type: String, of answer: PairAnswer<Value>, _ members: JSONValue) {
     object { writer in
       writer.member("type", type)

@@ -160,7 +160,7 @@ struct OrderBookDrawing {
   /// Draws the size solid and the total shaded behind it, to the nearest cell. Solid bars end on an eighth of a cell;
   /// those growing to the left on a half, the only fraction with a character.
   private func bar(_ row: Row, _ room: Int, _ placement: Placement, _ most: Decimal) -> StyledText {
-    guard room > 0, let axis = ValueAxis([0, most]) else { return StyledText("") }
+    guard room > 0, let axis = ValueAxis([0, most]) else { return "" }
     func parts(_ value: Decimal, ofCell parts: Int) -> Int {
       Int(((1 - axis.depth(value)) * Double(parts * room)).rounded())
     }
@@ -201,7 +201,7 @@ struct OrderBookDrawing {
       }
     }
     if book.isCrossed { parts.append(StyledText("book-crossed", .alert)) }
-    return StyledText.flow(parts, width: width - 2).map { StyledText("  ") + $0 }
+    return StyledText.flow(parts, width: width - 2).map { "  " + $0 }
   }
 
   /// Returns bids against asks: for what is shown, and near the middle.
@@ -222,7 +222,7 @@ struct OrderBookDrawing {
         StyledText(String(repeating: "█", count: solid), .up)
         + StyledText(String(repeating: "░", count: room - solid), .down)
     }
-    var lines = line.width + ends.1.width <= width ? [line + ends.1] : [ends.0, StyledText(" ") + ends.1]
+    var lines = line.width + ends.1.width <= width ? [line + ends.1] : [ends.0, " " + ends.1]
     let whole = answer.value ?? book
     if let near = OrderBookReport.share(whole.sizes(within: OrderBookReport.nearPercent)), whole.middle != nil {
       let percent = OrderBookReport.nearPercent.shortest

@@ -208,7 +208,6 @@ package struct OrderBookReport: LineReport {
   /// The number of books that may be part of a round trip.
   private var comparableCount: Int { zip(answers, objections).count { $0.value != nil && $1 == nil } }
 
-  /// Why there is no round trip, if there is none.
   private var tripAbsence: String {
     answers.count < 2 ? "one-exchange" : comparableCount < 2 ? "not-comparable" : "not-filled"
   }
@@ -277,7 +276,6 @@ package struct OrderBookReport: LineReport {
     return value.document
   }
 
-  /// The books excluded from round trips, and why.
   private var excludedJSON: JSONValue { .list(answers.indices.filter { objections[$0] != nil }, excludedJSON) }
 
   private func excludedJSON(_ index: Int) -> JSONValue {
@@ -328,7 +326,6 @@ package struct OrderBookReport: LineReport {
     ]
   }
 
-  /// Returns the levels, each with the sum of the sizes up to it.
   private static func json(of levels: [OrderBook.Level], endsWithinStep: Bool) -> JSONValue {
     .list(levels.withTotals.enumerated()) { index, row in
       let value: JSONValue = [
@@ -399,7 +396,6 @@ package struct OrderBookReport: LineReport {
     for index in answers.indices where objections[index] != nil { lines.object("excluded", excludedJSON(index)) }
   }
 
-  /// Returns why members of an order's line are missing.
   private func reasons(of side: OrderSide, _ fee: Decimal?) -> [(title: String, code: String?)] {
     let empty = side.isPurchase ? "no-asks" : "no-bids"
     return (side.fill == nil ? ["money", "averagePrice", "slippagePercent"].map { ($0, empty) } : [])

@@ -59,7 +59,6 @@ package struct Page: Sendable {
     lines.flatMap { $0.wrapped(to: width) }.map { $0.painted(with: palette) + "\n" }.joined()
   }
 
-  /// Joins dimmed lines.
   func remarks(_ lines: [String]) -> String { self.lines(lines.map { StyledText($0, .dim) }) }
 
   func table(_ table: Table) -> String {

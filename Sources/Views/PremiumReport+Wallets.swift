@@ -11,7 +11,7 @@ extension PremiumReport {
 
   /// `open BTC`, `closed: Kraken withdraw`, `unknown: Okx no key`.
   func words(of premium: LocalPremium, isReverse: Bool = false) -> StyledText {
-    guard let route = snapshot.route(of: premium, isReverse: isReverse) else { return StyledText("") }
+    guard let route = snapshot.route(of: premium, isReverse: isReverse) else { return "" }
     func named(_ end: WalletRoute.End) -> String { name(of: end, premium, isReverse: isReverse) }
     switch route {
     case .sameExchange: return StyledText("same exchange", .dim)

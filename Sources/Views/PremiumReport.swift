@@ -86,7 +86,6 @@ package struct PremiumReport: Report {
     (table.local[premium.local], table.dollar[premium.dollar])
   }
 
-  /// Returns the two exchanges of a premium.
   func pairJSON(of premium: LocalPremium) -> JSONValue {
     let (local, dollar) = rows(of: premium)
     return [
@@ -118,7 +117,6 @@ package struct PremiumReport: Report {
     return table.premiums.contains { $0.percents[basis] != nil } ? nil : reason(basis, first)
   }
 
-  /// Returns why figures are missing, each with its title.
   private func reasons(_ premium: LocalPremium, _ title: (DollarBasis) -> String) -> [(title: String, code: String?)] {
     let codes = DollarBasis.allCases.map { premium.percents[$0] == nil ? reason($0, premium) : nil }
     return zip(DollarBasis.allCases.map(title), codes).map { ($0, $1) }
@@ -142,7 +140,6 @@ package struct PremiumReport: Report {
 
   // MARK: CSV
 
-  /// Returns one line per pair of exchanges.
   package func csv() -> [UInt8] {
     let titles = [
       "asset", "local", "localExchange", "localPrice", "dollarExchange", "dollarPayment", "dollarPrice",
@@ -210,7 +207,7 @@ package struct PremiumReport: Report {
       for row in snapshot.tokens where row.ticker.pair.asset == token {
         let isUsable = row.ticker.headlineObjection() == nil
         line += StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, isUsable ? .neutral : .dim)
-        if !isUsable { line += StyledText(" ") + row.ticker.remarks() }
+        if !isUsable { line += " " + row.ticker.remarks() }
       }
       lines.append(line)
     }
@@ -316,8 +313,8 @@ package struct PremiumReport: Report {
     case .token: title = "At the price of a dollar token on each \(query.local) exchange, %"
     }
     guard let best = table.best(on: basis) else { return page.heading(title) + reasonForNone(basis) + "\n" }
-    var lines = [StyledText("best  ") + sentence(best, basis)]
-    if let worst = table.worst(on: basis) { lines.append(StyledText("worst ") + sentence(worst, basis)) }
+    var lines = ["best  " + sentence(best, basis)]
+    if let worst = table.worst(on: basis) { lines.append("worst " + sentence(worst, basis)) }
     if let reverse = reverseLine(basis) { lines.append(reverse) }
     return page.heading(title) + page.table(matrix { cell($0, basis) }) + page.lines(lines)
   }
@@ -353,7 +350,7 @@ package struct PremiumReport: Report {
     let (local, dollar) = rows(of: premium)
     let over = "\(isReverse ? "under" : "over") \(dollar.ticker.exchange) \(dollar.ticker.pair.payment)"
     let line = StyledText(percent: percent, unit: " %") + StyledText("  \(local.ticker.exchange) \(over)")
-    return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: premium, isReverse: isReverse)
+    return snapshot.wallets == nil ? line : line + "  " + words(of: premium, isReverse: isReverse)
   }
 
   private func reverseLine(_ basis: DollarBasis) -> StyledText? {
@@ -455,7 +452,6 @@ package struct PremiumReport: Report {
 }
 
 extension PricedRow {
-  /// Whether there is a price for comparison.
   fileprivate var isUsable: Bool { (try? price.get()) != nil }
 
   /// The price used for comparison, as sent, or as computed to 15 digits; nil if there is none.

@@ -132,7 +132,6 @@ extension RateQuote {
   /// The quoting institution in the provider's own words, or else the provider's name.
   var institution: String { quotedBy ?? provider }
 
-  /// Why the change is missing, in money and in percent.
   var changeReasons: [(title: String, code: String?)] {
     [("change", change.missing?.code), ("changePercent", changePercent.missing?.code)]
   }

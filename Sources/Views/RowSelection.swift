@@ -4,7 +4,6 @@ import Quotes
 
 /// Which rows of each market are shown, and in what order.
 package struct RowSelection: Sendable, Hashable {
-  /// The sort key of rows.
   package enum Key: String, CaseIterable, Sendable {
     case exchange, price, change, turnover, volume
     /// How far a spot price is above the lowest, or a futures price above the same exchange's spot price.

@@ -36,7 +36,7 @@ extension Ticker {
 
   /// The same as a cell, which ends with the mark or with room for one.
   var changeCell: StyledText {
-    guard let text = changeText else { return .nothing + StyledText(" ") }
+    guard let text = changeText else { return .nothing + " " }
     return StyledText(text.last?.isLetter == true ? text : text + " ", changeStyle)
   }
 
@@ -69,7 +69,7 @@ extension Ticker {
 
   /// What the change is measured from; empty for the rolling 24 hours.
   var basisText: StyledText {
-    guard changePricePercent24.value != nil, let label = changeBasis?.label else { return StyledText("") }
+    guard changePricePercent24.value != nil, let label = changeBasis?.label else { return "" }
     return StyledText(label, .dim)
   }
 

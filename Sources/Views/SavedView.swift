@@ -32,7 +32,6 @@ package enum SavedForm: String, Sendable, CaseIterable {
 }
 
 extension Report {
-  /// Returns the report as JSON or CSV.
   func saved(as form: SavedForm) -> [UInt8] { form == .json ? json() + Array("\n".utf8) : csv() }
 }
 

@@ -162,7 +162,7 @@ extension SnapshotColumn {
     case .price: return ticker.cellText(.price, ticker.changeStyle, digits)
     case .change: return ticker.cellText(.changePricePercent24, ticker.changeStyle)
     case .converted:
-      guard let conversion = row.conversion else { return StyledText("") }
+      guard let conversion = row.conversion else { return "" }
       if conversion.currency == ticker.pair.payment { return ticker.cellText(.price, .dim, digits) }
       return ticker.price.value.flatMap { conversion.converted($0) }.map { StyledText($0.rateText, .dim) } ?? .nothing
     case .since: return ticker.basisText

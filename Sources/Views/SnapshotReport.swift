@@ -139,10 +139,10 @@ package struct SnapshotReport: Report {
 
   private func premiumLine(on page: Page) -> StyledText {
     switch snapshot.premium {
-    case .failure(let absence): return StyledText("max premium -  ") + StyledText("(\(absence))", .dim)
+    case .failure(let absence): return "max premium -  " + StyledText("(\(absence))", .dim)
     case .success(let premium):
       let (high, low) = snapshot.ends(of: premium)
-      return StyledText("max premium ") + StyledText(premium, alert, unit: " %")
+      return "max premium " + StyledText(premium, alert, unit: " %")
         + StyledText("  \(high.ticker.exchange) ") + high.ticker.cellText(.price, .neutral, page.digits)
         + StyledText(" over \(low.ticker.exchange) ") + low.ticker.cellText(.price, .neutral, page.digits)
     }
@@ -155,8 +155,8 @@ package struct SnapshotReport: Report {
       }
       return StyledText("disparity -" + (isOfSpot ? "  (\(DisparityAbsence.spotNotRequested))" : ""), .dim)
     }
-    let line = StyledText("disparity first ") + name(first)
-    return snapshot.ranking.last.map { line + StyledText("   last ") + name($0) } ?? line
+    let line = "disparity first " + name(first)
+    return snapshot.ranking.last.map { line + "   last " + name($0) } ?? line
   }
 
   private func name(_ disparity: Disparity) -> StyledText {
@@ -222,7 +222,6 @@ extension Snapshot {
 
   package func row(_ key: RowKey) -> TickerRow? { rows.first { $0.ticker.key == key } }
 
-  /// Returns the rows with the highest and the lowest price.
   func ends(of premium: Premium) -> (high: TickerRow, low: TickerRow) { (spot[premium.high], spot[premium.low]) }
 
   /// The largest premium with both its exchanges; null if there is none.

@@ -29,8 +29,8 @@ extension StyledText {
   /// Joins as many whole pieces as fit, so that no number is cut. A piece that does not fit is skipped; the first is
   /// always included, up to the last word that fits with a mark behind it.
   init(whole pieces: [StyledText], cells: Int) {
-    var first = pieces.first ?? StyledText("")
-    if first.width > cells { first = (first.wrapped(to: max(1, cells - 2)).first ?? StyledText("")) + StyledText(" …") }
+    var first = pieces.first ?? ""
+    if first.width > cells { first = (first.wrapped(to: max(1, cells - 2)).first ?? "") + " …" }
     self = pieces.dropFirst().reduce(first) { $0.width + $1.width <= cells ? $0 + $1 : $0 }
   }
 
@@ -54,7 +54,7 @@ extension StyledText {
     var lines: [StyledText] = []
     for part in parts where part.width > 0 {
       if let last = lines.last, last.width + 2 + part.width <= width {
-        lines[lines.count - 1] = last + StyledText("  ") + part
+        lines[lines.count - 1] = last + "  " + part
       } else {
         lines.append(lines.isEmpty ? part : StyledText(blanks: indent) + part)
       }

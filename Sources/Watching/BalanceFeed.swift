@@ -135,7 +135,6 @@ actor BalanceFeed {
     tell(shown)
   }
 
-  /// Returns the reports of the exchanges with a key whose blocks are invalid.
   private static func reports(of unreadable: [String], _ accounts: AccountSession) -> [BalanceReport] {
     unreadable.filter { accounts.hasKey(of: $0) }.map { BalanceReport(invalid: $0) }
   }
@@ -149,7 +148,6 @@ actor BalanceFeed {
     return shown
   }
 
-  /// The exchanges that hold anything.
   private var held: [BalanceReport] { balances.reports.filter { !$0.rows.isEmpty } }
 
   /// Values everything, once the prices of some exchanges have arrived; until then those before are used.

@@ -124,7 +124,6 @@ package actor LiveWatch {
     return try await end(ending)
   }
 
-  /// Runs the screen on its own thread, as it blocks.
   private func showing(_ perform: @escaping @Sendable (WatchAction) -> Void) async -> Result<LiveEnding, LiveProblem> {
     let watch = WatchLive(options.state, options.live, newest: { self.news.withLock { $0 } }, perform: perform)
     let screen = StackedScreen(watch) {

@@ -182,7 +182,6 @@ package struct WatchRun: Sendable {
 
   // MARK: Alerts
 
-  /// The names that alerts may use.
   var alertNames: AlertNames {
     AlertNames(exchanges: exchanges, others: settings.otherExchangeNames, aliases: settings.aliases)
   }

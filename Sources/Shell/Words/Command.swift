@@ -94,7 +94,6 @@ package struct Argument: Hashable, Sendable {
     (self.isOptional, self.isRepeating) = (isOptional, isRepeating)
   }
 
-  /// Returns its kind on a command line with this first argument.
   func kind(after first: String?) -> WordKind { first.flatMap { kinds[$0] } ?? kind }
 
   /// The argument in the usage line: `ASSET`, `[FILE]`, `NAME...`, `[NAME...]`.

@@ -21,7 +21,6 @@ package struct Invocation: Sendable {
 
   package func texts(of argument: Argument) -> [String] { arguments[argument.name] ?? [] }
 
-  /// Returns whether the option was given at least once.
   package func has(_ option: Option) -> Bool { optionValues[option.name] != nil }
 
   /// Returns the option's value, the last one if given more than once, or else its default.
@@ -35,23 +34,25 @@ package struct Invocation: Sendable {
   }
 
   /// Returns the option's value as a case of an enumeration whose raw values are the option's choices.
-  package func choice<Choice: RawRepresentable & CaseIterable>(of option: Option) throws(UsageProblem) -> Choice?
-  where Choice.RawValue == String {
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    of option: Option
+  ) throws(UsageProblem) -> Choice? {
     guard let text = value(of: option) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      throw .invalidValue(option: option.spelling, value: text, valid: Choice.allCases.map(\.rawValue))
+      throw .invalidValue(option: option.spelling, value: text, valid: Choice.names)
     }
     return choice
   }
 
   /// Returns the argument's value as a case of an enumeration; nil if not given.
-  package func choice<Choice: RawRepresentable & CaseIterable>(of argument: Argument) throws(UsageProblem) -> Choice?
-  where Choice.RawValue == String {
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    of argument: Argument
+  ) throws(UsageProblem) -> Choice? {
     guard let word = optionalText(of: argument) else { return nil }
     guard let choice = Choice(rawValue: word) else {
-      let known = Choice.allCases.map(\.rawValue)
-      let near = Spelling.suggestion(for: word, among: known).map { "did you mean '\($0)'?" }
-      throw .other("unknown \(argument.name.lowercased()) '\(word)'; \(near ?? "expected \(known.listed("or"))")")
+      let near = Spelling.suggestion(for: word, among: Choice.names).map { "did you mean '\($0)'?" }
+      let hint = near ?? "expected \(Choice.names.listed("or"))"
+      throw .other("unknown \(argument.name.lowercased()) '\(word)'; \(hint)")
     }
     return choice
   }
@@ -61,14 +62,14 @@ package struct Invocation: Sendable {
   /// - Parameters:
   ///   - mayRepeat: whether a repeated value has no effect; otherwise it is an error.
   ///   - parse: returns the case of a word, or nil if it is invalid.
-  package func choices<Choice: RawRepresentable & CaseIterable & Hashable>(
+  package func choices<Choice: RawRepresentable<String> & CaseIterable & Hashable>(
     of option: Option, mayRepeat: Bool = true, _ parse: (String) -> Choice?
-  ) throws(UsageProblem) -> [Choice]? where Choice.RawValue == String {
+  ) throws(UsageProblem) -> [Choice]? {
     guard let text = value(of: option) else { return nil }
     var choices: [Choice] = []
     for word in text.split(separator: ",").map(String.init) {
       guard let choice = parse(word) else {
-        throw .invalidValue(option: option.spelling, value: word, valid: Choice.allCases.map(\.rawValue))
+        throw .invalidValue(option: option.spelling, value: word, valid: Choice.names)
       }
       if !mayRepeat, choices.contains(choice) { throw .other("duplicate value '\(word)' in '\(option.spelling)'") }
       choices.append(choice)
@@ -94,8 +95,7 @@ package struct Invocation: Sendable {
   /// Returns the option's value as a whole number within `range`.
   package func integer(of option: Option, in range: ClosedRange<Int>) throws(UsageProblem) -> Int? {
     try value(of: option, as: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
-      guard let number = Int(text), number >= range.lowerBound, number <= range.upperBound else { return nil }
-      return number
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 

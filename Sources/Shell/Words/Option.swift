@@ -92,13 +92,18 @@ package struct Option: Hashable, Sendable {
   }
 }
 
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// The words for all cases, as a command line has them.
+  package static var names: [String] { allCases.map(\.rawValue) }
+}
+
 /// Options shared by several commands, so that a name has the same meaning everywhere.
 extension Option {
   package static let help = Option("help", short: "h", help: "show this help", category: .help)
 
   package static let color = Option(
     "color", value: "WHEN", help: "when to colour the output", default: ColorMode.auto.rawValue,
-    choices: ColorMode.allCases.map(\.rawValue), category: .output)
+    choices: ColorMode.names, category: .output)
 
   package static let common = [color, help]
 
@@ -106,19 +111,19 @@ extension Option {
     "scheme", value: "NAME",
     help: "colours of up and down: kr red/blue, us green/red, cb blue/orange for colour-blind readers "
       + "(default: the config's, else kr in a Korean locale, else us)",
-    choices: ColorScheme.allCases.map(\.rawValue), category: .output)
+    choices: ColorScheme.names, category: .output)
 
   package static let format = Option.format(as: OutputFormat.self)
   package static let documentFormat = Option.format(as: DocumentFormat.self)
   package static let lineFormat = Option.format(as: LineFormat.self)
 
   /// Returns the `--format` option of a command with its own formats; the first one is the default.
-  package static func format<Form: RawRepresentable & CaseIterable>(
+  package static func format<Form: RawRepresentable<String> & CaseIterable>(
     as forms: Form.Type, help: String = "output format"
-  ) -> Option where Form.RawValue == String {
-    let names = forms.allCases.map(\.rawValue)
-    return Option(
-      "format", short: "f", value: "FORMAT", help: help, default: names.first, choices: names, category: .output)
+  ) -> Option {
+    Option(
+      "format", short: "f", value: "FORMAT", help: help, default: forms.names.first, choices: forms.names,
+      category: .output)
   }
 
   package static let config = Option("config", short: "c", value: "FILE", help: "read this exchanges.json", kind: .file)
@@ -132,14 +137,13 @@ extension Option {
 
   package static func market(_ help: String, default market: Market? = nil, category: Category = .general) -> Option {
     Option(
-      "market", short: "m", value: "MARKET", help: help, default: market?.rawValue,
-      choices: Market.allCases.map(\.rawValue), category: category)
+      "market", short: "m", value: "MARKET", help: help, default: market?.rawValue, choices: Market.names,
+      category: category)
   }
 
   package static func language(_ help: String) -> Option {
     Option(
-      "lang", value: "LANG", help: help + " (default: the locale's)", choices: Language.allCases.map(\.rawValue),
-      category: .output)
+      "lang", value: "LANG", help: help + " (default: the locale's)", choices: Language.names, category: .output)
   }
 }
 
@@ -181,7 +185,7 @@ extension Option {
 
   package static let digits = Option(
     "digits", value: "DIGITS", help: "cut padding zeros and shorten turnovers, or show every digit",
-    default: Page.Digits.short.rawValue, choices: Page.Digits.allCases.map(\.rawValue), category: .output)
+    default: Page.Digits.short.rawValue, choices: Page.Digits.names, category: .output)
 
   package static let exchange = Option(
     "exchange", short: "e", value: "A,B", help: "only these exchanges (case-insensitive)", kind: .list(.exchange))

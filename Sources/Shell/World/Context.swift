@@ -69,7 +69,6 @@ package struct Context: Sendable {
 
   private func locale(of category: String) -> LocaleName? { LocaleName(of: category, environment: environment.lookup) }
 
-  /// The locale's language.
   package var language: Language { Language(locale: locale(of: "LC_MESSAGES")) }
 
   /// The size of a picture that the prompt is to follow.

@@ -17,7 +17,6 @@ package struct TimeAxis: Sendable, Hashable {
     self.zone = grid.zone(preferring: zone)
   }
 
-  /// Returns the index of the interval that starts there.
   package func index(of start: Instant) -> Int { grid.count(from: self.start, to: start) }
 
   /// The distance between round times.

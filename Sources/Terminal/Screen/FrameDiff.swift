@@ -47,7 +47,6 @@ private struct FrameWriter {
   /// next character may wrap.
   var column: Int?
 
-  /// Returns whether a cell needs no change.
   private func isKept(_ old: Frame.Cell, _ new: Frame.Cell) -> Bool {
     old == new && (new.link == 0 || linksAreKept)
   }

@@ -25,7 +25,6 @@ package struct Leader: Sendable {
 
 /// The layout of the leaders: their number, then a few per line.
 struct LeaderLines {
-  /// The leaders with their newest figures.
   private(set) var items: [(entry: PairListing.Entry, leader: Leader)]
   let language: Language
 
@@ -38,7 +37,7 @@ struct LeaderLines {
       language("top \(items.count) by turnover of 24 h in \(payment)", "24시간 거래대금 상위 \(items.count) (\(payment))"),
       .heading)
     let hours = items.compactMap { try? $0.leader.closes.get().count }.max() ?? 0
-    let closes = hours > 0 ? StyledText(language("  closes of \(hours) h", "  \(hours)시간 종가"), .dim) : StyledText("")
+    let closes = hours > 0 ? StyledText(language("  closes of \(hours) h", "  \(hours)시간 종가"), .dim) : ""
     return head + closes
   }
 
@@ -49,12 +48,11 @@ struct LeaderLines {
     let codes = items.compactMap { item in
       if case .failure(let failure) = item.leader.closes { failure.reason.code } else { nil }
     }
-    guard !codes.isEmpty else { return StyledText("") }
+    guard !codes.isEmpty else { return "" }
     let texts = codes.unique.map { code in "\(code) (\(codes.count { $0 == code }))" }.joined(separator: ", ")
     return StyledText(language("  no closes: ", "  종가 없음: ") + texts, .dim)
   }
 
-  /// Returns as many leaders as fit on the given number of lines.
   func fitting(lines most: Int, width: Int) -> LeaderLines {
     var fitting = self
     while fitting.lines(width: width).count > most { fitting.items.removeLast() }
@@ -77,12 +75,12 @@ struct LeaderLines {
       let picture =
         values.map { StyledText(Sparkline.text($0, cells: room), Style(from: $0.first ?? 0, to: $0.last ?? 0)) }
         ?? .nothing
-      return StyledText(entry.pair.asset).padded(to: names) + StyledText(" ") + picture.padded(to: room)
-        + StyledText(" ") + change(entry).aligned(to: changes)
+      return StyledText(entry.pair.asset).padded(to: names) + " " + picture.padded(to: room)
+        + " " + change(entry).aligned(to: changes)
     }
     let widest = cells.map(\.width).max() ?? 1
     return stride(from: 0, to: cells.count, by: perLine).map { start in
-      StyledText("  ") + cells[start..<min(cells.count, start + perLine)].map { $0.padded(to: widest) }.joined()
+      "  " + cells[start..<min(cells.count, start + perLine)].map { $0.padded(to: widest) }.joined()
     }
   }
 

@@ -150,7 +150,7 @@ struct PairTable {
     }
     return name(entry) + [
       prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
-      dollars ?? (hasDollars ? .nothing : StyledText("")), ticker.changeOrReason, amount(.turnover24, language.amount),
+      dollars ?? (hasDollars ? .nothing : ""), ticker.changeOrReason, amount(.turnover24, language.amount),
       ticker.cellText(.volume24, .neutral, digits),
       amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
     ]
@@ -181,15 +181,14 @@ struct PairTable {
     }
     return name(entry) + [
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
-      lead.changeOrReason, premium, kimchi.map { $0(entry.pair) } ?? StyledText(""),
+      lead.changeOrReason, premium, kimchi.map { $0(entry.pair) } ?? "",
       turnover ?? .nothing,
     ] + (ends.isEmpty ? [StyledText](repeating: StyledText(""), count: 4) : ends.flatMap(end))
-      + [feeds?(entry) ?? StyledText("")]
+      + [feeds?(entry) ?? ""]
   }
 
   // MARK: Notes
 
-  /// Returns caveats about some rows.
   func notes(_ entries: some Collection<PairListing.Entry>) -> [String] {
     var notes: [String] = []
     if [.price, .turnover].contains(sort), let first = entries.first?.pair.payment,

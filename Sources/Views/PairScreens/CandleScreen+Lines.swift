@@ -41,7 +41,6 @@ extension CandleScreen {
     return head + charts(overlay, rows: scene.room.rows - head.count, scene)
   }
 
-  /// Says why a source has no line.
   private func absence(of source: PairBoard.Source, _ scene: PairScene) -> StyledText {
     let language = scene.language
     let why =
@@ -132,7 +131,6 @@ extension CandleScreen {
     }
   }
 
-  /// Returns the values under the crosshair.
   private func reading(_ overlay: Overlay, _ hair: Instant, _ scene: PairScene) -> StyledText {
     var line = StyledText(ChartReport.moment(hair, overlay.grid, scene.zone))
     for one in overlay.shown {

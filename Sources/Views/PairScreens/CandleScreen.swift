@@ -279,7 +279,7 @@ package struct CandleScreen: LivePairScreen {
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
     // Shown at any width, since past bars are converted at a rate that was not theirs.
     let remark = StyledText(language("at the latest rate", "최신 환율 적용"), .warning)
-    return line.width + 2 + remark.width <= scene.width ? [line + StyledText("  ") + remark] : [line, remark]
+    return line.width + 2 + remark.width <= scene.width ? [line + "  " + remark] : [line, remark]
   }
 
   func window(_ series: CandleSeries) -> CandleSeries {

@@ -25,7 +25,7 @@ struct PairHeader {
     let clock = StyledText("\(scene.zone.name) \(scene.zone.clock(scene.now))")
     let time = StyledText(scene.zone.clock(scene.now))
     let rates = rates
-    let doubt = rateDoubt.map { $0 + StyledText("  ") + clock }
+    let doubt = rateDoubt.map { $0 + "  " + clock }
     let name = board.name?.text(first: scene.language)
     let count = board.sources.count
     let names = name == nil ? [nil] : [name, nil]
@@ -33,7 +33,7 @@ struct PairHeader {
       (premium.map { premium in names.map { left($0, prices: count, premium) } } ?? [])
       + names.map { left($0, prices: count) }
       + names.map { left($0, prices: 1) } + [left(nil, prices: 1, isBrief: true)]
-    let rights = (rates.map { $0 + StyledText("  ") + clock } + [doubt, clock, time]).compactMap(\.self)
+    let rights = (rates.map { $0 + "  " + clock } + [doubt, clock, time]).compactMap(\.self)
     // Why a price is old matters more than the rate.
     for (place, left) in lefts.enumerated() {
       for right in rights.prefix(place + 2 >= lefts.count ? rights.count : 1)
@@ -51,7 +51,7 @@ struct PairHeader {
     var line = StyledText(title, .heading)
     if let name { line += StyledText("  \(name)", .dim) }
     for source in sources.prefix(prices) {
-      line += StyledText("  ") + price(of: source, isBrief: isBrief)
+      line += "  " + price(of: source, isBrief: isBrief)
     }
     return line + premium + LiveText.replay(scene.settings.isReplay, scene.language)
   }
@@ -108,7 +108,7 @@ struct PairHeader {
       return [StyledText("\(report.pair) - (\(report.shortReason(scene.language, isLive: true)))", .dim)]
     }
     let view = RateView(quote, at: scene.now)
-    let text = view.doubt(scene.language).map { view.text + StyledText("  ") + $0 } ?? view.text
+    let text = view.doubt(scene.language).map { view.text + "  " + $0 } ?? view.text
     return [StyledText("\(report.pair) ") + text, text]
   }
 
@@ -161,6 +161,6 @@ extension PairBoard.Source {
     guard let ticker, let tickerArrival, now.nanoseconds(since: tickerArrival) < Self.oldAfter,
       !ticker.flags.contains(where: \.excludes)
     else { return "" }
-    return StyledText(" ") + (ticker.changeText.map { StyledText($0, ticker.changeStyle) } ?? ticker.changeCell)
+    return " " + (ticker.changeText.map { StyledText($0, ticker.changeStyle) } ?? ticker.changeCell)
   }
 }

@@ -3,7 +3,6 @@ import Terminal
 
 /// The keys of a live view of one pair.
 extension KeyText {
-  /// Returns the keys common to all such views.
   private static func common(isVisit: Bool) -> [KeyText] {
     let others = [
       KeyText(
@@ -53,7 +52,7 @@ extension KeyText {
     for key in own + common.dropLast(2) where key.short != nil {
       let word = key.word(language)
       guard line.width + word.width + 2 + rest <= width else { continue }
-      line += word + StyledText("  ")
+      line += word + "  "
     }
     for (place, word) in last.enumerated() where line.width + word.width <= width {
       line += word + StyledText(place == last.count - 1 ? "" : " ")

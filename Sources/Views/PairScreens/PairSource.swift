@@ -5,7 +5,6 @@ import Terminal
 
 /// A source of a live view of one pair: its data as reports take them, and the state of its feed in words.
 extension PairBoard.Source {
-  /// Returns the source's data in the form reports take.
   func answer<Value>(_ value: Value?) -> PairAnswer<Value> { answer(of: value.map { .success($0) }) }
 
   /// - Parameter result: nil for the feed's own reason.

@@ -25,7 +25,6 @@ package struct PairSettings: Sendable {
     self.isReplay = isReplay
   }
 
-  /// Returns the page that reports are laid out on.
   func page(_ width: Int) -> Page { Page(palette: .plain, width: width, language: language) }
 }
 
@@ -41,7 +40,6 @@ package struct PairScene: Sendable {
   var width: Int { room.columns }
   var page: Page { settings.page(width) }
 
-  /// Returns the conversion between two currencies at the board's rate.
   func conversion(from payment: String, to currency: String) -> Conversion {
     Conversion(from: payment, to: currency, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
   }
@@ -134,7 +132,6 @@ package struct SourceChoice: Sendable {
   mutating func keep(within board: PairBoard) { source = min(source, max(0, board.sources.count - 1)) }
 }
 
-/// The content of a screen.
 package struct PairContent: Sendable {
   package var lines: [StyledText]
   /// The input line, shown instead of the keys, and its cursor column.

@@ -191,7 +191,6 @@ package struct TapeScreen: LivePairScreen {
     least == nil ? source.tape : source.tape.filter(isShown)
   }
 
-  /// Returns the lines of a tape below its status.
   private func tape(
     _ source: PairBoard.Source, _ offset: Int, _ width: Int, _ scene: PairScene
   ) -> [StyledText] {
@@ -214,7 +213,7 @@ package struct TapeScreen: LivePairScreen {
     return lines.prefix(rows).enumerated().map { row, line in
       let own = indent + line
       guard side > 0 else { return own }
-      let right = row == 0 ? head : row - 1 < minutes.count ? minutes[row - 1] : StyledText("")
+      let right = row == 0 ? head : row - 1 < minutes.count ? minutes[row - 1] : ""
       return right.width > 0 ? own.padded(to: width - side) + right : own
     }
   }
@@ -254,7 +253,7 @@ package struct TapeScreen: LivePairScreen {
     if let failure = answer.failure { return [StyledText("  -  \(failure.reason.code)", .dim)] }
     let report = DailyReport([answer], newest: max(1, scene.room.rows - 2), at: scene.now)
     return report.table(0, on: scene.settings.page(width - 2), namesHidden: false, isCurrent: isCurrent)
-      .map { StyledText("  ") + $0 }.filter { $0.width <= width }
+      .map { "  " + $0 }.filter { $0.width <= width }
   }
 
   // MARK: Files

@@ -17,10 +17,10 @@ package struct StreamLog: Sendable {
 
   package func lines(_ event: StreamEvent) -> [StyledText] {
     let head =
-      StyledText(zone.clock(event.arrival, withMilliseconds: true), .dim) + StyledText(" ")
+      StyledText(zone.clock(event.arrival, withMilliseconds: true), .dim) + " "
       + StyledText(name(StreamBacklog.Feed(event)), event.isStreamed ? .neutral : .dim)
     let explanation = isExplained ? Explanation.lines(of: event).map { StyledText("  " + $0, .dim) } : []
-    return contents(event).map { head + StyledText(" ") + $0 } + explanation
+    return contents(event).map { head + " " + $0 } + explanation
   }
 
   package func line(missed count: Int, of feed: StreamBacklog.Feed) -> StyledText {
@@ -72,10 +72,10 @@ package struct StreamLog: Sendable {
     if let change = row.changePricePercent24.value {
       text += StyledText(" \(change.signedPercentText) %", Style(ofChange: change))
       let basis = row.basisText
-      if basis.width > 0 { text += StyledText(" ") + basis }
+      if basis.width > 0 { text += " " + basis }
     }
     let offers = offers(row)
-    return text + (offers.width > 0 ? StyledText(" ") + offers : offers) + remarks(row)
+    return text + (offers.width > 0 ? " " + offers : offers) + remarks(row)
   }
 
   private func offers(_ row: Ticker) -> StyledText {
@@ -85,7 +85,7 @@ package struct StreamLog: Sendable {
 
   private func remarks(_ row: Ticker) -> StyledText {
     let remarks = row.remarks()
-    return remarks.width > 0 ? StyledText(" ") + remarks : remarks
+    return remarks.width > 0 ? " " + remarks : remarks
   }
 
   private func cell(_ row: Ticker, _ field: TickerField) -> StyledText {
@@ -97,7 +97,7 @@ package struct StreamLog: Sendable {
     // Polled trades predate their answer; the line shows its arrival time.
     let age = Language.english.quietAge(nanoseconds: max(0, arrival.nanoseconds(since: trade.time)))
     let side = trade.side.map { StyledText($0.rawValue, $0 == .buy ? .up : .down) } ?? StyledText("side-unknown", .dim)
-    return StyledText("trade ", .dim) + side + StyledText(" ") + trade.size.text(\.description)
+    return StyledText("trade ", .dim) + side + " " + trade.size.text(\.description)
       + StyledText(" at \(trade.price.description)") + StyledText(age.map { " (\($0) old)" } ?? "", .dim)
   }
 
@@ -106,7 +106,7 @@ package struct StreamLog: Sendable {
       guard let level = levels.first else { return StyledText("no \(name)s", .dim) }
       return StyledText("\(name) ", .dim) + StyledText("\(level.size.description) at \(level.price.description)")
     }
-    return StyledText("orderbook ", .dim) + best("bid", book.bids) + StyledText(" ") + best("ask", book.asks)
+    return StyledText("orderbook ", .dim) + best("bid", book.bids) + " " + best("ask", book.asks)
       + StyledText(" (\(book.bids.count) and \(book.asks.count) levels)", .dim)
       + StyledText(book.flags.map { " \($0.code)" }.joined(), .warning)
   }
@@ -115,6 +115,6 @@ package struct StreamLog: Sendable {
     let prices = [("open", candle.open), ("high", candle.high), ("low", candle.low), ("close", candle.close)]
     let text = prices.map { "\($0.0) \($0.1.description)" }.joined(separator: " ")
     return StyledText("candle \(interval.rawValue) \(zone.hourAndMinute(candle.start)) ", .dim) + StyledText(text)
-      + StyledText(" volume ") + candle.volume.text(\.description)
+      + " volume " + candle.volume.text(\.description)
   }
 }

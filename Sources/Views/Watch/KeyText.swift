@@ -30,7 +30,7 @@ package struct KeyText: Sendable {
     let indent = 4 + keys.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
     return keys.flatMap { key in
       TerminalText.wrapped(language(key.long), cells: max(16, width - indent)).enumerated().map { place, text in
-        let name = place == 0 ? StyledText("  ") + StyledText(key.name, .heading) : StyledText("")
+        let name = place == 0 ? "  " + StyledText(key.name, .heading) : ""
         return name.padded(to: indent) + StyledText(text)
       }
     }

@@ -32,7 +32,6 @@ package enum AlertText {
       : language("alerts are no longer silent", "알림 소리 다시 켬")
   }
 
-  /// Returns the condition with its current values.
   static func condition(
     _ condition: AlertCondition, _ reading: AlertReading, _ language: Language = .english
   ) -> String {
@@ -86,7 +85,6 @@ extension AlertField {
 }
 
 extension WatchBoard {
-  /// The names that an alert may use.
   var alertNames: AlertNames {
     AlertNames(exchanges: exchanges, others: settings.otherExchangeNames, aliases: settings.aliases)
   }
@@ -171,7 +169,6 @@ extension AlertMistake {
 }
 
 extension AlertFiring {
-  /// The rate behind the figures.
   private var rate: RateView? { figures.snapshot.rate?.quote.map { RateView($0, at: time) } }
 
   /// Returns what must be known about the rate, for alerts on figures that it is part of: `(rate unchecked)`.
@@ -273,7 +270,7 @@ struct AlertList {
       let problem = problems[rule.text].map { problem in
         StyledText(language("command failed: ", "명령 실패: ") + "\(problem.text(language)); ", .warning)
       }
-      let head = StyledText("    ") + (problem ?? StyledText(""))
+      let head = "    " + (problem ?? "")
       lines.append(head + state(of: rule, shared, cells: width - head.width))
     }
     return (lines, alerts.rules.firstIndex { $0.text == cursor })
@@ -315,6 +312,5 @@ struct AlertList {
     return StyledText(whole: [line, StyledText(fired, .dim)], cells: max(cells, line.width))
   }
 
-  /// The maximum number of pairs that are named.
   private static let maximumPairs = 4
 }

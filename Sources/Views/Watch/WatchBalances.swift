@@ -41,7 +41,7 @@ struct BalanceList {
     let name = StyledText(language("Balances", "잔고"), .heading)
     guard let balances, let answered = balances.answered else { return name }
     let age = language.age(nanoseconds: board.now.nanoseconds(since: answered))
-    return name + StyledText("  ") + balances.report(at: board.now).total(.short, language)
+    return name + "  " + balances.report(at: board.now).total(.short, language)
       + StyledText("  " + language("\(age) ago", "\(age) 전"), .dim)
   }
 
@@ -66,7 +66,7 @@ struct BalanceList {
   }
 
   private func indented(_ text: StyledText) -> [StyledText] {
-    text.wrapped(to: max(1, width - 2)).map { StyledText("  ") + $0 }
+    text.wrapped(to: max(1, width - 2)).map { "  " + $0 }
   }
 
   /// Returns the column titles, one line per row, and any problems, which are shown instead of rows if there are none.
@@ -90,7 +90,7 @@ struct BalanceList {
     }
     let lines = report.table(.short, language).lines(width: width - 2, namesHidden: false)
     let rows = lines.dropFirst().enumerated().map { StyledText($0 == cursor ? "▸ " : "  ") + $1 }
-    return (StyledText("  ") + lines[0], rows, notes)
+    return ("  " + lines[0], rows, notes)
   }
 
   /// Returns `asked again: Kraken in 15m, Okx in 5m; r asks now` for exchanges that refused.

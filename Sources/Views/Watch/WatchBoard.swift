@@ -102,7 +102,6 @@ package struct WatchBoard: Sendable {
     places = Dictionary(self.pairs.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
-  /// Returns the board with its prices in the given currency.
   func shown(in money: DisplayCurrency) -> WatchBoard {
     var board = self
     board.money = money
@@ -179,7 +178,6 @@ package struct WatchBoard: Sendable {
 
   // MARK: Rows
 
-  /// Returns the row's feed, for its age and origin.
   func feed(of ticker: Ticker) -> FeedState? {
     state[FeedKey(exchange: ticker.exchange, market: ticker.market)]
   }

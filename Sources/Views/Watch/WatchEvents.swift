@@ -105,7 +105,6 @@ package struct WatchEvents: Sendable {
     return lines
   }
 
-  /// Returns the bytes of a value if it differs from the last one.
   private func changed(_ value: JSONValue, _ last: [UInt8]?) -> [UInt8]? {
     let bytes = value.written()
     return bytes == last ? nil : bytes

@@ -53,7 +53,7 @@ struct FeedList {
     let lines = wanted.allSatisfy { $0.width <= width - 2 } ? wanted : table(of: feeds, reason: usual)
     let keys = feeds.map(\.feed.key)
     let rows = zip(lines.dropFirst(), keys).map { StyledText($1 == cursor ? "▸ " : "  ") + $0 }
-    return (StyledText("  ") + lines[0], rows, keys)
+    return ("  " + lines[0], rows, keys)
   }
 
   /// - Parameter reason: the minimum width of the reasons.
@@ -72,7 +72,7 @@ struct FeedList {
         StyledText(feed.key.exchange), StyledText(language.word(for: feed.key.market)), Self.state(phase, language),
         age.map { StyledText($0) } ?? .nothing,
         feed.answered == nil ? StyledText.nothing : StyledText("\(feed.rowCount)"),
-        limit.map { StyledText($0, .dim) } ?? StyledText(""), StyledText(why(feed, phase), .dim),
+        limit.map { StyledText($0, .dim) } ?? "", StyledText(why(feed, phase), .dim),
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)

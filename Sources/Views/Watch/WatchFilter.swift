@@ -94,7 +94,6 @@ private struct FilterMatches: Sendable {
   private var origin: Origin?
   private var known: [Pair: Bool] = [:]
 
-  /// Returns the indexes of the pairs that match.
   mutating func places(_ pairs: [Pair], _ board: WatchBoard, _ text: String, _ condition: AlertCondition) -> [Int] {
     let origin = Origin(text: text, updates: board.state.updates, moment: board.made)
     if origin != self.origin { (self.origin, known) = (origin, [:]) }

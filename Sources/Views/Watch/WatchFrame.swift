@@ -45,7 +45,6 @@ package struct WatchFrame: Sendable {
     cursor = column.map { ScreenPlace(column: min($0, size.columns - 1), row: size.rows - 1) }
   }
 
-  /// The frame as the event loop takes it.
   package var picture: LivePicture { LivePicture(lines: lines, cursor: cursor) }
 
   /// Returns the frame as text, each line terminated and without trailing spaces.

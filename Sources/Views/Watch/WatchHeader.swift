@@ -30,7 +30,7 @@ struct WatchHeader {
     if width >= Self.widths.oneLine, let rate = longRate(within: width - clock.width - 1) {
       return [StyledText.spread(clock, rate, width), StyledText.spread(left, feeds, width)]
     }
-    let second = clocks.count > 1 ? clocks[1] : StyledText("")
+    let second = clocks.count > 1 ? clocks[1] : ""
     return [
       StyledText.spread(clocks[0], providedRate, width),
       StyledText.spread(second, rateTime(within: width - second.width - 1), width),
@@ -42,7 +42,7 @@ struct WatchHeader {
   func line(_ left: StyledText) -> StyledText {
     let clock = StyledText((width < Self.widths.short ? "" : "\(wallClock.name) ") + board.clockText(board.now))
     let rate = briefRate(within: width - left.width - clock.width - 3)
-    let both = rate.width == 0 ? clock : rate + StyledText("  ") + clock
+    let both = rate.width == 0 ? clock : rate + "  " + clock
     return StyledText.spread(left, left.width + both.width < width ? both : clock, width)
   }
 
@@ -62,7 +62,7 @@ struct WatchHeader {
 
   /// `USD/KRW 1461.50 (-0.23%)`
   private var plainRate: StyledText {
-    guard let report = board.state.rate else { return StyledText("") }
+    guard let report = board.state.rate else { return "" }
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else {
       return name + StyledText("- (\(report.shortReason(language, isLive: true)))", .dim)
@@ -83,7 +83,7 @@ struct WatchHeader {
     let (rate, gap) = (StyledText(quote.rate.rateText), StyledText("  "))
     guard let doubt = RateView(quote, at: board.now).doubt(language) else { return plainRate }
     let texts = [
-      plainRate + gap + doubt, StyledText("\(report.pair) ") + rate + gap + doubt, rate + StyledText(" ") + doubt,
+      plainRate + gap + doubt, StyledText("\(report.pair) ") + rate + gap + doubt, rate + " " + doubt,
     ]
     return Self.first(of: texts, within: room) ?? Self.named(doubt, language)
   }
@@ -100,10 +100,9 @@ struct WatchHeader {
     return plainRate + StyledText("  \(quote.institution)")
   }
 
-  /// Returns the rate with all remarks on one line.
   private func longRate(within room: Int) -> StyledText? {
     guard board.state.rate?.quote != nil else {
-      return Self.first(of: [plainRate + StyledText("  ") + rateTimes[0], plainRate], within: room)
+      return Self.first(of: [plainRate + "  " + rateTimes[0], plainRate], within: room)
     }
     let gap = StyledText("  ")
     let texts = rateTimes.map { providedRate + gap + $0 } + rateTimes.dropFirst().map { plainRate + gap + $0 }
@@ -111,7 +110,7 @@ struct WatchHeader {
   }
 
   private func rateTime(within room: Int) -> StyledText {
-    Self.first(of: rateTimes, within: room) ?? rateTimes.last.map { $0.shortened(to: max(0, room)) } ?? StyledText("")
+    Self.first(of: rateTimes, within: room) ?? rateTimes.last.map { $0.shortened(to: max(0, room)) } ?? ""
   }
 
   /// `2026-11-18 14:11:48 KST  19s ago` with remarks about the rate, then forms with less and less of the time.
@@ -123,7 +122,7 @@ struct WatchHeader {
     }
     let view = RateView(quote, at: board.now)
     let all = view.remarks(language)
-    let remarks = all.isEmpty ? StyledText("") : StyledText("\(all.joined(separator: "; "))  ", .warning)
+    let remarks = all.isEmpty ? "" : StyledText("\(all.joined(separator: "; "))  ", .warning)
     let brief = view.doubt(language).map { [$0] } ?? []
     guard let time = quote.time else { return [remarks + StyledText(quote.date ?? "-")] + brief }
     let age = "\(language.age(nanoseconds: board.now.nanoseconds(since: time))) \(language("ago", "전"))"
@@ -133,7 +132,6 @@ struct WatchHeader {
 
   // MARK: Feeds
 
-  /// Returns the longest form that fits.
   private func feeds(within room: Int, _ right: String) -> StyledText {
     let summary = FeedSummary(board)
     let whole = summary.long + StyledText(right.isEmpty ? "" : "    \(right)")
@@ -162,7 +160,7 @@ struct FeedSummary {
   var long: StyledText {
     let language = board.settings.language
     let markets = counts.map(\.count).reduce(0, +)
-    guard markets > 0 else { return StyledText("") }
+    guard markets > 0 else { return "" }
     let also = markets == exchanges ? "" : language(", \(markets.counted("market"))", ", 시장 \(markets)개")
     let head = StyledText(language("\(exchanges.counted("exchange"))\(also):", "거래소 \(exchanges)곳\(also):"))
     return ([head] + parts).joined()

@@ -108,7 +108,6 @@ package struct WatchKey: Sendable {
     Self.priorities.firstIndex(of: place == .alerts && shortInAlerts != nil ? "Esc" : name) ?? .max
   }
 
-  /// Returns the text of the key in the bottom line of a screen.
   private func text(on place: Place) -> KeyText {
     guard place == .alerts, let shortInAlerts else { return text }
     return KeyText(text.name, shortInAlerts, text.long)

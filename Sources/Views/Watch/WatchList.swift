@@ -49,7 +49,7 @@ extension WatchScreen {
     let feeds = size.columns >= WatchHeader.widths.short ? summary.long : summary.short
     let room = size.columns - feeds.width - 1
     let titles = leaders.isEmpty ? [] : [leaders.titleWithAbsence, leaders.title]
-    let about = titles.first { $0.width <= room } ?? titles.last ?? StyledText("")
+    let about = titles.first { $0.width <= room } ?? titles.last ?? ""
     let top =
       [header.line(subject(listing, order.payment)), StyledText.spread(about, feeds, size.columns)]
       + leaders.lines(width: size.columns)

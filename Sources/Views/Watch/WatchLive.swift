@@ -87,7 +87,6 @@ package struct WatchLive: LiveScreen {
   private var looked: Pair?
   private var notified: Instant?
 
-  /// Returns the current state.
   private let newest: @Sendable () -> WatchUpdate
   /// Performs an action outside of the screen; its result appears in the news.
   private let perform: @Sendable (WatchAction) -> Void

@@ -109,7 +109,6 @@ package struct WatchLog: Sendable {
 }
 
 extension WatchState {
-  /// Returns what is under the cursor as a line.
   func lineUnderCursor(_ board: WatchBoard) -> String? {
     switch screen {
     case .pairs:

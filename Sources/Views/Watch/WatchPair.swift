@@ -80,7 +80,7 @@ struct PairScreen {
     if let name = board.settings.name(of: figures.pair) { pieces.append(StyledText("  \(name)", .dim)) }
     if let lead = figures.leadRow {
       pieces.append(
-        StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + StyledText(" ")
+        StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + " "
           + lead.ticker.changeCell)
     }
     return StyledText(whole: pieces, cells: width)
@@ -99,7 +99,7 @@ struct PairScreen {
       func end(_ row: TickerRow) -> StyledText {
         StyledText("\(board.badge(row.ticker.exchange)) ") + digits.text(row.ticker, .neutral)
       }
-      pieces.append(StyledText("  ") + end(high) + StyledText(language(" over ", " > ")) + end(low))
+      pieces.append("  " + end(high) + StyledText(language(" over ", " > ")) + end(low))
     }
     if figures.localPremium[basis] != nil {
       let by = basis == .official ? "" : " (USDT)"
@@ -107,7 +107,7 @@ struct PairScreen {
       // The header has no room for the rate on a narrow screen.
       let quote = basis == .official ? board.state.rate?.quote : nil
       let doubt = quote.flatMap { RateView($0, at: board.now).doubt(language, hasAge: false) }
-      pieces.append(cell + (doubt.map { StyledText(" (") + $0 + StyledText(")") } ?? StyledText("")))
+      pieces.append(cell + (doubt.map { " (" + $0 + ")" } ?? ""))
     }
     let line = StyledText(whole: pieces, cells: width)
     // Between other currencies no one expects one.
@@ -115,7 +115,7 @@ struct PairScreen {
     let title = WatchSort.kimchi.title(language, basis).dropLast()
     let none = StyledText("\(title) ") + .nothing + StyledText("  (\(absence.text(language)))", .dim)
     return line.width + 3 + none.width <= width
-      ? [line + StyledText("   ") + none] : [line, none.shortened(to: width)]
+      ? [line + "   " + none] : [line, none.shortened(to: width)]
   }
 
   /// All lines, and the rows they are about.
@@ -142,7 +142,7 @@ struct PairScreen {
     }
     func part(_ table: [StyledText], _ keys: [RowKey], weight: Int) -> PairPart {
       PairPart(
-        head: StyledText("  ") + table[0].dimmed, lines: zip(table.dropFirst(), keys).map { marked($0, $1) },
+        head: "  " + table[0].dimmed, lines: zip(table.dropFirst(), keys).map { marked($0, $1) },
         hasEnds: true, weight: weight)
     }
     var parts = [
@@ -203,7 +203,7 @@ struct PairScreen {
         StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), change(of: row),
         row.ticker.turnover24.value.map { digits.converted($0, language.amount) ?? StyledText(language.amount($0)) }
           ?? row.ticker.cellText(.turnover24),
-        other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? PriceDigits.noRate,
+        other == nil ? "" : beside.map { StyledText($0, .dim) } ?? PriceDigits.noRate,
         source(of: row),
       ])
     }
@@ -231,7 +231,7 @@ struct PairScreen {
 
   /// `stream 41s`, `poll 2s`, `poll 1s, 40s old`, or of the last, beside a list, `40s old`
   private func source(of row: TickerRow) -> StyledText {
-    guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
+    guard let feed = board.feed(of: row.ticker) else { return "" }
     let age = language.quietAge(nanoseconds: board.age(of: row))
     let phase = feed.phase(of: figures.pair, at: board.now)
     // Behind the term of a poll, an age alone would read as part of it.
@@ -274,7 +274,7 @@ struct PairScreen {
         ? all
         : all.prefix(most - 1) + [(most == 1 ? reason : all[most - 1] + StyledText(" ..", .dim)).shortened(to: room)]
       return lines.enumerated().map { place, text in
-        ((place == 0 ? own.0 : StyledText("")).padded(to: indent) + text, place == 0 ? key : nil)
+        ((place == 0 ? own.0 : "").padded(to: indent) + text, place == 0 ? key : nil)
       }
     }
   }
@@ -306,7 +306,7 @@ struct PairScreen {
           own == snapshot.ranking.first
             ? language("first", "최고") : own == snapshot.ranking.last ? language("last", "최저") : "")
       }
-      let age = language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) } ?? StyledText("")
+      let age = language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) } ?? ""
       table.addRow([
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
         StyledText(percent: disparity?.percent, unit: "%"),

@@ -2,7 +2,6 @@ import MarketData
 import Quotes
 package import Terminal
 
-/// Saving a live view to a new file.
 extension WatchState {
   /// The formats that the current screen can be saved in.
   var savedForms: [SavedForm] {

@@ -79,7 +79,7 @@ package struct WatchScreen: Sendable {
   ///
   /// - Parameter rest: What follows it.
   func filter(_ rest: String, within cells: Int) -> StyledText {
-    guard !state.filter.isEmpty else { return StyledText("") }
+    guard !state.filter.isEmpty else { return "" }
     let head = StyledText("  \(language("filter", "검색")): ")
     let whole = TerminalText.sanitized(state.filter)
     var end = TerminalText.suffix(of: whole, cells: max(1, cells - head.width - rest.count))
@@ -176,7 +176,7 @@ package struct WatchScreen: Sendable {
     let shown = head + StyledText(line.editor.visible(cells: size.columns - head.width).text)
     let remark = line.problem.map { StyledText($0, .warning) } ?? remark(line)
     // A remark that does not fit next to the input goes above it: input is never covered.
-    if shown.width + 4 + remark.width <= size.columns { return [shown + StyledText("   ") + remark] }
+    if shown.width + 4 + remark.width <= size.columns { return [shown + "   " + remark] }
     let room = max(1, size.columns - head.width)
     var lines = remark.wrapped(to: room)
     // What is left out of a remark is marked.
@@ -380,7 +380,7 @@ package struct WatchScreen: Sendable {
     let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
     let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }
     let lines =
-      known.map { $0.flatMap { StyledText($0).wrapped(to: size.columns - 2).map { StyledText("  ") + $0 } } } ?? [
+      known.map { $0.flatMap { StyledText($0).wrapped(to: size.columns - 2).map { "  " + $0 } } } ?? [
         asking
       ]
     return frame([header.line(title)], lines, bottom(.row))

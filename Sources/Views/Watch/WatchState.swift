@@ -177,7 +177,6 @@ package struct WatchState: Sendable {
     if let cause = line?.cause, !problems.contains(cause) { line?.problem = nil }
   }
 
-  /// The result of a command as a line.
   var answerLine: StyledText? { page.map { StyledText($0, .heading) } ?? message.map { StyledText($0, .warning) } }
 
   private func mayMove(at time: Instant) -> Bool {
@@ -426,7 +425,6 @@ package struct WatchState: Sendable {
     }
   }
 
-  /// Leaves the screen, then quits the program.
   private mutating func quit() -> WatchEffect? {
     switch screen {
     case .pairs: return .quit

@@ -205,7 +205,7 @@ struct PairList {
     let badges = ends.map { [$0.high, $0.low].map { board.badge($0.ticker.exchange) }.joined(separator: ">") }
     let first = snapshot.ranking.first
     let disparity = [
-      first.map { StyledText(percent: $0.percent) } ?? StyledText(""),
+      first.map { StyledText(percent: $0.percent) } ?? "",
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
     return [name] + prices + change + [percent, StyledText(isWide ? "" : badges ?? "")] + disparity + [

@@ -12,7 +12,7 @@ enum ConfigCommand {
 
   private static let action = Argument(
     "ACTION", help: "'path': which file is in use, and why; 'show': the resulting settings",
-    kind: .oneOf(Action.allCases.map(\.rawValue)))
+    kind: .oneOf(Action.names))
   private static let name = Argument(
     "NAME", help: "with 'show': only this exchange or rate provider", isOptional: true, kind: .exchangeOrProvider)
 

@@ -9,8 +9,7 @@ enum FavoritesCommand {
   private enum Action: String, CaseIterable { case add, remove, list }
 
   private static let action = Argument(
-    "ACTION", help: "add, remove or list; without it: list", isOptional: true,
-    kind: .oneOf(Action.allCases.map(\.rawValue)))
+    "ACTION", help: "add, remove or list; without it: list", isOptional: true, kind: .oneOf(Action.names))
   private static let pair = Argument(
     "PAIR", help: "the pairs: BTC/KRW", isOptional: true, isRepeating: true, kind: .pair,
     after: [Action.remove.rawValue: .favorite, Action.list.rawValue: .text])

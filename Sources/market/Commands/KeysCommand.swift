@@ -9,7 +9,7 @@ enum KeysCommand {
 
   private static let action = Argument(
     "ACTION", help: "add, list, remove, test or allow; without it: list", isOptional: true,
-    kind: .oneOf(Action.allCases.map(\.rawValue)))
+    kind: .oneOf(Action.names))
   private static let name = Argument(
     "NAME", help: "an exchange or a rate provider", isOptional: true, kind: .exchangeOrProvider)
   private static let secret = Argument(
@@ -71,8 +71,7 @@ enum KeysCommand {
         action = try words.choice(of: KeysCommand.action) ?? .list
       } catch {
         // It may be a secret, so it is not repeated.
-        let known = Action.allCases.map(\.rawValue).listed("or")
-        throw .other("unknown action; expected \(known); \(KeyRing.neverArguments)")
+        throw .other("unknown action; expected \(Action.names.listed("or")); \(KeyRing.neverArguments)")
       }
       name = words.optionalText(of: KeysCommand.name) ?? ""
       if action == .list, !name.isEmpty { throw .other("'market keys list' takes no name") }

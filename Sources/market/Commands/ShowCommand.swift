@@ -18,19 +18,16 @@ enum ShowCommand {
   private static let noRate = Option(
     "no-rate", help: "do not request exchange rates (neither USD/KRW nor dollar prices)")
   private static let sort = Option(
-    "sort", value: "KEY", help: "sort each market's rows, largest first",
-    choices: RowSelection.Key.allCases.map(\.rawValue),
+    "sort", value: "KEY", help: "sort each market's rows, largest first", choices: RowSelection.Key.names,
     category: .output)
   private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
   private static let columns = Option(
     "columns", value: "A,B",
-    help: "show these columns, in text and CSV: " + SnapshotColumn.allCases.map(\.rawValue).joined(separator: ", "),
-    kind: .list(.oneOf(SnapshotColumn.allCases.map(\.rawValue))), category: .output)
+    help: "show these columns, in text and CSV: " + SnapshotColumn.names.joined(separator: ", "),
+    kind: .list(.oneOf(SnapshotColumn.names)), category: .output)
   private static let format = Option(
-    "format", short: "f", value: "FORMAT",
-    help: "output format; the last five are one line for a status bar",
-    default: OutputFormat.text.rawValue,
-    choices: OutputFormat.allCases.map(\.rawValue) + BarFormat.allCases.map(\.rawValue), category: .output)
+    "format", short: "f", value: "FORMAT", help: "output format; the last five are one line for a status bar",
+    default: OutputFormat.text.rawValue, choices: OutputFormat.names + BarFormat.names, category: .output)
 
   static let command = Command(
     name: "show",
@@ -160,9 +157,7 @@ enum ShowCommand {
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: session.configuration.settings.premiumAlert,
       rows: options.rows, columns: options.columns, isExplained: options.isExplained)
-    context.write(
-      report, as: options.format,
-      on: session.page(options.asking, at: snapshot.time, in: context))
+    context.write(report, as: options.format, on: session.page(options.asking, at: snapshot.time, in: context))
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)
     let notes = report.notes(

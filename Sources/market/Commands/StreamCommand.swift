@@ -16,11 +16,11 @@ enum StreamCommand {
     "PAIR", help: "the pairs: BTC USDT, BTC/USDT, BTC USDT ETH USDT", isRepeating: true, kind: .pair)
   private static let channel = Option(
     "channel", value: "A,B", help: "what to stream: ticker, trades, orderbook, candles",
-    default: Channel.ticker.rawValue, kind: .list(.oneOf(Channel.allCases.map(\.rawValue))))
+    default: Channel.ticker.rawValue, kind: .list(.oneOf(Channel.names)))
   private static let market = Option.market("stream only this market")
   private static let interval = Option(
     "interval", short: "i", value: "INTERVAL", help: "the length of one candle",
-    default: CandleInterval.oneMinute.rawValue, choices: CandleInterval.allCases.map(\.rawValue))
+    default: CandleInterval.oneMinute.rawValue, choices: CandleInterval.names)
   private static let span = Option("for", value: "TIME", help: "stop after this long: 60s, 5m (default: never)")
   private static let number = Option("number", short: "n", value: "N", help: "stop after this many events with data")
   private static let timeout = Option(

@@ -16,10 +16,10 @@ enum WatchCommand {
     isOptional: true, isRepeating: true, kind: .pair)
   private static let sort = Option(
     "sort", value: "COLUMN", help: "sort the pairs by this column, largest first",
-    default: WatchSort.list.rawValue, choices: WatchSort.allCases.map(\.rawValue), category: .output)
+    default: WatchSort.list.rawValue, choices: WatchSort.names, category: .output)
   private static let view = Option(
     "view", value: "VIEW", help: "what to show: cards, a table, the first pair on all exchanges, or the feeds",
-    default: View.cards.rawValue, choices: View.allCases.map(\.rawValue), category: .output)
+    default: View.cards.rawValue, choices: View.names, category: .output)
   private static let once = Option("once", help: "print one frame and exit", category: .output)
   private static let size = Option(
     "size", value: "COLUMNSxROWS", help: "the size of the frame (default: that of the terminal, or else 80x24)",
@@ -75,7 +75,7 @@ enum WatchCommand {
         + "they are too old, and are then left out of the headlines.",
       "On a terminal it is a screen with keys, unless --once, --plain or --format says otherwise, or TERM is 'dumb'.",
       "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]'; EXPR compares the figures "
-        + AlertField.allCases.map(\.rawValue).joined(separator: " ")
+        + AlertField.names.joined(separator: " ")
         + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B T 만 억 조 % may follow a "
         + "number. It fires once, and again only after it has been false for that long (at least ten seconds); a "
         + "stale or flagged price never fires it. Permanent alerts are in ~/.config/market/alerts.json, whichever "
