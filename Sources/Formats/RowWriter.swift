@@ -20,8 +20,7 @@ package struct RowWriter {
   package func write(
     _ row: TickerRow, objection: HeadlineObjection?, overLow: Decimal?? = nil,
     distance: Result<Disparity, DisparityAbsence>? = nil, conversion: Conversion? = nil, explanation: JSONValue? = nil,
-    at moment: Instant? = nil,
-    into writer: inout JSONWriter
+    at moment: Instant? = nil, into writer: inout JSONWriter
   ) {
     let ticker = row.ticker
     writer.beginObject()

@@ -31,8 +31,7 @@ package struct TableLayout: Hashable, Sendable {
     var shown = filled
     var orders = Set(columns.compactMap(\.dropping)).sorted(by: >)
     while true {
-      let placements = Self.fit(
-        shown, columns: columns, natural: natural, room: room, shortensKey: orders.isEmpty)
+      let placements = Self.fit(shown, columns: columns, natural: natural, room: room, shortensKey: orders.isEmpty)
       if let placements {
         self.shown = Self.widened(placements, columns: columns, room: room)
         break

@@ -21,8 +21,7 @@ package enum AccountAdvice {
   ) -> String? {
     switch reason {
     case .noSecret:
-      language(
-        "add a read-only key with: market keys add \(exchange)", "조회 전용 키 추가: market keys add \(exchange)")
+      language("add a read-only key with: market keys add \(exchange)", "조회 전용 키 추가: market keys add \(exchange)")
     case .noAnswer("config"): language("run: market validate-config", "실행: market validate-config")
     case .notSent(let code): words(forUnsent: "\(code)", of: exchange, language)
     case .exchangeError, .http(400), .http(401), .http(403):

@@ -79,8 +79,7 @@ package struct BalancesReport: LineReport {
     let count = nameless.reduce(0) { $0 + $1.incomplete }
     lacks.append((AccountAdvice.unnamed(count, language), nameless.map(\.exchange)))
     let silent = unanswered(language)
-    let silentText = language(
-      "\(silent.count.counted("account")) without an answer", "응답 없는 계정 \(silent.count)개")
+    let silentText = language("\(silent.count.counted("account")) without an answer", "응답 없는 계정 \(silent.count)개")
     lacks.append((silentText, silent))
     return lacks.filter { !$0.names.isEmpty }
   }

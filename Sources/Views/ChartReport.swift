@@ -333,28 +333,34 @@ package struct ChartReport: LineReport {
   var failures: [String] { sources.compactMap(\.answer.line) }
 
   private var lineNotes: [String] {
-    usable.compactMap { source in
-      let count = source.closes.estimatedCount
-      guard count > 0 else { return nil }
-      let all = count == source.closes.points.count ? "all" : "\(count) of \(source.closes.points.count)"
-      // Between two dollar tokens there is no rate.
-      let rate = source.estimate.map { $0.rate == nil } == true ? "one to one" : "at the latest rate"
-      return "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) \(rate), not the rate at the time"
+    usable.compactMap(estimateNote) + usable.compactMap(lossNote) + [premiumNote].compactMap(\.self)
+  }
+
+  /// Says how many closes are converted at a rate that is not of their time; nil if none is.
+  private func estimateNote(_ source: Source) -> String? {
+    let (count, all) = (source.closes.estimatedCount, source.closes.points.count)
+    guard count > 0 else { return nil }
+    // Between two dollar tokens there is no rate.
+    let rate = source.estimate.map { $0.rate == nil } == true ? "one to one" : "at the latest rate"
+    return "\(source.answer.exchange) \(source.answer.pair): \(count == all ? "all" : "\(count) of \(all)") in "
+      + "\(currency) \(rate), not the rate at the time"
+  }
+
+  /// Says how many closes have no rate; nil if all have one.
+  private func lossNote(_ source: Source) -> String? {
+    let lost = (source.answer.value?.currentCandles.count ?? 0) - source.closes.points.count
+    guard lost > 0 else { return nil }
+    return "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate to \(currency)"
+  }
+
+  private var premiumNote: String? {
+    guard let premium else { return nil }
+    if let leftOut = premium.values.leftOut {
+      let intervals = leftOut.count.counted("interval")
+      return "\(premium.title): \(intervals) left out, \(leftOut.code): \(leftOut.message)"
     }
-      + usable.compactMap { source in
-        let lost = (source.answer.value?.currentCandles.count ?? 0) - source.closes.points.count
-        return lost > 0
-          ? "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate to \(currency)" : nil
-      }
-      + [premium].compactMap { premium in
-        guard let premium else { return nil }
-        guard let leftOut = premium.values.leftOut else {
-          let isAbsent = premium.absence != nil && usable.count == sources.count
-          return isAbsent ? "\(premium.title): no interval has both prices" : nil
-        }
-        let intervals = leftOut.count.counted("interval")
-        return "\(premium.title): \(intervals) left out, \(leftOut.code): \(leftOut.message)"
-      }
+    let isAbsent = premium.absence != nil && usable.count == sources.count
+    return isAbsent ? "\(premium.title): no interval has both prices" : nil
   }
 
   // MARK: Data
@@ -365,21 +371,7 @@ package struct ChartReport: LineReport {
     var writer = JSONWriter(indent: 2)
     writer.beginObject()
     writer.member("currency", currency)
-    writer.member(
-      "lines",
-      .list(usable) { source in
-        [
-          "exchange": .string(source.answer.exchange), "market": .string(source.answer.market.rawValue),
-          "product": .text(source.answer.product), "pair": .string("\(source.answer.pair)"),
-          "badge": .string(source.badge),
-          "points": .list(source.closes.points) {
-            [
-              "start": .string($0.start.iso8601), "price": .string(source.closes.written($0.value).shortest),
-              "rateOfItsTime": .bool($0.isContemporaneous),
-            ]
-          },
-        ]
-      })
+    writer.member("lines", .list(usable, json))
     writer.member("premium", premium.map(json) ?? nil)
     // Those about single exchanges are with their candles.
     writer.member("notes", .texts(rateNotes + lineNotes))
@@ -387,6 +379,20 @@ package struct ChartReport: LineReport {
     data.write(into: &writer)
     writer.endObject()
     return writer.finished()
+  }
+
+  private func json(of source: Source) -> JSONValue {
+    [
+      "exchange": .string(source.answer.exchange), "market": .string(source.answer.market.rawValue),
+      "product": .text(source.answer.product), "pair": .string("\(source.answer.pair)"),
+      "badge": .string(source.badge),
+      "points": .list(source.closes.points) {
+        [
+          "start": .string($0.start.iso8601), "price": .string(source.closes.written($0.value).shortest),
+          "rateOfItsTime": .bool($0.isContemporaneous),
+        ]
+      },
+    ]
   }
 
   private func json(of premium: Premium) -> JSONValue {

@@ -35,8 +35,7 @@ package struct Page: Sendable {
 
   package init(
     palette: Palette, width: Int?, language: Language = .english, weekdays: Language? = nil,
-    replayNote: String? = nil,
-    digits: Digits = .short,
+    replayNote: String? = nil, digits: Digits = .short,
     localClock: @escaping @Sendable (Instant) -> ClockZone? = { _ in nil }
   ) {
     self.palette = palette

@@ -7,7 +7,7 @@ import Terminal
 /// The parts of an order book, trades or candles answer that all reports share.
 extension PairAnswer {
   /// `Binance spot BTC/USDT`, `Kraken futures BTC/USD linear`
-  var title: String { ["\(exchange) \(market.rawValue) \(pair)", product].compactMap(\.self).joined(separator: " ") }
+  var title: String { title(.english) }
 
   /// `ok`, `partial`, `not-listed`, `not-offered` or `failed`.
   var status: String {

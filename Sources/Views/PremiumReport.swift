@@ -59,8 +59,6 @@ package struct PremiumReport: Report {
   }
 
   private func json(of row: PricedRow) -> JSONValue {
-    var reason: String?
-    if case .failure(let objection) = row.price { reason = objection.code }
     let price: JSONValue = [
       "exchange": .string(row.ticker.exchange),
       "asset": .string(row.ticker.pair.asset),
@@ -70,7 +68,9 @@ package struct PremiumReport: Report {
       "price": .text(row.digits),
     ]
     let fee: JSONValue = query.countsFees ? ["feePercent": .text(snapshot.fees[row.ticker.key]?.shortest)] : [:]
-    return price + fee + ["reason": .text(reason), "reasons": .reasons([("ageSeconds", row.reasonForNoAge)])]
+    return price + fee + [
+      "reason": .text(row.price.failure?.code), "reasons": .reasons([("ageSeconds", row.reasonForNoAge)]),
+    ]
   }
 
   private func json(of premium: LocalPremium, isReverse: Bool = false) -> JSONValue {

@@ -111,6 +111,11 @@ extension PairFigures {
   }
 }
 
+extension Result {
+  /// Why there is no value; nil if there is one.
+  var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+}
+
 extension StyledText {
   /// Creates the percentage of a premium, in the style for its size.
   init(_ premium: Premium, _ alert: PremiumAlert, unit: String = "") {

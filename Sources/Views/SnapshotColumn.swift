@@ -195,7 +195,7 @@ extension SnapshotColumn {
       column.field.flatMap { row.ticker.cell($0).missing }.map { (column, $0.code) }
     }
     if let code = row.row.reasonForNoAge(at: row.time) { reasons.append((.age, code)) }
-    if case .failure(let absence)? = row.disparity { reasons.append((.disparity, absence.code)) }
+    if let absence = row.disparity?.failure { reasons.append((.disparity, absence.code)) }
     if let code = row.row.reasonForNoDistance(row.percentOverLowest, row.objection) { reasons.append((.premium, code)) }
     if let missing = row.conversion?.missing { reasons.append((.converted, missing.code)) }
     return reasons.map { column, code in

@@ -55,14 +55,13 @@ package struct SnapshotReport: Report {
       for row in rows {
         RowWriter(isFull: false).write(
           row.row, objection: row.objection, overLow: name == "spot" ? .some(row.percentOverLowest) : nil,
-          distance: row.disparity,
-          conversion: row.conversion,
+          distance: row.disparity, conversion: row.conversion,
           explanation: isExplained ? Explanation.json(of: row.row) : .none, at: snapshot.time, into: &writer)
       }
       writer.endArray()
     }
     writer.member("maxPremium", snapshot.premiumJSON)
-    writer.member("maxPremiumReason", snapshot.premiumAbsence?.code)
+    writer.member("maxPremiumReason", snapshot.premium.failure?.code)
     writer.member("disparity", snapshot.disparityJSON)
     writer.member("fx", snapshot.rate?.json(at: snapshot.time) ?? nil)
     if let conversion = snapshot.conversion {
@@ -150,9 +149,7 @@ package struct SnapshotReport: Report {
 
   private var disparityLine: StyledText {
     guard let first = snapshot.ranking.first else {
-      let isOfSpot = snapshot.disparities.contains { result in
-        if case .failure(.spotNotRequested) = result { true } else { false }
-      }
+      let isOfSpot = snapshot.disparities.contains { $0.failure == .spotNotRequested }
       return StyledText("disparity -" + (isOfSpot ? "  (\(DisparityAbsence.spotNotRequested))" : ""), .dim)
     }
     let line = "disparity first " + name(first)
@@ -226,7 +223,7 @@ extension Snapshot {
 
   /// The largest premium with both its exchanges; null if there is none.
   var premiumJSON: JSONValue {
-    guard case .success(let premium) = premium else { return nil }
+    guard let premium = try? premium.get() else { return nil }
     let (high, low) = ends(of: premium)
     return [
       "percent": .string(premium.percent.quotientText),
@@ -235,9 +232,6 @@ extension Snapshot {
     ]
   }
 
-  /// Why there is no largest premium; nil if there is one.
-  fileprivate var premiumAbsence: PremiumAbsence? { if case .failure(let absence) = premium { absence } else { nil } }
-
   var disparityJSON: JSONValue {
     ["first": json(ranking.first), "last": json(ranking.last), "reasons": .reasons(disparityReasons)]
   }
@@ -245,12 +239,9 @@ extension Snapshot {
   /// Why an end of the disparities is missing.
   private var disparityReasons: [(title: String, code: String?)] {
     if ranking.first != nil { return [("last", ranking.last == nil ? "one-exchange" : nil)] }
-    let absences = disparities.lazy.compactMap { result -> String? in
-      if case .failure(let absence) = result { absence.code } else { nil }
-    }
     let futures = reports.filter { $0.market == .futures }
     let code =
-      absences.first ?? futures.flatMap(\.failures).first?.failure.reason.code
+      disparities.lazy.compactMap(\.failure?.code).first ?? futures.flatMap(\.failures).first?.failure.reason.code
       ?? (futures.isEmpty ? Missing.notRequested : .notListed).code
     return [("first", code), ("last", code)]
   }
@@ -310,51 +301,59 @@ extension SnapshotReport {
           + "changed with: market test-exchange \(ticker.exchange) --live"
       ]
     }
-    let pair = snapshot.pair
     guard !snapshot.reports.isEmpty else {
       return ["no exchange that was asked has \(markets.map(\.rawValue).joined(separator: " or "))"]
     }
-    let asked = Set(snapshot.reports.filter { !$0.isUnasked }.map(\.exchange))
+    let pair = snapshot.pair
     let isOfMoney = [pair.asset, pair.payment].allSatisfy(FiatCurrency.codes.contains)
-    let other =
+    let advice =
       isOfMoney
       ? "for exchange rates, run: market fx \(pair.asset) \(pair.payment)" : reversed.map { "did you mean \($0)?" }
-    guard !asked.isEmpty else {
-      let meant = Spelling.suggestion(for: pair.payment, among: payments)
-        .flatMap { $0 == pair.payment ? nil : "did you mean \(pair.asset)/\($0)?" }
-      let remedy = other ?? meant ?? "look for its pairs with: market search \(pair.asset)"
-      let what = markets.count == 1 ? "\(markets[0].rawValue) pairs" : "pairs"
-      let names = Set(snapshot.reports.map(\.exchange))
-      let none =
-        switch (areNamed, names.count) {
-        case (false, _): "no exchange in the config has"
-        case (true, 1): "\(snapshot.reports[0].exchange) has no"
-        case (true, _): "none of these exchanges has"
-        }
-      return ["\(none) \(what) in \(pair.payment); \(remedy)"]
-    }
-    let isHalted = snapshot.reports.contains(where: \.isHalted)
+    if snapshot.reports.allSatisfy(\.isUnasked) { return [noneHasPayment(payments, advice, areNamed: areNamed)] }
     let bundle = Pair.coin(ofBundle: pair.asset).map {
       "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)"
     }
-    let remedy = other ?? bundle ?? "look for it with: market search \(pair.asset)"
-    var lines = isHalted ? [] : ["no exchange lists \(pair); \(remedy)"]
-    // The sections above count them; a few may be those that have the pair.
-    let unasked = Set(snapshot.reports.map(\.exchange)).subtracting(asked).sorted()
-    if !unasked.isEmpty, unasked.count <= 3 || isVerbose {
-      let reason = "\(unasked.count == 1 ? "its" : "their") 'paymentCurrencies' do not include \(pair.payment)"
-      lines.append("not asked: \(unasked.joined(separator: ", ")), because \(reason)")
-    }
-    // Rows whose symbols no rule splits, such as dated futures, may be of any pair.
-    let hiding = snapshot.reports.filter {
+    let remedy = advice ?? bundle ?? "look for it with: market search \(pair.asset)"
+    let isHalted = snapshot.reports.contains(where: \.isHalted)
+    return (isHalted ? [] : ["no exchange lists \(pair); \(remedy)"])
+      + [unasked(isVerbose: isVerbose), hiding(isVerbose: isVerbose)].compactMap(\.self)
+  }
+
+  /// Says that no exchange was asked, as none has pairs in the payment currency.
+  private func noneHasPayment(_ payments: [String], _ advice: String?, areNamed: Bool) -> String {
+    let pair = snapshot.pair
+    let meant = Spelling.suggestion(for: pair.payment, among: payments)
+      .flatMap { $0 == pair.payment ? nil : "did you mean \(pair.asset)/\($0)?" }
+    let remedy = advice ?? meant ?? "look for its pairs with: market search \(pair.asset)"
+    let what = markets.count == 1 ? "\(markets[0].rawValue) pairs" : "pairs"
+    let none =
+      switch (areNamed, Set(snapshot.reports.map(\.exchange)).count) {
+      case (false, _): "no exchange in the config has"
+      case (true, 1): "\(snapshot.reports[0].exchange) has no"
+      case (true, _): "none of these exchanges has"
+      }
+    return "\(none) \(what) in \(pair.payment); \(remedy)"
+  }
+
+  /// Names the exchanges that were not asked; nil if there are none. The sections above count them; a few may be those
+  /// that have the pair.
+  private func unasked(isVerbose: Bool) -> String? {
+    let asked = snapshot.reports.filter { !$0.isUnasked }.map(\.exchange)
+    let names = Set(snapshot.reports.map(\.exchange)).subtracting(asked).sorted()
+    guard !names.isEmpty, names.count <= 3 || isVerbose else { return nil }
+    let reason = "\(names.count == 1 ? "its" : "their") 'paymentCurrencies' do not include \(snapshot.pair.payment)"
+    return "not asked: \(names.joined(separator: ", ")), because \(reason)"
+  }
+
+  /// Names the exchanges whose conditions may hide the pair; nil if there are none. Rows whose symbols no rule splits,
+  /// such as dated futures, may be of any pair.
+  private func hiding(isVerbose: Bool) -> String? {
+    let reports = snapshot.reports.filter {
       isVerbose ? $0.table.dropped[.condition] != nil : $0.table.droppedOfPair > 0
     }
-    let names = Set(hiding.map(\.exchange)).sorted()
-    if let first = names.first {
-      lines.append(
-        "conditions (\"where\") of \(names.joined(separator: ", ")) leave out rows that may be for \(pair); see their "
-          + "values with: market test-exchange \(first) --live")
-    }
-    return lines
+    let names = Set(reports.map(\.exchange)).sorted()
+    guard let first = names.first else { return nil }
+    return "conditions (\"where\") of \(names.joined(separator: ", ")) leave out rows that may be for "
+      + "\(snapshot.pair); see their values with: market test-exchange \(first) --live"
   }
 }

@@ -54,8 +54,7 @@ actor BalanceFeed {
     } else if session.isRecording {
       balances.problem = language("accounts are not queried with --record", "--record 중에는 계좌를 조회하지 않음")
     } else if exchanges.isEmpty, unreadable.isEmpty {
-      balances.problem = language(
-        "no balances are known of the exchanges watched", "보고 있는 거래소는 잔고를 조회할 수 없음")
+      balances.problem = language("no balances are known of the exchanges watched", "보고 있는 거래소는 잔고를 조회할 수 없음")
     }
   }
 

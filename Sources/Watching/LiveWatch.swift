@@ -346,64 +346,81 @@ package actor LiveWatch {
     let language = run.settings.language
     switch effect {
     case .quit, .copy, .copyScreen, .save: break
-    case .toggleFavorite(let pair):
-      guard context.paths.config != nil else { return refuseWithoutHome(language("not changed", "변경 안 됨")) }
-      let result = Result { () throws(UserFileProblem) in try run.toggleFavorite(pair) }
-      _ = await followFavorites()
-      tellFiles()
-      guard case .failure(let problem) = result else { break }
-      refuse(language("not changed", "변경 안 됨"), problem, of: "favorites.json", cause: run.favoritesProblem)
+    case .toggleFavorite(let pair): await toggleFavorite(pair)
     case .askNow(let key):
       await run.board.pollSoon(key)
       say(language("polling as rate limits allow", "호출 한도 내에서 조회함"))
     case .togglePause(let key): await run.board.togglePause(key)
-    case .explain(let key):
-      // On its own: it may wait for a message or an answer for seconds, and a newer one takes its place.
-      explaining?.cancel()
-      explaining = Task { [run] in
-        let lines = await run.explanation(of: key)
-        if !Task.isCancelled { tell { $0.explanation = (key, lines) } }
-      }
+    case .explain(let key): explain(key)
     case .page(let key): showPage(of: key)
-    case .askBalances:
-      if balances == nil {
-        let feed = BalanceFeed(of: run, in: quiet) { balances in self.tell { $0.balances = balances } }
-        balances = feed
-        keysProblem = await feed.keysProblem
-        if keysProblem != nil { tellFiles() }
-      }
-      await balances?.ask()
+    case .askBalances: await askBalances()
     case .askBalancesAgain: await balances?.askAgain()
-    case .addAlert(let rule, let replaced):
-      guard !isFixed(rule.text) else { return say(fixed) }
-      var done = language("armed: ", "알림 등록: ")
-      if let replaced, replaced != rule.text {
-        done =
-          isFixed(replaced)
-          ? language("armed beside the alert of the command line: ", "명령줄의 알림과 별도로 등록: ")
-          : language("changed: ", "알림 변경: ")
-      }
-      let idle = rule.pair.flatMap { run.pairs.contains($0) ? nil : $0 }.map { pair in
-        language("\(pair) is not followed here, so it never fires: ", "\(pair)은(는) 관심 종목이 아니라 울리지 않음: ") + rule.text
-      }
-      let absent = run.picture.absence(in: rule).map { "\($0): \(rule.text)" }
-      change(
-        alerts: { file throws(UserFileProblem) in try file.add(rule, replacing: replaced) },
-        idle ?? absent ?? done + rule.text, else: language("not added", "추가 안 됨"),
-        entered: EnteredAlert(rule.text, replacing: replaced))
+    case .addAlert(let rule, let replaced): addAlert(rule, replacing: replaced)
     case .removeAlert(let text):
       guard !isFixed(text) else { return say(fixed) }
       change(
         alerts: { file throws(UserFileProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text,
         else: language("not removed", "삭제 안 됨"))
     case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
-    case .look(let pair):
-      looked = pair
-      await run.board.follow(run.look(at: pair))
-      // Nothing else polls while recordings are played.
-      if run.session.replay != nil { await run.board.step() }
-      run.touch()
+    case .look(let pair): await look(at: pair)
     }
+  }
+
+  private func toggleFavorite(_ pair: Pair) async {
+    let undone = run.settings.language("not changed", "변경 안 됨")
+    guard context.paths.config != nil else { return refuseWithoutHome(undone) }
+    let result = Result { () throws(UserFileProblem) in try run.toggleFavorite(pair) }
+    _ = await followFavorites()
+    tellFiles()
+    guard case .failure(let problem) = result else { return }
+    refuse(undone, problem, of: "favorites.json", cause: run.favoritesProblem)
+  }
+
+  /// Explains a row on its own: it may wait for a message or an answer for seconds, and a newer one takes its place.
+  private func explain(_ key: RowKey) {
+    explaining?.cancel()
+    explaining = Task { [run] in
+      let lines = await run.explanation(of: key)
+      if !Task.isCancelled { tell { $0.explanation = (key, lines) } }
+    }
+  }
+
+  private func askBalances() async {
+    if balances == nil {
+      let feed = BalanceFeed(of: run, in: quiet) { balances in self.tell { $0.balances = balances } }
+      balances = feed
+      keysProblem = await feed.keysProblem
+      if keysProblem != nil { tellFiles() }
+    }
+    await balances?.ask()
+  }
+
+  private func addAlert(_ rule: AlertRule, replacing replaced: String?) {
+    guard !isFixed(rule.text) else { return say(fixed) }
+    let language = run.settings.language
+    let done =
+      switch replaced {
+      case nil, rule.text: language("armed: ", "알림 등록: ")
+      case let replaced? where isFixed(replaced):
+        language("armed beside the alert of the command line: ", "명령줄의 알림과 별도로 등록: ")
+      default: language("changed: ", "알림 변경: ")
+      }
+    let idle = rule.pair.flatMap { run.pairs.contains($0) ? nil : $0 }.map { pair in
+      language("\(pair) is not followed here, so it never fires: ", "\(pair)은(는) 관심 종목이 아니라 울리지 않음: ")
+    }
+    let absent = run.picture.absence(in: rule).map { "\($0): " }
+    change(
+      alerts: { file throws(UserFileProblem) in try file.add(rule, replacing: replaced) },
+      (idle ?? absent ?? done) + rule.text, else: language("not added", "추가 안 됨"),
+      entered: EnteredAlert(rule.text, replacing: replaced))
+  }
+
+  private func look(at pair: Pair?) async {
+    looked = pair
+    await run.board.follow(run.look(at: pair))
+    // Nothing else polls while recordings are played.
+    if run.session.replay != nil { await run.board.step() }
+    run.touch()
   }
 
   /// Whether an alert comes from the command line, so that no file has it.
@@ -455,8 +472,7 @@ package actor LiveWatch {
 
   /// Reports that there is no place for the user's files.
   private func refuseWithoutHome(_ undone: String, entered alert: EnteredAlert? = nil) {
-    let reason = run.settings.language(
-      "neither HOME nor XDG_CONFIG_HOME is set", "HOME과 XDG_CONFIG_HOME이 설정되지 않음")
+    let reason = run.settings.language("neither HOME nor XDG_CONFIG_HOME is set", "HOME과 XDG_CONFIG_HOME이 설정되지 않음")
     answer(.refused(RefusedChange("\(undone): \(reason)", cause: nil, alert: alert)))
   }
 

@@ -55,8 +55,7 @@ package struct Command: Sendable {
   package init(
     name: String, summary: String, examples: [Example], arguments: [Argument] = [], options: [Option]...,
     surplus: @escaping @Sendable ([String]) -> UsageProblem? = { _ in nil }, live: String? = nil,
-    discussion: [String] = [],
-    isHidden: Bool = false, work: Work
+    discussion: [String] = [], isHidden: Bool = false, work: Work
   ) {
     (self.name, self.summary, self.examples, self.arguments) = (name, summary, examples, arguments)
     (self.surplus, self.live, self.discussion) = (surplus, live, discussion)

@@ -142,8 +142,7 @@ extension Option {
   }
 
   package static func language(_ help: String) -> Option {
-    Option(
-      "lang", value: "LANG", help: help + " (default: the locale's)", choices: Language.names, category: .output)
+    Option("lang", value: "LANG", help: help + " (default: the locale's)", choices: Language.names, category: .output)
   }
 }
 

@@ -61,15 +61,11 @@ extension Context {
   }
 
   private static func terminalState() -> TerminalState {
-    var state = TerminalState(
-      inputIsTerminal: isatty(STDIN_FILENO) == 1,
-      outputIsTerminal: isatty(STDOUT_FILENO) == 1,
-      errorIsTerminal: isatty(STDERR_FILENO) == 1)
     let size = screenSize(STDOUT_FILENO)
-    state.columns = size?.columns
-    state.rows = size?.rows
-    state.errorColumns = screenSize(STDERR_FILENO)?.columns
-    return state
+    return TerminalState(
+      inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+      errorIsTerminal: isatty(STDERR_FILENO) == 1, columns: size?.columns, rows: size?.rows,
+      errorColumns: screenSize(STDERR_FILENO)?.columns)
   }
 
   /// Returns nil if the descriptor is not a terminal, or one of unknown size.

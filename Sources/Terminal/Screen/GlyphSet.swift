@@ -93,7 +93,6 @@ extension GlyphSet {
     // could be two cells wide is sent.
     let locale = LocaleName(of: "LC_CTYPE", environment: environment)
     let hasUnicode = traits.hangulWidth.map { $0 == 2 } ?? locale?.isUTF8 ?? true
-    self.init(
-      isConsole || !hasUnicode ? .ascii : traits.barWidth == 1 ? .full : .unambiguous, hasUnicode: hasUnicode)
+    self.init(isConsole || !hasUnicode ? .ascii : traits.barWidth == 1 ? .full : .unambiguous, hasUnicode: hasUnicode)
   }
 }

@@ -45,9 +45,7 @@ struct LeaderLines {
 
   /// Why some have no closes: `  no closes: not-recorded (5)`.
   private var absence: StyledText {
-    let codes = items.compactMap { item in
-      if case .failure(let failure) = item.leader.closes { failure.reason.code } else { nil }
-    }
+    let codes = items.compactMap(\.leader.closes.failure?.reason.code)
     guard !codes.isEmpty else { return "" }
     let texts = codes.unique.map { code in "\(code) (\(codes.count { $0 == code }))" }.joined(separator: ", ")
     return StyledText(language("  no closes: ", "  종가 없음: ") + texts, .dim)

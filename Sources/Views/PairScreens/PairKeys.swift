@@ -35,8 +35,7 @@ extension KeyText {
   }
 
   /// The key to another source, of the screens that show one or two.
-  static let otherExchange = KeyText(
-    "o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다"))
+  static let otherExchange = KeyText("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다"))
 
   /// With a single source, there is no other to switch to or to compare with.
   static func applicable(_ keys: [KeyText], for board: PairBoard) -> [KeyText] {

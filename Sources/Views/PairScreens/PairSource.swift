@@ -11,8 +11,7 @@ extension PairBoard.Source {
   func answer<Value>(of result: Result<Value, TableFailure>?) -> PairAnswer<Value> {
     PairAnswer(
       exchange: exchange, market: market, product: product, pair: pair,
-      result ?? .failure(failure ?? TableFailure(.notRequested)),
-      findings: findings)
+      result ?? .failure(failure ?? TableFailure(.notRequested)), findings: findings)
   }
 
   /// `Binance`, `Binance futures`

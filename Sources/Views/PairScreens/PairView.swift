@@ -266,8 +266,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       form == .text
       ? Array(text(size, at: now).utf8)
       // Beside a header, the keys, and the line about a frozen display.
-      : screen.saved(
-        as: form, scene(room(size, beside: frozen == nil ? 2 : 3), at: frozen?.time ?? now))
+      : screen.saved(as: form, scene(room(size, beside: frozen == nil ? 2 : 3), at: frozen?.time ?? now))
     return bytes.map { SavedView("\(Screen.subject)-\(pair)", form, $0) }
   }
 

@@ -63,7 +63,6 @@ struct HelpScroll: Sendable {
     let rest = lines.dropFirst(min(first, max(0, lines.count - room)))
     guard rest.count > room, room > 1 else { return Array(rest) }
     let below = rest.count - room + 1
-    return rest.prefix(room - 1)
-      + [StyledText(language("⋮ \(below) more: Space", "⋮ \(below)줄 더: Space"), .dim)]
+    return rest.prefix(room - 1) + [StyledText(language("⋮ \(below) more: Space", "⋮ \(below)줄 더: Space"), .dim)]
   }
 }

@@ -258,8 +258,7 @@ struct AlertList {
 
   func lines() -> (lines: [StyledText], cursor: Int?) {
     guard !alerts.rules.isEmpty else {
-      let hint = language(
-        "no alerts: a adds one, such as: premium > 3% for 10s", "알림 없음: a로 추가, 예: 프리미엄 > 3%")
+      let hint = language("no alerts: a adds one, such as: premium > 3% for 10s", "알림 없음: a로 추가, 예: 프리미엄 > 3%")
       return ([StyledText("  " + hint, .dim)], nil)
     }
     let shared = AlertReading.Shared(board.state, at: board.now)

@@ -126,10 +126,8 @@ package struct WatchEvents: Sendable {
     let localReasons = DollarBasis.allCases.map { basis in
       (basis.rawValue, figures.localObjection(on: basis)?.code ?? figures.localAbsence[basis]?.code)
     }
-    var reason: String?
-    if case .failure(let absence) = figures.snapshot.premium { reason = "\(absence)" }
     return [
-      "premium": figures.snapshot.premiumJSON, "reason": .text(reason),
+      "premium": figures.snapshot.premiumJSON, "reason": .text(figures.snapshot.premium.failure.map { "\($0)" }),
       "lead": lead.map {
         [
           "exchange": .string($0.exchange), "price": .text($0.digits(.price)),

@@ -93,8 +93,7 @@ package struct WatchKey: Sendable {
 
   private init(
     _ name: String, _ command: WatchCommand, _ places: Set<Place>, _ short: Phrase?, _ long: Phrase,
-    inAlerts: Phrase? = nil,
-    inList: Phrase? = nil
+    inAlerts: Phrase? = nil, inList: Phrase? = nil
   ) {
     self.command = command
     self.places = places
@@ -195,17 +194,16 @@ package struct WatchKey: Sendable {
 
   /// Returns the keys that apply anywhere, a line or more for each.
   static func help(_ language: Language, isList: Bool = false, width: Int) -> [StyledText] {
-    KeyText.help(
-      all.filter { applies($0.command, inList: isList) }.map { $0.helpText(inList: isList) }
-        + [.colors, LiveText.mouse], language,
-      width: width)
-      + [
-        "",
-        language(
-          "  u: change since 00:00 UTC, k: since 00:00 KST, o: over another span;",
-          "  u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률;"),
-        language("     such a change is never ranked with 24-hour ones", "     24시간 등락률과 함께 순위를 매기지 않음"),
-      ].map { StyledText($0, .dim) }
+    let keys = all.filter { applies($0.command, inList: isList) }.map { $0.helpText(inList: isList) }
+    let legend = [
+      "",
+      language(
+        "  u: change since 00:00 UTC, k: since 00:00 KST, o: over another span;",
+        "  u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률;"),
+      language("     such a change is never ranked with 24-hour ones", "     24시간 등락률과 함께 순위를 매기지 않음"),
+    ]
+    return KeyText.help(keys + [.colors, LiveText.mouse], language, width: width)
+      + legend.map { StyledText($0, .dim) }
   }
 }
 

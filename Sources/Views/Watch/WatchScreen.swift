@@ -304,7 +304,7 @@ package struct WatchScreen: Sendable {
     var reasons: [String] = []
     var local = figures.localAbsence[state.basis]
     let name = WatchSort.kimchi.title(language, state.basis)
-    if case .failure(let absence) = figures.snapshot.premium {
+    if let absence = figures.snapshot.premium.failure {
       let isOfBoth = absence.usable == nil && local == .noPrice(figures.pair)
       let both = isOfBoth ? language(", no \(name)", ", \(name)") : ""
       if isOfBoth { local = nil }

@@ -2,8 +2,7 @@ import Shell
 
 /// `market completions SHELL`, and `market complete -- WORDS`, which its scripts run.
 enum CompletionsCommand {
-  private static let shell = Argument(
-    "SHELL", help: "bash, zsh or fish", kind: .oneOf(CompletionShell.names))
+  private static let shell = Argument("SHELL", help: "bash, zsh or fish", kind: .oneOf(CompletionShell.names))
 
   static let command = Command(
     name: "completions",

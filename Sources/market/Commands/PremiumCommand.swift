@@ -22,8 +22,7 @@ enum PremiumCommand {
     "open", help: "show only pairs of exchanges between which, by their own reports, the asset can be moved")
   private static let top = Option(
     "top", value: "N", help: "for each local exchange, show the N dollar exchanges with the largest premiums",
-    default: "1",
-    category: .output)
+    default: "1", category: .output)
   private static let all = Option(
     "all", help: "show every pair of exchanges, at each dollar price", category: .output)
 

@@ -9,8 +9,7 @@ import Terminal
 enum TestExchangeCommand {
   private static let names = Argument(
     "NAME", help: "an exchange or rate provider in the config (case-insensitive)", isOptional: true,
-    isRepeating: true,
-    kind: .exchangeOrProvider)
+    isRepeating: true, kind: .exchangeOrProvider)
   private static let all = Option("all", short: "a", help: "test every enabled exchange and rate provider")
   private static let live = Option(
     "live", short: "l", help: "query the exchanges, and compare the answers with their recordings", category: .network)

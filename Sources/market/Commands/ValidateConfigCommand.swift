@@ -33,8 +33,7 @@ enum ValidateConfigCommand {
       "Checks every exchange, enabled or not, every rate provider, route and setting in one run. Exits with 0 if "
         + "there is no error, with 3 if there is one.",
       "--fix corrects misspelled keys and words, and removes a repeated identical member, a comma before a closing "
-        + "bracket and a byte order mark. The result is checked before the file is "
-        + "replaced.",
+        + "bracket and a byte order mark. The result is checked before the file is replaced.",
     ],
     work: .now(run))
 

@@ -147,8 +147,7 @@ enum WatchCommand {
     if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
     var lines = WatchLines(
       every: options.screen.everyMilliseconds, speed: options.screen.speed, for: options.endMilliseconds, alerts,
-      of: watch,
-      in: context)
+      of: watch, in: context)
     return options.screen.isNDJSON
       ? try await lines.writeObjects(of: &watch, in: context) : try await lines.writeText(of: &watch, in: context)
   }
