@@ -71,7 +71,7 @@ package struct ChartReport: LineReport {
   /// The currency of line charts; candles have their own.
   let currency: String
   let premium: Premium?
-  let time: Instant
+  package let time: Instant
   let zone: ClockZone
   let rows: Int
   /// What is to be said about the rates at which prices were converted.

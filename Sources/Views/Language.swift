@@ -67,6 +67,9 @@ package enum Language: String, Sendable, CaseIterable {
   /// Returns an age in the largest unit that fits.
   func age(nanoseconds: Int64) -> String { span(ClockText.age(nanoseconds: max(0, nanoseconds))) }
 
+  /// Returns what is said of data of this age: `40s old`.
+  func old(_ age: String) -> String { self("\(age) old", "\(age) 전") }
+
   /// Returns the age of something expected to be fresh, in coarse steps: nil below ten seconds, then `10s`, `20s` ..
   /// `1m`, `2m` .., and nil for an unknown age.
   func quietAge(nanoseconds: Int64?) -> String? {

@@ -112,9 +112,8 @@ struct OrderBookDrawing {
     if let step { text = words("step", "단위") + " \(step.shortest), " + text }
     if let moment = whole.time {
       let age = max(0, time.nanoseconds(since: moment))
-      let old = words.age(nanoseconds: age)
-      text +=
-        ", \(zone.clock(moment)) \(zone.name)" + (age >= 10_000_000_000 ? words(", \(old) old", ", \(old) 전") : "")
+      let old = age < 10_000_000_000 ? "" : ", " + words.old(words.age(nanoseconds: age))
+      text += ", \(zone.clock(moment)) \(zone.name)\(old)"
     }
     parts.append(StyledText(text, .dim).shortened(to: width))
     return parts

@@ -80,6 +80,8 @@ struct StatusPart {
   /// Creates a part that is shown if there is room.
   init(_ text: StyledText) { (forms, isNeeded) = ([text], false) }
 
+  init(_ text: String, _ style: Style) { self.init(StyledText(text, style)) }
+
   init(needed forms: [StyledText]) { (self.forms, isNeeded) = (forms, true) }
 }
 

@@ -165,7 +165,7 @@ package struct CandleScreen: LivePairScreen {
 
   package func content(_ scene: PairScene) -> PairContent {
     guard let first = scene.board.sources.first else { return PairContent(lines: []) }
-    if scene.board.sources.count > 1, showsLines || showsPremium { return PairContent(lines: lines(scene)) }
+    if drawsLines(scene.board) { return PairContent(lines: lines(scene)) }
     let notes = moneyLines([first], scene)
     guard let (chart, series) = chart(of: first, below: notes.count, scene) else {
       return PairContent(lines: [status(first, nil, scene)] + notes)
@@ -174,6 +174,9 @@ package struct CandleScreen: LivePairScreen {
     let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
     return PairContent(lines: head + blank + notes + chart.lines)
   }
+
+  /// Returns whether there are lines of several sources, not the candles of the first.
+  private func drawsLines(_ board: PairBoard) -> Bool { board.sources.count > 1 && (showsLines || showsPremium) }
 
   /// Returns the figures of the bar under the crosshair, or of the newest visible one if there is no crosshair, on two
   /// lines at most.
@@ -209,23 +212,21 @@ package struct CandleScreen: LivePairScreen {
   /// Returns the screen as a report, with candle prices as sent.
   private func report(_ scene: PairScene) -> ChartReport {
     let board = scene.board
-    let drawsLines = board.sources.count > 1 && (showsLines || showsPremium)
-    let shown = board.sources.prefix(drawsLines ? board.sources.count : 1)
+    let drawsLines = drawsLines(board)
+    let shown = drawsLines ? board.sources : Array(board.sources.prefix(1))
     let newest = shown.compactMap { $0.candles.flatMap { window($0).candles.last?.start } }.max()
     let drawn = drawsLines ? nil : shown.first.flatMap { chart(of: $0, below: moneyLines([$0], scene).count, scene) }
     let first = drawn?.chart.shown.candles.first?.start
+    func visible(_ series: CandleSeries) -> CandleSeries {
+      guard let newest else { return series }
+      let start = first ?? series.grid.moment(1 - count(scene.room), after: newest)
+      return window(series).within(start, series.grid.end(of: newest))
+    }
     let sources = shown.map { source in
-      let series = source.candles.map { series in
-        newest.map {
-          window(series).within(
-            first ?? series.grid.moment(1 - count(scene.room), after: $0), series.grid.end(of: $0))
-        }
-          ?? series
-      }
       let rate = rate(of: source, scene)
-      let conversion = conversion(of: source, scene)
+      let estimate = rate?.isContemporaneous == true ? nil : conversion(of: source, scene)
       return ChartReport.Source(
-        source.answer(series), badge: source.badge, estimate: rate?.isContemporaneous == true ? nil : conversion,
+        source.answer(source.candles.map(visible)), badge: source.badge, estimate: estimate,
         basis: basis(of: source, scene)
       ) { _ in rate }
     }
@@ -291,38 +292,39 @@ package struct CandleScreen: LivePairScreen {
   private func status(_ source: PairBoard.Source, _ shown: CandleSeries?, _ scene: PairScene) -> StyledText {
     let language = scene.language
     let interval = language.bar(scene.board.interval)
-    var parts = [
-      StatusPart(
-        needed: ["\(source.marketName(language)) \(interval)", "\(source.exchange) \(interval)"].map {
-          StyledText($0, .heading)
-        })
-    ]
+    let names = ["\(source.marketName(language)) \(interval)", "\(source.exchange) \(interval)"]
+    var parts = [StatusPart(needed: names.map { StyledText($0, .heading) })]
     if let shown, let first = shown.candles.first {
       let start = ChartReport.moment(first.start, shown.grid, scene.zone)
       let count = shown.candles.count
-      let text = language("\(count.counted("bar")) from \(start)", "\(start)부터 봉 \(count)개")
-      parts.append(StatusPart(StyledText(text, .dim)))
+      parts.append(StatusPart(language("\(count.counted("bar")) from \(start)", "\(start)부터 봉 \(count)개"), .dim))
     }
-    let older = language("older bars", "이전 봉")
-    parts.append(StatusPart(needed: source.problemTexts(language, scene.zone)))
-    parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)))
-    parts.append(StatusPart(needed: source.feedTexts(language, at: scene.now)))
-    parts.append(StatusPart(needed: ended(source, scene)))
-    parts.append(StatusPart(needed: language.missingParts(of: shown)))
+    let needed = [
+      source.problemTexts(language, scene.zone),
+      language.unfilledTexts(language.olderBars, source, at: scene.now),
+      source.feedTexts(language, at: scene.now), ended(source, scene), language.missingParts(of: shown),
+    ]
+    parts += needed.map { StatusPart(needed: $0) }
     // The state of older bars is shown only near the left edge.
-    let known = source.candles?.candles.first?.start
-    if source.unfilled == nil, let known, let first = shown?.candles.first, first.start <= known {
-      let edge =
-        switch source.shortfall {
-        case .notOffered: StyledText(language("no more", "더 이상 없음"), .dim)
-        case .notRecorded: StyledText(older + language(": not recorded", ": 기록 없음"), .dim)
-        case .page(let failure): StyledText("\(older): \(failure.reason.code)", .warning)
-        case nil where scene.settings.isStill: StyledText(older + language(": not requested", ": 조회 안 함"), .dim)
-        case nil: StyledText(older + language(": loading", ": 불러오는 중"), .dim)
-        }
-      parts.append(StatusPart(edge))
+    if source.unfilled == nil, let known = source.candles?.candles.first?.start, let first = shown?.candles.first,
+      first.start <= known
+    {
+      parts.append(older(source, scene))
     }
     return .fitting(parts, "  ", width: scene.width)
+  }
+
+  /// Returns what is known of bars before the first one.
+  private func older(_ source: PairBoard.Source, _ scene: PairScene) -> StatusPart {
+    let language = scene.language
+    let older = language.olderBars
+    return switch source.shortfall {
+    case .notOffered: StatusPart(language("no more", "더 이상 없음"), .dim)
+    case .notRecorded: StatusPart(older + language(": not recorded", ": 기록 없음"), .dim)
+    case .page(let failure): StatusPart("\(older): \(failure.reason.code)", .warning)
+    case nil where scene.settings.isStill: StatusPart(older + language(": not requested", ": 조회 안 함"), .dim)
+    case nil: StatusPart(older + language(": loading", ": 불러오는 중"), .dim)
+    }
   }
 
   /// Returns how long ago the newest bar ended, if the next one is complete as well, or how much of it is missing.
@@ -339,6 +341,8 @@ package struct CandleScreen: LivePairScreen {
 }
 
 extension Language {
+  fileprivate var olderBars: String { self("older bars", "이전 봉") }
+
   /// Returns how many of the shorter bars are missing that bars were built from: their volumes lack something; empty if
   /// none are.
   fileprivate func missingParts(of series: CandleSeries?) -> [StyledText] {

@@ -42,7 +42,7 @@ extension PairBoard.Source {
   /// drop the retry and finally the reason: `failed 40s`.
   func feedTexts(_ language: Language, at now: Instant) -> [StyledText] {
     let age = language.quietAge(nanoseconds: answered.map { now.nanoseconds(since: $0) })
-    let old = age.map { language("\($0) old", "\($0) 전") }
+    let old = age.map(language.old)
     func forms(_ name: String, _ style: Style) -> [StyledText] {
       let whole = name + (old.map { ", \($0)" } ?? "")
       return [StyledText(whole, style)] + (old.map { [StyledText($0, style)] } ?? [])
@@ -84,9 +84,7 @@ extension PairBoard.Source {
   /// empty if they are fresh.
   func daysTexts(_ language: Language, at now: Instant) -> [StyledText] {
     guard let daysArrival else { return [] }
-    let old = language.quietAge(nanoseconds: now.nanoseconds(since: daysArrival)).map {
-      language("\($0) old", "\($0) 전")
-    }
+    let old = language.quietAge(nanoseconds: now.nanoseconds(since: daysArrival)).map(language.old)
     let name = language("days", "일별")
     let short = old.map { "\(name) \($0)" }
     guard let daysFailure else { return short.map { [StyledText($0, .dim)] } ?? [] }

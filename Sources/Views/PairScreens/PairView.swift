@@ -197,26 +197,15 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   package mutating func say(_ text: String) { notice = StyledText(text, .warning) }
 
   package mutating func press(_ key: Key, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
-    let pageSource = pageSource
-    (notice, self.pageSource) = (nil, nil)
+    let lastPage = pageSource
+    (notice, pageSource) = (nil, nil)
     var effects: [PairEffect] = []
     if screen.isLineOpen {
       _ = screen.press(key, shown, room, effects: &effects)
       return effects
     }
-    if choosesForm {
-      choosesForm = false
-      guard let form = SavedForm.chosen(by: key, of: Screen.savedForms) else { return [] }
-      if let file = saved(as: form, room, at: now) { return [.save(file)] }
-      say(settings.language("nothing to save yet", "아직 저장할 내용 없음"))
-      return []
-    }
-    if helpPage != nil {
-      let area = self.room(room, beside: 2)
-      let count = KeyText.help(KeyText.applicable(Screen.keys, for: shown), settings, width: area.columns).count
-      if helpPage?.take(WatchKey.command(key), of: count, room: area.rows) != true { helpPage = nil }
-      return key == "q" ? [.quit] : []
-    }
+    if choosesForm { return chooseForm(by: key, room, at: now) }
+    if helpPage != nil { return turnHelp(by: key, room) }
     switch key.code {
     case .character("?"), .function(1): helpPage = HelpScroll()
     case .character("x"):
@@ -229,7 +218,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     case .character("u"):
       guard let first = board.sources.indices.contains(screen.source) ? screen.source : board.sources.indices.first
       else { break }
-      effects.append(.page(source: pageSource.map { ($0 + 1) % board.sources.count } ?? first))
+      effects.append(.page(source: lastPage.map { ($0 + 1) % board.sources.count } ?? first))
     case .character(" "):
       if frozen == nil {
         frozen = (board, now)
@@ -238,18 +227,40 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
         screen.take(board)
       }
     default:
-      let before = screen
-      if !screen.press(key, shown, room, effects: &effects) {
-        // If there is nothing else to leave, Esc quits like q.
-        if key == "q" || key.code == .escape { return [.quit] }
-      }
-      // The frozen picture has no bars of another interval, and would not know of a second change.
-      if frozen != nil, effects.contains(where: \.changesInterval) { (screen, effects) = (before, [.say(.isFrozen)]) }
+      guard let own = passOn(key, room) else { return [.quit] }
+      effects = own
     }
+    return effects + screen.wanted(shown, room)
+  }
+
+  private mutating func chooseForm(by key: Key, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
+    choosesForm = false
+    guard let form = SavedForm.chosen(by: key, of: Screen.savedForms) else { return [] }
+    if let file = saved(as: form, room, at: now) { return [.save(file)] }
+    say(settings.language("nothing to save yet", "아직 저장할 내용 없음"))
+    return []
+  }
+
+  private mutating func turnHelp(by key: Key, _ size: ScreenSize) -> [PairEffect] {
+    let room = room(size, beside: 2)
+    let count = KeyText.help(KeyText.applicable(Screen.keys, for: shown), settings, width: room.columns).count
+    if helpPage?.take(WatchKey.command(key), of: count, room: room.rows) != true { helpPage = nil }
+    return key == "q" ? [.quit] : []
+  }
+
+  /// Leaves a key to the screen. Returns nil if it quits.
+  private mutating func passOn(_ key: Key, _ room: ScreenSize) -> [PairEffect]? {
+    let before = screen
+    var effects: [PairEffect] = []
+    let hasMeaning = screen.press(key, shown, room, effects: &effects)
+    // If there is nothing else to leave, Esc quits like q.
+    if !hasMeaning, key == "q" || key.code == .escape { return nil }
+    // The frozen picture has no bars of another interval, and would not know of a second change.
+    if frozen != nil, effects.contains(where: \.changesInterval) { (screen, effects) = (before, [.say(.isFrozen)]) }
     for case .say(let notice) in effects { say(notice.text(settings.language)) }
     effects.removeAll(where: \.isNotice)
     for case .show(let interval) in effects { board.show(interval) }
-    return effects + screen.wanted(shown, room)
+    return effects
   }
 
   private var shown: PairBoard { frozen?.board ?? board }

@@ -146,8 +146,7 @@ package struct TapeScreen: LivePairScreen {
     let pair = pair(of: source, scene)
     let older = language("older trades", "이전 체결")
     var parts = [
-      StatusPart(
-        needed: ["\(source.marketName(language))\(pair)", source.exchange].map { StyledText($0) }),
+      StatusPart(needed: ["\(source.marketName(language))\(pair)", source.exchange].map { StyledText($0) }),
       StatusPart(needed: source.problemTexts(language, scene.zone)),
       StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)),
       StatusPart(needed: source.feedTexts(language, at: scene.now)),
@@ -155,30 +154,34 @@ package struct TapeScreen: LivePairScreen {
     if isOfDays { parts.append(StatusPart(needed: source.daysTexts(language, at: scene.now))) }
     if let gap = source.gaps.last {
       let clock = scene.zone.clock(gap.noticed)
-      parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock) 체결 누락"), .warning)))
+      parts.append(StatusPart(language("trades missed at \(clock)", "\(clock) 체결 누락"), .warning))
     }
     parts.append(StatusPart(needed: language.oldTexts(source.tape.last?.time, at: scene.now, over: 60_000_000_000)))
-    if offset > 0 { parts.append(StatusPart(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning))) }
+    if offset > 0 { parts.append(StatusPart(language("\(offset) above", "위에 \(offset)건"), .warning)) }
     if let least {
-      let text = language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)"
-      parts.append(StatusPart(StyledText(text, .highlight)))
+      parts.append(StatusPart(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))
     }
+    return .fitting(parts + traffic(of: source, scene), ", ", width: width)
+  }
+
+  /// `buys 61.2 %, 214 a minute`
+  private func traffic(of source: PairBoard.Source, _ scene: PairScene) -> [StatusPart] {
+    let language = scene.language
     let trades = source.sinceStart(tape(of: source))
+    var parts: [StatusPart] = []
     if let percent = TradeSummary(trades).buyPercent {
-      parts.append(
-        StatusPart(StyledText(language("buys ", "매수 ") + "\(percent.shownShare.fixedText(places: 1)) %", .dim)))
+      parts.append(StatusPart(language("buys ", "매수 ") + "\(percent.shownShare.fixedText(places: 1)) %", .dim))
     }
     let minute = scene.now.advanced(by: .milliseconds(-60_000))
     let recent = trades.count { $0.time > minute }
     // A feed that fails has no last minute.
     if recent > 0, source.failure == nil {
       // The answer may begin within the minute or have gaps; then there may have been more.
-      let isWhole =
-        trades.first.map { $0.time <= minute } ?? false && !source.gaps.contains { $0.noticed > minute }
+      let isWhole = trades.first.map { $0.time <= minute } ?? false && !source.gaps.contains { $0.noticed > minute }
       let more = isWhole ? "" : "+"
-      parts.append(StatusPart(StyledText(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim)))
+      parts.append(StatusPart(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim))
     }
-    return .fitting(parts, ", ", width: width)
+    return parts
   }
 
   /// Returns the pair with a blank before it; empty for a single pair, which the title already names.

@@ -69,7 +69,7 @@ package struct WatchLog: Sendable {
     func named(_ row: TickerRow) -> String {
       let age = hasAges ? language.quietAge(nanoseconds: board.age(of: row)) : nil
       return "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")"
-        + (age.map { " (\(language("\($0) old", "\($0) 전")))" } ?? "")
+        + (age.map { " (\(language.old($0)))" } ?? "")
     }
     switch figures.snapshot.premium {
     case .success(let premium):

@@ -236,7 +236,7 @@ struct PairScreen {
     let phase = feed.phase(of: figures.pair, at: board.now)
     // Behind the term of a poll, an age alone would read as part of it.
     let isTimed = FeedWord(phase) == .polled
-    if isTimed, let age, width < 80 { return StyledText(language("\(age) old", "\(age) 전"), .dim) }
+    if isTimed, let age, width < 80 { return StyledText(language.old(age), .dim) }
     return FeedList.state(phase, language)
       + StyledText(age.map { language(isTimed ? ", \($0) old" : " \($0)", ", \($0) 전") } ?? "", .dim)
   }

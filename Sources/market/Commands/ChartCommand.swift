@@ -95,51 +95,56 @@ enum ChartCommand {
       (of: try pairs.index(of: two[0]), over: try pairs.index(of: two[1]))
     }
     if let premium, premium.of == premium.over { throw Options.needsTwo(options.premium ?? []) }
+    let interval = options.candles.interval
     // Days with different midnights cannot be compared.
-    let zone =
-      options.candles.zoneSeconds(options.pair)
-      ?? (pairs.sources.count > 1
-        ? pairs.dayZone(options.candles.interval, zoneSeconds: nil)?.offsetSeconds ?? 0 : nil)
+    let common = pairs.sources.count > 1 ? pairs.dayZone(interval, zoneSeconds: nil)?.offsetSeconds ?? 0 : nil
+    let zone = options.candles.zoneSeconds(options.pair) ?? common
     if let watch = options.watch {
       return try await PairWatch(
-        pairs: pairs, subjects: [.candles(options.candles.interval, count: 200, zoneSeconds: zone), .ticker],
-        screen: CandleScreen(showsPremium: premium != nil), kind: .candles, interval: options.candles.interval,
-        options: watch
+        pairs: pairs, subjects: [.candles(interval, count: 200, zoneSeconds: zone), .ticker],
+        screen: CandleScreen(showsPremium: premium != nil), kind: .candles, interval: interval, options: watch
       ).run(in: context)
     }
+    let isFitted = !options.isCounted && options.svg == nil
     let span =
-      options.isCounted || options.svg != nil
-      ? try options.candles.span(
-        at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
-      : .newest(CandleChart.count(columns: context.terminal.columns ?? 80))
-    async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span, premium: premium)
-    let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, isNoted: false, in: context)
+      isFitted
+      ? .newest(CandleChart.count(columns: context.terminal.columns ?? 80))
+      : try options.candles.span(
+        at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(interval, zoneSeconds: zone))
+    async let rates = ChartRates(pairs, interval, zoneSeconds: zone, span, premium: premium)
+    let answers = await pairs.candles(interval, zoneSeconds: zone, span, isNoted: false, in: context)
     let conversions = await rates
     try options.candles.requireShortSpan(answers)
-    if !options.isCounted, options.svg == nil, answers.contains(where: \.isUnrecorded) {
+    if isFitted, answers.contains(where: \.isUnrecorded) {
       context.note("the number of candles follows the width of the terminal; write --number N as when it was recorded")
     }
-    let time = pairs.moment
-    let sources = zip(pairs.sources, answers).map { source, answer in
-      ChartReport.Source(
-        answer, badge: pairs.sources.badge(of: source),
-        estimate: conversions.estimate(from: answer.pair.payment, on: answer.exchange),
-        basis: conversions.basis(from: answer.pair.payment, on: answer.exchange),
-        rate: { conversions.rate(from: answer.pair.payment, on: answer.exchange, at: $0) })
-    }
     let report = ChartReport(
-      sources, currency: conversions.currency, premium: premium,
-      identity: pairs.identity, at: time,
-      zone: pairs.zone, rows: options.rows, rateNotes: conversions.notes)
-    guard let svg = options.svg else {
-      let code = pairs.write(answers, in: context) { _ in report }
-      return report.lacksPremium ? .noAnswer : code
-    }
-    pairs.session.close()
-    let page = pairs.session.page(options.pair.asking, at: time, in: context)
-    try write(report, to: svg, page.palette.scheme, in: context)
-    let code = pairs.conclude(answers, namesAbsent: true, in: context)
+      sources(answers, of: pairs, conversions), currency: conversions.currency, premium: premium,
+      identity: pairs.identity, at: pairs.moment, zone: pairs.zone, rows: options.rows, rateNotes: conversions.notes)
+    let code = try write(report, answers, of: pairs, options, in: context)
     return report.lacksPremium ? .noAnswer : code
+  }
+
+  private static func sources(
+    _ answers: [PairAnswer<CandleSeries>], of pairs: PairSession, _ rates: ChartRates
+  ) -> [ChartReport.Source] {
+    zip(pairs.sources, answers).map { source, answer in
+      let (payment, exchange) = (answer.pair.payment, answer.exchange)
+      return ChartReport.Source(
+        answer, badge: pairs.sources.badge(of: source), estimate: rates.estimate(from: payment, on: exchange),
+        basis: rates.basis(from: payment, on: exchange), rate: { rates.rate(from: payment, on: exchange, at: $0) })
+    }
+  }
+
+  private static func write(
+    _ report: ChartReport, _ answers: [PairAnswer<CandleSeries>], of pairs: PairSession, _ options: Options,
+    in context: Context
+  ) throws -> ExitCode {
+    guard let svg = options.svg else { return pairs.write(answers, in: context) { _ in report } }
+    pairs.session.close()
+    let page = pairs.session.page(options.pair.asking, at: report.time, in: context)
+    try write(report, to: svg, page.palette.scheme, in: context)
+    return pairs.conclude(answers, namesAbsent: true, in: context)
   }
 
   /// - Parameter file: the name of a file; `-` is standard output.
