@@ -61,33 +61,13 @@ enum FxCommand {
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      // `USD KRW 100`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, whatever precedes it.
-      var pair = [FxCommand.asset, FxCommand.payment, FxCommand.amount].compactMap { words.optionalText(of: $0) }
-      var sum: String?
       isList = words.has(list)
-      if !isList, let last = pair.last,
-        pair.count == 3 || last.hasPrefix("-") || AmountText.aboveZero(last) != nil
-      {
-        sum = pair.removeLast()
-      }
-      if !isList, pair.count == 1 { try PairArgument.refuseUnseparated(pair[0], of: "fx") }
-      if !isList, pair.count == 1, pair[0].contains("/") {
-        pair = pair[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard pair.count == 2, !pair.contains("") else {
-          throw .other("invalid pair '\(pair.joined(separator: "/"))'; expected a pair such as USD/KRW")
-        }
-      }
-      if isList, pair.count > 1 { throw .other("'--list' takes one provider, not a pair") }
-      asset = pair.first
-      payment = pair.count > 1 ? pair[1] : nil
-      amount = try sum.map { text throws(UsageProblem) in
-        guard let amount = AmountText.aboveZero(text) else {
-          throw .other(
-            "invalid amount '\(text)'; expected a number above zero, of at most \(AmountText.maximumDigits) digits, such as 100, 1.5M or 1억"
-          )
-        }
-        return amount
-      }
+      let typed = [FxCommand.asset, FxCommand.payment, FxCommand.amount].compactMap { words.optionalText(of: $0) }
+      if isList, typed.count > 1 { throw .other("'--list' takes one provider, not a pair") }
+      let (names, sum) = isList ? (typed, nil) : try Self.namesAndAmount(typed)
+      asset = names.first
+      payment = names.count > 1 ? names[1] : nil
+      amount = try sum.map { text throws(UsageProblem) in try Self.amount(text) }
       moment = words.value(of: FxCommand.moment)
       provider = words.value(of: FxCommand.provider)
       isExplained = words.has(explain)
@@ -98,6 +78,32 @@ enum FxCommand {
       asking = try AskingOptions(words)
       // Past rates are not requested.
       if moment != nil, asking.record != nil { throw .conflict("--at", "--record") }
+    }
+
+    /// Splits `USD KRW 100`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, whatever precedes it.
+    private static func namesAndAmount(
+      _ typed: [String]
+    ) throws(UsageProblem) -> (names: [String], amount: String?) {
+      var names = typed
+      var amount: String?
+      if let last = names.last, names.count == 3 || last.hasPrefix("-") || AmountText.aboveZero(last) != nil {
+        amount = names.removeLast()
+      }
+      guard names.count == 1, let word = names.first else { return (names, amount) }
+      try PairArgument.refuseUnseparated(word, of: "fx")
+      guard word.contains("/") else { return (names, amount) }
+      names = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard names.count == 2, !names.contains("") else {
+        throw .other("invalid pair '\(word)'; expected a pair such as USD/KRW")
+      }
+      return (names, amount)
+    }
+
+    private static func amount(_ text: String) throws(UsageProblem) -> Decimal {
+      if let amount = AmountText.aboveZero(text) { return amount }
+      throw .other(
+        "invalid amount '\(text)'; expected a number above zero, of at most \(AmountText.maximumDigits) digits, such as "
+          + "100, 1.5M or 1억")
     }
   }
 

@@ -130,26 +130,7 @@ enum ShowCommand {
       return await session.writeBar(
         of: pair, on: named, options.rule, asksRate: options.asksRate, as: bar, options.asking.colors, in: context)
     }
-    var interpretation = session.interpretation(traces: options.isExplained)
-    interpretation.namesUnsplit = isVerbose
-    let showsAll =
-      options.isExplained || options.format != .text || options.columns != nil || options.rows.key == .volume
-    let fields = showsAll ? Set(TickerField.allCases) : usualFields
-    let query = TableQuery(pair: pair, fields: fields, options: interpretation)
-    let currency =
-      options.asksRate
-      ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil
-    if currency == nil, options.columns?.contains(.converted) == true {
-      throw UsageProblem.other("'--columns converted' needs '--in CURRENCY' for prices in \(pair.payment)")
-    }
-    let snapshot = await context.showing(session.journal) {
-      async let rate = options.asksRate ? session.client.headerRate(session.configuration, query.options) : nil
-      async let conversion = conversion(of: pair, to: currency, session, query.options)
-      let reports = await session.reports(of: named, on: options.markets, query, in: context)
-      return Snapshot(
-        pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate,
-        check: query.options.check, conversion: await conversion, rule: options.rule)
-    }
+    let snapshot = try await snapshot(of: pair, on: named, in: shown, session, options, context)
     session.close()
 
     // Where no exchange has the asset, the choice of its currency does not matter.
@@ -165,6 +146,34 @@ enum ShowCommand {
     for note in notes { context.note(note) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.hasPrice ? .answer : .noAnswer
+  }
+
+  /// - Parameter shown: the currency of `--in`; nil for the customary one, if there is one.
+  private static func snapshot(
+    of pair: Pair, on named: [Exchange]?, in shown: String?, _ session: MarketSession, _ options: Options,
+    _ context: Context
+  ) async throws -> Snapshot {
+    let configuration = session.configuration
+    var interpretation = session.interpretation(traces: options.isExplained)
+    interpretation.namesUnsplit = options.asking.config.isVerbose
+    let showsAll =
+      options.isExplained || options.format != .text || options.columns != nil || options.rows.key == .volume
+    let fields = showsAll ? Set(TickerField.allCases) : usualFields
+    let query = TableQuery(pair: pair, fields: fields, options: interpretation)
+    let currency =
+      options.asksRate
+      ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: configuration.settings.dollarTokens) : nil
+    if currency == nil, options.columns?.contains(.converted) == true {
+      throw UsageProblem.other("'--columns converted' needs '--in CURRENCY' for prices in \(pair.payment)")
+    }
+    return await context.showing(session.journal) {
+      async let rate = options.asksRate ? session.client.headerRate(configuration, query.options) : nil
+      async let conversion = conversion(of: pair, to: currency, session, query.options)
+      let reports = await session.reports(of: named, on: options.markets, query, in: context)
+      return Snapshot(
+        pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate,
+        check: query.options.check, conversion: await conversion, rule: options.rule)
+    }
   }
 
   private static func conversion(

@@ -113,18 +113,7 @@ enum StreamCommand {
       pairs, options.channels, interval: options.interval, session.interpretation(traces: options.isExplained))
     // Skip exchanges without such a payment currency.
     let able = markets.filter { _, market in (market.tickers + market.ticker).contains(where: query.mayBe) }
-    let subject = pairs.map(\.description).listed("or")
-    let place = options.markets.count == 1 ? options.markets.map { " in its \($0.rawValue) market" }.joined() : ""
-    guard !able.isEmpty else {
-      let who = options.asking.exchanges == nil ? "no exchange in the config" : "none of these exchanges"
-      throw CommandError.noAnswer("\(who) has \(subject)\(place)")
-    }
-    if options.asking.exchanges != nil {
-      let names = Set(able.map(\.exchange.name))
-      for exchange in exchanges where !names.contains(exchange.name) {
-        context.note("\(exchange.name) has no \(subject)\(place)")
-      }
-    }
+    try requireSome(of: exchanges, among: Set(able.map(\.exchange.name)), pairs, options, in: context)
     let writer = StreamWriter(
       options.format, zone: options.zone,
       palette: context.palette(options.asking.colors, preferring: config.preferredScheme), most: options.number,
@@ -146,5 +135,22 @@ enum StreamCommand {
       LiveEnding.end(by: number)
     }
     return hasData ? .answer : .noAnswer
+  }
+
+  /// Names the exchanges that were asked for and have none of the pairs.
+  ///
+  /// - Throws: if no exchange has any.
+  private static func requireSome(
+    of exchanges: [Exchange], among able: Set<String>, _ pairs: [Pair], _ options: Options, in context: Context
+  ) throws(CommandError) {
+    let place = options.markets.count == 1 ? options.markets.map { " in its \($0.rawValue) market" }.joined() : ""
+    let subject = pairs.map(\.description).listed("or") + place
+    guard !able.isEmpty else {
+      let who = options.asking.exchanges == nil ? "no exchange in the config" : "none of these exchanges"
+      throw .noAnswer("\(who) has \(subject)")
+    }
+    for exchange in exchanges where options.asking.exchanges != nil && !able.contains(exchange.name) {
+      context.note("\(exchange.name) has no \(subject)")
+    }
   }
 }
