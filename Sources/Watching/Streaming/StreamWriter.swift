@@ -14,14 +14,11 @@ package enum StreamFormat: String, CaseIterable, Sendable {
 
 /// Writes stream events to standard output, up to a maximum number of data lines.
 package struct StreamWriter {
-  private enum Form {
-    case text(StreamLog, Palette)
-    case csv
-    case ndjson(StreamObjects)
-  }
-
   private let context: Context
-  private var form: Form
+  private let format: StreamFormat
+  private let log: StreamLog
+  private let palette: Palette
+  private var objects = StreamObjects()
   /// How many more data lines are wanted; nil for all.
   private var wanted: Int?
   package private(set) var hasData = false
@@ -29,15 +26,10 @@ package struct StreamWriter {
   package init(
     _ format: StreamFormat, zone: ClockZone, palette: Palette, most: Int?, isExplained: Bool, in context: Context
   ) {
-    self.context = context
+    (self.context, self.format, self.palette) = (context, format, palette)
+    log = StreamLog(zone: zone, isExplained: isExplained)
     wanted = most
-    switch format {
-    case .text: form = .text(StreamLog(zone: zone, isExplained: isExplained), palette)
-    case .csv:
-      form = .csv
-      context.output.write(StreamTable.titles)
-    case .ndjson: form = .ndjson(StreamObjects())
-    }
+    if format == .csv { context.output.write(StreamTable.titles) }
   }
 
   /// Whether more is wanted, and the output is still being read.
@@ -55,26 +47,22 @@ package struct StreamWriter {
       }
       wanted = wanted.map { $0 - count }
     }
-    switch form {
-    case .text(let log, let palette):
-      for line in log.lines(event) { context.output.write(line.painted(with: palette) + "\n") }
+    switch format {
+    case .text: for line in log.lines(event) { write(line) }
     case .csv: context.output.write(StreamTable.lines(event))
-    case .ndjson(var objects):
-      context.output.write(bytes: objects.lines(event, explanation: Explanation.json(of: event)))
-      form = .ndjson(objects)
+    case .ndjson: context.output.write(bytes: objects.lines(event, explanation: Explanation.json(of: event)))
     }
   }
 
   package mutating func write(missed count: Int, of feed: StreamBacklog.Feed) {
-    switch form {
-    case .text(let log, let palette):
-      context.output.write(log.line(missed: count, of: feed).painted(with: palette) + "\n")
+    switch format {
+    case .text: write(log.line(missed: count, of: feed))
     case .csv: context.output.write(StreamTable.line(missed: count, of: feed))
-    case .ndjson(var objects):
-      context.output.write(bytes: objects.line(missed: count, of: feed))
-      form = .ndjson(objects)
+    case .ndjson: context.output.write(bytes: objects.line(missed: count, of: feed))
     }
   }
+
+  private func write(_ line: StyledText) { context.output.write(line.painted(with: palette) + "\n") }
 
   package func flush() { context.output.flush() }
 }
