@@ -134,7 +134,7 @@ extension HeadlineObjection {
 
   /// Returns why a row is in no headline.
   ///
-  /// - Parameter lapse: How long the row has been unconfirmed, if that is too long.
+  /// - Parameter lapse: how long the row has been unconfirmed, if that is too long.
   func explanation(_ language: Language, _ lapse: Lapse? = nil) -> String {
     guard language == .korean else { return explanation }
     switch self {

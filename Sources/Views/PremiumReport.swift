@@ -96,7 +96,7 @@ package struct PremiumReport: Report {
 
   /// Returns one premium for each dollar price, and why there is none.
   ///
-  /// - Parameter otherwise: Why there is none although pairs have figures.
+  /// - Parameter otherwise: why there is none although pairs have figures.
   private func headline(
     of table: LocalPremiumTable, otherwise: String = "", isReverse: Bool = false,
     _ pick: (DollarBasis) -> LocalPremium?
@@ -434,11 +434,13 @@ package struct PremiumReport: Report {
       let provider = TerminalText.sanitized(rate.provider)
       all.append(Exclusion(exchange: provider, pair: "\(rate.pair)", code: flag.code, message: flag.message))
     }
-    let (code, message) = (PremiumSnapshot.haltedCode, PremiumSnapshot.haltedReason)
+    for report in snapshot.halted {
+      all.append(
+        Exclusion(
+          exchange: report.exchange, pair: report.pair.map { "\($0)" }, code: PremiumSnapshot.haltedCode,
+          message: PremiumSnapshot.haltedReason))
+    }
     return all
-      + snapshot.halted.map { report in
-        Exclusion(exchange: report.exchange, pair: report.pair.map { "\($0)" }, code: code, message: message)
-      }
   }
 
   /// What was excluded and why, for formats without room for it.

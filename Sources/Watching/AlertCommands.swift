@@ -32,13 +32,8 @@ final class AlertCommands: Sendable {
 
   private let jobs: AsyncStream<Job>.Continuation
   private let worker: Task<Void, Never>
-  private let load: Shared
+  private let load: Shared<Load>
   private let ended: @Sendable (AlertRule, AlertCommandProblem?) async -> Void
-
-  /// A mutex that closures can capture.
-  private final class Shared: Sendable {
-    let value = Mutex(Load())
-  }
 
   private static let seconds = 10
   /// The maximum number of waiting jobs; later ones are dropped while commands are this slow.
@@ -47,7 +42,7 @@ final class AlertCommands: Sendable {
   /// - Parameter ended: Called after each command, with the reason if it failed.
   init(ended: @escaping @Sendable (AlertRule, AlertCommandProblem?) async -> Void) {
     let (stream, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
-    let load = Shared()
+    let load = Shared(Load())
     (self.jobs, self.load, self.ended) = (jobs, load, ended)
     worker = Task {
       for await job in stream {

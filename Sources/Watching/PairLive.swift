@@ -37,6 +37,13 @@ extension PairSettings {
   }
 }
 
+/// A mutex that closures, and copies of a value, can share.
+final class Shared<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+}
+
 /// Events from the feeds that have not been taken yet.
 final class Mailbox: Sendable {
   private let events = Mutex<[PairEvent]>([])
@@ -121,16 +128,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   /// The clock of the view: real time, or that of the recordings.
   private let now: @Sendable () -> Instant
   /// The size of the last picture, as keys move by half a screen.
-  private let room = Room()
-
-  private final class Room: Sendable {
-    private let size = Mutex(ScreenSize(columns: 80, rows: 24))
-
-    var value: ScreenSize {
-      get { size.withLock { $0 } }
-      set { size.withLock { $0 = newValue } }
-    }
-  }
+  private let room = Shared(ScreenSize(columns: 80, rows: 24))
 
   /// Creates the view and starts its feeds.
   ///
@@ -151,9 +149,10 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   var isLineOpen: Bool { view.isLineOpen }
 
   mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
+    let room = room.value.withLock { $0 }
     switch event {
     case .key(let key):
-      let effects = view.press(key, room.value, at: self.now())
+      let effects = view.press(key, room, at: self.now())
       if effects.contains(.quit) { return .end }
       for case .page(let place) in effects { view.takePage(page(ofSource: place), ofSource: place) }
       asking.perform(effects)
@@ -163,13 +162,13 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
       let copies = effects.compactMap { if case .copy(let text) = $0 { LiveOutcome.Effect.copy(text) } else { nil } }
       if !copies.isEmpty { return LiveOutcome(effects: copies) }
     case .paste(let text): view.paste(text)
-    case .news: asking.perform(view.take(events.take(), room.value))
+    case .news: asking.perform(view.take(events.take(), room))
     case .second, .awoke, .resized: break
     case .hangulIsOn, .colorsSwitched, .mouseSwitched:
       if let notice = LiveText.notice(of: event, settings.language) { view.say(notice) }
     case .mouse(let event):
       guard event.action == .wheelUp || event.action == .wheelDown else { return .unchanged }
-      asking.perform(view.scroll(up: event.action == .wheelUp, room.value, at: self.now()))
+      asking.perform(view.scroll(up: event.action == .wheelUp, room, at: self.now()))
     }
     return .changed
   }
@@ -181,7 +180,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   }
 
   func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
-    room.value = size
+    room.value.withLock { $0 = size }
     return view.frame(in: size, at: self.now()).picture
   }
 }

@@ -6,6 +6,7 @@ package import Quotes
 package import Shell
 import Synchronization
 import Terminal
+import Transport
 package import Views
 
 /// A live view of one pair, in the requested output form.
@@ -130,5 +131,18 @@ package struct PairWatch<Screen: LivePairScreen> {
       LiveEnding.end(by: number)
       return .noAnswer
     }
+  }
+}
+
+extension LiveLoop where Screen: Sendable {
+  /// Runs a screen on its own thread because its loop blocks: Swift's task threads are limited to the number of cores,
+  /// and the feeds need them.
+  static func runAlone(
+    _ screen: Screen, wokenBy wakePipe: WakePipe, options: LiveOptions
+  ) async -> Result<LiveEnding, LiveProblem> {
+    let result = await SystemThread.value {
+      Result { () throws(LiveProblem) in try run(screen, wokenBy: wakePipe, options: options) }
+    }
+    return result ?? .failure(.noTerminal("cannot create a thread"))
   }
 }

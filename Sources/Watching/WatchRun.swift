@@ -182,15 +182,12 @@ package struct WatchRun: Sendable {
 
   // MARK: Alerts
 
-  var alertNames: AlertNames {
-    AlertNames(exchanges: exchanges, others: settings.otherExchangeNames, aliases: settings.aliases)
-  }
+  var alertNames: AlertNames { settings.alertNames(of: exchanges) }
 
   /// Returns the user's alerts; nil if there is no folder for them. They may name any exchange of the config, followed or
   /// not: one alert must not cost all others.
   func alerts(in context: Context) -> Followed<AlertsFile>? {
-    let names = AlertNames(
-      exchanges: session.configuration.exchangeNames, others: settings.otherExchangeNames, aliases: settings.aliases)
+    let names = settings.alertNames(of: session.configuration.exchangeNames)
     return context.paths.config.map { Followed(AlertsFile(in: $0, names)) }
   }
 

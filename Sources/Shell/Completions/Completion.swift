@@ -177,6 +177,9 @@ package struct Completion {
     }
   }
 
+  /// Whether the word started in lowercase, which candidates then are in as well.
+  private var isSmall: Bool { typed.contains(where: \.isLowercase) && !typed.contains(where: \.isUppercase) }
+
   /// Returns candidates that must be typed exactly.
   private func exact(_ candidates: [Candidate]) -> Answer {
     .words(
@@ -185,7 +188,6 @@ package struct Completion {
 
   /// Returns candidates that match regardless of case, in lowercase if the word started that way.
   private func named(_ candidates: [Candidate]) -> Answer {
-    let isSmall = typed.contains(where: \.isLowercase) && !typed.contains(where: \.isUppercase)
     var seen: Set<String> = []
     return .words(
       candidates.compactMap { candidate in
@@ -200,7 +202,6 @@ package struct Completion {
 
   /// Returns the pairs that match regardless of case, without those already typed.
   private func whole(_ pairs: [Pair]) -> Answer {
-    let isSmall = typed.contains(where: \.isLowercase) && !typed.contains(where: \.isUppercase)
     let words = pairs.map { isSmall ? "\($0)".lowercased() : "\($0)" }.unique
     let known = Set(arguments.map { $0.uppercased() })
     return .words(

@@ -21,7 +21,7 @@ package indirect enum WordKind: Hashable, Sendable {
   case payment
   /// What exchange rates are of: national currencies first, then dollar tokens.
   ///
-  /// - hasDollars: Whether dollars and their tokens are among them.
+  /// - hasDollars: whether dollars and their tokens are among them.
   case currency(hasDollars: Bool)
   /// `BTC/USDT`
   case pair

@@ -173,7 +173,7 @@ package struct BookScreen: LivePairScreen {
   /// Returns a drawn book with the feed after its title, which a mirrored book has at its right end; without a book,
   /// the exchange and its feed.
   ///
-  /// - Parameter identity: Why the book cannot be of the same coin as the others; nil if it can.
+  /// - Parameter identity: why the book cannot be of the same coin as the others; nil if it can.
   private func block(
     of source: PairBoard.Source, _ identity: Flag?, _ drawn: (lines: [StyledText], isAtRight: Bool)?, _ width: Int,
     _ scene: PairScene

@@ -196,7 +196,7 @@ package struct CandleScreen: LivePairScreen {
   /// Returns a source's candles as drawn, and all of them; nil if there are none. The chart's own axis decides how many
   /// bars fit.
   ///
-  /// - Parameter lines: The number of lines about the currency above the chart.
+  /// - Parameter lines: the number of lines about the currency above the chart.
   private func chart(
     of source: PairBoard.Source, below lines: Int, _ scene: PairScene
   ) -> (chart: CandleChart, series: CandleSeries)? {

@@ -84,10 +84,15 @@ extension AlertField {
   func name(_ language: Language) -> String { language(rawValue, koreanNames.first ?? rawValue) }
 }
 
-extension WatchBoard {
-  var alertNames: AlertNames {
-    AlertNames(exchanges: exchanges, others: settings.otherExchangeNames, aliases: settings.aliases)
+extension WatchSettings {
+  /// Returns the names that an alert may use.
+  package func alertNames(of exchanges: [String]) -> AlertNames {
+    AlertNames(exchanges: exchanges, others: otherExchangeNames, aliases: aliases)
   }
+}
+
+extension WatchBoard {
+  var alertNames: AlertNames { settings.alertNames(of: exchanges) }
 
   /// Returns a figure of an alert that its exchange does not have for any pair that the alert is about, and why: `Luno has
   /// no price of BTC/KRW (not-listed)`; nil if each is there or may come.

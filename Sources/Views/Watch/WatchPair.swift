@@ -246,37 +246,38 @@ struct PairScreen {
   /// Returns the rows and failed exchanges with their reasons, each on as many lines as it takes, up to a limit.
   private func leftOutTable(_ rows: [TickerRow]) -> [(line: StyledText, key: RowKey?)] {
     var table = Table(columns: [TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right)])
-    var reasons: [String] = []
+    var reasons: [(text: String, key: RowKey?)] = []
     let digits = digits
     for row in rows {
       let objection = row.ticker.headlineObjection(board.settings.rule)
       let lapse = board.feed(of: row.ticker)?.lapse(of: row, at: board.now)
       table.addRow([StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim)])
-      reasons.append(objection.map { $0.remark(language, lapse) } ?? "")
+      reasons.append((objection.map { $0.remark(language, lapse) } ?? "", row.ticker.key))
     }
     for report in figures.snapshot.reports where report.status == .failed {
       let messages = report.failures.compactMap { $0.failure.message(language) }
       let message = language == .korean ? messages.first : report.message
       table.addRow([StyledText(report.market.name(of: report.exchange, language), .dim), StyledText.nothing])
-      reasons.append((report.reason ?? language("failed", "실패")) + (message.map { " (\($0))" } ?? ""))
+      reasons.append(((report.reason ?? language("failed", "실패")) + (message.map { " (\($0))" } ?? ""), nil))
     }
     let heads = table.lines(width: max(8, width - 2 - Self.reasonWidth), namesHidden: false).dropFirst()
     let indent = (heads.map(\.width).max() ?? 0) + 2
-    let room = max(8, width - 2 - indent)
     // Beside the table, which cannot be scrolled, one long list of reasons must not push out everything else.
     let most = cursor == nil && reasons.count > Self.reasonLines ? 1 : Self.reasonLines
-    let keys = rows.map { $0.ticker.key as RowKey? } + Array(repeating: nil, count: reasons.count - rows.count)
-    return zip(zip(heads, reasons), keys).flatMap { own, key in
-      let reason = StyledText(own.1, .dim)
-      let all = reason.wrapped(to: room)
-      let lines =
-        all.count <= most
-        ? all
-        : all.prefix(most - 1) + [(most == 1 ? reason : all[most - 1] + StyledText(" ..", .dim)).shortened(to: room)]
-      return lines.enumerated().map { place, text in
-        ((place == 0 ? own.0 : "").padded(to: indent) + text, place == 0 ? key : nil)
+    return zip(heads, reasons).flatMap { head, reason in
+      lines(of: reason.text, upTo: most, cells: max(8, width - 2 - indent)).enumerated().map { place, text in
+        ((place == 0 ? head : "").padded(to: indent) + text, place == 0 ? reason.key : nil)
       }
     }
+  }
+
+  /// Returns a reason on as many lines as it takes, up to a limit, with a mark where it is cut.
+  private func lines(of reason: String, upTo most: Int, cells: Int) -> [StyledText] {
+    let reason = StyledText(reason, .dim)
+    let all = reason.wrapped(to: cells)
+    guard all.count > most else { return all }
+    let last = most == 1 ? reason : all[most - 1] + StyledText(" ..", .dim)
+    return all.prefix(most - 1) + [last.shortened(to: cells)]
   }
 
   // Of a reason: the room that names leave it, and its lines. An exchange's own words may go on for long.

@@ -77,7 +77,7 @@ package struct WatchScreen: Sendable {
 
   /// Returns the filter, of a long one the end, where one types; empty if there is none.
   ///
-  /// - Parameter rest: What follows it.
+  /// - Parameter rest: what follows it.
   func filter(_ rest: String, within cells: Int) -> StyledText {
     guard !state.filter.isEmpty else { return "" }
     let head = StyledText("  \(language("filter", "검색")): ")
@@ -379,11 +379,8 @@ package struct WatchScreen: Sendable {
     let title = StyledText("\(key.pair)", .heading) + StyledText("  \(name.joined(separator: " "))")
     let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
     let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }
-    let lines =
-      known.map { $0.flatMap { StyledText($0).wrapped(to: size.columns - 2).map { "  " + $0 } } } ?? [
-        asking
-      ]
-    return frame([header.line(title)], lines, bottom(.row))
+    let lines = known?.flatMap { StyledText($0).wrapped(to: size.columns - 2) }.map { "  " + $0 }
+    return frame([header.line(title)], lines ?? [asking], bottom(.row))
   }
 
   private func feeds() -> WatchFrame {

@@ -60,7 +60,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
     self == .exchanges ? language("exchanges", "거래소") : title(language, basis)
   }
 
-  /// - Parameter basis: The price of a dollar, which the title of the premium over dollars names unless it is the usual one.
+  /// - Parameter basis: the price of a dollar, which the title of the premium over dollars names unless it is the usual one.
   func title(_ language: Language, _ basis: DollarBasis) -> String {
     switch self {
     case .list: language("list", "목록순")
