@@ -71,7 +71,7 @@ struct ScanReader {
   }
 
   @inline(never)
-  private func readContainerOrLiteral(
+  func readContainerOrLiteral(
     _ start: Int, node: Int, depth: Int, place: ValuePlace
   ) throws(JSONSyntaxError) -> Int {
     let end: Int
@@ -187,68 +187,6 @@ extension ScanReader {
       }
       at = text.skipWhitespace(at &+ 1)
       problem = .expectedNameAfterComma
-    }
-  }
-}
-
-extension ScanReader {
-  /// Reads the array whose opening bracket is at `start`.
-  func readArray(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
-    let list = Int(tables.nodes[node].list)
-    var at = text.skipWhitespace(start &+ 1)
-    if text.byte(at: at) == ASCII.closeBracket {
-      workspace.notes.pointee.elementCount = 0
-      return at &+ 1
-    }
-
-    var place = ValuePlace.firstElement
-    var element = Int(tables.nodes[node].firstElement)
-    let endElement = element &+ Int(tables.nodes[node].elementCount)
-    var index = 0
-    while true {
-      var child = ScanTables.ignoredNode
-      if element < endElement, tables.elements[element].index == index {
-        child = Int(tables.elements[element].node)
-        element &+= 1
-      }
-      if list >= 0 {
-        at = try readRow(at, of: list, key: .missing, child: child, depth: depth, place: place)
-      } else {
-        at = try readValue(at, node: child, depth: depth, place: place)
-      }
-      index &+= 1
-      at = text.skipWhitespace(at)
-      let byte = text.byte(at: at)
-      guard byte == ASCII.comma else {
-        guard byte == ASCII.closeBracket else { throw text.failure(.expectedCommaOrBracket, in: .array, at: at) }
-        break
-      }
-      at = text.skipWhitespace(at &+ 1)
-      place = .laterElement
-    }
-    if element < endElement { try readElementsFromEnd(start, count: index, node: node, depth: depth) }
-    workspace.notes.pointee.elementCount = index
-    return at &+ 1
-  }
-
-  /// Reads the elements with negative indexes again, once the array is checked and its length is known.
-  private func readElementsFromEnd(_ start: Int, count: Int, node: Int, depth: Int) throws(JSONSyntaxError) {
-    let first = Int(tables.nodes[node].firstElement)
-    let end = first &+ Int(tables.nodes[node].elementCount)
-    // Negative indexes come after the others, farthest from the end first, which is the order of the array.
-    var element = first
-    while element < end, tables.elements[element].index >= 0 || tables.elements[element].index &+ count < 0 {
-      element &+= 1
-    }
-    var at = text.skipWhitespace(start &+ 1)
-    var index = 0
-    while element < end {
-      let isWanted = tables.elements[element].index &+ count == index
-      let child = isWanted ? Int(tables.elements[element].node) : ScanTables.ignoredNode
-      if isWanted { element &+= 1 }
-      at = try readValue(at, node: child, depth: depth, place: .laterElement)
-      at = text.skipWhitespace(text.skipWhitespace(at) &+ 1)
-      index &+= 1
     }
   }
 }

@@ -27,6 +27,8 @@ struct ScanTables: Sendable {
     var list: Int32
     /// A bit for each list of rows whose container is this node or a descendant.
     var listsBelow: UInt64
+    /// Whether the elements of an array here are wanted, if at all, by their index from the start, and nothing below them.
+    var hasPlainElements = false
 
     var isRowContainer: Bool { list >= 0 }
 
@@ -56,6 +58,8 @@ struct ScanTables: Sendable {
   struct Element: Sendable {
     var index: Int
     var node: Int32
+    /// The slot of the node.
+    var slot: Int32
   }
 }
 
@@ -170,14 +174,14 @@ struct ScanTrie {
     for (node, draft) in drafts.enumerated() {
       let range = numbering.ranges[node]
       let members = sortedMembers(of: draft, names: &tables.names)
-      let elements = sortedElements(of: draft)
+      let elements = sortedElements(of: draft, numbering)
       tables.nodes.append(
         ScanTables.Node(
           slot: Int32(draft.wantsValue ? range.lowerBound : ScanTables.ignoredSlot),
           firstSlot: Int32(range.lowerBound), endSlot: Int32(range.upperBound),
           firstMember: Int32(tables.members.count), memberCount: Int32(members.count),
           firstElement: Int32(tables.elements.count), elementCount: Int32(elements.count),
-          list: Int32(draft.list ?? -1), listsBelow: listsBelow[node]))
+          list: Int32(draft.list ?? -1), listsBelow: listsBelow[node], hasPlainElements: hasPlainElements(draft)))
       tables.members += members
       tables.elements += elements
     }
@@ -198,10 +202,20 @@ struct ScanTrie {
     return members.sorted { $0.precedes(length: $1.length, prefix: $1.prefix) }
   }
 
-  private func sortedElements(of draft: Draft) -> [ScanTables.Element] {
+  private func hasPlainElements(_ draft: Draft) -> Bool {
+    draft.list == nil
+      && draft.children.allSatisfy { step, node in
+        switch step {
+        case .member: true
+        case .index(let index): index >= 0 && drafts[node].children.isEmpty && drafts[node].list == nil
+        }
+      }
+  }
+
+  private func sortedElements(of draft: Draft, _ numbering: Numbering) -> [ScanTables.Element] {
     let elements = draft.children.compactMap { step, node -> ScanTables.Element? in
       guard case .index(let index) = step else { return nil }
-      return ScanTables.Element(index: index, node: Int32(node))
+      return ScanTables.Element(index: index, node: Int32(node), slot: Int32(numbering.ranges[node].lowerBound))
     }
     let sorted = elements.sorted { $0.index < $1.index }
     return sorted.filter { $0.index >= 0 } + sorted.filter { $0.index < 0 }

@@ -189,6 +189,21 @@ struct ScanList {
     for slot in rowSlots { slots.append(slot) }
   }
 
+  /// Returns the memory for the slots of one more row; nil if the list must grow first, or is empty: its first row
+  /// decides how much is reserved.
+  @inline(__always)
+  func roomForSlots(_ width: Int) -> UnsafeMutableBufferPointer<ScanSlot>? {
+    guard rows.count > 0, rows.count < rows.capacity else { return nil }
+    return slots.room(for: width)
+  }
+
+  /// Appends a row whose slots have been written to ``roomForSlots``.
+  @inline(__always)
+  mutating func appendRow(_ row: ScanRow, slotCount: Int) {
+    rows.append(row)
+    slots.count &+= slotCount
+  }
+
   @inline(never)
   private mutating func reserve(_ remaining: Int, rowLength: Int, slots width: Int) {
     let estimate = min(remaining / rowLength + remaining / rowLength / 8 + 1, ScanList.maximumReservation)
@@ -211,6 +226,13 @@ struct ScanBuffer<Element: BitwiseCopyable> {
     if count == capacity { reserve(max(16, 2 * capacity)) }
     start.unsafelyUnwrapped[count] = element
     count &+= 1
+  }
+
+  /// Returns the memory after the elements; nil if it is too small for `count` more.
+  @inline(__always)
+  func room(for count: Int) -> UnsafeMutableBufferPointer<Element>? {
+    guard let start, self.count &+ count <= capacity else { return nil }
+    return UnsafeMutableBufferPointer(start: start + self.count, count: count)
   }
 
   /// Makes room for as many elements in all.
