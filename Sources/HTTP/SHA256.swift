@@ -7,11 +7,8 @@ package enum SHA256 {
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initial
     var words = [UInt32](repeating: 0, count: 64)
-    let padded = padded(message)
-    for block in stride(from: 0, to: padded.count, by: 64) {
-      for index in 0..<16 {
-        words[index] = padded[(block + 4 * index)..<(block + 4 * index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
-      }
+    for block in blocks(of: message) {
+      words.replaceSubrange(0..<16, with: block)
       for index in 16..<64 {
         let (early, late) = (words[index - 15], words[index - 2])
         let small = rotated(early, by: 7) ^ rotated(early, by: 18) ^ early >> 3
@@ -20,18 +17,27 @@ package enum SHA256 {
       }
       mix(words, into: &state)
     }
-    return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
+    return bytes(of: state)
   }
 
   /// Returns the hash as 64 lower-case hexadecimal digits.
   package static func hexadecimal(_ message: [UInt8]) -> String { hash(message).hexadecimal }
 
-  /// §5.1.1, as for SHA-1: a one bit, zeros, and the length in bits, up to a multiple of 64 bytes.
-  package static func padded(_ message: [UInt8]) -> [UInt8] {
-    let zeros = (119 - message.count % 64) % 64
-    let bits = UInt64(message.count) << 3
-    return message + [0x80] + [UInt8](repeating: 0, count: zeros)
-      + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt64($0)) }
+  /// Returns the message in blocks of sixteen words (§5.1.1, §5.2.1), as for SHA-1: padded with a one bit, zeros, and its
+  /// length in bits.
+  package static func blocks(of message: [UInt8]) -> [[UInt32]] {
+    let zeros = [UInt8](repeating: 0, count: (119 - message.count % 64) % 64)
+    let padded = message + [0x80] + zeros + bytes(of: UInt64(message.count) << 3)
+    return stride(from: 0, to: padded.count, by: 64).map { block in
+      stride(from: block, to: block + 64, by: 4).map { padded[$0..<$0 + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+  }
+
+  /// Returns the words from the highest byte to the lowest.
+  package static func bytes(of words: [UInt32]) -> [UInt8] { words.flatMap { bytes(of: $0) } }
+
+  private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
   /// §6.2.2

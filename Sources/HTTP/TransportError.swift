@@ -73,49 +73,45 @@ extension TransportError {
 
   /// The error as written to cassettes: a code and the details, which may be empty.
   package var parts: (code: String, detail: String) {
-    let (kind, detail) = kindAndDetail
+    let (kind, detail): (Kind, String) =
+      switch self {
+      case .timeout: (.timeout, "")
+      case .cannotResolve(let detail): (.cannotResolve, detail)
+      case .cannotConnect(let detail): (.cannotConnect, detail)
+      case .tls(let detail): (.tls, detail)
+      case .tooLarge(let limit): (.tooLarge, "\(limit)")
+      case .redirectRefused(let detail): (.redirectRefused, detail)
+      case .badEncoding: (.badEncoding, "")
+      case .brokenOff(let detail): (.brokenOff, detail)
+      case .notInCassette(let detail): (.notInCassette, detail)
+      case .cancelled: (.cancelled, "")
+      case .notSent(let reason, let sentence): (.notSent, "\(reason) \(sentence)")
+      case .other(let detail): (.other, detail)
+      }
     return (kind.rawValue, detail)
-  }
-
-  private var kindAndDetail: (Kind, String) {
-    switch self {
-    case .timeout: (.timeout, "")
-    case .cannotResolve(let detail): (.cannotResolve, detail)
-    case .cannotConnect(let detail): (.cannotConnect, detail)
-    case .tls(let detail): (.tls, detail)
-    case .tooLarge(let limit): (.tooLarge, "\(limit)")
-    case .redirectRefused(let detail): (.redirectRefused, detail)
-    case .badEncoding: (.badEncoding, "")
-    case .brokenOff(let detail): (.brokenOff, detail)
-    case .notInCassette(let detail): (.notInCassette, detail)
-    case .cancelled: (.cancelled, "")
-    case .notSent(let reason, let sentence): (.notSent, "\(reason) \(sentence)")
-    case .other(let detail): (.other, detail)
-    }
   }
 
   /// Returns nil if no error has these parts.
   package init?(code: some StringProtocol, detail: String) {
-    guard let kind = Kind(rawValue: String(code)), let error = Self.error(kind, detail) else { return nil }
-    self = error
-  }
-
-  private static func error(_ kind: Kind, _ detail: String) -> TransportError? {
-    switch kind {
-    case .timeout: return detail.isEmpty ? .timeout : nil
-    case .cannotResolve: return .cannotResolve(detail)
-    case .cannotConnect: return .cannotConnect(detail)
-    case .tls: return .tls(detail)
-    case .tooLarge: return Int(detail).map { .tooLarge(limit: $0) }
-    case .redirectRefused: return .redirectRefused(detail)
-    case .badEncoding: return detail.isEmpty ? .badEncoding : nil
-    case .brokenOff: return .brokenOff(detail)
-    case .notInCassette: return .notInCassette(detail)
-    case .cancelled: return detail.isEmpty ? .cancelled : nil
-    case .notSent:
+    switch Kind(rawValue: String(code)) {
+    case .timeout? where detail.isEmpty: self = .timeout
+    case .cannotResolve?: self = .cannotResolve(detail)
+    case .cannotConnect?: self = .cannotConnect(detail)
+    case .tls?: self = .tls(detail)
+    case .tooLarge?:
+      guard let limit = Int(detail) else { return nil }
+      self = .tooLarge(limit: limit)
+    case .redirectRefused?: self = .redirectRefused(detail)
+    case .badEncoding? where detail.isEmpty: self = .badEncoding
+    case .brokenOff?: self = .brokenOff(detail)
+    case .notInCassette?: self = .notInCassette(detail)
+    case .cancelled? where detail.isEmpty: self = .cancelled
+    case .notSent?:
       let parts = detail.split(separator: " ", maxSplits: 1).map(String.init)
-      return parts.count == 2 ? .notSent(reason: parts[0], parts[1]) : nil
-    case .other: return .other(detail)
+      guard parts.count == 2 else { return nil }
+      self = .notSent(reason: parts[0], parts[1])
+    case .other?: self = .other(detail)
+    case .timeout?, .badEncoding?, .cancelled?, nil: return nil
     }
   }
 }

@@ -7,17 +7,14 @@ package enum SHA1 {
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var words = [UInt32](repeating: 0, count: 80)
-    let padded = SHA256.padded(message)
-    for block in stride(from: 0, to: padded.count, by: 64) {
-      for index in 0..<16 {
-        words[index] = padded[(block + 4 * index)..<(block + 4 * index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
-      }
+    for block in SHA256.blocks(of: message) {
+      words.replaceSubrange(0..<16, with: block)
       for index in 16..<80 {
         words[index] = rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1)
       }
       mix(words, into: &state)
     }
-    return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
+    return SHA256.bytes(of: state)
   }
 
   /// §6.1
