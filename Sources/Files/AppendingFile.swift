@@ -15,11 +15,7 @@ package final class AppendingFile: Sendable {
 
   /// Creates the file for the owner alone; nil if something has its name.
   package init?(creating path: String) throws(FileError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { return nil }
-      throw .failed(.write, path: path, reason: FileSystem.errorText())
-    }
+    guard let descriptor = try FileSystem.create(path) else { return nil }
     (self.path, self.descriptor) = (path, descriptor)
   }
 

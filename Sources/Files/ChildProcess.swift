@@ -30,12 +30,10 @@ package struct ChildProcess: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - program: A path or, if `searchesPath`, a name that is searched for as a shell does.
+  ///   - program: A path.
   ///   - arguments: The arguments after the program's name.
   /// - Returns: The process ID, which has to be waited for.
-  package func start(
-    _ program: String, _ arguments: [String], searchesPath: Bool = false
-  ) throws(CannotStart) -> pid_t {
+  package func start(_ program: String, _ arguments: [String]) throws(CannotStart) -> pid_t {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
@@ -80,10 +78,7 @@ package struct ChildProcess: Sendable {
     var variables = variables.map { strdup($0) } + [nil]
     defer { for pointer in words + variables { free(pointer) } }
     var process: pid_t = 0
-    let code =
-      searchesPath
-      ? posix_spawnp(&process, program, &actions, &attributes, &words, &variables)
-      : posix_spawn(&process, program, &actions, &attributes, &words, &variables)
+    let code = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
     guard code == 0 else { throw CannotStart(reason: String(cString: strerror(code))) }
     return process
   }

@@ -6,9 +6,8 @@
 
 /// A file's metadata.
 package struct FileStatus: Hashable, Sendable {
-  package let isFolder: Bool
-  /// Whether it is a regular file.
-  let isFile: Bool
+  /// The type: `S_IFREG`, `S_IFDIR`.
+  let kind: mode_t
   /// In bytes.
   package let size: Int
   /// The permissions: `0o600`.
@@ -24,6 +23,11 @@ package struct FileStatus: Hashable, Sendable {
     fileprivate let device: UInt64
     fileprivate let number: UInt64
   }
+
+  package var isFolder: Bool { kind == S_IFDIR }
+
+  /// Whether it is a regular file.
+  package var isFile: Bool { kind == S_IFREG }
 
   /// Whether the owner is the user who runs the program, or root.
   package var isOwnedByCaller: Bool { owner == geteuid() || owner == 0 }
@@ -42,9 +46,15 @@ package struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
+  /// Returns the status of an open file.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   private init(_ status: stat) {
-    isFolder = status.st_mode & S_IFMT == S_IFDIR
-    isFile = status.st_mode & S_IFMT == S_IFREG
+    kind = status.st_mode & S_IFMT
     size = Int(status.st_size)
     mode = UInt32(status.st_mode & 0o7777)
     owner = status.st_uid

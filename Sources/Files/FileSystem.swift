@@ -53,18 +53,12 @@ package enum FileSystem {
       throw .failed(.read, path: path, reason: isLink ? "it is a link" : errorText())
     }
     defer { close(descriptor) }
-    if flags & O_NONBLOCK != 0, let kind = oddKind(of: descriptor) {
-      guard kind == S_IFIFO, silence >= 0 else { throw .failed(.read, path: path, reason: Self.phrase(kind)) }
+    if flags & O_NONBLOCK != 0, let status = FileStatus(descriptor: descriptor), !status.isFile {
+      guard status.kind == S_IFIFO, silence >= 0 else {
+        throw .failed(.read, path: path, reason: phrase(status.kind))
+      }
     }
     return try readAll(from: descriptor, named: path, limit: limit, silence: silence)
-  }
-
-  /// Returns the type of an open file that is not a regular one, otherwise nil.
-  private static func oddKind(of descriptor: Int32) -> mode_t? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    let kind = status.st_mode & S_IFMT
-    return kind == S_IFREG ? nil : kind
   }
 
   private static func phrase(_ kind: mode_t) -> String {
@@ -111,9 +105,8 @@ package enum FileSystem {
   /// Returns the length of a regular file; nil for anything else, and for an empty one (`/proc` reports 0 for files
   /// with text).
   private static func expectedSize(of descriptor: Int32) -> Int? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
-    return Int(status.st_size)
+    guard let status = FileStatus(descriptor: descriptor), status.isFile, status.size > 0 else { return nil }
+    return status.size
   }
 
   /// Writes `bytes` to `path` atomically: a reader sees the old file or the new one, never a part of it.
@@ -156,14 +149,18 @@ package enum FileSystem {
 
   /// Creates an empty file with these permissions. Returns false if something has its name.
   package static func reserve(_ path: String, mode: UInt32 = 0o644) throws(FileError) -> Bool {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { return false }
-      throw .failed(.write, path: path, reason: errorText())
-    }
+    guard let descriptor = try create(path) else { return false }
     defer { close(descriptor) }
     guard fchmod(descriptor, mode_t(mode)) == 0 else { throw .failed(.write, path: path, reason: errorText()) }
     return true
+  }
+
+  /// Creates an empty file for the owner alone, open for appending. Returns nil if something has its name.
+  static func create(_ path: String) throws(FileError) -> Int32? {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { return descriptor }
+    if errno == EEXIST { return nil }
+    throw .failed(.write, path: path, reason: errorText())
   }
 
   /// Waits until what was written to a file is on the disk; returns false, with `errno`, if that fails.
@@ -196,8 +193,7 @@ package enum FileSystem {
 
   /// Returns whether the path names a regular file that may be executed.
   package static func isExecutable(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    FileStatus(path)?.isFile == true && access(path, X_OK) == 0
   }
 
   /// Returns whether the path can be read.
@@ -262,21 +258,15 @@ package enum FileSystem {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Returns whether something has this name, even a dangling link.
-  package static func isThere(_ path: String) -> Bool { kind(ofName: path) != nil }
+  package static func isThere(_ path: String) -> Bool { FileStatus(linkAt: path) != nil }
 
   /// Returns whether the name is that of a symbolic link, dangling or not.
-  package static func isLink(_ path: String) -> Bool { kind(ofName: path) == S_IFLNK }
+  package static func isLink(_ path: String) -> Bool { FileStatus(linkAt: path)?.kind == S_IFLNK }
 
   /// Returns whether it is certain that nothing has this name. An inaccessible folder or a dangling link is not
   /// certain: reading then reports the problem.
   package static func isAbsent(_ path: String) -> Bool {
-    kind(ofName: path) == nil && (errno == ENOENT || errno == ENOTDIR)
-  }
-
-  /// Returns the type of what has this name, be it a link; nil, with `errno`, if nothing can be seen there.
-  private static func kind(ofName path: String) -> mode_t? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    !isThere(path) && (errno == ENOENT || errno == ENOTDIR)
   }
 
   /// Returns the names in a folder, unsorted and without those that start with a dot.
@@ -297,11 +287,7 @@ package enum FileSystem {
 
   private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 || errno != EINTR { return count }
     }
   }
@@ -347,4 +333,9 @@ package enum FileDescriptorWrite: Hashable, Sendable {
   /// EPIPE.
   case readerGone
   case failed(FileError)
+}
+
+/// The system's call, under a name that no method hides.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
 }

@@ -34,7 +34,7 @@ package final class BackgroundProgram: Sendable {
     child.membership = isJob ? .newGroup : .own
     let process: pid_t
     do {
-      process = try child.start(name, arguments, searchesPath: true)
+      process = try child.start("/usr/bin/env", [name] + arguments)
     } catch {
       close(output)
       throw CannotRun(description: "\(name): \(error.reason)")

@@ -102,8 +102,7 @@ private final class LockedFile: Sendable {
     guard descriptor >= 0 else { throw Self.problem(path, errno) }
     self.path = path
     self.descriptor = Mutex(descriptor)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+    guard let status = FileStatus(descriptor: descriptor), status.isFile, status.owner == geteuid() else {
       throw .nonceStore("'\(path)' is not a file of yours")
     }
   }
