@@ -63,8 +63,7 @@ package final class CassettePlayer: Sendable {
         let path = body.map { "\(FileSystem.folder(of: recording.file))/\($0)" }
         return HTTPResponse(
           status: status, headers: headers, body: try path.map(Self.read) ?? [],
-          arrival: recording.cassette.arrival, url: recording.cassette.key.url,
-          cassette: CassetteOrigin(metadata: recording.file, body: path), attempts: 0)
+          arrival: recording.cassette.arrival, url: recording.cassette.key.url, isRecorded: true, attempts: 0)
       }
     }
     let key = Cassette.Key(request, url: request.urls.first ?? "", redaction: Redaction(request.secrets))

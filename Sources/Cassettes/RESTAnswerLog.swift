@@ -106,24 +106,22 @@ package struct RESTAnswerLog: Sendable {
   // MARK: Files
 
   static func line(_ suspension: Suspension) -> [UInt8] {
-    let json: JSONValue = [
-      "at": .number(StreamTape.Line.milliseconds(suspension.until)),
-      "suspended": .number(StreamTape.Line.milliseconds(suspension.since)),
-    ]
-    return json.written() + [UInt8(ascii: "\n")]
+    line(at: suspension.until, ["suspended": .number(StreamTape.Line.milliseconds(suspension.since))])
   }
 
   /// Returns the line for the first request of its kind; nil for a later one, which needs none.
   static func line(asked request: Request, at moment: Instant) -> [UInt8]? {
-    guard request.number == 1 else { return nil }
-    let json: JSONValue = ["at": .number(StreamTape.Line.milliseconds(moment)), "asked": .string(request.text)]
-    return json.written() + [UInt8(ascii: "\n")]
+    request.number == 1 ? line(at: moment, ["asked": .string(request.text)]) : nil
   }
 
   static func line(_ request: Request, at moment: Instant) -> [UInt8] {
-    var json: JSONValue = ["at": .number(StreamTape.Line.milliseconds(moment)), "taken": .string(request.text)]
+    var json: JSONValue = ["taken": .string(request.text)]
     if let number = request.number { json += ["number": .integer(number)] }
-    return json.written() + [UInt8(ascii: "\n")]
+    return line(at: moment, json)
+  }
+
+  private static func line(at moment: Instant, _ json: JSONValue) -> [UInt8] {
+    (["at": .number(StreamTape.Line.milliseconds(moment))] + json).written() + [UInt8(ascii: "\n")]
   }
 
   /// - Parameter number: The place among the files of the folder, from 1, as one run is recorded after another.

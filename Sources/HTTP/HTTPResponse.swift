@@ -24,8 +24,8 @@ package struct HTTPResponse: Sendable, Equatable {
   package var url: String
   /// The target of a redirect, as an absolute URL.
   package var redirectTarget: String?
-  /// The source of a replayed answer; nil for one from the network.
-  package var cassette: CassetteOrigin?
+  /// Whether it comes from a recording, rather than from the network.
+  package var isRecorded: Bool
   /// How many times the request was sent to get this answer; 0 for a replay.
   package var attempts: Int
   /// How long its host wants no other request, from when it was returned (`Retry-After`); nil if it did not say.
@@ -33,7 +33,7 @@ package struct HTTPResponse: Sendable, Equatable {
 
   package init(
     status: Int = 200, headers: [HTTPHeader] = [], body: [UInt8], arrival: Instant? = nil, url: String = "",
-    redirectTarget: String? = nil, cassette: CassetteOrigin? = nil, attempts: Int = 1
+    redirectTarget: String? = nil, isRecorded: Bool = false, attempts: Int = 1
   ) {
     self.status = status
     self.headers = headers
@@ -41,7 +41,7 @@ package struct HTTPResponse: Sendable, Equatable {
     self.arrival = arrival
     self.url = url
     self.redirectTarget = redirectTarget
-    self.cassette = cassette
+    self.isRecorded = isRecorded
     self.attempts = attempts
   }
 
@@ -77,14 +77,4 @@ package enum AnswerLimit {
   package static let values = 2_000_000
   /// Requests of one table that is fetched in batches.
   package static let batches = 200
-}
-
-/// The files from which a replayed answer was read.
-package struct CassetteOrigin: Hashable, Sendable {
-  /// The path of the metadata, `…/Bitget/01-spot-tickers.json`.
-  package var metadata: String
-  /// The path of the body; nil if the cassette has none.
-  package var body: String?
-
-  package init(metadata: String, body: String?) { (self.metadata, self.body) = (metadata, body) }
 }

@@ -89,7 +89,7 @@ package final class RequestJournal: Sendable {
       switch outcome {
       case .success(let response):
         entries[index].outcome = .answered(status: response.status, bytes: response.body.count)
-        entries[index].isRecorded = response.cassette != nil
+        entries[index].isRecorded = response.isRecorded
         if !response.url.isEmpty { entries[index].url = response.url }
       case .failure(let error):
         entries[index].outcome = .failed(TableFailure(error))

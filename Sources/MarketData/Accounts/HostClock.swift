@@ -70,7 +70,7 @@ package actor HostClock {
 
   private nonisolated func note(_ response: HTTPResponse, sent: Instant) {
     // After a retry or failover, the measured duration is less precise, as the answered request was sent later.
-    guard response.cassette == nil, !response.url.isEmpty,
+    guard !response.isRecorded, !response.url.isEmpty,
       let reading = ClockReading(response.headers, sent: sent, received: now())
     else { return }
     readings.withLock { $0[HostName(of: response.url)] = reading }

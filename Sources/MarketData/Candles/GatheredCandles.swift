@@ -17,7 +17,7 @@ struct GatheredCandles {
     /// - Parameter sent: When the first page was requested.
     init(_ rows: (candles: [Candle], incomplete: Int), _ answer: HTTPResponse, sent: Instant) {
       (candles, incomplete) = rows
-      isRecorded = answer.cassette != nil
+      isRecorded = answer.isRecorded
       let reading = answer.arrival.flatMap { ClockReading(answer.headers, sent: sent, received: $0) }
       clock = isRecorded ? nil : reading.flatMap { $0.ahead > 0 ? $0 : nil }
     }

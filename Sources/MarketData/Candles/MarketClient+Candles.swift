@@ -133,4 +133,3 @@ extension TableFailure {
     TableFailure(.noAnswer("too-many-requests"), message)
   }
 }
-
