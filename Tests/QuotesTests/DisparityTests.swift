@@ -100,3 +100,10 @@ struct DisparityTests {
     #expect(Disparity.byRow(rows) == [nil, nil, .failure(.spot(.flagged(.bad)))])
   }
 }
+
+extension Disparity {
+  /// The disparities of all futures rows that have one, in row order.
+  fileprivate static func all(in rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Disparity] {
+    byRow(rows, rule: rule).compactMap { try? $0?.get() }
+  }
+}

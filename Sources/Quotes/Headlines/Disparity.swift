@@ -12,11 +12,6 @@ package struct Disparity: Sendable, Hashable {
   /// `futures - spot`, in the payment currency.
   package let difference: Decimal
 
-  /// Returns the disparities of all futures rows that have one, in row order.
-  package static func all(in rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Disparity] {
-    byRow(rows, rule: rule).compactMap { try? $0?.get() }
-  }
-
   /// Returns the disparity of each row, or why it has none; nil for a spot row.
   ///
   /// - Parameters:

@@ -46,6 +46,9 @@ package struct ClockZone: Sendable, Hashable {
     return "\(time.hour.padded(to: 2)):\(time.minute.padded(to: 2))"
   }
 
+  /// `2026-11-18 14:12:07`
+  package func dayAndClock(_ moment: Instant) -> String { "\(day(moment)) \(clock(moment))" }
+
   /// `14:12:07`, optionally with milliseconds.
   package func clock(_ moment: Instant, withMilliseconds: Bool = false) -> String {
     let time = time(moment)

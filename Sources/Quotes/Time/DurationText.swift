@@ -51,16 +51,3 @@ package struct DurationUnits: Sendable {
 
   package init() {}
 }
-
-extension ClockText {
-  /// Returns an age in the largest unit that fits: `0s`, `59s`, `12m`, `5h`, `3d`.
-  package static func age(nanoseconds: Int64) -> String {
-    let seconds = nanoseconds / Instant.second
-    return switch seconds {
-    case ..<60: "\(seconds)s"
-    case ..<3600: "\(seconds / 60)m"
-    case ..<86_400: "\(seconds / 3600)h"
-    default: "\(seconds / 86_400)d"
-    }
-  }
-}
