@@ -79,7 +79,6 @@ package struct WalletReport: Sendable {
   package var rows: [WalletStatus] = []
   package var failures: [TableFailure] = []
   package var incomplete = 0
-  package var requests: [RequestReport] = []
   /// Whether the exchange only tells account owners.
   package var isPrivate = false
 

@@ -112,15 +112,12 @@ extension MarketClient {
         try plan.wallets(in: answer, context)
       }
     }
-    for answer in answers {
-      report.requests += answer.requests
-      for result in answer.results {
-        switch result {
-        case .success(let read):
-          report.rows += read.rows
-          report.incomplete += read.incomplete
-        case .failure(let failure): report.failures.append(failure)
-        }
+    for result in answers.flatMap(\.results) {
+      switch result {
+      case .success(let read):
+        report.rows += read.rows
+        report.incomplete += read.incomplete
+      case .failure(let failure): report.failures.append(failure)
       }
     }
     return report

@@ -65,12 +65,8 @@ package struct Valuation: Sendable {
   private let currency: String
   private let dollars: [String]
   private let identity: IdentityCheck
-  /// By asset, then by exchange: the price in each payment currency.
-  private let prices: [String: [String: [String: Quote]]]
-  /// The same for prices that are not last trades: they value nothing, but tell one coin from another.
-  private let estimates: [String: [String: [String: Decimal]]]
-  /// By asset, then by exchange: why an existing price in the currency, dollars or other fiat is unusable.
-  private let unusable: [String: [String: Missing]]
+  /// By asset, then by exchange.
+  private var listings: [String: [String: Listing]] = [:]
   /// By exchange: why not all of its prices arrived, so that a missing one does not mean that it has none.
   private let gaps: [String: Missing]
   /// By exchange asked: why there is no answer; nil if there is one.
@@ -80,14 +76,20 @@ package struct Valuation: Sendable {
   /// The conversions into the currency, by the name of the other currency.
   private var conversions: [String: Conversion]
 
-  private struct Quote {
+  /// What one exchange says about the price of an asset, by payment currency.
+  fileprivate struct Listing {
+    var prices: [String: Quote] = [:]
+    /// Prices that are not last trades: they value nothing, but tell one coin from another.
+    var estimates: [String: Decimal] = [:]
+    /// Why an existing price in the currency, dollars or other fiat is unusable; nil if none is.
+    var unusable: Missing?
+  }
+
+  fileprivate struct Quote {
     let price: Decimal
     /// Whether it may also represent the asset's price elsewhere.
     let isRecent: Bool
   }
-
-  /// However old a trade is, its price is still the last one on its exchange.
-  private static let rule = HeadlineRule(maximumTradeAgeMilliseconds: nil)
 
   /// - Parameters:
   ///   - reports: Tables of spot markets.
@@ -113,29 +115,12 @@ package struct Valuation: Sendable {
       answers[report.exchange] = .some(report.status == .failed ? report.failures.first?.failure.reason : nil)
     }
     gaps = Self.gaps(in: reports)
-    var prices: [String: [String: [String: Quote]]] = [:]
-    var estimates: [String: [String: [String: Decimal]]] = [:]
-    var unusable: [String: [String: Missing]] = [:]
     let payments = FiatCurrency.codes.union(dollars).union([currency])
     for report in reports where report.market == .spot {
       for row in report.table.rows {
-        let pair = row.ticker.pair
-        guard prices[pair.asset]?[report.exchange]?[pair.payment] == nil else { continue }
-        switch row.ticker.headlineObjection(Self.rule) {
-        case nil:
-          guard let price = row.ticker.price.value else { continue }
-          let quote = Quote(price: price, isRecent: row.ticker.headlineObjection() == nil)
-          prices[pair.asset, default: [:]][report.exchange, default: [:]][pair.payment] = quote
-        case .basis?:
-          estimates[pair.asset, default: [:]][report.exchange, default: [:]][pair.payment] = row.ticker.price.value
-        case let objection? where payments.contains(pair.payment):
-          let first = unusable[pair.asset]?[report.exchange]
-          unusable[pair.asset, default: [:]][report.exchange] = first ?? objection.missing
-        default: break
-        }
+        listings[row.ticker.pair.asset, default: [:]][report.exchange, default: Listing()].take(row.ticker, payments)
       }
     }
-    (self.prices, self.estimates, self.unusable) = (prices, estimates, unusable)
   }
 
   /// Returns why tables of all pairs failed or lack a part, by exchange; none for an exchange that gave one in full.
@@ -160,7 +145,7 @@ package struct Valuation: Sendable {
   /// Returns the fiat currencies but the dollar whose rate an asset needs: itself, or the only ones it is priced in.
   package func money(for asset: String, at exchange: String) -> Set<String> {
     if FiatCurrency.codes.contains(asset) { return Set([asset]).subtracting([currency, "USD"]) }
-    let own = prices[asset]?[exchange] ?? [:]
+    let own = listings[asset]?[exchange]?.prices ?? [:]
     guard own[currency] == nil, !dollars.contains(where: { own[$0] != nil }), !dollars.contains(asset) else {
       return []
     }
@@ -208,7 +193,7 @@ package struct Valuation: Sendable {
     if !isSameEverywhere, let reason = objection(to: asset, at: exchange) { return .ownMissing(reason) }
     let elsewhere = elsewhere(asset, exchange)
     let others = elsewhere.prices
-    if !isSameEverywhere, let estimates = estimates[asset]?[exchange] {
+    if !isSameEverywhere, let estimates = listings[asset]?[exchange]?.estimates {
       switch own(asset, estimates) {
       case .value(let price, _)? where identity.findings([(exchange, price)] + others)[0] != nil:
         return .missing(.identity, [])
@@ -227,7 +212,7 @@ package struct Valuation: Sendable {
 
   /// Returns why prices of other exchanges do not stand in for one of its own; nil if it has none.
   private func objection(to asset: String, at exchange: String) -> Missing? {
-    if let reason = unusable[asset]?[exchange] ?? gaps[exchange] { return reason }
+    if let reason = listings[asset]?[exchange]?.unusable ?? gaps[exchange] { return reason }
     let lacksRate = money(for: asset, at: exchange).contains { conversions[$0] == nil }
     return lacksRate || !asked.contains(exchange) ? .notRequested : nil
   }
@@ -259,7 +244,7 @@ package struct Valuation: Sendable {
 
   private func elsewhere(_ asset: String, _ exchange: String) -> Elsewhere {
     var found: Elsewhere = ([], [], [])
-    for other in (prices[asset] ?? [:]).keys.filter({ $0 != exchange }).sorted() {
+    for other in (listings[asset] ?? [:]).keys.filter({ $0 != exchange }).sorted() {
       switch own(asset, other, isOld: false) {
       case .value(let price, let conversion):
         found.prices.append((other, price))
@@ -283,7 +268,7 @@ package struct Valuation: Sendable {
   /// Returns why an asset has no price: that of its own exchange is unusable, that exchange did not answer, or none of
   /// the others did.
   private func silence(of exchange: String, on asset: String) -> Missing {
-    if let reason = unusable[asset]?[exchange] { return reason }
+    if let reason = listings[asset]?[exchange]?.unusable { return reason }
     if let reason = answers[exchange] ?? nil { return reason }
     let others = answers.filter { $0.key != exchange }
     guard !others.isEmpty, others.values.allSatisfy({ $0 != nil }) else { return .noPrice }
@@ -301,8 +286,8 @@ package struct Valuation: Sendable {
   ///
   /// - Parameter isOld: Whether to consider the pairs not traded for minutes, rather than the others.
   private func own(_ asset: String, _ exchange: String, isOld: Bool) -> Own? {
-    guard let all = prices[asset]?[exchange] else { return nil }
-    return own(asset, all.filter { $0.value.isRecent != isOld }.mapValues(\.price))
+    guard let listing = listings[asset]?[exchange] else { return nil }
+    return own(asset, listing.prices.filter { $0.value.isRecent != isOld }.mapValues(\.price))
   }
 
   /// Returns the price of an asset that has these, by payment currency.
@@ -317,6 +302,28 @@ package struct Valuation: Sendable {
       lacking = lacking ?? conversion
     }
     return lacking.map { .lacking($0) }
+  }
+}
+
+extension Valuation.Listing {
+  /// However old a trade is, its price is still the last one on its exchange.
+  private static let rule = HeadlineRule(maximumTradeAgeMilliseconds: nil)
+
+  /// Takes a row of the asset, unless another one has told the price.
+  ///
+  /// - Parameter payments: The currencies in which an unusable price is noted.
+  fileprivate mutating func take(_ row: Ticker, _ payments: Set<String>) {
+    let payment = row.pair.payment
+    guard prices[payment] == nil else { return }
+    switch row.headlineObjection(Self.rule) {
+    case nil:
+      if let price = row.price.value {
+        prices[payment] = Valuation.Quote(price: price, isRecent: row.headlineObjection() == nil)
+      }
+    case .basis?: estimates[payment] = row.price.value
+    case let objection? where payments.contains(payment): unusable = unusable ?? objection.missing
+    default: break
+    }
   }
 }
 
