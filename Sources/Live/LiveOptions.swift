@@ -39,17 +39,12 @@ package enum LiveEnding: Hashable, Sendable {
 
   /// Of several signals, prefers the one sent by the user.
   init?(signals: UInt32) {
-    if signals & TERMINAL_SIGNAL_INTERRUPT != 0 {
-      self = .signal(SIGINT)
-    } else if signals & TERMINAL_SIGNAL_TERMINATE != 0 {
-      self = .signal(SIGTERM)
-    } else if signals & TERMINAL_SIGNAL_HANGUP != 0 {
-      self = .signal(SIGHUP)
-    } else if signals & TERMINAL_SIGNAL_QUIT != 0 {
-      self = .signal(SIGQUIT)
-    } else {
-      return nil
-    }
+    let endings = [
+      (TERMINAL_SIGNAL_INTERRUPT, SIGINT), (TERMINAL_SIGNAL_TERMINATE, SIGTERM), (TERMINAL_SIGNAL_HANGUP, SIGHUP),
+      (TERMINAL_SIGNAL_QUIT, SIGQUIT),
+    ]
+    guard let (_, number) = endings.first(where: { signals & $0.0 != 0 }) else { return nil }
+    self = .signal(number)
   }
 
   /// Ends the process by a signal as if it had not been handled.

@@ -66,13 +66,13 @@ package struct AlertReading: Sendable {
     let snapshot = figures.snapshot
     // Neither the highest nor the leading price is known from some of the exchanges.
     if !shared.isSettled, value.isOfAllExchanges { return nil }
+    if silence(of: value) != nil { return nil }
     return switch value.field {
-    case .premium: silence(of: value) == nil ? (try? snapshot.premium.get())?.percent : nil
-    case .kimchi:
-      shared.rateObjection == nil && silence(of: value) == nil ? figures.localPercent(on: .official) : nil
-    case .tokenKimchi: silence(of: value) == nil ? figures.localPercent(on: .token) : nil
-    case .firstDisparity: silence(of: value) == nil ? snapshot.ranking.first?.percent : nil
-    case .lastDisparity: silence(of: value) == nil ? snapshot.ranking.last?.percent : nil
+    case .premium: (try? snapshot.premium.get())?.percent
+    case .kimchi: shared.rateObjection == nil ? figures.localPercent(on: .official) : nil
+    case .tokenKimchi: figures.localPercent(on: .token)
+    case .firstDisparity: snapshot.ranking.first?.percent
+    case .lastDisparity: snapshot.ranking.last?.percent
     case .price: row(of: value.exchange)?.price.value
     case .change: row(of: value.exchange)?.changePricePercent24.value
     case .turnover: row(of: value.exchange)?.turnover24.value
@@ -91,11 +91,8 @@ package struct AlertReading: Sendable {
     switch value.field {
     case .rate: return shared.rateObjection ?? "no-rate"
     case .rateChange: return shared.rateObjection ?? (shared.rate == nil ? "no-rate" : Missing.notOffered.code)
-    case .kimchi:
-      return figures.localObjection(on: .official)?.code ?? figures.localAbsence[.official]?.code
-        ?? shared.rateObjection ?? silence(of: value)
-    case .tokenKimchi:
-      return figures.localObjection(on: .token)?.code ?? figures.localAbsence[.token]?.code ?? silence(of: value)
+    case .kimchi: return figures.localReason(on: .official) ?? shared.rateObjection ?? silence(of: value)
+    case .tokenKimchi: return figures.localReason(on: .token) ?? silence(of: value)
     case .price, .change, .turnover:
       let rows = rows(of: value.exchange)
       if rows.isEmpty { return value.exchange.map { absence(of: $0).code } ?? "no-price" }
@@ -139,24 +136,21 @@ package struct AlertReading: Sendable {
   }
 
   /// Returns why the price of a row may not be the latest.
-  private func silence(of ticker: Ticker) -> String? {
-    shared.silent[ticker.feed]
-  }
+  private func silence(of ticker: Ticker) -> String? { shared.silent[ticker.feed] }
 
   /// Returns why one of the prices in a figure of several may not be the latest.
   private func silence(of value: AlertValue) -> String? {
     let snapshot = figures.snapshot
-    let feeds: [FeedKey]
-    switch value.field {
-    case .premium:
-      feeds = (try? snapshot.premium.get()).map { [$0.high, $0.low].map { snapshot.spot[$0].ticker.feed } } ?? []
-    case .kimchi: feeds = figures.localFeeds[.official] ?? []
-    case .tokenKimchi: feeds = figures.localFeeds[.token] ?? []
-    case .firstDisparity: feeds = snapshot.ranking.first.map(self.feeds) ?? []
-    case .lastDisparity: feeds = snapshot.ranking.last.map(self.feeds) ?? []
-    case .price, .change, .turnover, .exchanges, .rate, .rateChange, .failedFeeds: feeds = []
-    }
-    return feeds.lazy.compactMap { shared.silent[$0] }.first
+    let feeds =
+      switch value.field {
+      case .premium: (try? snapshot.premium.get()).map { [$0.high, $0.low].map { snapshot.spot[$0].ticker.feed } }
+      case .kimchi: figures.localFeeds[.official]
+      case .tokenKimchi: figures.localFeeds[.token]
+      case .firstDisparity: snapshot.ranking.first.map(self.feeds)
+      case .lastDisparity: snapshot.ranking.last.map(self.feeds)
+      case .price, .change, .turnover, .exchanges, .rate, .rateChange, .failedFeeds: [FeedKey]?.none
+      }
+    return feeds?.lazy.compactMap { shared.silent[$0] }.first
   }
 
   private func feeds(of disparity: Disparity) -> [FeedKey] {

@@ -23,9 +23,9 @@ package struct PairFigures: Sendable {
   /// Returns the premium of local currency over dollars in percent; nil if there is none.
   package func localPercent(on basis: DollarBasis) -> Decimal? { try? localPremium[basis]?.get() }
 
-  /// Returns why there is no such premium although the prices exist; nil if there is one, or a price is missing.
-  package func localObjection(on basis: DollarBasis) -> PriceObjection? {
-    if case .failure(let objection) = localPremium[basis] { objection } else { nil }
+  /// Returns the code of why there is no such premium; nil if there is one.
+  package func localReason(on basis: DollarBasis) -> String? {
+    if case .failure(let objection) = localPremium[basis] { objection.code } else { localAbsence[basis]?.code }
   }
 }
 
@@ -75,7 +75,9 @@ extension PairFigures {
     return companions.filter { $0.asset != $0.payment && seen.insert($0).inserted }
   }
 
-  private static func isDollar(_ name: String, _ tokens: [String]) -> Bool { name == "USD" || tokens.contains(name) }
+  fileprivate static func isDollar(_ name: String, _ tokens: [String]) -> Bool {
+    name == "USD" || tokens.contains(name)
+  }
 
   /// Returns the figures of some pairs, in their order.
   ///
@@ -85,55 +87,21 @@ extension PairFigures {
   ///   - snapshot: Returns a pair on all exchanges; called once for each pair and companion.
   package static func all(
     of pairs: [Pair], rate: RateReport?, rule: HeadlineRule, dollarTokens: [String], identityPercent: Decimal,
-    _ snapshot: (Pair) -> Snapshot
+    _ snapshot: @escaping (Pair) -> Snapshot
   ) -> [PairFigures] {
-    var snapshots: [Pair: Snapshot] = [:]
-    func known(_ pair: Pair) -> Snapshot {
-      if let known = snapshots[pair] { return known }
-      let new = snapshot(pair)
-      snapshots[pair] = new
-      return new
-    }
-    func price(_ asset: String, _ payment: String) throws(LocalAbsence) -> FedFigure {
-      let own = known(Pair(asset: asset, payment: payment))
-      guard let row = own.leadPlace.map({ own.spot[$0].ticker }), let price = row.price.value else {
-        throw .noPrice(own.pair)
-      }
-      return FedFigure(figure: price, feeds: [row.feed])
-    }
-    func premium(_ pair: Pair, _ basis: DollarBasis) throws(LocalAbsence) -> FedFigure {
-      guard let rate, let token = dollarTokens.first else { throw .noRate }
-      let local = rate.pair.payment
-      let isLocal = pair.payment == local
-      guard isLocal || isDollar(pair.payment, dollarTokens), pair.asset != local else { throw .otherCurrency }
-      let isToken = isLocal && isDollar(pair.asset, dollarTokens)
-      // A dollar token has no premium over itself.
-      if isToken, basis == .token { throw .ofItself }
-      let dollars =
-        isToken ? FedFigure(figure: 1, feeds: []) : try price(pair.asset, isLocal ? token : pair.payment)
-      let localPrice = try price(pair.asset, local)
-      let dollarPrice: FedFigure
-      switch basis {
-      case .official:
-        // The header's rate may be that of another currency.
-        guard isDollar(rate.pair.asset, dollarTokens), let quote = rate.quote else { throw .noRate }
-        dollarPrice = FedFigure(figure: quote.rate, feeds: [])
-      case .token: dollarPrice = try price(token, local)
-      }
-      guard
-        let percent = LocalPremium.percent(
-          local: localPrice.figure, dollars: dollars.figure, dollarPrice: dollarPrice.figure)
-      else { throw .noRate }
-      return FedFigure(figure: percent, feeds: localPrice.feeds + dollars.feeds + dollarPrice.feeds)
-    }
+    var comparison = LocalComparison(rate: rate, dollarTokens: dollarTokens, make: snapshot)
     return pairs.map { pair in
-      let own = known(pair)
+      let own = comparison.snapshot(of: pair)
       let usable = Set(own.spot.lazy.filter { $0.ticker.headlineObjection(rule) == nil }.map(\.ticker.exchange))
       // One basis may be wrong: a rate of another currency, or a token's price a power of ten too high.
       var premiums: [DollarBasis: FedFigure] = [:]
       var absences: [DollarBasis: LocalAbsence] = [:]
       for basis in DollarBasis.allCases {
-        do throws(LocalAbsence) { premiums[basis] = try premium(pair, basis) } catch { absences[basis] = error }
+        do throws(LocalAbsence) {
+          premiums[basis] = try comparison.premium(of: pair, on: basis)
+        } catch {
+          absences[basis] = error
+        }
       }
       let local = premiums.mapValues { percent in
         LocalPremium.objection(to: percent.figure, limitPercent: identityPercent).map(Result.failure)
@@ -144,6 +112,60 @@ extension PairFigures {
         localAbsence: absences, localFeeds: premiums.mapValues(\.feeds))
     }
   }
+}
+
+/// Compares prices in local currency with those in dollars. Each snapshot is made once.
+private struct LocalComparison {
+  let rate: RateReport?
+  let dollarTokens: [String]
+  let make: (Pair) -> Snapshot
+  private var snapshots: [Pair: Snapshot] = [:]
+
+  init(rate: RateReport?, dollarTokens: [String], make: @escaping (Pair) -> Snapshot) {
+    (self.rate, self.dollarTokens, self.make) = (rate, dollarTokens, make)
+  }
+
+  mutating func snapshot(of pair: Pair) -> Snapshot {
+    if let known = snapshots[pair] { return known }
+    let new = make(pair)
+    snapshots[pair] = new
+    return new
+  }
+
+  /// Returns the premium of a pair in local currency, or of its asset there over the pair in dollars, in percent.
+  mutating func premium(of pair: Pair, on basis: DollarBasis) throws(LocalAbsence) -> FedFigure {
+    guard let rate, let token = dollarTokens.first else { throw .noRate }
+    let local = rate.pair.payment
+    let isLocal = pair.payment == local
+    guard isLocal || isDollar(pair.payment), pair.asset != local else { throw .otherCurrency }
+    let isToken = isLocal && isDollar(pair.asset)
+    // A dollar token has no premium over itself.
+    if isToken, basis == .token { throw .ofItself }
+    let dollars = isToken ? FedFigure(figure: 1, feeds: []) : try price(pair.asset, isLocal ? token : pair.payment)
+    let localPrice = try price(pair.asset, local)
+    let dollarPrice: FedFigure
+    switch basis {
+    case .official:
+      // The header's rate may be that of another currency.
+      guard isDollar(rate.pair.asset), let quote = rate.quote else { throw .noRate }
+      dollarPrice = FedFigure(figure: quote.rate, feeds: [])
+    case .token: dollarPrice = try price(token, local)
+    }
+    let percent = LocalPremium.percent(
+      local: localPrice.figure, dollars: dollars.figure, dollarPrice: dollarPrice.figure)
+    guard let percent else { throw .noRate }
+    return FedFigure(figure: percent, feeds: localPrice.feeds + dollars.feeds + dollarPrice.feeds)
+  }
+
+  private mutating func price(_ asset: String, _ payment: String) throws(LocalAbsence) -> FedFigure {
+    let own = snapshot(of: Pair(asset: asset, payment: payment))
+    guard let row = own.leadPlace.map({ own.spot[$0].ticker }), let price = row.price.value else {
+      throw .noPrice(own.pair)
+    }
+    return FedFigure(figure: price, feeds: [row.feed])
+  }
+
+  private func isDollar(_ name: String) -> Bool { PairFigures.isDollar(name, dollarTokens) }
 }
 
 /// A price, or a percentage of prices, and the feeds that it is from.

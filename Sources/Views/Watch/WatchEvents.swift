@@ -123,9 +123,7 @@ package struct WatchEvents: Sendable {
     let percents: [(String, JSONValue)] = DollarBasis.allCases.map {
       ($0.rawValue, .text(figures.localPercent(on: $0)?.quotientText))
     }
-    let localReasons = DollarBasis.allCases.map { basis in
-      (basis.rawValue, figures.localObjection(on: basis)?.code ?? figures.localAbsence[basis]?.code)
-    }
+    let localReasons = DollarBasis.allCases.map { ($0.rawValue, figures.localReason(on: $0)) }
     return [
       "premium": figures.snapshot.premiumJSON, "reason": .text(figures.snapshot.premium.failure.map { "\($0)" }),
       "lead": lead.map {
