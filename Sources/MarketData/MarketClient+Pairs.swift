@@ -8,10 +8,7 @@ package struct PairQuery: Sendable {
   package let pair: Pair
   package let options: Interpretation
 
-  package init(_ pair: Pair, _ options: Interpretation) {
-    self.pair = pair
-    self.options = options
-  }
+  package init(_ pair: Pair, _ options: Interpretation) { (self.pair, self.options) = (pair, options) }
 }
 
 extension MarketClient {
@@ -121,67 +118,60 @@ extension MarketClient {
     on market: ExchangeMarket, of exchange: String,
     asking ask: (Part, PairAsking) async -> PairReading<Value>
   ) async -> PairAnswer<Value> {
-    var requests: [RequestReport] = []
-    func answer(
-      _ result: Result<Value, TableFailure>, of part: Part? = nil, _ multiplier: Decimal? = nil,
-      _ explained: [ExplainedRecord] = []
-    ) -> PairAnswer<Value> {
-      PairAnswer(
-        exchange: exchange, market: market.market, product: part.flatMap { market.product(of: query, by: table($0)) },
-        pair: query.pair, result, requests: requests, multiplier: multiplier, explained: explained)
-    }
-    guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
     let isHeld = { (table: TableSpec) in table.canHold(query.pair, query.options) }
     let usable = parts.filter { isHeld(table($0)) }
     // Another part of the market may list the pair, without this kind of data.
     let isElsewhere = usable.isEmpty && (market.tickers + market.ticker).contains(where: isHeld)
-    var failure = TableFailure(isElsewhere ? .notOffered : .notListed)
-    /// Asks by the name that the config makes; nil if the part may list the pair under another.
-    func askByPlainName(
-      _ part: Part, _ context: RequestContext, _ naming: PairNaming?
-    ) async throws(TableFailure) -> PairAnswer<Value>? {
-      if table(part).namesSymbol { return nil }
-      var names: AnswerNames?
-      if let lacking = lacking(part) {
-        names = try await answerNames(query, lacking: lacking, in: table(part), on: market, &requests)
-      }
-      let reading = await ask(part, PairAsking(context: context, multiplier: nil, names: names, naming: naming))
+    var failure = TableFailure(parts.isEmpty || isElsewhere ? .notOffered : .notListed)
+    var requests: [RequestReport] = []
+    /// Returns nil if the part does not list the pair under the name asked for.
+    func answer(of part: Part, _ asking: PairAsking) async -> PairAnswer<Value>? {
+      let reading = await ask(part, asking)
       requests += reading.requests
-      guard case .failure(let reason) = reading.result, reason.reason == .notListed else {
-        return answer(reading.result, of: part, nil, reading.explained)
+      if case .failure(let reason) = reading.result, reason.reason == .notListed {
+        failure = reason
+        return nil
       }
-      guard market.mayOmitRenamedPairs else { throw reason }
-      failure = reason
-      return nil
-    }
-    /// Asks by another name from the table of all pairs; nil if that has none.
-    func askByListedName(
-      _ part: Part, _ context: RequestContext, _ naming: PairNaming?
-    ) async throws(TableFailure) -> PairAnswer<Value>? {
-      guard let listed = try await listed(query, in: table(part), on: market, &requests) else { return nil }
-      let isNew = context.spelling.map { !listed.spelling.isSameName(as: $0) } ?? true
-      guard isNew || table(part).namesSymbol else { return nil }
-      var context = context
-      context.spelling = listed.spelling
-      let reading = await ask(
-        part, PairAsking(context: context, multiplier: listed.multiplier, names: nil, naming: naming))
-      requests += reading.requests
-      if case .failure(let reason) = reading.result, reason.reason == .notListed { throw reason }
-      let result = reading.result.map { $0.inUnits(listed.multiplier) }
-      return answer(result, of: part, listed.multiplier, reading.explained)
+      return PairAnswer(
+        exchange: exchange, market: market.market, product: market.product(of: query, by: table(part)),
+        pair: query.pair, reading.result.map { $0.inUnits(asking.multiplier) }, requests: requests,
+        multiplier: asking.multiplier, explained: reading.explained)
     }
     for part in usable {
-      var context = context(for: exchange, pair: query.pair)
-      context.spelling = table(part).spelling(of: query.pair)
-      let naming = market.naming(of: table(part), globalAliases: query.options.globalAliases)
+      let block = table(part)
+      let naming = market.naming(of: block, globalAliases: query.options.globalAliases)
+      var asking = PairAsking(context: context(for: exchange, pair: query.pair), naming: naming)
+      asking.context.spelling = block.spelling(of: query.pair)
       do throws(TableFailure) {
-        if let answer = try await askByPlainName(part, context, naming) { return answer }
-        if let answer = try await askByListedName(part, context, naming) { return answer }
+        if !block.namesSymbol {
+          if let lacking = lacking(part) {
+            asking.names = try await answerNames(query, lacking: lacking, in: block, on: market, &requests)
+          }
+          if let answer = await answer(of: part, asking) { return answer }
+          guard market.mayOmitRenamedPairs else { continue }
+        }
+        guard let renamed = try await renamed(asking, query, in: block, on: market, &requests) else { continue }
+        if let answer = await answer(of: part, renamed) { return answer }
       } catch {
         failure = error
       }
     }
-    return answer(.failure(failure))
+    return PairAnswer(
+      exchange: exchange, market: market.market, pair: query.pair, .failure(failure), requests: requests)
+  }
+
+  /// Returns how to ask for a pair by another name from the table of all pairs; nil if that has none.
+  private func renamed(
+    _ asking: PairAsking, _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket,
+    _ requests: inout [RequestReport]
+  ) async throws(TableFailure) -> PairAsking? {
+    guard let listed = try await listed(query, in: block, on: market, &requests) else { return nil }
+    let isNew = asking.context.spelling.map { !listed.spelling.isSameName(as: $0) } ?? true
+    guard isNew || block.namesSymbol else { return nil }
+    var renamed = asking
+    renamed.context.spelling = listed.spelling
+    (renamed.multiplier, renamed.names) = (listed.multiplier, nil)
+    return renamed
   }
 
   /// How long the names of an exchange's pairs are cached.
@@ -271,11 +261,11 @@ extension BookPlan {
 
 /// How one part of a market is asked about a pair.
 struct PairAsking: Sendable {
-  let context: RequestContext
+  var context: RequestContext
   /// The number of units that the exchange counts as one, if not 1.
-  let multiplier: Decimal?
+  var multiplier: Decimal?
   /// The names that the answer must have; nil if the request says which pair it is about.
-  let names: AnswerNames?
+  var names: AnswerNames?
   /// How the answer names a pair, if it does; nil if that is unknown.
   let naming: PairNaming?
 

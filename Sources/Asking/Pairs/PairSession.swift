@@ -50,15 +50,7 @@ package struct PairSession {
     sources = []
     if let named {
       for (place, (own, exchanges)) in zip(places ?? [], named) {
-        for exchange in exchanges {
-          let found = try source(exchange, payment: own ?? payment)
-          // `upbit` and `upbit:KRW` are one source of BTC/KRW.
-          let known = sources.firstIndex {
-            $0.exchange.name == found.exchange.name && $0.query.pair == found.query.pair
-          }
-          if known == nil { sources.append(found) }
-          if namedSources[place] == nil { namedSources[place] = known ?? sources.count - 1 }
-        }
+        for exchange in exchanges { add(try source(exchange, payment: own ?? payment), namedBy: place) }
       }
       // Why each is left out has been said.
       if sources.isEmpty, let place = places?.first { throw CommandError.unreadableBlock(of: place.exchange) }
@@ -72,6 +64,13 @@ package struct PairSession {
       context.note("querying \(exchange.name); use --exchange A,B for others")
     }
     if !options.responses.isEmpty { saved = try responses(kind, in: context) }
+  }
+
+  /// Adds a source unless it is there already: `upbit` and `upbit:KRW` are one source of BTC/KRW.
+  private mutating func add(_ source: PairPoller.Source, namedBy place: PairOptions.Place) {
+    let known = sources.firstIndex { $0.exchange.name == source.exchange.name && $0.query.pair == source.query.pair }
+    if known == nil { sources.append(source) }
+    if namedSources[place] == nil { namedSources[place] = known ?? sources.count - 1 }
   }
 
   /// Returns the payment currency of the pair: the given one, or else the usual one of the exchanges without their own.

@@ -44,11 +44,9 @@ extension MarketClient {
           report.incomplete += read.incomplete
           report.answered += 1
           leftOut += read.leftOut
-          report.explained += read.explained.map { record in
-            var record = record
-            record.request = request?.text
-            return record
-          }
+          var explained = read.explained
+          for index in explained.indices { explained[index].request = request?.text }
+          report.explained += explained
         case .failure(let failure):
           let failed = BalanceReport.Failure(account: balances.account, part: part.table.partName, failure: failure)
           let isAbsent = balances.isAbsent(failure) || failure.reason == .noSecret
@@ -154,9 +152,7 @@ extension TableSpec {
     }
     return nil
   }
-}
 
-extension TableSpec {
   /// Returns what the lookups that were sent take of the rate limit: all but those that were stored.
   fileprivate func cost(of states: LookupStates) -> Int {
     lookups.reduce(0) { sum, lookup in
@@ -171,6 +167,24 @@ extension TableSpec {
   fileprivate func millisecondsOfLimit(costing cost: Int) -> Double {
     guard let limit else { return 0 }
     return Double(limit.perMilliseconds) / Double(max(1, limit.requests)) * Double(cost)
+  }
+}
+
+extension BatchSpec {
+  /// Returns the context of each request, at least one.
+  fileprivate func contexts(
+    like context: RequestContext, _ lookups: [String: LookupState]
+  ) throws(TableFailure) -> [RequestContext] {
+    // A rejected key already fails in the lookup.
+    if case .failed(let reason)? = lookups[lookup] { throw reason }
+    let contexts = try keys(in: lookups[lookup]).map { keys in
+      var context = context
+      context.keys = keys
+      return context
+    }
+    // Not even one account is not an answer, unlike an empty one.
+    if contexts.isEmpty { throw TableFailure(.emptyAnswer, "no row of it passes its conditions").ofLookup(lookup) }
+    return contexts
   }
 }
 
@@ -227,21 +241,7 @@ extension MarketClient {
       requests = lookups.requests
       cost = table.cost(of: lookups)
       if let failure = table.namesMissing(from: lookups.states) { throw failure }
-      var contexts = [context]
-      if let batch = table.batch {
-        let state = lookups.states[batch.lookup]
-        // A rejected key already fails in the lookup.
-        if case .failed(let reason)? = state { throw reason }
-        contexts = try batch.keys(in: state).map { keys in
-          var context = context
-          context.keys = keys
-          return context
-        }
-        // Not even one account is not an answer, unlike an empty one.
-        if contexts.isEmpty {
-          throw TableFailure(.emptyAnswer, "no row of it passes its conditions").ofLookup(batch.lookup)
-        }
-      }
+      let contexts = try table.batch?.contexts(like: context, lookups.states) ?? [context]
       cost += contexts.count * table.request.cost
       let answers = await concurrently(contexts) { context -> PartAnswer<Value>.Answer in
         let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
