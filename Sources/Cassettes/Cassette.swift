@@ -18,7 +18,6 @@ import Quotes
 ///
 /// A request that failed has `"failure": "timeout"` (see `TransportError.cassetteText`) instead of the status.
 struct Cassette: Equatable, Sendable {
-  /// The outcome of the request.
   enum Outcome: Equatable, Sendable {
     /// `body` is the name of a file next to the metadata; nil for an empty body.
     case answer(status: Int, headers: [HTTPHeader], body: String?)

@@ -116,7 +116,6 @@ package final class StreamRecorder: Sendable {
   }
 }
 
-/// The recording of one connection.
 package struct StreamRecording: Sendable {
   fileprivate let recorder: StreamRecorder
   /// nil if there is none, or if it could not be created.

@@ -7,7 +7,6 @@ package enum FileError: Error, Hashable, Sendable {
   /// The file has changed since it was read.
   case changed(path: String)
 
-  /// The operation that failed.
   package enum Operation: String, Sendable {
     case read, write, list
     case createFolder = "create the folder"

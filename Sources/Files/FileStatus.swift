@@ -26,7 +26,6 @@ package struct FileStatus: Hashable, Sendable {
 
   package var isFolder: Bool { kind == S_IFDIR }
 
-  /// Whether it is a regular file.
   package var isFile: Bool { kind == S_IFREG }
 
   /// Whether the owner is the user who runs the program, or root.

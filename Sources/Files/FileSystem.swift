@@ -243,12 +243,10 @@ package enum FileSystem {
     if !folder.isEmpty, folder != "." { try createFolder(folder) }
   }
 
-  /// Removes a file.
   package static func remove(_ path: String) throws(FileError) {
     guard unlink(path) == 0 else { throw .failed(.remove, path: path, reason: errorText()) }
   }
 
-  /// Removes an empty folder.
   package static func removeFolder(_ path: String) throws(FileError) {
     guard rmdir(path) == 0 else { throw .failed(.remove, path: path, reason: errorText()) }
   }

@@ -1,4 +1,3 @@
-/// A cryptographic hash function.
 package enum HashFunction: String, Sendable, CaseIterable {
   /// RFC 1321; for exchanges that require it, not for secrecy.
   case md5

@@ -98,7 +98,6 @@ final class NeedleIndex: Sendable {
 }
 
 extension NeedleIndex {
-  /// A set of pairs of bytes.
   private struct BytePairs {
     /// A bit for each pair.
     private(set) var words = [UInt64](repeating: 0, count: 1024)

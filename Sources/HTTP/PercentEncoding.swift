@@ -5,7 +5,6 @@ package enum PercentEncoding {
   /// Encodes a value within a path: nothing that could end its segment is kept.
   package static func pathValue(_ text: String) -> String { encode(text, keeping: ",:@") }
 
-  /// Encodes a whole path.
   package static func path(_ text: String) -> String { encode(text, keeping: "/") }
 
   /// Encodes a query name or value. Commas and colons are kept: exchanges write lists with them, and some do not decode

@@ -19,9 +19,7 @@ package struct LiveOptions: Sendable {
   package init(
     palette: Palette, environment: @escaping @Sendable (String) -> String?, now: @escaping @Sendable () -> Instant
   ) {
-    self.palette = palette
-    self.environment = environment
-    self.now = now
+    (self.palette, self.environment, self.now) = (palette, environment, now)
   }
 
   /// Over ssh a sequence may arrive in pieces.

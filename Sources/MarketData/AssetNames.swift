@@ -21,9 +21,7 @@ package struct AssetNames: Sendable {
     package let result: Result<[String: AssetName], TableFailure>
 
     package init(exchange: String, market: Market, _ result: Result<[String: AssetName], TableFailure>) {
-      self.exchange = exchange
-      self.market = market
-      self.result = result
+      (self.exchange, self.market, self.result) = (exchange, market, result)
     }
   }
 

@@ -102,9 +102,7 @@ package struct ConfigLocator {
   package init(
     environment: @escaping (String) -> String?, userFolder: String?, executablePath: @escaping () -> String?
   ) {
-    self.environment = environment
-    self.userFolder = userFolder
-    self.executablePath = executablePath
+    (self.environment, self.userFolder, self.executablePath) = (environment, userFolder, executablePath)
   }
 
   /// - Parameters:

@@ -59,7 +59,6 @@ package struct ExchangeReport: Sendable {
     table.failures.filter { $0.failure.reason != .notListed } + (table.rows.isEmpty ? [] : lookupFailures)
   }
 
-  /// Whether anything failed.
   package var hasFailed: Bool { status == .failed || status == .partial || !failures.isEmpty }
 
   /// The status to show: `partial`, too, if lookups of the rows failed.

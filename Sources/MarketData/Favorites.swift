@@ -28,7 +28,6 @@ package struct Favorites: Sendable, Hashable {
   package static let maximumCount = 1000
 }
 
-/// The favourites file.
 package struct FavoritesFile: UserList {
   package static let empty = Favorites()
   package let path: String

@@ -97,10 +97,7 @@ package struct UnreadableExchange: Error {
   package let name: String
   package let diagnostics: [Finding]
 
-  package init(name: String, diagnostics: [Finding]) {
-    self.name = name
-    self.diagnostics = diagnostics
-  }
+  package init(name: String, diagnostics: [Finding]) { (self.name, self.diagnostics) = (name, diagnostics) }
 }
 
 extension TableSpec {

@@ -5,7 +5,6 @@ package import Mapping
 package import Quotes
 import Transport
 
-/// A query to a table.
 package struct TableQuery: Sendable {
   /// nil until the query is for one market.
   package var market: Market?
@@ -27,7 +26,6 @@ package struct TableQuery: Sendable {
   }
 }
 
-/// A table and the requests for it.
 package struct GatheredTable: Sendable {
   package fileprivate(set) var table: TickerTable
   /// The requested pair; nil for a table of all pairs.
@@ -37,9 +35,7 @@ package struct GatheredTable: Sendable {
   package fileprivate(set) var lookupFailures: [TickerTable.PartFailure] = []
 
   package init(_ table: TickerTable, of pair: Pair?, requests: [RequestReport] = []) {
-    self.table = table
-    self.pair = pair
-    self.requests = requests
+    (self.table, self.pair, self.requests) = (table, pair, requests)
   }
 }
 

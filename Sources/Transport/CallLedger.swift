@@ -17,9 +17,7 @@ package struct CallLedger: Sendable {
   package init(
     _ cache: DiskCache?, mayCall: Bool = true, patience: @escaping @Sendable () -> Duration = { .seconds(10) }
   ) {
-    self.cache = cache
-    self.mayCall = mayCall
-    self.patience = patience
+    (self.cache, self.mayCall, self.patience) = (cache, mayCall, patience)
   }
 
   /// Returns the number of calls to these hosts in the current day or month, by any process; nil if none was recorded.

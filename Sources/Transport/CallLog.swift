@@ -153,7 +153,6 @@ package struct KeptAnswer: Sendable, Hashable {
   package let body: [UInt8]
   /// Whether it looks wrong, in which case the previous answer is kept too.
   package let isDoubtful: Bool
-  /// The URL that it came from.
   package var url = ""
 
   package var response: HTTPResponse { HTTPResponse(status: status, body: body, arrival: arrival, url: url) }

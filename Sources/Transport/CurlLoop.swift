@@ -132,7 +132,6 @@ final class CurlLoop: Sendable {
     return NetworkStream(number: number, loop: self)
   }
 
-  /// Queues an order for a stream.
   func post(_ order: StreamOrder) {
     inbox.withLock { inbox in
       guard inbox.thread != nil, inbox.ending == nil else { return }

@@ -119,7 +119,6 @@ extension MarketSession {
 }
 
 extension Invocation {
-  /// Returns the value of `--speed`.
   package func replaySpeed() throws(UsageProblem) -> Int? {
     let speed = try integer(of: .speed, in: 1...100_000)
     if speed != nil, !has(.replay) { throw .other("'--speed' needs '--replay'") }

@@ -75,7 +75,6 @@ extension Argument {
       + "have)", isOptional: true, kind: .payment)
 }
 
-/// The options of a command about one pair.
 package struct PairOptions: CommandOptions {
   /// An exchange, and the payment currency if it differs from that of the pair.
   package struct Place: Hashable, Sendable, CustomStringConvertible {

@@ -3,7 +3,6 @@ package import Shell
 package import Terminal
 package import Views
 
-/// Options of live screens.
 package struct ScreenOptions: CommandOptions {
   static let watch = Option("watch", short: "w", help: "follow it on a live screen", category: .output)
   static let once = Option("once", help: "with --watch: print one frame and exit", category: .output)

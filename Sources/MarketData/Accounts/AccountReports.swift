@@ -89,7 +89,6 @@ package struct WalletReport: Sendable {
     rows.isEmpty && incomplete == 0 && !failures.isEmpty && failures.allSatisfy { $0.reason == .noSecret }
   }
 
-  /// Returns the wallets of one asset.
   package func wallets(of asset: String) -> [WalletStatus] { rows.filter { $0.asset == asset } }
 
   /// Returns what is known about the wallets of one asset.

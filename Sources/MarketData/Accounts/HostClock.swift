@@ -54,8 +54,7 @@ package actor HostClock {
   ///   - handler: Sends the `HEAD` request, without any secrets.
   ///   - now: This machine's clock.
   package init(_ handler: @escaping HTTPHandler, now: @escaping @Sendable () -> Instant) {
-    self.handler = handler
-    self.now = now
+    (self.handler, self.now) = (handler, now)
   }
 
   /// Returns the handler, recording the times in its responses. Replays say nothing about today's clocks.

@@ -8,9 +8,7 @@ package struct KeyStore: SecretSource {
   private let configuration: Configuration
 
   package init(_ credentials: Credentials, _ configuration: Configuration, _ allowance: KeyAllowance) {
-    self.credentials = credentials
-    self.configuration = configuration
-    self.allowance = allowance
+    (self.credentials, self.configuration, self.allowance) = (credentials, configuration, allowance)
   }
 
   package func status(of exchange: String) -> KeyAllowance.Status {

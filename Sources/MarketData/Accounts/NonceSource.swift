@@ -31,10 +31,7 @@ package struct NonceKey: Sendable, Hashable {
   /// The text that identifies the key for the exchange, only for hashing.
   package let id: Secret
 
-  package init(exchange: String, id: Secret) {
-    self.exchange = exchange
-    self.id = id
-  }
+  package init(exchange: String, id: Secret) { (self.exchange, self.id) = (exchange, id) }
 
   /// Creates a key. Exchanges track the nonces of a key by the secret that is sent, or else by the one that signs.
   ///

@@ -27,7 +27,6 @@ package enum SecretProblem: Error, Hashable, Sendable {
 }
 
 extension SecretProblem {
-  /// The code for scripts.
   package var code: String {
     switch self {
     case .noSecret: "no-secret"

@@ -26,8 +26,7 @@ package struct SecretProgram: Sendable {
   ///   - words: The program and its arguments, as in `credentials.json`.
   ///   - environment: Looks up `PATH`.
   package init(_ words: [String], environment: @escaping @Sendable (String) -> String?) {
-    self.words = words
-    self.environment = environment
+    (self.words, self.environment) = (words, environment)
   }
 
   /// Why there is no secret. Contains no output of the program.

@@ -79,10 +79,7 @@ package struct AlertValue: Sendable, Hashable, CustomStringConvertible {
   /// The exchange's name in the config; nil for the pair as a whole.
   package let exchange: String?
 
-  package init(_ field: AlertField, of exchange: String? = nil) {
-    self.field = field
-    self.exchange = exchange
-  }
+  package init(_ field: AlertField, of exchange: String? = nil) { (self.field, self.exchange) = (field, exchange) }
 
   package var description: String { field.rawValue + (exchange.map { "@\($0)" } ?? "") }
 

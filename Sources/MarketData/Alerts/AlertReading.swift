@@ -49,10 +49,7 @@ package struct AlertReading: Sendable {
     }
   }
 
-  package init(_ figures: PairFigures, _ shared: Shared) {
-    self.figures = figures
-    self.shared = shared
-  }
+  package init(_ figures: PairFigures, _ shared: Shared) { (self.figures, self.shared) = (figures, shared) }
 
   /// Returns what an alert is about: the pair or, if it compares nothing that each pair has, that of the rate; nil if it
   /// compares the feeds.

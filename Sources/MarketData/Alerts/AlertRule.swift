@@ -19,9 +19,7 @@ package struct AlertNames: Sendable {
   let aliases: [String: String]
 
   package init(exchanges: [String] = [], others: [String: String] = [:], aliases: [String: String] = [:]) {
-    self.exchanges = exchanges
-    self.others = others
-    self.aliases = aliases
+    (self.exchanges, self.others, self.aliases) = (exchanges, others, aliases)
   }
 }
 

@@ -55,8 +55,7 @@ package struct AlertWatch: Sendable {
 
   /// - Parameter maximumGapMilliseconds: nil for recordings, which have no figures in between.
   package init(_ rules: [AlertRule] = [], maximumGapMilliseconds: Int? = 5000) {
-    self.rules = rules
-    self.maximumGapMilliseconds = maximumGapMilliseconds
+    (self.rules, self.maximumGapMilliseconds) = (rules, maximumGapMilliseconds)
   }
 
   /// Follows these alerts from now on; those that remain keep their state.

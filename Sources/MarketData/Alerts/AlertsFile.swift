@@ -37,7 +37,6 @@ package struct AlertsFile: UserList {
     }
   }
 
-  /// Removes the alert with a text.
   package func remove(_ text: String) throws(UserFileProblem) {
     try update { rules in
       let count = rules.count

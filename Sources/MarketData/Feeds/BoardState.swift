@@ -8,10 +8,7 @@ package struct BoardState: Sendable {
   /// nil before the first answer, and if no rate is wanted.
   package internal(set) var rate: RateReport?
 
-  package init(feeds: [FeedState], rate: RateReport? = nil) {
-    self.feeds = feeds
-    self.rate = rate
-  }
+  package init(feeds: [FeedState], rate: RateReport? = nil) { (self.feeds, self.rate) = (feeds, rate) }
 
   /// How often the price or the change of any row was updated; answers that repeat both do not count.
   package var updates: UInt64 { feeds.reduce(0) { $0 + $1.rows.updates } }

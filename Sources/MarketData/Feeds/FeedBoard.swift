@@ -192,7 +192,6 @@ package actor FeedBoard {
     sleeper?.cancel()
   }
 
-  /// Pauses or resumes a feed.
   package func togglePause(_ key: FeedKey) {
     guard let capabilities = capabilities(of: key) else { return }
     let isPaused = !plan.isPaused(key)

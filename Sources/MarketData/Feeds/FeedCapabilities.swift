@@ -8,10 +8,7 @@ package struct FeedKey: Sendable, Hashable, CustomStringConvertible {
   package let exchange: String
   package let market: Market
 
-  package init(exchange: String, market: Market) {
-    self.exchange = exchange
-    self.market = market
-  }
+  package init(exchange: String, market: Market) { (self.exchange, self.market) = (exchange, market) }
 
   /// `Binance futures`
   package var description: String { "\(exchange) \(market.rawValue)" }

@@ -8,9 +8,7 @@ struct FeedReading {
   private let reports: [ExchangeReport]
 
   init(_ capabilities: FeedCapabilities, _ query: FeedQuery, _ reports: [ExchangeReport]) {
-    self.capabilities = capabilities
-    self.query = query
-    self.reports = reports
+    (self.capabilities, self.query, self.reports) = (capabilities, query, reports)
   }
 
   /// The reports with the pairs that they are about; nil for all pairs.

@@ -22,7 +22,6 @@ package struct FeedRows: Sendable {
   /// The rows of one pair, in the order of the table.
   package subscript(pair: Pair) -> [TickerRow] { pairPlaces[pair].map { $0.map { rows[$0] } } ?? [] }
 
-  /// Returns the prices of a pair, by row.
   func prices(of pair: Pair) -> [RowKey: [Cell]] {
     self[pair].reduce(into: [:]) { prices, row in
       let ticker = row.ticker

@@ -8,10 +8,7 @@ package struct WholeTables: Sendable {
   /// nil for those of all exchanges.
   package let exchanges: Set<String>?
 
-  package init(_ market: Market, of exchanges: Set<String>?) {
-    self.market = market
-    self.exchanges = exchanges
-  }
+  package init(_ market: Market, of exchanges: Set<String>?) { (self.market, self.exchanges) = (market, exchanges) }
 
   func contains(_ market: Market, of exchange: String) -> Bool {
     market == self.market && exchanges?.contains(exchange) ?? true
@@ -36,9 +33,7 @@ package struct FeedSelection: Sendable {
   package var asksRate = true
 
   package init(pairs: [Pair], exchanges: [Exchange], fields: Set<TickerField>) {
-    self.pairs = pairs
-    self.exchanges = exchanges
-    self.fields = fields
+    (self.pairs, self.exchanges, self.fields) = (pairs, exchanges, fields)
   }
 
   /// Returns a feed for each market, in the order of the config.

@@ -11,7 +11,6 @@ package enum InactiveReason: String, Sendable {
   /// It lists none of the followed pairs: nothing in their payment currencies, or according to its answers, in which
   /// case they are looked for again every ten minutes.
   case noPair = "no-pair"
-  /// Paused by the user.
   case paused
 }
 
@@ -205,7 +204,6 @@ package struct FeedState: Sendable {
     return RowAbsence(code: failure == nil ? "loading" : "failed", mayEnd: true)
   }
 
-  /// Whether its stream is open.
   package var isStreaming: Bool { if case .live = stream { true } else { false } }
 
   /// Whether its stream has shown no sign of life for ten seconds, from which ages are shown.

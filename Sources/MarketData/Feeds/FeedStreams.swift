@@ -14,8 +14,7 @@ package actor FeedStreams {
   private var heard: [FeedKey: StreamedPairs] = [:]
 
   init(_ board: FeedBoard, explaining explanations: RowExplanations? = nil) {
-    self.board = board
-    self.explanations = explanations
+    (self.board, self.explanations) = (board, explanations)
   }
 
   /// Feeds a board until the task is cancelled.

@@ -61,8 +61,7 @@ final class LiveChannels: Sendable {
   private let subjects: [PairPoller.Subject]
 
   init(_ sources: [PairPoller.Source], _ subjects: [PairPoller.Subject]) {
-    self.sources = sources
-    self.subjects = subjects
+    (self.sources, self.subjects) = (sources, subjects)
   }
 
   /// After this much silence, a request checks a stream, at most once in that time: the stream may be dead without

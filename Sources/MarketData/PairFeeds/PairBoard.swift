@@ -117,15 +117,13 @@ package struct PairBoard: Sendable {
   package private(set) var name: AssetName?
   /// Increases with every visible change.
   package private(set) var revision = 0
-  /// The interval of the candles.
   package private(set) var interval: CandleInterval
 
   /// The maximum number of trades on a tape.
   fileprivate static let maximumTrades = 2000
 
   package init(_ sources: [Source], interval: CandleInterval = .oneHour) {
-    self.sources = sources
-    self.interval = interval
+    (self.sources, self.interval) = (sources, interval)
   }
 
   /// Switches to candles of another interval, and discards the existing ones.

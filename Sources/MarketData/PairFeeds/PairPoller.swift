@@ -41,9 +41,7 @@ package struct PairPoller: Sendable {
     package let query: PairQuery
 
     package init(_ exchange: Exchange, _ market: ExchangeMarket, _ query: PairQuery) {
-      self.exchange = exchange
-      self.market = market
-      self.query = query
+      (self.exchange, self.market, self.query) = (exchange, market, query)
     }
   }
 
@@ -52,9 +50,7 @@ package struct PairPoller: Sendable {
   let subjects: [Subject]
 
   package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject]) {
-    self.session = session
-    self.sources = sources
-    self.subjects = subjects
+    (self.session, self.sources, self.subjects) = (session, sources, subjects)
   }
 
   /// The initial sources of a board.

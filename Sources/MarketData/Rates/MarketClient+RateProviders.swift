@@ -128,7 +128,6 @@ extension MarketClient {
   }
 }
 
-/// A query to one provider.
 package final class ProviderQuery: Sendable {
   let provider: RateProvider
   let spec: TableSpec

@@ -16,7 +16,6 @@ extension MarketClient {
     await rate(of: pair, RateContext(configuration: configuration, options: options, only: only), path: [])
   }
 
-  /// Returns the rate for the header of a page.
   package func headerRate(_ configuration: Configuration, _ options: Interpretation) async -> RateReport {
     await rate(of: configuration.settings.headerRate, configuration, options)
   }

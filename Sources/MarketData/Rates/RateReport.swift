@@ -61,8 +61,6 @@ package struct RateReport: Sendable {
   }
 
   package init(pair: Pair, moment: Instant, quote: RateQuote?) {
-    self.pair = pair
-    self.moment = moment
-    self.quote = quote
+    (self.pair, self.moment, self.quote) = (pair, moment, quote)
   }
 }

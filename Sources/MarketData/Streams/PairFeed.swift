@@ -56,7 +56,6 @@ struct PairFeed: Sendable {
   /// The pairs with their current rows and names.
   var pairs: [StreamPair] { zip(subject.pairs, states).map { StreamPair(row: $1.row, spelling: $0.spelling) } }
 
-  /// Returns the current row of a pair.
   func row(of pair: Int) -> Ticker { states[pair].row }
 
   /// The pairs for which connections are opened: those neither refused nor transferred.

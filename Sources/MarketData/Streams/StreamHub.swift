@@ -25,8 +25,7 @@ package struct StreamHub: Sendable {
     chance: @escaping @Sendable (Instant) -> Double,
     inflate: @escaping @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]?
   ) {
-    self.chance = chance
-    self.inflate = inflate
+    (self.chance, self.inflate) = (chance, inflate)
   }
 
   /// The time until the last of a number of connections to a host is opened.

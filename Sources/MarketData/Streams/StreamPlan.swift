@@ -30,7 +30,6 @@ package struct StreamQuery: Sendable {
     wanted = Set(pairs ?? [])
   }
 
-  /// Returns what to stream from one market.
   func asked(of market: FeedKey) -> StreamQuery {
     guard let own = pairsByMarket[market] else { return self }
     return StreamQuery(own, channels, interval: interval, servesFeeds: servesFeeds, options)

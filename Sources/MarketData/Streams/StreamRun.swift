@@ -117,7 +117,6 @@ extension StreamRun {
     let box: StreamBox
     let streams: StreamHandler
     let recorder: StreamRecorder?
-    /// The exchanges of the run.
     let exchanges: [String]
     private var hub = StreamHub()
     /// The latest connection of each link.

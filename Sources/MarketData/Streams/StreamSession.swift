@@ -15,7 +15,6 @@ enum StreamAction: Sendable {
 /// One open connection as a function of input and time: it subscribes, keeps the connection alive, and reports which of
 /// its pairs are live. It performs no I/O and has no clock.
 struct StreamSession: Sendable {
-  /// An event on the connection.
   enum Event: Sendable {
     /// The subscriptions are being sent, as fast as the limit allows.
     case subscribed
@@ -43,7 +42,6 @@ struct StreamSession: Sendable {
   }
 
   private let spec: StreamSpec
-  /// The subscribed pairs.
   private let pairs: [StreamPair]
   private let interval: IntervalWord?
   private let pairsInMessage: Int

@@ -20,7 +20,6 @@ package struct Balance: Sendable, Hashable {
   }
 }
 
-/// The fields of a balance row.
 package enum BalanceField: String, RecordField {
   /// In the exchange's spelling.
   case asset

@@ -141,7 +141,6 @@ package struct CandleSeries: Sendable, Hashable {
     return series
   }
 
-  /// Returns the newest `count` candles.
   package func newest(_ count: Int) -> CandleSeries {
     count >= candles.count ? self : with(Array(candles.suffix(count)))
   }

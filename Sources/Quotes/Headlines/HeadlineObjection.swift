@@ -21,7 +21,6 @@ package enum HeadlineObjection: Sendable, Hashable {
   case missing(Missing)
   /// Its price is not a last trade.
   case basis(PriceBasis)
-  /// One of its flags excludes it.
   case flagged(Flag)
   /// Its last trade was that old when the answer arrived.
   case oldTrade(nanoseconds: Int64)

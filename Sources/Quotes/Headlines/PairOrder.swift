@@ -82,7 +82,6 @@ private struct Members {
     next.append(-1)
   }
 
-  /// Visits the rows, asset by asset.
   func visitAll(_ visit: (_ row: Int, _ beginsAsset: Bool) -> Void) {
     for asset in assets {
       var member = asset.first

@@ -85,8 +85,7 @@ package struct PremiumAlert: Sendable, Hashable {
   package init(
     grey: Decimal = Decimal(mantissa: 5, exponent: -2), orange: Decimal = Decimal(mantissa: 10, exponent: -2)
   ) {
-    self.grey = grey
-    self.orange = orange
+    (self.grey, self.orange) = (grey, orange)
   }
 
   package func highlight(_ percent: Decimal) -> Highlight {

@@ -12,7 +12,6 @@ package struct AssetName: Sendable, Hashable {
   package var isEmpty: Bool { korean == nil && english == nil }
 }
 
-/// The fields of an asset's names.
 package enum AssetNameField: String, RecordField {
   case korean
   case english

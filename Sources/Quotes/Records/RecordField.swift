@@ -42,7 +42,6 @@ extension TickerField: RecordField {
   package var dependsOnUnit: Bool { kind == .positiveNumber || self == .volume24 }
 }
 
-/// The fields of an exchange rate.
 package enum RateField: String, RecordField {
   /// The price of `units` of the asset in the payment currency.
   case rate
@@ -84,7 +83,6 @@ package enum LevelField: String, RecordField {
   package var index: Int { self == .price ? 0 : 1 }
 }
 
-/// The fields of a trade.
 package enum TradeField: String, RecordField {
   /// In the payment currency, for one unit of the asset.
   case price
@@ -118,7 +116,6 @@ package enum TradeField: String, RecordField {
   }
 }
 
-/// The fields of a candle.
 package enum CandleField: String, RecordField {
   /// When it starts or, depending on its basis, when it ends or any moment within it.
   case time

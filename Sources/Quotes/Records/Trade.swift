@@ -46,7 +46,6 @@ package final class SideWords: Sendable, Hashable {
   }
 }
 
-/// One trade of a pair.
 package struct Trade: Sendable, Hashable {
   package let time: Instant
   /// In the payment currency; above zero.

@@ -16,6 +16,5 @@ package struct BackOff: Sendable {
   /// - Parameter failures: Counted from the last success.
   package func seconds(after failures: Int) -> Int { seconds.prefix(max(0, failures)).last ?? 0 }
 
-  /// Returns the same wait as a duration.
   package func wait(after failures: Int) -> Duration { .seconds(seconds(after: failures)) }
 }

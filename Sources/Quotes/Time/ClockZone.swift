@@ -31,7 +31,6 @@ package struct ClockZone: Sendable, Hashable {
     return (offsetSeconds < 0 ? "-" : "+") + (minutes / 60).padded(to: 2) + ":" + (minutes % 60).padded(to: 2)
   }
 
-  /// Returns the local time of a moment.
   package func time(_ moment: Instant) -> CivilTime { CivilTime(moment, offsetSeconds: offsetSeconds) }
 
   /// `2026-11-18`
