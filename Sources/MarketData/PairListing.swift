@@ -61,7 +61,8 @@ package final class PairListing: Sendable {
     self.reports = reports
     let rows = reports.filter { $0.market == market }.flatMap(\.table.rows)
     if exchange != nil {
-      entries = (joinsProducts ? Self.joined(rows) : rows.map { [$0] }).map { Entry($0, names, on: exchange, rule) }
+      let groups = joinsProducts ? rows.grouped { $0.ticker.pair } : rows.map { [$0] }
+      entries = groups.map { Entry($0, names, on: exchange, rule) }
       var seen: Set<Pair> = []
       repeatedPairs = Set(entries.map(\.pair).filter { !seen.insert($0).inserted })
       return
@@ -73,19 +74,6 @@ package final class PairListing: Sendable {
       let flags = ChangeScaleCheck.findings(known.map(\.ticker))
       return Entry(zip(known, flags).map { $0.flagged($1) }, names, on: nil, rule)
     }.sorted { ($0.pair.asset, $0.pair.payment) < ($1.pair.asset, $1.pair.payment) }
-  }
-
-  /// Groups rows by pair, in the order of each pair's first row.
-  private static func joined(_ rows: [TickerRow]) -> [[TickerRow]] {
-    var places: [Pair: Int] = [:]
-    return rows.reduce(into: []) { joined, row in
-      if let place = places[row.ticker.pair] {
-        joined[place].append(row)
-      } else {
-        places[row.ticker.pair] = joined.count
-        joined.append([row])
-      }
-    }
   }
 
   /// The other exchanges whose names are used for this one's assets.

@@ -68,18 +68,7 @@ extension Balance {
   /// A member that is missing in one row is missing in the sum, unless that row is only half of a balance: one that
   /// offers neither a total nor any other member.
   package static func merged(_ rows: [Balance]) -> [Balance] {
-    var groups: [String: Int] = [:]
-    var result: [[Balance]] = []
-    for row in rows {
-      let key = row.account + "\n" + row.asset
-      if let index = groups[key] {
-        result[index].append(row)
-      } else {
-        groups[key] = result.count
-        result.append([row])
-      }
-    }
-    return result.map(sum).filter { !$0.isZero }
+    rows.grouped { $0.account + "\n" + $0.asset }.map(sum).filter { !$0.isZero }
   }
 
   private static func sum(_ rows: [Balance]) -> Balance {
