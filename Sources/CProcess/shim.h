@@ -27,14 +27,17 @@ static inline void market_forbid_readers(void) {}
 static inline int market_allows_readers(void) { return 0; }
 #endif
 
-/// Ends the process at a crash without a word. Swift's own handlers print what lies where the registers point to; ours take
-/// no information of a signal, and stay.
+/// Gives a signal back its default action where Swift's runtime has taken it, which it does before `main`, except from
+/// callers who ignore it. Its handlers take information of a signal; ours do not, and stay.
+static inline void market_restore_signal(int number) {
+  struct sigaction known;
+  if (sigaction(number, NULL, &known) == 0 && (known.sa_flags & SA_SIGINFO)) signal(number, SIG_DFL);
+}
+
+/// Ends the process at a crash without a word. Swift's own handlers print what lies where the registers point to.
 static inline void market_silence_crashes(void) {
-  static const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
-  for (unsigned index = 0; index < sizeof crashes / sizeof crashes[0]; index++) {
-    struct sigaction known;
-    if (sigaction(crashes[index], NULL, &known) == 0 && (known.sa_flags & SA_SIGINFO)) signal(crashes[index], SIG_DFL);
-  }
+  static const int crashes[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+  for (unsigned index = 0; index < sizeof crashes / sizeof crashes[0]; index++) market_restore_signal(crashes[index]);
 }
 
 #endif

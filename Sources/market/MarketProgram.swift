@@ -9,6 +9,7 @@ enum MarketProgram {
   static func main() {
     ProcessControl.openStandardStreams()
     ProcessControl.ignoreBrokenPipes()
+    ProcessControl.endOnQuit()
     ProcessControl.allowOpenFiles()
     ProcessControl.growHeapInLargePages()
     MarketSession.prepare(for: CommandLine.arguments.dropFirst(), of: .market)

@@ -118,6 +118,28 @@ import Testing
     #expect(run.errorOutput == "error: unknown command 'hello'\nhelp: market help\n")
   }
 
+  /// Ctrl-\ ends a command without a screen as it ends other programs: at once, and without a word.
+  ///
+  /// The command reads a FIFO, which blocks its writer until then.
+  @Test(arguments: [
+    "jsonpath '$' fifo", "show BTC USDT --config fifo", "watch BTC/USDT --plain --config fifo",
+    "stream BTC USDT --config fifo", "validate-config fifo",
+  ])
+  func quitSignalEndsCommand(_ words: String) throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      cd "$1" && mkfifo fifo || exit 9
+      { exec 3>fifo; kill -QUIT $$; } &
+      exec "$0" \(words)
+      """
+    let run = try Subprocess(
+      "/bin/sh", ["-c", script, Subprocess.market(), folder.path],
+      environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path])
+    #expect(run.code == 128 + SIGQUIT)
+    #expect(run.output == "")
+    #expect(run.errorOutput == "")
+  }
+
   /// Streams closed by the caller go nowhere, and not into the first file that is opened. An answer that goes nowhere
   /// is none, as on a full disk.
   @Test func closedStreams() throws {

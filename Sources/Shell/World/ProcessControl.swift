@@ -81,6 +81,9 @@ package enum ProcessControl {
   /// Makes a closed pipe fail with EPIPE, which `OutputWriter` treats as success, instead of SIGPIPE.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// Lets Ctrl-\ end the program at once, as it ends others, instead of writing a report of a crash and going on.
+  package static func endOnQuit() { market_restore_signal(SIGQUIT) }
+
   /// Opens `/dev/null` for standard streams the caller has closed: otherwise the first opened file would get that
   /// number, and messages would be written to it. Standard output cannot be written to then: an answer to nobody is
   /// none.
