@@ -42,23 +42,23 @@ ROOT = $(DESTDIR)$(PREFIX)
 # Every tracked Swift file; where this is no git checkout, every one there is.
 SWIFT_FILES = { git ls-files -z '*.swift' 2>/dev/null || find Package.swift Plugins Sources Tests -name '*.swift' -print0; }
 
-MARKET = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/market
+MARKET = $(shell "$(SWIFT)" build $(RELEASE) --show-bin-path)/market
 
-.PHONY: help demo build test install uninstall bench format format-check clean libcurl
+.PHONY: help demo build test install uninstall bench format format-check clean libcurl toolchain
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 demo: build ## show recorded prices and a frame of watch, without the network
-	$(MARKET) show BTC USDT --replay Tests/Cassettes
-	$(MARKET) watch BTC/USDT BTC/KRW --replay Tests/Cassettes --once --size 80x11
+	"$(MARKET)" show BTC USDT --replay Tests/Cassettes
+	"$(MARKET)" watch BTC/USDT BTC/KRW --replay Tests/Cassettes --once --size 80x11
 
 build: libcurl $(STATIC) ## build the release binary
 	@test -x "$(MARKET)" || echo "market: building from nothing; this takes some four minutes on two cores, later builds less"
-	$(SWIFT) build $(RELEASE) --product market $(SWIFTFLAGS)
+	"$(SWIFT)" build $(RELEASE) --product market $(SWIFTFLAGS)
 
 test: libcurl ## run all tests
-	$(SWIFT) test $(SWIFTFLAGS)
+	"$(SWIFT)" test $(SWIFTFLAGS)
 
 install: build ## install into PREFIX (default /usr/local), below DESTDIR if that is set
 	install -d $(foreach file,$(INSTALLED),"$(ROOT)/$(dir $(file))")
@@ -81,11 +81,11 @@ uninstall: ## remove what install put there; PREFIX and DESTDIR as for install
 bench: build ## measure the release binary
 	MARKET="$(MARKET)" RELEASE="$(RELEASE)" Tests/Benchmarks/run.sh
 
-format: ## format all Swift files in place
-	@$(SWIFT_FILES) | xargs -0 $(SWIFT) format format --parallel --in-place
+format: toolchain ## format all Swift files in place
+	@$(SWIFT_FILES) | xargs -0 "$(SWIFT)" format format --parallel --in-place
 
-format-check: ## fail if a Swift file is not formatted
-	@$(SWIFT_FILES) | xargs -0 $(SWIFT) format lint --strict --parallel
+format-check: toolchain ## fail if a Swift file is not formatted
+	@$(SWIFT_FILES) | xargs -0 "$(SWIFT)" format lint --strict --parallel
 
 clean: ## remove everything that was built
 	rm -rf .build
@@ -94,5 +94,9 @@ $(STATIC):
 	@mkdir -p "$@"
 	@ln -sf "$(LIBSTDCXX)" "$@/libstdc++.a"
 
-libcurl:
+toolchain:
+	@"$(SWIFT)" --version >/dev/null 2>&1 || { \
+	  echo "market: cannot run '$(SWIFT)'; install Swift 6.2 or newer, or name it: make SWIFT=/path/to/swift" >&2; exit 1; }
+
+libcurl: toolchain
 	@.ci/libcurl "$(SWIFT)"

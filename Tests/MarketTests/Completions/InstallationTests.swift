@@ -19,6 +19,29 @@ import Testing
     #expect(run.code == 0, "\(run.errorOutput)")
   }
 
+  /// A checkout, and with it the program, may lie in a folder with a blank in its name.
+  @Test(.enabled(if: make != nil, "needs make")) func demoRunsProgramInAnyFolder() throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.createFolder("\(folder.path)/my dir")
+    let program = "\(folder.path)/my dir/market"
+    try BackgroundProgram.writeScript("echo \"$1 $2\"", to: program)
+    let run = try Subprocess(
+      #require(Self.make), ["-s", "-C", Checkout.path(""), "-o", "build", "demo", "MARKET=\(program)", "SWIFT=swift"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    #expect(run.output.split(separator: "\n").filter { !$0.hasPrefix("make") } == ["show BTC", "watch BTC/USDT"])
+    #expect(run.code == 0, "\(run.errorOutput)")
+  }
+
+  @Test(.enabled(if: make != nil, "needs make"), arguments: ["build", "test", "install", "demo", "format-check"])
+  func missingToolchainIsNamed(_ target: String) throws {
+    let run = try Subprocess(
+      #require(Self.make), ["-C", Checkout.path(""), target, "SWIFT=/nowhere/my swift"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    let message = "cannot run '/nowhere/my swift'; install Swift 6.2 or newer, or name it: make SWIFT=/path/to/swift"
+    #expect(run.errorOutput.split(separator: "\n").first.map(String.init) == "market: " + message)
+    #expect(run.code == 2)
+  }
+
   /// Returns the files below a folder, without the recordings.
   private static func files(in folder: String) throws -> [String] {
     let run = try Subprocess(
