@@ -43,7 +43,7 @@ package struct Completion {
   /// - Parameter words: the words after the program's name; the last one is being typed and may be empty.
   package init(_ words: [String], program: Program, in context: Context) {
     (self.program, self.context) = (program, context)
-    // bash splits `--format=json` and `upbit:KRW` into three words.
+    // bash splits `--format=json`, `upbit:KRW` and `pairs=FILE` into three words.
     let whole = Self.joined(words)
     var before = whole.dropLast().filter { $0 != "=" }[...]
     typed = whole.last == "=" ? "" : whole.last ?? ""
@@ -61,13 +61,14 @@ package struct Completion {
     }
   }
 
-  /// Joins words around a colon that stands alone.
+  /// Joins words around a colon or an equals sign that stands alone, except behind an option, whose value is a word.
   private static func joined(_ words: [String]) -> [String] {
     var joined: [String] = []
     var isOpen = false
     for word in words {
-      if let last = joined.indices.last, word == ":" || isOpen { joined[last] += word } else { joined.append(word) }
-      isOpen = word == ":"
+      let isSign = word == ":" || word == "=" && joined.last?.hasPrefix("--") == false
+      if let last = joined.indices.last, isSign || isOpen { joined[last] += word } else { joined.append(word) }
+      isOpen = isSign
     }
     return joined
   }

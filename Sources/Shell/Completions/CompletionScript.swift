@@ -43,7 +43,8 @@ package enum CompletionShell: String, CaseIterable, Sendable {
       for line in ${(f)answer}; do
         case $line in
           :files | :folders)
-            [[ $PREFIX == --*=* ]] && compset -P '*='
+            # What precedes an equals sign is an option or a name, unless it is a folder.
+            [[ $PREFIX == *=* && ${PREFIX%%=*} != */* ]] && compset -P '*='
             if [[ $line == :files ]]; then _files; else _files -/; fi
             return ;;
           *)
@@ -60,24 +61,25 @@ package enum CompletionShell: String, CaseIterable, Sendable {
 
   private static let fishScript = #"""
     # fish completion for market; printed by: market completions fish
-    function __market_complete
+    function __market_answer
         set -l words (commandline -opc)
         set -e words[1]
-        set -l current (commandline -ct)
-        set -l option (string match -r '^--[^=]*=' -- "$current")
-        set -l path (string replace -r '^--[^=]*=' '' -- "$current")
-        for line in (command market complete -- $words "$current" 2>/dev/null)
+        set -l typed (commandline -ct)
+        set -l meant (string unescape -- "$typed"); or set meant "$typed"
+        command market complete -- $words "$meant" 2>/dev/null
+    end
+    function __market_complete
+        for line in (__market_answer)
             switch $line
-                case :files
-                    printf "$option%s\n" (__fish_complete_path "$path")
-                case :folders
-                    printf "$option%s\n" (__fish_complete_directories "$path" '')
+                case :files :folders
                 case '*'
                     echo $line
             end
         end
     end
     complete -c market -f -k -a '(__market_complete)'
+    # fish itself finds files behind `~`, in quotes and behind `=`.
+    complete -c market -n '__market_answer | string match -qr "^:(files|folders)\$"' -F
 
     """#
 }

@@ -26,11 +26,13 @@ import Testing
     var testDescription: String { line }
   }
 
-  /// Runs a script with the command line as `$1`, in a folder with the files `one.json` and `two/`.
+  /// Runs a script with the command line as `$1`, in a home folder with the files `one.json`, `two/` and
+  /// `my file`.
   private static func run(_ shell: String?, _ script: String, _ line: String) throws -> String {
     let program = try Subprocess.market()
     let folder = try TemporaryFolder()
     try FileSystem.writeAtomically(Array("{}".utf8), to: "\(folder.path)/one.json")
+    try FileSystem.writeAtomically([], to: "\(folder.path)/my file")
     try FileSystem.createFolder("\(folder.path)/two")
     let place = program.prefix(upTo: program.lastIndex(of: "/") ?? program.startIndex)
     let run = try Subprocess(
@@ -49,7 +51,7 @@ import Testing
       Case("chart BTC USDT --premium upbit : K", "KRW"),
       Case("chart BTC USDT --premium upbit : KRW,binan", "KRW,binance"),
       Case("chart BTC USDT --premium binance,upbit :", "KRW USDT"),
-      Case("tickers nothing", ""),
+      Case("tickers nothing", ""), Case("tickers Upbit -r pairs = on", "one.json"),
     ])
   func inBash(_ sample: Case) throws {
     let script = """
@@ -57,6 +59,8 @@ import Testing
       read -ra COMP_WORDS <<<"market $1"
       COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
       complete -p market >/dev/null || echo 'nothing is completed'
+      # Outside of a completion there is no default for readline to use.
+      compopt() { COMPREPLY=($(compgen -f "${COMP_WORDS[COMP_CWORD]}")); }
       _market market "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
       echo "${COMPREPLY[*]}"
       """
@@ -72,6 +76,8 @@ import Testing
       Case("chart BTC USDT --premium upbit:K", "chart BTC USDT --premium upbit:KRW "),
       Case("validate-config on", "validate-config one.json "), Case("show BTC --replay t", "show BTC --replay two/"),
       Case("show BTC --config=o", "show BTC --config=one.json "), Case("tickers nothing", "tickers nothing"),
+      Case("tickers Upbit -r pairs=on", "tickers Upbit -r pairs=one.json "),
+      Case("validate-config ~/on", "validate-config ~/one.json "),
     ])
   func inZsh(_ sample: Case) throws {
     let script = #"""
@@ -94,7 +100,11 @@ import Testing
       Case("sho", "show"), Case("show -f j", "json"), Case("show --format=j", "--format=json"),
       Case("show BTC KRW -e upbit,bithu", "upbit,bithumb"), Case("tickers Upbi", "Upbit"),
       Case("validate-config on", "one.json"), Case("show BTC --replay t", "two/"),
-      Case("show BTC --config=o", "--config=one.json"),
+      Case("show BTC --config=o", "--config=one.json"), Case("show BTC --config=~/o", "--config=~/one.json"),
+      Case("tickers Upbit -r ~/o", "~/one.json"), Case("tickers Upbit -r $HOME/o", "$HOME/one.json"),
+      Case("tickers Upbit -r pairs=o", "pairs=one.json"), Case("validate-config my\\ f", "my file"),
+      Case("validate-config \"my f", "my file"), Case("validate-config 'my f", "my file"),
+      Case("show BTC KRW -e \"bithu", "bithumb"), Case("tickers \"Upbi", "Upbit"),
     ])
   func inFish(_ sample: Case) throws {
     let script = """
