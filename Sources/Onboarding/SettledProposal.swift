@@ -200,8 +200,8 @@ package struct SettledProposal {
     if role.role == .time, role.timeForm == nil { return "its unit is unknown; give --set fields.time.unit=…" }
     guard role.role == .change, role.basis == nil else { return nil }
     guard context.isAsking, let basis = try askBasis() else {
-      return "its name does not say what it is measured from; give --set fields.changePricePercent24.basis=WORD with "
-        + ChangeBasis.allCases.map(\.rawValue).listed("or")
+      return "its name does not say what it is measured from; give --set fields.changePricePercent24.basis=WORD, where "
+        + "WORD is " + ChangeBasis.allCases.map(\.rawValue).listed("or")
     }
     role.basis = basis
     return nil

@@ -96,13 +96,13 @@ extension LoadedConfig {
     }
     let reason =
       exchanges.count == 1
-      ? "\(payment) is the main currency of \(exchanges[0].name)"
-      : "\(count) of \(exchanges.count) exchanges have pairs in \(payment)"
+      ? "using \(payment), the main payment currency of \(exchanges[0].name)"
+      : "using \(payment), in which \(count) of \(exchanges.count) exchanges have pairs"
     let other = payments.dropFirst().first?.name ?? "USD"
     return (
       payment,
       TerminalText.sanitized(
-        "\(asset)/\(payment): \(reason); for another currency, name it: market \(command) \(asset) \(other)")
+        "\(asset)/\(payment): \(reason); for another, run: market \(command) \(asset) \(other)")
     )
   }
 

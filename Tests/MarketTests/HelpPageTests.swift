@@ -46,9 +46,9 @@ import Testing
                             stand here
 
         Output:
-          -f, --format FORMAT  output format: text, json, csv (default: text)
-              --color WHEN     when to colour the output: auto, always, never (default:
-                               auto)
+          -f, --format FORMAT  output format (one of: text, json, csv; default: text)
+              --color WHEN     when to colour the output (one of: auto, always, never;
+                               default: auto)
 
         Network:
               --replay-the-answers-of-a-folder DIR
@@ -111,8 +111,8 @@ import Testing
           -r, --raw    print strings as text, without quotes and escapes
 
         Output:
-              --color WHEN  when to colour the output: auto, always, never (default:
-                            auto)
+              --color WHEN  when to colour the output (one of: auto, always, never;
+                            default: auto)
 
         Help:
           -h, --help  show this help

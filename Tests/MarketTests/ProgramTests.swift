@@ -114,10 +114,12 @@ import Testing
         "'btc' is not a pair; write it like: market tickers Upbit --pair BTC/USDT\nhelp: market tickers --help"),
     Case(
       words: ["premium", "KRW-BTC"],
-      message: "invalid asset 'KRW-BTC'; expected it alone: BTC --local KRW\nhelp: market premium --help"),
+      message: "invalid asset 'KRW-BTC'; expected an asset without a payment currency; run: "
+        + "market premium BTC --local KRW\nhelp: market premium --help"),
     Case(
       words: ["premium", "BTC", "KRW"],
-      message: "invalid asset 'BTC KRW'; expected it alone: BTC --local KRW\nhelp: market premium --help"),
+      message: "invalid asset 'BTC KRW'; expected an asset without a payment currency; run: "
+        + "market premium BTC --local KRW\nhelp: market premium --help"),
     Case(
       words: ["premium", "BTC", "KRW", "USDT"],
       message: "unexpected argument 'KRW'\nhelp: market premium --help"),

@@ -10,8 +10,8 @@ extension DiagnosticExplanation {
       A config is one JSON text (RFC 8259): names and strings in double quotes, a comma between two members and none \
       after the last, every bracket closed, no comments; the file is UTF-8 without a byte order mark. If a bracket is \
       missing or extra, the indentation shows where it belongs. --fix removes commas before a bracket, and the mark. \
-      "extends": "builtin" needs the exchanges.json that ships with the program: if it is missing, only what is wrong \
-      in any case is reported.
+      "extends": "builtin" needs the exchanges.json that ships with the program: if it is missing, only mistakes \
+      that do not depend on it are reported.
       """,
       in: .file, wrong: #"{ "version": 1 "settings": { "colors": "us" } }"#,
       right: #"{ "version": 1, "settings": { "colors": "us" } }"#),

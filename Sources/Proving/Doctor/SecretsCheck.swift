@@ -42,7 +42,7 @@ package struct SecretsCheck {
       return ([finding(.warning, "no home folder, so no credentials.json", help: "set HOME or XDG_CONFIG_HOME")], nil)
     }
     let file = CredentialsFile(in: folder)
-    guard let mode = file.mode else { return ([finding(.ok, "no \(file.path)")], nil) }
+    guard let mode = file.mode else { return ([finding(.ok, "no credentials.json yet (\(file.path))")], nil) }
     let problems = file.problems.map { problem in
       let (sentence, remedy) = file.explanation(of: problem)
       // Insecure permissions of the folder do not prevent the file from being used.

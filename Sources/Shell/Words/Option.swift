@@ -85,10 +85,9 @@ package struct Option: Hashable, Sendable {
 
   /// What it does, its allowed values and its default.
   package var explanation: String {
-    var text = help
-    if !choices.isEmpty { text += ": " + choices.joined(separator: ", ") }
-    if let defaultValue { text += " (default: \(defaultValue))" }
-    return text
+    let allowed = choices.isEmpty ? nil : "one of: " + choices.joined(separator: ", ")
+    let remarks = [allowed, defaultValue.map { "default: \($0)" }].compactMap(\.self)
+    return remarks.isEmpty ? help : "\(help) (\(remarks.joined(separator: "; ")))"
   }
 }
 
@@ -109,8 +108,8 @@ extension Option {
 
   package static let scheme = Option(
     "scheme", value: "NAME",
-    help: "colours of up and down: kr red/blue, us green/red, cb blue/orange for colour-blind readers "
-      + "(default: the config's, else kr in a Korean locale, else us)",
+    help: "colours of up and down: kr red/blue, us green/red, cb blue/orange for colour-blind readers; "
+      + "by default the config's, or else kr in a Korean locale, us elsewhere",
     choices: ColorScheme.names, category: .output)
 
   package static let format = Option.format(as: OutputFormat.self)
@@ -142,7 +141,7 @@ extension Option {
   }
 
   package static func language(_ help: String) -> Option {
-    Option("lang", value: "LANG", help: help + " (default: the locale's)", choices: Language.names, category: .output)
+    Option("lang", value: "LANG", help: help + "; by default the locale's", choices: Language.names, category: .output)
   }
 }
 

@@ -116,7 +116,8 @@ enum ChartCommand {
     let conversions = await rates
     try options.candles.requireShortSpan(answers)
     if isFitted, answers.contains(where: \.isUnrecorded) {
-      context.note("the number of candles follows the width of the terminal; write --number N as when it was recorded")
+      context.note(
+        "the number of candles follows the width of the terminal; give the --number that the recording was made with")
     }
     let report = ChartReport(
       sources(answers, of: pairs, conversions), currency: conversions.currency, premium: premium,

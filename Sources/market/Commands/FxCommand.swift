@@ -21,7 +21,8 @@ enum FxCommand {
   private static let provider = Option(
     "provider", value: "NAME", help: "use only this provider, regardless of the route", kind: .provider)
   private static let list = Option(
-    "list", help: "list all currencies of a provider in dollars and won: the one named, or the first that answers")
+    "list",
+    help: "list all currencies of a provider (named as ASSET, or else the first that answers) in dollars and won")
   private static let explain = Option(
     "explain", help: "show for every rule of the route why it was or was not used", category: .output)
 

@@ -104,7 +104,9 @@ enum PremiumCommand {
   }
 
   private static func notAlone(_ typed: String, _ pair: Pair) -> UsageProblem {
-    .other("invalid asset '\(typed)'; expected it alone: \(pair.asset) --local \(pair.payment)")
+    .other(
+      "invalid asset '\(typed)'; expected an asset without a payment currency; run: "
+        + "market premium \(pair.asset) --local \(pair.payment)")
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {

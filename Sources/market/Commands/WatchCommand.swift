@@ -43,7 +43,8 @@ enum WatchCommand {
     "alert", value: "EXPR", help: "also watch for this: 'premium > 3% for 10s then bell'; may be repeated",
     category: .output)
   private static let until = Option(
-    "until", value: "EXPR", help: "exit with 0 once this holds for a pair, with 1 after --timeout", category: .output)
+    "until", value: "EXPR",
+    help: "exit with 0 once this holds for a pair, or with 1 once --timeout has passed", category: .output)
   private static let exec = Option(
     "exec", value: "CMD",
     help: "run this in a shell when --alert or --until fires, with the figures in its environment",

@@ -27,7 +27,7 @@ import Testing
         .SH OPTIONS OF EVERY COMMAND
         .TP
         \fB\-\-color WHEN\fR
-        when to colour the output: auto, always, never (default: auto)
+        when to colour the output (one of: auto, always, never; default: auto)
         .TP
         \fB\-h, \-\-help\fR
         show this help
