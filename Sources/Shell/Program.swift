@@ -23,13 +23,16 @@ package struct Program: Sendable {
   let discussion: [String]
   /// The environment variables that are read, for the manual.
   let environment: [(name: String, meaning: String)]
+  /// The files that are read and written, for the manual.
+  let files: [(name: String, meaning: String)]
 
   package init(
     name: String, summary: String, examples: [Command.Example], entries: [Entry], synonyms: [String: String] = [:],
-    discussion: [String] = [], environment: [(name: String, meaning: String)] = []
+    discussion: [String] = [], environment: [(name: String, meaning: String)] = [],
+    files: [(name: String, meaning: String)] = []
   ) {
     (self.name, self.summary, self.examples, self.entries) = (name, summary, examples, entries)
-    (self.synonyms, self.discussion, self.environment) = (synonyms, discussion, environment)
+    (self.synonyms, self.discussion, self.environment, self.files) = (synonyms, discussion, environment, files)
   }
 
   /// A command, created on demand: each has dozens of options, and a run needs only one command.
@@ -69,6 +72,11 @@ package struct Program: Sendable {
       let rest = Array(context.arguments.dropFirst())
       if let command = command(named: Self.aliases[first] ?? first) {
         return begin(command, words: rest, in: context)
+      }
+      if first.hasPrefix("--"),
+        let near = Spelling.suggestion(for: first, among: Self.aliases.keys.filter { $0.hasPrefix("--") })
+      {
+        throw .unknownOption(first, suggestion: near)
       }
       if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
       try runExternal(first, arguments: rest, in: context)

@@ -91,11 +91,26 @@ extension Program {
       ("HOME", "the base of these three defaults"),
       ("NO_COLOR", "if set and not empty: no colours, unless --color always"),
       ("TERM", "'dumb': no colours, unless --color always, and no progress line"),
-      ("LC_ALL, LC_MESSAGES, LANG", "the first one set: in a Korean locale, up is red; otherwise green"),
+      (
+        "TERM_PROGRAM, LC_TERMINAL, VTE_VERSION, TMUX, COLORFGBG",
+        "how the terminal shows links, messages of alerts and its background"
+      ),
+      (
+        "LC_ALL, LC_MESSAGES, LANG",
+        "the first one set: in a Korean locale, up is red, otherwise green, and live screens and lists are in Korean"
+      ),
       ("LC_ALL, LC_TIME, LANG", "the first one set: the language of the weekdays"),
       ("TZ", "the zone of the second clock, such as Asia/Seoul (default: the system's)"),
       ("https_proxy, http_proxy, all_proxy, no_proxy", "proxies, as curl reads them"),
       ("CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR", "certificates to trust instead of the system's"),
       ("PATH", "'market NAME' runs a program market-NAME if NAME is not a command"),
+    ],
+    files: [
+      ("~/.config/market/exchanges.json", "your config, if there is one"),
+      ("~/.config/market/credentials.json", "your keys and other secrets, readable only by you (mode 600)"),
+      ("~/.config/market/favorites.json, alerts.json", "the pairs that you marked, and your alerts"),
+      ("~/.cache/market", "lookups, exchange rates and their budgets"),
+      ("~/.local/state/market", "the last nonces of keys, and pauses that hosts asked for"),
+      ("PREFIX/share/market", "the config that ships with the program, its schema, and recordings to replay"),
     ])
 }

@@ -123,6 +123,8 @@ import Testing
     let chosen = UserPaths(environment: Environment(["HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_CACHE_HOME": "c"]))
     #expect(chosen.config == "/c/market")
     #expect(chosen.cache == "/h/.cache/market", "relative paths are invalid")
-    #expect(UserPaths(environment: Environment([:])).config == nil)
+    for variables in [[:], ["HOME": ""], ["HOME": "relative"]] {
+      #expect(UserPaths(environment: Environment(variables)).config == nil)
+    }
   }
 }

@@ -24,6 +24,17 @@ import Testing
     Case(
       words: ["--color", "never"],
       message: "unexpected option '--color' before the command; write the command first\nhelp: market help"),
+    Case(words: ["--hlep"], message: "unknown option '--hlep'; did you mean '--help'?\nhelp: market help"),
+    Case(
+      words: ["favorites", "list", "BTC"],
+      message: "'market favorites list' takes no pair\nhelp: market favorites --help"),
+    Case(
+      words: [String(repeating: "A", count: 100)],
+      message: "unknown command '\(String(repeating: "A", count: 64))…'\nhelp: market help"),
+    Case(
+      words: ["show", String(repeating: "A", count: 100), "USDT"],
+      message: "invalid asset '\(String(repeating: "A", count: 64))…'; expected one name, for example: "
+        + "market show BTC/USDT\nhelp: market show --help"),
     Case(words: ["jsonpath"], message: "missing argument QUERY\nhelp: market jsonpath --help"),
     Case(words: ["version", "x"], message: "unexpected argument 'x'\nhelp: market version --help"),
     Case(
@@ -120,6 +131,10 @@ import Testing
       words: ["premium", "BTC", "KRW"],
       message: "invalid asset 'BTC KRW'; expected an asset without a payment currency; run: "
         + "market premium BTC --local KRW\nhelp: market premium --help"),
+    Case(
+      words: ["premium", "BTC", "ETH"],
+      message: "invalid asset 'BTC ETH'; expected an asset without a payment currency; run: market premium BTC\n"
+        + "help: market premium --help"),
     Case(
       words: ["premium", "BTC", "KRW", "USDT"],
       message: "unexpected argument 'KRW'\nhelp: market premium --help"),

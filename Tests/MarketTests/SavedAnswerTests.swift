@@ -25,6 +25,15 @@ import Testing
     #expect(rows.elements.map { $0["reasons"]?["ageSeconds"]?.string } == ["arrival-unknown", "json-null"])
   }
 
+  /// A name before the file is that of a lookup.
+  @Test func unknownLookupIsNamed() throws {
+    let run = try Self.run(["trades", "A", "B", "-e", "Alpha", "-r", "foo=@b.json"], ["b.json": "[]"])
+    #expect(run.code == 2)
+    #expect(
+      run.errorOutput == "error: unknown lookup 'foo' in '--response'; expected contracts or tickers\n"
+        + "help: market trades --help\n")
+  }
+
   private static let pairConfig = """
     {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.example"], "rows": "$[*]",
       "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},

@@ -119,6 +119,7 @@ import Testing
     #expect(try market("favorites", "remove", "FOO/BAR").code == 1)
     #expect(try market("favorites", "list", "BTC/KRW").code == 2)
     #expect(try market("favorites", "add").code == 2)
+    #expect(try Subprocess(market: ["favorites", "-c", "/nowhere.json"], environment: environment).code == 3)
     // Not valid asset names: invisible characters, separators and quotes.
     for name in ["B\u{1B}[2JTC", "B\u{7}", "B\u{200B}TC", "\u{202E}BTC", "B\u{E000}", "\"BTC\"", "B\\C", "..", "B;C"] {
       let refused = try market("favorites", "add", "\(name)/KRW")

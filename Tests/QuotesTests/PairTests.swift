@@ -15,7 +15,8 @@ import Testing
   @Test(arguments: [
     "", " ", "B TC", "B\tC", "B\u{0}C", "B\u{1B}[2JC", "B\u{9B}C", "B\u{200B}C", "B\u{202E}C", "B\u{FEFF}",
     "B\u{2028}C", "B\u{E000}",
-    "\u{3164}", "B\u{FE0F}", "A,B", "A:B", "A;B", "\"A\"", "A'", "`A`", "A\\B", "--", "...", "/",
+    String(repeating: "A", count: 65), "\u{3164}", "B\u{FE0F}", "A,B", "A:B", "A;B", "\"A\"", "A'", "`A`", "A\\B", "--",
+    "...", "/",
   ])
   func invalidNames(_ text: String) {
     #expect(!Pair.isName(text))

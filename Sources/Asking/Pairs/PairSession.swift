@@ -203,6 +203,13 @@ extension PairAnswer {
 extension SavedResponses {
   /// Reads the files in `--response`; `-` is standard input.
   package init(_ words: [String], lookupNames: Set<String>, in context: Context) throws {
+    for word in words where !lookupNames.contains(String(word.prefix { $0 != "=" })) {
+      let name = word.prefix { $0 != "=" }
+      // A file may have the sign in its name.
+      guard name.endIndex < word.endIndex, Pair.isName(name), !FileSystem.exists(word) else { continue }
+      let known = lookupNames.isEmpty ? "it has none" : "expected \(lookupNames.sorted().listed("or"))"
+      throw UsageProblem.other("unknown lookup '\(name)' in '--response'; \(known)")
+    }
     try self.init(words, lookupNames: lookupNames) { path in
       try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
     }

@@ -57,11 +57,6 @@ package enum CacheCheck {
       above = String(above[..<slash])
     }
     if above.isEmpty { above = "/" }
-    guard folder.hasPrefix("/") else {
-      return warning(
-        "\(folder) is not an absolute path: what is kept there is found only from one folder",
-        help: "set HOME or XDG_CACHE_HOME to a path that begins with /")
-    }
     guard FileSystem.isFolder(above) else {
       return warning(
         "\(folder) cannot be created, since \(above) is not a folder: nothing is kept between runs",

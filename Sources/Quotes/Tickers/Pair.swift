@@ -13,9 +13,10 @@ package struct Pair: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Returns whether the characters of a text can form an asset's name: letters, digits and signs, except those that
-  /// separate or quote names. Invisible characters, such as control characters, are not allowed.
+  /// separate or quote names. Invisible characters, such as control characters, are not allowed, nor are more than 64.
   package static func isName(_ text: some StringProtocol) -> Bool {
-    text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    guard text.unicodeScalars.count <= 64 else { return false }
+    return text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
       && text.unicodeScalars.allSatisfy { scalar in
         guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
         return switch scalar.properties.generalCategory {

@@ -271,6 +271,7 @@ package struct Completion {
     case .payment:
       let asset = config.canonicalAsset(arguments.last ?? "")
       return config.commonPayments(of: asset, on: exchanges(of: config)).map(\.name)
+    case .dollar: return ["USD"] + configuration.settings.dollarTokens
     case .currency(let hasDollars): return currencies(of: config, hasDollars: hasDollars)
     case .text, .number, .file, .folder, .command, .findingCode, .oneOf, .list, .pair, .favorite: return []
     }

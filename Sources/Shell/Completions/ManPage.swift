@@ -19,8 +19,11 @@ package struct ManPage {
     lines += program.shownCommands.flatMap(section)
     lines.append(".SH ENVIRONMENT")
     lines += program.environment.flatMap { entry($0.name, $0.meaning) }
+    lines.append(".SH FILES")
+    lines += program.files.flatMap { entry($0.name, $0.meaning) }
     lines.append(".SH EXIT STATUS")
     lines += ExitCode.allCases.flatMap { entry("\($0.rawValue)", $0.meaning) }
+    lines += entry("130, 131, 143", "Ctrl-C, Ctrl-\\ or SIGTERM ended it")
     lines.append(".SH EXAMPLES")
     lines += program.examples.flatMap { entry($0.line, $0.meaning) }
     return lines.joined(separator: "\n") + "\n"

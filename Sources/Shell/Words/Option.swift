@@ -19,6 +19,8 @@ package indirect enum WordKind: Hashable, Sendable {
   case asset
   /// The payment currencies of pairs, the most common first.
   case payment
+  /// What counts as a dollar: dollars and their tokens.
+  case dollar
   /// What exchange rates are of: national currencies first, then dollar tokens.
   ///
   /// - hasDollars: whether dollars and their tokens are among them.

@@ -106,7 +106,8 @@ package enum PairArgument {
       throw .other("missing \(kind); write the pair as BTC USDT or as BTC/USDT")
     }
     guard Pair.isName(word) else {
-      throw .other("invalid \(kind) '\(word)'; expected one name, for example: market \(command) BTC/USDT")
+      let typed = UsageProblem.brief(word)
+      throw .other("invalid \(kind) '\(typed)'; expected one name, for example: market \(command) BTC/USDT")
     }
     return word
   }

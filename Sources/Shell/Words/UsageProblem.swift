@@ -22,7 +22,7 @@ extension UsageProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownCommand(let name, let suggestion):
-      "unknown command '\(name)'" + Self.question(suggestion)
+      "unknown command '\(Self.brief(name))'" + Self.question(suggestion)
     case .unknownOption(let spelling, let suggestion):
       "unknown option '\(spelling)'" + Self.question(suggestion)
     case .optionBeforeCommand(let spelling):
@@ -44,6 +44,9 @@ extension UsageProblem: CustomStringConvertible {
       sentence
     }
   }
+
+  /// Returns the beginning of a word that is too long for a name, as a message quotes it.
+  static func brief(_ word: String) -> String { word.count > 64 ? word.prefix(64) + "…" : word }
 
   /// Returns a URL without user and parameters, which may contain keys.
   private static func withoutSecrets(_ text: String) -> String {

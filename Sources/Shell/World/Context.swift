@@ -175,7 +175,7 @@ package struct TerminalState: Hashable, Sendable {
 
 /// The user's folders, according to the XDG Base Directory Specification 0.8.
 package struct UserPaths: Hashable, Sendable {
-  /// `$HOME`; nil if it is not set.
+  /// `$HOME`; nil if it is not set or not an absolute path.
   let home: String?
   /// `$XDG_CONFIG_HOME/market`, by default `~/.config/market`.
   package let config: String?
@@ -185,7 +185,8 @@ package struct UserPaths: Hashable, Sendable {
   package let state: String?
 
   init(environment: Environment) {
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    // A relative path would mean the working directory, which is never searched.
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     /// Returns a folder, ignoring relative paths as the specification requires.
     func folder(_ variable: String, default path: String) -> String? {
       if let base = environment[variable], base.hasPrefix("/") { return base + "/market" }

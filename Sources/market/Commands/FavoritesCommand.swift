@@ -38,8 +38,9 @@ enum FavoritesCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       action = try words.choice(of: FavoritesCommand.action) ?? .list
-      pairs = try PairArgument.wholePairs(words.texts(of: FavoritesCommand.pair), of: "favorites \(action.rawValue)")
-      if action == .list, !pairs.isEmpty { throw .other("'market favorites list' takes no pair") }
+      let typed = words.texts(of: FavoritesCommand.pair)
+      if action == .list, !typed.isEmpty { throw .other("'market favorites list' takes no pair") }
+      pairs = try PairArgument.wholePairs(typed, of: "favorites \(action.rawValue)")
       if action != .list, pairs.isEmpty {
         throw .other("missing pair; write it like: market favorites \(action.rawValue) BTC/KRW")
       }
@@ -55,6 +56,8 @@ enum FavoritesCommand {
     do {
       switch options.action {
       case .list:
+        // Nothing is read from it, but a file that is named has to be there.
+        if options.config.path != nil { _ = try LoadedConfig(options.config, in: context) }
         for pair in try file.read().pairs { context.output.write(TerminalText.sanitized("\(pair)") + "\n") }
       case .add, .remove:
         // Pairs are stored under the config's names.

@@ -10,7 +10,8 @@ import Views
 /// `market fx [ASSET] [PAYMENT] [AMOUNT]`
 enum FxCommand {
   private static let asset = Argument(
-    "ASSET", help: "the currency to price (default: USD)", isOptional: true, kind: .currency(hasDollars: true))
+    "ASSET", help: "the currency to price (default: USD); with --list, the provider", isOptional: true,
+    kind: .currency(hasDollars: true))
   private static let payment = Argument(
     "PAYMENT", help: "the currency to price it in (default: KRW)", isOptional: true, kind: .currency(hasDollars: true))
   private static let amount = Argument(

@@ -12,7 +12,7 @@ enum PremiumCommand {
     "local", value: "CURRENCY", help: "the local currency", default: "KRW", kind: .currency(hasDollars: false))
   private static let against = Option(
     "against", value: "A,B", help: "what counts as dollars on the other side (default: USDT,USD)",
-    kind: .list(.payment))
+    kind: .list(.dollar))
   private static let size = Option(
     "size", value: "AMOUNT", help: "walk the order books for this much local currency: 10M, 500k, 1억")
   private static let fees = Option("fees", help: "subtract the taker fees of both exchanges, as given in the config")
@@ -104,9 +104,10 @@ enum PremiumCommand {
   }
 
   private static func notAlone(_ typed: String, _ pair: Pair) -> UsageProblem {
-    .other(
-      "invalid asset '\(typed)'; expected an asset without a payment currency; run: "
-        + "market premium \(pair.asset) --local \(pair.payment)")
+    let local = FiatCurrency.codes.contains(pair.payment.uppercased()) ? " --local \(pair.payment)" : ""
+    return .other(
+      "invalid asset '\(typed)'; expected an asset without a payment currency; run: market premium \(pair.asset)\(local)"
+    )
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {

@@ -88,7 +88,11 @@ import Testing
     Case("show BTC KRW -e up", ["upbit", "upco"]),
     Case("show BTC KRW -e upbit,u", ["upbit,upco"]),
     Case("show BTC KRW --exchange=Upbit,", ["--exchange=Upbit,UpCo"]),
-    Case("premium BTC --against USDT,e", ["USDT,eur"]),
+    Case(
+      "premium BTC --against USDT,u", ["USDT,usd", "USDT,usdc", "USDT,usde", "USDT,usd1", "USDT,usdg"]),
+    Case("premium BTC --against K", []),
+    Case("tickers Upbit -r pairs = x", [":files"]),
+    Case("tickers Upbit -r pairs=x", [":files"]),
     Case("show BTC --columns price,t", ["price,turnover"]),
     Case("stream BTC --channel trades,", ["trades,ticker", "trades,orderbook", "trades,candles"]),
     Case("show BTC --columns price,p", ["price,payment", "price,product", "price,premium"]),

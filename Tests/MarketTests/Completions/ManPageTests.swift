@@ -51,6 +51,7 @@ import Testing
         .TP
         \fBHOME\fR
         the folder
+        .SH FILES
         .SH EXIT STATUS
         .TP
         \fB0\fR
@@ -64,6 +65,9 @@ import Testing
         .TP
         \fB3\fR
         the config is missing, unreadable or not valid
+        .TP
+        \fB130, 131, 143\fR
+        Ctrl\-C, Ctrl\-\e or SIGTERM ended it
         .SH EXAMPLES
 
         """#)
