@@ -69,6 +69,19 @@ static inline CURLcode market_curl_set_sink(market_curl_functions curl, CURL *ea
   return curl.easy_setopt(easy, option, sink);
 }
 
+typedef int (*market_curl_check)(void *data, char *remote, char *local, int remote_port, int local_port);
+
+/// Sets the function that decides, when a connection is ready, whether the request is sent over it: 0 if so, 1 if not.
+/// From 7.80 on, else no effect.
+static inline void market_curl_set_check(market_curl_functions curl, CURL *easy, market_curl_check check, void *data) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+  (void)curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, check);
+  (void)curl.easy_setopt(easy, CURLOPT_PREREQDATA, data);
+#else
+  (void)curl, (void)easy, (void)check, (void)data;
+#endif
+}
+
 /// Copies a request body of `count` bytes into the handle. The size comes first, else curl looks for a NUL.
 static inline CURLcode market_curl_set_body(market_curl_functions curl, CURL *easy, const void *bytes, curl_off_t count) {
   CURLcode code = curl.easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, count);

@@ -11,26 +11,27 @@ final class CurlTransfer {
 
   private let request: HTTPRequest
   private let url: String
+  private let connections: UsedConnections
   private let maximumBytes: Int
   private var headers: [HTTPHeader] = []
   private var isHeadWhole = false
   private var body: [UInt8] = []
   private var isTooLarge = false
+  /// Whether something had already arrived on the connection over which the request was to be sent.
+  private var isPreceded = false
   /// When this attempt times out, on the machine's monotonic clock.
   private let end: Int64
 
-  /// - Parameter usingBundle: Whether the directory of certificate authorities has already proven incomplete.
-  init(
-    _ request: HTTPRequest, timeout: Int64, curl: CurlFunctions, settings: CurlSettings, usingBundle: Bool
-  ) throws(TransportError) {
+  init(_ request: HTTPRequest, timeout: Int64, multi: CurlMulti) throws(TransportError) {
     url = request.urls.first ?? ""
-    handle = try CurlHandle(url, curl: curl, settings: settings, usingBundle: usingBundle)
-    self.curl = curl
+    handle = try CurlHandle(url, curl: multi.curl, settings: multi.settings, usingBundle: multi.isUsingBundle)
+    curl = multi.curl
+    connections = multi.connections
     easy = handle.easy
     self.request = request
-    maximumBytes = settings.maximumBytes
+    maximumBytes = multi.settings.maximumBytes
     end = TransportClock.system.now().addingReportingOverflow(timeout).partialValue
-    configure(settings, timeout: timeout)
+    configure(multi.settings, timeout: timeout)
     try configureMessage()
   }
 
@@ -63,13 +64,30 @@ final class CurlTransfer {
     market_curl_set_pointer(curl, easy, CURLOPT_HEADERDATA, me)
     market_curl_set_sink(curl, easy, CURLOPT_WRITEFUNCTION, takeBodyPart)
     market_curl_set_pointer(curl, easy, CURLOPT_WRITEDATA, me)
+    market_curl_set_check(curl, easy, maySend, me)
   }
 
   /// Prepares another attempt with the whole bundle of authorities after a failure due to an unknown one. Returns false
   /// for any other failure, and after the timeout.
   func fallsBackToBundle(after code: CURLcode) -> Bool {
+    hasTimeLeft { handle.fallsBackToBundle(after: code) }
+  }
+
+  /// Prepares sending over a new connection what was not sent over a used one. Returns false if it was sent, and after
+  /// the timeout.
+  func fallsBackToNewConnection(after code: CURLcode) -> Bool {
+    hasTimeLeft {
+      guard code == CURLE_ABORTED_BY_CALLBACK, isPreceded else { return false }
+      isPreceded = false
+      handle.set(CURLOPT_FRESH_CONNECT, 1)
+      return true
+    }
+  }
+
+  /// Limits another attempt to the time that is left, if there is any and the attempt can be prepared.
+  private func hasTimeLeft(for preparation: () -> Bool) -> Bool {
     let rest = end - TransportClock.system.now()
-    guard rest > 0, handle.fallsBackToBundle(after: code) else { return false }
+    guard rest > 0, preparation() else { return false }
     handle.set(CURLOPT_TIMEOUT_MS, CurlHandle.milliseconds(rest))
     return true
   }
@@ -99,6 +117,14 @@ final class CurlTransfer {
       if request.headers.first(named: "Content-Type") == nil { handle.append(headerLine: "Content-Type:") }
     }
     handle.sendHeaders()
+  }
+
+  // MARK: - Sending
+
+  /// Whether the request can go out over the connection chosen for it.
+  fileprivate func isConnectionClean() -> Bool {
+    isPreceded = connections.hasUnreadBytes(easy)
+    return !isPreceded
   }
 
   // MARK: - Receiving
@@ -143,6 +169,10 @@ final class CurlTransfer {
     guard isHeadWhole else { return .failure(.brokenOff("\(handle.authority): incomplete response headers")) }
     var status = 0
     market_curl_get_long(curl, easy, CURLINFO_RESPONSE_CODE, &status)
+    // It says that the connection was idle for too long, not that the request was wrong (RFC 9110 §15.5.9).
+    if status == 408, !connections.isNew(easy) {
+      return .failure(.brokenOff("\(handle.authority): the idle connection was ended with HTTP 408"))
+    }
     var target: UnsafeMutablePointer<CChar>?
     market_curl_get_text(curl, easy, CURLINFO_REDIRECT_URL, &target)
     return .success(
@@ -154,6 +184,8 @@ final class CurlTransfer {
   private func error(_ code: CURLcode) -> TransportError {
     if isTooLarge { return .tooLarge(limit: maximumBytes) }
     switch code {
+    // Only a request without time for another connection is not restarted.
+    case CURLE_ABORTED_BY_CALLBACK: return .timeout
     case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: maximumBytes)
     // Our callback only refuses data that is too long, so otherwise only the decoder can have failed.
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .badEncoding
@@ -163,6 +195,14 @@ final class CurlTransfer {
     default: return handle.error(code)
     }
   }
+}
+
+private func maySend(
+  _ transfer: UnsafeMutableRawPointer?, _ remote: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
+  _ remotePort: Int32, _ localPort: Int32
+) -> Int32 {
+  guard let transfer else { return 1 }
+  return Unmanaged<CurlTransfer>.fromOpaque(transfer).takeUnretainedValue().isConnectionClean() ? 0 : 1
 }
 
 private func takeHeaderLine(

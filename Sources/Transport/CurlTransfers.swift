@@ -11,11 +11,13 @@ final class CurlMulti {
   let closesWithHandle: Bool
   /// Whether the directory of authorities has lacked one; once is enough to stop using it.
   private(set) var isUsingBundle = false
+  let connections: UsedConnections
 
   init(curl: CurlFunctions, handle: UnsafeMutableRawPointer, settings: CurlSettings) {
     self.curl = curl
     self.handle = handle
     self.settings = settings
+    connections = UsedConnections(curl)
     closesWithHandle = (curl.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0) >= 0x075600
   }
 
@@ -27,6 +29,10 @@ final class CurlMulti {
   /// Restarts a transfer that failed for lack of an authority; from now on, all use the bundle.
   func restartWithBundle(_ easy: UnsafeMutableRawPointer) -> Bool {
     isUsingBundle = true
+    return restart(easy)
+  }
+
+  func restart(_ easy: UnsafeMutableRawPointer) -> Bool {
     remove(easy)
     return add(easy)
   }
@@ -56,9 +62,7 @@ final class CurlTransfers {
   func add(_ submission: CurlLoop.Submission) {
     let transfer: CurlTransfer
     do {
-      transfer = try CurlTransfer(
-        submission.request, timeout: submission.timeout, curl: multi.curl, settings: multi.settings,
-        usingBundle: multi.isUsingBundle)
+      transfer = try CurlTransfer(submission.request, timeout: submission.timeout, multi: multi)
     } catch {
       submission.waiter.resume(returning: .failure(error))
       return
@@ -87,6 +91,8 @@ final class CurlTransfers {
   func finish(_ easy: UnsafeMutableRawPointer, _ code: CURLcode) -> Bool {
     guard let number = numbers[easy], let transfer = byNumber[number] else { return false }
     if transfer.fallsBackToBundle(after: code), multi.restartWithBundle(easy) { return true }
+    if transfer.fallsBackToNewConnection(after: code), multi.restart(easy) { return true }
+    multi.connections.note(easy)
     let result = transfer.result(code)
     remove(number, transfer)
     transfer.end(with: result)

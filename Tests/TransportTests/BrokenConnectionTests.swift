@@ -80,6 +80,53 @@ import Testing
     #expect(server.received.count == (kind == "plain" ? 3 : 2))
   }
 
+  /// What arrives on a connection after an answer is no answer to the next request, which is then sent once, over a new
+  /// connection.
+  @Test(
+    .enabled(if: isConnectionChecked),
+    arguments: [
+      [LoopbackServer.Step.bytes(Answer.ok("1"))],
+      [.bytes(Answer.ok("", status: "408 Request Timeout", headers: ["Connection: close"])), .close],
+      [.bytes(Array("x".utf8))],
+    ])
+  func somethingArrivesOnAnIdleConnection(_ remains: [LoopbackServer.Step]) async throws {
+    let latch = LoopbackServer.Latch()
+    let server = try LoopbackServer { request in
+      request.target == "/1"
+        ? [.bytes(Answer.ok("1")), .wait(latch)] + remains
+        : [.bytes(Answer.ok(String(request.target.dropFirst())))]
+    }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    #expect(await outcome(of: .to(server.url("/1")), by: client.handler).reply == .success(Reply(200, "1")))
+    latch.open()
+    // Has a connection of its own. The server looks after all connections in turn, so the remains have been sent.
+    let signed = HTTPRequest.to(server.url("/2")) { $0.repetition = .never }
+    #expect(await outcome(of: signed, by: client.handler).reply == .success(Reply(200, "2")))
+    #expect(await outcome(of: .to(server.url("/3")), by: client.handler).reply == .success(Reply(200, "3")))
+    #expect(server.received.map(\.target) == ["/1", "/2", "/3"])
+    #expect(server.received.map(\.connection) == [0, 1, 2])
+  }
+
+  /// libcurl asks before it sends from 7.80 on.
+  static let isConnectionChecked: Bool = {
+    let version = (try? CurlFacts())?.version.split(separator: ".").compactMap { Int($0) } ?? []
+    return !version.lexicographicallyPrecedes([7, 80])
+  }()
+
+  /// A 408 in reply to the first request of a connection is the server's answer; on a used one it is about idleness.
+  @Test func timeoutStatusOfAnIdleConnection() async throws {
+    let server = try LoopbackServer { request in
+      [.bytes(Answer.ok("x", status: request.target == "/408" ? "408 Request Timeout" : "200 OK"))]
+    }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    #expect(await outcome(of: .to(server.url("/408")), by: client.handler).map(\.status) == .success(408))
+    #expect(
+      await outcome(of: .to(server.url("/408"), name: "again"), by: client.handler)
+        == .failure(.brokenOff("127.0.0.1:\(server.port): the idle connection was ended with HTTP 408")))
+  }
+
   @Test func closedPort() async throws {
     let port = try RefusingPort()
     defer { port.free() }
