@@ -53,7 +53,7 @@ extension HTTPResponse {
   /// Whether a key must not be sent again: the exchange wants less without saying when, or has answered a server error
   /// with words of its own, as some do to a key they refuse (`["error",10100,"apikey: invalid"]`).
   fileprivate var isFinalForKey: Bool {
-    guard status == 429 || 500...599 ~= status, headers.first(named: "Retry-After") == nil else { return false }
+    guard status == 429 || 500...599 ~= status, RetryAfter.pause(headers, wall: 0) == nil else { return false }
     let first = body.first { $0 > 0x20 }
     return status == 429 || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
@@ -62,7 +62,8 @@ extension HTTPResponse {
 /// The pause that an exchange requests with `Retry-After` (RFC 9110 §10.2.3).
 package enum RetryAfter {
   /// Returns the nanoseconds to wait, at least 0; nil if the header is missing or is neither a number of seconds nor a
-  /// date. A date is one of the host's clock, so it is measured from the answer's own `Date`, if it has one.
+  /// date. A date is one of the host's clock, so it is measured from the answer's own `Date`, if it has one. A fraction
+  /// of a second counts as a whole one, and of a list the first number, although the standard knows neither.
   ///
   /// - Parameter wall: This machine's time, in nanoseconds since 1970.
   static func pause(_ headers: [HTTPHeader], wall: Int64) -> Int64? {
@@ -72,16 +73,25 @@ package enum RetryAfter {
 
   /// Returns the same for the header's value.
   package static func pause(_ value: String, wall: Int64) -> Int64? {
-    guard !value.isEmpty else { return nil }
-    if value.utf8.allSatisfy(\.isDigit) {
-      // A number too large for Int64 is a very long pause, not a mistake.
-      let seconds = Int64(value) ?? .max
+    if let seconds = seconds(value.prefix { $0 != "," }.trimmingBlanks()) {
       return seconds.multipliedReportingOverflow(by: 1_000_000_000).overflow ? .max : seconds * 1_000_000_000
     }
     guard value.utf8.first.map({ $0 > UInt8(ascii: "9") }) == true, let date = HTTPDate.instant(value) else {
       return nil
     }
     return max(0, date - wall)
+  }
+
+  /// Returns the number, rounded up; nil if it is none.
+  private static func seconds(_ text: Substring) -> Int64? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
+      return nil
+    }
+    let isFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
+    // A number too large for Int64 is a very long pause, not a mistake.
+    guard let seconds = Int64(whole), seconds < .max else { return .max }
+    return isFraction ? seconds + 1 : seconds
   }
 }
 

@@ -14,7 +14,9 @@ import Testing
       ("Thursday, 01-Jan-26 00:00:10 GMT", 10),
       ("Thu Jan  1 00:00:10 2026", 10),
       ("Wed, 31 Dec 2025 23:59:59 GMT", 0),
-      ("", nil), ("soon", nil), ("-5", nil), ("1.5", nil), ("7 s", nil),
+      ("", nil), ("soon", nil), ("-5", nil), ("7 s", nil), ("60s", nil),
+      ("2026-01-01T00:00:10Z", nil), ("1.5", 2), ("2.0", 2), (".5", nil), ("1.", nil), ("1.5.2", nil),
+      ("5, 10", 5), ("1.2 ,3", 2), (", 5", nil),
     ] as [(String, Int64?)])
   func forms(_ value: String, _ seconds: Int64?) {
     let headers = [HTTPHeader(name: "retry-after", value: value)]
