@@ -57,10 +57,16 @@ package struct HTTPResponse: Sendable, Equatable {
 }
 
 extension [HTTPHeader] {
-  /// For how many seconds a cache has kept the answer (`Age`, RFC 9111 §5.1), ten years at most; nil if none says so.
+  /// For how many seconds caches have kept the answer (`Age`, RFC 9111 §5.1), ten years at most; nil if none says so.
+  /// Of a list the first number counts, of several fields the largest.
   package var cacheAge: Int64? {
-    guard let age = first(named: "Age").flatMap({ Int64($0) }), age >= 0 else { return nil }
-    return Swift.min(age, 315_360_000)
+    compactMap { field -> Int64? in
+      guard field.name.lowercased() == "age" else { return nil }
+      let age = field.value.prefix { $0 != "," }.trimmingBlanks()
+      guard !age.isEmpty, age.utf8.allSatisfy(\.isDigit) else { return nil }
+      // A number too large for Int64 is a very long time, not a mistake.
+      return Swift.min(Int64(age) ?? .max, 315_360_000)
+    }.max()
   }
 }
 

@@ -29,7 +29,10 @@ import Testing
   @Test(
     arguments: [
       ([date(20), HTTPHeader(name: "Age", value: "10")], 30), ([date(20), HTTPHeader(name: "age", value: "0")], 20),
+      ([date(20), HTTPHeader(name: "Age", value: "10, 30")], 30),
+      ([date(20), HTTPHeader(name: "Age", value: "10"), HTTPHeader(name: "Age", value: "20")], 40),
       ([date(20), HTTPHeader(name: "Age", value: "99999999999")], nil),
+      ([date(20), HTTPHeader(name: "Age", value: "99999999999999999999")], nil),
       ([date(20), HTTPHeader(name: "Age", value: "-1")], nil), ([HTTPHeader(name: "Date", value: "yesterday")], nil),
       ([], nil),
     ] as [([HTTPHeader], Int64?)])
