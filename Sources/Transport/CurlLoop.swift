@@ -15,6 +15,8 @@ struct CurlSettings: Sendable {
   /// The maximum body size, in bytes after decoding.
   var maximumBytes: Int
   var streamLimits = WebSocketSession.Limits()
+  /// How many files may be open at once.
+  var openFiles = OpenFileBudget.ofProcess
 }
 
 /// libcurl's multi interface on a dedicated thread: all exchanges concurrently, one connection pool, one DNS cache.

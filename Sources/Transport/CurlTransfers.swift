@@ -19,6 +19,13 @@ final class CurlMulti {
     self.settings = settings
     connections = UsedConnections(curl)
     closesWithHandle = (curl.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0) >= 0x075600
+    makeRoom(forStreams: 0)
+  }
+
+  /// Limits the connections to what fits beside this number of streams; requests beyond that wait.
+  func makeRoom(forStreams count: Int) {
+    let most = settings.openFiles.connections(with: count)
+    market_curl_multi_set_long(curl, handle, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
   }
 
   /// Returns false if libcurl refuses the handle.

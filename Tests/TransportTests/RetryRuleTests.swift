@@ -22,9 +22,9 @@ import Testing
     arguments: [
       (401, "{}", nil, false, false), (429, "", nil, false, false), (429, "", "2", false, true),
       (500, #"["error",10100,"apikey: invalid"]"#, nil, false, false), (503, " {}", nil, false, false),
-      (503, "{}", "2", true, true),
-      (429, "", "1.5", false, true), (429, "", "soon", false, false),
-      (429, "", "60s", false, false), (503, "{}", "-5", false, false), (502, "<html>", nil, true, true), (504, "", nil, true, true),
+      (503, "{}", "2", true, true), (502, "<html>", nil, true, true), (504, "", nil, true, true),
+      (429, "", "1.5", false, true), (429, "", "soon", false, false), (429, "", "60s", false, false),
+      (503, "{}", "-5", false, false),
     ] as [(Int, String, String?, Bool, Bool)])
   func signedRequests(_ status: Int, _ body: String, _ retryAfter: String?, _ mayFailOver: Bool, _ mayRetry: Bool) {
     let headers = retryAfter.map { [HTTPHeader(name: "Retry-After", value: $0)] } ?? []

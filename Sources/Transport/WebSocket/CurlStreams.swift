@@ -55,6 +55,10 @@ final class CurlStreams {
 
   private func open(_ number: UInt64, _ request: StreamRequest, _ receiver: @escaping StreamReceiver) {
     do throws(TransportError) {
+      guard multi.settings.openFiles.hasRoomForStream(besides: byNumber.count) else {
+        throw .other("too many files are open at once; run: ulimit -n 4096")
+      }
+      multi.makeRoom(forStreams: byNumber.count + 1)
       let stream = try CurlStream(request, receiver: receiver, multi: multi, at: clock.now())
       guard multi.add(stream.easy) else { throw .other("libcurl does not accept the request") }
       byNumber[number] = stream
@@ -121,5 +125,6 @@ final class CurlStreams {
     multi.remove(stream.easy)
     byNumber[number] = nil
     numbers[stream.easy] = nil
+    multi.makeRoom(forStreams: byNumber.count)
   }
 }
