@@ -3,8 +3,17 @@
 
 #include <curl/curl.h>
 
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <netinet/in.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
 #if defined(__linux__)
 #include <dlfcn.h>
+#elif defined(__APPLE__)
+#include <netinet/tcp.h>
 #endif
 
 // Every function of libcurl that the program calls, by its name without "curl_".
@@ -82,6 +91,17 @@ static inline void market_curl_set_check(market_curl_functions curl, CURL *easy,
 #endif
 }
 
+/// Sets the functions that are told of a new socket and that close it, and what each is given.
+static inline void market_curl_set_socket_functions(
+  market_curl_functions curl, CURL *easy, curl_sockopt_callback take, void *taker, curl_closesocket_callback close,
+  void *closer
+) {
+  (void)curl.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, take);
+  (void)curl.easy_setopt(easy, CURLOPT_SOCKOPTDATA, taker);
+  (void)curl.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
+  (void)curl.easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, closer);
+}
+
 /// Copies a request body of `count` bytes into the handle. The size comes first, else curl looks for a NUL.
 static inline CURLcode market_curl_set_body(market_curl_functions curl, CURL *easy, const void *bytes, curl_off_t count) {
   CURLcode code = curl.easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, count);
@@ -129,6 +149,40 @@ static inline CURLcode market_curl_get_socket(market_curl_functions curl, CURL *
 /// Sets a `long` option of a multi handle.
 static inline CURLMcode market_curl_multi_set_long(market_curl_functions curl, CURLM *multi, CURLMoption option, long value) {
   return curl.multi_setopt(multi, option, value);
+}
+
+/// Counts the bytes that a TCP socket has received. Negative if the system does not tell.
+static inline int64_t market_bytes_received(curl_socket_t socket) {
+#if defined(__linux__)
+  // The kernel's struct tcp_info has grown since glibc copied it: tcpi_bytes_received is at 128, from Linux 4.1 on.
+  const int tcp_info = 11, offset = 128;
+  unsigned char info[512];
+  socklen_t length = sizeof info;
+  uint64_t count;
+  if (getsockopt(socket, IPPROTO_TCP, tcp_info, info, &length) != 0 || length < offset + sizeof count) return -1;
+  memcpy(&count, info + offset, sizeof count);
+  return (int64_t)count;
+#elif defined(__APPLE__)
+  struct tcp_connection_info info;
+  socklen_t length = sizeof info;
+  if (getsockopt(socket, IPPROTO_TCP, TCP_CONNECTION_INFO, &info, &length) != 0) return -1;
+  return (int64_t)info.tcpi_rxbytes;
+#else
+  (void)socket;
+  return -1;
+#endif
+}
+
+/// Counts the bytes that have been read from a TCP socket: those received, less those that still wait. Others may arrive
+/// meanwhile, so these are bounds. False if the system does not tell.
+static inline bool market_bytes_read(curl_socket_t socket, int64_t *least, int64_t *most) {
+  int before = 0, after = 0;
+  if (ioctl(socket, FIONREAD, &before) != 0) return false;
+  int64_t received = market_bytes_received(socket);
+  if (received < 0 || ioctl(socket, FIONREAD, &after) != 0) return false;
+  *least = received - after;
+  *most = received - before;
+  return true;
 }
 
 /// The result code inside a "transfer done" message; Swift does not see into the union.

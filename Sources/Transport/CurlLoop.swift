@@ -167,15 +167,18 @@ final class CurlLoop: Sendable {
     let streams = CurlStreams(multi)
     while takeInbox(into: transfers, streams) {
       var hasRestarted = false
-      multi.perform { easy, code in
-        if transfers.finish(easy, code) || streams.finish(easy, code) { hasRestarted = true }
+      multi.floodGuard.turn(hasTransfers: !transfers.isEmpty) {
+        multi.perform { easy, code in
+          if transfers.finish(easy, code) || streams.finish(easy, code) { hasRestarted = true }
+        }
       }
       let hasMore = streams.attend()
       streams.wait(atMost: hasRestarted || hasMore ? 0 : 3_600_000)
     }
     transfers.cancelAll()
     streams.abandonAll()
-    _ = curl.multi_cleanup(handle)
+    // Closes the connections that are left, through the guard.
+    withExtendedLifetime(multi) { _ = curl.multi_cleanup(handle) }
   }
 
   /// Fails everything queued if the loop cannot start.

@@ -12,6 +12,7 @@ final class CurlTransfer {
   private let request: HTTPRequest
   private let url: String
   private let connections: UsedConnections
+  private let floodGuard: FloodGuard
   private let maximumBytes: Int
   private var headers: [HTTPHeader] = []
   private var isHeadWhole = false
@@ -21,16 +22,18 @@ final class CurlTransfer {
   private var isPreceded = false
   /// When this attempt times out, on the machine's monotonic clock.
   private let end: Int64
+  private let start = TransportClock.system.now()
 
   init(_ request: HTTPRequest, timeout: Int64, multi: CurlMulti) throws(TransportError) {
     url = request.urls.first ?? ""
     handle = try CurlHandle(url, curl: multi.curl, settings: multi.settings, usingBundle: multi.isUsingBundle)
     curl = multi.curl
     connections = multi.connections
+    floodGuard = multi.floodGuard
     easy = handle.easy
     self.request = request
     maximumBytes = multi.settings.maximumBytes
-    end = TransportClock.system.now().addingReportingOverflow(timeout).partialValue
+    end = start.addingReportingOverflow(timeout).partialValue
     configure(multi.settings, timeout: timeout)
     try configureMessage()
   }
@@ -65,6 +68,9 @@ final class CurlTransfer {
     market_curl_set_sink(curl, easy, CURLOPT_WRITEFUNCTION, takeBodyPart)
     market_curl_set_pointer(curl, easy, CURLOPT_WRITEDATA, me)
     market_curl_set_check(curl, easy, maySend, me)
+    // A connection outlives its transfer, but not the guard.
+    market_curl_set_socket_functions(
+      curl, easy, takeSocket, me, closeSocket, Unmanaged.passUnretained(floodGuard).toOpaque())
   }
 
   /// Prepares another attempt with the whole bundle of authorities after a failure due to an unknown one. Returns false
@@ -127,6 +133,8 @@ final class CurlTransfer {
     return !isPreceded
   }
 
+  fileprivate func take(_ socket: curl_socket_t) { floodGuard.add(socket, of: handle.authority) }
+
   // MARK: - Receiving
 
   /// Takes one line of a response's head. An informational response (1xx) has its own head, so each status line starts
@@ -183,6 +191,9 @@ final class CurlTransfer {
 
   private func error(_ code: CURLcode) -> TransportError {
     if isTooLarge { return .tooLarge(limit: maximumBytes) }
+    if floodGuard.hasEnded(handle.authority, since: start) {
+      return .other("\(handle.authority): the server sends without end what is no answer")
+    }
     switch code {
     // Only a request without time for another connection is not restarted.
     case CURLE_ABORTED_BY_CALLBACK: return .timeout
@@ -203,6 +214,18 @@ private func maySend(
 ) -> Int32 {
   guard let transfer else { return 1 }
   return Unmanaged<CurlTransfer>.fromOpaque(transfer).takeUnretainedValue().isConnectionClean() ? 0 : 1
+}
+
+private func takeSocket(
+  _ transfer: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ purpose: curlsocktype
+) -> Int32 {
+  if let transfer { Unmanaged<CurlTransfer>.fromOpaque(transfer).takeUnretainedValue().take(socket) }
+  return Int32(CURL_SOCKOPT_OK)
+}
+
+private func closeSocket(_ floodGuard: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
+  guard let floodGuard else { return -1 }
+  return Unmanaged<FloodGuard>.fromOpaque(floodGuard).takeUnretainedValue().close(socket)
 }
 
 private func takeHeaderLine(

@@ -12,6 +12,7 @@ final class CurlMulti {
   /// Whether the directory of authorities has lacked one; once is enough to stop using it.
   private(set) var isUsingBundle = false
   let connections: UsedConnections
+  let floodGuard = FloodGuard()
 
   init(curl: CurlFunctions, handle: UnsafeMutableRawPointer, settings: CurlSettings) {
     self.curl = curl
@@ -105,6 +106,8 @@ final class CurlTransfers {
     transfer.end(with: result)
     return false
   }
+
+  var isEmpty: Bool { byNumber.isEmpty }
 
   private func remove(_ number: UInt64, _ transfer: CurlTransfer) {
     multi.remove(transfer.easy)
