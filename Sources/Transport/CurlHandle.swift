@@ -103,8 +103,20 @@ final class CurlHandle {
     let words = String(cString: detail)
     // When libcurl quotes a proxy's address, that includes the password.
     let text = words.isEmpty || words.contains("@") ? curl.easy_strerror(code).map { String(cString: $0) } : words
-    return text ?? "libcurl's error \(code.rawValue)"
+    let plain = Self.plainWords.first { text?.contains($0.part) == true }?.words
+    return plain ?? text ?? "libcurl's error \(code.rawValue)"
   }
+
+  /// What parts of the messages of libcurl and OpenSSL mean that a common mistake of a server causes.
+  private static let plainWords = [
+    (part: "wrong version number", words: "the server does not speak TLS at this port"),
+    (part: "protocol version", words: "the server only knows outdated versions of TLS"),
+    (part: "unsupported protocol", words: "the server only knows outdated versions of TLS"),
+    (part: "hexadecimal sequence", words: "the answer's chunks have no valid lengths"),
+  ]
+
+  /// Whether libcurl stopped at a head that is too long, whatever the code that its version gives that.
+  var hasEndlessHead: Bool { String(cString: detail).hasPrefix("Too large response headers") }
 
   /// Returns the error for a failed connection or transfer.
   func error(_ code: CURLcode) -> TransportError {
@@ -117,7 +129,7 @@ final class CurlHandle {
     }
     switch code {
     case CURLE_OPERATION_TIMEDOUT: return .timeout
-    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(urlParts?.host ?? authority)
+    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(urlParts?.shownHost ?? authority)
     case CURLE_COULDNT_RESOLVE_PROXY: return .cannotConnect(ProxyFailure.name(unresolved: detail))
     case CURLE_COULDNT_CONNECT:
       let proxy = ProxyFailure.name(unreachable: detail, for: authority)

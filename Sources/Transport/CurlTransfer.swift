@@ -16,6 +16,10 @@ final class CurlTransfer {
   private let maximumBytes: Int
   private var headers: [HTTPHeader] = []
   private var isHeadWhole = false
+  /// Whether another head follows (1xx).
+  private var isInformational = false
+  /// The bytes of all heads and trailers.
+  private var headLength = 0
   private var body: [UInt8] = []
   private var isTooLarge = false
   /// Whether something had already arrived on the connection over which the request was to be sent.
@@ -137,19 +141,27 @@ final class CurlTransfer {
 
   // MARK: - Receiving
 
-  /// Takes one line of a response's head. An informational response (1xx) has its own head, so each status line starts
-  /// over; trailer lines are kept like the others.
-  fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) {
+  /// The most bytes of heads and trailers. libcurl has a limit too, but not for trailers.
+  private static let maximumHeadLength = 256 << 10
+
+  /// Takes one line of a response's head; returns false to abort the transfer. An informational response (1xx) has its
+  /// own head, so the next status line starts over. Trailers, which come after the body, are ignored.
+  fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    headLength += bytes.count
+    guard headLength <= Self.maximumHeadLength else { return false }
+    if isHeadWhole && !isInformational { return true }
     let length = bytes.lastIndex { !" \t\r\n".utf8.contains($0) }.map { $0 + 1 } ?? 0
     let line = String(decoding: bytes[..<length], as: UTF8.self)
     if line.hasPrefix("HTTP/") {
       headers = []
       isHeadWhole = false
+      isInformational = line.drop { $0 != " " }.hasPrefix(" 1")
     } else if line.isEmpty {
       isHeadWhole = true
     } else if let header = HTTPHeader(line: line[...]) {
       headers.append(header)
     }
+    return true
   }
 
   /// Takes a decoded part of the body; returns false to abort the transfer.
@@ -191,6 +203,7 @@ final class CurlTransfer {
 
   private func error(_ code: CURLcode) -> TransportError {
     if isTooLarge { return .tooLarge(limit: maximumBytes) }
+    if headLength > Self.maximumHeadLength { return .other("\(handle.authority): response headers too long") }
     if floodGuard.hasEnded(handle.authority, since: start) {
       return .other("\(handle.authority): the server sends without end what is no answer")
     }
@@ -201,7 +214,7 @@ final class CurlTransfer {
     // Our callback only refuses data that is too long, so otherwise only the decoder can have failed.
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .badEncoding
     // 100 is CURLE_TOO_LARGE, new in libcurl 8.6.
-    case _ where code.rawValue == 100 || (code == CURLE_OUT_OF_MEMORY && !isHeadWhole):
+    case _ where code.rawValue == 100 || (code == CURLE_OUT_OF_MEMORY && !isHeadWhole) || handle.hasEndlessHead:
       return .other("\(handle.authority): response headers too long")
     default: return handle.error(code)
     }
@@ -232,11 +245,11 @@ private func takeHeaderLine(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ transfer: UnsafeMutableRawPointer?
 ) -> Int {
   guard let bytes, let transfer else { return 0 }
-  bytes.withMemoryRebound(to: UInt8.self, capacity: size * count) {
+  let isTaken = bytes.withMemoryRebound(to: UInt8.self, capacity: size * count) {
     Unmanaged<CurlTransfer>.fromOpaque(transfer).takeUnretainedValue()
       .take(headerLine: UnsafeBufferPointer(start: $0, count: size * count))
   }
-  return size * count
+  return isTaken ? size * count : 0
 }
 
 private func takeBodyPart(

@@ -83,7 +83,10 @@ struct URLParts: Hashable, Sendable {
   }
 
   /// `host:port`, for messages.
-  var authority: String { "\(host):\(port)" }
+  var authority: String { "\(shownHost):\(port)" }
+
+  /// The host, for messages. No name is longer than 253 characters (RFC 1035 §2.3.4), but what a redirect names may be.
+  var shownHost: String { host.utf8.count > 253 ? host.prefix(253) + "…" : host }
 
   /// Returns whether scheme, host and port are equal (the origin of RFC 6454).
   func hasSameOrigin(as other: URLParts) -> Bool {

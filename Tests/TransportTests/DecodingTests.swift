@@ -71,6 +71,10 @@ import Testing
       "an informational answer first", .success(Reply(200, "x")),
       .bytes(Answer.head(status: "103 Early Hints", headers: ["Link: </x>"])), .bytes(Answer.ok("x"))),
     Case(
+      "trailers are no head", .success(Reply(200, "x")),
+      .bytes(Answer.head(headers: ["Transfer-Encoding: chunked"]) + Answer.chunk("x")),
+      .bytes(Array("0\r\nHTTP/1.1: x\r\nAge: 7\r\n\r\n".utf8))),
+    Case(
       "a failure status is an answer", .success(Reply(404, "no such pair")),
       .bytes(Answer.ok("no such pair", status: "404 Not Found"))),
   ]
@@ -80,6 +84,31 @@ import Testing
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.maximumBytes = 1_000 }
     #expect(await outcome(of: .to(server.url("/")), by: client.handler).reply == example.expected)
+  }
+
+  /// A server must not fill the memory with what comes before or after the body.
+  @Test(arguments: [
+    Answer.head(headers: ["Transfer-Encoding: chunked"]) + Answer.chunk("x") + Array("0\r\n".utf8),
+    Array("HTTP/1.1 200 OK\r\n".utf8),
+  ])
+  func endlessFields(_ start: [UInt8]) async throws {
+    let server = try LoopbackServer { _ in [.bytes(start), .endless(Array("X-Field: value\r\n".utf8))] }
+    defer { server.stop() }
+    #expect(
+      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().handler)
+        == .failure(.other("127.0.0.1:\(server.port): response headers too long")))
+  }
+
+  @Test func trailersAreNoHeaders() async throws {
+    let server = try LoopbackServer { _ in
+      [
+        .bytes(Answer.head(headers: ["Transfer-Encoding: chunked", "A: 1"]) + Answer.chunk("x")),
+        .bytes(Array("0\r\nAge: 7\r\n\r\n".utf8)),
+      ]
+    }
+    defer { server.stop() }
+    let headers = try await HTTPClient.forTesting().handler(.to(server.url("/"))).headers
+    #expect(headers.map(\.name) == ["Transfer-Encoding", "A"])
   }
 
   /// libcurl offers the encodings that it was built with, and exchanges send no others.

@@ -95,6 +95,10 @@ import Testing
     ("http://127.0.0.1/x", "http://localhost:8080/x", false, nil),
     ("http://127.0.0.1/x", "http://127.0.0.1.evil.com/x", false, "to http at 127.0.0.1.evil.com:80"),
     ("http://[::1]/x", "http://127.9.9.9/x", false, nil),
+    (
+      "https://a.test/x", "http://" + String(repeating: "b", count: 5000) + "/x", false,
+      "to http at " + String(repeating: "b", count: 253) + "…:80"
+    ),
   ]
 
   @Test(arguments: rules) func rule(_ from: String, _ to: String, _ isCredentialed: Bool, _ refusal: String?) {
