@@ -18,7 +18,7 @@ extension TableFailure {
     if let transport { return transport.korean }
     let own = reason.korean(explainsStatus: explainsStatus)
     guard let quoted else { return own ?? message }
-    return "\(own ?? "성공 조건에 맞지 않는 응답"); 응답: '\(quoted)'"
+    return [own ?? reason.koreanBesideWords, "응답: '\(quoted)'"].compactMap(\.self).joined(separator: "; ")
   }
 
   /// `http-451 (blocked in this region)`, or the code alone.
@@ -28,6 +28,11 @@ extension TableFailure {
 }
 
 extension Missing {
+  /// Returns what a failure means that quotes the exchange's words; nil if these are all there is.
+  fileprivate var koreanBesideWords: String? {
+    if case .http(let status) = self { Self.koreanStatus(status) } else { "성공 조건에 맞지 않는 응답" }
+  }
+
   /// Returns what a failure with this reason means; nil if the exchange, or a library, says it in its own words.
   fileprivate func korean(explainsStatus: Bool) -> String? {
     switch self {
@@ -71,10 +76,13 @@ extension Missing {
     case 401: "인증 실패"
     case 403: "거부됨, 대개 지역 또는 IP 차단"
     case 404: "페이지 없음"
+    case 206: "응답의 일부"
+    case 301, 302, 303, 307, 308: "주소 없는 리디렉션"
     case 407: "프록시 로그인 필요"
     case 418: "요청이 너무 많아 차단됨"
     case 429: "요청이 너무 많음"
     case 451: "이 지역에서 차단됨"
+    case 511: "네트워크 로그인 필요"
     case 500...599: "거래소 서버 오류"
     default: nil
     }

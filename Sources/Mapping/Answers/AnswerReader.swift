@@ -114,7 +114,7 @@ package enum AnswerReader {
           ?? adding(wordsOf: document, to: TableFailure(reason, failedCondition(of: success, in: document)))
       }
     }
-    return message.map { TableFailure(.http(status), $0) } ?? .status(status)
+    return message.map { TableFailure(.http(status), $0) } ?? adding(wordsOf: document, to: .status(status))
   }
 
   /// Describes the success condition that failed, and what it found.
@@ -175,6 +175,20 @@ package enum AnswerReader {
     words(document.root).map(failure.quoting) ?? failure
   }
 
+  /// Returns the failure of an answer in which no row has a pair that a rule finds: an error, if the rows are not rows
+  /// but the members of an object that explains one.
+  static func unsplit(_ body: [UInt8], rows: RowsSpec, _ failure: TableFailure) -> TableFailure {
+    guard body.count <= maximumExplanationBytes, case .path(let path) = rows, !rows.isOneRow,
+      let document = document(body), let words = words(document.root),
+      path.query.nodes(in: document.root).contains(where: { explanation(of: $0) == words })
+    else { return failure }
+    return TableFailure(.exchangeError(""), words)
+  }
+
+  private static func explanation(of row: JSONNode) -> String? {
+    row.kind == .string ? row.scalarText.map(shortened) : words(row, depth: 1)
+  }
+
   /// Returns the text of the first of the members that usually explain an error, or of such a member of it.
   private static func words(_ node: JSONNode, depth: Int = 0) -> String? {
     guard node.kind == .object, depth < 2 else { return nil }
@@ -202,6 +216,8 @@ package enum AnswerReader {
   /// Explains statuses that are commonly misread.
   fileprivate static func statusMeaning(_ status: Int) -> String? {
     switch status {
+    case 206: "only a part of the answer"
+    case 301, 302, 303, 307, 308: "a redirect without a target"
     case 401: "not authorised"
     case 403: "refused, usually a regional or IP block"
     case 404: "page not found"
@@ -209,6 +225,7 @@ package enum AnswerReader {
     case 418: "banned for too many requests"
     case 429: "too many requests"
     case 451: "blocked in this region"
+    case 511: "this network requires a login"
     case 500...599: "the exchange's server failed"
     default: nil
     }
@@ -216,8 +233,11 @@ package enum AnswerReader {
 }
 
 extension HTTPResponse {
-  /// Whether its status says that the request was successful (RFC 9110 §15.3).
-  package var isSuccessful: Bool { Self.isSuccessful(status) }
+  /// Whether its status says that the request was successful (RFC 9110 §15.3). A part of an answer, for which nobody has
+  /// asked, is no success.
+  package var isSuccessful: Bool {
+    Self.isSuccessful(status) && (status != 206 || headers.first(named: "Content-Range") == nil)
+  }
 
   fileprivate static func isSuccessful(_ status: Int) -> Bool { (200..<300).contains(status) }
 }
@@ -246,7 +266,7 @@ package struct TableFailure: Error, Sendable, Hashable {
   }
 
   /// Returns the failure of an answer that says nothing beyond its status.
-  static func status(_ status: Int) -> TableFailure {
+  package static func status(_ status: Int) -> TableFailure {
     var failure = TableFailure(.http(status), AnswerReader.statusMeaning(status))
     failure.explainsStatus = true
     return failure

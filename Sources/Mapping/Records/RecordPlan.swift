@@ -254,7 +254,11 @@ extension RecordPlan {
       for lookup in scope.lookups where requiredLookups.contains(lookup.plan.name) {
         if case .failed(let failure) = lookup.state { throw failure.ofLookup(lookup.plan.name) }
       }
-      return try visit(reader)
+      do throws(TableFailure) {
+        return try visit(reader)
+      } catch {
+        throw error.reason == .unsplit ? AnswerReader.unsplit(body, rows: spec.rows, error) : error
+      }
     }
   }
 

@@ -61,7 +61,14 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(#"{"msg": "closed"}"#, status: 503, is: "failed: http-503 (closed)"),
     FailureCase("{}", status: 503, is: "failed: http-503 (the exchange's server failed)"),
     FailureCase("{}", status: 451, is: "failed: http-451 (blocked in this region)"),
-    FailureCase("{}", status: 302, is: "failed: http-302"),
+    FailureCase("{}", status: 302, is: "failed: http-302 (a redirect without a target)"),
+    FailureCase("{}", status: 511, is: "failed: http-511 (this network requires a login)"),
+    FailureCase("{}", status: 400, is: "failed: http-400"),
+    // Words where no config looks for them.
+    FailureCase(#"{"detail": "bad market"}"#, status: 400, is: "failed: http-400 (the answer says 'bad market')"),
+    FailureCase(
+      #"{"error": {"message": "go away"}}"#, status: 403,
+      is: "failed: http-403 (refused, usually a regional or IP block; the answer says 'go away')"),
     FailureCase(#"{"data": []}"#, is: "failed: empty-answer"),
     FailureCase(#"{"data": {}}"#, is: "failed: empty-answer"),
     FailureCase("{}", is: "failed: path-miss (the path of the rows leads to nothing)"),
@@ -93,6 +100,36 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     asked.status = answer.status
     let lines = try TestTable(Self.members).lines(answer.body, asked)
     #expect(lines == [answer.line])
+  }
+
+  /// The members of an object that explains an error are no rows whose symbols need a rule.
+  @Test(arguments: [
+    (#"{"error": "Service temporarily unavailable", "code": -1}"#, "venue-error (Service temporarily unavailable)"),
+    (#"{"code": 500, "msg": "system busy", "data": null}"#, "venue-error (system busy)"),
+    (#"{"error": {"message": "closed"}, "code": 1}"#, "venue-error (closed)"),
+    (#"{"error": "1", "code": -1}"#, "unsplit (no rule of the config finds a pair in any of 2 rows)"),
+    (#"["error", "closed"]"#, "unsplit (no rule of the config finds a pair in any of 2 rows)"),
+    (#"{"XY": {"description": "A"}, "CD": {}}"#, "unsplit (no rule of the config finds a pair in any of 2 rows)"),
+  ])
+  func errorInsteadOfRows(_ body: String, _ line: String) throws {
+    let table = try TestTable(#""rows": "$[*]", "fields": {"price": "$.p"}"#)
+    #expect(try table.lines(body, Asked(pair: Pair(asset: "A", payment: "B"))) == ["failed: \(line)"])
+  }
+
+  /// The words beside rows are not about these.
+  @Test func unsplitRowsBesideWords() throws {
+    let table = try TestTable(#""rows": "$.data[*]", "fields": {"price": "$.p"}"#)
+    let asked = Asked(pair: Pair(asset: "A", payment: "B"), namesUnsplit: true)
+    let lines = try table.lines(#"{"msg": "success", "data": [{"s": "X"}]}"#, asked)
+    #expect(lines == ["failed: unsplit (no rule of the config finds a pair in the row)"])
+  }
+
+  /// Nobody asks for a part of an answer.
+  @Test func partOfAnAnswer() throws {
+    let answer = HTTPResponse(
+      status: 206, headers: [HTTPHeader(name: "content-range", value: "bytes 0-9/20")], body: [])
+    #expect(!answer.isSuccessful)
+    #expect(HTTPResponse(status: 206, body: []).isSuccessful)
   }
 
   /// Bytes that are not text at all, and oversized texts.
