@@ -79,6 +79,15 @@ extension TableFailure {
     TableFailure(.stream(InternedText("stream-closed \(code)")), words.isEmpty ? nil : words)
   }
 
+  /// The opening handshake was answered with a status other than 101.
+  static func streamNotOpened(_ status: Int) -> TableFailure {
+    switch status {
+    case 200...299: TableFailure(.http(status), "the server did not open a WebSocket")
+    case 300...399: TableFailure(.http(status), "a redirect, which streams do not follow")
+    default: .status(status)
+    }
+  }
+
   static let streamSilent = TableFailure(.stream("stream-silent"), "no sign of life")
 
   static let streamContradicted = TableFailure(.stream("stream-silent"), "REST responses contradict the stream")

@@ -461,7 +461,7 @@ extension TableFailure {
   package init(_ end: StreamEnd) {
     switch end {
     case .closed(let code, let words): self = .streamClosed(code, words)
-    case .refused(let status, _): self.init(.http(status))
+    case .refused(let status, _): self = .streamNotOpened(status)
     case .violation(_, let what): self = .streamBad(what)
     case .failed(let error): self.init(error)
     }

@@ -76,8 +76,7 @@ struct OpeningHandshake {
         continue
       }
       guard status == 101 else {
-        let fields = try? fields(of: head[start..<end])
-        throw .refused(status: status, retryAfter: fields?["retry-after"])
+        throw .refused(status: status, retryAfter: (try? fields(of: head[start..<end])).flatMap(Self.retryAfter))
       }
       try check(fields(of: head[start..<end]))
       head = []
@@ -89,6 +88,15 @@ struct OpeningHandshake {
       throw .badHandshake("headers over \(Self.maximumHeadLength) bytes")
     }
     return nil
+  }
+
+  /// Returns the value of `Retry-After`. A date is one of the host's clock, so it becomes seconds if the answer has a
+  /// `Date`.
+  private static func retryAfter(_ fields: [String: String]) -> String? {
+    guard let value = fields["retry-after"], let sent = fields["date"].flatMap({ HTTPDate.instant($0) }),
+      let pause = RetryAfter.pause(value, wall: sent)
+    else { return fields["retry-after"] }
+    return "\(pause / 1_000_000_000)"
   }
 
   /// Returns the end of the head that starts at `start`, after its empty line.

@@ -136,6 +136,10 @@ import Testing
     Answer("200", "HTTP/1.1 200 OK\r\n\(upgrade)\r\n\(connection)\r\n\(accept)\r\n\r\n", .refused(status: 200)),
     Answer("a redirect", "HTTP/1.1 302 Found\r\nLocation: wss://b.test\r\n\r\n", .refused(status: 302)),
     Answer("of HTTP/1.0", "HTTP/1.0 503 Busy\r\n\r\n", .refused(status: 503)),
+    Answer(
+      "busy until a time of the host's clock",
+      "HTTP/1.1 429 Busy\r\nDate: Thu, 01 Jan 2026 01:00:00 GMT\r\nRetry-After: Thu, 01 Jan 2026 01:02:00 GMT\r\n\r\n",
+      .refused(status: 429, retryAfter: "120")),
     Answer("busy for a while", "HTTP/1.1 503 Busy\r\nretry-after:  7\r\n\r\n", .refused(status: 503, retryAfter: "7")),
     Answer("no HTTP", "220 mail.test ESMTP\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
     Answer("HTTP/2", "HTTP/2 101\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
