@@ -11,6 +11,7 @@ final class CurlHandle {
   /// The buffer for libcurl's error details; NUL-terminated.
   private let detail: UnsafeMutablePointer<CChar>
   private var isTrustingDirectory = false
+  private let proxy: String?
 
   /// - Parameter usingBundle: Whether the directory of certificate authorities has already proven incomplete.
   init(_ url: String, curl: CurlFunctions, settings: CurlSettings, usingBundle: Bool) throws(TransportError) {
@@ -18,6 +19,7 @@ final class CurlHandle {
     self.curl = curl
     self.easy = easy
     self.url = url
+    proxy = settings.proxy
     detail = .allocate(capacity: Int(CURL_ERROR_SIZE))
     detail.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     guard !url.utf8.contains(0) else { throw .other("the URL is malformed") }
@@ -98,6 +100,22 @@ final class CurlHandle {
   /// `host:port`, for messages.
   var authority: String { urlParts?.authority ?? "the host" }
 
+  /// `host:port` of the connection's other end, which is the proxy if there is one; nil if there was no connection.
+  private var peer: String? {
+    var host: UnsafeMutablePointer<CChar>?
+    var port = 0
+    guard market_curl_get_text(curl, easy, CURLINFO_PRIMARY_IP, &host) == CURLE_OK, let host, host.pointee != 0,
+      market_curl_get_long(curl, easy, CURLINFO_PRIMARY_PORT, &port) == CURLE_OK
+    else { return nil }
+    let text = String(cString: host)
+    return text.contains(":") ? "[\(text)]:\(port)" : "\(text):\(port)"
+  }
+
+  private var hasProxyPassword: Bool {
+    let url = proxy ?? ProxyFailure.url(isSecure: isSecure, CurlLibrary.environment)
+    return url?.contains("@") == true
+  }
+
   /// Returns libcurl's message for this particular failure, or its generic one for the code.
   private func detail(of code: CURLcode) -> String {
     let words = String(cString: detail)
@@ -125,19 +143,27 @@ final class CurlHandle {
     if code != CURLE_OPERATION_TIMEDOUT,
       market_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE, &answerOfProxy) == CURLE_OK, answerOfProxy >= 300
     {
-      return .other(ProxyFailure.refusal(status: answerOfProxy, of: authority))
+      return .other(
+        ProxyFailure.refusal(by: peer, status: answerOfProxy, of: authority, hasPassword: hasProxyPassword))
     }
     switch code {
     case CURLE_OPERATION_TIMEDOUT: return .timeout
     case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(urlParts?.shownHost ?? authority)
     case CURLE_COULDNT_RESOLVE_PROXY: return .cannotConnect(ProxyFailure.name(unresolved: detail))
     case CURLE_COULDNT_CONNECT:
+      if String(cString: self.detail).hasPrefix("Unsupported proxy") {
+        return .cannotConnect("the proxy on the way to \(authority): it is of an unknown kind")
+      }
       let proxy = ProxyFailure.name(unreachable: detail, for: authority)
       return .cannotConnect(proxy.map { "the proxy \($0) on the way to \(authority)" } ?? authority)
+    case CURLE_PROXY:
+      return .other("\(ProxyFailure.name(peer)) refused to connect to \(authority): \(detail)")
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
       CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
       return .tls("\(authority): \(detail)")
+    case CURLE_RECV_ERROR where detail.contains("CONNECT"):
+      return .brokenOff("\(ProxyFailure.name(peer)) on the way to \(authority): \(detail)")
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       return .brokenOff("\(authority): \(detail)")
     case CURLE_URL_MALFORMAT: return .other("the URL is malformed")

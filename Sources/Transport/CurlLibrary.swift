@@ -54,7 +54,8 @@ enum CurlLibrary {
       namesIn: { path in (try? FileSystem.names(in: path)) ?? [] })
   }()
 
-  private static func environment(_ name: String) -> String? {
+  /// Returns a variable of the environment; nil if it is not set or empty.
+  static func environment(_ name: String) -> String? {
     text(getenv(name)).flatMap { $0.isEmpty ? nil : $0 }
   }
 

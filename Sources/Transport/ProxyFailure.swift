@@ -22,9 +22,26 @@ enum ProxyFailure {
   }
 
   /// Returns the message for a proxy that answered `CONNECT` with a failure.
-  static func refusal(status: Int, of authority: String) -> String {
-    let wish = status == 407 ? ": it requires a username and password, as in https_proxy=http://name:password@host" : ""
-    return "the proxy refused to connect to \(authority): HTTP \(status)\(wish)"
+  ///
+  /// - Parameters:
+  ///   - proxy: The proxy's address; nil if unknown.
+  ///   - hasPassword: Whether a user name was sent.
+  static func refusal(by proxy: String?, status: Int, of authority: String, hasPassword: Bool) -> String {
+    let wish =
+      switch status {
+      case 407 where hasPassword: ": it does not accept the username and password in its address"
+      case 407: ": it requires a username and password, as in https_proxy=http://name:password@host"
+      default: ""
+      }
+    return "\(name(proxy)) refused to connect to \(authority): HTTP \(status)\(wish)"
+  }
+
+  static func name(_ proxy: String?) -> String { "the proxy" + (proxy.map { " \($0)" } ?? "") }
+
+  /// Returns the proxy's URL for a request, read from the environment in libcurl's order; nil if there is none.
+  static func url(isSecure: Bool, _ environment: (String) -> String?) -> String? {
+    let names = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    return (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap(environment).first
   }
 
   private static func words(of detail: String, behind key: [String]) -> [Substring]? {

@@ -63,13 +63,19 @@ import Transport
     Case(
       "https by CONNECT, refused", ["https_proxy": "http://name:hush@{proxy}"], base: away,
       answer: [.bytes(Answer.ok("", status: "403 Forbidden"))], proxied: ["CONNECT api.example.test:443"],
-      failure: "no-answer transport (the proxy refused to connect to api.example.test:443: HTTP 403)"),
+      failure: "no-answer transport (the proxy {proxy} refused to connect to api.example.test:443: HTTP 403)"),
     Case(
       "HTTPS_PROXY in capitals, wants another password", ["HTTPS_PROXY": "http://name:hush@{proxy}"], base: away,
       answer: [.bytes(Answer.ok("", status: "407 Proxy Authentication Required"))],
       proxied: ["CONNECT api.example.test:443"],
-      failure: "no-answer transport (the proxy refused to connect to api.example.test:443: HTTP 407: it requires a "
-        + "username and password, as in https_proxy=http://name:password@host)"),
+      failure: "no-answer transport (the proxy {proxy} refused to connect to api.example.test:443: HTTP 407: it does "
+        + "not accept the username and password in its address)"),
+    Case(
+      "https by CONNECT, wants a password", ["https_proxy": "http://{proxy}"], base: away,
+      answer: [.bytes(Answer.ok("", status: "407 Proxy Authentication Required"))],
+      proxied: ["CONNECT api.example.test:443"],
+      failure: "no-answer transport (the proxy {proxy} refused to connect to api.example.test:443: HTTP 407: it "
+        + "requires a username and password, as in https_proxy=http://name:password@host)"),
     Case(
       "nobody listens", ["https_proxy": "http://name:hush@127.0.0.1:1"], base: away,
       failure: "no-answer unreachable (cannot connect to the proxy 127.0.0.1:1 on the way to api.example.test:443)"),
@@ -81,7 +87,8 @@ import Transport
       failure: "no-answer unreachable (cannot connect to the proxy: cannot resolve its name)"),
     Case(
       "of an unknown kind", ["https_proxy": "pigeon://name:hush@{proxy}"], base: away,
-      failure: "no-answer unreachable (cannot connect to api.example.test:443)"),
+      failure: "no-answer unreachable (cannot connect to the proxy on the way to api.example.test:443: it is of an "
+        + "unknown kind)"),
   ]
 
   /// A key for this machine is sent unencrypted, and therefore bypasses every proxy (X12).

@@ -36,8 +36,7 @@ import Testing
   @Test(arguments: [
     ("403 Forbidden", "HTTP 403"),
     (
-      "407 Proxy Authentication Required",
-      "HTTP 407: it requires a username and password, as in https_proxy=http://name:password@host"
+      "407 Proxy Authentication Required", "HTTP 407: it does not accept the username and password in its address"
     ),
     ("502 Bad Gateway", "HTTP 502"),
   ])
@@ -46,7 +45,8 @@ import Testing
     defer { proxy.stop() }
     let client = HTTPClient.forTesting { $0.proxy = "http://name:hush@127.0.0.1:\(proxy.port)" }
     let signals = try await OpenedStream("wss://exchange.test/", by: client).all()
-    #expect(signals == [.closed(.failed(.other("the proxy refused to connect to exchange.test:443: \(words)")))])
+    let refusal = "the proxy 127.0.0.1:\(proxy.port) refused to connect to exchange.test:443: \(words)"
+    #expect(signals == [.closed(.failed(.other(refusal)))])
   }
 
   @Test func proxyIsUnreachable() async throws {
