@@ -146,6 +146,7 @@ struct MeaningCheckTests {
     ("0.012", "change +0.012 % but (price - open) / open is +1.23 %: scale it by 100"),
     ("123", "change +123 % but (price - open) / open is +1.23 %: scale it by 0.01"),
     ("123.4", "change +123.4 % but (price - open) / open is +1.23 %: scale it by 0.01"),
+    ("12.3", "change +12.3 % but (price - open) / open is +1.23 %: scale it by 0.1"),
     ("-1.23", "change -1.23 % but (price - open) / open is +1.23 %: the sign is inverted"),
     ("0.00", "change +0.00 % but (price - open) / open is +1.23 %: is it measured from another open?"),
   ])

@@ -38,6 +38,14 @@ struct OpenCheckTests {
           + "is it measured from another open?"
       ]
     ),
+    // A hundredth would fit, but so would a tenth: nothing shows which.
+    (
+      "15",
+      [
+        "change: change +15 % implies an open of 87.8261, outside low 99 to high 102: "
+          + "is it measured from another open?"
+      ]
+    ),
     ("-100", ["change: change -100 %: no price falls by 100 % or more"]),
     ("-150", ["change: change -150 %: no price falls by 100 % or more"]),
   ])

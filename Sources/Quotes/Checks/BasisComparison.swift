@@ -86,7 +86,9 @@ package struct BasisComparison: Sendable {
     }
     var fitting: Fit?
     if field == .changePricePercent24 {
-      fitting = [2, -2].first { fits(difference(declared, power: $0)) }.map { .scale(power: $0) }
+      // A fraction, a percentage multiplied by 100, or per mille: among small changes, several may fit.
+      let scales = [2, -2, -1].compactMap { power in difference(declared, power: power).map { (power, $0) } }
+      fitting = scales.filter { fits($0.1) }.min { $0.1.median < $1.1.median }.map { .scale(power: $0.0) }
     }
     let others = ChangeBasis.allCases.filter { $0 != declared }.compactMap { basis in
       difference(basis).map { (basis: basis, difference: $0) }

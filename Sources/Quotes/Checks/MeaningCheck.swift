@@ -186,9 +186,11 @@ extension MeaningCheck {
     return scale(change, of: price, within: range).map { .scale(power: $0) } ?? .otherOpen
   }
 
-  /// Returns by which power of ten a change must be scaled to be plausible for a range.
+  /// Returns by which power of ten a change must be scaled to be plausible for a range: a percentage sent as a fraction, or
+  /// multiplied by 100. If another power down to ten thousandths would do as well, the range proves none.
   private static func scale(_ change: Decimal, of price: Decimal, within range: PriceRange) -> Int? {
-    [2, -2].first { isPlausible(change.scaledByPowerOfTen($0), of: price, within: range) }
+    let fitting = [2, -1, -2, -3, -4].filter { isPlausible(change.scaledByPowerOfTen($0), of: price, within: range) }
+    return fitting.count == 1 ? fitting.first { $0.magnitude == 2 } : nil
   }
 
   /// Returns whether a change leads from an open within a range to the price, and is not so small that it fits anyway:
@@ -279,9 +281,9 @@ extension MeaningCheck {
 
   /// Returns what would make the change fit.
   private func advice(_ change: Decimal, rise: Decimal, open: Decimal) -> Flag.Advice {
-    for power in [2, -2] where MeaningCheck.proves(change.scaledByPowerOfTen(power), rise: rise, open: open) {
-      return .scale(power: power)
-    }
+    // A fraction, a percentage multiplied by 100, and per mille.
+    let fitting = [2, -2, -1].filter { MeaningCheck.proves(change.scaledByPowerOfTen($0), rise: rise, open: open) }
+    if fitting.count == 1 { return .scale(power: fitting[0]) }
     return MeaningCheck.proves(change.negated, rise: rise, open: open) ? .otherSign : .otherOpen
   }
 
