@@ -49,6 +49,29 @@ import Testing
     #expect(try Self.field("size", .trades, answer) == expected)
   }
 
+  /// Where the ticker has no amount of the day to compare with, the name alone proves nothing, in messages either.
+  @Test(
+    arguments: [
+      (1.0, nil, "sure $.size: its name; as money less than a cent in 16 of 16 rows"),
+      (100, nil, "unsure $.size: its name; \(SizeUnit.unprovedWithoutVolume)"),
+      (100, 5000, "sure $.size: its name"),
+    ] as [(Double, Decimal?, String)])
+  func sizesNeedMoreThanAName(_ factor: Double, _ volume: Decimal?, _ expected: String) throws {
+    let answer = Self.trades("size") { $1 * factor }
+    let day = DayAmounts(price: 65_000, volume: volume, turnover: nil)
+    let size = try #require(try BlockInference(.trades, Array(answer.utf8), day: day).proposal()["size"])
+    #expect("\(size.isSure ? "sure" : "unsure") \(size.path): \(size.evidence.joined(separator: "; "))" == expected)
+    let rows = answer.dropFirst().dropLast().replacing("},{", with: "}\n{").split(separator: "\n")
+    let messages = rows.map { Array(#"{"s":"BTCUSDT","d":\#($0)}"#.utf8) }
+    let pair = StreamInference.KnownRow(
+      symbol: "BTCUSDT", asset: "BTC", payment: "USDT", pair: Pair(asset: "BTC", payment: "USDT"),
+      numbers: [.price: 65_000])
+    var inference = StreamInference(messages, beside: [pair], tablePaths: [:])
+    inference.lacksVolume = volume == nil
+    let streamed = try? inference.proposal(of: .trades, isFutures: false)
+    #expect((streamed?["size"]?.isSure == true) == size.isSure)
+  }
+
   /// Returns an order book of ten levels on each side in one of three shapes.
   private static func book(_ shape: String, isMoney: Bool) -> String {
     func level(_ index: Int, _ side: String) -> (price: String, size: String) {

@@ -66,7 +66,9 @@ package struct BlockInference {
     var reason: String?
     for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
       do {
-        let proposal = try TradeInference(rows, isFutures: isFutures, arrival: arrival, given: given).proposal()
+        let proposal = try TradeInference(
+          rows, isFutures: isFutures, arrival: arrival, given: given, lacksVolume: day?.isSilent == true
+        ).proposal()
         return SidedTrades(proposal, in: root)?.joined(proposal) ?? proposal
       } catch {
         reason = reason ?? error.reason

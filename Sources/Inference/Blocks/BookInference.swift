@@ -55,7 +55,7 @@ struct BookInference {
   private func doubtUnproved(_ size: inout BlockField) {
     guard !size.isOfAsset, size.confidence > 0.7 else { return }
     size.confidence = 0.7
-    size.evidence.append("nothing shows whether it counts the asset or money: the ticker has no volume")
+    size.evidence.append(SizeUnit.unprovedWithoutVolume)
   }
 
   private func foundLevels() throws(SampleProblem) -> BlockProposal {

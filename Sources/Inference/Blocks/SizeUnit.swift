@@ -8,6 +8,9 @@ import Quotes
 struct SizeUnit {
   /// What leaves a doubt about the size of futures.
   static let mayBeContracts = "it may count contracts"
+  /// What leaves a doubt about a size that only its name says is one.
+  static let unproved = "nothing shows whether it counts the asset or money"
+  static let unprovedWithoutVolume = unproved + ": the ticker has no volume"
 
   /// In how many rows the size is the price times a round number; nil if that may be by chance.
   let money: RowRelations.Vote?

@@ -12,12 +12,15 @@ struct TradeInference {
   private let arrival: Instant?
   /// The fields that are known.
   private let given: Set<String>
+  /// Whether the ticker has no amount of the day, with which a reader would compare the sizes.
+  private let lacksVolume: Bool
 
   init(
-    _ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false, arrival: Instant? = nil, given: Set<String> = []
+    _ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false, arrival: Instant? = nil, given: Set<String> = [],
+    lacksVolume: Bool = false
   ) {
     (self.rows, self.isFutures, self.isStreamed, self.arrival) = (rows, isFutures, isStreamed, arrival)
-    self.given = given
+    (self.given, self.lacksVolume) = (given, lacksVolume)
   }
 
   func proposal() throws(BlockRefusal) -> BlockProposal {
@@ -230,7 +233,8 @@ struct TradeInference {
     if let asset = unit.asset {
       return sizeField(column, max(confidence, 0.85), [reason, "as money less than a cent in \(asset.text)"])
     }
-    let doubt = confidence < RoleProposal.threshold ? ["nothing shows whether it counts the asset or money"] : []
+    if lacksVolume { return sizeField(column, min(confidence, 0.7), [reason, SizeUnit.unprovedWithoutVolume]) }
+    let doubt = confidence < RoleProposal.threshold ? [SizeUnit.unproved] : []
     return sizeField(column, confidence, [reason] + doubt)
   }
 

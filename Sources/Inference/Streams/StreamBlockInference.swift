@@ -84,7 +84,8 @@ extension StreamInference {
     return sorted.prefix(3).map { shape, rows in
       StreamRowsOfPairs(
         table: table, symbol: symbol, shape: shape, rows: rows, prices: self.rows.map { $0.numbers[.price] },
-        names: self.rows.map { PairNames(asset: $0.asset, payment: $0.payment) }, columns: columns, given: given)
+        names: self.rows.map { PairNames(asset: $0.asset, payment: $0.payment) }, columns: columns, given: given,
+        lacksVolume: lacksVolume)
     }
   }
 }
@@ -129,6 +130,8 @@ struct StreamRowsOfPairs {
   let columns: [ScalarColumn]
   /// The fields of trades and candles that are known.
   let given: Set<String>
+  /// Whether the table has no amount of the day.
+  let lacksVolume: Bool
 
   func content(_ kind: BlockKind, _ isFutures: Bool) throws(BlockRefusal) -> BlockContent {
     switch kind {
@@ -167,7 +170,9 @@ struct StreamRowsOfPairs {
     let turned = Dictionary(grouping: own) { table.messages[$0] }.sorted { $0.key < $1.key }
       .flatMap { $0.value.reversed() }
     func proposal(_ rows: [Int]) throws(BlockRefusal) -> BlockProposal {
-      try TradeInference(blockRows(rows), isFutures: isFutures, isStreamed: true, given: given).proposal()
+      try TradeInference(
+        blockRows(rows), isFutures: isFutures, isStreamed: true, given: given, lacksVolume: lacksVolume
+      ).proposal()
     }
     if let proposal = try? proposal(own) { return try checked(proposal, "price", own) }
     return try checked(try proposal(turned), "price", own)

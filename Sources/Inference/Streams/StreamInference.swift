@@ -20,6 +20,8 @@ package struct StreamInference {
 
   let roots: [JSONNode]
   let rows: [KnownRow]
+  /// Whether the table has no amount of a day, with which a reader would compare the sizes of trades.
+  package var lacksVolume = false
   /// Where the table reads each field, according to the config.
   private let tablePaths: [Role: String]
   let bySymbol: [String: Int]

@@ -39,8 +39,10 @@ struct StreamSample {
   }
 
   func inference(beside rows: [Ticker], of spec: TableSpec) -> StreamInference {
-    StreamInference(
+    var inference = StreamInference(
       messages.compactMap(\.bytes), beside: rows, of: spec, tablePaths: StreamInference.plainPaths(of: spec))
+    inference.lacksVolume = rows.allSatisfy { $0.volume24.value == nil && $0.turnover24.value == nil }
+    return inference
   }
 
   /// Returns the block of `streams` with a channel; if a recording contains them, with the URL and the subscription.
