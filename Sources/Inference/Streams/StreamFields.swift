@@ -27,8 +27,10 @@ struct StreamFields {
   private struct Choice {
     let fit: Fit
     var confidence: Double
-    let evidence: [String]
+    var evidence: [String]
     var isInherited = false
+    /// Whether only a letter and a near number speak for it.
+    var isByLetter = false
   }
 
   private static let roles = Role.allCases.filter { $0 != .time }
@@ -46,10 +48,11 @@ struct StreamFields {
         fit: fit, confidence: 0.97, evidence: ["where the table has it", text(fit)], isInherited: true)
     }
     let taken = Set(choices.values.map(\.fit.column))
-    for role in roles where choices[role] == nil {
-      fits[role]?.removeAll { taken.contains($0.column) }
-      choices[role] = choice(role, fits[role] ?? [])
+    for role in roles where choices[role] == nil { fits[role]?.removeAll { taken.contains($0.column) } }
+    if choices[.bid] == nil, choices[.ask] == nil {
+      choices.merge(exactOffers(fits[.bid] ?? [], fits[.ask] ?? [])) { $1 }
     }
+    for role in roles where choices[role] == nil { choices[role] = choice(role, fits[role] ?? []) }
     // A column has only one role: if two fields want it, only the better one is certain.
     let proposed = choices
     for (role, choice) in proposed where !choice.isInherited {
@@ -59,6 +62,9 @@ struct StreamFields {
       }
     }
     orderOffers(&choices)
+    for (role, other) in [(Role.bid, Role.ask), (.ask, .bid)] where roles.contains(other) {
+      doubtOffer(&choices, role, beside: other, fits[other] ?? [])
+    }
     return roles.map { field($0, choices[$0]) }
   }
 
@@ -221,7 +227,7 @@ struct StreamFields {
     }
     // A single letter suggests a meaning, the closeness of the number confirms it.
     if best.score >= 0.5, best.score > second, best.fit.distance <= 0.002, role != .change {
-      return Choice(fit: best.fit, confidence: 0.8, evidence: ["its letter", text(best.fit)])
+      return Choice(fit: best.fit, confidence: 0.8, evidence: ["its letter", text(best.fit)], isByLetter: true)
     }
     return Choice(
       fit: best.fit, confidence: min(0.6, 0.2 + best.score / 2),
@@ -239,6 +245,25 @@ struct StreamFields {
     }
     guard isDistinct else { return nil }
     return Choice(fit: only, confidence: 0.85, evidence: ["the table's own number in \(only.equal.text)"])
+  }
+
+  /// Returns the two columns that have the table's own bid and ask, whatever their letters: the bid of `b` and `s` may be
+  /// what users buy at. Empty unless both are found, each in one column; unsure if the names say the opposite.
+  private func exactOffers(_ bids: [Fit], _ asks: [Fit]) -> [Role: Choice] {
+    func own(_ role: Role, _ fits: [Fit], against others: [Fit]) -> Fit? {
+      let equal = fits.filter { fit in
+        let other = others.first { $0.column == fit.column }
+        return fit.equal.share >= 0.5 && fit.equal.holds > other?.equal.holds ?? 0 && isTelling(role, fit.column)
+      }
+      return equal.count == 1 ? equal[0] : nil
+    }
+    guard let bid = own(.bid, bids, against: asks), let ask = own(.ask, asks, against: bids), bid.column != ask.column,
+      columns[bid.column].nameScore(.bid) <= columns[ask.column].nameScore(.bid)
+        || columns[ask.column].nameScore(.ask) <= columns[bid.column].nameScore(.ask)
+    else { return [:] }
+    let areDenied = [(Role.bid, bid), (.ask, ask)].contains { NameLikeness.denies(columns[$1.column].title, $0.field) }
+    func choice(_ fit: Fit) -> Choice { Choice(fit: fit, confidence: areDenied ? 0.4 : 0.85, evidence: [text(fit)]) }
+    return [.bid: choice(bid), .ask: choice(ask)]
   }
 
   /// Returns whether the numbers have enough digits to rule out chance.
@@ -265,6 +290,29 @@ struct StreamFields {
       guard let confidence = choices[role]?.confidence else { continue }
       choices[role]?.confidence = min(confidence, 0.4)
     }
+  }
+
+  /// Lowers the confidence in an offer that has the other one's number for several pairs: an exchange may call `buy` what
+  /// users buy at. A letter says as little if nothing is sure to be the other offer, as all offers are near each other.
+  private func doubtOffer(_ choices: inout [Role: Choice], _ role: Role, beside other: Role, _ others: [Fit]) {
+    guard let choice = choices[role], !choice.isInherited else { return }
+    if let fit = others.first(where: { $0.column == choice.fit.column }), fit.equal.share >= 0.5,
+      fit.equal.holds > choice.fit.equal.holds, pairs(of: fit, equalTo: other) >= 3
+    {
+      choices[role]?.confidence = min(choice.confidence, 0.4)
+      choices[role]?.evidence.append("the table's \(other.rawValue) in \(fit.equal.text)")
+    } else if choice.isByLetter, choices[other].map({ $0.confidence < RoleProposal.threshold }) ?? true {
+      choices[role]?.confidence = min(choice.confidence, 0.6)
+    }
+  }
+
+  /// Returns how many pairs have the table's number of a role in a column.
+  private func pairs(of fit: Fit, equalTo role: Role) -> Int {
+    let equal = zip(columns[fit.column].numbers, known).compactMap { number, row -> String? in
+      guard let number, let row, let table = row.numbers[role] else { return nil }
+      return abs(number - table) <= table.magnitude * 1e-9 ? row.symbol : nil
+    }
+    return Set(equal).count
   }
 
   /// `the table's number in 3 of 4 rows`, `within 0.02 % of the table's`
