@@ -151,6 +151,13 @@ package struct SettledProposal {
   /// Returns how to include a field that is left out. Of a price the objection says it, of a time without zone a note.
   private static func remedy(for role: RoleProposal) -> String {
     guard role.role != .price, role.timeForm != .iso8601(saysZone: false) else { return "" }
+    if role.priceRatio != nil {
+      var value = ExchangeBlock.value(of: role)
+      if role.basis == nil { value.set(["basis"], to: .text("WORD")) }
+      return "; if they are, give it with --set "
+        + "fields.changePricePercent24=\(value.text(lead: 0))".shellQuoted
+        + (role.basis == nil ? ", where WORD is \(ChangeBasis.allCases.map(\.rawValue).listed("or"))" : "")
+    }
     if role.role == .change, role.scale == nil {
       // A path alone would settle it as percent.
       return "; give its scale with --set fields.changePricePercent24.scale=SCALE, "
@@ -170,7 +177,7 @@ package struct SettledProposal {
     }
     switch role.role {
     case .change:
-      if let scale = options.keys.changeScale {
+      if let scale = options.keys.changeScale, role.priceRatio == nil {
         role.scale = scale == 1 ? nil : scale
         role.confidence = max(role.confidence, RoleProposal.threshold)
       }
@@ -190,6 +197,11 @@ package struct SettledProposal {
       return unit.reason + Self.remedy(for: role)
     }
     if isWhole { return nil }
+    if let unit = role.priceRatio, !context.isAsking {
+      return (role.isSure ? "" : "\(ConfidenceText(role.confidence).unsure): ") + RoleProposal.nearOne(unit)
+        + Self.remedy(for: role)
+    }
+    if role.isSure, role.priceRatio != nil { try askUnit(&role) }
     if !role.isSure {
       guard context.isAsking, role.confidence >= 0.2 else {
         return ConfidenceText(role.confidence).unsure + (role.doubts.first.map { ": \($0)" } ?? "")
@@ -282,27 +294,29 @@ package struct SettledProposal {
     }
   }
 
+  /// Asks what a change counts. One that is rather the price by its open is read as that unless another unit is chosen.
   private func askUnit(_ role: inout RoleProposal) throws(OnboardingProblem) {
-    guard options.keys.changeScale == nil else { return }
-    let isRatio = role.scale == 100
-    let lines = ["percentage: 1.5 means 1.5 %", "fraction: 0.015 means 1.5 %"]
+    guard options.keys.changeScale == nil || role.priceRatio != nil else { return }
+    var lines = ["percentage: 1.5 means 1.5 %", "fraction: 0.015 means 1.5 %"]
+    var question = "is \(role.example) a percentage or a fraction?"
+    if let unit = role.priceRatio {
+      lines.append("price by the price before: \(unit == 1 ? "1.015" : "101.5") means 1.5 %")
+      question = "what is \(role.example)?"
+    }
+    let likely = role.priceRatio != nil ? 2 : role.scale == 100 ? 1 : 0
     while true {
-      let choice = try context.choose(
-        "is \(role.example) a percentage or a fraction? [\(isRatio ? 2 : 1)]", from: lines,
-        byDefault: .number(isRatio ? 1 : 0))
+      let choice = try context.choose("\(question) [\(likely + 1)]", from: lines, byDefault: .number(likely))
+      var index: Int?
       switch choice {
-      case .number(let index):
-        role.scale = index == 1 ? 100 : nil
-        return
-      case .text(let text) where ["percentage", "percent", "%"].contains(text.lowercased()):
-        role.scale = nil
-        return
-      case .text(let text) where ["fraction", "ratio"].contains(text.lowercased()):
-        role.scale = 100
-        return
+      case .number(let number): index = number
+      case .text(let text) where ["percentage", "percent", "%"].contains(text.lowercased()): index = 0
+      case .text(let text) where ["fraction", "ratio"].contains(text.lowercased()): index = 1
       case .text(let text): context.say("unknown unit '\(text)'; expected percentage or fraction")
       case .nothing: return
       }
+      guard let index else { continue }
+      if index < 2 { (role.scale, role.priceRatio) = (index == 1 ? 100 : nil, nil) }
+      return
     }
   }
 

@@ -45,6 +45,8 @@ struct ChangeRole {
     var isVoted = true
     /// Whether enough rows agree that the open is the open, whatever its name.
     var settlesOpen = false
+    /// What the column is times the price by its open, if it is rather that than a change: 1, or 100.
+    var priceRatio: Decimal?
   }
 
   private let columns: [SampleColumn]
@@ -140,12 +142,47 @@ struct ChangeRole {
       columns[column].isPercentText
       ? Verdict(kind: .percent, confidence: 0.95, evidence: "its values end with %", isVoted: false)
       : voteByRange(column) ?? guess(column)
+    if let found = verdict, found.kind != .absolute, let unit = priceRatio(column) {
+      return Verdict(
+        kind: found.kind, confidence: min(found.confidence, 0.5), evidence: RoleProposal.nearOne(unit), isVoted: false,
+        priceRatio: unit)
+    }
     guard let found = verdict, found.confidence > 0.5,
       let doubt = doubt(of: column, isRatio: found.kind == .ratio, isVoted: found.isVoted)
     else {
       return verdict
     }
     return Verdict(kind: found.kind, confidence: 0.5, evidence: doubt, isVoted: false)
+  }
+
+  /// Returns what the values are times the price by its open, 1 or 100, if all of them are near that: read as changes, all
+  /// pairs would have risen by about as much. Nil if the range of the day says that they have, or that this is no open.
+  private func priceRatio(_ column: Int) -> Decimal? {
+    let values = columns[column].presentNumbers.filter { $0 != 0 }
+    guard values.count >= 3, !columns[column].texts.contains(where: { $0?.hasPrefix("+") == true }),
+      let unit = [1.0, 100].first(where: { unit in values.allSatisfy { (0.8 * unit...1.25 * unit).contains($0) } }),
+      unit == 100 || !columns[column].isPercentText
+    else { return nil }
+    // As percentages, or fractions, all prices would have doubled.
+    let doubled: Kind = unit == 1 ? .ratio : .percent
+    if let ratios = shareInRange(column, { $0 * unit / $1 }), let changes = shareInRange(column, doubled.open),
+      ratios < 0.85 || changes >= 0.85
+    {
+      return nil
+    }
+    return unit == 1 ? 1 : 100
+  }
+
+  /// Returns the share of rows in which an open is between low and high; nil without rows that have both.
+  private func shareInRange(_ column: Int, _ open: (_ price: Double, _ value: Double) -> Double?) -> Double? {
+    guard let price = prices[.price], let high = prices[.high], let low = prices[.low] else { return nil }
+    let vote = relations.vote([column, price, low, high]) { _, numbers in
+      guard numbers[0] > 0, numbers[2] > 0, numbers[2] <= numbers[3], let open = open(numbers[1], numbers[0]) else {
+        return nil
+      }
+      return (numbers[2] * 0.99...numbers[3] * 1.01).contains(open)
+    }
+    return vote.rows > 0 ? vote.share : nil
   }
 
   // MARK: Unsigned values
@@ -158,7 +195,7 @@ struct ChangeRole {
     let hasPlus = columns[column].texts.contains { $0?.hasPrefix("+") == true }
     guard !values.isEmpty, values.allSatisfy({ $0 > 0 }), !hasPlus else { return nil }
     if !columns[column].isPercentText, values.count >= 3, values.allSatisfy({ (0.8...1.25).contains($0) }) {
-      return "all values are near 1, as of a price by another"
+      return RoleProposal.nearOne(1)
     }
     if let signs = columns.first(where: \.namesDirections) {
       return "no value is below zero, and '\(signs.path.text)' gives the direction"
@@ -353,19 +390,30 @@ struct ChangeRole {
       isVoted: false)
   }
 
-  /// Guesses from size alone: no market has a median move of thirty percent a day.
+  /// The half of a market's daily moves, in percent, beyond which they rather count something smaller, such as per mille.
+  private static let largestMedian = 12.0
+
+  /// Guesses from size alone: half of a market moves by less than a tenth in a day.
   private func guess(_ column: Int) -> Verdict? {
     let sizes = columns[column].numbers.compactMap { $0?.magnitude }.filter { $0 > 0 }
     let isNamed = columns[column].leafName.hasAny([.percent, .ratio, .rate])
     guard let median = sizes.median else {
       return isNamed ? Verdict(kind: .percent, confidence: 0.4, evidence: "every row has 0", isVoted: false) : nil
     }
-    if sizes.count >= 5, median > 0.3, median < 50, isNamed {
+    if sizes.count >= 5, median > Self.largestMedian {
+      return Verdict(
+        kind: .percent, confidence: isNamed ? 0.55 : 0.4,
+        evidence:
+          "half of the \(sizes.count) rows are above \(Self.largestMedian.text(digits: 2)), more than a market moves "
+          + "in percent: it may count per mille", isVoted: false)
+    }
+    if sizes.count >= 5, median > 0.3, isNamed {
       return Verdict(
         kind: .percent, confidence: 0.86, evidence: "half of the \(sizes.count) rows are above 0.3", isVoted: false)
     }
     return Verdict(
-      kind: .percent, confidence: isNamed ? 0.55 : 0.4, evidence: "no open or range to tell percent from ratio",
+      kind: .percent, confidence: isNamed ? 0.55 : 0.4,
+      evidence: "neither an open nor a range tells percent from ratio",
       isVoted: false)
   }
 }

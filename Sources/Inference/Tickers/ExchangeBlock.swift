@@ -170,6 +170,14 @@ package struct ExchangeBlock: Sendable {
 
   /// Returns a field in config form.
   package static func value(of role: RoleProposal) -> ConfigValue {
+    if let unit = role.priceRatio {
+      var ratio = role
+      (ratio.priceRatio, ratio.scale, ratio.basis) = (nil, nil, nil)
+      return .present([
+        ("difference", .list([value(of: ratio), .raw(unit.shortest)])), ("scale", unit == 1 ? .raw("100") : nil),
+        ("basis", role.basis.map { .text($0.rawValue) }),
+      ])
+    }
     let missing = (role.role == .time ? [] : ValueSpec.defaultMissing) + role.missing
     let members: [(name: String, value: ConfigValue?)] = [
       ("from", role.isFromResponse ? .text("response") : nil),

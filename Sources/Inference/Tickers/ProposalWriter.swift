@@ -23,7 +23,7 @@ struct ProposalWriter {
     let time = decision.time
     var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
     if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {
-      roles[index].scale = isRatio ? 100 : nil
+      (roles[index].scale, roles[index].priceRatio) = (isRatio ? 100 : nil, nil)
     }
     // A given time that is in no row is that of all rows.
     if forced[.time] == nil, let timePath = hints.paths[.time] {
@@ -140,7 +140,14 @@ struct ProposalWriter {
     if [.change, .high, .low].contains(finding.role) {
       role.basis = column.namedBasis
     }
-    if finding.role == .change, change.verdict?.kind == .ratio { role.scale = 100 }
+    if finding.role == .change, let verdict = change.verdict {
+      if verdict.kind == .ratio { role.scale = 100 }
+      role.priceRatio = verdict.priceRatio
+      // A change is of the span of the open that the rows prove it to be measured from.
+      if finding.column == change.finding?.column, finding.confidence >= RoleProposal.threshold {
+        role.basis = role.basis ?? verdict.open.flatMap { columns[$0].namedBasis }
+      }
+    }
     return role
   }
 

@@ -24,6 +24,8 @@ package struct RoleProposal: Sendable {
   package var isFromOpen = false
   /// 100 for a change that is a ratio.
   package var scale: Decimal?
+  /// For a change that is rather the price by its open: what it is times that, 1 or 100. No scale makes it a change.
+  package var priceRatio: Decimal?
   /// For a change, high or low: only if the name reveals it.
   package var basis: ChangeBasis?
   /// For a price, only if it is not that of the last trade.
@@ -39,6 +41,9 @@ package struct RoleProposal: Sendable {
 
   /// The confidence from which a role is accepted without asking.
   package static let threshold = 0.75
+
+  /// Why a change is rather the price by its open.
+  package static func nearOne(_ unit: Decimal) -> String { "all values are near \(unit), as of a price by another" }
 
   package var isSure: Bool { confidence >= Self.threshold }
 }

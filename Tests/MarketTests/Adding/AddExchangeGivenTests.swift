@@ -90,6 +90,28 @@ import Testing
       "\(settled.everything)\(config)")
   }
 
+  /// The price by its open is read as that: a scale would make another number of it.
+  @Test func thePriceByItsOpenIsReadAsThat() async throws {
+    let rows = zip(Self.prices, ["1.0144", "0.974", "0.9717", "1.011", "1.002", "0.9809"]).map { price, ratio in
+      #"{"symbol":"\#(price.0)_USDT","last":\#(price.1),"change24h":"\#(ratio)"}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t"]
+    let value = #"{ "difference": ["$.change24h", 1], "scale": 100, "basis": "rolling24h" }"#
+    for scale in [[], ["--set", "fields.changePricePercent24.scale=1"]] {
+      let refused = try await adding.run(words + ["--yes", "--dry-run"] + scale)
+      #expect(
+        refused.errorOutput.contains(
+          "all values are near 1, as of a price by another; if they are, give it with --set "
+            + "'fields.changePricePercent24=\(value)'\n"), "\(refused.everything)")
+      #expect(!refused.output.contains(#""changePricePercent24""#), "\(refused.output)")
+    }
+    // The place of the change, its unit, and that it is right.
+    let asked = try await adding.run(words, typed: ["1", "", "y"])
+    #expect(asked.code == .answer && asked.output.contains("+1.44"), "\(asked.everything)")
+    #expect(try adding.text(of: "exchanges.json").contains(value), "\(asked.everything)")
+  }
+
   @Test func anUnknownBasisOfAPriceIsNamed() async throws {
     let outcome = try await add("mid", ["--price", "$.mid", "--set", "fields.price.basis=middle"])
     #expect(outcome.code == .usage)

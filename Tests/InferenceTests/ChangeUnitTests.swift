@@ -1,0 +1,71 @@
+import Quotes
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// What a change counts, where neither its name nor an open says so.
+@Suite struct ChangeUnitTests {
+  /// Changes of sixteen coins in percent, half of them above 2.
+  private static let changes = [
+    1.4, -2.6, 2.8, -1.1, 0.4, -3.9, 2.1, -0.7, 4.4, -1.9, 3.2, -2.4, 0.9, 2.2, -5.1, 1.7,
+  ]
+
+  /// Returns a table with a change written in a unit, beside a range in which its open lies.
+  private static func table(
+    _ name: String, hasRange: Bool, adding: Double = 0, _ write: (Double) -> Double = { $0 }
+  ) -> String {
+    MisleadingColumnTests.table { row in
+      let change = changes[row.index] + adding
+      let open = row.price / (1 + change / 100)
+      let (high, low) = (max(row.price, open) * 1.004, min(row.price, open) * 0.996)
+      let range = hasRange ? #""high":\#(high),"low":\#(low),"# : ""
+      return #""last":\#(row.price),\#(range)"\#(name)":\#((write(change) * 10_000).rounded() / 10_000)"#
+    }
+  }
+
+  private static func change(_ sample: String) throws -> RoleProposal {
+    try #require(try ExchangeInference(Array(sample.utf8)).proposal()[.change])
+  }
+
+  /// A change in per mille is as large as no market moves in percent.
+  @Test(arguments: [(1.0, true), (10, false), (100, false)])
+  func aLargeChangeIsNoPercentage(_ factor: Double, _ isSure: Bool) throws {
+    let change = try Self.change(Self.table("changeRate24h", hasRange: false) { $0 * factor })
+    #expect(change.isSure == isSure, "\(change.evidence)")
+  }
+
+  /// The price by its open is no change in any scale.
+  @Test(
+    arguments: [
+      (1.0, Decimal(1), #"{ "difference": ["$.change24h", 1], "scale": 100, "basis": "rolling24h" }"#),
+      (100, 100, #"{ "difference": ["$.change24h", 100], "basis": "rolling24h" }"#),
+    ], [false, true])
+  func thePriceByItsOpenIsNoChange(_ unit: (factor: Double, ratio: Decimal, text: String), _ hasRange: Bool) throws {
+    let change = try Self.change(
+      Self.table("change24h", hasRange: hasRange) { (1 + $0 / 100) * unit.factor })
+    #expect(change.priceRatio == unit.ratio && !change.isSure, "\(change.evidence)")
+    #expect(ExchangeBlock.value(of: change).text(lead: 0) == unit.text)
+  }
+
+  /// If the range of the day says that all pairs have risen by as much, they have.
+  @Test func aRangeSpeaksForEqualChanges() throws {
+    let sample = MisleadingColumnTests.table { row in
+      let change = 100 + Double(row.index % 5)
+      let open = row.price / (1 + change / 100)
+      return
+        #""last":\#(row.price),"high":\#(row.price * 1.004),"low":\#(open * 0.996),"change24h":\#(change)"#
+    }
+    #expect(try Self.change(sample).priceRatio == nil)
+  }
+
+  /// A change is of the span of the open that it is measured from.
+  @Test(arguments: [("prevPrice24h", ChangeBasis.rolling24h), ("openUtc", .utcDay), ("open", nil)])
+  func theOpenSaysTheSpan(_ open: String, _ basis: ChangeBasis?) throws {
+    let sample = MisleadingColumnTests.table { row in
+      #""last":\#(row.price),"\#(open)":\#(row.open),"changePercent":\#((row.price / row.open - 1) * 100)"#
+    }
+    let change = try Self.change(sample)
+    #expect(change.isSure && change.basis == basis, "\(change.evidence)")
+  }
+}
