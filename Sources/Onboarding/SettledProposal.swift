@@ -74,6 +74,9 @@ package struct SettledProposal {
   private(set) var proposal: ExchangeProposal
   private(set) var hints: SampleHints
 
+  /// What the numbers of prices are multiplied by, as answered; nil before it was asked.
+  private var scaleOfPrices: Decimal?
+
   private let sample: [UInt8]
   private let options: OnboardingOptions
   private let context: OnboardingContext
@@ -135,7 +138,9 @@ package struct SettledProposal {
     guard let unit = left.first(where: { $0.role.role == .price })?.role.unitDoubt else { return nil }
     let prices: [Role] = [.price, .high, .low, .bid, .ask, .open]
     let settings = left.map(\.role).filter { $0.unitDoubt != nil && prices.contains($0.role) }.map(Self.setting(of:))
-    return .priceCountsSmallUnit(reason: unit.reason, settings: settings, isScale: unit.decimals == nil)
+    return .priceCountsSmallUnit(
+      reason: unit.reason, settings: settings,
+      isScale: unit.decimals == nil && settings.contains { $0.contains("SCALE") })
   }
 
   /// Returns the argument for `--set` that gives an uncertain field: its path or, if its unit is uncertain, all of it.
@@ -144,7 +149,9 @@ package struct SettledProposal {
     guard let unit = role.unitDoubt else { return "\(key)=\(role.path)" }
     var value = ExchangeBlock.value(of: role)
     if case .text = value { value = .object([("path", value)]) }
-    value.set([unit.decimals == nil ? "scale" : "decimals"], to: unit.decimals.map { .text($0) } ?? .text("SCALE"))
+    value.set(
+      [unit.decimals == nil ? "scale" : "decimals"],
+      to: unit.decimals.map { .text($0) } ?? unit.scale.map { .raw($0.shortest) } ?? .text("SCALE"))
     return "\(key)=\(value.text(lead: 0))"
   }
 
@@ -166,14 +173,13 @@ package struct SettledProposal {
     let setting = "--set \(setting(of: role).shellQuoted)"
     guard let unit = role.unitDoubt else { return "; if it is right, give it with \(setting)" }
     return "; give its unit with \(setting)"
-      + (unit.decimals == nil ? ", where SCALE is 1 for numbers that are right as they are" : "")
+      + (unit.decimals == nil && unit.scale == nil ? ", where SCALE is 1 for numbers that are right as they are" : "")
   }
 
   /// Applies the options about a role other than its path.
   private func adjust(_ role: inout RoleProposal) {
     if let unit = role.unitDoubt, options.keys.givesUnit(of: role.role) {
-      role.doubts.removeAll { $0 == unit.reason }
-      role.unitDoubt = nil
+      role.settleUnit(unit)
     }
     switch role.role {
     case .change:
@@ -202,6 +208,7 @@ package struct SettledProposal {
         + Self.remedy(for: role)
     }
     if role.isSure, role.priceRatio != nil { try askUnit(&role) }
+    if role.isSure || role.isSureButForUnit { try askScale(&role) }
     if !role.isSure {
       guard context.isAsking, role.confidence >= 0.2 else {
         return ConfidenceText(role.confidence).unsure + (role.doubts.first.map { ": \($0)" } ?? "")
@@ -232,14 +239,18 @@ package struct SettledProposal {
       let numbers = proposal.unused.filter { column in
         !others.contains(column.path) && SampleColumn.number(column.example).map { $0 > 0 } == true
       }
-      others += numbers.prefix(9).map(\.path)
-      lines += numbers.prefix(9).map { "\($0.path)  for example \($0.example)" }
+      // So may a column that is not sure to be anything else.
+      let unsure = proposal.roles.filter { $0.role != .price && !$0.isSure && !others.contains($0.path) }
+      let columns = (numbers.map { ($0.path, $0.example) } + unsure.map { ($0.path, $0.example) }).prefix(9)
+      others += columns.map(\.0)
+      lines += columns.map { "\($0)  for example \($1)" }
     }
     context.say("\n\(role.role.field.rawValue) is uncertain:")
     var isTaken: Bool?
     while isTaken == nil { isTaken = try askPlace(&role, among: lines, others) }
     guard isTaken == true else { return false }
     if role.role == .change { try askUnit(&role) }
+    try askScale(&role)
     if role.confidence < 1 {
       role.confidence = 1
       role.evidence.insert("confirmed", at: 0)
@@ -318,6 +329,26 @@ package struct SettledProposal {
       if index < 2 { (role.scale, role.priceRatio) = (index == 1 ? 100 : nil, nil) }
       return
     }
+  }
+
+  /// Asks what one of the numbers is, if that is uncertain: of prices once, as they are all in one unit.
+  private mutating func askScale(_ role: inout RoleProposal) throws(OnboardingProblem) {
+    guard let unit = role.unitDoubt, unit.decimals == nil, context.isAsking else { return }
+    let isPrice = ![.volume, .turnover].contains(role.role)
+    var scale = isPrice ? scaleOfPrices : nil
+    if scale == nil {
+      context.say("\n\(role.role.field.rawValue) is at \(role.path), in an uncertain unit: \(unit.reason)")
+    }
+    let likely = unit.scale.map { " [\($0.shortest)]" } ?? ""
+    while scale == nil {
+      let answer = try context.ask(
+        "what is one unit of \(role.example)? 1 if the number is right as it is, 0.01 for hundredths\(likely):")
+      scale = (answer.isEmpty ? unit.scale : Decimal(answer)).flatMap { $0 > 0 ? $0 : nil }
+      if scale == nil { context.say("expected a number above zero, such as 0.01") }
+    }
+    if isPrice { scaleOfPrices = scale }
+    role.scale = scale == 1 ? nil : scale
+    role.settleUnit(unit)
   }
 
   private func askBasis() throws(OnboardingProblem) -> ChangeBasis? {
@@ -414,5 +445,20 @@ extension ChangeBasis {
     case .venueDay: "the price at the start of the exchange's own day"
     case .previousClose: "the last close, regardless of its day"
     }
+  }
+}
+
+extension RoleProposal {
+  /// Whether nothing but its unit is uncertain.
+  fileprivate var isSureButForUnit: Bool {
+    guard let unit = unitDoubt else { return false }
+    return unit.otherwise >= Self.threshold && doubts.allSatisfy { $0 == unit.reason }
+  }
+
+  /// Takes the unit as known: what else speaks for the role counts again.
+  fileprivate mutating func settleUnit(_ unit: UnitDoubt) {
+    doubts.removeAll { $0 == unit.reason }
+    unitDoubt = nil
+    if doubts.isEmpty { confidence = max(confidence, unit.otherwise) }
   }
 }

@@ -36,6 +36,10 @@ import Testing
     ("last_close", [.previous, .close]), ("lastDayPrice", [.previous, .day, .price]),
     ("close_last_session", [.close, .previous, .today]), ("last_24h", [.last, .rolling]),
     ("closeLast", [.close, .last]),
+    // Small units.
+    ("last_price_e4", [.last, .price, .scaled]), ("priceE8", [.price, .scaled]), ("bid_x1e8", [.bid, .scaled]),
+    ("highEp", [.high, .scaled]), ("high_price_24h_e4", [.high, .price, .rolling, .scaled]),
+    ("high52", [.high, .level]),
     // Days, as far as the name says whose.
     ("todayHigh", [.today, .high]), ("SessionHigh", [.today, .high]), ("dayHigh", [.day, .high]),
     ("utcHigh", [.dayOf(.utcDay), .high]), ("open_utc0", [.open, .dayOf(.utcDay)]),
@@ -75,7 +79,8 @@ import Testing
     Best(name: "sessionVolume", role: nil), Best(name: "volume_kst", role: nil),
     Best(name: "dailyVolume", role: .volume),
     Best(name: "long_short_ratio", role: nil), Best(name: "marginRatio", role: nil),
-    Best(name: "symbol", role: nil),
+    Best(name: "last_price_e4", role: .price), Best(name: "lowE4", role: .low), Best(name: "openInt", role: nil),
+    Best(name: "openPositions", role: nil), Best(name: "symbol", role: nil),
   ])
   func bestRole(_ best: Best) {
     let scores = Role.allCases.map { ($0, FieldLexicon.score($0, FieldName(best.name))) }

@@ -16,7 +16,8 @@ enum FieldLexicon {
       case .change: change(name)
       case .time: time(name)
       }
-    return max(0, score - 0.1 * Double(name.unknownCount))
+    // Beside the same number in whole units it is the worse one.
+    return max(0, score - 0.1 * Double(name.unknownCount + (name.has(.scaled) ? 1 : 0)))
   }
 
   /// The score of a name that says too little, or the wrong thing, to be accepted for a role.
@@ -111,6 +112,8 @@ enum FieldLexicon {
     if name.letter == "o" { return 0.5 }
     let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .change]
     if name.hasAny(noPrice + others) { return 0 }
+    // `openInt`, `openPositions`: of something else, unless its numbers are prices.
+    if name.has(.open), name.unknownCount > 0 { return 0.5 }
     if name.has(.open) { return name.code == nil ? 0.97 : 0.4 }
     // A previous close may be that of another day than the change is measured from.
     if name.has(.previous), name.hasAny([.close, .price, .last]) { return name.has(.rolling) ? 0.85 : doubtful }

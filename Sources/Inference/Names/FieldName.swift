@@ -10,9 +10,10 @@ struct FieldName: Hashable, Sendable {
   init(words: [NameWord]) { self.words = words }
 
   init(_ name: String) {
-    var words: [NameWord] = []
-    for chunk in Self.chunks(of: name) { words += Self.meaning(of: chunk) }
-    self.words = Self.withoutPhrases(words)
+    let chunks = Self.chunks(of: name)
+    let ending = ScaleEnding(of: chunks)
+    let words = chunks.dropLast(ending?.chunkCount ?? 0).flatMap(Self.meaning)
+    self.words = Self.withoutPhrases(words) + (ending == nil ? [] : [.scaled])
   }
 
   /// Returns whether the name has a word, or one that counts as it.
@@ -236,6 +237,8 @@ enum NameWord: Hashable, Sendable {
   case total
   /// Since some moment: of a day or, without a window of hours, of any time.
   case accumulated
+  /// The ending of a name whose numbers count a small unit.
+  case scaled
   /// Without significance: `ticker`, `data`, `info`.
   case filler
   case unknown(String)

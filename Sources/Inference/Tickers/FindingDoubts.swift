@@ -24,6 +24,10 @@ struct FindingDoubts {
     for index in findings.indices where findings[index].role != .time {
       let (role, column) = (findings[index].role, findings[index].column)
       if let scale, PriceRoles.roles.contains(role) { findings[index].doubt(scale) }
+      if let ending = ending(column), role != .change { findings[index].doubt(Self.unit(ending)) }
+      if let scale, scale.decimals == nil, role == .volume || role == .turnover, columns[column].isWhole {
+        findings[index].doubt(UnitDoubt(reason: "the prices seem to count a small unit, and so may it"))
+      }
       if role != .change, let unit = smallUnit(column) {
         findings[index].doubt(UnitDoubt(reason: "its name says that it counts \(unit)"))
       }
@@ -223,10 +227,7 @@ struct FindingDoubts {
       return nil
     }
     let isNamed = prices.contains { column in
-      let words = FieldName.chunks(of: columns[column].path.names.last ?? "")
-      guard words.count > 1, let last = words.last else { return false }
-      return ["Ep", "E4", "E6", "E8", "Scaled", "scaled", "e8", "e6", "e4"].contains(last)
-        || ["e4", "e6", "e8"].contains(words.suffix(2).joined().lowercased())
+      ending(column) != nil || ["Scaled", "scaled"].contains(FieldName.chunks(of: columns[column].title).last)
     }
     let isHuge = prices.contains { column in
       paired(column).contains { number, pair in Self.maximumPrice(of: pair).map { number >= $0 } ?? false }
@@ -239,6 +240,15 @@ struct FindingDoubts {
     }
     guard isNamed || isHuge || isCoarse else { return nil }
     return UnitDoubt(reason: "whole numbers in all rows, as of prices in a small unit (see \"scale\")")
+  }
+
+  private func ending(_ column: Int) -> ScaleEnding? {
+    ScaleEnding(of: FieldName.chunks(of: columns[column].path.names.last ?? ""))
+  }
+
+  private static func unit(_ ending: ScaleEnding) -> UnitDoubt {
+    let unit = ending.scale.map { "units of \($0.shortest)" } ?? "a small unit"
+    return UnitDoubt(reason: "its name says that it counts \(unit)", scale: ending.scale)
   }
 
   /// Returns whether the prices of dear and cheap coins are whole numbers of a currency that is too valuable for that.

@@ -52,6 +52,14 @@ struct PriceRoles {
       let isClose = role == .price && column.leafName.words.allSatisfy { [.close, .price, .rolling].contains($0) }
       return isClose && hasWindowedOpen && column.leafName.has(.close) ? 0.88 : column.nameScore(role)
     }
+    /// Returns the score of an open, whose name may be that of open interest: its numbers say whether it is a price.
+    func openScore(_ index: Int) -> Double {
+      let name = columns[index].leafName
+      guard name.has(.open), name.unknownCount > 0, let price = candidates[.price]?.first else {
+        return score(.open, columns[index])
+      }
+      return relations.areNear(index, price.column, factor: 2).share >= 0.95 ? 0.87 : 0
+    }
     for role in Self.roles {
       if let column = forced[role] {
         candidates[role] = [(column, 1)]
@@ -63,7 +71,7 @@ struct PriceRoles {
         else { return nil }
         // A mostly empty place is not where the exchange puts it.
         let name =
-          score(role, columns[index]) * (0.5 + 0.5 * columns[index].filledShare)
+          (role == .open ? openScore(index) : score(role, columns[index])) * (0.5 + 0.5 * columns[index].filledShare)
           - 0.01 * Double(columns[index].path.steps.count)
         return name > 0.04 ? (index, name) : nil
       }

@@ -26,6 +26,14 @@ package struct UnitDoubt: Hashable, Sendable {
   package let reason: String
   /// The path of the member that may say how many digits are decimals.
   package var decimals: String?
+  /// What the numbers are multiplied by, according to the name; nil if it does not say.
+  package var scale: Decimal?
+  /// The confidence in the role once the unit is known.
+  package fileprivate(set) var otherwise = 0.0
+
+  init(reason: String, decimals: String? = nil, scale: Decimal? = nil) {
+    (self.reason, self.decimals, self.scale) = (reason, decimals, scale)
+  }
 }
 
 /// A role, its likely column, and why.
@@ -54,8 +62,13 @@ struct RoleFinding: Sendable {
 
   /// Lowers the confidence in numbers that seem to count a small unit.
   mutating func doubt(_ unit: UnitDoubt) {
-    doubt(because: unit.reason)
-    unitDoubt = unitDoubt ?? unit
+    guard let known = unitDoubt else {
+      unitDoubt = unit
+      unitDoubt?.otherwise = confidence
+      return doubt(because: unit.reason)
+    }
+    evidence.append(unit.reason)
+    unitDoubt?.scale = known.scale ?? unit.scale
   }
 
   /// Takes it as given, whatever was found.

@@ -192,6 +192,37 @@ import Testing
     }
   }
 
+  /// A name may say the unit, which is asked once for all prices; a scale alone answers it.
+  @Test func aNameSaysTheUnitOfPrices() async throws {
+    let prices = [("BTC", 607_864_000), ("ETH", 32_455_700), ("SOL", 1_542_200), ("XRP", 5971)]
+    let rows = prices.map { coin, price in
+      #"{"symbol":"\#(coin)USDT","last_price_e4":\#(price),"high_price_24h_e4":\#(price + price / 50),"low_price_24h_e4":\#(price - price / 50)}"#
+    }
+    let words = [
+      "add-exchange", "Newex", "--from-sample", try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json"),
+      "--tickers", "https://api.newex.example/t",
+    ]
+    let settings = [("price", "last_price_e4"), ("high", "high_price_24h_e4"), ("low", "low_price_24h_e4")].map {
+      #"fields.\#($0)={ "path": "$.\#($1)", "scale": 0.0001 }"#
+    }
+    let refused = try await adding.run(words + ["--yes"])
+    #expect(refused.code == .noAnswer, "\(refused.everything)")
+    #expect(
+      refused.errorOutput.contains("; give it with --set '\(settings[0])' --set 'fields.high="),
+      "\(refused.errorOutput)")
+    for given in [
+      settings.flatMap { ["--set", $0] } + ["--yes"],
+      ["price", "high", "low"].flatMap { ["--set", "fields.\($0).scale=0.0001"] } + ["--yes"], [],
+    ] {
+      let outcome = try await adding.run(words + given, typed: given.isEmpty ? ["", "y"] : nil)
+      #expect(outcome.code == .answer && outcome.output.contains("  60786.4 "), "\(outcome.everything)")
+      #expect(outcome.output.contains("4 of 4 rows pass the meaning checks"), "\(outcome.everything)")
+      let config = try adding.text(of: "exchanges.json")
+      #expect(config.split(separator: #""scale": 0.0001"#, omittingEmptySubsequences: false).count == 4, "\(config)")
+      try FileSystem.remove(adding.config)
+    }
+  }
+
   /// Another exchange's mapping does not say what the numbers of this one count.
   @Test func likeAnotherExchangeThePriceNeedsItsUnit() async throws {
     let rows = [("BTC", 9_110_050), ("ETH", 301_606), ("XRP", 220), ("SOL", 14_104)].map { coin, price in
