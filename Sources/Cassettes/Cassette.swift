@@ -12,6 +12,7 @@ import Quotes
 ///       "status": 200,                                        (default)
 ///       "headers": {"content-type": "application/json"},      (default: none)
 ///       "arrival": "2026-01-01T00:00:00.123456789Z",          (required)
+///       "behind": 3000,                                       (ms that the clock had been set back; default: 0)
 ///       "body": "01-ticker.body",                             (default: this file's name with `.body`; null: empty)
 ///       "note": "why this recording is here"                  (for humans only)
 ///     }
@@ -36,6 +37,8 @@ struct Cassette: Equatable, Sendable {
   var outcome: Outcome
   /// When the last byte was received, or the failure was known.
   var arrival: Instant
+  /// How far the clock had been set back since the run began: see ``ClockJump``.
+  var behind = Duration.zero
 }
 
 extension Cassette.Key {
@@ -101,6 +104,7 @@ extension Cassette {
       json += ["status": .integer(status), "headers": .members(headers)]
     }
     json += ["arrival": .string(arrival.iso8601)]
+    json += behind.recorded
     switch outcome {
     case .answer(_, _, let body): json += ["body": .text(body)]
     case .failure(let error): json += ["failure": .string(error.cassetteText)]
@@ -137,7 +141,9 @@ extension Cassette {
 
 /// A parser of one metadata file, member by member; every error has a position.
 private struct CassetteReader {
-  static let members = ["method", "url", "requestBody", "status", "headers", "arrival", "body", "failure", "note"]
+  static let members = [
+    "method", "url", "requestBody", "status", "headers", "arrival", "behind", "body", "failure", "note",
+  ]
 
   let document: JSONDocument
   let file: String
@@ -158,7 +164,10 @@ private struct CassetteReader {
     guard let instant = Instant.iso8601(arrival, defaultOffsetSeconds: 0) else {
       throw error("invalid time '\(arrival)'; expected one like 2026-01-01T00:00:00.123Z", at: root["arrival"] ?? root)
     }
-    return Cassette(key: key, outcome: try outcome(), arrival: instant)
+    guard let behind = Duration(recordedIn: root) else {
+      throw error("expected a number of milliseconds", at: root["behind"] ?? root)
+    }
+    return Cassette(key: key, outcome: try outcome(), arrival: instant, behind: behind)
   }
 
   private func outcome() throws(CassetteError) -> Cassette.Outcome {

@@ -16,7 +16,7 @@ package final class CassettePlayer: Sendable {
     var number: Int
 
     /// The order in which the recordings of a request are played.
-    var order: (Instant, Int, String) { (cassette.arrival, number, file) }
+    var order: (Instant, Int, String) { (cassette.arrival.advanced(by: cassette.behind), number, file) }
   }
 
   let recordings: [Cassette.Key: [Recording]]
@@ -46,7 +46,9 @@ package final class CassettePlayer: Sendable {
   package func rewound() -> CassettePlayer { CassettePlayer(recordings: recordings, latestArrival: latestArrival) }
 
   /// The earliest arrival of all recordings; nil without recordings.
-  package var earliestArrival: Instant? { recordings.values.flatMap { $0.map(\.cassette.arrival) }.min() }
+  package var earliestArrival: Instant? {
+    recordings.values.compactMap(\.first).min { $0.order < $1.order }?.cassette.arrival
+  }
 
   /// The number of recordings of the most recorded request; 0 without recordings.
   package var rounds: Int { recordings.values.reduce(0) { max($0, $1.count) } }

@@ -1,6 +1,7 @@
 package import Files
 package import HTTP
 package import Quotes
+import Synchronization
 
 /// Records every request and answer that passes through it to `DIR/<Exchange>/NN-<name>.json` and `.body`, without
 /// secrets.
@@ -14,6 +15,8 @@ package final class CassetteRecorder: Sendable {
   private let directory: String
   private let now: @Sendable () -> Instant
   private let numbers = RecordingNumbers()
+  /// What the clock showed last, and how far it has been set back in all.
+  private let clock = Mutex((last: Instant(nanoseconds: 0), behind: Duration.zero))
 
   package init(directory: String, now: @escaping @Sendable () -> Instant) {
     (self.directory, self.now) = (directory, now)
@@ -53,7 +56,7 @@ package final class CassetteRecorder: Sendable {
     let cassette = Cassette(
       key: Cassette.Key(request, url: response.url, redaction: redaction),
       outcome: .answer(status: response.status, headers: headers, body: FileSystem.name(of: stem) + ".body"),
-      arrival: response.arrival ?? now())
+      arrival: response.arrival ?? now(), behind: behind(at: response.arrival))
     // The body first: metadata without a body would be corrupt.
     try write(redaction(response.body), to: "\(stem).body", of: request)
     try write(cassette.json, to: "\(stem).json", of: request)
@@ -63,8 +66,22 @@ package final class CassetteRecorder: Sendable {
     let redaction = Redaction(request.secrets)
     let cassette = Cassette(
       key: Cassette.Key(request, url: request.urls.first ?? "", redaction: redaction),
-      outcome: .failure(redaction(error)), arrival: now())
+      outcome: .failure(redaction(error)), arrival: now(), behind: behind(at: nil))
     try write(cassette.json, to: "\(stem).json", of: request)
+  }
+
+  /// Returns how far the clock had been set back when an answer arrived, without which its arrival would not give its
+  /// place among the others.
+  private func behind(at arrival: Instant?) -> Duration {
+    // Read inside the lock, as no other thread may have looked at it in between.
+    clock.withLock { clock in
+      let now = now()
+      let before = clock.behind
+      clock.behind += .nanoseconds(max(0, clock.last.nanoseconds(since: now)))
+      clock.last = now
+      // What is ahead of the clock has arrived before that was set back.
+      return arrival.map { $0 > now } ?? false ? before : clock.behind
+    }
   }
 
   /// Returns whether to keep a field, which excludes those that say nothing about the decoded body or may identify the

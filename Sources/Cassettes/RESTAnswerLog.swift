@@ -12,8 +12,13 @@ package import Quotes
 ///     {"at":1763442727300.25,"taken":"start spot","number":1}
 ///
 /// A line `{"at":1763442727100,"asked":"poll spot-trades-BTC-USDT"}` says that the run made its first request of this
-/// kind, whether or not it took an answer; `{"at":1763442787300,"suspended":1763442731000}` says that it stood still from
-/// that time on.
+/// kind, whether or not it took an answer. The other lines are of jumps of the clock (``ClockJump``):
+///
+///     {"at":1763442787300,"suspended":1763442731000}            it stood still from that time on
+///     {"at":1763442787300,"late":1763442784000}                 what was due since then was late
+///     {"at":1763442784300,"setBack":1763442787300,"behind":3000} the clock was set back from that time
+///
+/// Whatever was taken after the clock had been set back says by how many milliseconds: `"behind":3000`.
 package struct RESTAnswerLog: Sendable {
   /// The kind of answer that was taken.
   package enum Answer: Sendable, Hashable {
@@ -59,27 +64,20 @@ package struct RESTAnswerLog: Sendable {
     }
   }
 
-  /// A time in which the run had no turn: it was stopped, or the machine slept.
-  package struct Suspension: Sendable, Hashable {
-    /// The last moment before it.
-    package let since: Instant
-    package let until: Instant
-
-    package init(since: Instant, until: Instant) { (self.since, self.until) = (since, until) }
-  }
-
   private var moments: [Request: [Instant]] = [:]
   /// The exchanges whose answers are numbered to the end of the run, and so are all known.
   private var numbered: Set<String> = []
-  /// The kinds of requests that the run made.
+  /// The kinds of requests that the run made, and those that its replay makes.
   private var kinds: Set<Request> = []
-  private var allSuspensions: Set<Suspension> = []
-  /// The latest time of an answer or a suspension; nil if there are none.
+  private var kindsAgain: Set<Request> = []
+  private var allJumps: Set<ClockJump> = []
+  /// The latest time of an answer or a jump, in the run's time as all others; nil if there are none.
   private(set) var end: Instant?
 
   /// Removes and returns the time at which the answer to a request was taken, or returns nil if it is unknown. Answers
   /// without a number are taken in order of their requests.
   package mutating func take(_ request: Request) -> Instant? {
+    kindsAgain.insert(request.kind)
     let key = moments[request] == nil ? request.kind : request
     guard let first = moments[key]?.first else { return nil }
     moments[key]?.removeFirst()
@@ -97,16 +95,28 @@ package struct RESTAnswerLog: Sendable {
     numbered.contains(request.exchange) && kinds.contains(request.kind)
   }
 
+  /// Notes that a replay may make requests of this kind.
+  package mutating func expect(_ answer: Answer, of exchange: String) {
+    kindsAgain.insert(Request(exchange: exchange, text: answer.text, number: nil))
+  }
+
+  /// Returns the number of an exchange's answers that the run took and its replay did not; 0 for a replay of other
+  /// channels or pairs, which makes other requests.
+  func untaken(of exchange: String) -> Int {
+    guard kinds.allSatisfy({ $0.exchange != exchange || kindsAgain.contains($0) }) else { return 0 }
+    return moments.reduce(0) { $0 + ($1.key.exchange == exchange ? $1.value.count : 0) }
+  }
+
   /// Whether no answer has a time: the recording is not of streams.
   package var isEmpty: Bool { end == nil }
 
-  /// The suspensions of the run, in order of time.
-  package var suspensions: [Suspension] { allSuspensions.sorted { $0.since < $1.since } }
+  /// The jumps of the run's clock, in order of time.
+  package var jumps: [ClockJump] { allJumps.sorted { ($0.start, $0.end) < ($1.start, $1.end) } }
 
   // MARK: Files
 
-  static func line(_ suspension: Suspension) -> [UInt8] {
-    line(at: suspension.until, ["suspended": .number(StreamTape.Line.milliseconds(suspension.since))])
+  static func line(_ jump: ClockJump) -> [UInt8] {
+    line(at: jump.until, [jump.kind.rawValue: .number(StreamTape.Line.milliseconds(jump.since))], behind: jump.behind)
   }
 
   /// Returns the line for the first request of its kind; nil for a later one, which needs none.
@@ -114,14 +124,15 @@ package struct RESTAnswerLog: Sendable {
     request.number == 1 ? line(at: moment, ["asked": .string(request.text)]) : nil
   }
 
-  static func line(_ request: Request, at moment: Instant) -> [UInt8] {
+  static func line(_ request: Request, at moment: Instant, behind: Duration) -> [UInt8] {
     var json: JSONValue = ["taken": .string(request.text)]
     if let number = request.number { json += ["number": .integer(number)] }
-    return line(at: moment, json)
+    return line(at: moment, json, behind: behind)
   }
 
-  private static func line(at moment: Instant, _ json: JSONValue) -> [UInt8] {
-    (["at": .number(StreamTape.Line.milliseconds(moment))] + json).written() + [UInt8(ascii: "\n")]
+  private static func line(at moment: Instant, _ json: JSONValue, behind: Duration = .zero) -> [UInt8] {
+    let time: JSONValue = ["at": .number(StreamTape.Line.milliseconds(moment))]
+    return (time + json + behind.recorded).written() + [UInt8(ascii: "\n")]
   }
 
   /// - Parameter number: The place among the files of the folder, from 1, as one run is recorded after another.
@@ -155,13 +166,18 @@ package struct RESTAnswerLog: Sendable {
           numbered.insert(exchange)
           continue
         }
-        end = max(end ?? at, at)
-        if let since = moment("suspended", of: root) {
-          allSuspensions.insert(Suspension(since: since, until: at))
+        guard let behind = Duration(recordedIn: root) else { throw unreadable(path, line) }
+        let turn = at.advanced(by: behind)
+        end = max(end ?? turn, turn)
+        let jumps = ClockJump.Kind.allCases.lazy.compactMap { kind in
+          moment(kind.rawValue, of: root).map { ClockJump(kind, since: $0, until: at, total: behind) }
+        }
+        if let jump = jumps.first {
+          allJumps.insert(jump)
         } else if let what = root["taken"]?.string {
           let number = root["number"]?.numberText.flatMap { Int($0) }
           let request = Request(exchange: exchange, text: what, number: number)
-          moments[request, default: []].append(at)
+          moments[request, default: []].append(turn)
           kinds.insert(request.kind)
           if number != nil { numbered.insert(exchange) }
         } else {
@@ -177,6 +193,6 @@ package struct RESTAnswerLog: Sendable {
   private func unreadable(_ path: String, _ line: Int) -> CassetteError {
     CassetteError(
       file: path, position: SourcePosition(line: line, column: 1),
-      message: "expected 'at' in milliseconds, and 'taken', 'asked' or 'suspended'")
+      message: "expected 'at' in milliseconds, and 'taken', 'asked', 'suspended', 'late' or 'setBack'")
   }
 }

@@ -43,17 +43,19 @@ package final class StreamRecorder: Sendable {
   package var problem: FileError? { state.withLock { $0.problem } }
 
   /// Starts the recording of a connection that is being opened, whether or not that succeeds.
-  package func begin(_ request: StreamRequest, at moment: Instant) -> StreamRecording {
+  ///
+  /// - Parameter behind: How far the clock has been set back since the run began, as in the methods below.
+  package func begin(_ request: StreamRequest, at moment: Instant, behind: Duration = .zero) -> StreamRecording {
     let recording = StreamRecording(
       recorder: self, file: directory.flatMap { file(of: request, in: $0) }, place: isKept ? keep(request) : nil)
-    recording.write(.opened(url: request.recordedURL), at: moment)
+    recording.write(.opened(url: request.recordedURL, behind: behind), at: moment)
     return recording
   }
 
   /// Records when a run took an answer that it had requested by REST. Kept recordings are not played, so they have no
   /// need for it.
-  package func note(_ request: RESTAnswerLog.Request, at moment: Instant) {
-    log(RESTAnswerLog.line(request, at: moment), of: request.exchange)
+  package func note(_ request: RESTAnswerLog.Request, at moment: Instant, behind: Duration = .zero) {
+    log(RESTAnswerLog.line(request, at: moment, behind: behind), of: request.exchange)
   }
 
   /// Records that a run waits for an answer, if it is the first of its kind.
@@ -62,9 +64,9 @@ package final class StreamRecorder: Sendable {
     log(line, of: request.exchange)
   }
 
-  /// Records that a run of these exchanges was suspended.
-  package func note(_ suspension: RESTAnswerLog.Suspension, of exchanges: some Sequence<String>) {
-    for exchange in exchanges { log(RESTAnswerLog.line(suspension), of: exchange) }
+  /// Records that the clock of a run of these exchanges jumped.
+  package func note(_ jump: ClockJump, of exchanges: some Sequence<String>) {
+    for exchange in exchanges { log(RESTAnswerLog.line(jump), of: exchange) }
   }
 
   private func log(_ line: [UInt8], of exchange: String) {

@@ -12,13 +12,15 @@ package import Quotes
 ///     {"at":1763442747340,"life":true}
 ///     {"at":1763442790000,"closed":1000,"words":"bye"}
 ///
-/// `at` is in milliseconds since 1970, to the nanosecond. `binary` is base64 (RFC 4648 §4), `life` a ping or pong of
+/// `at` is in milliseconds since 1970, to the nanosecond, as the clock showed it: if that had been set back since the run
+/// began, `open` says by how many milliseconds (`"behind":3000`). `binary` is base64 (RFC 4648 §4), `life` a ping or pong of
 /// the protocol. A connection that failed to open has, after `open`, `refused` (the status of the handshake's answer)
 /// or `failed` (see ``TransportError/cassetteText``); one that broke RFC 6455 ends with `violation`, the code that was
 /// sent for it. Sent messages are written in recorded form: `NOW` for the time, names for what a handshake provided.
 package struct StreamTape: Sendable, Equatable {
   package enum Event: Sendable, Equatable {
-    case opened(url: String)
+    /// `behind` is how far the clock had been set back since the run began.
+    case opened(url: String, behind: Duration = .zero)
     case sent(String)
     case signal(StreamSignal)
   }
@@ -34,7 +36,10 @@ package struct StreamTape: Sendable, Equatable {
 
   package init(lines: [Line]) { self.lines = lines }
 
-  package var url: String { if case .opened(let url)? = lines.first?.event { url } else { "" } }
+  package var url: String { if case .opened(let url, _)? = lines.first?.event { url } else { "" } }
+
+  /// How far the clock had been set back since the run began; no connection outlives that.
+  var behind: Duration { if case .opened(_, let behind)? = lines.first?.event { behind } else { .zero } }
 
   /// Why the connection ended; nil if the recording ended first.
   package var end: StreamEnd? {
@@ -85,7 +90,9 @@ extension StreamTape.Line {
   var json: [UInt8] {
     var json: JSONValue = ["at": .number(Self.milliseconds(at))]
     switch event {
-    case .opened(let url): json += ["open": .string(url)]
+    case .opened(let url, let behind):
+      json += ["open": .string(url)]
+      json += behind.recorded
     case .sent(let text): json += ["sent": .string(text)]
     case .signal(.opened): break
     case .signal(.message(let bytes, true)): json += ["got": .string(String(decoding: bytes, as: UTF8.self))]
@@ -173,8 +180,8 @@ extension StreamTape.Event {
   fileprivate init?(_ node: JSONNode) {
     func number(_ name: String) -> Int? { node[name]?.numberText.flatMap { Int($0) } }
     let words = node["words"]?.string ?? ""
-    if let url = node["open"]?.string {
-      self = .opened(url: url)
+    if let url = node["open"]?.string, let behind = Duration(recordedIn: node) {
+      self = .opened(url: url, behind: behind)
     } else if let text = node["sent"]?.string {
       self = .sent(text)
     } else if let text = node["got"]?.string {
@@ -194,5 +201,23 @@ extension StreamTape.Event {
     } else {
       return nil
     }
+  }
+}
+
+extension Duration {
+  /// How far the clock had been set back, as recordings have it: milliseconds, or nothing.
+  var recorded: JSONValue {
+    if self == .zero { return [:] }
+    return ["behind": .number(StreamTape.Line.milliseconds(Instant(nanoseconds: 0).advanced(by: self)))]
+  }
+
+  /// Returns nil for what `recorded` does not give.
+  init?(recordedIn node: JSONNode) {
+    guard let value = node["behind"] else {
+      self = .zero
+      return
+    }
+    guard let end = value.numberText.flatMap(StreamTape.Line.instant) else { return nil }
+    self = .nanoseconds(end.nanoseconds)
   }
 }

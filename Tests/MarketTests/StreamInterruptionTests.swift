@@ -1,4 +1,5 @@
 import Config
+import Files
 import Formats
 import HTTP
 import Mapping
@@ -115,8 +116,10 @@ import Views
     #expect(events.first == "ticker rest 100" && events.count { $0 == "connected stream" } == 3)
   }
 
-  /// A recording across a sleep is replayed with it.
-  @Test func sleepIsReplayed() async throws {
+  /// A recording is replayed with the jumps of the clock in it, a sleep or a clock that was set back. Without the note of
+  /// one, what came after it is not played, which is reported.
+  @Test(arguments: [[20], [-3], [-30], [-3600], [20, -3, -60, 30]])
+  func clockJumpsAreReplayed(_ jumps: [Int]) async throws {
     let exchanges = try SimulatedExchanges(2, messages: [.bytes(Self.price("100.01"))])
     defer { exchanges.stop() }
     let folder = try TemporaryFolder()
@@ -139,30 +142,49 @@ import Views
     let live = try session { $0.record = folder.path }
     defer { live.close() }
     let told = Mutex<[String]>([])
-    let slept = Mutex(false)
+    let made = Mutex(0)
     await StreamRun(live, markets(live), query(live)).follow { events in
       let prices = told.withLock { told in
         told += events.map { StreamTable.lines($0) }
         return told.count { Self.event($0) == "ticker stream 100.01" }
       }
-      slept.withLock { slept in
-        if prices == 2, !slept { clock.jump(by: .seconds(20)) }
-        slept = slept || prices == 2
+      // Each connection sends one price, and each jump ends both.
+      let jump = made.withLock { made -> Int? in
+        guard made < jumps.count, prices == 2 * (made + 1) else { return nil }
+        defer { made += 1 }
+        return jumps[made]
       }
-      return prices < 4
+      if let jump { clock.jump(by: .seconds(jump)) }
+      return prices < 2 * (jumps.count + 1)
     }
     #expect(live.recordingProblem == nil)
     let lines = told.withLock { $0 }
-    #expect(lines.count { Self.event($0) == "fallback stream stream-silent" } == 2)
+    #expect(lines.count { Self.event($0) == "fallback stream stream-silent" } == 2 * jumps.count)
 
-    let again = try session { $0.replay = folder.path }
-    defer { again.close() }
-    let replayed = Mutex<[String]>([])
-    var replay = try StreamReplay(again, markets(again), query(again), from: folder.path)
-    await replay.play { _, events in
-      replayed.withLock { $0 += events.map { StreamTable.lines($0) } }
-      return true
+    func played() async throws -> (lines: [String], unplayed: [String]) {
+      let again = try session { $0.replay = folder.path }
+      defer { again.close() }
+      let replayed = Mutex<[String]>([])
+      var replay = try StreamReplay(again, markets(again), query(again), from: folder.path)
+      await replay.play { _, events in
+        replayed.withLock { $0 += events.map { StreamTable.lines($0) } }
+        return true
+      }
+      return (replayed.withLock { $0 }, replay.unplayed.map(\.exchange))
     }
-    #expect(replayed.withLock { Array($0.prefix(lines.count)) } == lines)
+    let whole = try await played()
+    #expect(Array(whole.lines.prefix(lines.count)) == lines)
+    #expect(whole.unplayed == [])
+
+    for exchange in ["Venue1", "Venue2"] {
+      let streams = "\(folder.path)/\(exchange)/streams"
+      for name in try FileSystem.names(in: streams) {
+        let text = String(decoding: try FileSystem.read("\(streams)/\(name)"), as: UTF8.self)
+        let noted = text.split(separator: "\n").filter { !$0.contains("setBack") && !$0.contains("suspended") }
+        let bare = noted.map { $0.replacing(#/,"behind":[\d.]+/#, with: "") + "\n" }.joined()
+        try FileSystem.writeAtomically(Array(bare.utf8), to: "\(streams)/\(name)")
+      }
+    }
+    #expect(try await played().unplayed == ["Venue1", "Venue2"])
   }
 }

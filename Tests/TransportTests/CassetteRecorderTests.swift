@@ -2,6 +2,7 @@ import Cassettes
 import Files
 import HTTP
 import Quotes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -39,6 +40,33 @@ import Testing
         }
 
         """#)
+  }
+
+  /// Answers are played in the order in which they came, also if the clock was set back meanwhile. One that arrived before
+  /// that may be written after it.
+  @Test func setBackClockKeepsTheOrder() async throws {
+    let folder = try TemporaryFolder()
+    let shown = Mutex<[Int64]>([])
+    let recorder = CassetteRecorder(
+      directory: folder.path, now: { Instant(nanoseconds: shown.withLock { $0.removeFirst() } * Instant.second) })
+    let arrivals: [(now: Int64, arrival: Int64)] = [(10, 10), (12, 12), (9, 13), (11, 11), (13, 13)]
+    for (number, (now, arrival)) in arrivals.enumerated() {
+      shown.withLock { $0 = [now] }
+      let handler = recorder.recording { request in
+        HTTPResponse(
+          status: 200, body: Array("\(number)".utf8), arrival: Instant(nanoseconds: arrival * Instant.second),
+          url: request.urls[0])
+      }
+      _ = try await handler(HTTPRequest.to("https://a.com/"))
+    }
+    let player = try CassettePlayer(directory: folder.path)
+    var bodies: [String] = []
+    for _ in arrivals {
+      bodies.append(String(decoding: try await player.handler(HTTPRequest.to("https://a.com/")).body, as: UTF8.self))
+    }
+    #expect(bodies == ["0", "1", "2", "3", "4"])
+    #expect(player.earliestArrival == Instant(nanoseconds: 10 * Instant.second))
+    #expect(player.latestArrival == Instant(nanoseconds: 13 * Instant.second))
   }
 
   /// Responses about an owner's account, failures included, are readable only by that user.

@@ -14,6 +14,9 @@ import Testing
 
   private static let events: [(StreamTape.Event, String)] = [
     (.opened(url: "wss://a.test/ws?token=token"), #""open":"wss://a.test/ws?token=token""#),
+    (
+      .opened(url: "wss://a.test/ws", behind: .microseconds(3_000_500)), #""open":"wss://a.test/ws","behind":3000.5"#
+    ),
     (.sent(#"{"op":"sub"}"#), #""sent":"{\"op\":\"sub\"}""#),
     (.signal(.message(Array("{\"p\":\"1\"}\u{1}".utf8), isText: true)), #""got":"{\"p\":\"1\"}\u0001""#),
     (.signal(.message([0x1F, 0x8B, 0, 0xFF], isText: false)), #""binary":"H4sA/w==""#),
@@ -96,6 +99,42 @@ import Testing
     #expect(asked.map { player.taken.isUntaken(others.next($0.kind, of: $0.exchange)) } == expected)
   }
 
+  /// What was recorded after the clock had been set back comes after what was before, whatever the clock showed.
+  @Test func jumpsOfTheClockKeepTheOrder() throws {
+    let folder = try TemporaryFolder()
+    let recorder = StreamRecorder(directory: folder.path)
+    let late = ClockJump(.late, since: Self.at(100), until: Self.at(5000), behind: .zero)
+    let back = ClockJump(.setBack, since: Self.at(9000), until: Self.at(1000), behind: .zero)
+    let asleep = ClockJump(.suspended, since: Self.at(2000), until: Self.at(40_000), behind: back.behind)
+    recorder.begin(Self.request("btc"), at: Self.at(50)).note(.life, at: Self.at(60))
+    for jump in [late, back] { recorder.note(jump, of: ["Alpha"]) }
+    recorder.begin(Self.request("btc"), at: Self.at(1500), behind: back.behind).note(.life, at: Self.at(1600))
+    var numbers = RESTAnswerLog.Numbers()
+    let request = numbers.next(.poll("spot"), of: "Alpha")
+    recorder.note(request, at: Self.at(1700), behind: back.behind)
+    recorder.note(asleep, of: ["Alpha"])
+    let log = try FileSystem.read("\(folder.path)/Alpha/streams/taken.jsonl")
+    #expect(
+      String(decoding: log, as: UTF8.self) == """
+        {"at":5000,"late":100}
+        {"at":1000,"setBack":9000,"behind":8000}
+        {"at":1700,"taken":"poll spot","number":1,"behind":8000}
+        {"at":40000,"suspended":2000,"behind":8000}
+
+        """)
+    var player = try StreamPlayer(directory: folder.path, exchanges: ["Alpha"])
+    #expect(player.taken.jumps == [late, back, asleep])
+    #expect(
+      player.taken.jumps.map { [$0.start, $0.end] }
+        == [[100, 5000], [9000, 9000], [10_000, 48_000]].map { $0.map { Self.at($0) } })
+    #expect(player.taken.take(request) == Self.at(9700))
+    #expect(player.end == Self.at(48_000))
+    #expect(player.next(Self.request("btc"))?.map(\.at) == [50, 60].map { Self.at($0) })
+    #expect(player.unplayed(of: "Alpha") == 2)
+    #expect(player.next(Self.request("btc"))?.map(\.at) == [9500, 9600].map { Self.at($0) })
+    #expect(player.unplayed(of: "Alpha") == 0)
+  }
+
   @Test(arguments: [
     ("", "tape:1:1: the first line must be 'open'"),
     (#"{"at":1,"got":"x"}"#, "tape:1:1: the first line must be 'open'"),
@@ -110,6 +149,7 @@ import Testing
 
   @Test(arguments: [
     #"{"at":"1","open":"wss://a"}"#, #"{"at":1.0000001,"open":"wss://a"}"#, #"{"at":-1,"open":"wss://a"}"#,
+    #"{"at":1,"open":"wss://a","behind":-1}"#,
     #"{"at":1}"#, #"{"at":1,"binary":"?"}"#,
     #"{"at":99999999999999999999,"open":"wss://a"}"#, #"{"at":9223372036854.999999,"open":"wss://a"}"#,
     "[]",

@@ -11,8 +11,8 @@ enum StreamInput: Sendable {
   case signals([StreamSignal], link: Int, generation: Int)
   case answered(Result<HTTPResponse, TableFailure>, link: Int)
   case polled([PolledPair], link: Int)
-  /// Time has passed without a turn: whatever is read now may have arrived at any moment of it.
-  case suspended
+  /// The clock has jumped.
+  case jumped(ClockJump.Kind)
   /// Messages about these rows are to be explained from now on, and no others.
   case explain(Set<RowKey>)
 }
@@ -29,7 +29,7 @@ extension StreamCommand {
 }
 
 extension StreamHub {
-  /// - Parameter now: Not before that of the previous call.
+  /// - Parameter now: Not before that of the previous call, unless the clock was set back.
   mutating func take(_ input: StreamInput, at now: Instant) -> Output {
     switch input {
     case .start(let subjects, let renewals):
@@ -50,7 +50,11 @@ extension StreamHub {
       return take(signals, of: link, generation: generation, at: now)
     case .answered(let answer, let link): return answered(answer, of: link, at: now)
     case .polled(let results, let link): return polled(results, of: link, at: now)
-    case .suspended: return restart(because: .streamSuspended, at: now)
+    // Time has passed without a turn: whatever is read now may have arrived at any moment of it.
+    case .jumped(.suspended): return restart(because: .streamSuspended, at: now)
+    case .jumped(.late): return advance(to: now)
+    // Nothing would become due for as long as the clock was set back.
+    case .jumped(.setBack): return restart(because: .streamClockSetBack, at: now)
     case .explain(let rows):
       explain(rows)
       return Output()
@@ -63,7 +67,7 @@ extension StreamHub {
     var output = Output()
     var last: Instant?
     while let due = deadline, due <= now {
-      let isLate = now.nanoseconds(since: due) > Self.lateness || last.map { due <= $0 } ?? false
+      let isLate = Self.isLate(due, at: now) || last.map { due <= $0 } ?? false
       let moment = isLate ? now : due
       let done = tick(at: moment)
       output.commands += done.commands
@@ -74,6 +78,9 @@ extension StreamHub {
     }
     return output
   }
+
+  /// Returns whether something was due so long ago that it did not happen in time.
+  static func isLate(_ due: Instant, at now: Instant) -> Bool { now.nanoseconds(since: due) > lateness }
 
   /// In nanoseconds.
   private static let lateness: Int64 = 1_000_000_000

@@ -6,6 +6,9 @@ package import Quotes
 import Transport
 
 /// Replays streams from recordings by their own clock: two runs give identical results, byte for byte.
+///
+/// Moments are in the run's time, which never goes back (``ClockJump``). The hub, requests and events have what the clock
+/// showed.
 package struct StreamReplay {
   private let asking: StreamRequests
   private var player: StreamPlayer
@@ -16,11 +19,18 @@ package struct StreamReplay {
   /// come before and after.
   private var starts: [PendingStart] = []
   private var numbers = RESTAnswerLog.Numbers()
-  /// The remaining suspensions of the run, in order of time.
-  private var suspensions: ArraySlice<RESTAnswerLog.Suspension>
+  /// The remaining jumps of the run's clock, in order of time.
+  private var jumps: ArraySlice<ClockJump>
   private var now: Instant
+  /// How far the clock had been set back.
+  private var behind = Duration.zero
   /// When the last recording ends.
   private let end: Instant
+  private let exchanges: [String]
+  /// When the last signal of each connection was taken.
+  private var heard: [Connection: Instant] = [:]
+  /// The number of signals that came after the replay had given up their connection, by exchange.
+  private var late: [String: Int] = [:]
 
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package init(
@@ -28,8 +38,9 @@ package struct StreamReplay {
     from directory: String
   ) throws {
     asking = StreamRequests(session, markets, query)
-    player = try StreamPlayer(directory: directory, exchanges: Set(markets.map(\.exchange.name)).sorted())
-    suspensions = player.taken.suspensions[...]
+    exchanges = Set(markets.map(\.exchange.name)).sorted()
+    player = try StreamPlayer(directory: directory, exchanges: exchanges)
+    jumps = player.taken.jumps[...]
     let start = session.recordedStart ?? player.start
     now = start ?? Instant(nanoseconds: 0)
     // Without recordings, no time passes.
@@ -42,30 +53,49 @@ package struct StreamReplay {
   /// The exchanges whose recordings end in the middle of a line, which is not played.
   package var cut: [String] { player.cut }
 
+  /// The exchanges of whose recorded run not all was played, and how many messages and answers were not: the replay did
+  /// not take the course of the run. To be asked after the end.
+  package var unplayed: [(exchange: String, count: Int)] {
+    guard isOfRun else { return [] }
+    return exchanges.compactMap { exchange in
+      let links = coming.signals.filter { hub.subject(of: $0).exchange == exchange }
+      let count = player.unplayed(of: exchange) + late[exchange, default: 0] + links.count
+      return count > 0 ? (exchange, count) : nil
+    }
+  }
+
   /// Plays to the end of the recordings, or until `take` returns false.
   ///
   /// - Parameter take: Called with the events of each moment, before the next one is played.
-  package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async {
+  /// - Returns: Whether it has played to the end.
+  @discardableResult
+  package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async -> Bool {
     for place in asking.markets.indices { await begin(PendingStart(place: place, asked: now)) }
-    while let (moment, events) = await step(), moment <= end {
-      if !events.isEmpty, await !take(moment, events) { return }
+    while let (moment, events) = await step() {
+      if !events.isEmpty, await !take(moment, events) { return false }
     }
+    return true
   }
+
+  /// What the clock showed at a moment since it was last set back.
+  private func shown(_ moment: Instant) -> Instant { moment.advanced(by: .zero - behind) }
+
+  /// When something is due for the hub; nil if nothing is.
+  private var deadline: Instant? { hub.deadline?.advanced(by: behind) }
 
   /// Requests the tables of a market, or those that failed before, as often as the run did.
   private mutating func begin(_ pending: PendingStart) async {
     let (exchange, market) = asking.markets[pending.place]
-    let start = await asking.start(of: pending.place, after: pending.previous, at: pending.asked)
+    let start = await asking.start(of: pending.place, after: pending.previous, at: shown(pending.asked))
     let taken = player.taken.take(numbers.next(.start(market.market), of: exchange.name))
     if pending.previous != nil, taken == nil { return }
     // The run may have asked a moment before it was due by the clock of its events.
-    let moment = taken ?? max(pending.asked, start.arrival ?? pending.asked)
-    let wait = FeedPlan.backOff.wait(after: pending.attempt)
-    let retry = start.isLast || taken == nil ? nil : moment.advanced(by: wait)
-    coming.add(
-      .start(start.subjects, start.renewals), asking.events(of: start, pending.place, at: moment, retry: retry),
-      at: moment)
-    guard let retry else { return }
+    let moment = taken ?? max(pending.asked, start.arrival?.advanced(by: behind) ?? pending.asked)
+    let wait = start.isLast || taken == nil ? nil : FeedPlan.backOff.wait(after: pending.attempt)
+    coming.add(.start(start.subjects, start.renewals), at: moment) { [asking] shown in
+      asking.events(of: start, pending.place, at: shown, retry: wait.map { shown.advanced(by: $0) })
+    }
+    guard let retry = wait.map({ moment.advanced(by: $0) }) else { return }
     // A run that was busy notes an answer later than it came, and asks again after the time since it came. It may even
     // have ended with that answer, before the next one was due by the clock of its events.
     var later = numbers
@@ -76,52 +106,73 @@ package struct StreamReplay {
         previous: start))
   }
 
-  /// Returns the next events; nil if there are none.
+  /// Returns the next events; nil if there are none up to the end.
   private mutating func step() async -> (Instant, [StreamEvent])? {
     let next = coming.next
     if let index = starts.indices.min(by: { starts[$0].asked < starts[$1].asked }), starts[index].asked <= end,
-      [next, hub.deadline].allSatisfy({ $0.map { starts[index].asked <= $0 } ?? true })
+      [next, deadline].allSatisfy({ $0.map { starts[index].asked <= $0 } ?? true })
     {
       await begin(starts.remove(at: index))
       return (now, [])
     }
-    if let first = suspensions.first, [next, hub.deadline].allSatisfy({ $0.map { first.since < $0 } ?? true }) {
-      suspensions.removeFirst()
-      now = max(now, first.until)
-      let output = hub.take(.suspended, at: now)
-      await perform(output.commands)
-      return (now, output.events)
+    if let jump = jumps.first, [next, deadline].allSatisfy({ $0.map { jump.start < $0 } ?? true }) {
+      jumps.removeFirst()
+      behind = jump.behind
+      now = max(now, jump.end)
+      return await played(hub.take(.jumped(jump.kind), at: shown(now)))
     }
-    if let due = hub.deadline, next.map({ due <= $0 }) ?? true {
+    if let due = deadline, next.map({ due <= $0 }) ?? true {
       // Anything overdue happens now.
       now = max(now, due)
       // At the end of time each deadline is due forever.
       guard now <= end, now.nanoseconds < .max else { return nil }
-      let output = hub.tick(at: now)
-      await perform(output.commands)
-      return (now, output.events)
+      return await played(hub.tick(at: shown(now)))
     }
-    guard let (moment, input, events) = coming.removeFirst() else { return nil }
-    now = max(now, moment)
-    let output = hub.take(input, at: now)
+    guard let next, next <= end, let (input, events) = coming.removeFirst() else { return nil }
+    now = max(now, next)
+    note(input)
+    return await played(hub.take(input, at: shown(now)), after: events(shown(now)))
+  }
+
+  private mutating func played(
+    _ output: StreamHub.Output, after events: [StreamEvent] = []
+  ) async -> (Instant, [StreamEvent]) {
     await perform(output.commands)
     return (now, events + output.events)
+  }
+
+  /// Notes what tells later whether everything was played.
+  private mutating func note(_ input: StreamInput) {
+    switch input {
+    case .start(let subjects, _):
+      for subject in subjects { player.taken.expect(.poll(subject.name), of: subject.exchange) }
+    case .signals(_, let link, let generation):
+      let connection = Connection(link: link, generation: generation)
+      if hub.generation(of: link) == generation {
+        heard[connection] = now
+      } else if heard[connection].map({ $0 < now }) ?? true {
+        // What arrived together with the end of a connection was left out in the run, too.
+        late[hub.subject(of: link).exchange, default: 0] += 1
+      }
+    default: break
+    }
   }
 
   private mutating func perform(_ commands: [(link: Int, command: StreamCommand)]) async {
     for (link, command) in commands {
       switch command {
       case .ask(let request):
-        let answer = await asking.answer(to: request, at: now)
+        let answer = await asking.answer(to: request, at: shown(now))
         let (taken, isUntaken) = taken(command, of: link)
         if isUntaken { continue }
-        coming.add(.answered(answer, link: link), at: max(now, taken ?? (try? answer.get().arrival) ?? now))
+        let arrival = (try? answer.get().arrival)?.advanced(by: behind)
+        coming.add(.answered(answer, link: link), at: max(now, taken ?? arrival ?? now))
       case .poll(let pairs, let isAgain):
         let (taken, isUntaken) = taken(command, of: link)
-        let results = await asking.poll(pairs, of: hub.subject(of: link), isAgain: isAgain, at: now)
+        let results = await asking.poll(pairs, of: hub.subject(of: link), isAgain: isAgain, at: shown(now))
         if isUntaken { continue }
         let arrivals = results.compactMap { result -> Instant? in
-          if case .success(.ticker(let row)) = result.result { row.arrival } else { nil }
+          if case .success(.ticker(let row)) = result.result { row.arrival?.advanced(by: behind) } else { nil }
         }
         coming.add(.polled(results, link: link), at: max(now, taken ?? arrivals.max() ?? now))
       case .open(let request, let generation): open(request, link: link, generation: generation)
@@ -152,6 +203,12 @@ package struct StreamReplay {
   }
 }
 
+/// A connection of a link.
+private struct Connection: Hashable {
+  let link: Int
+  let generation: Int
+}
+
 /// A request for the tables of a market, or for those that failed before.
 private struct PendingStart {
   /// The index of the market.
@@ -175,17 +232,27 @@ extension StreamTape {
 
 /// Inputs in order of time; those with the same time are in order of insertion.
 private struct ComingInputs {
-  private typealias Entry = (input: StreamInput, events: [StreamEvent], at: Instant)
+  /// As in a `StreamBox`, an input has events to report before those that result from it.
+  private typealias Entry = (input: StreamInput, events: (_ shown: Instant) -> [StreamEvent], at: Instant)
 
   /// Sorted queues; `place` is the index of each one's first remaining entry.
   private var queues: [(entries: [Entry], place: Int)] = []
 
-  mutating func add(_ input: StreamInput, _ events: [StreamEvent] = [], at moment: Instant) {
+  mutating func add(
+    _ input: StreamInput, at moment: Instant, _ events: @escaping (_ shown: Instant) -> [StreamEvent] = { _ in [] }
+  ) {
     queues.append(([(input, events, moment)], 0))
   }
 
   mutating func add(_ inputs: [(StreamInput, Instant)]) {
-    queues.append((inputs.map { ($0, [], $1) }, 0))
+    queues.append((inputs.map { input, moment in (input, { _ in [] }, moment) }, 0))
+  }
+
+  /// The link of each remaining signal.
+  var signals: [Int] {
+    queues.flatMap { queue in
+      queue.entries[queue.place...].compactMap { if case .signals(_, let link, _) = $0.input { link } else { nil } }
+    }
   }
 
   /// When the next input is due; nil if there is none.
@@ -197,11 +264,11 @@ private struct ComingInputs {
     }
   }
 
-  mutating func removeFirst() -> (at: Instant, input: StreamInput, events: [StreamEvent])? {
+  mutating func removeFirst() -> (input: StreamInput, events: (_ shown: Instant) -> [StreamEvent])? {
     guard let first else { return nil }
     let entry = queues[first].entries[queues[first].place]
     queues[first].place += 1
     if queues[first].place == queues[first].entries.count { queues.remove(at: first) }
-    return (entry.at, entry.input, entry.events)
+    return (entry.input, entry.events)
   }
 }

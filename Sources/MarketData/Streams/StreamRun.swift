@@ -125,11 +125,15 @@ extension StreamRun {
     private var recordings: [Int: StreamRecording] = [:]
     private var numbers = RESTAnswerLog.Numbers()
     private var last = Instant(nanoseconds: 0)
+    /// How far the clock has been set back since the run began.
+    private var behind = Duration.zero
     private var alarm = WakeTimer()
 
     /// After this long without a turn, though one comes each second, the program was stopped or the machine slept: what
     /// is read now may have arrived at any time since.
     private static let suspendedNanoseconds: Int64 = 10_000_000_000
+    /// A clock that was set back by less is waited for.
+    private static let setBackNanoseconds: Int64 = 2_000_000_000
     private var timer: Task<Void, Never>?
 
     init(box: StreamBox, streams: @escaping StreamHandler, recorder: StreamRecorder?, exchanges: [String]) {
@@ -142,34 +146,49 @@ extension StreamRun {
       var queries: [Query] = []
       let begin = box.clock()
       if last.nanoseconds > 0, begin.nanoseconds(since: last) > Self.suspendedNanoseconds {
-        recorder?.note(RESTAnswerLog.Suspension(since: last, until: begin), of: exchanges)
-        run(hub.take(.suspended, at: begin), at: begin, &events, &queries)
+        jump(.suspended, since: last, until: begin, &events, &queries)
         last = begin
       }
       for entry in box.empty() {
         // No two inputs at the same time, so that a replay keeps their order.
         let moment = max(last.advanced(by: .nanoseconds(1)), entry.at)
-        run(hub.advance(to: moment), at: moment, &events, &queries)
+        advance(to: moment, &events, &queries)
         events += entry.events(moment)
-        if let request = entry.request { recorder?.note(request, at: moment) }
+        if let request = entry.request { recorder?.note(request, at: moment, behind: behind) }
         if case .start(let subjects, _) = entry.input { note(subjects, at: moment) }
         record(entry.input, at: moment)
         run(hub.take(entry.input, at: moment), at: moment, &events, &queries)
         last = moment
       }
       var now = box.clock()
-      if now < last {
-        // After the clock was set back nothing would become due, so start over with the new time.
-        if last.nanoseconds(since: now) > 2_000_000_000 {
-          run(hub.restart(because: .streamClockSetBack, at: now), at: now, &events, &queries)
-        } else {
-          now = last
-        }
+      if last.nanoseconds(since: now) > Self.setBackNanoseconds {
+        advance(to: last, &events, &queries)
+        jump(.setBack, since: last, until: now, &events, &queries)
+      } else {
+        now = max(now, last)
       }
-      run(hub.advance(to: now), at: now, &events, &queries)
+      advance(to: now, &events, &queries)
       last = now
       wake(at: hub.deadline)
       return (events, queries)
+    }
+
+    /// Processes everything due up to a moment.
+    private mutating func advance(to moment: Instant, _ events: inout [StreamEvent], _ queries: inout [Query]) {
+      if let due = hub.deadline, StreamHub.isLate(due, at: moment) {
+        jump(.late, since: due.advanced(by: .nanoseconds(-1)), until: moment, &events, &queries)
+      }
+      run(hub.advance(to: moment), at: moment, &events, &queries)
+    }
+
+    /// Records that the clock has jumped, as its replay has no other way to know, and lets the hub react.
+    private mutating func jump(
+      _ kind: ClockJump.Kind, since: Instant, until: Instant, _ events: inout [StreamEvent], _ queries: inout [Query]
+    ) {
+      let jump = ClockJump(kind, since: since, until: until, behind: behind)
+      behind = jump.behind
+      recorder?.note(jump, of: exchanges)
+      run(hub.take(.jumped(kind), at: until), at: until, &events, &queries)
     }
 
     /// Records what a run may poll: it may end before it does, and its replay must not take that for other pairs.
@@ -221,7 +240,7 @@ extension StreamRun {
       guard let recorder, case .signals(let signals, let link, let generation) = input,
         generation == hub.generation(of: link), let request = requests[link]
       else { return }
-      let recording = recordings[link] ?? recorder.begin(request, at: now)
+      let recording = recordings[link] ?? recorder.begin(request, at: now, behind: behind)
       recordings[link] = recording
       for signal in signals { recording.note(signal, at: now) }
     }

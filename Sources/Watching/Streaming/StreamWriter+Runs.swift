@@ -61,12 +61,15 @@ extension StreamWriter {
   /// - Parameters:
   ///   - speed: A multiple of the recorded speed; nil for as fast as possible.
   ///   - milliseconds: The limit in the recording's time; nil to play it to its end.
-  /// - Returns: Whether there was data.
-  package consuming func write(_ replay: consuming StreamReplay, speed: Int?, for milliseconds: Int?) async -> Bool {
+  /// - Returns: Whether there was data, and the exchanges of whose recorded run not all was played to the end, with the
+  ///   number of messages and answers that were not.
+  package consuming func write(
+    _ replay: consuming StreamReplay, speed: Int?, for milliseconds: Int?
+  ) async -> (hasData: Bool, unplayed: [(exchange: String, count: Int)]) {
     let writer = Mutex(self)
     let clock = ReplayClock()
     let beginning = Mutex<Instant?>(nil)
-    await replay.play { moment, events in
+    let isWhole = await replay.play { moment, events in
       let first = beginning.withLock { first in
         first = first ?? moment
         return first ?? moment
@@ -79,6 +82,6 @@ extension StreamWriter {
         return writer.isWanted
       }
     }
-    return writer.withLock { $0.hasData }
+    return (writer.withLock { $0.hasData }, isWhole ? replay.unplayed : [])
   }
 }

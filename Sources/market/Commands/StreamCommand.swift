@@ -123,8 +123,12 @@ enum StreamCommand {
       for name in replay.cut {
         context.note("the recording of \(name) ends in the middle of a line, which is left out")
       }
-      let hasData = await writer.write(replay, speed: options.speed, for: options.milliseconds)
-      return hasData ? .answer : .noAnswer
+      let (hasData, unplayed) = await writer.write(replay, speed: options.speed, for: options.milliseconds)
+      for (name, count) in unplayed {
+        let what = count.counted("recorded message or answer", plural: "recorded messages and answers")
+        context.note("\(what) of \(name) \(count == 1 ? "was" : "were") not played; this is not all of the run")
+      }
+      return hasData && unplayed.isEmpty ? .answer : .noAnswer
     }
     let run = StreamRun(session, able, query)
     let (hasData, ending) = await writer.write(run, for: options.milliseconds, in: context)
