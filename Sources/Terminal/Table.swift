@@ -80,7 +80,8 @@ package struct Table: Hashable, Sendable {
   /// Returns the titles and the rows as lines without trailing blanks, and the columns that do not fit.
   private func laidOut(_ width: Int?) -> (lines: [StyledText], hidden: [Int]) {
     let table = withAlignedPoints
-    let layout = TableLayout(columns: columns, natural: table.naturalWidths(), room: width)
+    let empty = Set(columns.indices.filter { index in table.rows.allSatisfy { $0[index].width == 0 } })
+    let layout = TableLayout(columns: columns, natural: table.naturalWidths(), empty: empty, room: width)
     let titles = columns.map { StyledText($0.title, .heading) }
     let lines = ([titles] + table.rows).map { row in
       var line = StyledText("")

@@ -17,19 +17,22 @@ package struct TableLayout: Hashable, Sendable {
   /// Lays out the columns.
   ///
   /// While they do not fit, columns are shortened in order, each down to its minimum. If that is not enough, the next
-  /// columns are dropped and shortening starts again, so that no text is cut unnecessarily. The column that tells rows
-  /// apart is shortened when nothing is left to drop. If nothing is left to shorten either, the table is wider than the
-  /// room: the terminal wraps the lines, but every number is complete.
+  /// columns are dropped, first those in which no row has anything, and shortening starts again, so that no text is cut
+  /// unnecessarily. The column that tells rows apart is shortened when nothing is left to drop. If nothing is left to
+  /// shorten either, the table is wider than the room: the terminal wraps the lines, but every number is complete.
   /// What room is left goes to the columns that reserve some.
   ///
   /// - Parameters:
   ///   - natural: The width that each column needs for its widest cell or title.
+  ///   - empty: The indexes of the columns in which no row has anything.
   ///   - room: The line width in cells; nil is unlimited.
-  package init(columns: [TableColumn], natural: [Int], room: Int?) {
+  package init(columns: [TableColumn], natural: [Int], empty: Set<Int> = [], room: Int?) {
     // A column without a title and text has nothing to show, and so nothing to hide.
     let filled = columns.indices.filter { natural[$0] > 0 }
     var shown = filled
-    var orders = Set(columns.compactMap(\.dropping)).sorted(by: >)
+    let full = Set(columns.indices.filter { !empty.contains($0) }.compactMap { columns[$0].dropping })
+    let bare = Set(columns.compactMap(\.dropping)).subtracting(full)
+    var orders = full.sorted(by: >) + bare.sorted(by: >)
     while true {
       let placements = Self.fit(shown, columns: columns, natural: natural, room: room, shortensKey: orders.isEmpty)
       if let placements {

@@ -141,4 +141,15 @@ import Testing
       #expect(Set(layout.hidden).union(layout.shown.map(\.index)) == Set(0..<6))
     }
   }
+
+  /// Columns without anything in them leave their room to others first.
+  @Test(arguments: [("", ["pair  age", "BTC   20s"]), ("0.1", ["pair  disp%  at", "BTC     0.1"])])
+  func emptyColumnsAreDroppedFirst(_ disparity: StyledText, _ lines: [String]) {
+    var table = Table(columns: [
+      TableColumn("pair"), TableColumn("age", .right, dropping: 0), TableColumn("disp%", .right, dropping: 1),
+      TableColumn("at", dropping: 1),
+    ])
+    table.addRow(["BTC", "20s", disparity])
+    #expect(table.lines(width: 16, namesHidden: false).map(\.plainText) == lines)
+  }
 }

@@ -189,7 +189,7 @@ struct PairScreen {
       TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 2),
       TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 1),
       TableColumn(other ?? "", .right, dropping: 0),
-      TableColumn(language("feed", "연결"), dropping: 3),
+      TableColumn(language("feed", "연결"), dropping: 3), ageColumn(of: rows),
     ])
     let largest = rows.compactMap { figures.snapshot.percentOverLowest($0) }.max() ?? 0
     for row in rows {
@@ -204,7 +204,7 @@ struct PairScreen {
         row.ticker.turnover24.value.map { digits.converted($0, language.amount) ?? StyledText(language.amount($0)) }
           ?? row.ticker.cellText(.turnover24),
         other == nil ? "" : beside.map { StyledText($0, .dim) } ?? PriceDigits.noRate,
-        source(of: row),
+        source(of: row), age(of: row),
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)
@@ -229,16 +229,20 @@ struct PairScreen {
     width >= 100 ? row.ticker.changeOrReason : row.ticker.changeCell
   }
 
-  /// `stream 41s`, `poll 2s`, `poll 1s, 40s old`, or of the last, beside a list, `40s old`
+  /// `stream`, `poll 2s`
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return "" }
-    let age = language.quietAge(nanoseconds: board.age(of: row))
-    let phase = feed.phase(of: figures.pair, at: board.now)
-    // Behind the term of a poll, an age alone would read as part of it.
-    let isTimed = FeedWord(phase) == .polled
-    if isTimed, let age, width < 80 { return StyledText(language.old(age), .dim) }
-    return FeedList.state(phase, language)
-      + StyledText(age.map { language(isTimed ? ", \($0) old" : " \($0)", ", \($0) 전") } ?? "", .dim)
+    return FeedList.state(feed.phase(of: figures.pair, at: board.now), language)
+  }
+
+  /// The ages of old prices, the last column to be dropped: without it they would look like new ones.
+  private func ageColumn(of rows: [TickerRow]) -> TableColumn {
+    let isAny = rows.contains { age(of: $0).width > 0 }
+    return TableColumn(isAny ? language("age", "경과") : "", .right, dropping: 5)
+  }
+
+  private func age(of row: TickerRow) -> StyledText {
+    StyledText(language.quietAge(nanoseconds: board.age(of: row)) ?? "", .dim)
   }
 
   // MARK: Excluded
@@ -293,7 +297,7 @@ struct PairScreen {
       TableColumn(language("futures", "선물"), minimumWidth: 8, shortening: 1), TableColumn("", dropping: 0),
       TableColumn(language("price", "가격"), .right), TableColumn(language("disparity", "괴리율"), .right),
       TableColumn(language("difference", "차이"), .right, dropping: 1), TableColumn("24h% ", .right, dropping: 3),
-      TableColumn("", minimumWidth: 5, shortening: 0, dropping: 2),
+      TableColumn("", minimumWidth: 5, shortening: 0, dropping: 2), ageColumn(of: rows.map(\.row)),
     ])
     for (row, result) in rows {
       let disparity = try? result.get()
@@ -307,12 +311,11 @@ struct PairScreen {
           own == snapshot.ranking.first
             ? language("first", "최고") : own == snapshot.ranking.last ? language("last", "최저") : "")
       }
-      let age = language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) } ?? ""
       table.addRow([
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
         StyledText(percent: disparity?.percent, unit: "%"),
         disparity.map { digits.converted($0.difference, \.rateText) ?? StyledText($0.difference.shortest) }
-          ?? .nothing, change(of: row), [basisLabel(of: row), remark, age].joined(),
+          ?? .nothing, change(of: row), [basisLabel(of: row), remark].joined(), age(of: row),
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)

@@ -36,19 +36,9 @@ struct PairList {
   private static let cardWidth = 16
 
   private func cards(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
-    var table = Table(columns: [
-      // It contains the premium, and numbers are never shortened.
-      TableColumn("  " + language("pair", "종목"), reserved: Self.cardWidth),
-      TableColumn(language("high / low", "최고 / 최저"), .right),
-      TableColumn(language("at", ""), reserved: Self.agedBadge),
-      TableColumn("24h% ", .right, dropping: 3, reserved: Self.change),
-      TableColumn(language("disparity", "괴리율"), .right, dropping: 2),
-      TableColumn(language("at", ""), dropping: 2, reserved: Self.badge),
-      TableColumn(language("first / last", "선물 가격"), .right, dropping: 0),
-      TableColumn("24h% ", .right, dropping: 1, reserved: Self.change),
-    ])
-    for pair in figures { for row in card(pair) { table.addRow(row) } }
-    var lines = table.lines(width: width, namesHidden: false)
+    var lines = cardLines(figures)
+    // The premium names the exchanges, too, but nothing else has the ages.
+    if lines.contains(where: { $0.width > width }) { lines = cardLines(figures, isAgeAlone: true) }
     // Where the disparity would be; on a narrow screen, behind what is shown.
     let titles = lines[0].plainText
     let place = titles.ranges(of: language("disparity", "괴리율")).first?.lowerBound
@@ -64,7 +54,24 @@ struct PairList {
     return (lines[0], stride(from: 1, to: lines.count - 1, by: 2).map { [lines[$0], lines[$0 + 1]] })
   }
 
-  private func card(_ figures: PairFigures) -> [[StyledText]] {
+  /// - Parameter isAgeAlone: Whether an age takes the place of the exchange's badge.
+  private func cardLines(_ figures: [PairFigures], isAgeAlone: Bool = false) -> [StyledText] {
+    var table = Table(columns: [
+      // It contains the premium, and numbers are never shortened.
+      TableColumn("  " + language("pair", "종목"), reserved: Self.cardWidth),
+      TableColumn(language("high / low", "최고 / 최저"), .right),
+      TableColumn(language("at", ""), reserved: Self.agedBadge),
+      TableColumn("24h% ", .right, dropping: 3, reserved: Self.change),
+      TableColumn(language("disparity", "괴리율"), .right, dropping: 2),
+      TableColumn(language("at", ""), dropping: 2, reserved: Self.badge),
+      TableColumn(language("first / last", "선물 가격"), .right, dropping: 0),
+      TableColumn("24h% ", .right, dropping: 1, reserved: Self.change),
+    ])
+    for pair in figures { for row in card(pair, isAgeAlone: isAgeAlone) { table.addRow(row) } }
+    return table.lines(width: width, namesHidden: false)
+  }
+
+  private func card(_ figures: PairFigures, isAgeAlone: Bool) -> [[StyledText]] {
     let digits = PriceDigits(figures, on: board)
     let snapshot = figures.snapshot
     let name = TerminalText.prefix(of: TerminalText.sanitized(name(figures)), cells: Self.maximumNameWidth)
@@ -87,23 +94,29 @@ struct PairList {
     }
     let ranking = snapshot.ranking
     return [
-      [first] + end(high, digits, isOld: figures.lead == nil) + disparity(ranking.first, figures, digits),
-      [second] + end(low, digits) + disparity(ranking.last, figures, digits),
+      [first] + end(high, digits, isOld: figures.lead == nil, isAgeAlone: isAgeAlone && low != nil)
+        + disparity(ranking.first, figures, digits),
+      [second] + end(low, digits, isAgeAlone: isAgeAlone) + disparity(ranking.last, figures, digits),
     ]
   }
 
-  /// - Parameter isOld: whether the price is in no headline.
-  private func end(_ row: TickerRow?, _ digits: PriceDigits, isOld: Bool = false) -> [StyledText] {
+  /// - Parameters:
+  ///   - isOld: Whether the price is in no headline.
+  ///   - isAgeAlone: Whether an age takes the place of the badge.
+  private func end(
+    _ row: TickerRow?, _ digits: PriceDigits, isOld: Bool = false, isAgeAlone: Bool
+  ) -> [StyledText] {
     guard let row else { return [StyledText.nothing, StyledText(""), StyledText("- ", .dim)] }
     // A live stream implies that its prices are current, unless it has fallen silent, or its messages have none.
     let feed = board.feed(of: row.ticker)
     let isLive =
       feed?.phase(of: row.ticker.pair, at: board.now) == .live && feed?.isSilent(at: board.now) == false
       && row.ticker.otherPriceArrival == nil
-    let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row))
+    let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) }
+    let badge = StyledText(board.badge(row.ticker.exchange))
     return [
       digits.text(row.ticker, isOld ? .dim : nil),
-      StyledText(board.badge(row.ticker.exchange)) + StyledText(age.map { " \($0)" } ?? "", .dim),
+      age.map { isAgeAlone ? $0 : [badge, $0].joined(separator: " ") } ?? badge,
       isOld ? row.ticker.changeCell.dimmed : row.ticker.changeCell,
     ]
   }
@@ -161,8 +174,9 @@ struct PairList {
       TableColumn(language("at", ""), dropping: 4, reserved: Self.badge),
       TableColumn(title(.kimchi), .right, dropping: 3),
       TableColumn(title(.exchanges), .right, dropping: 1),
-      // The age column only exists if there is an age to show.
-      TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 2),
+      // The age column only exists if there is an age to show. It is the last to be dropped: without it, old prices would
+      // look like new ones.
+      TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 6),
     ]
     var table = Table(
       columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1, isKey: true)] + prices + change

@@ -44,6 +44,25 @@ import Testing
     }
   }
 
+  /// However narrow the screen, an old price has its age: without it, it would look like a new one.
+  @Test(arguments: [
+    (WatchState(favorites: favorites), 44), (WatchState(favorites: favorites, isTable: true), 48),
+    (WatchState(screen: .pair(bitcoin)), 42),
+  ])
+  func oldPricesHaveTheirAge(_ state: WatchState, _ narrowest: Int) async throws {
+    let board = try await Self.replay.value.watch(pairs: [Self.bitcoin], later: 15)
+    for columns in narrowest...110 {
+      var state = state
+      state.take(board)
+      let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 16)).frame().lines.map {
+        $0.painted(with: .plain)
+      }
+      let titles = try #require(lines.firstIndex { $0.contains(#/price|high/#) }, "\(columns)")
+      let prices = lines[titles...].dropFirst().prefix { !$0.contains("left out") }.filter { $0.contains(#/ 91\d{3}/#) }
+      #expect(!prices.isEmpty && prices.allSatisfy { $0.contains(#/\b\d+[sm]\b/#) }, "\(columns): \(prices)")
+    }
+  }
+
   /// The right pane says how many rows of its pair do not fit; shown and left out, they are all of them.
   @Test(arguments: [24, 40, 60]) func rightPaneCountsWhatDoesNotFit(_ rows: Int) async throws {
     let board = try await Self.replay.value.watch()
