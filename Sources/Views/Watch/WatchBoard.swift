@@ -67,6 +67,8 @@ extension WatchSettings {
 /// The feeds at one moment, with the figures of the shown pairs: everything that screens are drawn from.
 package struct WatchBoard: Sendable {
   package let state: BoardState
+  /// The state of the feeds, which may be newer than the figures.
+  private(set) var newest: BoardState
   /// The figures of pairs followed individually, in watchlist order.
   package let figures: [PairFigures]
   /// All pairs of a market; nil for a watchlist.
@@ -86,7 +88,7 @@ package struct WatchBoard: Sendable {
   let made: Instant
 
   package init(_ state: BoardState, pairs: [Pair], at now: Instant, _ settings: WatchSettings) {
-    self.state = state
+    (self.state, newest) = (state, state)
     (self.now, time) = (now, now)
     self.settings = settings
     made = now
@@ -107,6 +109,9 @@ package struct WatchBoard: Sendable {
     board.money = money
     return board
   }
+
+  /// Follows the feeds of a newer board, and keeps the figures.
+  mutating func follow(feedsOf board: WatchBoard) { newest = board.newest }
 
   /// The figures of a shown pair. For a list, they are computed on demand.
   package subscript(pair: Pair) -> PairFigures? { shownFigures(of: [pair]).first }
@@ -131,13 +136,13 @@ package struct WatchBoard: Sendable {
   func badge(_ exchange: String) -> String { badges[exchange] ?? Badges.initials(of: exchange) }
 
   /// The names of the polled exchanges, in the order of the config.
-  package var exchanges: [String] { state.feeds.map(\.key.exchange).unique }
+  package var exchanges: [String] { newest.feeds.map(\.key.exchange).unique }
 
   // MARK: Feeds
 
   /// Returns the exchanges that list this pair but do not stream it, with a short reason each.
   func polledExchanges(_ figures: PairFigures) -> [(exchange: String, reason: String)] {
-    state.feeds.compactMap { feed in
+    newest.feeds.compactMap { feed in
       guard case .substituted(let reason, _) = feed.phase(of: figures.pair, at: now), !feed.rows[figures.pair].isEmpty
       else { return nil }
       return (feed.key.market.name(of: feed.key.exchange, settings.language), reason)
@@ -146,13 +151,13 @@ package struct WatchBoard: Sendable {
 
   /// The phases of all relevant feeds, in the order of the config.
   var phases: [(feed: FeedState, phase: FeedPhase)] {
-    state.feeds.filter { $0.inactiveReason != .noPair }.map { ($0, $0.phase(at: now)) }
+    newest.feeds.filter { $0.inactiveReason != .noPair }.map { ($0, $0.phase(at: now)) }
   }
 
   /// Since when every queried feed has failed for lack of a network; nil if any answers, or if they are of one exchange,
   /// which may itself be down.
   var offlineSince: (time: Instant, count: Int)? {
-    let asked = state.feeds.filter { $0.inactiveReason == nil && ($0.answered != nil || $0.failure != nil) }
+    let asked = newest.feeds.filter { $0.inactiveReason == nil && ($0.answered != nil || $0.failure != nil) }
     let failures = asked.compactMap { feed in feed.failure.flatMap { $0.isPartial ? nil : $0 } }
     guard Set(asked.map(\.key.exchange)).count > 1, failures.count == asked.count,
       failures.allSatisfy(\.isConnectionFailure), !asked.contains(where: \.isStreaming)
@@ -163,7 +168,7 @@ package struct WatchBoard: Sendable {
   /// Why no exchange is asked for a pair: none has its payment currency in the config. nil if one is, or if nothing is
   /// known of any, as those that are disabled or invalid.
   func absence(of pair: Pair) -> String? {
-    let feeds = state.feeds.filter { $0.inactiveReason != .disabled && $0.inactiveReason != .unreadable }
+    let feeds = newest.feeds.filter { $0.inactiveReason != .disabled && $0.inactiveReason != .unreadable }
     let isAsked = feeds.contains { $0.capabilities.isWhole || $0.capabilities.pairs.contains(pair) }
     guard !feeds.isEmpty, !isAsked else { return nil }
     let count = feeds.map(\.key.exchange).unique.count
@@ -179,7 +184,7 @@ package struct WatchBoard: Sendable {
   // MARK: Rows
 
   func feed(of ticker: Ticker) -> FeedState? {
-    state[FeedKey(exchange: ticker.exchange, market: ticker.market)]
+    newest[FeedKey(exchange: ticker.exchange, market: ticker.market)]
   }
 
   /// Returns the age of a row's price in nanoseconds; nil if unknown.

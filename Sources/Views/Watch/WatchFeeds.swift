@@ -146,7 +146,7 @@ struct FeedList {
 
   /// Returns the request of the feed under the cursor, and the response.
   func detail() -> [StyledText] {
-    guard let cursor, let feed = board.state[cursor] else { return [] }
+    guard let cursor, let feed = board.newest[cursor] else { return [] }
     var lines = [StyledText("\(cursor.exchange) \(language.word(for: cursor.market))", .heading)]
     for request in feed.requests.prefix(2) {
       lines.append(

@@ -219,6 +219,8 @@ package struct WatchLive: LiveScreen {
       outcome.isEnd = true
     }
     guard isDue(at: now) || newest.board.pairs != news.board.pairs else {
+      // Only figures wait: with feeds of that time, healthy ones would look stale.
+      news.board.follow(feedsOf: newest.board)
       return outcome
     }
     taken = now

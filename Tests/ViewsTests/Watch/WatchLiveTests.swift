@@ -150,6 +150,35 @@ import Testing
     #expect(shows("91603.65", at: 10))
   }
 
+  /// While figures wait for `--every`, feeds are as they are: an exchange that goes on answering is not stale.
+  @Test func everyOptionKeepsFeedsCurrent() async throws {
+    let replay = try await Self.replay.value
+    let now = replay.now.advanced(by: .seconds(90))
+    let key = FeedKey(exchange: "Indodax", market: .spot)
+    let board = FeedBoard(replay.board.feeds, now: { now }, ask: { _, _ in [] })
+    let rows = (replay.board[key]?.rows.rows ?? []).map { row in
+      var row = row
+      (row.ticker.arrival, row.ticker.otherPriceArrival, row.ticker.time) = (now, nil, nil)
+      return row
+    }
+    await board.take(.rows(rows), of: key)
+    let answering = Self.board(board.state, replay, later: 90)
+    for milliseconds in [nil, 180_000] as [Int?] {
+      let world = World(Self.board(replay.board, replay))
+      var options = WatchLive.Options()
+      options.everyMilliseconds = milliseconds
+      let screen = world.screen(options)
+      for event in [.news, .key("v")] as [LiveEvent] { _ = screen.handle(event, at: world.start) }
+      world.news.withLock { $0.board = answering }
+      _ = screen.handle(.second, at: now)
+      let lines = Self.lines(screen, at: now, ScreenSize(columns: 100, rows: 100))
+      let isStale = ["Indodax", "Gemini"].map { name in
+        lines.first { $0.contains("\(name) ") }?.contains("stale")
+      }
+      #expect(isStale == [false, true], "\(milliseconds ?? 0)")
+    }
+  }
+
   @Test func alertsFireAndSound() async throws {
     let replay = try await Self.replay.value
     let rules = try [
