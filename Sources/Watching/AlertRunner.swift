@@ -1,8 +1,17 @@
+import Live
 package import MarketData
 import Quotes
 package import Shell
+import Synchronization
 import Terminal
+import Transport
 package import Views
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// The parsed alerts of a command line.
 package struct WatchAlerts: Sendable {
@@ -47,6 +56,8 @@ package struct AlertRunner {
   private let pairs: Set<Pair>
   private let exchanges: Set<String>
   private let commands: AlertCommands
+  /// The signal that ends the run; nil if there was none.
+  private let signal = Shared<Int32?>(nil)
   private let context: Context
   /// What has been said of figures that the command line's alerts compare and no exchange has.
   private var absences = AlertAbsences()
@@ -69,6 +80,8 @@ package struct AlertRunner {
 
   /// Takes the current figures; rules that fire play their sound and run their command.
   package mutating func take(_ board: WatchBoard) -> [AlertFiring] {
+    // Nothing new is begun at the end.
+    if isEnding { return [] }
     follow(at: board.now)
     noteAbsences(board)
     var firings = watch.take(board.figures, board.state, at: board.now)
@@ -82,9 +95,33 @@ package struct AlertRunner {
     return firings
   }
 
+  /// Whether a signal ends the run.
+  package var isEnding: Bool { signal.value.withLock { $0 != nil } }
+
+  /// Lets signals end the run as they would without this, once it is said or awaited what becomes of commands: Ctrl-C
+  /// waits for none.
+  package func followSignals() {
+    guard let signals = EndSignals() else { return }
+    SystemThread { [signal, commands, context] in
+      guard case .signal(let number)? = signals.wait() else { return }
+      signal.value.withLock { $0 = number }
+      if [SIGINT, SIGQUIT].contains(number) {
+        for note in commands.leave() { context.note(note) }
+        return LiveEnding.end(by: number)
+      }
+      // Whether or not the reader takes what is being written.
+      Task {
+        await commands.finish { context.note($0) }
+        LiveEnding.end(by: number)
+      }
+    }?.detach()
+  }
+
+  /// Waits for all commands, and if a signal ends the run, ends the process by it.
   package func finish() async {
     context.output.flush()
     await commands.finish { [context] in context.note($0) }
+    if let number = signal.value.withLock({ $0 }) { LiveEnding.end(by: number) }
   }
 
   private mutating func follow(at now: Instant) {

@@ -26,6 +26,7 @@ package struct WatchLines {
     end = watch.settings.isReplay ? limit.map { watch.now().advanced(by: $0) } : nil
     deadline = watch.settings.isReplay ? nil : limit.map { .now.advanced(by: $0) }
     alarms = AlertRunner(alerts, of: watch, in: context)
+    alarms.followSignals()
   }
 
   /// Writes a line whenever a printed figure changes.
@@ -39,7 +40,7 @@ package struct WatchLines {
       for firing in alarms.take(picture.board) {
         context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n")
       }
-      return alarms.reached == nil && !isOver(picture.board) ? .whole : .last
+      return alarms.reached == nil && !alarms.isEnding && !isOver(picture.board) ? .whole : .last
     }
     return await finish(code)
   }
@@ -59,7 +60,7 @@ package struct WatchLines {
         alarms.reached != nil
         ? "until" : picture.isEnd && !events.hasRest ? "replay-ended" : isOver(board) ? "timeout" : nil
       if let reason { context.output.write(bytes: events.end(reason, at: board.now)) }
-      return reason != nil ? .last : picture.isAsked && events.hasRest ? .inPart : .whole
+      return reason != nil || alarms.isEnding ? .last : picture.isAsked && events.hasRest ? .inPart : .whole
     }
     return await finish(code)
   }

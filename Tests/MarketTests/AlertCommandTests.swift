@@ -94,4 +94,19 @@ import Testing
     for _ in 0..<3000 where kill(-process, 0) == 0 { usleep(10_000) }
     #expect(kill(-process, 0) == -1)
   }
+
+  /// Without a screen, Ctrl-C waits for no command and says so, while another signal waits for all.
+  @Test(arguments: [SIGINT, SIGTERM]) func signalsEndLines(_ number: Int32) throws {
+    let file = "\(home.path)/ran"
+    let alerts = ["premium > 0.01% then exec sleep 4", "price > 1 then exec touch '\(file)'"]
+    let session = try LiveSession(
+      try Subprocess.market(), words(["--plain"] + alerts.flatMap { ["--alert", $0] }), environment: environment,
+      columns: 200, rows: 24)
+    #expect(session.play(untilWritten: "market: waiting for the command of an alert: sleep 4"))
+    if number == SIGINT { session.terminal.write("\u{3}") } else { session.terminal.signal(number) }
+    #expect(session.ending() == 128 + number)
+    #expect(session.text.contains("market: the command of an alert is still running, for ") == (number == SIGINT))
+    #expect(session.text.contains("market: 1 more command was waiting and is not run\r\n") == (number == SIGINT))
+    #expect(FileSystem.exists(file) == (number == SIGTERM))
+  }
 }
