@@ -51,9 +51,6 @@ struct RateView {
   /// The codes of the labels: `old,unchecked`.
   var codes: String { labels.map(\.code).joined(separator: ",") }
 
-  /// Whether nothing confirms the rate.
-  var isUnchecked: Bool { labels.contains(.unchecked) }
-
   /// The quote's labels, plus any that apply since then.
   private var labels: [RateLabel] {
     quote.labels + (quote.isOld(at: moment) && !quote.labels.contains(.old) ? [.old] : [])
@@ -68,12 +65,14 @@ struct RateView {
       case .kept: (2, language("last known", "마지막 환율"))
       case .unconfirmed: (1, language("unconfirmed", "미확인"))
       case .daily: (3, label.explanation(language))
-      case .implied, .crossed, .inverse, .confirmed, .unchecked: nil
+      case .unchecked: (4, label.explanation(language))
+      case .implied, .crossed, .inverse, .confirmed: nil
       }
     }
-    guard let word = words.min(by: { $0.rank < $1.rank })?.text else { return nil }
-    let age = hasAge ? quote.age(at: moment).map { " \(language.age(nanoseconds: $0))" } : nil
-    return StyledText(word + (age ?? ""), .warning)
+    guard let word = words.min(by: { $0.rank < $1.rank }) else { return nil }
+    // Its age has no part in that nothing confirms it.
+    let age = hasAge && word.rank < 4 ? quote.age(at: moment).map { " \(language.age(nanoseconds: $0))" } : nil
+    return StyledText(word.text + (age ?? ""), .warning)
   }
 
   /// Returns the newest known rate, which never replaces a missing one.

@@ -20,8 +20,8 @@ package struct RateDecision: Sendable {
   /// The last rate used for a pair, against which a new one is checked.
   package enum Known: Sendable, Hashable {
     case rate(Decimal)
-    /// The first one, from this provider, which no other has confirmed.
-    case unchecked(Decimal, provider: String)
+    /// The first one, from this provider, which no other has confirmed, and the time it was of, if known.
+    case unchecked(Decimal, provider: String, at: Instant? = nil)
     /// None so far.
     case none
     /// Nothing is remembered, as in a replay.
@@ -30,7 +30,7 @@ package struct RateDecision: Sendable {
     /// nil if there is none.
     package var rate: Decimal? {
       switch self {
-      case .rate(let rate), .unchecked(let rate, _): rate
+      case .rate(let rate), .unchecked(let rate, _, _): rate
       case .none, .unremembered: nil
       }
     }
@@ -258,9 +258,9 @@ package struct RateDecision: Sendable {
       guard Self.isFar(rate, from: known) else { return jump(rate, from: known, by: name) }
       if let witness = confirmation(of: rate, besides: name) { return .taken(.confirmed(witness)) }
       return want(witnessBesides: name) ? .open : .refused(known, by: nil)
-    case .unchecked(let known, let provider) where !Self.isFar(rate, from: known) && provider != name:
+    case .unchecked(let known, let provider, _) where !Self.isFar(rate, from: known) && provider != name:
       return .taken(nil)
-    case .unchecked(let known, _):
+    case .unchecked(let known, _, _):
       return first(rate, by: name, isFar: Self.isFar(rate, from: known) ? known : nil)
     case .none:
       return first(rate, by: name, isFar: nil)
@@ -288,9 +288,18 @@ package struct RateDecision: Sendable {
     if let other = others.first { return .refused(other.rate, by: other.provider) }
     // Without another provider, the newer of two unchecked rates is as good as the older.
     guard let known, route.providers.contains(where: { $0 != name && mayBeAsked($0) }) else {
-      return .taken(.unchecked)
+      return .taken(remark(onLone: rate))
     }
     return .refused(known, by: nil)
+  }
+
+  /// Returns the remark on a rate that no other provider is known to agree with: whether it has jumped since the last one,
+  /// unless that is so old that it may have moved as far.
+  private func remark(onLone rate: Decimal) -> RateLabel {
+    guard case .unchecked(let known, _, let time?) = known, Self.isJump(rate, from: known),
+      now.nanoseconds(since: time) <= Int64(RateQuote.oldDays) * Instant.day
+    else { return .unchecked }
+    return .unconfirmed(since: known)
   }
 
   /// Returns whether a provider could ever answer.

@@ -74,7 +74,8 @@ extension MarketClient {
     report.notes = notes
     if let quote = decision.quote {
       let used: RateDecision.Known =
-        quote.labels.contains(.unchecked) ? .unchecked(quote.rate, provider: quote.provider) : .rate(quote.rate)
+        quote.labels.contains(.unchecked)
+        ? .unchecked(quote.rate, provider: quote.provider, at: quote.time ?? quote.arrival) : .rate(quote.rate)
       // The next rate is compared with the last one that nothing speaks against.
       if !quote.isUnconfirmed, known != used { rates?.remember(used, of: pair, in: scope, now: moment) }
     } else {

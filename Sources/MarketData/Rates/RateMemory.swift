@@ -83,7 +83,7 @@ package struct RateMemory: Sendable {
 }
 
 extension RateDecision.Known {
-  /// `"1461.50"`, or of an unchecked rate `{"unchecked": "1461.50", "provider": "Dunamu"}`.
+  /// `"1461.50"`, or of an unchecked rate `{"unchecked": "1461.50", "provider": "Dunamu", "at": "2026-11-18T05:11:48Z"}`.
   fileprivate init?(_ json: JSONNode) {
     func rate(_ json: JSONNode?) -> Decimal? {
       json?.string.flatMap { Decimal($0) }.flatMap { $0.signum > 0 ? $0 : nil }
@@ -91,7 +91,8 @@ extension RateDecision.Known {
     if let rate = rate(json) {
       self = .rate(rate)
     } else if let rate = rate(json["unchecked"]), let provider = json["provider"]?.string {
-      self = .unchecked(rate, provider: provider)
+      let time = json["at"]?.string.flatMap { Instant.iso8601($0, defaultOffsetSeconds: 0) }
+      self = .unchecked(rate, provider: provider, at: time)
     } else {
       return nil
     }
@@ -100,8 +101,9 @@ extension RateDecision.Known {
   fileprivate var json: JSONValue? {
     switch self {
     case .rate(let rate): .string(rate.description)
-    case .unchecked(let rate, let provider):
+    case .unchecked(let rate, let provider, let time):
       ["unchecked": .string(rate.description), "provider": .string(provider)]
+        + (time.map { ["at": .string($0.iso8601)] } ?? [:])
     case .none, .unremembered: nil
     }
   }

@@ -56,8 +56,7 @@ package struct WatchLog: Sendable {
     guard let report = board.state.rate else { return nil }
     guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason(isLive: true)))" }
     let view = RateView(quote, at: board.now)
-    let unchecked = view.isUnchecked ? ", " + RateLabel.unchecked.explanation(.english) : ""
-    let doubt = view.doubt(hasAge: hasAges).map { ", " + $0.plainText } ?? unchecked
+    let doubt = view.doubt(hasAge: hasAges).map { ", " + $0.plainText } ?? ""
     return "\(report.pair) " + view.text.plainText + " \(quote.institution)\(doubt)"
   }
 

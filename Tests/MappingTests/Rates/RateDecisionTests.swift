@@ -312,6 +312,24 @@ import Testing
       ], known: .unchecked(127_200, provider: "Hana"),
       result: "1272.00 (-) since - by Hana unchecked"),
     Case(
+      testDescription: "but not one that has jumped", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1320.00", at: "2023-07-27T11:58:36"), "World": failed(.noSecret), "Daily": failed(.noSecret),
+      ], known: .unchecked(1271, provider: "Hana", at: instant("2023-07-23T11:59:00")),
+      result: "1320.00 (-) since - by Hana unconfirmed"),
+    Case(
+      testDescription: "however far", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36"), "World": failed(.noSecret), "Daily": failed(.noSecret),
+      ], known: .unchecked(127_200, provider: "Hana", at: instant("2023-07-27T11:57:00")),
+      result: "1272.00 (-) since - by Hana unconfirmed"),
+    Case(
+      testDescription: "unless the older one is of days before", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1320.00", at: "2023-07-27T11:58:36"), "World": failed(.noSecret), "Daily": failed(.noSecret),
+      ], known: .unchecked(1271, provider: "Hana", at: instant("2023-07-23T11:58:00")),
+      result: "1320.00 (-) since - by Hana unchecked"),
+    Case(
       testDescription: "a rate of the month before last is no witness", moment: "2023-07-27T11:58:51",
       providers: [
         "Hana": said("1272.00", at: "2023-07-27T11:58:36"), "World": failed(.noSecret),
