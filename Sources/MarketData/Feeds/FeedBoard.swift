@@ -109,6 +109,10 @@ package actor FeedBoard {
   /// - Returns: When the next one is due; nil if none will be before an answer arrives.
   @discardableResult package func step() -> Instant? {
     let moment = now()
+    let silent = board.withLock { board in
+      board.feeds.compactMap { $0.needsConfirmation(at: moment) ? ($0.key, $0.streamed) : nil }
+    }
+    for (key, pairs) in silent { plan.want(pairs, of: key) }
     for (key, query) in plan.due(at: moment) {
       start { [ask] in
         let reports = await ask(key, query)

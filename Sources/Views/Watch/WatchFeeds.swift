@@ -97,7 +97,7 @@ struct FeedList {
       return language("in part: ", "일부: ") + failure.failure.wordsInParentheses(language)
     case .substituted: return failure(phase)
     case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
-    case .stale: return Self.staleReason(of: feed, language)
+    case .stale: return Self.staleReason(of: feed, at: board.now, language)
     case .failed:
       // The time of the retry matters more than the full reason.
       return failure(phase) + (feed.failure?.failure.message(language).map { " (\($0))" } ?? "")
@@ -111,10 +111,10 @@ struct FeedList {
     }
   }
 
-  static func staleReason(of feed: FeedState, _ language: Language) -> String {
-    feed.isAhead
-      ? language("answers, but its quotes are dated in the future", "응답은 오지만 시세의 시각이 미래")
-      : language("answers, but its quotes are old", "응답은 오지만 시세가 오래됨")
+  static func staleReason(of feed: FeedState, at now: Instant, _ language: Language) -> String {
+    if feed.isAhead { return language("answers, but its quotes are dated in the future", "응답은 오지만 시세의 시각이 미래") }
+    if feed.isSilent(at: now) { return language("its stream is silent", "스트림에서 아무것도 오지 않음") }
+    return language("answers, but its quotes are old", "응답은 오지만 시세가 오래됨")
   }
 
   /// `1 of 2 pairs quiet: polled every minute`

@@ -37,7 +37,7 @@ package struct WatchLog: Sendable {
       lines.append("\(figures.pair) \(Self.text(figures, board))")
     }
     for (feed, phase) in board.phases {
-      let (text, isTrouble) = Self.text(feed, phase)
+      let (text, isTrouble) = Self.text(feed, phase, at: board.now)
       // A feed that has always worked needs no line.
       let isNews = feeds[feed.key].map { $0 != text } ?? isTrouble
       feeds[feed.key] = text
@@ -89,10 +89,10 @@ package struct WatchLog: Sendable {
     return "\(row.ticker.key.nameInMarket(language)) \(figures.pair) \(price) \(row.ticker.changeText ?? "-")"
   }
 
-  static func text(_ feed: FeedState, _ phase: FeedPhase) -> (text: String, isTrouble: Bool) {
+  static func text(_ feed: FeedState, _ phase: FeedPhase, at now: Instant) -> (text: String, isTrouble: Bool) {
     switch phase {
     case .failed(let reason, _): ("failed: \(reason)", true)
-    case .stale: ("stale: \(FeedList.staleReason(of: feed, .english))", true)
+    case .stale: ("stale: \(FeedList.staleReason(of: feed, at: now, .english))", true)
     // The time of the next attempt changes constantly.
     case .substituted(let reason, _): ("stream broken: \(reason)", true)
     case .inPart(let pairs): ("stream in part: \(FeedList.reasons(pairs, of: feed, .english))", true)
@@ -121,7 +121,10 @@ extension WatchState {
           figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board, board.settings.language) }
         }
       }
-    case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now)).text }
+    case .feeds:
+      feed.flatMap { board.state[$0] }.map {
+        "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now), at: board.now).text
+      }
     case .alerts: alert
     // Balances are private and not put where other programs can read them.
     case .balances: nil

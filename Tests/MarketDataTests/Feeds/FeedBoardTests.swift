@@ -236,6 +236,28 @@ import Testing
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
   }
 
+  /// A stream without any sign of life is not trusted until its prices are too old: answers confirm them before.
+  @Test func silentStreamIsPolledBeforeItsPricesAreOld() async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    await board.take(.live([Self.bitcoin, Self.ether]), of: Self.alpha)
+    var asked: [Bool] = []
+    for (milliseconds, isAlive) in [(44_000, false), (1000, true), (44_000, false), (1000, false), (20_000, false)] {
+      _ = world.asked
+      world.turn(by: milliseconds)
+      if isAlive { await board.take(.life, of: Self.alpha) }
+      await board.step()
+      await board.settle()
+      asked.append(world.asked.contains("alpha"))
+    }
+    #expect(asked == [false, false, false, true, true])
+    let feed = try #require(board.state[Self.alpha])
+    #expect(feed.phase(at: world.now) == .live && feed.isSilent(at: world.now))
+    #expect(feed.rows.rows.allSatisfy { feed.age(of: $0, at: world.now) == 0 })
+  }
+
   private static func row(_ pair: Pair, _ price: Decimal, second: Int64) -> TickerRow {
     let arrival = Instant(nanoseconds: second * 1_000_000_000)
     let ticker = Ticker(

@@ -264,7 +264,7 @@ import Testing
     }
     Golden.expect(text, matches: "in-part.txt")
     let (line, isTrouble) = WatchLog.text(
-      try #require(feeds.state[key]), .inPart([Self.bitcoin: "stream-refused 30004"]))
+      try #require(feeds.state[key]), .inPart([Self.bitcoin: "stream-refused 30004"]), at: board.now)
     #expect(line == "stream in part: stream-refused 30004: BTC/USDT")
     #expect(isTrouble)
   }
