@@ -255,7 +255,13 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .request(
       #"{"path": "/{👉typ}"}, "forEach": [{"set": {"type": "a"}}]"#,
       "MKT034 unknown placeholder '{typ}'; did you mean '{type}'?"),
-    .request(#"{"path": "/{asset|👉lover}"}"#, #"MKT033 template: expected 'lower' or 'upper' after '|'"#),
+    .request(#"{"path": "/{asset|👉lover}"}"#, #"MKT033 template: expected 'lower', 'upper' or 'number' after '|'"#),
+    .request(
+      #"{"path": "/t", "query": {"s": 👉"{asset|number}"}}"#,
+      "MKT090 'number' only works after the sole placeholder of a JSON string value; remove it: this is sent as text"),
+    .request(
+      #"{"path": "/t", "body": {"s": "t{asset|👉number}", "n": "{asset|number}"}}"#,
+      "MKT033 template: 'number' is only for a placeholder that is the whole string"),
     .request(#"{"path": "/{date:👉qq}"}"#, #"MKT033 template: invalid date format 'qq'"#),
     .request(#"{"path": "/{date:yyyy@👉KST}"}"#, #"MKT033 template: expected an offset such as +09:00 after '@'"#),
     .request(#"{"path": "/t", "query": {"id": 👉["BTC"]}}"#, repeated),

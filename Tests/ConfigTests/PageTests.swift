@@ -97,7 +97,7 @@ import Testing
       "MKT034 unknown placeholder '{secret:apiKey}'; expected {asset}, {payment} or {symbol}"
     ),
     (#""https://a.test/👉{asset""#, "MKT033 template: unclosed '{'; write {{ for a brace"),
-    (#""https://a.test/{asset|👉title}""#, "MKT033 template: expected 'lower' or 'upper' after '|'"),
+    (#""https://a.test/{asset|👉title}""#, "MKT033 template: expected 'lower', 'upper' or 'number' after '|'"),
   ])
   func finds(_ page: String, _ finding: String) throws {
     try MarkedConfig(#"{"version": 1, "exchanges": {"A": \#(Self.exchange(#""page": \#(page), "#))}}"#).expect([finding]

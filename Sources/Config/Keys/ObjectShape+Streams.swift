@@ -112,7 +112,7 @@ extension ObjectShape {
     KeyShape(
       "subscribe", message,
       "The message to send, or several: `each`. Templates: {symbol} {asset} {payment} {interval} {id} {now.ms} "
-        + "{now.s}, names of `set`. The innermost element of an array that names the pair is repeated for each pair.",
+        + "{now.s}, names of `set`; {symbol|number} is a number. The innermost element of an array that names the pair is repeated for each pair.",
       examples: ["{ \"op\": \"subscribe\", \"args\": [\"tickers.{symbol}\"] }"]),
     KeyShape(
       "unwrap", .any([unwrapping, .list(unwrapping, 1...10_000), .null]),

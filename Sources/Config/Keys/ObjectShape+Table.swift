@@ -41,7 +41,10 @@ extension ObjectShape {
         "Parameters, sent in this order; one whose value is a list with {keys} is sent once for each key of a batch.",
         examples: ["{ \"symbol\": \"{asset|lower}{payment|lower}\" }", "{ \"market\": [\"{keys}\"] }"]),
       KeyShape(
-        "body", .anything, "A JSON value, sent without whitespace.", examples: ["{ \"type\": \"metaAndAssetCtxs\" }"]),
+        "body", .anything,
+        "A JSON value, sent without whitespace; {symbol|number} is a number, a list of one string with {keys} has an "
+          + "element for each key of a batch.",
+        examples: ["{ \"type\": \"metaAndAssetCtxs\" }"]),
       KeyShape(
         "form", .map(.any([.template, .number, .boolean])),
         "Members to send as application/x-www-form-urlencoded, instead of a body; only with POST."),

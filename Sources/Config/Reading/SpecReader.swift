@@ -278,14 +278,17 @@ package struct SpecReader {
           return rejected(.invalidTemplate("only a path to one value can be filled in", at: node.place))
         }
       }
+      if template.isNumber { report(.numberInText(at: node)) }
       templates[index] = template
     }
     return PathSpec(query: query, templates: templates, node: node)
   }
 
-  mutating func readTemplate(_ node: ConfigNode, known: [String]) -> Template? {
-    guard let text = readText(node) else { return nil }
-    return template(in: text, at: node, known: known)
+  /// - Parameter isJSON: whether it is a string of JSON that is sent, which `|number` makes a number.
+  mutating func readTemplate(_ node: ConfigNode, known: [String], isJSON: Bool = false) -> Template? {
+    guard let text = readText(node), let template = template(in: text, at: node, known: known) else { return nil }
+    if template.isNumber, !isJSON { report(.numberInText(at: node)) }
+    return template
   }
 
   /// - Parameter offset: the start of the template in the decoded text of the node; nil if unknown.

@@ -35,6 +35,9 @@ package struct Template: Sendable {
 
   package let pieces: [Piece]
 
+  /// Whether it is one placeholder with `|number`: in JSON its value is written as a number.
+  package let isNumber: Bool
+
   package var placeholders: [Placeholder] {
     pieces.compactMap { if case .placeholder(let placeholder, _) = $0 { placeholder } else { nil } }
   }
@@ -57,24 +60,38 @@ package struct Template: Sendable {
   /// Creates a template without placeholders.
   init(text: String) {
     pieces = [.text(text)]
+    isNumber = false
     plainNames = []
   }
 
   package init(_ text: String) throws(SyntaxError) {
     var pieces: [Piece] = []
     var names: [(name: String, offset: Int)] = []
-    for stretch in try TemplateStretch.stretches(of: text) {
+    var isNumber = false
+    let stretches = try TemplateStretch.stretches(of: text)
+    for stretch in stretches {
       switch stretch {
       case .text(let literal): pieces.append(.text(literal))
-      case .placeholder(let inside, let offset):
+      case .placeholder(var inside, let offset):
+        if inside.hasSuffix(Self.numberFilter) {
+          inside = inside.dropLast(Self.numberFilter.count)
+          isNumber = true
+          if stretches.count > 1 {
+            let message = "'number' is only for a placeholder that is the whole string"
+            throw SyntaxError(offset: offset + inside.utf8.count + 1, message: message)
+          }
+        }
         let (placeholder, letters) = try Self.placeholder(inside, offset: offset)
         if let name = placeholder.checkedName { names.append((name, offset)) }
         pieces.append(.placeholder(placeholder, letters))
       }
     }
     self.pieces = pieces
+    self.isNumber = isNumber
     plainNames = names
   }
+
+  private static let numberFilter = "|number"
 
   private static func placeholder(_ text: Substring, offset: Int) throws(SyntaxError) -> (Placeholder, Letters?) {
     for name in ["date", "from", "to"] where text.utf8.starts(with: "\(name):".utf8) {
@@ -91,7 +108,8 @@ package struct Template: Sendable {
     if parts.count > 1 {
       letters = Letters(rawValue: String(parts[1]))
       guard letters != nil, parts.count == 2 else {
-        throw SyntaxError(offset: offset + parts[0].utf8.count + 1, message: "expected 'lower' or 'upper' after '|'")
+        throw SyntaxError(
+          offset: offset + parts[0].utf8.count + 1, message: "expected 'lower', 'upper' or 'number' after '|'")
       }
     }
     let name = String(parts[0])
@@ -122,6 +140,9 @@ package struct Template: Sendable {
     }
     return (format, seconds)
   }
+
+  /// The first name in it, also of a secret, for messages: a value may be secret.
+  package var anyName: String { plainNames.first?.name ?? secretNames.first ?? "" }
 
   /// The names of the secrets in the filled-in text.
   package var secretNames: [String] {

@@ -110,7 +110,7 @@ extension SpecReader {
   }
 
   mutating func readBody(_ node: ConfigNode, known: [String]) -> BodySpec? {
-    readJSON(node) { $0.readTemplate($1, known: known) }
+    readJSON(node) { $0.readTemplate($1, known: known, isJSON: true) }
   }
 
   /// Reads JSON whose strings are filled in. Strings within it that cannot be read are reported and left out.

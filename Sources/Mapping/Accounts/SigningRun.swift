@@ -158,7 +158,11 @@ struct SigningRun {
   private static func fillOwn(
     _ run: inout SigningRun, _ template: Template
   ) throws(SigningProblem) -> (SignedText, isNumber: Bool) {
-    (try run.fill(template), template.isClock)
+    let value = try run.fill(template)
+    if template.isNumber, run.material != nil, !value.text.isJSONNumber {
+      throw .noValue(placeholder: template.anyName)
+    }
+    return (value, template.isNumber || template.isClock)
   }
 
   private mutating func write<Text>(

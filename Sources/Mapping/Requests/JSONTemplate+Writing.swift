@@ -8,7 +8,7 @@ extension JSONTemplate {
   func write<Failure>(
     into writer: inout JSONWriter, filling fill: (Text, inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
-    try write((), into: &writer) { _ in
+    try write((), into: &writer) { _, _ in
       nil
     } filling: { (template, _, writer) throws(Failure) in
       try fill(template, &writer)
@@ -19,10 +19,10 @@ extension JSONTemplate {
   ///
   /// - Parameters:
   ///   - subjects: returns the subjects that an element of an array is written for, once each; nil for the same as that
-  ///     of the array.
+  ///     of the array. Its second argument says whether the array has no other element.
   ///   - fill: writes a string, filled in for a subject.
   func write<Subject, Failure>(
-    _ subject: Subject, into writer: inout JSONWriter, repeating subjects: (JSONTemplate) -> [Subject]?,
+    _ subject: Subject, into writer: inout JSONWriter, repeating subjects: (JSONTemplate, Bool) -> [Subject]?,
     filling fill: (Text, Subject, inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     switch self {
@@ -31,7 +31,7 @@ extension JSONTemplate {
     case .array(let elements):
       writer.beginArray()
       for element in elements {
-        for own in subjects(element) ?? [subject] {
+        for own in subjects(element, elements.count == 1) ?? [subject] {
           try element.write(own, into: &writer, repeating: subjects, filling: fill)
         }
       }
@@ -45,4 +45,9 @@ extension JSONTemplate {
       writer.endObject()
     }
   }
+}
+
+extension String {
+  /// Whether it is a number by RFC 8259 §6.
+  var isJSONNumber: Bool { (try? JSONDocument(parsing: Array(utf8)))?.root.numberText == self }
 }

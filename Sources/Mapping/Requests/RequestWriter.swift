@@ -106,9 +106,15 @@ package struct RequestWriter {
     }
     var body: [UInt8]?
     if let spec = request.body {
+      defer { context.keys = keys }
       var writer = JSONWriter()
-      try spec.write(into: &writer) { (template, writer) throws(TableFailure) in
+      let each = separateKeys(keys)
+      try spec.write(keys, into: &writer) { element, isAlone in
+        isAlone && element.isListOfKeys ? each : nil
+      } filling: { (template, keys, writer) throws(TableFailure) in
+        context.keys = keys
         let text = try fill(template)
+        if template.isNumber, !text.isJSONNumber { throw .notANumber(template.anyName) }
         if isNumber(template) { writer.raw(text.utf8) } else { writer.string(text) }
       }
       body = writer.bytes
@@ -141,9 +147,10 @@ package struct RequestWriter {
 
   // MARK: Templates
 
-  /// Returns whether a body string is just a count or a moment, which is sent as a number.
+  /// Returns whether a body string is just a count or a moment, or has `|number`, and so is sent as a number.
   private func isNumber(_ template: Template) -> Bool {
-    switch template.onlyPlaceholder {
+    if template.isNumber { return true }
+    return switch template.onlyPlaceholder {
     case .nowMilliseconds, .nowSeconds, .from(.seconds), .from(.milliseconds), .to(.seconds), .to(.milliseconds): true
     case .interval: context.candles?.word.isNumber ?? false
     case .name(let name): name == "count"
@@ -236,6 +243,13 @@ extension TableSpec {
   }
 }
 
+extension BodySpec {
+  /// Whether it is a string with `{keys}`, which as the only element of an array is written once for each key.
+  fileprivate var isListOfKeys: Bool {
+    if case .text(let template) = self { template.plainNames.contains { $0.name == "keys" } } else { false }
+  }
+}
+
 extension [HTTPHeader] {
   /// Adds the type of a body, unless there is one.
   mutating func addContentType(isForm: Bool) {
@@ -252,5 +266,9 @@ extension TableFailure {
 
   fileprivate static func missingValue(_ placeholder: String) -> TableFailure {
     TableFailure(.noAnswer("no-request"), "missing value for '{\(placeholder)}'")
+  }
+
+  fileprivate static func notANumber(_ placeholder: String) -> TableFailure {
+    TableFailure(.noAnswer("no-request"), "the value of '{\(placeholder)|number}' is not a number")
   }
 }

@@ -134,11 +134,13 @@ package struct MessageWriter: Sendable {
     case .json(let body):
       var writer = JSONWriter()
       let pairs = subject.pairs.map(Optional.some)
-      try body.write(first, into: &writer) { element in
+      try body.write(first, into: &writer) { element, _ in
         element.isRepeatedElement ? pairs : nil
       } filling: { (template, pair, writer) throws(NoValue) in
         let text = try fill(template, pair, subject, isRecorded)
-        if isNumber(template, subject), !isRecorded || Decimal(text) != nil {
+        // A mark in a recording is not a number.
+        let isNumber = isNumber(template, subject) && (!isRecorded || Decimal(text) != nil)
+        if template.isNumber ? text.isJSONNumber : isNumber {
           writer.raw(text.utf8)
         } else {
           writer.string(text)

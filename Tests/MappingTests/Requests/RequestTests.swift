@@ -55,6 +55,22 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
       #"{"path": "/t", "query": {"k": ["{keys|lower}"], "all": "{keys}"}}"#,
       is: "GET https://exchange.test/t?k=krw-btc&k=krw-eth&all=KRW-BTC,KRW-ETH",
       with: #""lookups": {"l": {"request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}, "batch": {"of": "l"}"#),
+    RequestCase(
+      #"{"path": "/t", "method": "POST", "body": {"k": ["{keys|lower}"], "all": ["{keys}", 1], "one": "{keys}"}}"#,
+      is:
+        #"POST https://exchange.test/t Content-Type: application/json {"k":["krw-btc","krw-eth"],"all":["KRW-BTC,KRW-ETH",1],"one":"KRW-BTC,KRW-ETH"}"#,
+      with: #""lookups": {"l": {"request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}, "batch": {"of": "l"}"#),
+    RequestCase(
+      #"{"path": "/t", "method": "POST", "body": {"n": "{n|number}", "t": "{n}"}}"#,
+      is: #"POST https://exchange.test/t Content-Type: application/json {"n":-1.50e3,"t":"-1.50e3"}"#,
+      with: #""forEach": [{"set": {"n": "-1.50e3"}}]"#),
+    RequestCase(
+      #"{"path": "/t", "method": "POST", "body": ["{asset|number}"]}"#,
+      is: "no-answer no-request: the value of '{asset|number}' is not a number"),
+    RequestCase(
+      #"{"path": "/t", "method": "POST", "body": ["{n|number}"]}"#,
+      is: "no-answer no-request: the value of '{n|number}' is not a number", with: #""forEach": [{"set": {"n": "+1"}}]"#
+    ),
     RequestCase(#"{"path": "/t", "query": {"k": "[{{}]"}}"#, is: "GET https://exchange.test/t?k=%5B%7B%7D%5D"),
     RequestCase(
       #"{"path": "/t", "query": {"t": "{now.ms}", "s": "{now.s}"}}"#,

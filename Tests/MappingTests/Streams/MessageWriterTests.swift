@@ -44,6 +44,10 @@ import Testing
       streams: #", "set": {"kind": 7}"#, interval: IntervalWord(text: "60", isNumber: true),
       #"{"id":1,"text":"1.","at":1709220600,"ms":1709220600250,"i":60,"kind":"7","s":["XBT-USDT","ETH-USDT"]}"#),
     Case(
+      "a value that is written as a number, and text if it is none",
+      #"{"s": ["{symbol|number}"], "kind": "{kind|number}"}"#, streams: #", "set": {"kind": "7"}"#,
+      #"{"s":["XBT-USDT","ETH-USDT"],"kind":7}"#),
+    Case(
       "an interval that is a string", #"{"i": "{interval}", "s": ["{symbol}"]}"#,
       interval: IntervalWord(text: "60", isNumber: false), #"{"i":"60","s":["XBT-USDT","ETH-USDT"]}"#),
     Case(
