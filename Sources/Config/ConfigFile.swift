@@ -44,6 +44,11 @@ package struct ConfigNode: Sendable {
     json[name].map { ConfigNode(file: file, json: $0) }
   }
 
+  /// Returns whether another value is written within this one.
+  package func contains(_ other: ConfigNode) -> Bool {
+    file === other.file && json.byteRange.contains(other.json.byteRange)
+  }
+
   /// The elements of an array; empty for any other value.
   package var elements: [ConfigNode] { json.elements.map { ConfigNode(file: file, json: $0) } }
 

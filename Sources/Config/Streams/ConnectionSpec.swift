@@ -145,7 +145,7 @@ extension SpecReader {
         connection.urlNodes.append(node)
       }
     } else {
-      report(.streamWithoutURLs(at: levels.node))
+      report(levels.named(.streamWithoutURLs(at: levels.node)))
     }
     connection.headers = readStreamHeaders(levels.members(of: "headers"), known: names)
     connection.subprotocol = levels["protocol"].flatMap { readSubprotocol($0) }

@@ -54,6 +54,9 @@ struct StreamLevels {
   private let nodes: [StreamLevel]
   /// The nearest node.
   let node: ConfigNode
+  let channel: StreamChannel
+  /// The market, as `markets.futures`, if the channel is written above it and above another one; else nil.
+  var market: String?
 
   /// Returns nil if there is no such channel.
   init?(_ channel: StreamChannel, _ streams: [StreamLevel]) {
@@ -80,6 +83,19 @@ struct StreamLevels {
     isInherited = channels.allSatisfy(\.isForeign)
     streamCount = ignoresFields ? nodes.count : 0
     node = nearest
+    self.channel = channel
+  }
+
+  /// Returns the finding that a key is on no level.
+  func lacks(_ key: String, in what: String) -> Finding { named(.missingKey(key, in: what, at: node)) }
+
+  /// Returns a finding about something that is missing with the market that lacks it, where its place does not say so:
+  /// the others may have it.
+  func named(_ finding: Finding) -> Finding {
+    guard let market else { return finding }
+    return Finding(
+      finding.code, finding.severity, "\(finding.message) of \(market)", about: finding.subject,
+      help: finding.help ?? "write it in 'streams' there, or switch the channel off: \"\(channel.rawValue)\": null")
   }
 
   /// Whether the exchange does not configure the channel itself, but inherits it.

@@ -118,8 +118,13 @@ extension SpecReader {
   ) -> StreamPart {
     let streams = source.streams(market: path, part: part)
     guard !streams.isEmpty else { return [:] }
+    let market = source.level(path)
+    let hasOthers = source.level(["markets"]).contains { $0.json.count > 1 }
     return StreamChannel.allCases.reduce(into: [:]) { result, channel in
-      guard let levels = StreamLevels(channel, streams) else { return }
+      guard var levels = StreamLevels(channel, streams) else { return }
+      if hasOthers, !market.contains(where: { $0.contains(levels.node) }) {
+        levels.market = path.joined(separator: ".")
+      }
       result[channel] = readStream(channel, levels, source.name, around, candles)
     }
   }
@@ -144,7 +149,7 @@ extension SpecReader {
     checkChanges(levels, hasWhole: whole != nil)
     let hasConsecutiveIDs = levels["consecutive"].flatMap { readBoolean($0) } ?? false
     if hasConsecutiveIDs, table.rows.fields["id"] == nil {
-      report(.missingKey("id", in: "the fields, though the ids are 'consecutive'", at: levels.node))
+      report(levels.lacks("id", in: "the fields, though the ids are 'consecutive'"))
     }
     guard let subscribe, let symbol, channel != .orderbook || book != nil, !hasErrors(since: before) else { return nil }
     return StreamSpec(
@@ -201,7 +206,9 @@ extension SpecReader {
       if channel.feedsRows { table.conditions = levels["where"].map { readConditions($0, lookups: names) } ?? [] }
       if channel.isPolledWithTable { checkPrice(fields, besides: around, at: levels) }
       let lacking = channel.requiredFields.filter { name in !fields.contains { $0.name == name } }
-      if !lacking.isEmpty { report(.fieldsLack(lacking, at: levels["fields"]?.place ?? levels.node.place)) }
+      if !lacking.isEmpty {
+        report(levels.named(.fieldsLack(lacking, at: levels["fields"]?.place ?? levels.node.place)))
+      }
     }
     return StreamTable(asked: asked, rows: table, messageLookups: messageLookups)
   }
@@ -293,7 +300,7 @@ extension SpecReader {
   ) -> StreamSpec.Symbol? {
     guard let node = levels["symbol"] else {
       guard let inherited = around[.symbol] else {
-        return rejected(.missingKey("symbol", in: "this stream", at: levels.node))
+        return rejected(levels.lacks("symbol", in: "this stream"))
       }
       return readRules(inherited, &table)
     }
@@ -332,7 +339,7 @@ extension SpecReader {
   ) -> [MessageSpec]? {
     guard let node = levels["subscribe"] else {
       if connection.namesPair, connection.urls.allSatisfy(\.namesPair) { return [] }
-      return rejected(.missingKey("subscribe", in: "'\(channel.rawValue)'", at: levels.node))
+      return rejected(levels.lacks("subscribe", in: "'\(channel.rawValue)'"))
     }
     var messages: [MessageSpec] = []
     for node in messageNodes(in: node) {
@@ -364,7 +371,7 @@ extension SpecReader {
     let own = levels.members(of: "intervals")
     let members = own.isEmpty ? candles?.members(of: .intervals) ?? [] : own
     let ownZone = levels["zone"]
-    if members.isEmpty { report(.missingKey("intervals", in: "'candles'", at: levels.node)) }
+    if members.isEmpty { report(levels.lacks("intervals", in: "'candles'")) }
     return members.compactMap { member in
       guard let interval = CandleInterval(rawValue: member.name) else {
         return rejected(.unknownInterval(member.name, at: member.key))
@@ -399,7 +406,7 @@ extension SpecReader {
 
   private mutating func readBookOfStream(_ levels: StreamLevels, _ table: TableSpec) -> StreamSpec.Book? {
     for key in ["bids", "asks"] where levels[key] == nil {
-      report(.missingKey(key, in: "'orderbook'", at: levels.node))
+      report(levels.lacks(key, in: "'orderbook'"))
     }
     let names = table.lookups.map(\.name)
     func sides(_ own: ConfigNode?) -> BookSpec? {

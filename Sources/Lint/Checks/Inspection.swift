@@ -178,11 +178,6 @@ extension RequestSpec {
 }
 
 extension ConfigNode {
-  /// Returns whether another value is written within this one.
-  func contains(_ other: ConfigNode) -> Bool {
-    file === other.file && json.byteRange.contains(other.json.byteRange)
-  }
-
   /// The strings in a value that is sent, each with the name it is sent under.
   func texts(named name: String? = nil) -> [(name: String?, node: ConfigNode)] {
     switch json.kind {

@@ -298,6 +298,32 @@ import Testing
       ), "MKT011 missing key 'bids' in 'orderbook'"),
   ]
 
+  /// What only one market lacks is reported where the others have it from, with its name.
+  static let markets: [FindingCase] = [
+    FindingCase(
+      market(streams: #", "streams": {"ticker": {\#(subscribe)}}"#, ticker: #"👉{"max": 5}"#),
+      "MKT011 missing key 'subscribe' in 'ticker' of markets.futures; write it in 'streams' there, or switch the channel "
+        + #"off: "ticker": null"#),
+    FindingCase(
+      market(streams: #", "streams": {"ticker": null}"#, ticker: #"👉{"max": 5}"#),
+      "MKT011 missing key 'subscribe' in 'ticker' of markets.futures; write it in 'streams' there, or switch the channel "
+        + #"off: "ticker": null"#),
+    FindingCase(
+      market(streams: #", "streams": {"ticker": 👉{"max": 5}}"#, ticker: "null"),
+      "MKT011 missing key 'subscribe' in 'ticker'"),
+  ]
+
+  /// An exchange with a channel, and two markets, of which `spot` has more members.
+  private static func market(streams: String, ticker: String) -> String {
+    #"""
+    {"version": 1, "exchanges": {"Exchange": {\#(TestExchange.base), "fields": {"price": "$.p"},
+      "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": \#(ticker)},
+      "markets": {"spot": {"tickers": {"request": {"path": "/t"}}\#(streams)},
+        "futures": {"tickers": {"request": {"path": "/f"}}}}}}}
+    """#
+  }
+
+  @Test(arguments: markets) func marketFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: keys) func keyFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: addresses) func addressFindings(_ finding: FindingCase) throws { try finding.check() }
   @Test(arguments: subscriptions) func subscriptionFindings(_ finding: FindingCase) throws { try finding.check() }
