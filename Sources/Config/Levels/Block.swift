@@ -46,6 +46,10 @@ package struct Block: Sendable {
 
   /// One entry per key with a value, in no particular order. They are few: a dictionary would cost more than it saves.
   private var entries: [Entry] = []
+  /// The values, on any level, of keys that merge by member which are not objects, and so have no members to merge.
+  private var strays: [(key: BlockKey, value: ConfigNode)] = []
+  /// The same, without the keys.
+  var valuesWithoutMembers: [ConfigNode] { strays.map(\.value) }
   /// The node of the nearest level.
   package private(set) var node: ConfigNode
   /// Whether all of it ships with the program.
@@ -62,6 +66,7 @@ package struct Block: Sendable {
   func keeping(_ keys: [BlockKey]) -> Block {
     var block = self
     block.entries.removeAll { !keys.contains($0.key) }
+    block.strays.removeAll { !keys.contains($0.key) }
     return block
   }
 
@@ -100,8 +105,12 @@ package struct Block: Sendable {
       if isOfUser, key.isOfMapping { isMappingChanged = true }
       let index = index(of: key)
       var entry = Entry(key: key, value: member.value, members: index.map { entries[$0].members } ?? [])
-      if key.mergesByMember, member.value.json.kind == .object {
+      if member.value.json.isNull {
+        strays.removeAll { $0.key == key }
+      } else if key.mergesByMember, member.value.json.kind == .object {
         entry.members = entry.members.merged(with: member.value.members)
+      } else if key.mergesByMember {
+        strays.append((key, member.value))
       }
       entries.put(member.value.json.isNull ? nil : entry, at: index)
     }

@@ -206,7 +206,9 @@ extension SpecReader {
       if channel.feedsRows { table.conditions = levels["where"].map { readConditions($0, lookups: names) } ?? [] }
       if channel.isPolledWithTable { checkPrice(fields, besides: around, at: levels) }
       let lacking = channel.requiredFields.filter { name in !fields.contains { $0.name == name } }
-      if !lacking.isEmpty {
+      if let node = levels["fields"], node.json.kind != .object {
+        report(.wrongType("an object", at: node))
+      } else if !lacking.isEmpty {
         report(levels.named(.fieldsLack(lacking, at: levels["fields"]?.place ?? levels.node.place)))
       }
     }

@@ -158,6 +158,7 @@ extension SpecReader {
     _ block: Block, owner: String, fields vocabulary: FieldVocabulary, batch: ConfigNode? = nil
   ) -> TableSpec? {
     let before = diagnostics.count
+    for value in block.valuesWithoutMembers { report(.wrongType("an object", at: value)) }
     let set = readSet(block.members(of: .set))
     let names = vocabulary.requestNames + set.map(\.name)
     let lookups = bounded(block.members(of: .lookups))
@@ -190,7 +191,9 @@ extension SpecReader {
     table.counts = block[.count].flatMap { readCount($0) } ?? []
     table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
     let absent = vocabulary.required.filter { name in !block.members(of: .fields).contains { $0.name == name } }
-    if !absent.isEmpty { report(.fieldsLack(absent, at: block[.fields]?.place ?? block.node.place)) }
+    if !absent.isEmpty, block[.fields].map({ $0.json.kind == .object }) ?? true {
+      report(.fieldsLack(absent, at: block[.fields]?.place ?? block.node.place))
+    }
     let decisive = Set(table.conditions.flatMap(\.value.lookupNames) + [batch?["of"]?.json.string].compactMap(\.self))
     table.lookups = lookups.compactMap {
       readLookup($0, of: table, lookups: lookupNames, isDecisive: decisive.contains($0.name))

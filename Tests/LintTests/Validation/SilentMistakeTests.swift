@@ -187,6 +187,26 @@ import Testing
         "8:31 MKT010 expected an object, found a string",
       ]),
     Case(
+      testDescription: "the only fields", scene: .exchanges,
+      config: #"""
+        "E": { "baseUrls": ["https://e.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "markets": { "spot": { "tickers": { "request": { "path": "/t" }, "fields": ["$.a"], "aliases": 5 } } } }
+        """#,
+      findings: [
+        "4:80 MKT010 expected an object, found an array",
+        #"4:100 MKT010 expected an object, found a number; write "aliases": { "XBT": "BTC" }"#,
+      ]),
+    Case(
+      testDescription: "fields of candles and of messages", scene: .market,
+      config: #"""
+        "candles": { "request": { "path": "/{asset}{payment}/{interval}" }, "rows": "$[*]", "intervals": { "1m": 1 },
+          "fields": "$.c" },
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s", "trades": { "subscribe": ["{symbol}"], "fields": 5 } }
+        """#,
+      findings: [
+        "8:21 MKT010 expected an object, found a string", "9:122 MKT010 expected an object, found a number",
+      ]),
+    Case(
       testDescription: "beside what is reported already", scene: .market,
       config: #"""
         "limit": { "requests": 1, "per": "1s" }, "ticker": { "limit": 5, "request": { "path": "/{asset}{payment}" } }, "orderbook": { "lookups": "x" }
