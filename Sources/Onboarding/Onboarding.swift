@@ -393,7 +393,13 @@ package struct Onboarding {
     do {
       let record = try await SampleCassette(config: draft.path).record(pieces, of: exchange, at: context.now())
       folder = record?.folder
-      if let record { try await noteRecording(of: pieces.count, in: record.folder, keepsRows: record.ownsRows) }
+      if let record {
+        try await noteRecording(of: pieces.count, in: record.folder, keepsRows: record.ownsRows)
+        if !record.older.isEmpty {
+          let names = record.older.sorted().listed("and")
+          context.note("older recordings there have the same name, and are read first; remove them: \(names)")
+        }
+      }
     } catch {
       context.note("the sample is not recorded: \(error)")
     }

@@ -33,8 +33,8 @@ extension SampleCassette {
     -> Bool?
   {
     let folder = folder(of: exchange.name)
+    let before = Set((try? FileSystem.names(in: folder)) ?? [])
     do throws(FileError) {
-      let before = Set((try? FileSystem.names(in: folder)) ?? [])
       for piece in pieces { await record(piece, of: exchange, options) }
       let new = Set((try? FileSystem.names(in: folder)) ?? []).subtracting(before)
       guard !new.isEmpty else { return nil }
@@ -48,6 +48,7 @@ extension SampleCassette {
       try write(list: listed.union(new).union(ownsRows ? [KeptRows.fileName] : []), in: folder)
       return ownsRows
     } catch {
+      removeRecordings(besides: before, in: folder)
       throw .file(error)
     }
   }
@@ -82,9 +83,6 @@ extension SampleCassette {
       throw .file(error)
     }
   }
-
-  /// Returns a recording's name without its number: `candles-1h-BTC-USDT.body`.
-  private static func label(of name: String) -> Substring { name.drop { $0.isNumber } }
 
   private func record(_ piece: BlockPiece, of exchange: Exchange, _ options: Interpretation) async {
     guard let side = exchange.market(piece.market) else { return }

@@ -40,11 +40,13 @@ package struct SampleCassette {
 
   /// Writes samples as answers to the new exchange's requests.
   ///
-  /// - Returns: The folder, and whether the rows of the recordings may be saved in it; nil if the exchange makes no
-  ///   request that the samples could answer.
+  /// Of a recording that fails nothing is left: without its list, no one would remove it, and it would be played in place
+  /// of a later one.
+  ///
+  /// - Returns: nil if the exchange makes no request that the samples could answer.
   func record(
     _ pieces: [Piece], of exchange: Exchange, at moment: Instant
-  ) async throws(OnboardingProblem) -> (folder: String, ownsRows: Bool)? {
+  ) async throws(OnboardingProblem) -> Record? {
     var answers: [(request: HTTPRequest, piece: Piece)] = []
     for piece in pieces { if let request = try planned(piece, of: exchange) { answers.append((request, piece)) } }
     guard !answers.isEmpty else { return nil }
@@ -55,18 +57,39 @@ package struct SampleCassette {
     for (request, piece) in answers {
       let answer = Self.handler(answering: piece.sample, at: piece.arrival)
       do throws(TransportError) { _ = try await recorder.recording(answer)(request) } catch {
+        removeRecordings(besides: before, in: folder)
         throw .transport(place: self.folder, error)
       }
     }
     let ownsRows = !before.contains(KeptRows.fileName)
     do throws(FileError) {
-      var names = Set(try FileSystem.names(in: folder)).subtracting(before)
-      if ownsRows { names.insert(KeptRows.fileName) }
-      try write(list: names, in: folder)
+      let new = Set(try FileSystem.names(in: folder)).subtracting(before)
+      try write(list: new.union(ownsRows ? [KeptRows.fileName] : []), in: folder)
+      let labels = Set(new.filter { $0.hasSuffix(".json") }.map(Self.label))
+      return Record(folder: folder, ownsRows: ownsRows, older: before.filter { labels.contains(Self.label(of: $0)) })
     } catch {
+      removeRecordings(besides: before, in: folder)
       throw .file(error)
     }
-    return (folder, ownsRows)
+  }
+
+  /// What was recorded.
+  struct Record {
+    let folder: String
+    /// Whether the rows of the recordings may be saved in it.
+    let ownsRows: Bool
+    /// The files by others whose names are those of recordings of the same requests.
+    let older: Set<String>
+  }
+
+  /// Returns a recording's name without its number: `candles-1h-BTC-USDT.body`.
+  static func label(of name: String) -> Substring { name.drop { $0.isNumber } }
+
+  /// Deletes the recordings in a folder that were not there before.
+  func removeRecordings(besides before: Set<String>, in folder: String) {
+    for name in (try? FileSystem.names(in: folder)) ?? [] where !before.contains(name) && Self.isRecording(name[...]) {
+      try? FileSystem.remove("\(folder)/\(name)")
+    }
   }
 
   /// Returns a handler that answers any request with a sample.

@@ -67,6 +67,31 @@ import Testing
     #expect(names(in: recordings) == mine.keys.sorted())
   }
 
+  /// Of a recording whose list cannot be written nothing is left that a later one would be read after.
+  @Test func failedRecordingLeavesNothing() async throws {
+    try FileSystem.createFolder("\(recordings)/add-exchange.txt")
+    let outcome = try await add()
+    #expect(outcome.code == .answer)
+    #expect(outcome.errorOutput.contains("market: the sample is not recorded: "))
+    #expect(names(in: recordings) == ["add-exchange.txt"])
+  }
+
+  /// An older recording of the same request, which no list names, is kept and named.
+  @Test func olderRecordingIsNamed() async throws {
+    try FileSystem.createFolder(recordings)
+    let mine = [
+      "01-spot-tickers.body": "[]",
+      "01-spot-tickers.json": #"{"url": "https://api.newex.example/all", "arrival": "2026-01-01T00:00:00Z"}"#,
+    ]
+    for (name, text) in mine { _ = try world.save(text, as: "cassettes/Newex/\(name)") }
+    let outcome = try await add()
+    #expect(outcome.code == .answer)
+    #expect(
+      outcome.errorOutput.contains(
+        "older recordings there have the same name, and are read first; remove them: 01-spot-tickers.json\n"))
+    for (name, text) in mine { #expect(try world.text(of: "cassettes/Newex/\(name)") == text) }
+  }
+
   /// A list written by others leads nowhere else, and without a list nothing is deleted.
   @Test(arguments: ["../precious.json\n/precious.json\nnotes.md\n", ""])
   func foreignListDeletesNothingElsewhere(_ list: String) async throws {
