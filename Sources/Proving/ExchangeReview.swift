@@ -78,6 +78,31 @@ struct ExchangeReview {
     }
   }
 
+  /// Changes of another scale that only the parts of a market together show, as in a table of all its pairs, and changes
+  /// of so few rows that nothing would show it.
+  var changesOfParts: [Finding] {
+    Market.allCases.flatMap { market -> [Finding] in
+      let parts = tables.filter { $0.market == market && $0.isWhole }
+      let isReported = parts.contains { part in part.counts.checks.contains { $0.kind == .change && $0.isProblem } }
+      guard let first = parts.first, !isReported else { return [] }
+      var check = ChangeScaleCheck()
+      for row in parts.flatMap(\.rows) { check.add(row.ticker) }
+      func finding(_ severity: Finding.Severity, _ text: String, help: String? = nil) -> Finding {
+        Finding(.failedCheck, severity, "\(market.rawValue): change: \(text)", about: subject, help: help)
+      }
+      guard let flag = check.finding else {
+        guard 1..<ChangeScaleCheck.least ~= check.count else { return [] }
+        let rows = check.count == 1 ? "1 row is" : "\(check.count) rows are"
+        return [
+          finding(.note, "\(rows) too few to tell a percentage from a fraction; it takes \(ChangeScaleCheck.least)")
+        ]
+      }
+      guard case .scale(let power)? = flag.advice else { return [finding(.error, "\(flag.fact)")] }
+      let scale = first.spec.fields[TickerField.changePricePercent24.rawValue]?.scale ?? 1
+      return [finding(.error, "\(flag.fact)", help: scale.scaledByPowerOfTen(power).asScaleAdvice)]
+    }
+  }
+
   /// How far the offers of a row may be from those of the order book of the same minute, in percent.
   private static let offerPercent: Decimal = 4
 

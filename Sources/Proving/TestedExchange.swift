@@ -70,7 +70,8 @@ package struct TestedExchange: Sendable {
     (self.name, self.tables, self.blocks, self.streams) = (name, tables, blocks, streams)
     let review = ExchangeReview(name, tables, blocks, cassette: cassette)
     general = review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
-    general += review.farOffers + RunningCandle.findings(of: blocks) + ShiftedCandles.findings(of: blocks)
+    general += review.changesOfParts + review.farOffers
+    general += RunningCandle.findings(of: blocks) + ShiftedCandles.findings(of: blocks)
     general += blocks.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
     general += wallets?.findings(about: name) ?? []
     rows = KeptRows(

@@ -40,6 +40,32 @@ import Testing
         "problem: changePricePercent24: 2 of 2 rows look 100 times too small: use \"scale\": 100\n"))
   }
 
+  /// The rows of all parts of a market prove a change together, as they do in its table.
+  @Test(arguments: [
+    (6, 2, "problem: spot: change: the changes of 8 of 8 rows are less than a twentieth of their 24h ranges"),
+    (6, 1, "note: spot: change: 7 rows are too few to tell a percentage from a fraction; it takes 8"),
+  ])
+  func changesOfPartsAreJudgedTogether(_ first: Int, _ second: Int, _ line: String) throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(#""open": "$.open", "#, with: "")
+    try folder.replaceInConfig(
+      #""request": {"path": "/all"}"#,
+      with: #""forEach": [{"set": {"n": "a"}}, {"set": {"n": "b"}}], "request": {"path": "/{n}"}"#)
+    func rows(_ name: String, _ count: Int) -> String {
+      let rows = (0..<count).map { index in
+        """
+        {"s": "\(name)\(index)-USDT", "last": "\(100 + index)", "high": "\(105 + index)", "low": "\(95 + index)",
+         "chg": "0.01\(index)", "v": "1\(index)"}
+        """
+      }
+      return "[" + rows.joined(separator: ",") + "]"
+    }
+    try folder.record("01-spot-tickers", "https://alpha.example/a", rows("A", first))
+    try folder.record("03-spot-tickers", "https://alpha.example/b", rows("B", second))
+    let run = try folder.run()
+    #expect(run.output.contains("\(line)\n"), "\(run.output)")
+  }
+
   @Test func superfluousScaleIsReported() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(change: #"{"path": "$.chg", "scale": 100, "basis": "rolling24h"}"#)

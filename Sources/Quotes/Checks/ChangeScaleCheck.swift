@@ -6,7 +6,12 @@
 /// open to compare with count; at least eight are needed. Where rows have neither open nor range, two falls by 100 % or
 /// more show that the rest is no better.
 package struct ChangeScaleCheck {
-  private var (count, small, fitting) = (0, 0, 0)
+  /// How many rows a proof takes.
+  package static let least = 8
+
+  /// How many rows have a change and what it can be compared with.
+  package private(set) var count = 0
+  private var (small, fitting) = (0, 0)
   private var (bare, falls) = (0, 0)
 
   package init() {}
@@ -38,7 +43,7 @@ package struct ChangeScaleCheck {
     if hasFalls {
       return Flag(.change, .falls(falls, of: bare), advice: .scale(power: -2))
     }
-    guard count >= 8, small * 10 >= count * 9, fitting * 20 >= small * 19 else { return nil }
+    guard count >= Self.least, small * 10 >= count * 9, fitting * 20 >= small * 19 else { return nil }
     return Flag(.change, .smallChanges(small, of: count), advice: .scale(power: 2))
   }
 
