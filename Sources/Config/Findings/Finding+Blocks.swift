@@ -43,6 +43,13 @@ extension Finding {
       help: "use a member that does, or leave \(field) out")
   }
 
+  /// Two values, each read from a member that has the name of the other.
+  package static func exchangedNames(_ one: String, _ other: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .conflictingName, .warning, "by their names, '\(one)' and '\(other)' are each read from the place of the other",
+      at: node.place, help: "exchange the two")
+  }
+
   static func unknownInterval(_ name: String, at key: ConfigNode) -> Finding {
     let known = CandleInterval.allCases.map(\.rawValue)
     let other = ["60m": "1h", "120m": "2h", "240m": "4h", "24h": "1d", "1D": "1d", "7d": "1w", "1W": "1w", "1H": "1h"]

@@ -33,7 +33,8 @@ extension DiagnosticExplanation {
       .conflictingName, "a member whose name says something else",
       """
       A mark, index or mid price is close to the last one in every row, so no check of numbers tells them apart; with \
-      "basis" it is labeled, and kept out of premiums. What was traded in 30 days looks like a busy day.
+      "basis" it is labeled, and kept out of premiums. What was traded in 30 days looks like a busy day. Nor do numbers \
+      show that a price and a bid, or what is free and what is locked, are each read from the place of the other.
       """,
       in: .market, wrong: #""fields": { "price": "$.markPrice", "volume24": "$.volume30d" }"#,
       right: #""fields": { "price": { "path": "$.markPrice", "basis": "mark" }, "volume24": "$.volume24h" }"#),

@@ -136,6 +136,32 @@ import Testing
         """#),
   ]
 
+  /// Values that are each read from a member with the name of the other; one name alone proves nothing.
+  static let exchanges = [
+    Case(
+      testDescription: "price and bid", scene: .market,
+      config: #"""
+        "fields": { "price": "$.bidPr", "bid": "$.lastPr", "ask": "$.askPr" }
+        """#,
+      findings: [
+        "7:30 warning MKT083 by their names, 'price' and 'bid' are each read from the place of the other; exchange the two"
+      ]),
+    Case(
+      testDescription: "names that fit, or say nothing", scene: .market,
+      config: #"""
+        "fields": { "price": "$.lastBid", "bid": "$.highestBid", "ask": "$.x", "high": "$.h", "low": "$.highest" }
+        """#),
+    Case(
+      testDescription: "wallets", scene: .account,
+      config: #"""
+        "walletStatus": { "request": { "path": "/w" }, "rows": "$[*]", "asset": "$.c",
+        "deposit": [{ "path": "$.canWithdraw", "equals": true }], "withdraw": [{ "path": "$.canDeposit", "equals": true }] }
+        """#,
+      findings: [
+        "7:19 warning MKT083 by their names, 'deposit' and 'withdraw' are each read from the place of the other; exchange the two"
+      ]),
+  ]
+
   /// Values that the schema refuses.
   static let kinds = [
     Case(
@@ -383,7 +409,8 @@ import Testing
       ])
   ]
 
-  @Test(arguments: [streams, places, unnamed, kinds, aliases, lists, rates, levels].flatMap(\.self)) func finds(
+  @Test(arguments: [streams, places, unnamed, exchanges, kinds, aliases, lists, rates, levels].flatMap(\.self))
+  func finds(
     _ sample: Case
   ) {
     let story = DiagnosticExplanation(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
