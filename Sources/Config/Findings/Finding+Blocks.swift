@@ -43,6 +43,13 @@ extension Finding {
       help: "use a member that does, or leave \(field) out")
   }
 
+  /// An amount that is the price divided by something.
+  package static func reversedAmount(_ name: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .samePlace, .warning, "'\(name)' divides the price, so it falls as the amount rises", at: node.place,
+      help: "write the amount before the price in \"quotient\"")
+  }
+
   /// Two values, each read from a member that has the name of the other.
   package static func exchangedNames(_ one: String, _ other: String, at node: ConfigNode) -> Finding {
     Finding(

@@ -35,5 +35,5 @@ extension Inspection.Table {
 
 extension ValueSpec {
   /// The value, or the alternatives of which it is the first that exists.
-  fileprivate var choices: [ValueSpec] { if case .first(let values) = origin { values } else { [self] } }
+  var choices: [ValueSpec] { if case .first(let values) = origin { values } else { [self] } }
 }

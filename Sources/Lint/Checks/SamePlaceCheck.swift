@@ -14,8 +14,26 @@ enum SamePlaceCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.allTables.flatMap { table in
       let fields = numbers.compactMap { name in table.spec.fields[name].map { (name, $0) } }
-      return (repeated(fields, in: table) + table.kind.books.flatMap(findings) + findings(in: table.spec.symbol))
-        .map(table.own)
+      return
+        (repeated(fields, in: table) + table.kind.books.flatMap(findings) + findings(in: table.spec.symbol)
+        + reversedAmounts(of: table)).map(table.own)
+    }
+  }
+
+  /// Finds amounts that are the price divided by something, and so the smaller the more is traded: one of contracts in
+  /// money is divided by the price.
+  private static func reversedAmounts(of table: Inspection.Table) -> [Finding] {
+    let price = table.spec.fields["price"] ?? table.spec.fields["close"]
+    let amounts = ["size", "volume", "volume24"].map { ($0, table.spec.fields[$0], price) }
+    let levels = table.kind.books.flatMap { [$0.bids, $0.asks] }.map { ("size", Optional($0.size), Optional($0.price)) }
+    return (amounts + levels).flatMap { name, amount, price -> [Finding] in
+      guard let place = price.flatMap({ NumberPlace($0) }) else { return [] }
+      return (amount?.choices ?? []).compactMap { part in
+        guard case .quotient(let parts) = part.origin, let dividend = parts.first, NumberPlace(dividend) == place else {
+          return nil
+        }
+        return .reversedAmount(name, at: part.node)
+      }
     }
   }
 

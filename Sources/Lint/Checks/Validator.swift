@@ -21,8 +21,7 @@ struct Validator {
       ScaleCheck.self, AliasCheck.self, NetworkCheck.self, LooseEndCheck.self, MissingPartCheck.self, CostCheck.self,
       ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self, SameRequestCheck.self, SamePlaceCheck.self,
       SwappedSidesCheck.self, MisnamedFieldCheck.self, ExchangedNamesCheck.self, AskedPairCheck.self,
-      IndexKeyCheck.self,
-      KnownAnswerCheck.self, HiddenKeyCheck.self,
+      IndexKeyCheck.self, KnownAnswerCheck.self, HiddenKeyCheck.self,
     ]
   }
 

@@ -18,7 +18,7 @@ extension DiagnosticExplanation {
       "volume" is counted in the asset and "turnover" in the payment currency, so one number cannot be both. If an \
       exchange sends only one of them, map only that one. The same applies to any two numbers of a row, such as bid \
       and ask, high and low, price and size, free and locked. Nor is anything paid for with itself: the asset and the \
-      payment currency of a pair have different places.
+      payment currency of a pair have different places. An amount is divided by the price, never the price by it.
       """,
       in: .market, wrong: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[5]""#),
       right: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[6]""#)),

@@ -41,6 +41,17 @@ import Testing
         "fields": { "high": { "path": "$.r", "capture": "(?<value>.+)-.*" }, "low": { "path": "$.r", "capture": ".*-(?<value>.+)" }, "volume24": { "product": ["$.v", "$.n"] }, "turnover24": { "product": ["$.v", { "path": "$.n", "scale": 2 }] } }
         """#),
     Case(
+      testDescription: "sizes that divide the price, and one that is divided by it", scene: .market,
+      config: #"""
+        "orderbook": { "request": { "path": "/b/{asset}{payment}" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]",
+          "size": { "quotient": ["$[0]", { "product": ["$[1]", 100] }] } },
+        "trades": { "request": { "path": "/t/{asset}{payment}" }, "rows": "$[*]",
+          "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" }, "size": { "quotient": ["$.q", "$.p"] } } }
+        """#,
+      findings: [
+        "8:19 warning MKT081 'size' divides the price, so it falls as the amount rises; write the amount before the price in \"quotient\""
+      ]),
+    Case(
       testDescription: "a pair paid with itself", scene: .market,
       config: #"""
         "symbol": { "asset": "$.b", "payment": { "path": "$['b']" } }
