@@ -166,6 +166,9 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .field(
       "changePricePercent24", #"👉{"fromOpen": "$.o", "path": "$.c", "basis": "utcDay"}"#,
       #"MKT023 'fromOpen' and 'path' cannot be combined; keep one of them"#),
+    .field(
+      "price", #"👉{"sum": ["$.a", "$.b"], "from": "response"}"#,
+      #"MKT023 'sum' and 'from' cannot be combined; write "from" in each part of 'sum'"#),
     .tickers(
       #""where": [👉{"path": "$.a", "equals": 1, "is": "empty"}]"#,
       #"MKT023 'equals' and 'is' cannot be combined; keep one of them"#),

@@ -23,6 +23,13 @@ import Testing
   ])
   func hostsOnOneSideAreAccepted(_ members: String) throws { #expect(try Self.findings(members) == []) }
 
+  /// What looks like the host of an address that is refused may be a scheme or a name.
+  @Test(arguments: ["htps://api.example.com", "https://me:pw@host.example", ""])
+  func refusedAddressHasNoHost(_ url: String) throws {
+    let findings = try Self.findings(#""baseUrls": ["\#(url)", "https://api.example.com"]"#)
+    #expect(findings.map { $0.hasPrefix("error invalid base URL ") } == [true], "\(findings)")
+  }
+
   private static let lookup =
     #""baseUrls": ["https://api.example.com"], "lookups": {"l": {"baseUrls": ["http://127.0.0.1:8500"], "request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}"#
 

@@ -233,6 +233,12 @@ extension Finding {
     Finding(.conflictingKeys, "\(names.quoted.listed("and")) cannot be combined; keep one of them", at: node.place)
   }
 
+  static func sourceBesideParts(_ operation: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .conflictingKeys, "'\(operation)' and 'from' cannot be combined", at: node.place,
+      help: "write \"from\" in each part of '\(operation)'")
+  }
+
   static func bodyWithoutMembers(at node: ConfigNode) -> Finding {
     Finding(.conflictingKeys, "'auth.body' adds members, but the body of this request is not an object", at: node.place)
   }

@@ -10,7 +10,8 @@ extension SpecReader {
     var written: [(host: HostName, node: ConfigNode)] = []
     func take(_ node: ConfigNode?) {
       for element in node?.elements ?? [] {
-        if let text = element.json.string { written.append((HostName(of: text), element)) }
+        // Of one that is refused, what looks like a host may be none.
+        if let text = element.json.string, Self.isBaseURL(text) { written.append((HostName(of: text), element)) }
       }
     }
     for table in tables {

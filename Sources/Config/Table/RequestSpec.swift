@@ -137,7 +137,7 @@ extension SpecReader {
   }
 
   /// Returns whether a URL is https, or http to this machine, without query, fragment or user info.
-  private static func isBaseURL(_ text: String) -> Bool {
+  static func isBaseURL(_ text: String) -> Bool {
     guard let rest = URLRule.rest(of: text, .https), let first = rest.utf8.first, first != UInt8(ascii: "/"),
       rest.utf8.allSatisfy(isAllowedInURL)
     else { return false }

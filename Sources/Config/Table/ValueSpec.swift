@@ -273,7 +273,11 @@ extension SpecReader {
       }
       return readSource(node, lookups: lookups)
     }
-    guard present.count == 1, sources.isEmpty else { return rejected(.conflictingKeys(present + sources, at: node)) }
+    guard present.count == 1, sources.isEmpty else {
+      return rejected(
+        present.count == 1 && sources == ["from"]
+          ? .sourceBesideParts(operation, at: node) : .conflictingKeys(present + sources, at: node))
+    }
     guard let elements = readElements(operands) else { return nil }
     let needsTwo = operation == "difference" || operation == "quotient"
     guard needsTwo ? elements.count == 2 : !elements.isEmpty else {
