@@ -208,7 +208,7 @@ package struct SettledProposal {
         + Self.remedy(for: role)
     }
     if role.isSure, role.priceRatio != nil { try askUnit(&role) }
-    if role.isSure || role.isSureButForUnit { try askScale(&role) }
+    if role.isSure || role.isSureButForUnit, try !askScale(&role) { return "declined" }
     if !role.isSure {
       guard context.isAsking, role.confidence >= 0.2 else {
         return ConfidenceText(role.confidence).unsure + (role.doubts.first.map { ": \($0)" } ?? "")
@@ -250,7 +250,7 @@ package struct SettledProposal {
     while isTaken == nil { isTaken = try askPlace(&role, among: lines, others) }
     guard isTaken == true else { return false }
     if role.role == .change { try askUnit(&role) }
-    try askScale(&role)
+    guard try askScale(&role) else { return false }
     if role.confidence < 1 {
       role.confidence = 1
       role.evidence.insert("confirmed", at: 0)
@@ -331,24 +331,30 @@ package struct SettledProposal {
     }
   }
 
-  /// Asks what one of the numbers is, if that is uncertain: of prices once, as they are all in one unit.
-  private mutating func askScale(_ role: inout RoleProposal) throws(OnboardingProblem) {
-    guard let unit = role.unitDoubt, unit.decimals == nil, context.isAsking else { return }
+  /// Asks what one of the numbers is, if that is uncertain: of prices once, as they are all in one unit unless their names
+  /// say otherwise.
+  ///
+  /// - Returns: Whether the role stays: an amount in an unknown unit is better left out.
+  private mutating func askScale(_ role: inout RoleProposal) throws(OnboardingProblem) -> Bool {
+    guard let unit = role.unitDoubt, unit.decimals == nil, context.isAsking else { return true }
     let isPrice = ![.volume, .turnover].contains(role.role)
-    var scale = isPrice ? scaleOfPrices : nil
+    let mayBeLeftOut = !isPrice && unit.scale == nil
+    var scale = isPrice && [nil, scaleOfPrices].contains(unit.scale) ? scaleOfPrices : nil
     if scale == nil {
       context.say("\n\(role.role.field.rawValue) is at \(role.path), in an uncertain unit: \(unit.reason)")
     }
-    let likely = unit.scale.map { " [\($0.shortest)]" } ?? ""
+    let likely = unit.scale.map { " [\($0.shortest)]" } ?? (mayBeLeftOut ? ", nothing to leave it out" : "")
     while scale == nil {
       let answer = try context.ask(
         "what is one unit of \(role.example)? 1 if the number is right as it is, 0.01 for hundredths\(likely):")
+      if answer.isEmpty, mayBeLeftOut { return false }
       scale = (answer.isEmpty ? unit.scale : Decimal(answer)).flatMap { $0 > 0 ? $0 : nil }
       if scale == nil { context.say("expected a number above zero, such as 0.01") }
     }
     if isPrice { scaleOfPrices = scale }
     role.scale = scale == 1 ? nil : scale
     role.settleUnit(unit)
+    return true
   }
 
   private func askBasis() throws(OnboardingProblem) -> ChangeBasis? {

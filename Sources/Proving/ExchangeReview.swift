@@ -91,7 +91,9 @@ struct ExchangeReview {
         Finding(.failedCheck, severity, "\(market.rawValue): change: \(text)", about: subject, help: help)
       }
       guard let flag = check.finding else {
-        guard 1..<ChangeScaleCheck.least ~= check.count else { return [] }
+        guard 1..<ChangeScaleCheck.least ~= check.count,
+          !parts.flatMap(\.rows).contains(where: \.ticker.hasOpenAndChange)
+        else { return [] }
         let rows = check.count == 1 ? "1 row is" : "\(check.count) rows are"
         return [
           finding(.note, "\(rows) too few to tell a percentage from a fraction; it takes \(ChangeScaleCheck.least)")
@@ -161,4 +163,10 @@ struct ExchangeReview {
 
 extension Ticker {
   fileprivate var isDoubled: Bool { flags.contains { $0.kind == .duplicate } }
+
+  /// Whether the exchange sends both: then the open proves what the change counts.
+  fileprivate var hasOpenAndChange: Bool {
+    open.value != nil && changePricePercent24.value != nil && !derived.contains(.open)
+      && !derived.contains(.changePricePercent24)
+  }
 }

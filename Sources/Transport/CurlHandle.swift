@@ -111,10 +111,8 @@ final class CurlHandle {
     return text.contains(":") ? "[\(text)]:\(port)" : "\(text):\(port)"
   }
 
-  private var hasProxyPassword: Bool {
-    let url = proxy ?? ProxyFailure.url(isSecure: isSecure, CurlLibrary.environment)
-    return url?.contains("@") == true
-  }
+  /// The proxy's URL; nil if there is none.
+  private var proxyURL: String? { proxy ?? ProxyFailure.url(isSecure: isSecure, CurlLibrary.environment) }
 
   /// Returns libcurl's message for this particular failure, or its generic one for the code.
   private func detail(of code: CURLcode) -> String {
@@ -143,8 +141,8 @@ final class CurlHandle {
     if code != CURLE_OPERATION_TIMEDOUT,
       market_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE, &answerOfProxy) == CURLE_OK, answerOfProxy >= 300
     {
-      return .other(
-        ProxyFailure.refusal(by: peer, status: answerOfProxy, of: authority, hasPassword: hasProxyPassword))
+      let hasPassword = proxyURL?.contains("@") == true
+      return .other(ProxyFailure.refusal(by: peer, status: answerOfProxy, of: authority, hasPassword: hasPassword))
     }
     switch code {
     case CURLE_OPERATION_TIMEDOUT: return .timeout
@@ -161,7 +159,10 @@ final class CurlHandle {
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
       CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
-      return .tls("\(authority): \(detail)")
+      // Until a proxy has answered, TLS is with the proxy.
+      let isWithProxy = answerOfProxy == 0 && proxyURL?.lowercased().hasPrefix("https:") == true
+      let place = isWithProxy ? "\(ProxyFailure.name(peer)) on the way to \(authority)" : authority
+      return .tls("\(place): \(detail)")
     case CURLE_RECV_ERROR where detail.contains("CONNECT"):
       return .brokenOff("\(ProxyFailure.name(peer)) on the way to \(authority): \(detail)")
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:

@@ -167,14 +167,15 @@ final class CurlLoop: Sendable {
     let streams = CurlStreams(multi)
     while takeInbox(into: transfers, streams) {
       var hasRestarted = false
-      multi.floodGuard.turn(hasTransfers: !transfers.isEmpty) {
-        multi.perform { easy, code in
-          if transfers.finish(easy, code) || streams.finish(easy, code) { hasRestarted = true }
-        }
+      multi.floodGuard.beginTurn(hasTransfers: !transfers.isEmpty)
+      multi.perform { easy, code in
+        if transfers.finish(easy, code) || streams.finish(easy, code) { hasRestarted = true }
       }
+      multi.floodGuard.endTurn(hasTransfers: !transfers.isEmpty)
       let hasMore = streams.attend()
       streams.wait(atMost: hasRestarted || hasMore ? 0 : 3_600_000)
     }
+    multi.floodGuard.stopWatching()
     transfers.cancelAll()
     streams.abandonAll()
     // Closes the connections that are left, through the guard.

@@ -177,6 +177,7 @@ final class CurlTransfer {
       body.reserveCapacity(min(max(Int(length), bytes.count), maximumBytes, 8 << 20))
     }
     body.append(contentsOf: bytes)
+    floodGuard.noteProgress()
     return true
   }
 
@@ -189,8 +190,8 @@ final class CurlTransfer {
     guard isHeadWhole else { return .failure(.brokenOff("\(handle.authority): incomplete response headers")) }
     var status = 0
     market_curl_get_long(curl, easy, CURLINFO_RESPONSE_CODE, &status)
-    // It says that the connection was idle for too long, not that the request was wrong (RFC 9110 §15.5.9).
-    if status == 408, !connections.isNew(easy) {
+    // Over a used connection it may say that this was idle for too long, before the request (RFC 9110 §15.5.9).
+    if status == 408, connections.mayHaveAnsweredEarly(easy) {
       return .failure(.brokenOff("\(handle.authority): the idle connection was ended with HTTP 408"))
     }
     var target: UnsafeMutablePointer<CChar>?

@@ -12,8 +12,8 @@ import Synchronization
 /// other transfer gets its turn.
 ///
 /// A thread looks after the loop's, only while there are requests. A connection is ended if, of all that the loop does,
-/// nothing but reading from it has gone on for several looks. Only then: a large answer is read in many turns, and
-/// handshakes and authorities, which may take as long, read hardly anything.
+/// nothing but reading from it has gone on for several looks, without any part of an answer. Only then: handshakes and
+/// authorities, which may take as long, read hardly anything.
 final class FloodGuard: Sendable {
   /// The time between two looks, in milliseconds.
   private static let interval: Int32 = 100
@@ -26,8 +26,8 @@ final class FloodGuard: Sendable {
     /// When a connection to an authority was last ended, on the machine's monotonic clock.
     var ends: [String: Int64] = [:]
     var isWatching = false
-    /// The turn of the last look.
-    var turn: UInt64 = 0
+    /// The turn of the last look, and the parts of answers by then.
+    var (turn, progress): (UInt64, UInt64) = (0, 0)
     /// How many bytes the loop had read by then from each socket at most, and for how many looks these have grown.
     var readings: [curl_socket_t: (most: Int64, growths: Int)] = [:]
   }
@@ -35,16 +35,34 @@ final class FloodGuard: Sendable {
   private let state = Mutex(State())
   /// Counts the beginnings and ends of turns: odd while the loop works.
   private let turns = Atomic<UInt64>(0)
+  /// Counts the parts of answers that have arrived.
+  private let progress = Atomic<UInt64>(0)
   private let isNeeded = Atomic<Bool>(false)
 
-  /// Runs one turn of the loop, which works on transfers if there are any.
-  func turn(hasTransfers: Bool, _ work: () -> Void) {
-    isNeeded.store(hasTransfers, ordering: .relaxed)
+  /// Called before a turn of the loop.
+  ///
+  /// - Parameter hasTransfers: Whether there are transfers to work on.
+  func beginTurn(hasTransfers: Bool) {
     if hasTransfers { startWatching() }
     turns.add(1, ordering: .relaxed)
-    work()
-    turns.add(1, ordering: .relaxed)
   }
+
+  /// Called after a turn of the loop.
+  ///
+  /// - Parameter hasTransfers: Whether some are left.
+  func endTurn(hasTransfers: Bool) {
+    turns.add(1, ordering: .relaxed)
+    if !hasTransfers { stopWatching() }
+  }
+
+  /// Ends the thread at its next look.
+  func stopWatching() { isNeeded.store(false, ordering: .relaxed) }
+
+  /// Whether the thread is running.
+  var isWatching: Bool { state.withLock(\.isWatching) }
+
+  /// Notes that a part of an answer has arrived: what the loop reads is not in vain.
+  func noteProgress() { progress.add(1, ordering: .relaxed) }
 
   /// Takes a new socket, before it is connected.
   func add(_ socket: curl_socket_t, of authority: String) { state.withLock { $0.authorities[socket] = authority } }
@@ -71,8 +89,9 @@ final class FloodGuard: Sendable {
   func look() {
     state.withLock { state in
       let turn = turns.load(ordering: .relaxed)
-      guard turn == state.turn, turn % 2 == 1 else {
-        state.turn = turn
+      let progress = progress.load(ordering: .relaxed)
+      guard turn == state.turn, turn % 2 == 1, progress == state.progress else {
+        (state.turn, state.progress) = (turn, progress)
         state.readings = [:]
         return
       }
@@ -91,6 +110,7 @@ final class FloodGuard: Sendable {
   }
 
   private func startWatching() {
+    isNeeded.store(true, ordering: .relaxed)
     let isNew = state.withLock { state in
       defer { state.isWatching = true }
       return !state.isWatching

@@ -30,9 +30,7 @@ final class UsedConnections {
   func note(_ easy: UnsafeMutableRawPointer) {
     var socket: curl_socket_t = -1
     guard market_curl_get_socket(curl, easy, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK, socket >= 0 else { return }
-    let version = number(CURLINFO_HTTP_VERSION, of: easy)
-    let isNumbered = version != Int(CURL_HTTP_VERSION_1_1) && version != Int(CURL_HTTP_VERSION_1_0)
-    ends[socket] = isNumbered ? nil : ends(of: easy)
+    ends[socket] = isNumbered(easy) ? nil : ends(of: easy)
   }
 
   /// Whether something has arrived on the used connection over which a request is about to be sent.
@@ -47,8 +45,17 @@ final class UsedConnections {
     return poll(&descriptor, 1, 0) > 0
   }
 
+  /// Whether the answer of a transfer may have been sent before its request.
+  func mayHaveAnsweredEarly(_ easy: UnsafeMutableRawPointer) -> Bool { !isNew(easy) && !isNumbered(easy) }
+
+  /// Whether answers say which request they belong to.
+  private func isNumbered(_ easy: UnsafeMutableRawPointer) -> Bool {
+    let version = number(CURLINFO_HTTP_VERSION, of: easy)
+    return version != Int(CURL_HTTP_VERSION_1_1) && version != Int(CURL_HTTP_VERSION_1_0)
+  }
+
   /// Whether the transfer has opened a connection, rather than taken a used one.
-  func isNew(_ easy: UnsafeMutableRawPointer) -> Bool { number(CURLINFO_NUM_CONNECTS, of: easy) > 0 }
+  private func isNew(_ easy: UnsafeMutableRawPointer) -> Bool { number(CURLINFO_NUM_CONNECTS, of: easy) > 0 }
 
   private func ends(of easy: UnsafeMutableRawPointer) -> Ends {
     Ends(

@@ -28,6 +28,8 @@ final class AlertCommands: Sendable {
     var waiting = 0
     /// Whether no more commands are started.
     var isLeft = false
+    /// Whether the user has been told of the waiting at the end.
+    var isTold = false
   }
 
   private let jobs: AsyncStream<Job>.Continuation
@@ -78,7 +80,10 @@ final class AlertCommands: Sendable {
     jobs.finish()
     let noting = Task { [load] in
       guard (try? await Task.sleep(for: .milliseconds(Self.silentMilliseconds))) != nil,
-        let running = load.value.withLock(\.running)
+        let running = load.value.withLock({ load in
+          defer { load.isTold = true }
+          return load.isTold ? nil : load.running
+        })
       else { return }
       note("waiting for the command of an alert: \(running.command)")
     }

@@ -106,7 +106,8 @@ package struct AlertRunner {
       guard case .signal(let number)? = signals.wait() else { return }
       signal.value.withLock { $0 = number }
       if [SIGINT, SIGQUIT].contains(number) {
-        for note in commands.leave() { context.note(note) }
+        // What the reader does not take would keep the process from ending.
+        for note in commands.leave() { context.note(note, afterOutput: false) }
         return LiveEnding.end(by: number)
       }
       // Whether or not the reader takes what is being written.

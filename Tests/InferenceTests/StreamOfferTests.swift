@@ -22,7 +22,8 @@ import Testing
     }
     let proposal = try StreamInference(messages, beside: table, tablePaths: [:]).proposal()
     let offers = proposal.sure.filter { [.bid, .ask].contains($0.role) }
-    return Dictionary(uniqueKeysWithValues: offers.map { ($0.role, $0.path) })
+    // Whether rows begin at the member or above makes no difference.
+    return Dictionary(uniqueKeysWithValues: offers.map { ($0.role, $0.path.replacing("$.tick.", with: "$.")) })
   }
 
   @Test(

@@ -206,7 +206,7 @@ import Testing
   }
 
   /// Without an open the range decides, if it covers the same hours.
-  @Test(arguments: [("24h", 1.0, true), ("24h", 7, false), ("", 7, true)])
+  @Test(arguments: [("24h", 1.0, true), ("24h", 2, false), ("", 2, true), ("", 7, false)])
   func changeOutsideRangeIsUnsure(_ window: String, _ factor: Double, _ isTaken: Bool) throws {
     let sample = Self.table { price, index in
       let open = price / (1 + Self.percents[index] / 100)

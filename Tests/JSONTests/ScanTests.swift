@@ -29,6 +29,15 @@ struct ScanTests {
       name: "rows that are arrays", text: #"{"data":[["A",1,[2,3]],["B"],[],["C",4,[5]]]}"#, container: "data",
       rowPaths: ["0", "1", "2.0", "2.1", "-1", "-2", "-1.-1"]),
     Shape(
+      name: "rows that are arrays of plain values",
+      text:
+        #"{"data":[["1","a",2],[ 3 , "b\u0041" ,[4,{"p":5}]],[6],[],{"p":7},8,[null,true,"c"] ,["d",{},-9.5e2,10]]}"#,
+      container: "data", rowPaths: ["0", "2", "p", ""]),
+    Shape(
+      name: "arrays of plain values in two containers",
+      text: #"{"b":[["1","2"],["3","4"]],"a":[["5","6"],["7"],["8","9"]]}"#,
+      container: "b", rowPaths: ["1", "0"], responsePaths: ["a.1.0", "b.1.1"]),
+    Shape(
       name: "nested rows", text: #"[{"a":{"b":{"c":1}},"d":[{"e":2}]},{"a":{"b":3}},{"a":{}},{"a":[]},{}]"#,
       container: "", rowPaths: ["a.b.c", "a.b", "a", "d.0.e", "d"]),
     Shape(

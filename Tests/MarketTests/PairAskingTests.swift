@@ -77,7 +77,7 @@ import Testing
       "an older page that fails each time", .backwards, requests: 4, count: 5, code: 1,
       errorOutput:
         "market: Alpha spot, in part: http-503 (the candles before 2024-02-29T16:15:00Z are missing: the "
-        + "exchange's server failed)\n"
+        + "exchange's server failed; the answer says 'busy')\n"
     ) { query in
       (query.to ?? 0) >= wanted[16]
         ? PairExchange.answer(upTo(query))

@@ -73,7 +73,8 @@ import Testing
       ])
     #expect(exchanges.handshakes == 1)
     let fallback = try #require(run.output.split(separator: "\r\n").first { $0.hasPrefix("fallback") })
-    let fields = fallback.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let plain = fallback.replacing(#/"[^"]*"/#, with: "")
+    let fields = plain.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let moments = try [fields[9], fields[30]].map { try #require(Instant.iso8601($0, defaultOffsetSeconds: 0)) }
     #expect(moments[1].nanoseconds - moments[0].nanoseconds >= 60_000_000_000)
   }

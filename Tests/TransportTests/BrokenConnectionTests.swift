@@ -117,14 +117,13 @@ import Testing
   /// A 408 in reply to the first request of a connection is the server's answer; on a used one it is about idleness.
   @Test func timeoutStatusOfAnIdleConnection() async throws {
     let server = try LoopbackServer { request in
-      [.bytes(Answer.ok("x", status: request.target == "/408" ? "408 Request Timeout" : "200 OK"))]
+      [.bytes(Answer.ok("x", status: request.target.hasPrefix("/408") ? "408 Request Timeout" : "200 OK"))]
     }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
     #expect(await outcome(of: .to(server.url("/408")), by: client.handler).map(\.status) == .success(408))
-    #expect(
-      await outcome(of: .to(server.url("/408"), name: "again"), by: client.handler)
-        == .failure(.brokenOff("127.0.0.1:\(server.port): the idle connection was ended with HTTP 408")))
+    let again = await outcome(of: .to(server.url("/408?again")), by: client.handler)
+    #expect(again == .failure(.brokenOff("127.0.0.1:\(server.port): the idle connection was ended with HTTP 408")))
   }
 
   @Test func closedPort() async throws {

@@ -99,7 +99,7 @@ import Testing
     (
       full("\"stauts\": 200"),
       "x.json:2:1: unknown member 'stauts'; expected method, url, requestBody, status, headers, arrival, "
-        + "body, failure, note"
+        + "behind, body, failure, note"
     ),
   ]
 

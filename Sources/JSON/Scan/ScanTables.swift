@@ -27,7 +27,7 @@ struct ScanTables: Sendable {
     var list: Int32
     /// A bit for each list of rows whose container is this node or a descendant.
     var listsBelow: UInt64
-    /// Whether the elements of an array here are wanted, if at all, by their index from the start, and nothing below them.
+    /// Whether elements of an array here are wanted, all by their index from the start, and nothing below them.
     var hasPlainElements = false
 
     var isRowContainer: Bool { list >= 0 }
@@ -203,13 +203,11 @@ struct ScanTrie {
   }
 
   private func hasPlainElements(_ draft: Draft) -> Bool {
-    draft.list == nil
-      && draft.children.allSatisfy { step, node in
-        switch step {
-        case .member: true
-        case .index(let index): index >= 0 && drafts[node].children.isEmpty && drafts[node].list == nil
-        }
-      }
+    let elements = draft.children.compactMap { step, node in
+      if case .index(let index) = step { (index, drafts[node]) } else { nil }
+    }
+    return draft.list == nil && !elements.isEmpty
+      && elements.allSatisfy { index, element in index >= 0 && element.children.isEmpty && element.list == nil }
   }
 
   private func sortedElements(of draft: Draft, _ numbering: Numbering) -> [ScanTables.Element] {

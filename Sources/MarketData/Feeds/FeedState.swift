@@ -211,11 +211,11 @@ package struct FeedState: Sendable {
     if case .live(let life) = stream { now.nanoseconds(since: life) >= 10_000_000_000 } else { false }
   }
 
-  /// Whether its stream has shown no sign of life for three quarters of the time after which prices are too old to be
-  /// used: it may be broken without anyone noticing, so that they need to be confirmed otherwise.
+  /// Whether neither its stream nor an answer has shown a sign of life for three quarters of the time after which prices
+  /// are too old to be used: the stream may be broken without anyone noticing, so that they need to be confirmed otherwise.
   func needsConfirmation(at now: Instant) -> Bool {
     guard case .live(let life) = stream else { return false }
-    return now >= life.advanced(by: .milliseconds(staleAfterSeconds * 750))
+    return now >= max(life, answered ?? life).advanced(by: .milliseconds(staleAfterSeconds * 750))
   }
 
   // MARK: Age

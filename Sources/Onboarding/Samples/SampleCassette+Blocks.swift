@@ -33,7 +33,7 @@ extension SampleCassette {
     -> Bool?
   {
     let folder = folder(of: exchange.name)
-    let before = Set((try? FileSystem.names(in: folder)) ?? [])
+    let before = try Self.names(in: folder)
     do throws(FileError) {
       for piece in pieces { await record(piece, of: exchange, options) }
       let new = Set((try? FileSystem.names(in: folder)) ?? []).subtracting(before)

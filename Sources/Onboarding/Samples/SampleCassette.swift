@@ -52,7 +52,7 @@ package struct SampleCassette {
     guard !answers.isEmpty else { return nil }
     removeRecordings(of: exchange.name)
     let folder = folder(of: exchange.name)
-    let before = Set((try? FileSystem.names(in: folder)) ?? [])
+    let before = try Self.names(in: folder)
     let recorder = CassetteRecorder(directory: self.folder) { moment }
     for (request, piece) in answers {
       let answer = Self.handler(answering: piece.sample, at: piece.arrival)
@@ -84,6 +84,12 @@ package struct SampleCassette {
 
   /// Returns a recording's name without its number: `candles-1h-BTC-USDT.body`.
   static func label(of name: String) -> Substring { name.drop { $0.isNumber } }
+
+  /// Returns the names in a folder of recordings; none if there is no folder. What cannot be listed must not count as new.
+  static func names(in folder: String) throws(OnboardingProblem) -> Set<String> {
+    if FileSystem.isAbsent(folder) { return [] }
+    do throws(FileError) { return Set(try FileSystem.names(in: folder)) } catch { throw .file(error) }
+  }
 
   /// Deletes the recordings in a folder that were not there before.
   func removeRecordings(besides before: Set<String>, in folder: String) {

@@ -38,8 +38,10 @@ package struct Context: Sendable {
   /// Writes one line to standard error, after flushing standard output.
   ///
   /// It may contain names and texts from an exchange, so it is sanitized. On a terminal it is wrapped between words.
-  package func note(_ line: String) {
-    output.flush()
+  ///
+  /// - Parameter afterOutput: False writes it even while standard output takes nothing.
+  package func note(_ line: String, afterOutput: Bool = true) {
+    if afterOutput { output.flush() }
     let lines = StyledText("\(program): \(line)").wrapped(to: terminal.errorColumns)
     errorOutput.write(lines.map { $0.painted(with: .plain) + "\n" }.joined())
   }

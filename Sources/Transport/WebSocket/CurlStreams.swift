@@ -64,6 +64,7 @@ final class CurlStreams {
       byNumber[number] = stream
       numbers[stream.easy] = number
     } catch {
+      multi.makeRoom(forStreams: byNumber.count)
       receiver([.closed(.failed(error))])
     }
   }

@@ -187,6 +187,9 @@ package struct WatchBoard: Sendable {
     newest[FeedKey(exchange: ticker.exchange, market: ticker.market)]
   }
 
+  /// Returns the feed as it was when the figures were taken.
+  func pictured(_ ticker: Ticker) -> FeedState? { state[FeedKey(exchange: ticker.exchange, market: ticker.market)] }
+
   /// Returns the age of a row's price in nanoseconds; nil if unknown.
   func age(of row: TickerRow) -> Int64? { feed(of: row.ticker)?.age(of: row, at: now) }
 

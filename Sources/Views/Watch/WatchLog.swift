@@ -122,7 +122,7 @@ extension WatchState {
         }
       }
     case .feeds:
-      feed.flatMap { board.state[$0] }.map {
+      feed.flatMap { board.newest[$0] }.map {
         "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now), at: board.now).text
       }
     case .alerts: alert

@@ -107,11 +107,11 @@ struct PairList {
     _ row: TickerRow?, _ digits: PriceDigits, isOld: Bool = false, isAgeAlone: Bool
   ) -> [StyledText] {
     guard let row else { return [StyledText.nothing, StyledText(""), StyledText("- ", .dim)] }
-    // A live stream implies that its prices are current, unless it has fallen silent, or its messages have none.
-    let feed = board.feed(of: row.ticker)
+    // A live stream implies that its prices are current, unless it has fallen silent, or its messages have none. With
+    // `--every` the row is as old as the picture, whatever its stream has sent since.
     let isLive =
-      feed?.phase(of: row.ticker.pair, at: board.now) == .live && feed?.isSilent(at: board.now) == false
-      && row.ticker.otherPriceArrival == nil
+      board.feed(of: row.ticker)?.phase(of: row.ticker.pair, at: board.now) == .live
+      && board.pictured(row.ticker)?.isSilent(at: board.now) == false && row.ticker.otherPriceArrival == nil
     let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) }
     let badge = StyledText(board.badge(row.ticker.exchange))
     return [

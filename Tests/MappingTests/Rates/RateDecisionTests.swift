@@ -5,10 +5,10 @@ import Testing
 
 /// Each rule of the schedule, one moment at a time.
 @Suite struct RateDecisionTests {
-  private static let pair = Pair(asset: "USD", payment: "KRW")
+  static let pair = Pair(asset: "USD", payment: "KRW")
 
   /// Returns a route: Hana by day, World at night with Hana's close as the open, Daily if World fails.
-  private static func route() throws -> RateRoute {
+  static func route() throws -> RateRoute {
     let config = #"""
       { "version": 1, "fx": { "routes": { "USD/KRW": { "zone": "+09:00", "rules": [
         { "from": "09:00", "to": "24:00", "use": "Hana", "when": { "date": "today" } },
@@ -18,12 +18,12 @@ import Testing
     return try #require(try Configuration(file) { () throws(ConfigSyntaxError) in file }.routes.first)
   }
 
-  private static func instant(_ text: String) -> Instant {
+  static func instant(_ text: String) -> Instant {
     Instant.iso8601(text, defaultOffsetSeconds: 9 * 3600) ?? Instant(nanoseconds: 0)
   }
 
   /// Returns what a provider said at a moment, in Seoul time.
-  private static func said(
+  static func said(
     _ rate: String, at time: String, heard: String? = nil, change: String? = nil, trouble: Missing? = nil,
     isDaily: Bool = false
   ) -> RouteProvider {
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Returns several replies of a provider, the last one first.
-  private static func said(_ rates: [String], at times: [String]) -> RouteProvider {
+  static func said(_ rates: [String], at times: [String]) -> RouteProvider {
     let replies = zip(rates, times).map { rate, time in
       var reading = RateReading(pair: pair, rate: Decimal(rate) ?? 0)
       reading.time = instant(time)
@@ -46,7 +46,7 @@ import Testing
     return .known(ProviderState(replies: replies))
   }
 
-  private static func failed(_ reason: Missing) -> RouteProvider {
+  static func failed(_ reason: Missing) -> RouteProvider {
     .known(ProviderState(trouble: TableFailure(reason)))
   }
 
@@ -436,80 +436,5 @@ import Testing
     let percent = quote.changePercent.value?.signedPercentText ?? "-"
     let head = "\(quote.rate.rateText) (\(percent)) since \(quote.open.value?.rateText ?? "-") by \(quote.provider)"
     return ([head] + quote.labels.map(\.code)).joined(separator: " ")
-  }
-
-  // MARK: Requested providers
-
-  @Test(arguments: [
-    ("2023-07-27T12:00:00", ["Hana"]), ("2023-07-27T03:00:00", ["World", "Hana since 2023-07-26T15:00:00Z"]),
-    ("2023-07-27T08:59:59", ["World", "Hana since 2023-07-26T15:00:00Z"]), ("2023-07-27T09:00:00", ["Hana"]),
-  ])
-  func firstRequestedProviders(moment: String, wanted: [String]) throws {
-    let decision = RateDecision(try Self.route(), at: Self.instant(moment), [:], known: .unremembered)
-    #expect(decision.wanted.map { $0.provider + ($0.since.map { " since \($0.iso8601)" } ?? "") } == wanted)
-    #expect(decision.quote == nil)
-  }
-
-  /// By day no other provider is requested while the bank responds; if it fails, the open needs no second call.
-  @Test func requestsNoMoreProvidersThanNeeded() throws {
-    let moment = Self.instant("2023-07-29T15:00:00")
-    let states = ["Hana": Self.said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30")]
-    let decision = RateDecision(try Self.route(), at: moment, states, known: .unremembered)
-    #expect(decision.wanted.map(\.provider) == ["World"])
-    #expect(decision.verdicts.map(\.code) == ["not-of-today"])
-  }
-
-  /// The very first rate needs a second one, requested along with it; a later one only if it is far from the last.
-  @Test(arguments: [
-    (nil, RateDecision.Known.none, ["Hana", "World"]), (nil, .rate(1272), ["Hana"]), ("1272.00", .none, ["World"]),
-    ("1272.00", .rate(1260), []), ("1600.00", .rate(1272), ["World"]),
-    ("1272.00", .unchecked(1271, provider: "Hana"), ["World"]), ("1272.00", .unchecked(1271, provider: "World"), []),
-  ])
-  func witnesses(rate: String?, known: RateDecision.Known, wanted: [String]) throws {
-    let states = rate.map { ["Hana": Self.said($0, at: "2023-07-27T11:58:36", change: "-2.00")] } ?? [:]
-    let moment = Self.instant("2023-07-27T11:58:51")
-    let decision = RateDecision(try Self.route(), at: moment, states, known: known)
-    #expect(decision.wanted.map(\.provider) == wanted)
-  }
-
-  /// Every rule says what became of it: a rate that is too old, one no newer, a provider asked only to check another.
-  @Test(arguments: [
-    ("2023-07-18T09:02:00", "2023-07-28T09:02:00", "not-of-today, old, taken"),
-    ("2023-07-18T09:02:00", "2023-07-18T09:02:00", "not-of-today, taken, old"),
-    ("2023-07-27T20:00:00", "2023-07-27T09:02:00", "not-of-today, taken, not-newer"),
-    ("2023-07-28T09:30:00", "2023-07-28T09:02:00", "not-of-today, taken, witness"),
-    ("2023-07-28T09:30:00", "no-secret", "not-of-today, taken, not-needed"),
-    ("2023-07-28T09:30:00", nil, "not-of-today, taken, not-needed"),
-  ])
-  func verdicts(world: String, daily: String?, codes: String) throws {
-    var states = [
-      "Hana": Self.said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T10:00:00"),
-      "World": Self.said("1275.18", at: world, isDaily: world.hasPrefix("2023-07-18")),
-    ]
-    if daily == "no-secret" {
-      states["Daily"] = Self.failed(.noSecret)
-    } else if let daily {
-      states["Daily"] = Self.said("1270.00", at: daily, isDaily: true)
-    }
-    let decision = RateDecision(
-      try Self.route(), at: Self.instant("2023-07-28T10:00:00"), states, known: .unremembered)
-    #expect(decision.verdicts.map(\.code).joined(separator: ", ") == codes)
-  }
-
-  @Test func datedRateIsDailyForFourDaysAndNotFromTheFuture() throws {
-    var reading = RateReading(pair: Self.pair, rate: 1270)
-    reading.date = "20230727"
-    let route = try Self.route().only("Daily")
-    func decision(at moment: String) -> RateDecision {
-      RateDecision(
-        route, at: Self.instant(moment),
-        ["Daily": .known(ProviderState(replies: [.init(.success(reading), arrival: nil)]))], known: .unremembered)
-    }
-    #expect(decision(at: "2023-07-31T23:00:00").quote?.labels == [.daily])
-    #expect(decision(at: "2023-08-01T00:00:00").quote?.labels == [.old])
-    #expect(decision(at: "2023-07-26T10:00:00").verdicts.map(\.code) == ["stale"])
-    // Where the day begins first, fourteen hours ahead of UTC.
-    #expect(decision(at: "2023-07-26T18:59:59").verdicts.map(\.code) == ["stale"])
-    #expect(decision(at: "2023-07-26T19:00:00").quote?.labels == [.daily])
   }
 }

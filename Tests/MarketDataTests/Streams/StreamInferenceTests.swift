@@ -58,7 +58,7 @@ import Testing
     let details = counts.details.joined(separator: "\n")
     #expect(counts.wrong == 0, "\(details)")
     #expect(
-      counts.summary == "connections 30, refused 3, right 179, left 23, more 0, wrong 0, messages 139, other 0",
+      counts.summary == "connections 30, refused 3, right 183, left 19, more 0, wrong 0, messages 139, other 0",
       "\(details)")
   }
 

@@ -335,7 +335,10 @@ import Testing
       "candles", candles { "[\($0),\($1.map { "\($0 * 100)" }.joined(separator: ","))]" },
       "the newest candle closes at 10500, but the price is 104.5"
     ),
-    ("trades", trades(scale: 100), "the newest trade is at 10400, but the price is 104.5"),
+    (
+      "trades", trades(scale: 100).replacing("\"qty\"", with: "\"side\":\"buy\",\"qty\""),
+      "the newest trade is at 10400, but the price is 104.5"
+    ),
     (
       "orderbook",
       #"{"b":[[10400,2,20800],[10300,7,72100],[10100,1,10100]],"a":[[10500,3,31500],[10600,1,10600],[10900,3,32700]]}"#,
