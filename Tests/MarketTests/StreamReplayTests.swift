@@ -12,13 +12,18 @@ import Transport
     let folder: TemporaryFolder
     var tape: String { "\(folder.path)/tape" }
 
-    /// - Parameter answersCandles: false leaves each request for candles waiting.
+    /// - Parameter answersCandles: false leaves each request for candles waiting, and answers none for tickers before.
     init(answersCandles: Bool = true) throws {
+      let candlesAsked = LoopbackServer.Latch()
       server = try LoopbackServer { request in
         guard request.target.hasPrefix("/candles") else {
-          return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"3"},{"s":"ETH-USDT","p":"2"}]"#))]
+          let tickers = Answer.ok(#"[{"s":"BTC-USDT","p":"3"},{"s":"ETH-USDT","p":"2"}]"#)
+          return answersCandles ? [.bytes(tickers)] : [.wait(candlesAsked), .bytes(tickers)]
         }
-        guard answersCandles else { return [.hold] }
+        guard answersCandles else {
+          candlesAsked.open()
+          return [.hold]
+        }
         let minute = TransportClock.system.wall() / 60_000_000_000 * 60_000
         return [.bytes(Answer.ok("[[\(minute),1,4,1,\(request.target.contains("BTC") ? 3 : 2),9]]"))]
       }
