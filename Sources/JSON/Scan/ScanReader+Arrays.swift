@@ -63,8 +63,8 @@ extension ScanReader {
 }
 
 extension ScanReader {
-  /// Reads a row that is an array of plain values, such as a level of a book or a candle, straight into its list, which
-  /// takes a third of the time of ``readRow``.
+  /// Reads a row that is an array of plain values, such as a level of a book or a candle, straight into its list: the way
+  /// of ``readRow``, through nodes and slots that are cleared and copied, takes most of a scan of short rows.
   ///
   /// - Parameter child: The node of the response's trie for the row.
   /// - Returns: The offset after it; nil if the row must be read in the ordinary way.
