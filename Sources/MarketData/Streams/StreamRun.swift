@@ -82,6 +82,7 @@ package struct StreamRun: Sendable {
     var previous: StreamStart?
     for attempt in 1... {
       let start = await asking.start(of: place, after: previous)
+      if Task.isCancelled { return }
       previous = start
       let wait = start.isLast ? nil : FeedPlan.backOff.wait(after: attempt)
       box.add(.start(start.subjects, start.renewals), answering: numbers.next(.start(market.market), of: exchange.name))
@@ -93,14 +94,15 @@ package struct StreamRun: Sendable {
   }
 
   private func answer(_ query: Loop.Query, _ box: StreamBox) async {
+    let input: StreamInput
     switch query.command {
-    case .ask(let request):
-      box.add(.answered(await asking.answer(to: request), link: query.link), answering: query.request)
+    case .ask(let request): input = .answered(await asking.answer(to: request), link: query.link)
     case .poll(let pairs, let isAgain):
-      let results = await asking.poll(pairs, of: query.subject, isAgain: isAgain)
-      box.add(.polled(results, link: query.link), answering: query.request)
-    default: break
+      input = .polled(await asking.poll(pairs, of: query.subject, isAgain: isAgain), link: query.link)
+    default: return
     }
+    // That the end of the run has cut off a request is no answer: a replay would ask for it.
+    if !Task.isCancelled { box.add(input, answering: query.request) }
   }
 }
 
