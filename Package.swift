@@ -138,7 +138,7 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["Files", "JSON", "Quotes", "HTTP", "Transport", "Cassettes"],
-      path: "Tests/TestSupport", swiftSettings: settings),
+      path: "Tests/TestSupport", swiftSettings: roomSettings),
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),

@@ -31,24 +31,39 @@ struct EngineComparison {
   var agree: Bool { scan == tree && ofPair[0] == ofPair[1] }
 
   init(
-    _ spec: TableSpec, _ market: Market, _ body: [UInt8], status: Int = 200, arrival: Instant? = nil,
+    _ engines: Engines, _ body: [UInt8], status: Int = 200, arrival: Instant? = nil,
     lookups: [String: LookupState] = [:]
   ) {
-    func reading(_ pair: Pair?, usesScan: Bool) -> Reading {
-      let plan = TablePlan(spec, market: market, usesScan: usesScan)
+    func reading(_ plan: TablePlan, _ pair: Pair?) -> Reading {
       let context = RequestContext(pair: pair, now: arrival ?? Instant(nanoseconds: 0))
       let answer = HTTPResponse(status: status, body: body, arrival: arrival)
       return Reading(plan.interpret(answer, request: context, lookups: lookups, .shipped()))
     }
     let pair = Pair(asset: "BTC", payment: "USDT")
-    ofPair = [reading(pair, usesScan: true), reading(pair, usesScan: false)]
+    ofPair = [reading(engines.scan, pair), reading(engines.tree, pair)]
     // A table that names no pair is about the requested one.
-    scan = spec.symbol.isRequest ? ofPair[0] : reading(nil, usesScan: true)
-    tree = spec.symbol.isRequest ? ofPair[1] : reading(nil, usesScan: false)
+    scan = engines.spec.symbol.isRequest ? ofPair[0] : reading(engines.scan, nil)
+    tree = engines.spec.symbol.isRequest ? ofPair[1] : reading(engines.tree, nil)
+  }
+}
+
+/// A table's plan for each engine.
+struct Engines {
+  let spec: TableSpec
+  fileprivate let scan: TablePlan
+  fileprivate let tree: TablePlan
+
+  init(_ spec: TableSpec, _ market: Market) {
+    self.spec = spec
+    scan = TablePlan(spec, market: market, usesScan: true)
+    tree = TablePlan(spec, market: market, usesScan: false)
   }
 }
 
 extension ShippedMarket {
   /// Every table of the market: those of all pairs and of one pair, part by part.
   var tables: [TableSpec] { market.tickers + market.ticker }
+
+  /// Both engines for each table.
+  var engines: [Engines] { tables.map { Engines($0, market.market) } }
 }

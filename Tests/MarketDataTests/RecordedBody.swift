@@ -11,6 +11,8 @@ struct RecordedBody: Sendable, Hashable {
   let tier: String
   let file: String
   let request: RecordedRequest
+  /// The name of the shipped exchange; nil if there is none.
+  let shippedName: String?
 
   /// Every body with a known request; empty if the corpora are absent.
   static let all: [RecordedBody] = {
@@ -24,7 +26,8 @@ struct RecordedBody: Sendable, Hashable {
         return nil
       }
       return RecordedBody(
-        exchange: columns[0], market: columns[2], tier: columns[3], file: columns[4], request: request)
+        exchange: columns[0], market: columns[2], tier: columns[3], file: columns[4], request: request,
+        shippedName: shippedName(of: columns[0]))
     }
   }()
 
@@ -47,17 +50,17 @@ struct RecordedBody: Sendable, Hashable {
     for name in [exchange.name] + exchange.names { names[Spelling.folded(name)] = exchange.name }
   }
 
+  /// The hosts of each shipped market, by its name.
+  private static let hosts: [String: Set<String>] = Dictionary(
+    uniqueKeysWithValues: ShippedConfig.markets.map { shipped in
+      let urls = shipped.tables.flatMap(\.baseURLs)
+      return (shipped.name, Set(urls.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }))
+    })
+
   /// Matches by name or by host, since one exchange may ship under two names (Bithumb's older API).
   func isOf(_ shipped: ShippedMarket) -> Bool {
-    if shippedName == shipped.exchange.name { return true }
-    guard let host = request.host else { return false }
-    return shipped.tables.contains { table in
-      table.baseURLs.contains { $0.split(separator: "/").dropFirst().first.map(String.init) == host }
-    }
+    shippedName == shipped.exchange.name || request.host.map { Self.hosts[shipped.name]?.contains($0) == true } ?? false
   }
-
-  /// The name of the shipped exchange; nil if there is none.
-  var shippedName: String? { Self.shippedName(of: exchange) }
 
   static func shippedName(of name: String) -> String? { exchangeNames[Spelling.folded(name)] }
 }

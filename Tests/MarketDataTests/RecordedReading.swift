@@ -69,7 +69,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     let body = try recorded.bytes()
     for part in parts {
       outcome.hasLookups = outcome.hasLookups || !part.lookups.isEmpty
-      let comparison = EngineComparison(part, shipped.market.market, body, lookups: lookups(of: part))
+      let comparison = EngineComparison(Engines(part, shipped.market.market), body, lookups: lookups(of: part))
       outcome.rows += comparison.scan.tickers
       outcome.unsplit += comparison.scan.unsplit.map(\.symbol)
       outcome.dropped.merge(comparison.scan.dropped) { $0 + $1 }

@@ -27,17 +27,18 @@ struct ShippedEngineTests {
     let folder = "\(Project.cassettes)/\(shipped.exchange.name)"
     let bodies = Project.names(in: folder).filter { $0.hasSuffix(".body") }
     #expect(!bodies.isEmpty)
+    let tables = shipped.engines
     var rows = 0
     for name in bodies {
       let body = try Project.bytes("\(folder)/\(name)")
-      for table in shipped.tables {
+      for engines in tables {
         var states: [String: LookupState] = [:]
-        for lookup in table.lookups {
+        for lookup in engines.spec.lookups {
           guard let file = bodies.first(where: { $0.contains("lookup-\(lookup.name).") }) else { continue }
           let answer = HTTPResponse(body: try Project.bytes("\(folder)/\(file)"))
           states[lookup.name] = (try? LookupTable(lookup, answer: answer, hooks: HookRegistry())).map { .table($0) }
         }
-        let comparison = EngineComparison(table, shipped.market.market, body, lookups: states)
+        let comparison = EngineComparison(engines, body, lookups: states)
         #expect(comparison.agree, "\(name)")
         rows += comparison.rowCount
       }
@@ -53,10 +54,11 @@ struct ShippedEngineTests {
     var body = try Project.bytes("\(folder)/\(name)")
     // Without its trailing line break, a body would still be complete.
     while let last = body.last, last <= 0x20 { body.removeLast() }
+    let tables = shipped.engines
     for length in stride(from: 0, to: body.count, by: max(1, body.count / 11)) {
-      for table in shipped.tables {
+      for engines in tables {
         for status in [200, 404, 503] {
-          let comparison = EngineComparison(table, shipped.market.market, Array(body[..<length]), status: status)
+          let comparison = EngineComparison(engines, Array(body[..<length]), status: status)
           #expect(comparison.agree, "\(name) cut after \(length) bytes, status \(status)")
           #expect(comparison.rowCount == 0)
         }
@@ -66,13 +68,14 @@ struct ShippedEngineTests {
 
   @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
   func enginesAgreeOnRecordings(of shipped: ShippedMarket) throws {
+    let tables = shipped.engines
     var rows = 0
     for recorded in RecordedBody.all where recorded.shippedName == shipped.exchange.name {
       let words = ["ticker", "stats", "contracts", "instruments", "market"]
       guard words.contains(where: recorded.request.path.lowercased().contains) else { continue }
       let body = try recorded.bytes()
-      for table in shipped.tables {
-        let comparison = EngineComparison(table, shipped.market.market, body)
+      for engines in tables {
+        let comparison = EngineComparison(engines, body)
         #expect(comparison.agree, "\(recorded.file)")
         rows += comparison.rowCount
       }
@@ -83,12 +86,13 @@ struct ShippedEngineTests {
   /// Other exchanges' tickers: rows if they have a shipped shape (many have Binance's), otherwise one failure.
   @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
   func enginesAgreeOnOtherRecordings(of shipped: ShippedMarket) throws {
+    let tables = shipped.market.tickers.map { Engines($0, shipped.market.market) }
     var rows = 0
     for recorded in RecordedBody.all
     where recorded.shippedName == nil && recorded.request.path.lowercased().contains("ticker") {
       let body = try recorded.bytes()
-      for table in shipped.market.tickers {
-        let comparison = EngineComparison(table, shipped.market.market, body)
+      for engines in tables {
+        let comparison = EngineComparison(engines, body)
         #expect(comparison.agree, "\(recorded.file)")
         rows += comparison.rowCount
       }
