@@ -6,7 +6,7 @@ extension Sequence where Element: Comparable {
   }
 
   /// The same, but the smaller of the two in the middle.
-  var lowerMedian: Element? {
+  package var lowerMedian: Element? {
     let sorted = self.sorted()
     return sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2]
   }

@@ -6,7 +6,10 @@ import Terminal
 
 extension Conversion {
   func json(at moment: Instant) -> JSONValue {
-    ["currency": .string(currency), "countedAs": .text(pegCurrency), "fx": rate?.json(at: moment) ?? nil]
+    [
+      "currency": .string(currency), "payment": .string(payment), "countedAs": .text(pegCurrency),
+      "fx": rate?.json(at: moment) ?? nil,
+    ]
   }
 }
 
@@ -44,8 +47,9 @@ extension [Conversion] {
             + (age.map { [language("\($0) ago", "\($0) 전")] } ?? [])
             + view.remarks(language)).joined(separator: ", "))
       } else {
-        // The header already shows why.
-        let reason = report.pair == header || report.route == nil ? "" : ": \(report.shortReason(language))"
+        // The header already shows why a provider has none.
+        let isTold = report.pair == header || report.route == nil
+        let reason = isTold && report.refusal == nil ? "" : ": \(report.shortReason(language))"
         add(language("no rate for \(report.pair)", "\(report.pair) 환율 없음") + reason)
       }
     }

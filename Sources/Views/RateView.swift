@@ -109,7 +109,8 @@ extension RateReport {
   ///
   /// - Parameter isLive: whether on a live screen, where no option can be given.
   func shortReason(_ language: Language = .english, isLive: Bool = false) -> String {
-    failedSteps.count > 1 ? failureCount(language, isLive: isLive) ?? "" : reason ?? ""
+    if let refusal { return refusal }
+    return failedSteps.count > 1 ? failureCount(language, isLive: isLive) ?? "" : reason ?? ""
   }
 
   /// Returns `3 providers failed, -v shows more`, or nil if none failed.

@@ -104,11 +104,7 @@ package struct Valuation: Sendable {
     self.asked = asked
     self.identity = identity
     dollars = ["USD"] + dollarTokens.filter { $0 != "USD" }
-    conversions = dollars.reduce(into: [:]) { all, payment in
-      guard payment != currency else { return }
-      all[payment] = Conversion(
-        from: payment, to: currency, by: rateOfDollar, dollarTokens: dollarTokens, at: moment)
-    }
+    conversions = [:]
     // A pair that is not listed was not requested.
     answers = reports.filter { $0.status != .notListed }.reduce(into: [:]) { answers, report in
       if let known = answers[report.exchange], known == nil { return }
@@ -120,6 +116,11 @@ package struct Valuation: Sendable {
       for row in report.table.rows {
         listings[row.ticker.pair.asset, default: [:]][report.exchange, default: Listing()].take(row.ticker, payments)
       }
+    }
+    let rate = rateOfDollar?.checked(contradiction)
+    for payment in dollars where payment != currency {
+      conversions[payment] = Conversion(
+        from: payment, to: currency, by: rate, dollarTokens: dollarTokens, at: moment)
     }
   }
 
@@ -137,9 +138,40 @@ package struct Valuation: Sendable {
     return gaps.filter { !complete.contains($0.key) }
   }
 
-  /// Adds conversions from other currencies.
+  /// Adds conversions from other currencies, without a rate that prices on exchanges contradict.
   package mutating func take(_ conversions: [Conversion]) {
-    for conversion in conversions { self.conversions[conversion.payment] = conversion }
+    for conversion in conversions {
+      let checked = conversion.rate.map { rate in
+        Conversion(
+          from: conversion.payment, to: currency, by: rate.checked(contradiction), dollarTokens: dollars,
+          at: rate.moment)
+      }
+      self.conversions[conversion.payment] = checked ?? conversion
+    }
+  }
+
+  /// Returns what is wrong with a rate, as `premium` finds it: the price of one money in another, beside what exchanges
+  /// charge for it or for its tokens, and what the prices of everything else in both imply. Two prices do not tell which
+  /// of them is wrong.
+  private func contradiction(_ rate: Decimal, of pair: Pair) -> Flag? {
+    func names(_ money: String) -> [String] { money == "USD" ? dollars : [money] }
+    let (sold, paid) = (names(pair.asset), names(pair.payment))
+    func charges(for assets: [String], in payments: [String]) -> [(exchange: String, price: Decimal)] {
+      assets.flatMap { asset in
+        (listings[asset] ?? [:]).sorted { $0.key < $1.key }.flatMap { exchange, listing in
+          listing.recent(payments).map { (exchange, $0) }
+        }
+      }
+    }
+    let direct: [(exchange: String, price: Decimal?)] = charges(for: sold, in: paid).map { ($0.exchange, $0.price) }
+    let inverse = charges(for: paid, in: sold).map { ($0.exchange, Decimal(1).divided(by: $0.price)) }
+    let others = listings.filter { !sold.contains($0.key) && !paid.contains($0.key) }.values
+    let implied = others.compactMap { listings -> Decimal? in
+      func median(_ payments: [String]) -> Decimal? { listings.values.flatMap { $0.recent(payments) }.lowerMedian }
+      guard let price = median(paid), let other = median(sold) else { return nil }
+      return price.divided(by: other)
+    }.lowerMedian
+    return identity.findings(official: rate, tokens: direct + inverse, implied: implied).official
   }
 
   /// Returns the fiat currencies but the dollar whose rate an asset needs: itself, or the only ones it is priced in.
@@ -308,6 +340,11 @@ package struct Valuation: Sendable {
 extension Valuation.Listing {
   /// However old a trade is, its price is still the last one on its exchange.
   private static let rule = HeadlineRule(maximumTradeAgeMilliseconds: nil)
+
+  /// Returns the prices in some currencies that may also represent those elsewhere.
+  fileprivate func recent(_ payments: [String]) -> [Decimal] {
+    payments.compactMap { prices[$0].flatMap { $0.isRecent ? $0.price : nil } }
+  }
 
   /// Takes a row of the asset, unless another one has told the price.
   ///

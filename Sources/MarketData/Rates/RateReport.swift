@@ -31,17 +31,37 @@ package struct RateReport: Sendable {
   package var steps: [Step] = []
   /// The two reports that a cross rate is composed of.
   package var legs: [RateReport] = []
+  /// What is wrong with the rate, if it contradicts prices on exchanges; then there is no quote.
+  private var contradiction: Flag?
   /// Notes for `--verbose`: one for each call made.
   package var notes: [String] = []
 
   /// Why there is no rate: `Dunamu: timeout; OpenExchangeRates: no-secret`.
   package var reason: String? {
     guard quote == nil else { return nil }
+    if let refusal { return refusal }
     if route == nil { return "no route" }
     let own = steps.filter(\.verdict.isFailure).map { "\($0.rule.use): \($0.verdict.code)" }
     let ofLegs = legs.compactMap { leg in leg.reason.map { "\(leg.pair): \($0)" } }
     let reasons = own + ofLegs
     return reasons.isEmpty ? "no provider" : reasons.joined(separator: "; ")
+  }
+
+  /// Why a provider's rate, or that of a leg, is not used: the prices on exchanges contradict it.
+  package var refusal: String? {
+    contradiction?.message
+      ?? legs.lazy.compactMap { leg in leg.refusal.map { "\(leg.pair): \($0)" } }.first
+  }
+
+  /// Returns the report without a rate that contradicts prices on exchanges, its own or that of a leg.
+  ///
+  /// - Parameter finding: Compares a rate of a pair with such prices; nil if it fits.
+  func checked(_ finding: (Decimal, Pair) -> Flag?) -> RateReport {
+    var report = self
+    report.legs = legs.map { $0.checked(finding) }
+    report.contradiction = quote.flatMap { finding($0.rate, pair) }
+    if report.refusal != nil { report.quote = nil }
+    return report
   }
 
   /// The failed rules, including those of the legs, once per provider: sources that would have come before the rate

@@ -173,7 +173,17 @@ extension IdentityCheck {
   package func findings(
     official: Decimal?, tokens: [(exchange: String, price: Decimal?)], local: [Decimal], dollar: [Decimal]
   ) -> (official: Flag?, tokens: [Flag?]) {
-    let implied = local.flatMap { price in dollar.compactMap { price.divided(by: $0) } }.lowerMedian
+    findings(
+      official: official, tokens: tokens,
+      implied: local.flatMap { price in dollar.compactMap { price.divided(by: $0) } }.lowerMedian)
+  }
+
+  /// Returns the same for a price of a dollar that is already worked out from those of other coins.
+  ///
+  /// - Parameter implied: What coins cost in local money over what they cost in dollars; nil if unknown.
+  package func findings(
+    official: Decimal?, tokens: [(exchange: String, price: Decimal?)], implied: Decimal?
+  ) -> (official: Flag?, tokens: [Flag?]) {
     // No exchange has an empty name, or one of blanks.
     let prices = [(exchange: "", price: official), (exchange: " ", price: implied)] + tokens
     guard Set(prices.filter { $0.price != nil }.map(\.exchange)).count > 2 else {

@@ -34,6 +34,10 @@ import Testing
 
   private static let moment = Instant(nanoseconds: 1_794_978_727_000_000_000)
 
+  private static let contradiction: [(String, String, Decimal)] = [
+    ("A", "BTC/USDT", 100_000), ("B", "BTC/KRW", 150_000_000), ("B", "USDT/KRW", 1510),
+  ]
+
   static let cases = [
     Case(testDescription: "the currency itself", asset: "KRW", result: "1 itself"),
     Case(testDescription: "a national currency", asset: "USD", result: "1500 rate | USD/KRW"),
@@ -199,6 +203,23 @@ import Testing
     Case(
       testDescription: "a token traded in dollars, valued in dollars", currency: "USD", asset: "USDT",
       rows: [("A", "USDT/USD", 1)], result: "1 own pair"),
+    // The rate contradicts what exchanges charge for a dollar, and what their prices of another coin imply.
+    Case(
+      testDescription: "a rate that prices contradict", asset: "BTC", rows: contradiction, dollar: 15,
+      result: "no-rate | USD/KRW"),
+    Case(
+      testDescription: "dollars at a rate that prices contradict", asset: "USD", rows: contradiction, dollar: 15,
+      result: "no-rate | USD/KRW"),
+    Case(
+      testDescription: "a token beside a rate that prices contradict", asset: "USDT", rows: contradiction, dollar: 15,
+      result: "1510 median of 1"),
+    Case(
+      testDescription: "two prices of a dollar do not tell which is wrong", asset: "BTC",
+      rows: contradiction.filter { $0.1 != "BTC/KRW" }, dollar: 15, result: "1500000 USDT pair, rate | USD/KRW"),
+    Case(
+      testDescription: "a rate into dollars that prices contradict", currency: "USD", asset: "FOO",
+      rows: [("A", "FOO/KRW", 3000), ("B", "USDT/KRW", 1510), ("C", "USDT/KRW", 1500)], rates: [("KRW", 15)],
+      result: "no-rate | USD/KRW"),
     Case(testDescription: "a token that is not traded", asset: "USDT", result: "1500 rate | USD/KRW"),
   ]
 
@@ -273,6 +294,24 @@ import Testing
     let rates = Set(valued.conversions.compactMap { $0.rate?.pair.description }).sorted()
     if !rates.isEmpty { words += " | " + rates.joined(separator: ", ") }
     #expect(words == example.result)
+  }
+
+  /// A rate that is composed of one that prices contradict is none either, and says why.
+  @Test func contradictedRates() {
+    let exchanges = Set(Self.contradiction.map(\.0)).sorted()
+    let reports = exchanges.map { name in Self.report(name, Self.contradiction.filter { $0.0 == name }) }
+    let dollar = Self.rate(Pair(asset: "USD", payment: "KRW"), 15)
+    var euro = Self.rate(Pair(asset: "EUR", payment: "KRW"), 18)
+    euro.legs = [Self.rate(Pair(asset: "EUR", payment: "USD"), Decimal(mantissa: 12, exponent: -1)), dollar]
+    var valuation = Valuation(
+      in: "KRW", reports, asked: ["A"], rateOfDollar: dollar, dollarTokens: ["USDT"], at: Self.moment)
+    valuation.take([Conversion(from: "EUR", to: "KRW", by: euro, dollarTokens: ["USDT"], at: Self.moment)])
+    let why = "price 15 is about 0.01 times the median 1500 of the others: a multiplier or another coin"
+    let reasons = ["USD", "EUR"].map { asset -> String? in
+      guard case .missing(.noRate, let lacking) = valuation.price(of: asset, at: "A") else { return nil }
+      return lacking.first?.reason
+    }
+    #expect(reasons == [why, "USD/KRW: \(why)"])
   }
 
   @Test(
