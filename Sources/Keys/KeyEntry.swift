@@ -44,7 +44,9 @@ package struct KeyEntry {
       isAllowed = try KeyApproval(ring, owner.name).isGiven(isSure: isSure)
       if isAllowed { edits.append(.allow(fingerprint)) }
     }
-    if isTested, isAllowed, owner.isExchange { try await test(ring.store.applying(edits, to: owner.name)) }
+    if isTested, isAllowed, owner.isExchange {
+      try await test(ring.store.applying(edits, to: owner.name), of: secrets.map(\.name))
+    }
     try ring.edit(owner.name, edits)
     ring.context.note("stored \(secrets.map(\.name).joined(separator: ", ")) of \(owner.name) in \(ring.file.path)")
     // A pipe may end early, and half a key is none.
@@ -98,8 +100,8 @@ package struct KeyEntry {
   /// Asks the exchange about the new key.
   ///
   /// - Throws: if the key permits withdrawals, or does not prove itself, and the user has not confirmed that.
-  private func test(_ store: KeyStore) async throws {
-    let trial = KeyTest(ring, owner, store, timeoutMilliseconds: timeoutMilliseconds)
+  private func test(_ store: KeyStore, of names: [String]) async throws {
+    let trial = KeyTest(ring, owner, store, of: Set(names), timeoutMilliseconds: timeoutMilliseconds)
     let report = await trial.report()
     ring.context.output.write(
       report.lines.text(width: ring.context.terminal.columns, palette: ring.context.palette(colors)))

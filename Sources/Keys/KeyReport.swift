@@ -13,6 +13,8 @@ package struct KeyReport {
   package private(set) var lines: [StatusLine] = []
   /// nil if the exchange does not reveal them.
   private(set) var permissions: KeyPermissions?
+  /// The name of the key that they belong to; nil if the exchange has a single one.
+  private var permissionsKey: String?
 
   init(_ owner: String, now: Instant) { (self.owner, self.now) = (owner, now) }
 
@@ -63,18 +65,31 @@ package struct KeyReport {
 
   // MARK: Exchange's answers
 
-  /// - Parameter answer: nil if the exchange has no such API call.
-  mutating func add(_ answer: Result<KeyPermissions, TableFailure>?, of name: String) {
+  /// - Parameters:
+  ///   - answer: nil if the exchange has no such API call.
+  ///   - key: The name of the key; nil if the exchange has a single one.
+  mutating func add(_ answer: Result<KeyPermissions, TableFailure>?, of name: String, key: String? = nil) {
+    var own = KeyReport(owner, now: now)
     switch answer {
     case nil:
-      add(.note, "rights", "\(name) has no request that reports what a key may do; see its API key page")
-    case .failure(let failure)?: add(.problem, "rights", "the exchange did not say: \(failure.words)")
-    case .success(let permissions)?: add(permissions)
+      let subject = key == nil ? "a key" : "it"
+      own.add(.note, "rights", "\(name) has no request that reports what \(subject) may do; see its API key page")
+    case .failure(let failure)?: own.add(.problem, "rights", "the exchange did not say: \(failure.words)")
+    case .success(let permissions)?:
+      (self.permissions, permissionsKey) = (permissions, key)
+      own.add(permissions)
+    }
+    take(own, of: key)
+  }
+
+  /// Adds the lines about one of several keys, with its name.
+  private mutating func take(_ report: KeyReport, of key: String?) {
+    for line in report.lines {
+      add(line.status, line.topic, (key.map { "\($0): " } ?? "") + line.text, help: line.help)
     }
   }
 
   private mutating func add(_ permissions: KeyPermissions) {
-    self.permissions = permissions
     add(
       permissions.withdraw, "withdraw", "anyone who reads it can take your money",
       help: "create a read-only one, and delete this one at the exchange")
@@ -129,12 +144,15 @@ package struct KeyReport {
   /// The maximum number of addresses shown.
   private static let maximumAddresses = 20
 
-  mutating func add(_ balances: BalanceReport) {
-    for failure in balances.failures { add(.problem, "account", "\(failure.account): \(failure.failure.words)") }
+  /// - Parameter key: The name of the key; nil if the exchange has a single one.
+  mutating func add(_ balances: BalanceReport, key: String? = nil) {
+    var own = KeyReport(owner, now: now)
+    for failure in balances.failures { own.add(.problem, "account", "\(failure.account): \(failure.failure.words)") }
     if balances.answered > 0 {
       let count = balances.rows.count
-      add(.ok, "account", "it can be read: \(count.counted("asset"))")
+      own.add(.ok, "account", "it can be read: \(count.counted("asset"))")
     }
+    take(own, of: key)
   }
 
   // MARK: Clock and nonces
@@ -179,7 +197,8 @@ package struct KeyReport {
   package var json: JSONValue {
     [
       "name": .string(owner), "usable": .bool(isUsable),
-      "trade": .text(permissions?.trade.rawValue), "withdraw": .text(permissions?.withdraw.rawValue),
+      "key": .text(permissionsKey), "trade": .text(permissions?.trade.rawValue),
+      "withdraw": .text(permissions?.withdraw.rawValue),
       "expires": .text(end?.iso8601), "bound": isBound.map { .bool($0) } ?? .null,
       "addresses": .texts(addresses),
       "checks": .list(lines) {

@@ -8,16 +8,22 @@ import Shell
 import Terminal
 import Transport
 
-/// Tests a key: its permissions according to the exchange, the first account, the clock and the nonces.
+/// Tests the keys of an exchange: their permissions according to it, an account of each, the clock and the nonces.
 package struct KeyTest {
   private let ring: KeyRing
   private let owner: KeyRing.Owner
   private let store: KeyStore
   private let timeout: Duration
+  /// The secrets whose keys are tested; nil for all.
+  private let names: Set<String>?
 
-  /// - Parameter store: the keys to test, possibly not yet saved.
-  package init(_ ring: KeyRing, _ owner: KeyRing.Owner, _ store: KeyStore, timeoutMilliseconds: Int?) {
-    (self.ring, self.owner, self.store) = (ring, owner, store)
+  /// - Parameters:
+  ///   - store: the keys to test, possibly not yet saved.
+  ///   - names: the secrets whose keys to test; nil for all that are stored.
+  package init(
+    _ ring: KeyRing, _ owner: KeyRing.Owner, _ store: KeyStore, of names: Set<String>? = nil, timeoutMilliseconds: Int?
+  ) {
+    (self.ring, self.owner, self.store, self.names) = (ring, owner, store, names)
     timeout = .milliseconds(timeoutMilliseconds ?? ring.config.configuration.settings.timeoutMilliseconds)
   }
 
@@ -66,28 +72,50 @@ package struct KeyTest {
     }
     client.account = AccountDependencies(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
     let asking = client
-    let (permissions, balances) = await ring.context.showing(journal) {
-      // Sequential, since requests of a key with nonces cannot be concurrent.
-      let permissions = await asking.permissions(of: exchange)
-      let accounts = exchange.account?.balances ?? []
-      var trial = exchange
-      // One account is enough, unless the owner may not have it; and for a key that has been refused, it is anyway.
-      let isRefused = if case .failure(let failure)? = permissions { failure.isRefusal } else { false }
-      let mayBeAbsent = !isRefused && accounts.first?.absentCodes.isEmpty == false
-      trial.account?.balances = Array(mayBeAbsent ? accounts[...] : accounts.prefix(1))
-      return (permissions, accounts.isEmpty ? nil : await asking.balances(of: trial))
+    let all = exchange.account?.keys ?? []
+    let keys = all.filter { key in key.secretNames.contains { secrets[$0] != nil && names?.contains($0) != false } }
+    guard !keys.isEmpty || all.isEmpty else {
+      report.add(.problem, "keys", "no request for an account of \(owner.name) uses them")
+      return
     }
-    report.add(permissions, of: owner.name)
-    if let balances { report.add(balances) }
-    await addClock(of: exchange, clock, &report)
+    let answers = await ring.context.showing(journal) {
+      // Sequential, since requests of a key with nonces cannot be concurrent.
+      var answers: [Answer] = []
+      for key in keys { answers.append(await answer(to: key, of: exchange, asking)) }
+      return answers
+    }
+    if keys.isEmpty { report.add(nil, of: owner.name) }
+    // A single key of the exchange needs no name.
+    let titles = all.count == 1 ? [nil] : keys.map { key in owner.secretNames.first(where: key.secretNames.contains) }
+    for (title, answer) in zip(titles, answers) { report.add(answer.permissions, of: owner.name, key: title) }
+    for (title, answer) in zip(titles, answers) {
+      if let balances = answer.balances { report.add(balances, key: title) }
+    }
+    await addClock(of: exchange, keys, clock, &report)
     for key in nonceKeys(of: exchange, secrets) {
       report.add(Result { () throws(SecretProblem) in try nonces.last(of: key) }, of: owner.name)
     }
   }
 
-  /// Checks the clocks of the hosts that the key is sent to, which needs no key.
-  private func addClock(of exchange: Exchange, _ clock: HostClock, _ report: inout KeyReport) async {
-    let parts = (exchange.account?.parts ?? []).filter(\.isPrivate)
+  private typealias Answer = (permissions: Result<KeyPermissions, TableFailure>?, balances: BalanceReport?)
+
+  /// Asks what a key may do, if the exchange has a request for it, and for one of its accounts.
+  private func answer(to key: AccountSpec.Key, of exchange: Exchange, _ client: MarketClient) async -> Answer {
+    let permissions = key.hasPermissions ? await client.permissions(of: exchange) : nil
+    guard let first = key.accounts.first else { return (permissions, nil) }
+    // One account is enough, unless the owner may not have it; and for a key that has been refused, it is anyway.
+    let isRefused = if case .failure(let failure)? = permissions { failure.isRefusal } else { false }
+    var trial = exchange
+    trial.account?.balances = isRefused || first.absentCodes.isEmpty ? [first] : key.accounts
+    return (permissions, await client.balances(of: trial))
+  }
+
+  /// Checks the clocks of the hosts that the keys are sent to, which needs no key.
+  private func addClock(
+    of exchange: Exchange, _ keys: [AccountSpec.Key], _ clock: HostClock, _ report: inout KeyReport
+  ) async {
+    let names = Set(keys.flatMap(\.secretNames))
+    let parts = (exchange.account?.parts ?? []).filter { $0.isPrivate && names.isSuperset(of: $0.secretNames) }
     var hosts: Set<HostName> = []
     for url in parts.compactMap(\.table.baseURLs.first) where hosts.insert(HostName(of: url)).inserted {
       // The reading also contains any error.

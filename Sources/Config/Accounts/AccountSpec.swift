@@ -54,6 +54,31 @@ package struct AccountSpec: Sendable {
 
   package init() {}
 
+  /// A key of the user: some exchanges have several, each with names of its own.
+  package struct Key: Sendable {
+    package let secretNames: Set<String>
+    /// The accounts that are read with it.
+    package internal(set) var accounts: [Balances] = []
+    /// Whether the exchange tells its permissions.
+    package internal(set) var hasPermissions = false
+  }
+
+  /// The keys that its permissions and balances need, the one with permissions first.
+  package var keys: [Key] {
+    var keys: [Key] = []
+    func place(_ parts: [Part]) -> Int? {
+      let names = Set(parts.flatMap(\.secretNames))
+      guard !names.isEmpty else { return nil }
+      if let known = keys.firstIndex(where: { $0.secretNames == names }) { return known }
+      keys.append(Key(secretNames: names))
+      return keys.count - 1
+    }
+    // Only the first ones are asked for.
+    if let place = permissions.first.flatMap({ place([$0.part]) }) { keys[place].hasPermissions = true }
+    for account in balances { if let place = place(account.parts) { keys[place].accounts.append(account) } }
+    return keys
+  }
+
   package var parts: [Part] { balances.flatMap(\.parts) + wallets.map(\.part) + permissions.map(\.part) }
 }
 
