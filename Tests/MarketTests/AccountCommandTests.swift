@@ -203,6 +203,23 @@ import Testing
     #expect(one.output == "1.000000000000000001 BTC at 100000000  100000000 KRW\n")
   }
 
+  /// An entry that is meant to be a key, and is none, is an account without an answer.
+  @Test(arguments: [
+    (#""Alpha": "hush-key""#, "its entry in credentials.json is not an object"),
+    (#""Alpha": null"#, "its entry in credentials.json is not an object"),
+    (#""Alpha": ["hush-key"]"#, "its entry in credentials.json is not an object"),
+    (#""alpha": {"apiKey": "hush-key"}"#, "credentials.json has its key under 'alpha'; write 'Alpha'"),
+  ])
+  func unusableEntry(_ entry: String, _ why: String) throws {
+    let home = try Home("[]")
+    let path = "\(home.folder.path)/.config/market/credentials.json"
+    try FileSystem.writeAtomically(Array("{\(entry)}".utf8), to: path, mode: 0o600)
+    let run = try home.market("balances", "--in", "KRW", "-f", "line")
+    #expect(run.code == 1 && run.output.isEmpty)
+    #expect(run.errorOutput.hasPrefix("market: Alpha spot: bad-secret: \(why)"), "\(run.errorOutput)")
+    #expect(home.server.received.allSatisfy { !$0.target.hasPrefix("/balances") })
+  }
+
   /// Two decimals are for money: of a coin they may be nothing.
   @Test func smallAmountsOfCoins() throws {
     let home = try Home(#"[{"a": "BTC", "f": "0.0049", "l": "0.00000001"}]"#)

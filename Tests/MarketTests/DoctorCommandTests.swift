@@ -96,6 +96,14 @@ import Testing
         "secrets | warning | Alpha kez is in credentials.json, but nothing uses it | did you mean Alpha key?"))
   }
 
+  @Test(arguments: [#""hush""#, "null", #"["hush"]"#]) func entryThatIsNoObject(_ entry: String) throws {
+    let home = try Home()
+    try home.write(#"{"Alpha": \#(entry)}"#, ".config/market/credentials.json")
+    let (code, lines) = try home.doctor()
+    let line = "secrets | warning | Alpha in credentials.json is not an object, so it is not used | write it like "
+    #expect(code == 0 && lines.contains { $0.hasPrefix(line) } && !lines.contains { $0.contains("hush") })
+  }
+
   /// A key is named, its program is not run, and unusable ones are reported.
   @Test(arguments: [
     (#"{"key": {"command": ["false"]}}"#, "secrets | ok | Alpha key: given by a command in credentials.json"),

@@ -108,6 +108,9 @@ package struct Credentials: Sendable {
     return result
   }
 
+  /// The entries of the file that are meant to have secrets, usable or not, by the names of their owners.
+  var meantOwners: [String] { stored.values.filter { $0.isMalformed || $0.hasSecrets }.map(\.owner).sorted() }
+
   /// Returns an owner's entry in the file; nil if there is none.
   package func entry(of owner: String) -> StoredKeys? { stored[owner] }
 

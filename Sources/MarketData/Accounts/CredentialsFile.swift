@@ -116,6 +116,8 @@ package struct StoredKeys: Sendable {
   package fileprivate(set) var secrets: [(name: String, source: Source)] = []
   /// The fingerprint of the requests that the user has allowed.
   package internal(set) var allowed: String?
+  /// Whether the entry is not an object, so that it has no secrets, whatever it contains.
+  package fileprivate(set) var isMalformed = false
 
   init(owner: String) { self.owner = owner }
 
@@ -146,6 +148,7 @@ package struct StoredKeys: Sendable {
     for owner in document.root.members {
       let index = found.firstIndex { $0.owner == owner.name } ?? found.count
       if index == found.count { found.append(StoredKeys(owner: owner.name)) }
+      if owner.value.kind != .object { found[index].isMalformed = true }
       for member in owner.value.members {
         if member.name == allowedName {
           found[index].allowed = member.value.string

@@ -28,11 +28,25 @@ package struct KeyStore: SecretSource {
   }
 
   package func hasSecrets(of exchange: String) -> Bool {
-    names(of: exchange).contains { credentials.origin(of: $0, exchange) != nil }
+    !storedNames(of: exchange).isEmpty || flaw(of: exchange) != nil
+  }
+
+  private func storedNames(of exchange: String) -> [String] {
+    names(of: exchange).filter { credentials.origin(of: $0, exchange) != nil }
+  }
+
+  /// Returns why an exchange has no key although the file has an entry that is meant to be one; nil if it has none.
+  private func flaw(of exchange: String) -> String? {
+    for owner in credentials.meantOwners where configuration.exchange(named: owner)?.name == exchange {
+      if owner != exchange { return "credentials.json has its key under '\(owner)'; write '\(exchange)'" }
+      if credentials.entry(of: owner)?.isMalformed == true { return "its entry in credentials.json is not an object" }
+    }
+    return nil
   }
 
   package func secrets(of exchange: String) throws(SecretProblem) -> [String: Secret] {
-    let names = names(of: exchange).filter { credentials.origin(of: $0, exchange) != nil }
+    let names = storedNames(of: exchange)
+    if names.isEmpty, let flaw = flaw(of: exchange) { throw .unreadable(flaw) }
     guard !names.isEmpty else { return [:] }
     // Checked before running any program: secrets that may not be used are not fetched.
     if case .notAllowed = status(of: exchange) { throw .notAllowed }

@@ -98,7 +98,10 @@ package struct SecretsCheck {
     var known = needs
     for source in configuration.exchanges { known += source.secretNames.map { (source.name, $0) } }
     return file.owners.flatMap { owner in
-      owner.secrets.compactMap { secret in
+      let malformed = Finding(
+        .secrets, .unusedSecret, .warning, "\(owner.owner) in credentials.json is not an object, so it is not used",
+        help: #"write it like {"OpenExchangeRates": {"app_id": "…"}}"#)
+      return (owner.isMalformed ? [malformed] : []) + owner.secrets.compactMap { secret in
         guard !known.contains(where: { $0 == (owner.owner, secret.name) }) else { return nil }
         let near = Spelling.suggestion(
           for: "\(owner.owner) \(secret.name)", among: known.map { "\($0.owner) \($0.name)" })
