@@ -101,15 +101,16 @@ package struct SecretsCheck {
       let malformed = Finding(
         .secrets, .unusedSecret, .warning, "\(owner.owner) in credentials.json is not an object, so it is not used",
         help: #"write it like {"OpenExchangeRates": {"app_id": "…"}}"#)
-      return (owner.isMalformed ? [malformed] : []) + owner.secrets.compactMap { secret in
-        guard !known.contains(where: { $0 == (owner.owner, secret.name) }) else { return nil }
-        let near = Spelling.suggestion(
-          for: "\(owner.owner) \(secret.name)", among: known.map { "\($0.owner) \($0.name)" })
-        return Finding(
-          .secrets, .unusedSecret, .warning,
-          "\(owner.owner) \(secret.name) is in credentials.json, but nothing uses it",
-          help: near.map { "did you mean \($0)?" })
-      }
+      return (owner.isMalformed ? [malformed] : [])
+        + owner.secrets.compactMap { secret in
+          guard !known.contains(where: { $0 == (owner.owner, secret.name) }) else { return nil }
+          let near = Spelling.suggestion(
+            for: "\(owner.owner) \(secret.name)", among: known.map { "\($0.owner) \($0.name)" })
+          return Finding(
+            .secrets, .unusedSecret, .warning,
+            "\(owner.owner) \(secret.name) is in credentials.json, but nothing uses it",
+            help: near.map { "did you mean \($0)?" })
+        }
     }
   }
 
