@@ -80,6 +80,41 @@ import Transport
     #expect(again.output == live.output)
   }
 
+  /// What was recorded by hand is played to its end, though the connection waits for answers that came after it.
+  @Test func connectionBeforeTheAnswersIsPlayedToItsEnd() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(
+      more: #"""
+        "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$", "symbol": "$.s",
+          "ticker": {"subscribe": {"args": ["{symbol}"]}}},
+        """#)
+    // The answers are from 05:12:07.421.
+    let tape = #"""
+      {"at":1794978727300,"open":"wss://alpha.example/ws"}
+      {"at":1794978727310,"sent":"{\"args\":[\"BTC-USDT\"]}"}
+      {"at":1794978727350,"got":"{\"s\":\"BTC-USDT\",\"last\":\"65001\"}"}
+      {"at":1794978727400,"got":"{\"s\":\"BTC-USDT\",\"last\":\"65002\"}"}
+
+      """#
+    try FileSystem.createFolder("\(folder.recordings)/streams")
+    try FileSystem.writeAtomically(
+      Array(tape.utf8), to: "\(folder.recordings)/streams/01-spot-ticker-BTC-USDT.ndjson")
+    let replay = try Subprocess(
+      market: [
+        "stream", "BTC", "USDT", "-f", "ndjson", "-c", folder.config, "--replay", "\(folder.folder.path)/cassettes",
+      ])
+    let events = try replay.output.split(separator: "\n").map { line in
+      let event = try JSONDocument(parsing: Array(line.utf8)).root
+      return ["type", "source", "arrival", "price"].compactMap { event[$0]?.string }.joined(separator: " ")
+    }
+    #expect(
+      events == [
+        "ticker rest 2026-11-18T05:12:07.421Z 65000", "connected stream 2026-11-18T05:12:07.421Z",
+        "ticker stream 2026-11-18T05:12:07.471Z 65001", "ticker stream 2026-11-18T05:12:07.521Z 65002",
+      ], "\(replay.output)\(replay.errorOutput)")
+    #expect(replay.code == 0)
+  }
+
   /// An answer that the run did not live to see is not reported as missing.
   @Test func unansweredRequestIsReplayedAsSuch() throws {
     let exchange = try Polled(answersCandles: false)

@@ -24,8 +24,8 @@ package struct StreamReplay {
   private var now: Instant
   /// How far the clock had been set back.
   private var behind = Duration.zero
-  /// When the last recording ends.
-  private let end: Instant
+  /// When the last recording ends, as it is played.
+  private var end: Instant
   private let exchanges: [String]
   /// When the last signal of each connection was taken.
   private var heard: [Connection: Instant] = [:]
@@ -91,6 +91,7 @@ package struct StreamReplay {
     if pending.previous != nil, taken == nil { return }
     // The run may have asked a moment before it was due by the clock of its events.
     let moment = taken ?? max(pending.asked, start.arrival?.advanced(by: behind) ?? pending.asked)
+    extendEnd(to: moment)
     let wait = start.isLast || taken == nil ? nil : FeedPlan.backOff.wait(after: pending.attempt)
     coming.add(.start(start.subjects, start.renewals), at: moment) { [asking] shown in
       asking.events(of: start, pending.place, at: shown, retry: wait.map { shown.advanced(by: $0) })
@@ -191,6 +192,11 @@ package struct StreamReplay {
     return (moment, moment == nil && player.taken.isUntaken(request))
   }
 
+  /// Puts off the end until an input has been played. Only a recorded run says itself what it lived to see.
+  private mutating func extendEnd(to moment: Instant) {
+    if !isOfRun { end = max(end, moment) }
+  }
+
   private mutating func open(_ request: StreamRequest, link: Int, generation: Int) {
     guard let played = player.next(request), let first = played.first else {
       let missing = StreamSignal.closed(.failed(.notInCassette("the stream \(request.recordedURL)")))
@@ -198,8 +204,11 @@ package struct StreamReplay {
     }
     // If this is opened later than in the recording, everything is delayed by the difference.
     let delay = Duration.nanoseconds(max(0, now.nanoseconds(since: first.at)))
-    coming.add(
-      played.map { (StreamInput.signals([$0.signal], link: link, generation: generation), $0.at.advanced(by: delay)) })
+    let delayed = played.map {
+      (StreamInput.signals([$0.signal], link: link, generation: generation), $0.at.advanced(by: delay))
+    }
+    if let last = delayed.last { extendEnd(to: last.1) }
+    coming.add(delayed)
   }
 }
 
