@@ -120,6 +120,9 @@ import Testing
     let other = Checkout.path("Tests/Cassettes/Upbit")
     let none = try home.market("balances", "--replay", other)
     #expect(none.code == 1 && none.errorOutput.hasSuffix("market: \(other) has no answers about accounts\n"))
+    let named = try home.market("balances", "-e", "alpha", "--replay", other)
+    #expect(named.code == 1)
+    #expect(named.errorOutput.hasSuffix("market: Alpha: no-answer not-recorded: its accounts are not recorded\n"))
   }
 
   /// An exchange whose block is invalid is missing from the sum, which says so, if there is a key of it.

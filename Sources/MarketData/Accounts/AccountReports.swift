@@ -43,6 +43,15 @@ package struct BalanceReport: Sendable {
     !failures.isEmpty && answered == 0 && failures.allSatisfy { $0.failure.reason == .noSecret }
   }
 
+  /// The report as a replay gives it: that needs no keys, so what lacks them are accounts that were not recorded.
+  package var ofReplay: BalanceReport {
+    guard lacksSecrets else { return self }
+    var report = self
+    let failure = TableFailure(.notRecorded, "its accounts are not recorded")
+    report.failures = [Failure(account: "", part: "", failure: failure)]
+    return report
+  }
+
   /// Whether no account has answered, all for one reason.
   package var failsAlike: Bool { answered == 0 && Set(failures.map(\.failure)).count == 1 }
 

@@ -81,8 +81,9 @@ enum BalancesCommand {
     }
     // Nobody has keys for every exchange, so missing ones only count if named.
     let isNamed = options.asking.exchanges != nil
+    let replay = accounts.session.replay
     let reports =
-      all.map(\.0).filter { isNamed || !$0.lacksSecrets }
+      all.map(\.0).filter { isNamed || !$0.lacksSecrets }.map { replay == nil ? $0 : $0.ofReplay }
       + invalid.filter { isNamed || accounts.hasKey(of: $0) }.map { BalanceReport(invalid: $0) }
     let assets = options.assets.map(config.canonicalAsset)
     var valuation: Valuation?
@@ -106,7 +107,6 @@ enum BalancesCommand {
     if options.format == .csv, let rates = report.rates() { context.note(rates) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if reports.isEmpty {
-      let replay = accounts.session.replay
       context.note(replay.map { "\($0) has no answers about accounts" } ?? AccountAdvice.noKeys())
     }
     if report.isEmpty, report.hasAnswer { context.note(emptiness(of: reports, assets)) }
