@@ -65,6 +65,13 @@ extension Finding {
       at: node.place, help: "put {symbol} in an array, or remove 'batch'")
   }
 
+  /// - Parameter name: `bid` or `ask`.
+  package static func offerOfChanges(_ name: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .offerOfChanges, .warning, "'\(name)' is the first level of messages that 'orderbook' takes for changes",
+      at: node.place, help: "add the conditions of 'whole' to 'when'")
+  }
+
   static func changesWithoutWhole(_ key: String, at node: ConfigNode) -> Finding {
     Finding(
       .missingKey, "missing 'whole' in a stream with '\(key)'", at: node.place,

@@ -90,6 +90,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   // MARK: Config: streams
   case secretInStream = "MKT085"
   case invalidSubscription = "MKT086"
+  case offerOfChanges = "MKT087"
 
   // MARK: Config: accounts
   case bytesForText = "MKT090"

@@ -20,8 +20,8 @@ struct Validator {
       ExchangeNameCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, PaymentListCheck.self,
       ScaleCheck.self, AliasCheck.self, NetworkCheck.self, LooseEndCheck.self, MissingPartCheck.self, CostCheck.self,
       ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self, SameRequestCheck.self, SamePlaceCheck.self,
-      SwappedSidesCheck.self, MisnamedFieldCheck.self, ExchangedNamesCheck.self, AskedPairCheck.self,
-      IndexKeyCheck.self, KnownAnswerCheck.self, HiddenKeyCheck.self,
+      SwappedSidesCheck.self, MisnamedFieldCheck.self, ExchangedNamesCheck.self, ChangedOffersCheck.self,
+      AskedPairCheck.self, IndexKeyCheck.self, KnownAnswerCheck.self, HiddenKeyCheck.self,
     ]
   }
 

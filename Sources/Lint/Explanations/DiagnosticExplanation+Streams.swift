@@ -22,7 +22,29 @@ extension DiagnosticExplanation {
       """,
       in: .market, wrong: stream(#"{ "op": "subscribe", "args": ["all"] }"#),
       right: stream(#"{ "op": "subscribe", "args": ["{symbol}"] }"#)),
+    DiagnosticExplanation(
+      .offerOfChanges, "an offer read from changes of a book",
+      """
+      A message that changes an order book begins with whatever changed, often with a level that is gone, not with the \
+      best one. Where the order book has "whole", bid and ask are read from whole books only.
+      """,
+      in: .market, wrong: book(#"[{ "path": "$.topic", "prefix": "book." }]"#),
+      right: book(#"[{ "path": "$.topic", "prefix": "book." }, { "path": "$.type", "equals": "snapshot" }]"#)),
   ]
+
+  private static func book(_ conditions: String) -> String {
+    #"""
+    "streams": { "urls": ["wss://stream.example.com/ws"], "rows": "$.data", "symbol": "$.s",
+      "offers": {
+        "subscribe": { "op": "subscribe", "args": ["book.1.{symbol}"] },
+        "when": \#(conditions),
+        "fields": { "bid": "$.b[0][0]", "ask": "$.a[0][0]" } },
+      "orderbook": {
+        "subscribe": { "op": "subscribe", "args": ["book.50.{symbol}"] },
+        "when": [{ "path": "$.topic", "prefix": "book." }], "whole": [{ "path": "$.type", "equals": "snapshot" }],
+        "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]" } }
+    """#
+  }
 
   private static func stream(_ subscribe: String) -> String {
     #"""
