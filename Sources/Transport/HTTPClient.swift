@@ -99,8 +99,18 @@ package final class HTTPClient: Sendable {
   /// The handler of the client's first run, with the deadline of the options.
   package var handler: HTTPHandler { handler(of: firstRun) }
 
-  /// Opens WebSockets over the same network. They belong to no run and have no deadline.
-  package var streams: StreamHandler { { self.loop.open($0, receiver: $1) } }
+  /// Opens WebSockets over the same network. They belong to no run and have no deadline. A host that refuses one because
+  /// there are too many, and says for how long, gets no requests meanwhile: they are counted together.
+  package var streams: StreamHandler {
+    { [sender] request, receiver in
+      self.loop.open(request) { signals in
+        if case .closed(.refused(let status, let wish?))? = signals.last, [418, 429].contains(status) {
+          sender.note(refusalOf: request.url, status: status, retryAfter: wish)
+        }
+        receiver(signals)
+      }
+    }
+  }
 
   /// The time left in the client's first run: negative once it is over, an hour if it has no deadline.
   package var timeLeft: Duration { timeLeft(in: firstRun) }

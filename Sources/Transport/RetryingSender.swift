@@ -181,8 +181,20 @@ struct RetryingSender: Sendable {
     guard response.status >= 400, let wish = RetryAfter.pause(response.headers, wall: clock.wall()) else { return }
     var response = response
     response.body = redacted(response.body, redaction, until: end) ?? []
-    limiter.pause(url, for: wish, from: clock.now(), response)
-    keptPauses?.keep(wish, status: response.status, of: HostName(of: url), wall: clock.wall())
+    pause(url, for: wish, response)
+  }
+
+  /// Records the pause that the answer to the handshake of a WebSocket asks for.
+  ///
+  /// - Parameter address: The URL of the WebSocket: `wss://` is `https://` for hosts and ports.
+  func note(refusalOf address: String, status: Int, retryAfter: String) {
+    guard let wish = RetryAfter.pause(retryAfter, wall: clock.wall()) else { return }
+    pause("http" + address.dropFirst(2), for: wish, HTTPResponse(status: status, body: []))
+  }
+
+  private func pause(_ url: String, for wish: Int64, _ answer: HTTPResponse) {
+    limiter.pause(url, for: wish, from: clock.now(), answer)
+    keptPauses?.keep(wish, status: answer.status, of: HostName(of: url), wall: clock.wall())
   }
 
   private func sleep(until time: Int64) async throws(TransportError) {

@@ -287,6 +287,22 @@ import Testing
     #expect(server.received.count == 1)
   }
 
+  /// Requests are held back where a stream was one too many, for as long as the host says.
+  @Test(arguments: [
+    ("429 Too Many Requests", ["Retry-After: 600"], 429), ("418 Banned", ["Retry-After: 600"], 418),
+    ("429 Too Many Requests", [], 200), ("503 Service Unavailable", ["Retry-After: 600"], 200),
+  ])
+  func refusalPausesRequests(_ status: String, _ headers: [String], _ answer: Int) async throws {
+    let server = try LoopbackServer { request in
+      [.bytes(request.target == "/ws" ? Answer.ok("no", status: status, headers: headers) : Answer.ok("here"))]
+    }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    _ = try await OpenedStream("ws://127.0.0.1:\(server.port)/ws", by: client).all()
+    #expect(try await client.handler(.to(server.url("/"))).status == answer)
+    #expect(server.received.map(\.target) == (answer == 200 ? ["/ws", "/"] : ["/ws"]))
+  }
+
   @Test(arguments: [[Step.close], [.bytes(Array("HTTP/1.1 101 Swi".utf8)), .close]])
   func incompleteResponseHead(_ steps: [Step]) async throws {
     let server = try LoopbackServer { _ in steps }
