@@ -66,6 +66,9 @@ package struct PairBoard: Sendable {
     /// The time from which on the trades are known; nil without any. One that is older came late, and those beside it
     /// are not known.
     package fileprivate(set) var tapeStart: Instant?
+    /// Those among them that were impossible when an answer had them, such as one with a time to come: they are shown, but
+    /// are no price and in no sum.
+    package fileprivate(set) var impossibleTrades: Set<Trade> = []
     /// The total number of trades received.
     package fileprivate(set) var tradeCount = 0
     /// The gaps in the tape: the number of trades received before each, and when it was noticed.
@@ -92,6 +95,8 @@ package struct PairBoard: Sendable {
     package fileprivate(set) var answered: Instant?
     /// Why the stream is broken, and when it is retried; nil if it is not known to be.
     fileprivate var broken: (failure: TableFailure, retry: Instant?)?
+    /// The latest finding about an answer's trades while one that it is about is on the tape.
+    fileprivate var tapeFinding: DataFinding?
     fileprivate var seen = SeenTrades()
     fileprivate var books = PairBooks()
     /// The candles of answers, without those of a stream.
@@ -168,9 +173,12 @@ extension PairBoard.Source {
     return isOrdered ? trades : trades.sorted { $0.time < $1.time }
   }
 
-  /// The trades without those from before the tape begins, which belong to no sum.
-  package func sinceStart(_ trades: [Trade]) -> [Trade] {
-    tapeStart.map { start in Array(trades.drop { $0.time < start }) } ?? trades
+  /// The newest trade that was possible when it arrived; nil if there is none.
+  package var lastTrade: Trade? { tape.last { !impossibleTrades.contains($0) } }
+
+  /// The trades that belong to sums: without those from before the tape begins, and without impossible ones.
+  package func counted(_ trades: [Trade]) -> [Trade] {
+    trades.filter { trade in tapeStart.map { $0 <= trade.time } ?? true && !impossibleTrades.contains(trade) }
   }
 
   fileprivate mutating func forgetCandles() {
@@ -238,24 +246,35 @@ extension PairBoard.Source {
   }
 
   private mutating func take(_ all: [Trade], of event: PairEvent) {
+    // What is impossible in a stream has been left out.
+    var (possible, findings) = (all, [DataFinding]())
     if !event.isStreamed {
       unfilled = nil
-      note(TradeCheck.separatingImpossible(all, arrival: event.arrival, after: nil).findings.first)
+      (possible, findings) = TradeCheck.separatingImpossible(all, arrival: event.arrival, after: nil)
     }
     if event.isStreamed, feed != .streamed { seen.beginConnection() }
     let new = seen.new(all, isStreamed: event.isStreamed)
     if new.hasGap { gaps.append((tradeCount, event.arrival)) }
     // Of an answer, all trades are one another's neighbours; a stream may send an old one at any time.
-    if let oldest = all.map(\.time).min() {
+    if let oldest = possible.map(\.time).min() {
       tapeStart = event.isStreamed ? tapeStart ?? oldest : min(tapeStart ?? oldest, oldest)
     }
     let known = trades + new.trades
     trades = Array(known.suffix(PairBoard.maximumTrades))
+    if !event.isStreamed { noteImpossible(all, butNot: possible, findings.first) }
     if known.count > trades.count, let start = tapeStart {
       tapeStart = trades.lazy.map(\.time).filter { $0 >= start }.min() ?? start
     }
     tradeCount += new.trades.count
     gaps.removeAll { $0.count < tradeCount - trades.count }
+  }
+
+  /// Notes which trades of an answer are impossible. What was found about one holds as long as it is on the tape.
+  private mutating func noteImpossible(_ all: [Trade], butNot possible: [Trade], _ finding: DataFinding?) {
+    impossibleTrades.formUnion(Set(all).subtracting(possible))
+    if !impossibleTrades.isEmpty { impossibleTrades.formIntersection(trades) }
+    if finding != nil || impossibleTrades.isEmpty { tapeFinding = finding }
+    note(tapeFinding)
   }
 
   private mutating func take(_ list: CandleList, of event: PairEvent) {

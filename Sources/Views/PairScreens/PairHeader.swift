@@ -134,7 +134,7 @@ extension PairBoard.Source {
 
   /// Returns the last paid price from whichever was updated last: the tape, the ticker or the newest candle. If several
   /// are recent, the first one counts. A trade, also that of a ticker, and a candle that has ended are as old as they say
-  /// themselves.
+  /// themselves; one with a time to come is none.
   func lastPrice(at now: Instant) -> LastPrice? {
     func age(_ moments: Instant?...) -> Int64 {
       moments.compactMap { $0.map { now.nanoseconds(since: $0) } }.max() ?? .max
@@ -143,13 +143,13 @@ extension PairBoard.Source {
     func add(_ price: Decimal, _ age: Int64, _ reason: TableFailure?, _ objection: HeadlineObjection? = nil) {
       known.append(LastPrice(price: price, age: age, reason: reason, objection: objection))
     }
-    if let trade = tape.last { add(trade.price, age(answered, trade.time), failure) }
+    if let trade = lastTrade { add(trade.price, age(answered, trade.time), failure) }
     if let ticker, let price = ticker.price.value {
       add(
         price, age(tickerArrival, ticker.timeBasis == .trade ? ticker.time : nil), tickerFailure,
         ticker.headlineObjection())
     }
-    if let candles, let last = candles.candles.last {
+    if let candles, let last = candles.candles.last(where: { !$0.start.isFuture(at: now) }) {
       add(last.close, age(answered, candles.grid.end(of: last.start)), failure)
     }
     // Old ones are compared at displayed precision; ties go to the first.

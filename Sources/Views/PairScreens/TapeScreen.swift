@@ -156,7 +156,7 @@ package struct TapeScreen: LivePairScreen {
       let clock = scene.zone.clock(gap.noticed)
       parts.append(StatusPart(language("trades missed at \(clock)", "\(clock) 체결 누락"), .warning))
     }
-    parts.append(StatusPart(needed: language.oldTexts(source.tape.last?.time, at: scene.now, over: 60_000_000_000)))
+    parts.append(StatusPart(needed: language.oldTexts(source.lastTrade?.time, at: scene.now, over: 60_000_000_000)))
     if offset > 0 { parts.append(StatusPart(language("\(offset) above", "위에 \(offset)건"), .warning)) }
     if let least {
       parts.append(StatusPart(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))
@@ -167,7 +167,7 @@ package struct TapeScreen: LivePairScreen {
   /// `buys 61.2 %, 214 a minute`
   private func traffic(of source: PairBoard.Source, _ scene: PairScene) -> [StatusPart] {
     let language = scene.language
-    let trades = source.sinceStart(tape(of: source))
+    let trades = source.counted(tape(of: source))
     var parts: [StatusPart] = []
     if let percent = TradeSummary(trades).buyPercent {
       parts.append(StatusPart(language("buys ", "매수 ") + "\(percent.shownShare.fixedText(places: 1)) %", .dim))
@@ -176,8 +176,11 @@ package struct TapeScreen: LivePairScreen {
     let recent = trades.count { $0.time > minute }
     // A feed that fails has no last minute.
     if recent > 0, source.failure == nil {
-      // The answer may begin within the minute or have gaps; then there may have been more.
-      let isWhole = trades.first.map { $0.time <= minute } ?? false && !source.gaps.contains { $0.noticed > minute }
+      // The answer may begin within the minute, have gaps, or have trades whose time is unknown; then there may have
+      // been more.
+      let isWhole =
+        trades.first.map { $0.time <= minute } ?? false && !source.gaps.contains { $0.noticed > minute }
+        && !source.impossibleTrades.contains { $0.time > minute }
       let more = isWhole ? "" : "+"
       parts.append(StatusPart(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim))
     }
@@ -203,7 +206,7 @@ package struct TapeScreen: LivePairScreen {
     let answer = source.answer(known)
     let room = max(0, rows - 1)
     // Large trades are measured against all trades; hidden ones need no row.
-    let counted = source.sinceStart(known)
+    let counted = source.counted(known)
     let minutes = width >= 72 ? self.minutes(counted, scene.zone, room) : []
     let side = minutes.isEmpty ? 0 : 18
     let indent = StyledText(width < 50 ? "" : "  ")

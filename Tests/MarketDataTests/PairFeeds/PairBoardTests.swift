@@ -162,10 +162,35 @@ import Testing
     ])
     #expect(source.trades.compactMap(\.id) == ["10", "0", "5", "12", "11", "-4000"])
     #expect(source.tape.compactMap(\.id) == ["-4000", "0", "5", "10", "11", "12"])
-    #expect(source.sinceStart(source.tape).compactMap(\.id) == ["0", "5", "10", "11", "12"])
+    #expect(source.counted(source.tape).compactMap(\.id) == ["0", "5", "10", "11", "12"])
     // Once the first one is gone, what else was traded with it is not known either.
     let full = Self.heard([(.trades((0...2000).map { trade($0) }), true), (.trades([trade(0, "late")]), true)])
-    #expect(full.tape.first?.id == "late" && full.sinceStart(full.tape).first?.id == "2")
+    #expect(full.tape.first?.id == "late" && full.counted(full.tape).first?.id == "2")
+  }
+
+  /// An impossible trade of an answer is shown, but is no price and in no sum, and the finding about it holds as long as it
+  /// is on the tape, though its time comes and answers no longer have it.
+  @Test(arguments: [
+    (600, Cell.value(1), "trade-time"), (-600_000_000, .value(1), "trade-time"), (1, .missing(.zero), "trade-shape"),
+  ])
+  func impossibleTradesAreNoPrice(_ second: Int, _ size: Cell, _ code: String) {
+    func trade(_ second: Int, _ size: Cell = .value(1)) -> Trade {
+      Trade(time: Self.now.advanced(by: .seconds(second)), price: 1, size: size, side: .buy, id: "\(second)")
+    }
+    let answers = [[trade(0), trade(second, size)], [trade(0), trade(2)]]
+    var board = Self.board
+    for (index, answer) in answers.enumerated() {
+      board.take(PairEvent(source: 0, .trades(answer), arrival: Self.now.advanced(by: .seconds(index * 900))))
+    }
+    var source = board.sources[0]
+    #expect(source.trades.map(\.id) == ["0", "\(second)", "2"])
+    #expect(source.lastTrade?.id == "2")
+    #expect(source.counted(source.tape).map(\.id) == ["0", "2"])
+    #expect(source.problem?.code == code)
+    let many = (3...2002).map { trade($0) }
+    board.take(PairEvent(source: 0, .trades(many), arrival: Self.now.advanced(by: .seconds(3000))))
+    source = board.sources[0]
+    #expect(source.counted(source.tape).count == 2000 && source.problem == nil)
   }
 
   /// Responses that do not reach back to the trades reported, and times before a stream's return with unknown trades.

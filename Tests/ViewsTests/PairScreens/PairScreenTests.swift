@@ -365,6 +365,29 @@ import Testing
     #expect(bars(after) == bars(before))
   }
 
+  /// A trade with a time to come is neither the price, nor the close of the day, nor part of any sum, and is marked as
+  /// long as it is on the tape, also when its time has come.
+  @Test(arguments: [61, 1800]) func tradeToComeIsNoPrice(_ seconds: Int) {
+    func moment(_ second: Int) -> Instant { SamplePairBoards.now.advanced(by: .seconds(second)) }
+    func trade(_ second: Int, _ price: Decimal) -> Trade {
+      Trade(time: moment(second), price: price, size: .value(1), side: .buy, id: "\(second)")
+    }
+    var board = PairBoard([SamplePairBoards.source("Upbit", "UP"), SamplePairBoards.source("Gate", "GT")])
+    let days = SampleCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9, price: 91_000)
+    board.take(PairEvent(source: 0, .days(.success(days)), arrival: moment(0)))
+    let first = trade(-60, 91_450)
+    for (place, all) in [[first, trade(600, 85_111)], [first]].enumerated() {
+      board.take(PairEvent(source: place, .trades(all), arrival: moment(0)))
+      board.take(PairEvent(source: place, .trades([first, trade(seconds - 2, 91_500)]), arrival: moment(seconds)))
+    }
+    let now = moment(seconds)
+    let view = PairView(board, TapeScreen(), SamplePairBoards.settings(.english))
+    let lines = view.frame(in: ScreenSize(columns: 160, rows: 12), at: now).lines.map { $0.painted(with: .plain) }
+    #expect(lines[0].contains("Upbit 91500  Gate 91500  premium 0.00 %"), "\(lines[0])")
+    #expect(lines[1].hasPrefix("Upbit spot, trade-time, poll 1s"), "\(lines[1])")
+    #expect(board.sources[0].days(at: now)?.answer.value?.candles.last?.close == 91_500)
+  }
+
   /// At any size, there are as many lines as rows, and none is wider than the screen.
   @Test(arguments: pictures) func everySize(_ picture: Picture) {
     for columns in Array(1...41) + Array(stride(from: 42, through: 200, by: 7)) {
