@@ -8,6 +8,8 @@ struct PairHeader {
   let scene: PairScene
   /// The index of the source whose price comes first: the one that is shown.
   var leading = 0
+  /// The time that the clock shows, which goes on while the display is frozen; nil for that of the scene.
+  var clock: Instant?
 
   private var sources: [PairBoard.Source] {
     let all = scene.board.sources
@@ -22,8 +24,8 @@ struct PairHeader {
   /// how old, is shown at any width.
   var line: StyledText {
     let board = scene.board
-    let clock = StyledText("\(scene.zone.name) \(scene.zone.clock(scene.now))")
-    let time = StyledText(scene.zone.clock(scene.now))
+    let time = StyledText(scene.zone.clock(clock ?? scene.now))
+    let clock = StyledText("\(scene.zone.name) ") + time
     let rates = rates
     let doubt = rateDoubt.map { $0 + "  " + clock }
     let name = board.name?.text(first: scene.language)

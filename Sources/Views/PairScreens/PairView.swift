@@ -265,8 +265,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   private var shown: PairBoard { frozen?.board ?? board }
 
+  /// Returns what is shown; while the display is frozen, as it was then, since ages and sums change with time alone.
   private func scene(_ room: ScreenSize, at now: Instant) -> PairScene {
-    PairScene(board: shown, settings: settings, room: room, now: now)
+    PairScene(board: shown, settings: settings, room: room, now: frozen?.time ?? now)
   }
 
   // MARK: Files
@@ -277,7 +278,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       form == .text
       ? Array(text(size, at: now).utf8)
       // Beside a header, the keys, and the line about a frozen display.
-      : screen.saved(as: form, scene(room(size, beside: frozen == nil ? 2 : 3), at: frozen?.time ?? now))
+      : screen.saved(as: form, scene(room(size, beside: frozen == nil ? 2 : 3), at: now))
     return bytes.map { SavedView("\(Screen.subject)-\(pair)", form, $0) }
   }
 
@@ -293,7 +294,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
     if let frame = LiveText.tooSmall(size, settings.language) { return frame }
-    let top = [PairHeader(scene: scene(size, at: now), leading: screen.source).line]
+    let top = [PairHeader(scene: scene(size, at: now), leading: screen.source, clock: now).line]
     let keysOfScreen = KeyText.applicable(Screen.keys, for: shown)
     let keys = KeyText.line(keysOfScreen, settings, width: size.columns)
     if let helpPage {

@@ -233,6 +233,29 @@ import Testing
     #expect(view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("91612"))
   }
 
+  /// Time alone changes nothing of a frozen picture but the clock and the line that says how long it has been frozen.
+  @Test func frozenPictureDoesNotAge() {
+    func texts(_ board: PairBoard, _ screen: some LivePairScreen) -> [[String]] {
+      let view = SamplePairBoards.view(board, screen, [" "]).view
+      return [0, 45, 7200].map { seconds in
+        view.frame(in: ScreenSize(columns: 120, rows: 30), at: SamplePairBoards.now.advanced(by: .seconds(seconds)))
+          .lines.map { $0.painted(with: .plain) }
+      }
+    }
+    let pictures = [
+      texts(SamplePairBoards.books(), BookScreen(order: Decimal("0.1"))),
+      texts(SamplePairBoards.tapes(), TapeScreen()), texts(SamplePairBoards.tapes(1), TapeScreen(showsDays: true)),
+      texts(SamplePairBoards.candles(), CandleScreen(showsPremium: true)),
+    ]
+    for picture in pictures {
+      for later in picture.dropFirst() {
+        #expect(later[1...].filter { !$0.hasPrefix("FROZEN") } == picture[0][1...].filter { !$0.hasPrefix("FROZEN") })
+        #expect(later[0].dropLast(8) == picture[0][0].dropLast(8) && later[0] != picture[0][0])
+      }
+      #expect(picture[1].contains { $0.hasPrefix("FROZEN 14:12:07  45s ago") })
+    }
+  }
+
   @Test func hangulInputShowsAHint() {
     var view = SamplePairBoards.view(SamplePairBoards.tapes(), TapeScreen(), []).view
     view.say(LiveText.notice(of: .hangulIsOn, .english) ?? "")
