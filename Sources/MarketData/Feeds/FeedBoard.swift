@@ -58,7 +58,7 @@ package actor FeedBoard {
   }
 
   /// How often to ask for a new rate; the rate memory applies its own refresh times and budgets.
-  private static let rateSeconds = 10
+  static let rateSeconds = 10
   /// The longest sleep of the loop, after which it notices a clock that has jumped.
   private static let maximumSleep = Duration.seconds(1)
 

@@ -110,7 +110,7 @@ package struct PairPoller: Sendable {
   func run(beside live: LiveChannels, _ tell: @escaping @Sendable (PairEvent) -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
-      group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } }
+      group.addTask { await follow(every: FeedBoard.rateSeconds * 1000, tell) { await rate() } }
       for (source, subject) in requests {
         let term = term(of: subject, from: sources[source])
         group.addTask {
@@ -131,8 +131,6 @@ package struct PairPoller: Sendable {
     }
   }
 
-  /// A rate changes once a minute at most, and has its own budget.
-  private static let rateMilliseconds = 60_000
   private static let daysMilliseconds = 60_000
   /// The ticker is only used for the day's change.
   private static let tickerMilliseconds = 5000
