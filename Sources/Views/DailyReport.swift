@@ -53,7 +53,7 @@ package struct DailyReport: LineReport {
   /// - Parameter isCurrent: whether the close of the current day is of now.
   func table(_ index: Int, on page: Page, namesHidden: Bool = true, isCurrent: Bool = true) -> [StyledText] {
     let (answer, words) = (answers[index], page.language)
-    let running = words(isCurrent ? " now" : " old", isCurrent ? " 진행" : " 이전")
+    let running = words(isCurrent ? " now" : " old", isCurrent ? " 진행" : " 지연")
     let zone = answer.value?.zone ?? .utc
     // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour.
     let midnight = "00:00 \(zone.name)"

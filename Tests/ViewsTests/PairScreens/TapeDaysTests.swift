@@ -43,7 +43,7 @@ import Testing
       row: "2026-11-18 (Wed) now  134600000", change: "+521000", state: "days: http-500, 2m old"),
     Case(
       testDescription: "Korean", steps: [.failure(60)], seconds: 121, language: .korean,
-      row: "2026-11-18 (수) 이전   134099000", state: "일별: http-500, 2분 전"),
+      row: "2026-11-18 (수) 지연   134099000", state: "일별: http-500, 2분 전"),
     Case(
       testDescription: "a trade of the next day", steps: [.trade(68_000)], seconds: 68_001,
       row: "2026-11-18 (Wed) old  134099000", state: "days 18h old"),
