@@ -74,11 +74,12 @@ enum FieldLexicon {
     guard name.has(word) else { return 0 }
     let others: [NameWord] = [.bid, .buy, .ask, .sell, .change, .previous, .open, .trade]
     if name.hasAny(noPrice + others) { return name.has(.otherWindow) ? 0.05 : 0 }
-    if name.code != nil { return 0.4 }
+    // `maxLeverage`, `btc_minimum_withdraw`: the maximum or minimum of something else.
+    let isOfOther = !name.words.contains(word) && name.unknownCount > 0
+    if name.code != nil { return isOfOther && !name.has(.price) ? 0 : 0.4 }
     // The highest allowed bid is called a maximum price as well.
     if !name.words.contains(word), name.has(.price), !name.hasAny([.rolling, .day]) { return doubtful }
-    // `maxLeverage`: the maximum of something else.
-    if !name.words.contains(word), name.unknownCount > 0 { return 0 }
+    if isOfOther { return 0 }
     // `high52` is of weeks, `total_high` of all time.
     if name.hasAny([.level, .total, .accumulated]) { return 0.05 }
     return name.has(.rolling) ? 1 : 0.97

@@ -163,6 +163,12 @@ package struct SampleColumn: Sendable {
   /// Whether there is any number but zero.
   var hasValues: Bool { numbers.contains { $0.map { $0 != 0 } ?? false } }
 
+  /// Whether several rows all have the same number, even if others have zero.
+  var isConstant: Bool {
+    let present = presentNumbers
+    return present.count >= 2 && Set(present.filter { $0 != 0 }).count <= 1
+  }
+
   /// Whether every row has a value.
   var isFull: Bool { texts.allSatisfy { $0 != nil } }
 

@@ -32,7 +32,7 @@ struct FindingDoubts {
         findings[index].doubt(UnitDoubt(reason: "its name says that it counts \(unit)"))
       }
       var reasons: [String] = []
-      if isConstant(column) { reasons.append("all rows have the same value, which proves nothing") }
+      if columns[column].isConstant { reasons.append("all rows have the same value, which proves nothing") }
       if columns[column].namesPayment == false, role != .change {
         reasons.append("its name has a currency other than the payment currency of the pairs")
       }
@@ -200,12 +200,6 @@ struct FindingDoubts {
   /// Returns whether a name is that of a minimum or maximum bid or ask.
   static func isBound(_ name: FieldName) -> Bool {
     name.hasAny([.minimum, .maximum]) && name.hasAny([.bid, .ask, .buy, .sell])
-  }
-
-  /// Returns whether several rows all have the same value, even if other columns are zero.
-  private func isConstant(_ column: Int) -> Bool {
-    let present = columns[column].presentNumbers
-    return present.count >= 2 && Set(present.filter { $0 != 0 }).count <= 1
   }
 
   /// Offers of a live market are close to the price in at least some row, and never at the same distance in all.

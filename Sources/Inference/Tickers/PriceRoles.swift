@@ -75,7 +75,8 @@ struct PriceRoles {
           - 0.01 * Double(columns[index].path.steps.count)
         return name > 0.04 ? (index, name) : nil
       }
-      candidates[role] = Array(scored.sorted { $0.name > $1.name }.prefix(4))
+      candidates[role] = Array(
+        scored.filter { !isLimit($0.column, of: role, name: $0.name) }.sorted { $0.name > $1.name }.prefix(4))
     }
     if let provedPrice, forced[.price] == nil, candidates[.price]?.first.map({ $0.name < 0.8 }) ?? true {
       candidates[.price] = [(provedPrice, 0.8)]
@@ -88,6 +89,15 @@ struct PriceRoles {
       settleOpposites(lower, upper)
     }
     for (role, column) in forced where Self.roles.contains(role) { chosen[role] = column }
+  }
+
+  /// Returns whether a column with the name of a high or low is none of a day, and so no evidence against the price: it
+  /// is nowhere near that, and a constant, or its name is rather that of an order's limit.
+  private func isLimit(_ column: Int, of role: Role, name: Double) -> Bool {
+    guard role == .high || role == .low, let price = candidates[.price]?.first, price.name >= 0.8 else { return false }
+    let near = relations.areNear(column, price.column, factor: 2)
+    guard near.rows > 0, near.share < 0.4 else { return false }
+    return name < 0.45 || near.rows >= 3 && columns[column].isConstant
   }
 
   /// If there is a last price, a close is that of another time, however well it fits.
@@ -180,8 +190,8 @@ struct PriceRoles {
     var taken = chosen
     taken[role] = column
     var evidence = ["its name"]
-    var shares: [Double] = []
-    var strays: [Double] = []
+    var checks: [Check] = []
+    var strays: [Check] = []
     var rows = 0
     for constraint in Self.constraints where constraint.isOf(role) {
       guard let first = taken[constraint.first], let second = taken[constraint.second], first != second else {
@@ -189,27 +199,48 @@ struct PriceRoles {
       }
       let vote = measure(constraint, first, second)
       guard vote.rows > 0 else { continue }
+      let reason = "\(constraint.text) in \(vote.text)"
+      let (other, partner) = constraint.first == role ? (constraint.second, second) : (constraint.first, first)
+      let doubt = "\(reason), where \(other.rawValue) is '\(columns[partner].path.text)'"
       if role == .price, isStray(constraint, vote, beside: name.name) {
-        strays.append(vote.share)
+        strays.append(Check(share: vote.share, doubt: doubt))
         continue
       }
       // In a thin market offers may be anywhere, but only a price is near a price in two rows of five.
       let isNear = constraint.kind == .near
-      shares.append(isNear ? (vote.share >= 0.4 ? max(0.9, vote.share) : min(1, vote.share + 0.2)) : vote.share)
+      let share = isNear ? (vote.share >= 0.4 ? max(0.9, vote.share) : min(1, vote.share + 0.2)) : vote.share
+      checks.append(Check(share: share, doubt: doubt))
       rows = max(rows, vote.rows)
-      evidence.append("\(constraint.text) in \(vote.text)")
+      evidence.append(reason)
     }
     // If both offers are far from the price and nothing is near it, the price is the one that is off.
-    if shares.isEmpty, strays.count > 1 { shares = strays }
+    if checks.isEmpty, strays.count > 1 { checks = strays }
     for (partner, vote) in contradictions(to: role, column, taken) {
-      shares.append(vote.share)
-      evidence.append("against '\(columns[partner].path.text)' in \(vote.rows - vote.holds) of \(vote.rows)")
+      let reason = "against '\(columns[partner].path.text)' in \(vote.rows - vote.holds) of \(vote.rows)"
+      checks.append(Check(share: vote.share, doubt: reason))
+      evidence.append(reason)
     }
     // Without anything to compare with, an offer or bound is uncertain; a last price goes by its name.
     let confidence =
-      shares.isEmpty ? name.name * (role == .price ? 0.9 : 0.74) : confidence(name.name, shares, rows: rows)
-    return RoleFinding(role: role, column: column, confidence: confidence, evidence: evidence)
+      checks.isEmpty
+      ? name.name * (role == .price ? 0.9 : 0.74) : confidence(name.name, checks.map(\.share), rows: rows)
+    var finding = RoleFinding(role: role, column: column, confidence: confidence, evidence: evidence)
+    // Without a price there is no exchange, so the reader must know what is wrong with it.
+    if role == .price, let worst = checks.min(by: { $0.share < $1.share }), worst.share < Self.contradiction {
+      finding.admit(worst.doubt)
+    }
+    return finding
   }
+
+  /// How well another column agrees with the one chosen for a role.
+  private struct Check {
+    let share: Double
+    /// Which column contradicts it, if it does.
+    let doubt: String
+  }
+
+  /// The share of agreeing rows below which a column contradicts another.
+  private static let contradiction = 0.7
 
   /// Returns whether an offer far from the price is doubtful itself, as opposed to a price with a better name.
   private func isStray(_ constraint: Constraint, _ vote: RowRelations.Vote, beside name: Double) -> Bool {
@@ -243,7 +274,7 @@ struct PriceRoles {
       return 1 - (1 - name) * doubt
     }
     // If there are few rows, each one counts.
-    return worst >= 0.7 ? name * (rows >= 10 ? 0.88 : 0.74) : name * 0.55
+    return worst >= Self.contradiction ? name * (rows >= 10 ? 0.88 : 0.74) : name * 0.55
   }
 
   /// Returns the chosen column, with less confidence if another one is just as good.

@@ -60,6 +60,9 @@ struct RoleFinding: Sendable {
     doubts.append(reason)
   }
 
+  /// Says what has lowered the confidence, which is in the evidence already.
+  mutating func admit(_ reason: String) { doubts.append(reason) }
+
   /// Lowers the confidence in numbers that seem to count a small unit.
   mutating func doubt(_ unit: UnitDoubt) {
     guard let known = unitDoubt else {
