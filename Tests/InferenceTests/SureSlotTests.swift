@@ -355,6 +355,22 @@ import Testing
     #expect(try Self.sure(sample, isFutures: true)[.volume] == (isTaken ? "$.baseVolume24h" : nil))
   }
 
+  /// Some pairs of a table of futures count contracts if all rows that do not fit are off by a power of ten.
+  @Test(arguments: [
+    ([1.0, 1], true, true), ([1000, 100], true, false), ([1, 1000], true, false), ([0.01, 1], true, false),
+    ([1000, 37], true, true), ([1000, 100], false, true),
+  ])
+  func contractsOfSomePairsAreUnsure(_ factors: [Double], _ isFutures: Bool, _ isTaken: Bool) throws {
+    let sample = MisleadingColumnTests.table { row in
+      let volume = row.coins * (row.index < factors.count ? factors[row.index] : 1)
+      return #""last":\#(row.price),"volume24h":\#(volume),"turnover24h":\#(row.dollars)"#
+    }
+    let volume: [Role: String] = isTaken ? [.volume: "$.volume24h"] : [:]
+    #expect(
+      try Self.sure(sample, isFutures: isFutures)
+        == volume.merging([.price: "$.last", .turnover: "$.turnover24h"]) { $1 })
+  }
+
   // MARK: Signs
 
   /// Changes without their signs, which the range of the day contradicts, or a flag gives.

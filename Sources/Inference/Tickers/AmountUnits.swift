@@ -49,6 +49,9 @@ struct AmountUnits {
     }?.1
   }
 
+  /// Returns the power of ten that is nearest to a positive factor.
+  static func power(of factor: Double) -> Double { pow(10, (log(factor) / log(10)).rounded()) }
+
   /// Returns whether nearly all are powers of ten, or all are close to one factor other than 1.
   private static func areSizes(_ factors: [Double], within share: Double) -> Bool {
     if let median = factors.median, factors.allSatisfy({ ($0 / median - 1).magnitude <= share }) {

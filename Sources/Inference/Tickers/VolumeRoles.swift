@@ -159,12 +159,29 @@ struct VolumeRoles {
       volume?.doubt(because: reason)
       turnover?.doubt(because: reason)
     }
+    if isFutures, let misfits = rowsApartByPower(ratio) {
+      volume?.doubt(
+        because: "but off by a power of ten in \(misfits.counted("row")): \(SizeUnit.mayBeContracts) of some pairs")
+    }
     guard namesSwapped, !paymentFirst,
       slopes(of: ratio.volume).reduce(0.5, { $1.chanceOfCoins(prior: $0) }) < 0.5
     else { return }
     let (one, other) = (columns[ratio.volume].path.text, columns[ratio.turnover].path.text)
     doubtOfPrices =
       "'\(one)' / '\(other)', which by their names is a price, is 1 / it: it may be what money costs in coins"
+  }
+
+  /// Returns the number of rows whose quotient is a price of the day times a power of ten, as that of contracts is, if no
+  /// row is off in another way; nil if there are none.
+  private func rowsApartByPower(_ ratio: Ratio) -> Int? {
+    var (apart, others) = (0, 0)
+    _ = ratioVote(volume: ratio.volume, turnover: ratio.turnover) { row, holds, _, rate in
+      guard !holds, let price = prices[.price].flatMap({ columns[$0].numbers[row] }) else { return }
+      let power = AmountUnits.power(of: rate)
+      let isApart = power != 1 && bounds(of: row)?.contains(rate / power * price) == true
+      if isApart { apart += 1 } else { others += 1 }
+    }
+    return others == 0 && apart > 0 ? apart : nil
   }
 
   private func other(
