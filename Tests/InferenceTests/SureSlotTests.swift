@@ -371,6 +371,17 @@ import Testing
         == volume.merging([.price: "$.last", .turnover: "$.turnover24h"]) { $1 })
   }
 
+  /// A second amount that is a power of ten of the first counts contracts only where there are any.
+  @Test(arguments: [(true, "counts contracts"), (false, "is in another unit")])
+  func onlyFuturesCountContracts(_ isFutures: Bool, _ what: String) throws {
+    let sample = MisleadingColumnTests.table {
+      #""last":\#($0.price),"volume":\#($0.coins),"vol":\#($0.coins * 100)"#
+    }
+    let volume = try #require(try Self.proposal(sample, isFutures: isFutures)[.volume])
+    let other = volume.path == "$.volume" ? "$.vol" : "$.volume"
+    #expect(!volume.isSure && volume.doubts.contains("it or '\(other)' \(what)"), "\(volume.doubts)")
+  }
+
   // MARK: Signs
 
   /// Changes without their signs, which the range of the day contradicts, or a flag gives.

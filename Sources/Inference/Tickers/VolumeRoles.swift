@@ -409,14 +409,14 @@ extension VolumeRoles {
   /// A second column that is the first, or price x the first, times a contract size shows that one of the two counts
   /// contracts. As the size is whatever makes them fit, neither is proved: a turnover also needs a matching name.
   ///
-  /// For spot, a power of ten is not the size of contracts: one of the two is in thousands or millions, or in another
-  /// currency, such as dollars where bitcoin is the payment currency.
+  /// For spot there are no contracts: one of the two is in thousands or millions, in another currency, such as dollars
+  /// where bitcoin is the payment currency, or of another span.
   private mutating func weighContracts(_ count: Int) {
     for other in candidates where other.column != count {
       guard let size = units?.size(of: other.column, from: count) else { continue }
-      let isUnit = size == .money && !isFutures
-      let reason = "it or '\(columns[other.column].path.text)' \(isUnit ? "is in another unit" : "counts contracts")"
-      if size == .money, !isUnit, other.turnover >= 0.8 {
+      let reason =
+        "it or '\(columns[other.column].path.text)' \(isFutures ? "counts contracts" : "is in another unit")"
+      if size == .money, isFutures, other.turnover >= 0.8 {
         turnover = RoleFinding(
           role: .turnover, column: other.column, confidence: other.turnover,
           evidence: ["its name", "price x '\(columns[count].path.text)' times the size of a contract"])
