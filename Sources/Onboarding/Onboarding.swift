@@ -298,7 +298,9 @@ package struct Onboarding {
   ) throws(OnboardingProblem) -> (request: ExchangeRequest, symbol: SymbolProposal) {
     var symbol = answers.symbol ?? .request(nil)
     let known = try ExchangeRequest.request(bases: options.baseURLs, tickers: options.tickers, sample: sample.request)
-    guard known != nil || options.isDry else { throw .usage(.tickersMissing) }
+    // A dry run makes up the address of a table, but that of an answer about one pair has to name the pair.
+    let isTable = symbol.source != .request || answers.objection != nil
+    guard known != nil || options.isDry && isTable else { throw .usage(.tickersMissing) }
     var request: ExchangeRequest
     if let known {
       request = known

@@ -222,6 +222,17 @@ import Testing
       "\(outcome.everything)")
   }
 
+  /// The answer about one pair needs its address, in a dry run too: one of a table would not name the pair.
+  @Test(arguments: ["--yes", "--dry-run"])
+  func anAnswerAboutOnePairNeedsItsAddress(_ word: String) async throws {
+    let row = #"{"last":"91500.5","high":"93000","low":"90100.5","bid":"91500","ask":"91501"}"#
+    let file = try adding.save(row, as: "sample.json")
+    let words = ["add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", file, word]
+    let refused = try await adding.run(words)
+    let said = "error: missing address of the answer; add --tickers https://api.example.com/tickers\n"
+    #expect(refused.code == .usage && refused.errorOutput.contains(said), "\(refused.everything)")
+  }
+
   // MARK: Blocks
 
   private static let trades = """
