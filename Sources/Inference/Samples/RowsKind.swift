@@ -19,7 +19,17 @@ struct RowsKind {
   var sign: AnswerKind.Sign? { orderBook ?? trades ?? candles }
 
   /// Whether each row is about a different pair: two rows about one pair are not a table.
-  private var hasOwnPairs: Bool { !pairs.isEmpty && Set(pairs).count * 10 >= pairs.count * 9 }
+  private var hasOwnPairs: Bool { !pairs.isEmpty && Self.areDistinct(pairs) }
+
+  private static func areDistinct(_ texts: [String]) -> Bool { Set(texts).count * 10 >= texts.count * 9 }
+
+  /// Whether each row has a symbol of its own, even if it is unsure which pair that is.
+  private var hasOwnSymbols: Bool {
+    hasOwnPairs
+      || rows.columns.contains { column in
+        column.leafName.has(.symbol) && column.isFull && !column.hasNumbers && Self.areDistinct(column.presentTexts)
+      }
+  }
 
   // MARK: Order books
 
@@ -48,7 +58,9 @@ struct RowsKind {
 
   private var trades: AnswerKind.Sign? {
     let hasRange = has(.high, above: 0.5) && has(.low, above: 0.5) || has(.bid, above: 0.5) && has(.ask, above: 0.5)
-    if !hasRange, let column = rows.columns.first(where: { Self.isSide($0) }) {
+    // Tickers may have the side of the last trade. Trades of that many pairs, one of each, are sent by nobody.
+    let isTable = hasOwnSymbols && rows.nodes.count >= 10
+    if !hasRange, !isTable, let column = rows.columns.first(where: { Self.isSide($0) }) {
       return (.trades, "'\(column.path.text)' is the side of a trade or an order")
     }
     guard !saysMoreThanTrades else { return nil }
@@ -109,8 +121,16 @@ struct RowsKind {
       return (.candles, "'\(column.path.text)' is '\(column.example ?? "")'")
     }
     // A single row without a pair may be the answer about the requested pair.
-    guard !hasOwnPairs, rows.nodes.count >= 2, let time = rows.columns.first(where: \.isTimeLike) else { return nil }
+    guard !hasOwnSymbols, rows.nodes.count >= 2,
+      let time = rows.columns.first(where: { $0.isTimeLike && !Self.isShared($0) })
+    else { return nil }
     return (.candles, "a range of prices since '\(time.path.text)', but no pair in each row")
+  }
+
+  /// Returns whether most of many rows have the same time, such as that of the answer or of the next funding: candles
+  /// begin one after another.
+  private static func isShared(_ column: SampleColumn) -> Bool {
+    column.texts.count >= 5 && Set(column.texts).count * 2 <= column.texts.count
   }
 
   /// Recognizes `1m`, `4hour`: the interval of a candle.

@@ -1,0 +1,55 @@
+import Quotes
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// Tables of tickers that have a member in common with trades or candles, and trades and candles themselves.
+@Suite struct RowsKindTests {
+  /// Returns why a sample is none of tickers; nil if its last price is found.
+  private static func refusal(_ rows: [String]) throws -> SampleProblem? {
+    do {
+      let proposal = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8)).proposal()
+      return proposal[.price]?.isSure == true ? nil : .noTicker("")
+    } catch { return error as? SampleProblem }
+  }
+
+  // MARK: Trades
+
+  /// The side of the last trade, in a table of many pairs; of few, or of one, the rows may be trades.
+  @Test(
+    arguments: [
+      (#""lastSide":"SIDE""#, "$.lastSide", 16, true, true),
+      (#""latestTrade":{"tks":"SIDE"}"#, "$.latestTrade.tks", 16, true, true),
+      (#""side":"SIDE""#, "$.side", 16, false, false), (#""side":"SIDE""#, "$.side", 2, true, false),
+    ] as [(String, String, Int, Bool, Bool)])
+  func aSideMayBeThatOfTheLastTrade(
+    _ member: String, _ path: String, _ count: Int, _ hasOwnPairs: Bool, _ isTable: Bool
+  ) throws {
+    let rows = MisleadingColumnTests.coins.prefix(count).enumerated().map { index, coin in
+      let side = member.replacing("SIDE", with: index % 3 == 0 ? "buy" : "sell")
+      return
+        #"{"symbol":"\#(hasOwnPairs ? coin.0 : "BTC")_USDT","price":\#(coin.1),"volume24h":\#(7000 / coin.1),\#(side)}"#
+    }
+    let refusal = SampleProblem.otherKind(.trades, "'\(path)' is the side of a trade or an order")
+    #expect(try Self.refusal(rows) == (isTable ? nil : refusal))
+  }
+
+  // MARK: Candles
+
+  /// A range with a time is that of a candle only where rows have no symbol, and times of their own.
+  @Test(arguments: [
+    ("market", 0, true), ("market", 60, true), ("number", 0, true), ("number", 60, false),
+  ])
+  func aRangeWithATimeMayBeOfTheDay(_ symbol: String, _ step: Int, _ isTable: Bool) throws {
+    let rows = MisleadingColumnTests.coins.enumerated().map { index, coin in
+      let (name, price) = coin
+      let id = symbol == "market" ? #""market":"\#(name)""# : #""market_id":\#(index + 7)"#
+      return
+        #"{\#(id),"price":\#(price),"price24hAgo":\#(price * (0.98 + Double(index % 5) / 100)),"high24h":\#(price * 1.04),"low24h":\#(price * 0.96),"nextFundingTime":\#(1_796_040_000 + index * step)}"#
+    }
+    let refusal = SampleProblem.otherKind(
+      .candles, "a range of prices since '$.nextFundingTime', but no pair in each row")
+    #expect(try Self.refusal(rows) == (isTable ? nil : refusal))
+  }
+}
