@@ -102,6 +102,22 @@ import Testing
     #expect(sure[.volume] == ofVolume && sure[.turnover] == ofTurnover, "\(sure)")
   }
 
+  /// What all that was traded cost may be called a price: its numbers say that it is none of one coin. The name of another
+  /// span still counts, as its numbers may fit at the end of the day alone.
+  @Test(arguments: [
+    ("price", 1.0, true), ("total_price", 1, true), ("cost", 1, true), ("trade_price", 1, true), ("price", 1.4, false),
+    ("avg_price", 1, false), ("acc_trade_price", 1, false),
+  ])
+  func aTurnoverMayBeCalledAPrice(_ name: String, _ factor: Double, _ isTaken: Bool) throws {
+    let sample = MisleadingColumnTests.table { row in
+      #""last":\#(row.price),"high":\#(row.price * 1.03),"low":\#(row.price * 0.97),"volume":\#(row.coins),"#
+        + #""\#(name)":\#(row.dollars * factor)"#
+    }
+    let turnover: [Role: String] = isTaken ? [.turnover: "$.\(name)"] : [:]
+    let others: [Role: String] = [.price: "$.last", .high: "$.high", .low: "$.low", .volume: "$.volume"]
+    #expect(try MisleadingColumnTests.sure(sample) == others.merging(turnover) { $1 })
+  }
+
   /// The change as money, exact to the last digit, shows what it is from and to; a column that is it only nearly does not.
   @Test(arguments: [(0.0, "$.q", "$.n"), (0.003, nil, nil)] as [(Double, String?, String?)])
   func changeAsMoneyProvesPriceAndOpen(_ error: Double, _ price: String?, _ open: String?) throws {

@@ -171,10 +171,13 @@ struct RoleDecision {
   }
 
   /// Returns whether a column's name is that of another role, or of no role at all.
-  static func speaksAgainst(_ column: SampleColumn, _ role: Role) -> Bool {
+  ///
+  /// - Parameter ignored: the roles that the column's numbers rule out, whatever its name.
+  static func speaksAgainst(_ column: SampleColumn, _ role: Role, ignoring ignored: Set<Role> = []) -> Bool {
     if FindingDoubts.isBound(column.wholeName) || column.namesPayment == false { return true }
     if column.nameScore(role) >= 0.3 { return false }
-    if Role.allCases.contains(where: { $0 != role && column.nameScore($0) >= 0.6 }) { return true }
+    let others = Role.allCases.filter { $0 != role && !ignored.contains($0) }
+    if others.contains(where: { column.nameScore($0) >= 0.6 }) { return true }
     if [.volume, .turnover].contains(role), column.isOfOtherSpan || FieldLexicon.isUntraded(column.wholeName) {
       return true
     }

@@ -224,7 +224,11 @@ struct VolumeRoles {
     let isVolume = known.role == .volume
     let found = nameless.compactMap { other -> (column: Int, vote: RowRelations.Vote)? in
       let (volume, turnover) = isVolume ? (known.column, other) : (other, known.column)
-      guard !RoleDecision.speaksAgainst(columns[other], isVolume ? .turnover : .volume),
+      // Some call the price of all that was traded a price: `price`, `total_price`, `cost`.
+      let near = relations.areNear(other, price, factor: 1.5)
+      let isNoPrice = isVolume && near.rows >= 5 && near.share <= 0.2
+      let role: Role = isVolume ? .turnover : .volume
+      guard !RoleDecision.speaksAgainst(columns[other], role, ignoring: isNoPrice ? [.price] : []),
         partVote(volume: volume, turnover: turnover) == nil,
         worthOfOneTrade(volume: volume, turnover: turnover) == nil,
         !relations.areChange(turnover, share: volume, of: price)
