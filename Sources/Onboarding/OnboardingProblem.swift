@@ -36,8 +36,8 @@ package enum OnboardingProblem: Error, Sendable {
   /// No order book, trades or candles were found, which may be given instead.
   case blockNotFound(BlockKind, SampleProblem)
   case unsettled(SettledProposal.Objection)
-  /// Required fields that nothing proves.
-  case blockUnproved(BlockKind, [String], guess: String?)
+  /// Required fields that nothing proves, and what may be the first of them.
+  case blockUnproved(BlockKind, [String], guess: String?, mayNeedRows: Bool)
   case sizesCountMoney(setting: String)
   case sizesAreTooLarge(path: String, setting: String)
   case sizesMayCountContracts(path: String)
@@ -129,10 +129,12 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blockRequestHoldsTime(let name, let template):
       "'\(name)' of the address is a time that no template represents; give the address without it"
         + (template.map { ", and a template such as --set " + "candles.request.query.\(name)=\($0)".shellQuoted } ?? "")
-    case .blockUnproved(let kind, let names, let guess):
-      "the numbers do not prove \(names.joined(separator: ", ")); give an answer with more rows, or "
+    case .blockUnproved(let kind, let names, let guess, let mayNeedRows):
+      "the numbers do not prove \(names.joined(separator: ", ")); "
+        + (mayNeedRows ? "give an answer with more rows, or " : "")
         + (guess.map { "if it is right --set " + "\(kind.rawValue).\($0)".shellQuoted }
-          ?? "--set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…")
+          ?? "say where \(names.first ?? "") is with --set "
+          + "\(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…")
     case .sizesCountMoney(let setting):
       "the sizes of the levels are amounts of money; divide them by the price with --set "
         + "orderbook.\(setting)".shellQuoted

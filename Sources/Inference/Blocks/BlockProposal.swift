@@ -45,6 +45,9 @@ package struct BlockProposal: Sendable {
     Self.needed(of: kind).filter { name in !sure.contains { $0.name == name } }
   }
 
+  /// Whether the rows are so many that what they do not prove needs more than further ones.
+  package var hasManyRows: Bool { rowCount >= 20 }
+
   /// The argument for `--set` that makes sizes of amounts of money.
   package var sizeByPrice: String? {
     guard let size = self["size"], size.countsMoney, size.members.count == 1, let worth = size.members.first,
@@ -94,6 +97,8 @@ package struct BlockField: Sendable {
   /// 0…1.
   package var confidence: Double
   package var evidence: [String]
+  /// Whether something speaks against it, or as much for another column, so that it is no suggestion.
+  package var isContested = false
   /// Whether it is a size whose numbers are amounts of money.
   package var countsMoney = false
   /// Whether it is a size that only its magnitude makes money, so that it may as well be in a unit smaller than coins.

@@ -48,10 +48,12 @@ struct CandleInference {
     var isDenied = false
 
     func field(_ name: String, _ range: Range) -> BlockField {
-      BlockField(
+      var field = BlockField(
         name, column, range.isProved && !isDenied ? 0.97 : 0.5,
         ["low <= open, close <= high in \(range.rows) of \(range.rows)"]
-          + (isDenied ? ["against its name"] : []))
+          + (isDenied ? ["against its name"] : []) + (range.rival.map { ["prices also lie between \($0)"] } ?? []))
+      field.isContested = isDenied || range.rival != nil
+      return field
     }
   }
 
@@ -63,22 +65,34 @@ struct CandleInference {
     /// The distance between the two, summed over the rows.
     var width: Double
     var isProved: Bool
+    /// Two other columns between which prices of all rows lie; nil if there are none.
+    var rival: String?
+
+    /// A price is hardly ever half as much again as another one of its candle; an amount may be near both by chance.
+    var isOfPrices: Bool { width <= Double(rows) / 2 }
   }
 
-  /// Returns the two columns between which all other prices of a row lie.
+  /// Returns the two columns between which all other prices of a row lie: those with the names of high and low, or else
+  /// those with the most prices between them. A best offer or another price beside the close makes more such pairs.
   private func range() throws(BlockRefusal) -> Range {
     // Prices in a small currency may look like times.
     var found = ranges { $0.moments == nil }
     if found.isEmpty { found = ranges { _ in true } }
-    guard let least = found.map(\.width).min() else {
+    let named = found.filter { Self.areNamed($0.high.column, $0.low.column) }
+    if named.count == 1 { return named[0] }
+    let likely = found.filter(\.isOfPrices)
+    let ranked = (likely.isEmpty ? found : likely).sorted { one, other in
+      one.between.count == other.between.count ? one.width < other.width : one.between.count > other.between.count
+    }
+    guard var best = ranked.first else {
       throw BlockRefusal(
         reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
     }
-    let named = found.filter { isRunning && Self.areNamed($0.high.column, $0.low.column) }
-    let best = named.count == 1 ? named : found.filter { $0.width == least }
-    guard var first = best.first else { throw BlockRefusal(reason: "no prices", nearness: 1) }
-    if best.count > 1 { first.isProved = false }
-    return first
+    if let rival = ranked.dropFirst().first {
+      best.isProved = false
+      best.rival = "\(rival.low.column.path.text) and \(rival.high.column.path.text)"
+    }
+    return best
   }
 
   /// Returns the pairs of columns between which at least two others always lie.
@@ -134,7 +148,7 @@ struct CandleInference {
   }
 
   private static func isNamed(_ column: SampleColumn, otherThan name: String) -> Bool {
-    Self.name(of: column).map { $0 != name } ?? false
+    Self.name(of: column).map { $0 != name } ?? column.leafName.hasAny([.bid, .ask, .mark, .index, .average])
   }
 
   // MARK: Running candle
@@ -167,14 +181,19 @@ struct CandleInference {
 
   /// Finds open and close: a candle opens where the previous one closed.
   private func openAndClose(_ range: Range, _ times: CandleTimes) -> (open: BlockField, close: BlockField) {
-    func fields(
-      _ open: SampleColumn, _ close: SampleColumn, _ confidence: Double, _ evidence: [String]
-    ) -> (open: BlockField, close: BlockField) {
-      (BlockField("open", open, confidence, evidence), BlockField("close", close, confidence, evidence))
-    }
     func named(_ name: String) -> [SampleColumn] { range.between.filter { Self.name(of: $0) == name } }
     let (opens, closes) = (named("open"), named("close"))
     let isNamed = opens.count == 1 && closes.count == 1
+    func fields(
+      _ open: SampleColumn, _ close: SampleColumn, _ confidence: Double, _ evidence: [String]
+    ) -> (open: BlockField, close: BlockField) {
+      func field(_ name: String, _ column: SampleColumn) -> BlockField {
+        var field = BlockField(name, column, confidence, evidence)
+        field.isContested = !field.isSure && (isNamed || range.between.count > 2 || range.rival != nil)
+        return field
+      }
+      return (field("open", open), field("close", close))
+    }
     let name = isNamed ? ["its name"] : []
     if isRunning, let (open, close) = openAndCloseOfGrowth(range, times) {
       let isDenied = isNamed && (opens[0].path != open.path || closes[0].path != close.path)

@@ -241,7 +241,10 @@ extension Onboarding {
       }
       if size.countsContracts { throw .sizesMayCountContracts(path: size.path) }
     }
-    if let first = open.first { throw .blockUnproved(kind, open, guess: proposal[first]?.setting) }
+    if let first = open.first {
+      let guess = proposal[first].flatMap { $0.isContested ? nil : $0.setting }
+      throw .blockUnproved(kind, open, guess: guess, mayNeedRows: !proposal.hasManyRows)
+    }
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
       leaveOut(field.name, of: kind, "\(field.path): \(ConfidenceText(field.confidence).unsure)")
     }

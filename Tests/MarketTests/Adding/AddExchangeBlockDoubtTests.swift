@@ -84,6 +84,28 @@ import Testing
     #expect(outcome.output.contains("8 candles are read"), "\(outcome.output)")
   }
 
+  /// A best bid and ask beside the close leave it open which two are high and low, and no guess is made.
+  @Test(arguments: [(1, "give an answer with more rows, or "), (3, "")])
+  func offersBesideCandlesLeaveTheirRangeOpen(_ count: Int, _ advice: String) async throws {
+    let rows = (0..<count * 8).map { index in
+      let (hour, cyclesToCome) = (Self.hours[index % 8], count - 1 - index / 8)
+      // Each cycle opens where the one before closes.
+      let prices = [hour.high, hour.low, hour.open, hour.close].map { $0 - 5 * cyclesToCome }
+      let start = 1_699_970_400 - (count - 1) * 28_800 + index * 3600
+      return "[\(start),\(prices.map { "\($0)" }.joined(separator: ",")),\(prices[3]).01,\(prices[3] - 1).99]"
+    }
+    let refused = try await run("candles", "[\(rows.joined(separator: ","))]")
+    #expect(refused.code == .noAnswer)
+    #expect(
+      refused.errorOutput.contains(
+        "the numbers do not prove high, low; \(advice)say where high is with --set candles.fields.high=…"),
+      "\(refused.errorOutput)")
+    let given = ["high=$[1]", "low=$[2]"].flatMap { ["--set", "candles.fields.\($0)"] }
+    let outcome = try await run("candles", "[\(rows.joined(separator: ","))]", given)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.output.contains("2023-11-14T21:00:00Z   107   108  104    105"), "\(outcome.output)")
+  }
+
   // MARK: Starts and ends of candles
 
   private static func timed(_ name: String, hoursLater: Int) -> String {
