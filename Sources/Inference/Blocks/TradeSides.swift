@@ -44,14 +44,25 @@ struct TradeSides {
       let isBuy = isOfMaker == isSeller
       return flaggedSide(column, isBuy: isBuy, flips(column, buy: "\(isBuy)"))
     }
-    // Codes have no meaning by themselves: buys are at the ask, which is never below the bid.
-    guard words.count == 2 else { return nil }
+    return codedSide(column, words)
+  }
+
+  /// Returns the side of trades with codes, which have no meaning by themselves: buys are at the ask, which is never below
+  /// the bid. Words for a rise and a fall, or a name of a tick, are about the price.
+  private func codedSide(_ column: SampleColumn, _ words: [String]) -> BlockField? {
+    guard words.count == 2, !column.namesDirections, !column.leafName.has(.step) else { return nil }
     let flips = flips(column, buy: words[0])
-    guard flips.rows >= 8, flips.share >= 0.9 || flips.share <= 0.1 else { return nil }
+    guard Self.isBeyondChance(flips), flips.share >= 0.9 || flips.share <= 0.1 else { return nil }
     let isFirst = flips.share >= 0.9
+    let (buy, sell) = isFirst ? (words[0], words[1]) : (words[1], words[0])
+    // Of buys in a row some are below the one before.
+    let moves = moves(column, buy: buy)
+    let isOfPrice = moves.share >= 0.95
     return sideField(
-      column, buy: ConfigValue(word: words[isFirst ? 0 : 1]), sell: ConfigValue(word: words[isFirst ? 1 : 0]), 0.85,
-      Self.text(isFirst ? flips : flips.opposite))
+      column, buy: ConfigValue(word: buy), sell: ConfigValue(word: sell), isOfPrice ? 0.5 : 0.85,
+      isOfPrice
+        ? ["follows the price in \(moves.holds) of \(moves.rows) moves, so it may be the direction of the last one"]
+        : Self.text(isFirst ? flips : flips.opposite))
   }
 
   private func sideField(
@@ -113,9 +124,17 @@ struct TradeSides {
 
   /// Two standard deviations from the half expected of a fair coin; less is inconclusive.
   private static func lean(_ flips: RowRelations.Vote) -> Lean {
-    let distance = 2 * flips.holds - flips.rows
-    guard flips.rows >= 5, distance * distance >= 4 * flips.rows else { return .none }
-    return distance > 0 ? .agrees : .contradicts
+    guard flips.rows >= 5, isUneven(flips, by: 2) else { return .none }
+    return flips.share > 0.5 ? .agrees : .contradicts
+  }
+
+  /// Three of them: where nothing else speaks for a side, any two codes of a row may be tried.
+  private static func isBeyondChance(_ flips: RowRelations.Vote) -> Bool { isUneven(flips, by: 3) }
+
+  /// Returns whether a vote is at least so many standard deviations from that of a fair coin.
+  private static func isUneven(_ vote: RowRelations.Vote, by deviations: Int) -> Bool {
+    let distance = 2 * vote.holds - vote.rows
+    return vote.rows > 0 && distance * distance >= deviations * deviations * vote.rows
   }
 
   private static func text(_ flips: RowRelations.Vote) -> [String] {
@@ -125,11 +144,23 @@ struct TradeSides {
 
   /// Counts trades where side and price change from the previous one, and how often they do so like buys at the ask.
   private func flips(_ column: SampleColumn, buy: String) -> RowRelations.Vote {
+    vote(column, buy: buy) { column.texts[$0] != column.texts[$1] }
+  }
+
+  /// Counts trades where the price changes from the previous one, and how often it rises to a buy or falls to a sale.
+  private func moves(_ column: SampleColumn, buy: String) -> RowRelations.Vote {
+    vote(column, buy: buy) { _, _ in true }
+  }
+
+  /// - Parameter counts: Returns whether a row counts, given the one before it and its own index.
+  private func vote(
+    _ column: SampleColumn, buy: String, where counts: (_ row: Int, _ next: Int) -> Bool
+  ) -> RowRelations.Vote {
     var vote = RowRelations.Vote()
     for (row, next) in zip(order, order.dropFirst()) {
-      guard column.texts[row] != column.texts[next], let before = price.numbers[row], let after = price.numbers[next],
-        before != after
-      else { continue }
+      guard counts(row, next), let before = price.numbers[row], let after = price.numbers[next], before != after else {
+        continue
+      }
       vote.count((column.texts[next]?.lowercased() == buy.lowercased()) == (after > before))
     }
     return vote
