@@ -145,6 +145,27 @@ import Testing
     return try BlockInference(.orderbook, Array(answer.utf8), day: day).proposal()["size"]
   }
 
+  /// A price under an unknown name is known by the ticker's, unless another column is as near. An index is no price.
+  @Test(
+    arguments: [
+      (nil, nil, "unsure $.r: varies as little as a price in 16 rows"),
+      (101, nil, "sure $.r: near the price of the ticker; varies as little as a price"),
+      (1000, nil, "unsure $.r: varies as little as a price in 16 rows"),
+      (101, "x", "unsure $.r: varies as little as a price in 16 rows"),
+      (101, "indexPrice", "sure $.r: near the price of the ticker; varies as little as a price"),
+    ] as [(Decimal?, String?, String)])
+  func tickersProvePrices(_ known: Decimal?, _ other: String?, _ expected: String) throws {
+    let rows = (0..<16).map { index in
+      let more = other.map { #","\#($0)":"\#(100 + index % 4).5""# } ?? ""
+      return
+        #"{"id":\#(900 + index),"ts":\#(1_795_420_000_560 + index * 977),"r":"\#(100 + index % 3)","qty":"0.\#(index * 37 % 53 + 1)"\#(more)}"#
+    }
+    let day = DayAmounts(price: known, volume: 5000, turnover: nil)
+    let answer = "[\(rows.joined(separator: ","))]"
+    let price = try #require(try BlockInference(.trades, Array(answer.utf8), day: day).proposal()["price"])
+    #expect("\(price.isSure ? "sure" : "unsure") \(price.path): \(price.evidence.joined(separator: "; "))" == expected)
+  }
+
   /// Whole sizes at a price of about one are round numbers, whatever they count.
   @Test(arguments: [(1.0, 16), (0.5, 16)])
   func roundNumbersAreNotMoney(_ price: Double, _ count: Int) throws {

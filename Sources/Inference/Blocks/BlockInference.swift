@@ -67,7 +67,7 @@ package struct BlockInference {
     for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
       do {
         let proposal = try TradeInference(
-          rows, isFutures: isFutures, arrival: arrival, given: given, lacksVolume: day?.isSilent == true
+          rows, isFutures: isFutures, arrival: arrival, given: given, day: day
         ).proposal()
         return SidedTrades(proposal, in: root)?.joined(proposal) ?? proposal
       } catch {

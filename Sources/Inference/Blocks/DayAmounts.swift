@@ -1,7 +1,9 @@
 package import Quotes
 
-/// What the exchange's own ticker says about a pair's last 24 hours, which shows what the amounts of its candles count.
+/// What the exchange's own ticker says about a pair's last 24 hours, which shows what the amounts of its candles count,
+/// and which number of its trades is the price.
 package struct DayAmounts: Sendable {
+  private let price: Double
   /// In the asset, and in the payment currency; nil if the ticker has neither.
   private let amounts: (volume: Double, turnover: Double)?
 
@@ -16,8 +18,14 @@ package struct DayAmounts: Sendable {
       decimal.flatMap { Double($0.shortest) }.flatMap { $0 > 0 ? $0 : nil }
     }
     guard let price = number(price) else { return nil }
+    self.price = price
     let amount = number(volume) ?? number(turnover).map { $0 / price }
     amounts = amount.map { ($0, number(turnover) ?? $0 * price) }
+  }
+
+  /// Returns whether numbers may be prices of the pair: the one in their middle is near the ticker's.
+  func isPrice(_ numbers: [Double]) -> Bool {
+    numbers.median.map { (0.67...1.5).contains($0 / price) } ?? false
   }
 
   /// Returns the field of an amount that candles have per day: the one of the two figures that it is near, if the other is

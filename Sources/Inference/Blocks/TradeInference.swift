@@ -14,13 +14,15 @@ struct TradeInference {
   private let given: Set<String>
   /// Whether the ticker has no amount of the day, with which a reader would compare the sizes.
   private let lacksVolume: Bool
+  /// The pair's day according to the ticker of the exchange; nil if unknown.
+  private let day: DayAmounts?
 
   init(
     _ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false, arrival: Instant? = nil, given: Set<String> = [],
-    lacksVolume: Bool = false
+    lacksVolume: Bool = false, day: DayAmounts? = nil
   ) {
     (self.rows, self.isFutures, self.isStreamed, self.arrival) = (rows, isFutures, isStreamed, arrival)
-    (self.given, self.lacksVolume) = (given, lacksVolume)
+    (self.given, self.lacksVolume, self.day) = (given, lacksVolume || day?.isSilent == true, day)
   }
 
   func proposal() throws(BlockRefusal) -> BlockProposal {
@@ -193,15 +195,24 @@ struct TradeInference {
         (sizeField(proof.size, 0.97, evidence), proof.size)
       )
     }
-    guard named.count <= 1, let price = named.first ?? steady.first else { return nil }
+    let near = steady.filter { !NameLikeness.denies($0.title, .price) && day?.isPrice($0.presentNumbers) == true }
+    let isNear = near.count == 1
+    guard named.count <= 1, let price = named.first ?? (isNear ? near : steady).first else { return nil }
     // What is the price times another column is money, whatever it is called.
     let worths = Set(proofs.map(\.worth.path)).subtracting(proofs.map(\.size.path))
     let sizes = amounts.filter { $0.path != price.path && !worths.contains($0.path) }
-    return ((priceField(price, isNamed: !named.isEmpty, isAlone: steady.count == 1), price), size(among: sizes, price))
+    let field = priceField(price, isNamed: !named.isEmpty, isNear: isNear, isAlone: steady.count == 1)
+    return ((field, price), size(among: sizes, price))
   }
 
-  private func priceField(_ column: SampleColumn, isNamed: Bool, isAlone: Bool) -> BlockField {
+  /// - Parameters:
+  ///   - isNear: Whether no other column that varies as little is near the ticker's price, or they are other prices.
+  ///   - isAlone: Whether no other column varies as little.
+  private func priceField(_ column: SampleColumn, isNamed: Bool, isNear: Bool, isAlone: Bool) -> BlockField {
     if isNamed { return BlockField("price", column, 0.95, ["its name", "varies as little as a price"]) }
+    if isNear {
+      return BlockField("price", column, 0.85, ["near the price of the ticker", "varies as little as a price"])
+    }
     // A price that differs in every row is not a count.
     let limit = column.isWhole && rows.count < 5 ? 0.6 : 1
     return BlockField(
