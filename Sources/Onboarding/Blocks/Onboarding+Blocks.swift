@@ -105,7 +105,7 @@ extension Onboarding {
       context.note("prices are compared with the ticker of \(pair) in \(place): \(price)")
     } else {
       context.note(
-        "prices are not compared with a ticker: \(place) has none of \(pair)"
+        "prices and amounts are not compared with a ticker: \(place) has none of \(pair)"
           + (tickerSource == nil ? "; give an answer of the exchange's table with --from-sample tickers=SOURCE" : ""))
     }
     return ticker

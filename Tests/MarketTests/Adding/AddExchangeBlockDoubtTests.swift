@@ -395,7 +395,7 @@ import Testing
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(
       outcome.errorOutput.contains(
-        "prices are not compared with a ticker: \(adding.folder.path)/cassettes/Newex has none of BTC/USDT; give an answer "
-          + "of the exchange's table with --from-sample tickers=SOURCE"), "\(outcome.errorOutput)")
+        "prices and amounts are not compared with a ticker: \(adding.folder.path)/cassettes/Newex has none of BTC/USDT; give "
+          + "an answer of the exchange's table with --from-sample tickers=SOURCE"), "\(outcome.errorOutput)")
   }
 }
