@@ -383,7 +383,7 @@ import Testing
     let now = moment(seconds)
     let view = PairView(board, TapeScreen(), SamplePairBoards.settings(.english))
     let lines = view.frame(in: ScreenSize(columns: 160, rows: 12), at: now).lines.map { $0.painted(with: .plain) }
-    #expect(lines[0].contains("Upbit 91500  Gate 91500  premium 0.00 %"), "\(lines[0])")
+    #expect(lines[0].contains("Upbit 91500  Gate 91500  premium +0.00 %"), "\(lines[0])")
     #expect(lines[1].hasPrefix("Upbit spot, trade-time, poll 1s"), "\(lines[1])")
     #expect(board.sources[0].days(at: now)?.answer.value?.candles.last?.close == 91_500)
   }
