@@ -29,7 +29,7 @@ extension CandleScreen {
     }
     let absent = all.filter { $0.line?.points.isEmpty ?? true }.map { absence(of: $0.source, scene) }
     guard let overlay = overlay(usable, scene) else { return absent }
-    var head = [title(overlay.shown, scene)] + moneyLines(scene.board.sources, scene) + absent
+    var head = [title(overlay, scene)] + moneyLines(scene.board.sources, scene) + absent
     head += overlay.shown.compactMap { silence(of: $0.source, scene) }
     // A premium of the only two says it itself.
     if overlay.premium == nil || overlay.shown.count > 2 {
@@ -102,24 +102,35 @@ extension CandleScreen {
     return charts.dropLast().flatMap(\.self) + [figures] + below
   }
 
-  /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`
-  private func title(_ shown: [Shown], _ scene: PairScene) -> StyledText {
-    let language = scene.language
+  /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`; a close of an older bar than others
+  /// has its time: `Upbit 134512000 at 13:00`.
+  private func title(_ overlay: Overlay, _ scene: PairScene) -> StyledText {
+    let (language, shown) = (scene.language, overlay.shown)
     let bars = shown.map(\.line.points.count).max() ?? 0
     var line = StyledText(
       language.bar(scene.board.interval) + language("  \(bars.counted("bar"))", " \(bars)개"), .dim)
     for (index, one) in shown.enumerated() {
       let last = one.line.points.isEmpty ? nil : one.source.candles.flatMap { window($0).currentCandles.last }
-      let own = last?.close.shortest ?? "-"
+      let time = last.flatMap { momentTexts(of: $0.start, overlay, scene).last }.map { " \($0)" } ?? ""
+      let own = (last?.close.shortest ?? "-") + time
       let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
       line += StyledText(
         "  \(one.source.mark) \(one.source.name(language)) \(own)\(converted)", LineChart.style(ofLine: index))
     }
-    if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
-      line += StyledText(language("  at the latest rate", "  최신 환율 적용"), .warning)
-    }
+    if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) { line += "  " + latestRate(scene) }
     return line
+  }
+
+  /// Returns which bar a figure is of, if a newer one is shown: `at 2026-11-18 13:00 KST`, then shorter, `at 13:00` for one
+  /// of today; empty for the newest bar.
+  private func momentTexts(of start: Instant, _ overlay: Overlay, _ scene: PairScene) -> [String] {
+    guard start != overlay.end else { return [] }
+    var texts = [ChartReport.moment(start, overlay.grid, scene.zone)]
+    if overlay.grid.interval < .oneDay, scene.zone.day(start) == scene.zone.day(scene.now) {
+      texts.append(scene.zone.hourAndMinute(start))
+    }
+    return texts.map { scene.language("at \($0)", "\($0) 기준") }
   }
 
   /// Names the lines that cannot be of the same coin as the others.
@@ -143,24 +154,24 @@ extension CandleScreen {
     return line
   }
 
-  /// `premium of Upbit over Binance +0.54 %  high +0.83  low +0.31  mean +0.57`
+  /// `premium of Upbit over Binance +0.54 %  at the official rate  high +0.83  low +0.31  mean +0.57`
   private func figuresLine(_ premium: PremiumLine, _ overlay: Overlay, _ scene: PairScene) -> StyledText {
     let language = scene.language
     let (high, low) = (overlay.shown[0].source, overlay.shown[1].source)
     let (one, other) = (high.name(beside: low, language), low.name(beside: high, language))
     let title = StyledText(language("premium of \(one) over \(other)", "\(one)의 \(other) 대비 프리미엄"), .heading)
+    let brief = StyledText(language("premium \(high.mark)>\(low.mark)", "프리미엄 \(high.mark)>\(low.mark)"), .heading)
     guard let figures = premium.line.figures else {
       let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
       return title + StyledText("  -  \(reason)", .dim)
     }
-    // If the newest bar has no premium, the line names the bar of the last one.
-    let moment: StyledText? =
-      figures.last.start == overlay.end
-      ? nil
-      : StyledText(
-        language("at ", "") + ChartReport.moment(figures.last.start, premium.line.grid, scene.zone), .warning)
-    let leftOut = premium.leftOut.map {
-      StyledText(language("\($0.count) left out: \($0.code)", "\($0.count)개 제외: \($0.code)"), .warning)
+    // What the figure is made of is needed at any width, or it would pass for the current one.
+    let moments = momentTexts(of: figures.last.start, overlay, scene).map { StyledText($0, .warning) }
+    let leftOut = premium.leftOut.map { leftOut in
+      let texts = [
+        language("\(leftOut.count) left out: \(leftOut.code)", "\(leftOut.count)개 제외: \(leftOut.code)"), leftOut.code,
+      ]
+      return StatusPart(needed: texts.map { StyledText($0, .warning) })
     }
     let words = [
       language("high ", "최고 ") + figures.high.value.signedPercentText,
@@ -170,11 +181,22 @@ extension CandleScreen {
     ]
     let isOfOneCurrency = high.pair.payment == low.pair.payment
     let bases = isOfOneCurrency ? [] : [high, low].compactMap { basis(of: $0, scene) }
-    let convertedBy = bases.first.map { StyledText($0.words(language), .dim) }
     let parts =
-      [StyledText(percent: figures.last.value, unit: " %"), convertedBy, moment, leftOut].compactMap(\.self)
-      + words.map { StyledText($0) }
-    return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: scene.width)
+      [
+        StatusPart(needed: [title, brief]), StatusPart(needed: [StyledText(percent: figures.last.value, unit: " %")]),
+        bases.first.map { basisPart($0, scene) }, StatusPart(needed: moments), leftOut,
+      ].compactMap(\.self) + words.map { StatusPart(StyledText($0)) }
+    return .fitting(parts, "  ", width: scene.width)
+  }
+
+  /// `at the official rate`, where there is room; a doubt about the rate is shown at any width.
+  private func basisPart(_ basis: ChartReport.RateBasis, _ scene: PairScene) -> StatusPart {
+    let language = scene.language
+    guard let doubt = scene.rateDoubt else { return StatusPart(basis.words(language), .dim) }
+    return StatusPart(needed: [
+      StyledText(basis.words(language), .dim) + ", " + doubt, StyledText(language("rate ", "환율 "), .warning) + doubt,
+      doubt,
+    ])
   }
 }
 

@@ -279,8 +279,14 @@ package struct CandleScreen: LivePairScreen {
     guard let line = conversions.conversionLine(at: scene.now, language, cells: scene.width) else { return [] }
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
     // Shown at any width, since past bars are converted at a rate that was not theirs.
-    let remark = StyledText(language("at the latest rate", "최신 환율 적용"), .warning)
+    let remark = latestRate(scene)
     return line.width + 2 + remark.width <= scene.width ? [line + "  " + remark] : [line, remark]
+  }
+
+  /// `at the latest rate, unconfirmed`: what prices are converted at, and what makes it doubtful.
+  func latestRate(_ scene: PairScene) -> StyledText {
+    let text = StyledText(scene.language("at the latest rate", "최신 환율 적용"), .warning)
+    return scene.rateDoubt.map { text + ", " + $0 } ?? text
   }
 
   func window(_ series: CandleSeries) -> CandleSeries {

@@ -40,6 +40,9 @@ package struct PairScene: Sendable {
   var width: Int { room.columns }
   var page: Page { settings.page(width) }
 
+  /// What makes the rate doubtful in a word or two, for figures that it is part of; nil if nothing does.
+  var rateDoubt: StyledText? { board.rate?.quote.flatMap { RateView($0, at: now).doubt(language, hasAge: false) } }
+
   func conversion(from payment: String, to currency: String) -> Conversion {
     Conversion(from: payment, to: currency, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
   }

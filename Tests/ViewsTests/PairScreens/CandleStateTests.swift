@@ -200,4 +200,44 @@ import Testing
     let (_, effects) = SamplePairBoards.view(board, CandleScreen(), [Key](key))
     #expect(effects.last == .show(interval))
   }
+
+  /// A premium and a close of an older bar have its time, and a premium the doubt about its rate, at every width.
+  @Test(arguments: [
+    (108, "premium of Binance over Upbit  +0.55 %  at the official rate, unconfirmed  at 2026-11-18 04:00 UTC"),
+    (80, "premium BN>UP  +0.55 %  rate unconfirmed  at 2026-11-18 04:00 UTC  high +0.55"),
+    (60, "premium BN>UP  +0.55 %  unconfirmed  at 2026-11-18 04:00 UTC"), (40, "+0.55 %  unconfirmed  at 04:00"),
+  ])
+  func olderPremiumHasItsTime(_ columns: Int, _ figures: String) {
+    func candles(_ price: Decimal, _ count: Int) -> CandleList {
+      let start = SampleCandles.moment("2026-11-17T20:00:00Z")
+      return CandleList(
+        CandleSeries(
+          (0..<count).map { hour in
+            Candle(
+              start: start.advanced(by: .seconds(hour * 3600)), open: price, high: price, low: price, close: price,
+              volume: .value(1), turnover: .missing(.notOffered))
+          }, on: CandleGrid(.oneHour)))
+    }
+    let rate = Pair(asset: "USD", payment: "KRW")
+    var quote = RateQuote(rate, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")
+    quote.labels = [.unconfirmed(since: 1400)]
+    var board = PairBoard([
+      SamplePairBoards.source("Binance", "BN"),
+      SamplePairBoards.source("Upbit", "UP", Pair(asset: "BTC", payment: "KRW")),
+    ])
+    let report = RateReport(pair: rate, moment: SamplePairBoards.now, quote: quote)
+    for (place, content) in [
+      (0, PairEvent.Content.candles(candles(91_500, 10))), (1, .candles(candles(133_000_000, 9))), (0, .rate(report)),
+    ] {
+      board.take(PairEvent(source: place, content, arrival: SamplePairBoards.now))
+    }
+    let scene = PairScene(
+      board: board, settings: SamplePairBoards.settings(.english, zone: .utc),
+      room: ScreenSize(columns: columns, rows: 24), now: SamplePairBoards.now)
+    let lines = CandleScreen(showsPremium: true).content(scene).lines.map { $0.painted(with: .plain) }
+    #expect(lines.first { $0.contains("+0.55 %") } == figures)
+    let title = "1h  10 bars  BN Binance 91500  UP Upbit 133000000 at 04:00 = 91002.4  at the latest rate, unconfirmed"
+    let words = lines.prefix(4).joined(separator: " ").split(separator: " ")
+    #expect(words.starts(with: title.split(separator: " ")), "\(lines.prefix(4))")
+  }
 }
