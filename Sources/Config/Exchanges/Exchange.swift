@@ -17,9 +17,6 @@ package struct Exchange: Sendable {
   package var account: AccountSpec?
   package let node: ConfigNode
 
-  /// Its badge or, without one, its name.
-  package var shortName: String { badge ?? name }
-
   package func market(_ market: Market) -> ExchangeMarket? { markets.first { $0.market == market } }
 
   /// The tables of all REST requests.

@@ -277,9 +277,11 @@ package struct PairPoller: Sendable {
 }
 
 extension [PairPoller.Source] {
-  /// Returns the short name of an exchange, with the payment currency if it occurs with several pairs.
+  /// Returns the badge of an exchange, unlike those of the others here, with the payment currency if it occurs with several
+  /// pairs.
   package func badge(of source: PairPoller.Source) -> String {
-    let name = source.exchange.shortName
+    let badges = Badges.distinct(map { ($0.exchange.name, $0.exchange.badge) })
+    let name = badges[source.exchange.name] ?? source.exchange.name
     let isAlone = allSatisfy { $0.exchange.name != source.exchange.name || $0.query.pair == source.query.pair }
     return isAlone ? name : "\(name):\(source.query.pair.payment)"
   }

@@ -188,9 +188,11 @@ import Testing
       content: content, isStreamed: true, arrival: moment(second))
   }
 
-  private static func source() throws -> PairPoller.Source {
+  private static func source(
+    _ name: String = "Exchange", payment: String = "USDT", badge: String = ""
+  ) throws -> PairPoller.Source {
     let text = """
-      {"version": 1, "exchanges": {"Exchange": {
+      {"version": 1, "exchanges": {"\(name)": {\(badge)
         "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
         "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}}}
       """
@@ -198,8 +200,17 @@ import Testing
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let first = try #require(configuration.exchanges.first)
     let exchange = try #require(configuration.read(first).exchange)
-    let query = PairQuery(Pair(asset: "BTC", payment: "USDT"), Interpretation(check: MeaningCheck()))
+    let query = PairQuery(Pair(asset: "BTC", payment: payment), Interpretation(check: MeaningCheck()))
     let market = try #require(exchange.market(.spot))
     return PairPoller.Source(exchange, market, query)
+  }
+
+  /// An exchange without a badge gets letters that none of the others has, not its whole name.
+  @Test func badges() throws {
+    let sources = [
+      try Self.source("VenueI"), try Self.source("VenueA"), try Self.source("VenueA", payment: "KRW"),
+      try Self.source("Vendor", badge: #""badge": "VE", "#),
+    ]
+    #expect(sources.map { sources.badge(of: $0) } == ["VN", "VU:USDT", "VU:KRW", "VE"])
   }
 }
