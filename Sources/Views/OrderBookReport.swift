@@ -154,6 +154,9 @@ package struct OrderBookReport: LineReport {
     return lines + tripLines(best, order, on: page) + returnLines(best, order, on: page)
   }
 
+  /// Returns whether the last of the order's lines only says that there is no round trip.
+  func lacksTrip(_ order: Order) -> Bool { answers.count > 1 && trips(order).isEmpty }
+
   private func parts(of side: OrderSide, _ words: Language) -> [StyledText] {
     let pair = answers[side.place].pair
     guard let fill = side.fill else {

@@ -60,6 +60,28 @@ import Testing
     #expect(sources == expected)
   }
 
+  /// Books in two currencies have no round trip; where there is no room to say so, what the order costs is still shown.
+  @Test(arguments: [(18, [0, 1, 2, 3, 4, 5]), (16, [0, 1, 2, 3, 4]), (12, [0, 5])])
+  func orderInTwoCurrencies(_ rows: Int, _ places: [Int]) {
+    let whole = [
+      "order of 1 BTC", "  buy Binance ", "  sell Binance ", "  buy Upbit ", "  sell Upbit ", "  no two exchanges ",
+    ]
+    var board = PairBoard([
+      SamplePairBoards.source("Binance", "BN"),
+      SamplePairBoards.source("Upbit", "UP", Pair(asset: "BTC", payment: "KRW")),
+    ])
+    for (place, price) in [Decimal(91_000), 133_000_000].enumerated() {
+      let book = OrderBook(bids: [.init(price: price, size: 9)], asks: [.init(price: price + 1, size: 9)])
+      board.take(PairEvent(source: place, .orderbook(book), arrival: SamplePairBoards.now))
+    }
+    let scene = PairScene(
+      board: board, settings: SamplePairBoards.settings(.english), room: ScreenSize(columns: 100, rows: rows),
+      now: SamplePairBoards.now)
+    let lines = BookScreen(order: 1).content(scene).lines.map { $0.painted(with: .plain) }
+    let shown = Array(lines.drop { !$0.hasPrefix("order of") })
+    #expect(shown.count == places.count && zip(shown, places).allSatisfy { $0.hasPrefix(whole[$1]) }, "\(shown)")
+  }
+
   /// The wheel scrolls a tape, and moves a chart into its past.
   @Test func wheelScrolls() {
     var tape = SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), []).view
