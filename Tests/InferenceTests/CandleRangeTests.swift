@@ -67,10 +67,10 @@ import Testing
         == "open $.x, high $.ask unsure contested, low $.bid unsure contested, close $.y")
   }
 
-  /// An amount that is near the prices in all rows by chance is no rival.
-  @Test(arguments: [60.0, 10.5, 300])
-  func amountsAreNoRange(_ least: Double) throws {
-    let answer = Self.answer([], { _, index in [least + Double(index * 7 % 5)] }, isList: true)
+  /// An amount, or the length of the candle, that is near the prices in all rows by chance is no rival.
+  @Test(arguments: [(60.0, 7), (10.5, 7), (300, 7), (98, 0)])
+  func amountsAreNoRange(_ least: Double, _ factor: Int) throws {
+    let answer = Self.answer([], { _, index in [least + Double(index * factor % 5)] }, isList: true)
     #expect(try Self.found(answer) == "open $[1], high $[2], low $[3], close $[4]")
   }
 }

@@ -68,8 +68,11 @@ struct CandleInference {
     /// Two other columns between which prices of all rows lie; nil if there are none.
     var rival: String?
 
-    /// A price is hardly ever half as much again as another one of its candle; an amount may be near both by chance.
-    var isOfPrices: Bool { width <= Double(rows) / 2 }
+    /// Whether both may be prices: hardly ever is one half as much again as another of its candle, nor the same in all
+    /// candles. An amount, or the length of a candle in seconds, may be near the prices by chance.
+    var isOfPrices: Bool {
+      width <= Double(rows) / 2 && [high, low].allSatisfy { Set($0.column.numbers).count > 1 }
+    }
   }
 
   /// Returns the two columns between which all other prices of a row lie: those with the names of high and low, or else
