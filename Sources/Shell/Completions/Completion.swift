@@ -77,6 +77,7 @@ package struct Completion {
   private mutating func read(_ words: ArraySlice<String>, of command: Command) {
     var pending: Option?
     var isAfterOptions = false
+    var options: [String] = []
     for word in words {
       if let option = pending {
         take(word, for: option)
@@ -85,7 +86,9 @@ package struct Completion {
         arguments.append(word)
       } else if word == "--" {
         isAfterOptions = true
-      } else if let (option, value) = Self.option(in: word, of: command), option.takesValue {
+      } else if let (option, value) = Self.option(in: word, of: command) {
+        options.append(option.spelling)
+        guard option.takesValue else { continue }
         if let value { take(value, for: option) } else { pending = option }
       }
     }
@@ -102,7 +105,7 @@ package struct Completion {
     } else if let argument = command.arguments.dropFirst(arguments.count).first
       ?? command.arguments.last(where: \.isRepeating)
     {
-      wanted = .word(argument.kind(after: arguments.first))
+      wanted = .word(argument.kind(after: arguments.prefix(1) + options))
     } else if typed.isEmpty, !isAfterOptions {
       wanted = .options(command)
     }
@@ -165,6 +168,7 @@ package struct Completion {
       named(DiagnosticExplanation.all.map { Candidate(text: $0.code.rawValue, meaning: $0.title) })
     case .word(.oneOf(let words)):
       exact(words.filter { !listed.contains(Spelling.folded($0)) }.map { Candidate(text: $0) })
+    case .word(.secretName): exact(secretNames.filter { !arguments.contains($0) }.map { Candidate(text: $0) })
     case .word(.pair): whole(pairs)
     case .word(.favorite): whole(favorites)
     case .word(let kind): named(names(of: kind).map { Candidate(text: $0) })
@@ -273,8 +277,18 @@ package struct Completion {
       return config.commonPayments(of: asset, on: exchanges(of: config)).map(\.name)
     case .dollar: return ["USD"] + configuration.settings.dollarTokens
     case .currency(let hasDollars): return currencies(of: config, hasDollars: hasDollars)
-    case .text, .number, .file, .folder, .command, .findingCode, .oneOf, .list, .pair, .favorite: return []
+    case .text, .number, .file, .folder, .command, .findingCode, .secretName, .oneOf, .list, .pair, .favorite:
+      return []
     }
+  }
+
+  /// The names of the secrets that the exchange or rate provider in the line asks for.
+  private var secretNames: [String] {
+    guard let configuration = config?.configuration, let owner = arguments.dropFirst().first.map(Spelling.folded)
+    else { return [] }
+    let exchange = configuration.exchanges.first { Spelling.folded($0.name) == owner }
+    let provider = configuration.providerNames.first { Spelling.folded($0) == owner }
+    return exchange?.secretNames ?? provider.map(configuration.secretNames) ?? []
   }
 
   private func enabled(_ configuration: Configuration) -> [ExchangeSource] {

@@ -82,7 +82,7 @@ package struct Argument: Hashable, Sendable {
   /// Whether it takes all remaining words. Only the last argument of a command may repeat.
   package let isRepeating: Bool
   package let kind: WordKind
-  /// Its kind if the first argument is one of these words.
+  /// Its kind if the first argument, or an option before it, is one of these words.
   private let kinds: [String: WordKind]
 
   package init(
@@ -93,7 +93,8 @@ package struct Argument: Hashable, Sendable {
     (self.isOptional, self.isRepeating) = (isOptional, isRepeating)
   }
 
-  func kind(after first: String?) -> WordKind { first.flatMap { kinds[$0] } ?? kind }
+  /// - Parameter words: the first argument, and the options as they are spelled in help.
+  func kind(after words: [String]) -> WordKind { words.lazy.compactMap { kinds[$0] }.first ?? kind }
 
   /// The argument in the usage line: `ASSET`, `[FILE]`, `NAME...`, `[NAME...]`.
   package var usage: String {

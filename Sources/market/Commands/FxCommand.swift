@@ -11,7 +11,7 @@ import Views
 enum FxCommand {
   private static let asset = Argument(
     "ASSET", help: "the currency to price (default: USD); with --list, the provider", isOptional: true,
-    kind: .currency(hasDollars: true))
+    kind: .currency(hasDollars: true), after: ["--list": .provider])
   private static let payment = Argument(
     "PAYMENT", help: "the currency to price it in (default: KRW)", isOptional: true, kind: .currency(hasDollars: true))
   private static let amount = Argument(

@@ -14,7 +14,7 @@ enum KeysCommand {
     "NAME", help: "an exchange or a rate provider", isOptional: true, kind: .exchangeOrProvider)
   private static let secret = Argument(
     "SECRET", help: "with 'add': the names of the secrets to ask for, such as futuresApiKey; never a secret itself",
-    isOptional: true, isRepeating: true)
+    isOptional: true, isRepeating: true, after: ["add": .secretName])
 
   private static let yes = Option(
     "yes", short: "y",

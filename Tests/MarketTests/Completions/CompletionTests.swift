@@ -11,11 +11,12 @@ import Testing
     {"version": 1, "watchlist": [{"asset": "BTC", "payment": "KRW"}],
       "exchanges": {
         "Upbit": {"baseUrls": ["https://a.example"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+          "auth": {"headers": {"X-KEY": "{secret:apiKey}", "X-SIGN": "{secret:secret}"}},
           "fields": {"price": "$.p"}, "paymentCurrencies": {"all": ["KRW", "BTC", "USDT"]},
           "markets": {"spot": {"tickers": {"request": {"path": "/a"}}}}},
         "Up & Co": {"like": "Upbit", "paymentCurrencies": {"all": ["KRW", "EUR"]}},
         "Upoff": {"like": "Upbit", "enabled": false}},
-      "fx": {"providers": {"Bank": {}}}}
+      "fx": {"providers": {"Bank": {"request": {"path": "/r", "query": {"key": "{secret:key}"}}}}}}
     """
 
   /// Returns the words of the output, without their descriptions.
@@ -102,6 +103,13 @@ import Testing
     Case("test-exchange Upbit UpCo ba", ["bank"]),
     Case("remove-exchange upb", ["upbit"]),
     Case("fx --provider ", ["Bank"]),
+    Case("fx --list ", ["Bank"]),
+    Case("fx --explain --list b", ["bank"]),
+    Case("keys add Upbit ", ["apiKey", "secret"]),
+    Case("keys add upbit apiKey ", ["secret"]),
+    Case("keys add Bank ", ["key"]),
+    Case("keys add Nowhere ", []),
+    Case("keys test Upbit ", []),
     Case("config ", ["path", "show"]),
     Case("config show up", ["upbit", "upco"]),
     Case("completions ", ["bash", "zsh", "fish"]),
