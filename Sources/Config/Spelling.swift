@@ -11,6 +11,17 @@ package enum Spelling {
     return kept.isEmpty ? lower : kept
   }
 
+  /// Returns whether a name can be typed and seen: it is not blank, and has no control or other invisible characters.
+  static func canBeTyped(_ name: String) -> Bool {
+    !name.allSatisfy(\.isWhitespace)
+      && name.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+      }
+  }
+
   /// Returns the candidate that was most likely meant, or nil if none is close.
   ///
   /// A candidate is close if it has at most one slip per three letters (an extra, missing or wrong letter, or two

@@ -167,6 +167,7 @@ extension SpecReader {
     let before = diagnostics.count
     self.source = source
     defer { self.source = nil }
+    if !Spelling.canBeTyped(source.name) { report(.invalidText("a name that can be typed", at: source.node)) }
     for object in source.base + source.own {
       checkDuplicates(in: object)
       _ = checkKeys(object, .exchange)

@@ -26,7 +26,6 @@ enum ExchangeNameCheck: ConfigCheck {
     }
     for source in sources {
       guard let key = keys[source.node.place] else { continue }
-      if source.name.allSatisfy(\.isWhitespace) { result.append(.invalidText("a name that can be typed", at: key)) }
       let other = owners[Spelling.folded(source.name)]
       if let other, let below = files[other], let own = files[source.name], below < own {
         let standsAlone = ["baseUrls", "like", "markets"].contains { source.node[$0] != nil }
@@ -36,8 +35,11 @@ enum ExchangeNameCheck: ConfigCheck {
       }
     }
     for source in sources {
+      // An exchange that another is taken for often has that one's other names, too: it is the same mistake.
+      let owner = owners[Spelling.folded(source.name)]
       for name in source.personal("names")?.elements ?? [] {
-        if let text = name.json.string { take(text, of: source.name, at: name) }
+        guard let text = name.json.string else { continue }
+        if owner == source.name || owners[Spelling.folded(text)] != owner { take(text, of: source.name, at: name) }
       }
     }
     return result + retired(in: inspection, owners, files)

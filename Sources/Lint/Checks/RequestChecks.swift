@@ -15,6 +15,8 @@ enum SameRequestCheck: ConfigCheck {
       let node = table.spec.request.node
       let request = request(of: table, to: host)
       if let owner = owners[request], owner != source.name {
+        // Of two of one name, that is what is wrong.
+        if Spelling.folded(owner) == Spelling.folded(source.name) { continue }
         // If the request is inherited, the inheriting exchange should change it.
         let place = source.owns(node.place) ? node : source.personal("like") ?? source.node
         result.append(.sameRequest(as: owner, table.market, host: host, at: place))

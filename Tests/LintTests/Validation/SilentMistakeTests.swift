@@ -347,6 +347,26 @@ import Testing
         "4:99 warning MKT004 '예' has closed, but also names the exchange 'Example'; disable Example, or remove this",
       ]),
     Case(
+      testDescription: "one exchange twice, in two spellings", scene: .exchanges,
+      config: #"""
+        "Alpha": { "names": ["알파", "A1"], "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } },
+        "al-pha": { "names": ["알파", "A2"], "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } }
+        """#,
+      findings: [
+        "4:5 MKT004 'al-pha' also names the exchange 'Alpha'; names are compared ignoring case, spaces and punctuation; choose another"
+      ]),
+    Case(
+      testDescription: "names that cannot be typed", scene: .exchanges,
+      config: #"""
+        " ": { "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } },
+        "A\u0007b": { "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } },
+        "A\u200bc": { "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } }
+        """#,
+      findings: [
+        "3:10 MKT017 expected a name that can be typed", "4:17 MKT017 expected a name that can be typed",
+        "5:17 MKT017 expected a name that can be typed",
+      ]),
+    Case(
       testDescription: "a request that costs more than its limit", scene: .market,
       config: #"""
         "limit": { "requests": 10, "per": "1s" }, "ticker": { "request": { "path": "/{asset}{payment}", "cost": 11 } },
