@@ -54,6 +54,12 @@ import Testing
     // Punctuation alone is not a name.
     Case(from: "-- open open", to: "* open open", route: .unnamedNetwork([.withdraw, .deposit])),
     Case(from: "ETH open open", to: "-- open open", route: .unnamedNetwork([.deposit])),
+    // Of several rows of one network, under any of its names, the least open counts.
+    Case(from: "ETH open open/ETH open closed", to: "ETH open open", route: .closed([.withdraw])),
+    Case(from: "ETH open open", to: "ERC20 closed open/ETH open open", route: .closed([.deposit])),
+    Case(from: "ETH open open/ETH open unknown", to: "ETH open open", route: .unknown([.init(.withdraw, .notSaid)])),
+    Case(from: "ETH open closed/TRX open open/ETH open open", to: "TRX open open", route: .open(network: "TRX")),
+    Case(from: "- open open/- open closed", to: "ETH open open", route: .closed([.withdraw])),
     Case(from: "ETH open open/-- open open", to: "ETH open open/* open open", route: .open(network: "ETH")),
   ]
 

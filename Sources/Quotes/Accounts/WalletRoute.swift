@@ -97,7 +97,7 @@ package enum WalletRoute: Sendable, Hashable {
   /// Creates the route from the wallets of one exchange to those of another.
   package init(from source: WalletSide, to destination: WalletSide, _ names: NetworkNames) {
     let ends: [(End, Reach)] = [
-      (.withdraw, Reach(source, \.withdraw)), (.deposit, Reach(destination, \.deposit)),
+      (.withdraw, Reach(source, names, \.withdraw)), (.deposit, Reach(destination, names, \.deposit)),
     ]
     let closed = ends.compactMap { end, reach in if case .closed = reach { end } else { nil } }
     let unknownEnds = ends.compactMap { end, reach in
@@ -124,20 +124,30 @@ package enum WalletRoute: Sendable, Hashable {
     case closed
     case unknown(WalletSide.Gap)
 
-    init(_ side: WalletSide, _ state: (WalletStatus) -> WalletStatus.State) {
+    init(_ side: WalletSide, _ names: NetworkNames, _ state: (WalletStatus) -> WalletStatus.State) {
       switch side {
       case .unknown(let gap): self = .unknown(gap)
       case .told(let wallets):
-        let open = wallets.filter { state($0) == .open }.map(\.network)
+        // Of several rows of one network, the least open counts: nothing says which of them a transfer meets.
+        let networks = wallets.grouped { $0.network.flatMap(names.network) ?? "" }.map { rows in
+          (name: rows[0].network, state: WalletStatus.State.leastOpen(of: rows.map(state)))
+        }
+        let open = networks.filter { $0.state == .open }.map(\.name)
         if !open.isEmpty {
           self = .open(open)
         } else if wallets.isEmpty {
           self = .unknown(.notNamed)
         } else {
-          self = wallets.contains { state($0) == .unknown } ? .unknown(.notSaid) : .closed
+          self = networks.contains { $0.state == .unknown } ? .unknown(.notSaid) : .closed
         }
       }
     }
+  }
+}
+
+extension WalletStatus.State {
+  fileprivate static func leastOpen(of states: [Self]) -> Self {
+    [.closed, .unknown].first(where: states.contains) ?? .open
   }
 }
 

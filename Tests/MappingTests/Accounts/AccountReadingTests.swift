@@ -178,6 +178,15 @@ import Testing
       #"{ "data": [{ "c": "BTC", "net": "BTC" }, { "c": "BTC", "net": "LN", "off": true }] }"#,
       ["BTC BTC open open -", "BTC LN closed closed -"]
     ),
+    (
+      // A word that is not among the known ones says nothing.
+      #"""
+      "rows": "$[*]", "asset": "$.c", "deposit": [{ "path": "$.s", "capture": "(?<value>on|off|slow)", "in": ["on", "slow"] }],
+      "withdraw": [{ "path": "$.s", "capture": "(?<value>on|off|slow)", "equals": "on" }]
+      """#,
+      #"[{ "c": "A", "s": "on" }, { "c": "B", "s": "slow" }, { "c": "C", "s": "off" }, { "c": "D", "s": "offline" }, { "c": "E", "s": null }]"#,
+      ["A - open open -", "B - open closed -", "C - closed closed -", "D - unknown unknown -", "E - unknown unknown -"]
+    ),
   ]
 
   @Test(arguments: walletCases.indices) func wallets(_ index: Int) throws {
