@@ -83,7 +83,7 @@ package struct BalancePrices {
       assets.count > Self.maximumPairs
       ? [nil]
       : assets.flatMap { asset in
-        Set([currency, "USDT"]).sorted().map { Pair(asset: asset, payment: $0) }
+        Set([currency, "USDT"]).subtracting([asset]).sorted().map { Pair(asset: asset, payment: $0) }
       }
     let session = session
     return await concurrently(pairs) { pair in
