@@ -298,6 +298,10 @@ import Testing
       #"{ "code": 200, "data": [{ "accessKey": "k", "permission": "readOnly,trade", "ipAddresses": "192.0.2.7,192.0.2.8", "validDays": -1, "status": "normal" }] }"#,
       "yes no", .bound(["192.0.2.7", "192.0.2.8"])
     ),
+    // Words that the exchange does not document may mean anything.
+    ("Okx", #"{ "code": "0", "data": [{ "perm": "READ_ONLY,WITHDRAW" }] }"#, "unknown unknown", nil),
+    ("Okx", #"{ "code": "0", "data": [{ "perm": "" }] }"#, "unknown unknown", nil),
+    ("Htx", #"{ "code": 200, "data": [{ "permission": "readOnly,Withdraw" }] }"#, "unknown unknown", nil),
     (
       "Bingx",
       #"{ "code": 0, "msg": "", "data": { "apiKey": "k", "permissions": [2, 5], "ipAddresses": ["192.0.2.7"], "note": "" } }"#,

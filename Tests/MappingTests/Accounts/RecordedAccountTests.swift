@@ -63,10 +63,37 @@ import Testing
     #expect(Balance.merged(rows).allSatisfy { $0.total.value != nil })
   }
 
+  /// What HTX has locked is one's own, too.
+  @Test func lockedRows() throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == "Htx" }?.account)
+    let spot = try #require(account.balances.first { $0.account == "spot" })
+    let row = { (type: String, amount: String) in #"{"currency": "usdt", "type": "\#(type)", "balance": "\#(amount)"}"# }
+    let rows = [row("trade", "5"), row("frozen", "1.5"), row("lock", "100")].joined(separator: ", ")
+    let answer = HTTPResponse(body: Array(#"{"status": "ok", "data": {"list": [\#(rows)]}}"#.utf8))
+    let read = try spot.parts.flatMap {
+      try BalancePlan($0.table, account: "spot").rows(in: answer, ReadingContext(request)).rows
+    }
+    #expect(
+      Balance.merged(read) == [
+        Balance(account: "spot", asset: "USDT", free: .value(5), locked: .value(Decimal(mantissa: 1015, exponent: -1)),
+          total: .value(Decimal(mantissa: 1065, exponent: -1)))
+      ])
+  }
+
+  /// A list of Kraken's errors beside an empty result is an error, and a warning is none.
+  @Test(arguments: [("EAPI:Invalid key", false), ("WGeneral:Danger", true)])
+  func errorBesideAResult(_ text: String, isEmpty: Bool) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
+    let part = try #require(account.balances.first { $0.account == "spot" }?.parts.first)
+    let answer = HTTPResponse(body: Array(#"{"error": ["\#(text)"], "result": {}}"#.utf8))
+    let read = try? BalancePlan(part.table, account: "spot").rows(in: answer, ReadingContext(request)).rows
+    #expect((read?.isEmpty ?? false) == isEmpty)
+  }
+
   /// Kraken adds the days of a stake to the name of a coin, and writes tokens of shares with small letters.
   @Test(arguments: [
     ("SOL03.S", "SOL"), ("ETH2.S", "ETH"), ("DOT28.S", "DOT"), ("DOT.S", "DOT"), ("USDC.M", "USDC"), ("1INCH", "1INCH"),
-    ("AAPLx", "AAPLX"), ("NVDAx.T", "NVDAX"),
+    ("AAPLx", "AAPLX"), ("NVDAx.T", "NVDAX"), ("C98.S", "C98"), ("API3.S", "API3"), ("C98", "C98"),
   ])
   func namesOfStakes(_ name: String, _ asset: String) throws {
     let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
