@@ -63,19 +63,23 @@ import Testing
     #expect(Balance.merged(rows).allSatisfy { $0.total.value != nil })
   }
 
+  private static let request = RequestContext(now: Instant(nanoseconds: 1_709_220_600_000_000_000))
+
   /// What HTX has locked is one's own, too.
   @Test func lockedRows() throws {
     let account = try #require(SigningTests.exchanges.first { $0.name == "Htx" }?.account)
     let spot = try #require(account.balances.first { $0.account == "spot" })
-    let row = { (type: String, amount: String) in #"{"currency": "usdt", "type": "\#(type)", "balance": "\#(amount)"}"# }
-    let rows = [row("trade", "5"), row("frozen", "1.5"), row("lock", "100")].joined(separator: ", ")
+    let rows = [("trade", "5"), ("frozen", "1.5"), ("lock", "100")].map { type, amount in
+      #"{"currency": "usdt", "type": "\#(type)", "balance": "\#(amount)"}"#
+    }.joined(separator: ", ")
     let answer = HTTPResponse(body: Array(#"{"status": "ok", "data": {"list": [\#(rows)]}}"#.utf8))
     let read = try spot.parts.flatMap {
-      try BalancePlan($0.table, account: "spot").rows(in: answer, ReadingContext(request)).rows
+      try BalancePlan($0.table, account: "spot").rows(in: answer, ReadingContext(Self.request)).rows
     }
     #expect(
       Balance.merged(read) == [
-        Balance(account: "spot", asset: "USDT", free: .value(5), locked: .value(Decimal(mantissa: 1015, exponent: -1)),
+        Balance(
+          account: "spot", asset: "USDT", free: .value(5), locked: .value(Decimal(mantissa: 1015, exponent: -1)),
           total: .value(Decimal(mantissa: 1065, exponent: -1)))
       ])
   }
@@ -86,7 +90,7 @@ import Testing
     let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
     let part = try #require(account.balances.first { $0.account == "spot" }?.parts.first)
     let answer = HTTPResponse(body: Array(#"{"error": ["\#(text)"], "result": {}}"#.utf8))
-    let read = try? BalancePlan(part.table, account: "spot").rows(in: answer, ReadingContext(request)).rows
+    let read = try? BalancePlan(part.table, account: "spot").rows(in: answer, ReadingContext(Self.request)).rows
     #expect((read?.isEmpty ?? false) == isEmpty)
   }
 
