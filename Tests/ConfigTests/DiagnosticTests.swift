@@ -124,6 +124,14 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .request(
       #"{"path": 👉"/t?a=1"}"#,
       ##"MKT039 invalid request path; it cannot contain '?' or '#'; write the parameters under 'query'"##),
+    .request(
+      #"{"path": 👉"/my account"}"#,
+      "MKT039 invalid request path; blanks and letters beyond ASCII must be percent-encoded; write '%20' for the first of "
+        + "them"),
+    .request(
+      #"{"path": 👉"/{asset}/원"}"#,
+      "MKT039 invalid request path; blanks and letters beyond ASCII must be percent-encoded; write '%EC%9B%90' for the "
+        + "first of them"),
     .request(#"{"path": 👉""}"#, "MKT039 invalid request path; it must begin with '/'"),
     .request(#"{"path": "/t", "method": 👉"PUT"}"#, #"MKT012 unknown value 'PUT'; expected GET or POST"#),
     .request(

@@ -78,6 +78,16 @@ extension SpecReader {
         .invalidRequestPath(
           "invalid request path; it cannot contain '?' or '#'", at: node, help: "write the parameters under 'query'"))
     }
+    for case .text(let text) in path.pieces {
+      // Anything else would be refused as a malformed URL, but only when it is sent.
+      guard let odd = text.unicodeScalars.first(where: { !(0x21...0x7E).contains($0.value) }) else { continue }
+      let digits = String(odd).utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true) }.joined()
+      report(
+        .invalidRequestPath(
+          "invalid request path; blanks and letters beyond ASCII must be percent-encoded", at: node,
+          help: "write '\(digits)' for the first of them"))
+      return
+    }
   }
 
   private mutating func readParameters(

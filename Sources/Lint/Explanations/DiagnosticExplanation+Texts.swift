@@ -244,7 +244,7 @@ extension DiagnosticExplanation {
       .invalidRequestPath, "an invalid request path",
       """
       The path is appended to the base URL, so it begins with a slash. Parameters go under \"query\", where they are \
-      escaped.
+      escaped. In the path, blanks and letters beyond ASCII are written escaped: %20.
       """,
       in: .wholeMarket, wrong: #""tickers": { "request": { "path": "/tickers?type=spot" } }"#,
       right: #""tickers": { "request": { "path": "/tickers", "query": { "type": "spot" } } }"#),
