@@ -34,7 +34,8 @@ extension ObjectShape {
     [
       KeyShape("method", .choice(RequestSpec.methods), "A POST is also a public read.", default: "\"GET\""),
       KeyShape(
-        "path", .text(pattern: "^/([!\"$->@-z|}~]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$"), "Appended to the base URL.",
+        "path", .text(pattern: "^/([!\"$->@-z|}~]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$"),
+        "Appended to the base URL.",
         examples: ["\"/v1/tickers\"", "\"/v1/ticker/{asset}-{payment}\""], isRequired: true),
       KeyShape(
         "query", .map(.any([.template, .number, .boolean, .list(.template, 1...1)])),
