@@ -10,7 +10,11 @@ struct SymbolInference {
   init(_ rows: SampleRows, _ hints: SampleHints) { (self.rows, self.hints) = (rows, hints) }
 
   func proposal() -> SymbolProposal? {
-    var found = texts().compactMap { proposal(for: $0) } + [ownFields(), ownKeys(), request()].compactMap(\.self)
+    let texts = texts().compactMap { proposal(for: $0) }
+    let others = [ownKeys(), request()].compactMap(\.self)
+    // Where anything names the pair, two columns of currencies may be those of fees or margins.
+    let own = ownFields(readsCodes: !(texts + others).contains(where: \.isSure))
+    var found = texts + [own].compactMap(\.self) + others
     found.removeAll(where: namesPaymentAlone)
     found.sort { rank($0) > rank($1) }
     guard var best = found.first else { return nil }
@@ -119,7 +123,8 @@ struct SymbolInference {
 
   // MARK: Separate fields
 
-  private func ownFields() -> SymbolProposal? {
+  /// - Parameter readsCodes: whether the codes alone may show that two columns are the currencies of a pair.
+  private func ownFields(readsCodes: Bool) -> SymbolProposal? {
     let columns = rows.columns.map { $0.dropping($0.futuresEnding) }.filter { column in
       let present = column.presentTexts
       return Double(present.count) >= 0.95 * Double(column.texts.count)
@@ -128,14 +133,16 @@ struct SymbolInference {
             && text.allSatisfy { $0.isLetter || $0.isNumber }
         }
     }
-    var best: (asset: SampleColumn, payment: SampleColumn, score: Double, isNamed: Bool)?
+    var best: (asset: SampleColumn, payment: SampleColumn, score: Double, doubt: String?)?
     for asset in columns {
       for payment in columns where payment.path != asset.path {
         guard zip(asset.texts, payment.texts).allSatisfy({ $0 != $1 }), !Self.isWhole(asset, payment) else { continue }
         let name = nameOfAsset(asset) * nameOfPayment(payment)
         let isNumbered = name < 0.3 && Self.areNumbered(asset, payment)
-        let score = (isNumbered ? 0.3 : name) + likeness(asset, payment)
-        if score > 0.3, best.map({ score > $0.score }) ?? true { best = (asset, payment, score, !isNumbered) }
+        let isCoded = name < 0.3 && !isNumbered && readsCodes && Self.areCurrencies(asset, payment)
+        let score = (isNumbered ? 0.3 : isCoded ? 0.25 : name) + likeness(asset, payment)
+        let doubt = isNumbered ? "numbers" : isCoded ? "codes" : nil
+        if score > 0.3, best.map({ score > $0.score }) ?? true { best = (asset, payment, score, doubt) }
       }
     }
     guard let best else { return nil }
@@ -144,7 +151,7 @@ struct SymbolInference {
       return Pair(asset: asset.uppercased(), payment: payment.uppercased())
     }
     // Which of `token0` and `token1` is paid for is not said: the price may be that of either in the other.
-    let isSaid = best.isNamed || wanted.map { wanted in pairs.contains { $0 == wanted } } ?? false
+    let isSaid = best.doubt == nil || wanted.map { wanted in pairs.contains { $0 == wanted } } ?? false
     let confidence = min(isSaid ? 0.97 : 0.7, 0.6 + best.score * 0.4)
     func ending(of column: SampleColumn) -> String {
       rows.columns.first { $0.path == column.path }?.futuresEnding ?? ""
@@ -154,7 +161,7 @@ struct SymbolInference {
       source: .own(asset: best.asset.path.text, payment: best.payment.path.text, symbol: symbolPath()),
       assetEnding: ending(of: best.asset), assetConfidence: confidence, paymentConfidence: confidence,
       evidence: ["asset and payment currency have their own fields"]
-        + (isSaid ? [] : ["only their numbers tell them apart"]),
+        + (isSaid ? [] : [best.doubt].compactMap(\.self).map { "only their \($0) tell them apart" }),
       example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
       pairs: pairs)
   }
@@ -213,6 +220,21 @@ struct SymbolInference {
     let different = zip(names[0], names[1]).filter { $0 != $1 }
     guard different.count == 1, let (one, other) = different.first else { return false }
     return one.isNumber && other.isNumber && one < other
+  }
+
+  /// Returns whether all of one column are payment currencies, and at least half of the other, of which there are more,
+  /// known ones, in another combination in each row: the currencies of a pair, whatever the columns are called.
+  private static func areCurrencies(_ assets: SampleColumn, _ payments: SampleColumn) -> Bool {
+    let others: [NameWord] = [.volume, .count, .time, .status, .fee]
+    guard !assets.wholeName.hasAny(others), !payments.wholeName.hasAny(others), assets.texts.count >= 3 else {
+      return false
+    }
+    let paid = payments.presentTexts.map { $0.uppercased() }
+    guard paid.allSatisfy(CurrencyCode.isPayment) else { return false }
+    let coins = assets.presentTexts.map { $0.uppercased() }
+    let pairs = Set(bothKnown(assets.texts, payments.texts).map { Pair(asset: $0, payment: $1) })
+    return Set(coins).count > Set(paid).count && coins.count(where: CurrencyCode.isKnown) * 2 >= coins.count
+      && pairs.count * 10 >= assets.texts.count * 9
   }
 
   private func symbolPath() -> String? {

@@ -1,0 +1,36 @@
+import Quotes
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// The currencies of a pair in two members whose names do not say so.
+@Suite struct NamelessPairTests {
+  /// Returns the symbol found in rows whose coins and payment currencies have these names.
+  private static func symbol(_ asset: String, _ payment: String, _ pair: String?) throws -> SymbolProposal? {
+    let rows = ["USDT", "BTC"].flatMap { money in
+      MisleadingColumnTests.coins.filter { $0.0 != money }.map { coin, dollars in
+        #"{"\#(asset)":"\#(coin)","\#(payment)":"\#(money)","last":\#(money == "BTC" ? dollars / 91500.5 : dollars)}"#
+      }
+    }
+    let hints = SampleHints(pair: pair.flatMap { Pair($0) })
+    return try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8), hints).proposal().symbol
+  }
+
+  /// They are a question, which a given pair answers.
+  @Test(arguments: [
+    ("amountAsset", "priceAsset"), ("commodity", "currency"), ("first", "second"), ("from", "to"),
+    ("sell_token", "buy_token"), ("underlying", "settlement"), ("a", "b"),
+  ])
+  func codesFormPairs(_ asset: String, _ payment: String) throws {
+    let asked = try #require(try Self.symbol(asset, payment, nil))
+    #expect(asked.source == .own(asset: "$.\(asset)", payment: "$.\(payment)", symbol: nil) && !asked.isSure)
+    #expect(
+      asked.evidence == ["asset and payment currency have their own fields", "only their codes tell them apart"])
+    let given = try #require(try Self.symbol(asset, payment, "BTC/USDT"))
+    #expect(given.source == asked.source && given.isSure)
+  }
+
+  /// The currency of a fee is not what a coin is paid in.
+  @Test func feesFormNoPairs() throws { #expect(try Self.symbol("coin", "fee_currency", nil)?.pairs == nil) }
+}
