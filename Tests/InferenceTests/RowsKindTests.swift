@@ -7,11 +7,11 @@ import Testing
 /// Tables of tickers that have a member in common with trades or candles, and trades and candles themselves.
 @Suite struct RowsKindTests {
   /// Returns why a sample is none of tickers; nil if its last price is found.
-  private static func refusal(_ rows: [String]) throws -> SampleProblem? {
+  private static func refusal(_ rows: [String]) -> SampleProblem? {
     do {
       let proposal = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8)).proposal()
       return proposal[.price]?.isSure == true ? nil : .noTicker("")
-    } catch { return error as? SampleProblem }
+    } catch { return error }
   }
 
   // MARK: Trades
@@ -25,14 +25,14 @@ import Testing
     ] as [(String, String, Int, Bool, Bool)])
   func aSideMayBeThatOfTheLastTrade(
     _ member: String, _ path: String, _ count: Int, _ hasOwnPairs: Bool, _ isTable: Bool
-  ) throws {
+  ) {
     let rows = MisleadingColumnTests.coins.prefix(count).enumerated().map { index, coin in
       let side = member.replacing("SIDE", with: index % 3 == 0 ? "buy" : "sell")
       return
         #"{"symbol":"\#(hasOwnPairs ? coin.0 : "BTC")_USDT","price":\#(coin.1),"volume24h":\#(7000 / coin.1),\#(side)}"#
     }
     let refusal = SampleProblem.otherKind(.trades, "'\(path)' is the side of a trade or an order")
-    #expect(try Self.refusal(rows) == (isTable ? nil : refusal))
+    #expect(Self.refusal(rows) == (isTable ? nil : refusal))
   }
 
   // MARK: Candles
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     ("market", 0, true), ("market", 60, true), ("number", 0, true), ("number", 60, false),
   ])
-  func aRangeWithATimeMayBeOfTheDay(_ symbol: String, _ step: Int, _ isTable: Bool) throws {
+  func aRangeWithATimeMayBeOfTheDay(_ symbol: String, _ step: Int, _ isTable: Bool) {
     let rows = MisleadingColumnTests.coins.enumerated().map { index, coin in
       let (name, price) = coin
       let id = symbol == "market" ? #""market":"\#(name)""# : #""market_id":\#(index + 7)"#
@@ -50,6 +50,16 @@ import Testing
     }
     let refusal = SampleProblem.otherKind(
       .candles, "a range of prices since '$.nextFundingTime', but no pair in each row")
-    #expect(try Self.refusal(rows) == (isTable ? nil : refusal))
+    #expect(Self.refusal(rows) == (isTable ? nil : refusal))
+  }
+
+  // MARK: Offers
+
+  /// Rows that cannot be read because each is below a name of its own do have last prices.
+  @Test func offersBesideAPriceAreNotAlone() {
+    let rows = MisleadingColumnTests.coins.map { name, price in
+      #"{"BTC-\#(name)":{"price":"\#(price)","bid":"\#(price * 0.9999)","ask":"\#(price * 1.0001)"}}"#
+    }
+    #expect(Self.refusal(rows) == .noTicker("each row of $[*] is in an object of its own, such as 'BTC-BTC'"))
   }
 }

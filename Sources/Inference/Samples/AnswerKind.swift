@@ -31,6 +31,8 @@ struct NamesKind {
   private var names: Set<String> = []
   private var scalars: [(name: String, text: String)] = []
   private var hasSides = false
+  /// Whether anything in it has the last price beside its offers.
+  private var hasPricedOffers = false
   private var visits = 0
 
   init(_ root: JSONNode) { visit(root, depth: 0) }
@@ -42,6 +44,7 @@ struct NamesKind {
     case .object:
       let members = Array(node.members.prefix(80))
       hasSides = hasSides || Self.hasSides(members)
+      hasPricedOffers = hasPricedOffers || Self.hasPricedOffers(members)
       for member in members {
         names.insert(Spelling.folded(member.name))
         if let text = member.value.scalarText { scalars.append((member.name, text)) }
@@ -60,6 +63,13 @@ struct NamesKind {
     }
     let names = Set(lists.map { Spelling.folded($0.name) })
     return [["bids", "asks"], ["buy", "sell"], ["b", "a"], ["bid", "ask"]].contains { names.isSuperset(of: $0) }
+  }
+
+  private static func hasPricedOffers(_ members: [JSONMembers.Element]) -> Bool {
+    let names = members.filter { $0.value.scalarText.flatMap(SampleColumn.number) != nil }.map { FieldName($0.name) }
+    return [(Role.bid, 0.5), (.ask, 0.5), (.price, 0.8)].allSatisfy { role, least in
+      names.contains { FieldLexicon.score(role, $0) > least }
+    }
   }
 
   private func names(containing parts: [String]) -> [String] {
@@ -84,7 +94,7 @@ struct NamesKind {
     let rules = names(containing: Self.pairParts)
     if rules.count >= 2 { return (.pairs, "it has trading rules such as '\(rules[0])'") }
     if let sign = named(.announcements, Self.announcements) { return sign }
-    if hasNumber(.bid), hasNumber(.ask) { return (.offers, "bid and ask, but no traded price") }
+    if hasNumber(.bid), hasNumber(.ask), !hasPricedOffers { return (.offers, "bid and ask, but no traded price") }
     if let name = scalars.first(where: { Self.isMark($0.name) && SampleColumn.number($0.text) != nil })?.name {
       return (.marks, "'\(name)'")
     }

@@ -126,10 +126,22 @@ package struct ExchangeInference {
     guard let best, !best.rows.columns.isEmpty else {
       return RowsFinder(root).isCutOff ? .nestedTooDeep : .emptyAnswer
     }
+    if let name = Self.wrapper(of: best.rows) {
+      return .noTicker("each row of \(best.rows.pathText) is in an object of its own, such as '\(name)'")
+    }
     if let empty = root.members.first(where: { $0.value.kind == .array && $0.value.count == 0 }) {
       return .emptyList(SamplePath([.member(empty.name)]).text)
     }
     return .noTicker("no field of \(best.rows.pathText) looks like a price")
+  }
+
+  /// Returns the name of the first of inner objects that have one name each: `[{"BTC-ETH": {…}}, {"BTC-XRP": {…}}]`.
+  private static func wrapper(of rows: SampleRows) -> String? {
+    let inner = rows.nodes.compactMap { $0.kind == .object && $0.count == 1 ? Array($0.members).first : nil }
+    guard inner.count == rows.nodes.count, inner.count >= 2, inner.allSatisfy({ $0.value.kind == .object }),
+      Set(inner.map(\.name)).count == inner.count
+    else { return nil }
+    return inner[0].name
   }
 
   /// Returns what contradicts a proposal as a whole.
