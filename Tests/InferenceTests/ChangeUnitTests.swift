@@ -59,6 +59,16 @@ import Testing
     #expect(try Self.change(sample).priceRatio == nil)
   }
 
+  /// A name that may be of anything needs numbers that fall as well as rise to be worth a question.
+  @Test(arguments: [("long_short_ratio", 0.0, false), ("some_ratio", 0, false), ("some_ratio", -1.6, true)])
+  func aRatioOfSomethingElseIsNoChange(_ name: String, _ least: Double, _ isProposed: Bool) throws {
+    let sample = MisleadingColumnTests.table {
+      #""last":\#($0.price),"\#(name)":\#(least + 0.4 + Double($0.index % 7) / 2)"#
+    }
+    let change = try ExchangeInference(Array(sample.utf8)).proposal()[.change]
+    #expect(change?.path == (isProposed ? "$.\(name)" : nil) && change?.isSure != true)
+  }
+
   /// A change is of the span of the open that it is measured from.
   @Test(arguments: [("prevPrice24h", ChangeBasis.rolling24h), ("openUtc", .utcDay), ("open", nil)])
   func theOpenSaysTheSpan(_ open: String, _ basis: ChangeBasis?) throws {

@@ -88,6 +88,10 @@ struct ChangeRole {
     guard name > 0.04, columns[column].hasNumbers, columns[column].numericShare >= 0.5, !isPrice(column),
       let verdict = verdict(on: column)
     else { return nil }
+    // `long_short_ratio`: a ratio of anything. A market does not only rise.
+    if name < 0.3, !verdict.isVoted, columns[column].presentNumbers.count >= 3, !columns[column].hasNegatives {
+      return nil
+    }
     // Numbers that behave like a change make up for a vague name.
     let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
     let limit: Double =
