@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import TestSupport
 import Testing
