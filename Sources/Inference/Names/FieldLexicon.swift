@@ -43,12 +43,18 @@ enum FieldLexicon {
     }
     // The last price or, beside `hp`, the lowest.
     if name.words == [.unknown("lp")] { return 0.45 }
-    let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .open, .previous, .change, .begin, .level]
+    // The price of the last order that was traded, or a number of it: others must confirm it.
+    if name.words == [.last, .order] { return 0.6 }
+    let others: [NameWord] = [
+      .high, .low, .bid, .buy, .ask, .sell, .open, .previous, .change, .begin, .level, .total, .accumulated,
+    ]
     let isReckoned = name.hasAny([.mark, .index, .average])
     if isReckoned, name.hasAny([.price, .value]), !name.hasAny(noReckoned + others) { return reckoned }
     if name.hasAny(noPrice + others) { return 0 }
     // `mPx`, `zPrice`: a prefix makes it any kind of price.
     if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
+    // `last_block`, `currentPage`: of something else than a price or a trade.
+    if name.unknownCount > 0, !name.hasAny([.price, .trade]) { return doubtful }
     let base: Double
     if name.has(.last) {
       // `last_24h`: of now, or of 24 hours ago.

@@ -13,6 +13,7 @@ package enum AnswerKind: String, Sendable, CaseIterable {
   case marks = "mark or index prices rather than traded prices"
   case openInterest = "open interest"
   case balances = "the balances of an account"
+  case orders = "orders, fills or positions of an account"
   case announcements
   case serverTime = "the time of the server"
 }
@@ -33,6 +34,8 @@ struct NamesKind {
   private var hasSides = false
   /// Whether anything in it has the last price beside its offers.
   private var hasPricedOffers = false
+  /// Whether there is a list of several rows.
+  private var hasRows = false
   private var visits = 0
 
   init(_ root: JSONNode) { visit(root, depth: 0) }
@@ -51,6 +54,7 @@ struct NamesKind {
       }
       for member in members.prefix(40) { visit(member.value, depth: depth + 1) }
     case .array:
+      hasRows = hasRows || node.elements.prefix(2).count { [.array, .object].contains($0.kind) } == 2
       for element in node.elements.prefix(3) { visit(element, depth: depth + 1) }
     default: break
     }
@@ -98,7 +102,7 @@ struct NamesKind {
     if let name = scalars.first(where: { Self.isMark($0.name) && SampleColumn.number($0.text) != nil })?.name {
       return (.marks, "'\(name)'")
     }
-    if scalars.count <= 6, scalars.contains(where: { TimeRole.form(of: [$0.text]) != nil }), isTimeOnly {
+    if !hasRows, scalars.count <= 6, scalars.contains(where: { TimeRole.form(of: [$0.text]) != nil }), isTimeOnly {
       return (.serverTime, "a time and nothing else")
     }
     return nil

@@ -1,4 +1,5 @@
 import Config
+import JSON
 import Quotes
 
 /// Recognizes rows with prices that are not tickers: trades, candles, the sides of an order book.
@@ -16,7 +17,7 @@ struct RowsKind {
   }
 
   /// nil if the rows may be tickers.
-  var sign: AnswerKind.Sign? { orderBook ?? trades ?? candles }
+  var sign: AnswerKind.Sign? { AccountRows(rows).sign ?? orderBook ?? trades ?? candles }
 
   /// Whether each row is about a different pair: two rows about one pair are not a table.
   private var hasOwnPairs: Bool { !pairs.isEmpty && Self.areDistinct(pairs) }
@@ -110,6 +111,7 @@ struct RowsKind {
 
   private var candles: AnswerKind.Sign? {
     guard !has(.bid), !has(.ask), !has(.change) else { return nil }
+    if let times = listOfTimes { return (.candles, "'\(times)' is a list of times") }
     if isNameless { return namelessCandles }
     guard has(.high), has(.low), has(.open) else { return nil }
     if rows.columns.contains(where: { $0.leafName.has(.last) && $0.nameScore(.price) >= 0.9 }) { return nil }
@@ -131,6 +133,14 @@ struct RowsKind {
   /// begin one after another.
   private static func isShared(_ column: SampleColumn) -> Bool {
     column.texts.count >= 5 && Set(column.texts).count * 2 <= column.texts.count
+  }
+
+  /// The list with the times of candles whose columns are lists in one object: `{"t": [1, 2], "c": [10, 11]}`.
+  private var listOfTimes: String? {
+    guard rows.nodes.count == 1 else { return nil }
+    let times = rows.columns.filter { $0.isTimeLike && !$0.path.names.isEmpty }.map(\.path.steps)
+    let second = times.first { $0.last == .index(1) && times.contains($0.dropLast() + [.index(0)]) }
+    return second.map { SamplePath($0.dropLast()).text }
   }
 
   /// Recognizes `1m`, `4hour`: the interval of a candle.

@@ -18,6 +18,8 @@ package struct SampleColumn: Sendable {
   private let hasThousandsPoints: Bool
   /// Whether points may separate thousands: there are always three digits after them, and never more before them.
   let mayHaveThousandsPoints: Bool
+  /// Whether any value is true or false as JSON has them, so that its text is no code.
+  let hasFlags: Bool
   /// Whether all values end with a percent sign.
   let isPercentText: Bool
   let leafName: FieldName
@@ -26,6 +28,8 @@ package struct SampleColumn: Sendable {
   /// Whether a name on the path before the last is of another window than 24 hours: `1h.volume`, `today.volume`,
   /// `yesterday.high`. The last name alone then says too little.
   private let isInOtherWindow: Bool
+  /// Whether it is in a list of offers: `bids[0].price`.
+  private let isInBook: Bool
   /// Whether a name on the path before the last is of all time: `all.high`, `total.volume`.
   private let isInTotal: Bool
   /// The last name as written; empty for an element of a list.
@@ -53,6 +57,7 @@ package struct SampleColumn: Sendable {
       guard !hasDecimalCommas, node?.kind == .number || node?.kind == .string else { return nil }
       return (hasThousandsPoints ? text?.replacing(".", with: "") : text).flatMap(Self.number)
     }
+    hasFlags = nodes.contains { $0?.kind == .true || $0?.kind == .false }
     isPercentText = !present.isEmpty && present.allSatisfy { $0.hasSuffix("%") }
     let names = name.map { [$0] } ?? path.names
     title = names.last ?? ""
@@ -61,6 +66,7 @@ package struct SampleColumn: Sendable {
     func isAbove(_ words: [NameWord]) -> Bool { wholeName.hasAny(words) && !leafName.hasAny(words) }
     isInOtherWindow = isAbove([.otherWindow, .today, .previous])
     isInTotal = isAbove([.total, .accumulated])
+    isInBook = path.isInList && isAbove([.bid, .ask, .buy, .sell])
   }
 
   /// Whether an amount with these names is that of another span than 24 hours.
@@ -83,6 +89,7 @@ package struct SampleColumn: Sendable {
       FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name)
     }
     if isInTotal, Self.rolesOfWindow.contains(role) { return 0.05 }
+    if isInBook, role == .price { return 0 }
     let leaf = score(leafName) * trust
     let best = wholeName == leafName ? leaf : max(isInOtherWindow ? 0 : leaf * 0.75, score(wholeName))
     // A price in another currency than the payment currency is not the pair's price.

@@ -117,6 +117,9 @@ struct SamplePath: Hashable, Sendable {
 
   var names: [String] { steps.names }
 
+  /// Whether it leads to or through an element of a list.
+  var isInList: Bool { steps.contains { if case .index = $0 { true } else { false } } }
+
   /// Returns whether this place is within the container of another one's rows, or is that place.
   func isBelow(_ rows: SamplePath) -> Bool { steps.starts(with: rows.steps) }
 

@@ -67,7 +67,7 @@ struct PriceRoles {
       }
       let scored = columns.indices.compactMap { index -> (column: Int, name: Double)? in
         guard columns[index].hasNumbers, columns[index].numericShare >= 0.5, !forced.values.contains(index),
-          !columns[index].hasNegatives
+          !columns[index].hasNegatives, role != .price || !isTime(index)
         else { return nil }
         // A mostly empty place is not where the exchange puts it.
         let name =
@@ -89,6 +89,16 @@ struct PriceRoles {
       settleOpposites(lower, upper)
     }
     for (role, column) in forced where Self.roles.contains(role) { chosen[role] = column }
+  }
+
+  /// Returns whether a column is a time, whatever its name: `last` may be that of the last row. Other prices as large say
+  /// that it is one in a currency of small value.
+  private func isTime(_ column: Int) -> Bool {
+    guard columns[column].isTimeLike else { return false }
+    return !columns.indices.contains { other in
+      other != column && Self.roles.contains { columns[other].nameScore($0) >= 0.3 }
+        && relations.areNear(column, other, factor: 2).share >= 0.95
+    }
   }
 
   /// Returns whether a column with the name of a high or low is none of a day, and so no evidence against the price: it

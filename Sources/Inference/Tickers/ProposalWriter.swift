@@ -19,7 +19,8 @@ struct ProposalWriter {
 
   func proposal(otherRows: [String]) -> ExchangeProposal {
     let decision = RoleDecision(
-      rows, symbol, forced: forced, isFutures: hints.isFutures || futuresSign != nil, arrival: hints.arrival)
+      rows, symbol, root: root, forced: forced, isFutures: hints.isFutures || futuresSign != nil, arrival: hints.arrival
+    )
     let time = decision.time
     var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
     if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {

@@ -1,3 +1,4 @@
+import JSON
 import Quotes
 
 /// Assigns columns to roles: names and relations propose, numerical proof decides, and where the two contradict each
@@ -16,11 +17,13 @@ struct RoleDecision {
   private let forced: [Role: Int]
 
   /// - Parameters:
+  ///   - root: the whole answer.
   ///   - forced: the columns with given roles.
   ///   - isFutures: whether a volume may be a number of contracts.
   ///   - arrival: when the answer arrived; nil if unknown.
   init(
-    _ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int], isFutures: Bool, arrival: Instant?
+    _ rows: SampleRows, _ symbol: SymbolProposal?, root: JSONNode, forced: [Role: Int], isFutures: Bool,
+    arrival: Instant?
   ) {
     columns = rows.columns.map { $0.beside(symbol?.pairs ?? []) }
     let liveRows = Self.liveRows(columns, of: rows.nodes.count)
@@ -51,6 +54,7 @@ struct RoleDecision {
     time = TimeRole(columns, taken: used, only: forced[.time], arrival: arrival)
     if let finding = time.finding { findings.append(finding) }
     FindingDoubts(columns, symbol, isFutures: isFutures).apply(to: &findings)
+    LonePrice(rows, root: root).apply(to: &findings, columns)
     self.findings = findings
     force()
   }

@@ -1,0 +1,105 @@
+import Quotes
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// Answers about one pair: what confirms a lone price, and what says that it is none of a market.
+@Suite struct SingleRowTests {
+  /// What an answer about BTC/USD is read as: a price, which may be unsure (`?`), or why it is refused.
+  private static func reading(_ sample: String) -> String {
+    let hints = SampleHints(pair: Pair(asset: "BTC", payment: "USD"))
+    do throws(SampleProblem) {
+      let proposal = try ExchangeInference(Array(sample.utf8), hints).proposal()
+      return proposal[.price].map { $0.path + ($0.isSure ? "" : "?") } ?? "no price"
+    } catch {
+      switch error {
+      case .otherKind(let kind, let reason): return "\(kind.rawValue): \(reason)"
+      case .noTicker(let reason): return reason
+      default: return error.description
+      }
+    }
+  }
+
+  /// A cursor named `last`, or anything else than a price, is none.
+  @Test(arguments: [
+    (
+      #"{"error":[],"result":{"XXBTZUSD":[[1502402520,"3449.9","3450.1"],[1502402580,"3450.1","3450.0"]],"last":1502402580}}"#,
+      "no field of $.result looks like a price"
+    ),
+    (#"{"result":{"id":1},"allowance":{"cost":794213,"left":39993342}}"#, "no field of $.allowance looks like a price"),
+    (#"{"closeTotalPos":"0.1","openMaxPos":"0.1"}"#, "no field of $ looks like a price"),
+    (#"{"current_page":"12.5","last_block":"88123.5"}"#, "no field of $ looks like a price"),
+    // In a currency whose bitcoin costs as much as a time.
+    (#"{"last":1650000000,"high":1660000000,"low":1640000000}"#, "$.last"),
+    (#"{"last":"64000.5"}"#, "$.last"),
+  ])
+  func namesThatAreNoPrices(_ sample: String, _ reading: String) {
+    #expect(Self.reading(sample) == reading)
+  }
+
+  /// A number and a size, the state or the filled part of an order, a span, or a list beside the row.
+  @Test(arguments: [
+    (#"{"id":1273070,"datetime":"2013-01-07 08:44:04","type":0,"price":"1.25","amount":"1"}"#, "$.price?"),
+    (#"{"id":338428,"price":"380505.0","volume":"0.035","funds":"13317.675","side":null}"#, "$.price?"),
+    (#"{"price":"380505.0","size":"0.035","status":"filled"}"#, "$.price?"),
+    (#"{"price":"380505.0","filled_qty":"0.035"}"#, "$.price?"),
+    (#"{"mins":5,"price":"9.35751834"}"#, "$.price?"),
+    (#"{"price":"9.35751834","rows":[{"p":1},{"p":2}]}"#, "$.price?"),
+    // Another price confirms it.
+    (#"{"id":1273070,"price":"1.25","amount":"1","bid":"1.24","ask":"1.26"}"#, "$.price"),
+    (#"{"id":1273070,"price":"1.25","volume":"1000","low":"1.20","high":"1.30"}"#, "$.price"),
+    (#"{"price":"1.25","open":"1.22","trades":[{"p":1},{"p":2}]}"#, "$.price"),
+    // Nothing says that it is of something else.
+    (#"{"id":"BTC-USD","price":"1.25","volume":"1000"}"#, "$.price"), (#"{"price":"1.25"}"#, "$.price"),
+  ])
+  func aLonePrice(_ sample: String, _ reading: String) {
+    #expect(Self.reading(sample) == reading)
+  }
+
+  /// Two members of orders or positions are enough; one may be in any answer.
+  @Test(arguments: [
+    (
+      #"[{"orderId":"o1","status":"New","price":"3930.4","qty":"0.01"},{"orderId":"o2","status":"Filled","price":"3990.0","qty":"0.02"}]"#,
+      "'$.orderId', '$.status'"
+    ),
+    (#"{"order":{"ordId":"7","px":"3930.4","sz":"0.01","accFillSz":"0"}}"#, "'$.ordId', '$.accFillSz'"),
+    (#"{"fills":[{"px":"66653.0","sz":"0.001","oid":55030848197,"fee":"0.009"}]}"#, "'$.oid', '$.fee'"),
+    (
+      #"[{"symbol":"BTCUSD","lastPrice":"50000","avgEntryPrice":"51000","unrealisedPnl":"30"}]"#,
+      "'$.avgEntryPrice', '$.unrealisedPnl'"
+    ),
+    (
+      #"[{"id":"BIP-CDE","price":{"value":"50000"},"entry_price":{"value":"51000"},"unrealized_pnl":{"value":"3"}}]"#,
+      "'$.entry_price.value', '$.unrealized_pnl.value'"
+    ),
+  ])
+  func rowsOfAnAccount(_ sample: String, _ names: String) {
+    #expect(Self.reading(sample) == "orders, fills or positions of an account: \(names)")
+  }
+
+  /// The levels of a book have prices, but none is the last.
+  @Test(arguments: [
+    #"{"bids":[{"price":"2000.00","size":"0.02"}],"asks":[{"price":"2325.00","size":"99"},{"price":"2341.25","size":"340"}]}"#,
+    #"{"book":{"bids":[{"price":"2000.00"}],"asks":[{"price":"2325.00"},{"price":"2341.25"}],"depth":3}}"#,
+  ])
+  func aShortBook(_ sample: String) {
+    #expect(Self.reading(sample).hasPrefix("an order book: "))
+  }
+
+  /// Candles whose columns are lists have the same names as a ticker.
+  @Test func candlesInLists() {
+    let sample =
+      #"{"ticks":[1573645080000,1573645140000],"open":[8791.5,8790.0],"high":[8792,8791],"low":[8785,8789],"close":[8789.5,8790.5]}"#
+    #expect(Self.reading(sample) == "candles: '$.ticks' is a list of times")
+  }
+
+  /// The last order that was traded has the last price if others confirm it; alone it may be a number of orders.
+  @Test(arguments: [
+    (#"{"bid":63500.0,"ask":63500.2,"high":64980,"low":50000,"last_order":63500.2}"#, "$.last_order"),
+    (#"{"last_order":63500.2}"#, "$.last_order?"),
+  ])
+  func aLastOrder(_ sample: String, _ reading: String) {
+    #expect(Self.reading(sample) == reading)
+  }
+}
