@@ -102,4 +102,15 @@ import Testing
   func aLastOrder(_ sample: String, _ reading: String) {
     #expect(Self.reading(sample) == reading)
   }
+
+  /// A fall without its sign is nearly the rise back to the open, which does not make the open the price.
+  @Test(arguments: [
+    (7_050_000, "0.0082993389", "$.trade_price"), (6_050_000, "0.1489661", "$.trade_price"),
+    // Price and open are swapped: it is the exact change from the one to the other.
+    (7_050_000, "0.0083687943", "$.trade_price?"),
+  ])
+  func anUnsignedChange(_ price: Int, _ change: String, _ reading: String) {
+    let sample = #"[{"opening_price":7109000,"trade_price":\#(price),"change_rate":\#(change)}]"#
+    #expect(Self.reading(sample) == reading)
+  }
 }

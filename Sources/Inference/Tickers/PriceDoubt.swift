@@ -83,10 +83,23 @@ struct PriceDoubt {
       }
       let back = vote(from: price, to: open)
       return back.rows > 0 && back.share >= 0.9 && vote(from: open, to: price).holds == 0
+        && !isUnsigned(change, from: open)
     }
     return reversed.map {
       Verdict(reason: "\(name($0)) is the change from it to \(name(open))", rival: open, others: [.open])
     }
+  }
+
+  /// Returns whether a column is the change from the open without its sign, as precisely as it is written: a small fall
+  /// from the open is about as large as the rise back to it.
+  private func isUnsigned(_ change: Int, from open: Int) -> Bool {
+    let vote = relations.vote([change, open, price]) { row, numbers in
+      guard numbers[1] > 0, numbers[0] != 0 else { return nil }
+      let ratio = ((numbers[2] - numbers[1]) / numbers[1]).magnitude
+      let room = columns[change].lastDigit(row) * 0.6
+      return [ratio, ratio * 100].contains { ($0 - numbers[0].magnitude).magnitude <= room }
+    }
+    return vote.rows > 0 && vote.share >= 0.9
   }
 
   // MARK: Open
