@@ -113,4 +113,33 @@ import Testing
     let sample = #"[{"opening_price":7109000,"trade_price":\#(price),"change_rate":\#(change)}]"#
     #expect(Self.reading(sample) == reading)
   }
+
+  // MARK: Symbols
+
+  /// The names of prices of one coin in many currencies are not those of coins.
+  @Test(arguments: [
+    (["AED", "EUR", "KRW", "BTC", "USD"], "526.5", nil), (["BTC", "ETH", "EUR", "GBP", "USD"], "1", "BTC/USD"),
+    (["BTC", "ETH", "EUR", "KRW", "JPY", "SOL", "XRP", "USD"], "526.5", nil),
+    (["BTC", "ETH", "SOL", "XRP", "EUR"], "1.1", "BTC/USD"),
+  ])
+  func namesOfMoney(_ names: [String], _ last: String, _ first: String?) throws {
+    let rows = names.enumerated().map { index, name in
+      let price = index == names.count - 1 ? last : "\(index * 731 + 900).5"
+      return #""\#(name)":{"last":\#(price),"bid":\#(price),"ask":\#(price)}"#
+    }
+    let sample = "{\(rows.joined(separator: ","))}"
+    let hints = SampleHints(pair: Pair(asset: "BTC", payment: "USD"))
+    let symbol = try ExchangeInference(Array(sample.utf8), hints).proposal().symbol
+    let pair = symbol?.pairs.first { $0?.asset == "BTC" } ?? nil
+    #expect((symbol?.isSure == true ? pair?.description : nil) == first)
+  }
+
+  /// A flag is no code, whatever its text.
+  @Test func flagsAreNoAssets() throws {
+    let rows = [("BIP-CDE", "68930"), ("ETP-CDE", "2065")].map { id, price in
+      #"{"id":"\#(id)","price":"\#(price)","quote_currency_id":"USD","non_crypto":false}"#
+    }
+    let proposal = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8)).proposal()
+    #expect(proposal.symbol?.pairs.contains { $0?.asset == "FALSE" } != true)
+  }
 }

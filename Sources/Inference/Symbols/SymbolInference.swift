@@ -57,6 +57,7 @@ struct SymbolInference {
     if !rows.keys.isEmpty { texts.append(Text(source: .key, values: rows.keys, bonus: 0.03)) }
     for column in rows.columns.prefix(60) {
       let present = column.presentTexts
+      guard !column.hasFlags else { continue }
       // `N/A` is not a pair of N and A.
       guard !present.contains(where: ValueSpec.defaultMissing.contains) else { continue }
       guard Double(present.count) >= 0.9 * Double(column.texts.count), !present.isEmpty else { continue }
@@ -84,7 +85,7 @@ struct SymbolInference {
     var paymentConfidence = result.confidence
     for index in result.rules.indices {
       guard case .asset = result.rules[index].rule else { continue }
-      let (payment, sure, reason) = commonPayment()
+      let (payment, sure, reason) = commonPayment(of: present)
       result.rules[index].rule = .asset(payment: payment)
       paymentConfidence = sure
       result.evidence.append(reason)
@@ -100,7 +101,12 @@ struct SymbolInference {
   }
 
   /// Returns the payment currency of rows that only name their asset.
-  private func commonPayment() -> (payment: String?, confidence: Double, evidence: String) {
+  ///
+  /// - Parameter names: what each row names, if it names only one currency.
+  private func commonPayment(of names: [String]) -> (payment: String?, confidence: Double, evidence: String) {
+    if let wanted, nameMoney(names, wanted) {
+      return (nil, 0, "the rows rather name what \(wanted.asset) is paid in")
+    }
     if rows.isJoined { return (nil, 0, "no row names the payment currency, and there are several lists of rows") }
     if let wanted {
       guard !isOneOfSeveral(wanted.payment) else { return (nil, 0, "the rows are paid in several currencies") }
@@ -111,6 +117,18 @@ struct SymbolInference {
       if CurrencyCode.isPayment(code) { return (code, 0.8, "'\(name)' leads to the rows") }
     }
     return (nil, 0, "no row names the payment currency")
+  }
+
+  /// Returns whether rows name the currencies that the given asset is paid in: that of the given pair is among several and
+  /// has a price other than 1, or most are money.
+  private func nameMoney(_ names: [String], _ wanted: Pair) -> Bool {
+    func isMoney(_ name: String) -> Bool { CurrencyCode.rank(of: name.uppercased()) == 5 }
+    let money = names.count(where: isMoney)
+    guard money >= 3, !isMoney(wanted.asset) else { return false }
+    guard names.count == rows.nodes.count,
+      let own = names.firstIndex(where: { $0.uppercased() == wanted.payment.uppercased() })
+    else { return money * 2 > names.count }
+    return !rows.columns.contains { $0.numbers[own] == 1 }
   }
 
   /// Returns whether a column has this payment currency in some rows and others in the rest.
@@ -127,7 +145,7 @@ struct SymbolInference {
   private func ownFields(readsCodes: Bool) -> SymbolProposal? {
     let columns = rows.columns.map { $0.dropping($0.futuresEnding) }.filter { column in
       let present = column.presentTexts
-      return Double(present.count) >= 0.95 * Double(column.texts.count)
+      return !column.hasFlags && Double(present.count) >= 0.95 * Double(column.texts.count)
         && present.allSatisfy { text in
           (2...12).contains(text.utf8.count) && text.contains(where: \.isLetter)
             && text.allSatisfy { $0.isLetter || $0.isNumber }
