@@ -142,4 +142,15 @@ import Testing
     let proposal = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8)).proposal()
     #expect(proposal.symbol?.pairs.contains { $0?.asset == "FALSE" } != true)
   }
+
+  // MARK: Empty lists
+
+  /// An empty list of errors says that there are none; the one that should have rows is named.
+  @Test(arguments: [
+    (#"{"error":[],"result":{"foo":{"x":"1"}}}"#, "no field of $ looks like a price"),
+    (#"{"data":[],"count":0}"#, "the sample has no rows: $.data is an empty list"),
+  ])
+  func emptyLists(_ sample: String, _ reading: String) {
+    #expect(Self.reading(sample) == reading)
+  }
 }

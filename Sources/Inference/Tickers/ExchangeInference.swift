@@ -129,7 +129,10 @@ package struct ExchangeInference {
     if let name = Self.wrapper(of: best.rows) {
       return .noTicker("each row of \(best.rows.pathText) is in an object of its own, such as '\(name)'")
     }
-    if let empty = root.members.first(where: { $0.value.kind == .array && $0.value.count == 0 }) {
+    let empty = root.members.first { member in
+      member.value.kind == .array && member.value.count == 0 && !SuccessProposal.isRemark(member.name)
+    }
+    if let empty {
       return .emptyList(SamplePath([.member(empty.name)]).text)
     }
     return .noTicker("no field of \(best.rows.pathText) looks like a price")

@@ -62,6 +62,12 @@ package struct SuccessProposal: Hashable, Sendable {
     }
   }
 
+  /// Returns whether a member is for errors or warnings: that it is empty says that there are none, not that rows are
+  /// missing.
+  static func isRemark(_ name: String) -> Bool {
+    (errors + messages).contains(name) || ["warning", "warnings", "messages", "notices"].contains(name.lowercased())
+  }
+
   /// Returns the problem of an answer whose envelope says that the request failed, whatever else it contains.
   static func failure(of root: JSONNode) -> SampleProblem? { saysFailure(root) ? errorAnswer(root) : nil }
 
