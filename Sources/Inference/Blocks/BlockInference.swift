@@ -1,5 +1,6 @@
 package import Config
 import JSON
+import JSONPath
 package import Quotes
 
 /// Infers from one saved answer how the order book, the trades or the candles of a pair are read.
@@ -63,18 +64,34 @@ package struct BlockInference {
     if let candles = try? candles(root), candles.unproved.isEmpty {
       throw .noBlock(kind, "it looks like candles, at \(candles.rowsText)")
     }
-    var reason: String?
+    var nearest: BlockRefusal?
     for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
-      do {
+      do throws(BlockRefusal) {
         let proposal = try TradeInference(
           rows, isFutures: isFutures, arrival: arrival, given: given, day: day
         ).proposal()
+        if let book = book(with: proposal, in: root) {
+          throw BlockRefusal(reason: "\(rows.text) is one side of an order book: \(book)", nearness: 3)
+        }
         return SidedTrades(proposal, in: root)?.joined(proposal) ?? proposal
       } catch {
-        reason = reason ?? error.reason
+        if nearest.map({ error.nearness > $0.nearness }) ?? true { nearest = error }
       }
     }
-    throw problem(root, reason)
+    throw problem(root, nearest?.reason)
+  }
+
+  /// Returns the sides of the book that rows without a side or an id are one side of; nil if there is none. Its levels may
+  /// have times.
+  private func book(with trades: BlockProposal, in root: JSONNode) -> String? {
+    func first(_ path: String?) -> Range<Int>? {
+      path.flatMap { (try? JSONPathQuery($0))?.nodes(in: root).first?.byteRange }
+    }
+    guard !trades.sure.contains(where: { ["side", "id"].contains($0.name) }), let row = first(trades.rowsText),
+      let book = try? BookInference(root, isFutures: isFutures).proposal(),
+      ["bids", "asks"].contains(where: { first(book[$0]?.path) == row })
+    else { return nil }
+    return book.rowsText
   }
 
   private func problem(_ root: JSONNode, _ reason: String?) -> SampleProblem {

@@ -40,6 +40,7 @@ struct TradeInference {
     guard let (price, size) = priceAndSize(steady, ids) else {
       throw BlockRefusal(reason: "several columns of \(rows.text) may be the price", nearness: 2)
     }
+    try requirePublic(price.column)
     let side =
       size.flatMap { isSigned($0.column) ? signSide($0.column) : nil }
       ?? TradeSides(rows, price.column, time.moments).side(beside: size?.column)
@@ -49,6 +50,15 @@ struct TradeInference {
       kind: .trades, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields,
       times: time.moments.span,
       unused: rows.unused(beside: fields))
+  }
+
+  /// - Throws: if the rows are an account's own orders or trades.
+  private func requirePublic(_ price: SampleColumn) throws(BlockRefusal) {
+    let signs = OwnRecords.signs(rows.columns.filter { $0.path.steps.dropLast() == price.path.steps.dropLast() })
+    guard signs.isEmpty else {
+      let names = signs.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+      throw BlockRefusal(reason: "in \(rows.text) are an account's own orders or trades: \(names)", nearness: 3)
+    }
   }
 
   /// - Throws: if the rows are rather levels of a book or points of a chart, or if too little says that they are trades.
@@ -222,8 +232,10 @@ struct TradeInference {
 
   /// Returns the size by its name, or the only amount beside the price.
   private func size(among amounts: [SampleColumn], _ price: SampleColumn) -> Found? {
+    // Beside a price, a rate is one of funding.
     let rest = amounts.filter { column in
       (Set(column.allNumbers ?? []).count > 1 || Self.sizeNames.contains(column.plainName)) && !Self.isCode(column)
+        && !Self.priceNames.contains(column.plainName)
     }
     let named = rest.filter { Self.sizeNames.contains($0.plainName) }
     if named.count == 1 {
@@ -272,11 +284,25 @@ struct TradeInference {
     }
     var named = different.filter { Self.idNames.contains($0.plainName) && $0.plainName != "a" }
     if named.isEmpty { named = different.filter { Self.sequenceNames.contains($0.plainName) } }
+    if named.isEmpty, let counted = different.first(where: countsTrades) {
+      return BlockField(
+        "id", counted, value: .text(counted.path.text), 0.85,
+        ["it rises by one from trade to trade in \(rows.count) rows"])
+    }
     guard let best = named.count == 1 ? named.first : named.first(where: { $0.plainName.contains("trade") }) else {
       return nil
     }
     return BlockField(
       "id", best, value: .text(best.path.text), 0.9, ["its name", "different in each of \(rows.count) rows"])
+  }
+
+  /// Returns whether an element without a name numbers the trades one by one; numbers from the first on are those of rows.
+  private func countsTrades(_ column: SampleColumn) -> Bool {
+    guard column.title.isEmpty, rows.count >= 3, let numbers = column.allNumbers, column.isWhole,
+      let least = numbers.min(), least > Double(rows.count)
+    else { return false }
+    let steps = Set(zip(numbers, numbers.dropFirst()).map { $1 - $0 })
+    return steps == [1] || steps == [-1]
   }
 
   // MARK: Side

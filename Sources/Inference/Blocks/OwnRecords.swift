@@ -1,0 +1,27 @@
+/// The signs of an account's own orders and trades, which have a price, a size, a side and a time like public trades.
+enum OwnRecords {
+  /// What only an account has, folded: its own names for orders, how much of them is executed, and what it pays.
+  private static let telling: Set<String> = [
+    "clientorderid", "clordid", "clientoid", "clientid", "orderlinkid", "clientrequestid", "origclientorderid",
+    "cumexecqty", "cumqty", "cumquantity", "leavesqty", "leavesquantity", "executedqty", "executedquantity",
+    "filledqty",
+    "filledsize", "filledquantity", "filledamount", "remainingqty", "remainingsize", "remainingquantity", "openvolume",
+    "unexecuted", "sizematched", "timeinforce", "tif", "fee", "fees", "feecurrency", "feeamount", "commission",
+    "commissionpaid", "commissionasset", "account", "accountid",
+  ]
+  /// What a public trade may have one of.
+  private static let frequent: Set<String> = [
+    "status", "state", "orderstatus", "ordstatus", "original", "originalsize", "originalamount", "remaining", "filled",
+    "executed", "liquidity", "role", "trailing", "hidden", "stopprice", "stoppx", "reduceonly", "postonly", "owner",
+    "accounttype", "avgprice",
+  ]
+
+  /// Returns the names that show rows to be of an account; empty if they may be public.
+  ///
+  /// - Parameter columns: those beside the price. Public executions may have the orders of both sides in objects.
+  static func signs(_ columns: [SampleColumn]) -> [String] {
+    let telling = columns.filter { Self.telling.contains($0.plainName) }.map(\.title)
+    let frequent = columns.filter { Self.frequent.contains($0.plainName) }.map(\.title)
+    return !telling.isEmpty || frequent.count >= 2 ? telling + frequent : []
+  }
+}
