@@ -72,4 +72,59 @@ import Testing
     }
     #expect(Self.reason(.trades, rows).contains("id $[4]") == isID)
   }
+
+  // MARK: Order books
+
+  @Test(arguments: [
+    // Few trade this pair, but both sides are in order.
+    (
+      #"{"bids":[[92.1,4],[92,145],[91.4,57]],"asks":[[179.4,68],[179.3,5],[178.5,132]]}"#,
+      "bids $.bids[*], asks $.asks[*], price $[0], size $[1]"
+    ),
+    (
+      #"{"bids":[["92.1","4"],["92","145"]],"asks":[["179.4","68"]]}"#,
+      "the sample has no order book: the best offers are far apart, 92.1 and 179.4, and too few levels in $.bids[*] and "
+        + "$.asks[*] show that they are one book"
+    ),
+    (
+      #"{"data":{"bids":[["92.1","4"],["92","145"]],"asks":[]}}"#,
+      "the sample has no whole order book: $.data.asks is empty; give the answer of a pair with bids and asks"
+    ),
+    (
+      #"{"bids":[{"rate":"5.1","amount":"250","period":30}],"asks":[{"rate":"5.4","amount":"100","period":30}]}"#,
+      "the sample has no order book: $.bids[*] and $.asks[*] are offers of loans: 'period'"
+    ),
+  ])
+  func booksHaveTrueReasons(_ answer: String, _ expected: String) {
+    #expect(Self.reason(.orderbook, answer) == expected)
+  }
+
+  /// The time beside the sides is the book's, those of levels are not; of two equally near, neither is sure.
+  @Test(arguments: [
+    (#""ts":1709891679500"#, #","time":1709891679777"#, "", "$.result.ts", true),
+    (#""ts":1709891679500,"time":1709891679777"#, "", "", "$.result.ts", false),
+    (#""symbol":"X""#, #","time":1709891679777"#, #","time":1709891670000"#, "$.time", true),
+  ])
+  func timeIsBesideTheSides(
+    _ inside: String, _ outside: String, _ level: String, _ path: String, _ isSure: Bool
+  ) throws {
+    func side(_ sign: Int) -> String {
+      Self.rows(4) { #"{"price":\#(500 + sign * ($0 + 1)),"size":"0.\#($0 + 1)"\#(level)}"# }
+    }
+    let answer = #"{"result":{"b":\#(side(-1)),"a":\#(side(1)),\#(inside)}\#(outside)}"#
+    let time = try BlockInference(.orderbook, Array(answer.utf8)).proposal()["time"]
+    #expect(time?.path == path && time?.isSure == isSure, "\(time?.evidence ?? [])")
+  }
+
+  /// A type or the number of an order is no guess for the size.
+  @Test(
+    arguments: [
+      (#""type":1,"baseAmount":0.5,"counterAmount":2.5"#, "$.baseAmount"),
+      (#""order_index":281476,"initial_amount":"0.5","remaining_amount":"0.4""#, nil),
+    ] as [(String, String?)])
+  func guessesAreAmounts(_ members: String, _ path: String?) throws {
+    let answer = #"{"asks":[{"price":6847.1,\#(members)}],"bids":[{"price":6694.2,\#(members)}]}"#
+    let size = try BlockInference(.orderbook, Array(answer.utf8)).proposal()["size"]
+    #expect(size?.path == path && size?.isSure != true)
+  }
 }

@@ -60,10 +60,14 @@ struct BookInference {
 
   private func foundLevels() throws(SampleProblem) -> BlockProposal {
     var reason: String?
-    for (first, second) in BookSideFinder(root).pairs {
+    let finder = BookSideFinder(root)
+    for (first, second) in finder.pairs {
+      if let sign = Self.lendingSign(first, second) {
+        reason = reason ?? "\(first.text) and \(second.text) are offers of loans: '\(sign)'"
+        continue
+      }
       guard let levels = BookLevels(first, second, near: known) else {
-        reason =
-          reason ?? "no column is below on one side and above on the other in \(first.text) and \(second.text)"
+        reason = reason ?? Self.refusal(first, second)
         continue
       }
       guard levels.bids.isBids != false || hasSides else {
@@ -86,11 +90,28 @@ struct BookInference {
       else { continue }
       return proposal(levels.fields(isFutures: isFutures), at: rows.text, count: rows.count)
     }
-    throw SuccessProposal.errorAnswer(root) ?? reason.map { .noBlock(.orderbook, $0) } ?? .noLevels
+    throw SuccessProposal.errorAnswer(root) ?? reason.map { .noBlock(.orderbook, $0) }
+      ?? finder.emptySide.map { .emptySide(path: $0) } ?? .noLevels
   }
 
   private func proposal(_ fields: [BlockField], at text: String, count: Int) -> BlockProposal {
-    BlockProposal(kind: .orderbook, rows: nil, rowsText: text, rowCount: count, fields: fields + once)
+    BlockProposal(
+      kind: .orderbook, rows: nil, rowsText: text, rowCount: count, fields: fields + once(beside: fields))
+  }
+
+  /// Says why two lists are not the sides of a book.
+  private static func refusal(_ first: BookSide, _ second: BookSide) -> String {
+    guard let best = BookLevels.farOffers(first, second) else {
+      return "no column is below on one side and above on the other in \(first.text) and \(second.text)"
+    }
+    return "the best offers are far apart, \(best.bid) and \(best.ask), and too few levels in \(first.text) and "
+      + "\(second.text) show that they are one book"
+  }
+
+  /// Returns the name that only levels of loans have; nil if there is none. Their prices are interest rates.
+  private static func lendingSign(_ first: BookSide, _ second: BookSide) -> String? {
+    let names = Set(first.columns.map(\.plainName)).intersection(second.columns.map(\.plainName))
+    return names.contains("rate") ? ["frr", "period", "term", "days"].first(where: names.contains) : nil
   }
 
   private static func isTimeOfRows(_ column: SampleColumn) -> Bool {
@@ -99,11 +120,14 @@ struct BookInference {
   }
 
   static let sequenceNames: Set<String> = [
-    "lastupdateid", "sequence", "seq", "seqid", "seqnum", "version", "nonce", "changeid", "updateid", "sequenceid",
+    "lastupdateid", "sequence", "seq", "seqid", "seqnum", "seqno", "snapshotseqno", "version", "nonce", "changeid",
+    "updateid", "sequenceid",
   ]
 
-  /// The time and sequence number of the whole book, located beside its sides.
-  private var once: [BlockField] {
+  /// Returns the time and sequence number of the whole book, which is rather the one beside its sides than the answer's.
+  ///
+  /// - Parameter fields: those of its levels.
+  private func once(beside fields: [BlockField]) -> [BlockField] {
     var (times, updates): ([BlockField], [BlockField]) = ([], [])
     var numbers: [BlockField] = []
     root.visitScalars(isInRow: false) { node, steps in
@@ -125,7 +149,29 @@ struct BookInference {
       }
     }
     if times.isEmpty { times = updates }
-    return (times.count == 1 ? times : []) + (numbers.count == 1 ? numbers : [])
+    let sides = fields.filter { ["bids", "asks"].contains($0.name) }.map(\.path)
+    return [times, numbers].compactMap { Self.one($0, beside: sides) }
+  }
+
+  /// Returns the only one of some fields, or the only one of those farthest in on the way to the sides; an unsure one if
+  /// there are several, and nil if there are none.
+  private static func one(_ found: [BlockField], beside sides: [String]) -> BlockField? {
+    func isBelow(_ path: String, _ container: String) -> Bool {
+      path.hasPrefix(container + ".") || path.hasPrefix(container + "[")
+    }
+    // A level's own is not the book's.
+    let found = found.filter { field in !sides.contains { isBelow(field.path, $0.replacing("[*]", with: "")) } }
+    guard found.count > 1 else { return found.first }
+    func container(_ field: BlockField) -> [SingularStep] { SamplePath(field.path)?.steps.dropLast() ?? [] }
+    let around = found.filter { field in sides.contains { isBelow($0, container(field).pathText) } }
+    let depth = around.map { container($0).count }.max()
+    let nearest = around.filter { container($0).count == depth }
+    guard nearest.count != 1 else { return nearest[0] }
+    var open = nearest.first ?? found[0]
+    open.confidence = 0.5
+    let others = (nearest.isEmpty ? found : nearest).dropFirst().map(\.path)
+    open.evidence = ["it may also be \(others.joined(separator: ", "))"]
+    return open
   }
 
   /// Returns the time of the book, which is hardly older than the answer: without a zone it is of UTC if that makes it

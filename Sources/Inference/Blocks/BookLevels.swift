@@ -1,4 +1,5 @@
 import Config
+import JSON
 import Quotes
 
 /// Two sides of an order book and the columns of their levels.
@@ -18,14 +19,20 @@ struct BookLevels {
     private let most: Double
 
     /// nil if the sides overlap, or are far apart.
-    init?(at path: SamplePath, _ first: BookSide, _ second: BookSide) {
+    ///
+    /// - Parameter isWide: whether to accept sides that are far apart, if nothing but prices is in such an order.
+    init?(at path: SamplePath, _ first: BookSide, _ second: BookSide, isWide: Bool = false) {
       guard let one = first.prices(at: path), let other = second.prices(at: path) else { return nil }
       isFirstLower = one[0] < other[0]
       let (lower, upper) = isFirstLower ? (one, other) : (other, one)
       guard let least = lower.min(), let best = lower.max(), let next = upper.min(), let most = upper.max(),
-        best < next, next < best * 1.5
+        best < next, isWide || next < best * 1.5
       else { return nil }
       isSorted = one.isMonotonic && other.isMonotonic
+      if isWide {
+        guard isSorted, one.count + other.count >= 6, first.isBids == isFirstLower, second.isBids == !isFirstLower
+        else { return nil }
+      }
       (self.path, self.least, self.most) = (path, least, most)
     }
 
@@ -44,6 +51,8 @@ struct BookLevels {
       found = first.columns.filter { ($0.moments != nil) == looksLikeTime }
         .compactMap { Prices(at: $0.path, first, second) }
     }
+    // Few trade this pair.
+    if found.isEmpty { found = first.columns.compactMap { Prices(at: $0.path, first, second, isWide: true) } }
     let named = found.first(where: \.isNamed)
     let sorted = found.filter(\.isSorted)
     guard let best = named ?? (found.count == 1 ? found.first : sorted.first) else { return nil }
@@ -56,6 +65,17 @@ struct BookLevels {
     priceEvidence =
       (isNear ? ["near the price of the table"] : []) + ["all bids below all asks in \(levels) levels"]
       + (best.isSorted ? ["in order"] : [])
+  }
+
+  /// Returns the best offers of sides that do not overlap but are no book, as they are far apart; nil if they overlap.
+  static func farOffers(_ first: BookSide, _ second: BookSide) -> (bid: Double, ask: Double)? {
+    let columns = first.columns.filter { priceNames.contains($0.plainName) || $0.path.steps == [.index(0)] }
+    return columns.lazy.compactMap { column -> (Double, Double)? in
+      guard let one = first.prices(at: column.path), let other = second.prices(at: column.path) else { return nil }
+      let (lower, upper) = one[0] < other[0] ? (one, other) : (other, one)
+      guard let bid = lower.max(), let ask = upper.min(), bid < ask else { return nil }
+      return (bid, ask)
+    }.first
   }
 
   /// Returns the columns of bids and asks.
@@ -149,6 +169,11 @@ struct BookLevels {
       "size", column, at: ["size"], value: BlockField.value(of: columns(at: column.path)), confidence, evidence)
   }
 
+  /// Returns whether a name may be that of an amount of the asset: `baseAmount`, but neither `type` nor `order_index`.
+  private static func namesAmount(_ name: FieldName) -> Bool {
+    FieldLexicon.score(.volume, name) > max(0.2, FieldLexicon.score(.turnover, name))
+  }
+
   /// Returns the column that is the size by its name, or because no other can be.
   private func likelySize(
     _ amounts: [SampleColumn], _ worths: Set<SamplePath>
@@ -158,6 +183,9 @@ struct BookLevels {
     if amounts.count == 1 { return (amounts[0], 0.9, "the only other number of a level") }
     let broken = amounts.filter { !$0.isWhole || asks.column($0.path)?.isWhole == false }
     if broken.count == 1, named.isEmpty { return (broken[0], 0.8, "the only other number with a fraction") }
-    return amounts.first.map { ($0, 0.5, "the first of \(amounts.count) numbers") }
+    let guesses = amounts.filter { $0.title.isEmpty || Self.namesAmount($0.leafName) }
+    // Of several with names, the first is no better than the next.
+    guard let guess = guesses.first, guess.title.isEmpty || guesses.count == 1 else { return nil }
+    return (guess, 0.5, "\(guess.title.isEmpty ? "the first" : "one") of \(amounts.count) numbers")
   }
 }

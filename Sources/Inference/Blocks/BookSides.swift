@@ -27,6 +27,8 @@ struct BookSide {
 /// Finds what may be the two sides of an order book.
 struct BookSideFinder {
   private(set) var pairs: [(BookSide, BookSide)] = []
+  /// The path of a side that has no levels; nil if there is none.
+  private(set) var emptySide: String?
   private var visits = 0
 
   init(_ root: JSONNode) { visit(root, SamplePath(), depth: 0) }
@@ -54,8 +56,10 @@ struct BookSideFinder {
       let members = Array(node.members.prefix(60))
       for (bids, asks) in Self.names + Self.longerNames(members.map { Spelling.folded($0.name) }) {
         guard let bid = members.first(where: { Spelling.folded($0.name) == bids }),
-          let ask = members.first(where: { Spelling.folded($0.name) == asks }),
-          let first = Self.side(bid.value, path.appending(.member(bid.name)), isBids: true),
+          let ask = members.first(where: { Spelling.folded($0.name) == asks })
+        else { continue }
+        if Self.names.contains(where: { $0.bids == bids }) { takeEmpty([bid, ask], at: path) }
+        guard let first = Self.side(bid.value, path.appending(.member(bid.name)), isBids: true),
           let second = Self.side(ask.value, path.appending(.member(ask.name)), isBids: false)
         else { continue }
         pairs.append((first, second))
@@ -76,6 +80,13 @@ struct BookSideFinder {
       }
     default: break
     }
+  }
+
+  private mutating func takeEmpty(_ sides: [JSONMembers.Element], at path: SamplePath) {
+    guard emptySide == nil, sides.allSatisfy({ $0.value.kind == .array }),
+      let empty = sides.first(where: { $0.value.count == 0 })
+    else { return }
+    emptySide = path.appending(.member(empty.name)).text
   }
 
   private static func side(_ node: JSONNode, _ path: SamplePath, isBids: Bool?) -> BookSide? {

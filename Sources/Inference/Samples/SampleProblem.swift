@@ -27,6 +27,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case noBlock(BlockKind, String)
   /// Nothing like the levels of an order book.
   case noLevels
+  /// An order book whose side at a path has no levels.
+  case emptySide(path: String)
   /// Stream messages without any of the table's pairs.
   case noStream(String)
   /// Numbers with what is or may be a decimal comma: the path and the first of them.
@@ -57,6 +59,8 @@ extension SampleProblem: CustomStringConvertible {
       "no field of \(rows) is known to be the last price, beside bid and ask; give its path with --price PATH"
     case .noBlock(let kind, let reason): "the sample has no \(kind.singular): \(reason)"
     case .noLevels: "the sample has no order book: it does not have two lists of levels"
+    case .emptySide(let path):
+      "the sample has no whole order book: \(path) is empty; give the answer of a pair with bids and asks"
     case .noStream(let reason): "the messages do not belong to a channel of rows: \(reason)"
     case .decimalCommas(let path, let example):
       "the sample has numbers with a decimal comma, or something like it: '\(example)' at \(path); the config "
