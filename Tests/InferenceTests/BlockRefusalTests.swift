@@ -127,4 +127,44 @@ import Testing
     let size = try BlockInference(.orderbook, Array(answer.utf8)).proposal()["size"]
     #expect(size?.path == path && size?.isSure != true)
   }
+
+  // MARK: Candles
+
+  private static func candles(_ moments: [Int]) -> String {
+    rows(moments.count) { index in
+      let open = 1000 + index % 7
+      return #"{"timestamp":\#(moments[index]),"open":\#(open),"close":\#(1000 + (index + 1) % 7),"max":\#(open + 9),"#
+        + #""min":\#(open - 9),"volume":"2.5\#(index)"}"#
+    }
+  }
+
+  /// A pair that is seldom traded lacks most candles, which many rows show to be on a grid.
+  @Test(arguments: [24, 8]) func sparseCandlesAreOnAGrid(_ count: Int) {
+    var moments = [1_699_999_200]
+    for index in 1..<count { moments.append(moments[index - 1] + [5400, 1800, 3600][index % 3]) }
+    let result = Self.reason(.candles, Self.candles(moments))
+    #expect(
+      result
+        == (count == 24
+          ? "time $.timestamp, open $.open, high $.max, low $.min, close $.close"
+          : "the sample has no candles: the times at $.timestamp are 1800 s apart in only 3 of 7 steps, so that their "
+            + "interval may be shorter; give more candles, or those of a pair that is traded more"))
+  }
+
+  @Test func candlesBeginAtMultiples() {
+    #expect(
+      Self.reason(.candles, Self.candles((0..<5).map { 1_700_000_007 + $0 * 900 }))
+        == "the sample has no candles: the times at $.timestamp are 900 s apart, but begin at no multiple of that")
+  }
+
+  /// Beside the count of trades, the element with a fraction may be the volume, which nothing proves.
+  @Test func elementsOfCandlesMayBeTheVolume() throws {
+    let rows = Self.rows(8) { index in
+      let open = 1000 + index % 7
+      return
+        "[\(1_700_000_100 + index * 60),\(open),\(open + 9),\(open - 9),\(1000 + (index + 1) % 7),\"1.0\(index + 1)\",\(index + 3)]"
+    }
+    let volume = try BlockInference(.candles, Array(rows.utf8)).proposal()["volume"]
+    #expect(volume?.path == "$[5]" && volume?.isSure == false)
+  }
 }

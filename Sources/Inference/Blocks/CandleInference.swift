@@ -292,7 +292,9 @@ struct CandleInference {
       return [BlockField("volume", pair.volume, 0.95, text), BlockField("turnover", pair.turnover, 0.95, text)]
     }
     let named = amounts.filter { ["v", "vol", "volume"].contains($0.plainName) }
-    guard let only = named.count == 1 ? named.first : amounts.count == 1 ? amounts.first : nil else { return [] }
+    // Elements without names beside a count of trades.
+    let broken = amounts.allSatisfy(\.title.isEmpty) ? amounts.filter { !$0.isWhole } : []
+    guard let only = [named, amounts, broken].first(where: { $0.count == 1 })?.first else { return [] }
     if let amount = daily(only, times), let found = day?.field(ofDaily: amount, isFutures: isFutures) {
       return [BlockField(found.name, only, 0.85, [found.evidence])]
     }

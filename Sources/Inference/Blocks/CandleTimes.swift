@@ -59,16 +59,24 @@ struct CandleTimeInference {
       guard moments[0].nanoseconds % Self.minute == 0 else { return nil }
       return TimeColumn(column: column, form: form, moments: moments, step: 0, zone: 0)
     }
-    guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }),
-      lengths.count(where: { $0 == step }) * 2 >= lengths.count
-    else { throw refusal("are not on a grid") }
+    guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }) else { throw refusal("are not on a grid") }
+    let seconds = step / 1_000_000_000
     guard Self.interval(step) != nil else {
-      throw refusal("are \(step / 1_000_000_000) s apart, which is not an interval of the config")
+      throw refusal("are \(seconds) s apart, which is not an interval of the config")
+    }
+    // Times that are all on the grid of a longer interval by chance are few.
+    let following = lengths.count { $0 == step }
+    guard following * 2 >= lengths.count || following >= 3 && lengths.count >= 20 else {
+      throw refusal(
+        "are \(seconds) s apart in only \(following) of \(lengths.count) steps, so that their interval may be shorter; "
+          + "give more candles, or those of a pair that is traded more")
     }
     if let zone = Self.zone(moments[0], step) {
       return TimeColumn(column: column, form: form, moments: moments, step: step, zone: zone)
     }
-    guard let (rest, zone) = Self.end(moments[0], step) else { return nil }
+    guard let (rest, zone) = Self.end(moments[0], step) else {
+      throw refusal("are \(seconds) s apart, but begin at no multiple of that")
+    }
     let starts = moments.map { $0.advanced(by: .nanoseconds(rest - step)) }
     return TimeColumn(column: column, form: form, moments: starts, step: step, zone: zone, rest: rest)
   }
