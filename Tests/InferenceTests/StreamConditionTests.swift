@@ -64,6 +64,14 @@ import Testing
           + [#"{"type":"update","channel":"trades","symbol":"\#(table[place].symbol)","time":1}"#]
       }, condition: #"{ "path": "$.channel", "equals": "ticker" }"#),
     Case(
+      testDescription: "a type of the first row of a list",
+      messages: both.map { #"{"topic":"all","data":[{"type":"LIMIT",\#(row($0))}]}"# },
+      condition: #"{ "path": "$.topic", "equals": "all" }"#),
+    Case(
+      testDescription: "the kind in the first row of a list",
+      messages: both.map { #"{"data":[{"type":"ticker",\#(row($0))}]}"# } + [#"{"data":[{"type":"system"}]}"#],
+      condition: #"{ "path": "$.data[0].type", "equals": "ticker" }"#),
+    Case(
       testDescription: "only the pair distinguishes the rows",
       messages: both.map { "{\(row($0))}" } + [#"{"result":null}"#],
       condition: #"{ "path": "$.symbol", "is": "present" }"#),
@@ -157,5 +165,17 @@ import Testing
         Self.messages("kline", 20).map { Array($0.utf8) }, beside: Self.day, tablePaths: Self.paths
       ).proposal()
     }
+  }
+
+  /// A list in each element of a list has the rows: what only the first of them has is not all.
+  @Test func rowsMayBeInListsOfAList() throws {
+    let events = Self.both.map { place in
+      #"{"type":"update","tickers":[{\#(Self.row(place))},{\#(Self.row(1 - place))}]}"#
+    }
+    let messages = [#"{"channel":"ticker","events":[\#(events.joined(separator: ","))]}"#]
+    let inference = StreamInference(messages.map { Array($0.utf8) }, beside: Self.table, tablePaths: [:])
+    let frame = try inference.proposal().frame
+    #expect(frame.rows == "$.events[*].tickers[*]" && frame.symbolText == "$.symbol")
+    #expect(frame.conditions.map { $0.text(lead: 0) } == [#"{ "path": "$.channel", "equals": "ticker" }"#])
   }
 }

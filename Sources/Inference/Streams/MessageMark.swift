@@ -32,12 +32,13 @@ struct MessageMark {
   /// - Parameters:
   ///   - hasInterval: whether the text may contain an interval.
   ///   - isInRow: whether it is beside the numbers of a pair, where a text may be about the pair.
+  ///   - isInList: whether there may be several such rows, so that what the first says may be about it alone.
   ///   - hasSeveralPairs: whether the messages are about several pairs; otherwise, a number may be the pair's.
   ///   - isCurrency: returns whether a text is a currency of the table.
   ///   - pair: returns where a text contains a pair.
   init?(
-    _ column: ScalarColumn, _ taken: Set<Int>, hasInterval: Bool, isInRow: Bool, hasSeveralPairs: Bool,
-    isCurrency: (String) -> Bool, pair: (String) -> Range<String.Index>?
+    _ column: ScalarColumn, _ taken: Set<Int>, hasInterval: Bool, isInRow: Bool, isInList: Bool,
+    hasSeveralPairs: Bool, isCurrency: (String) -> Bool, pair: (String) -> Range<String.Index>?
   ) {
     let nodes = taken.map { column.nodes[$0] }
     let texts = Set(nodes.compactMap { $0?.scalarText })
@@ -51,7 +52,7 @@ struct MessageMark {
     let isListed = Self.names.contains(name)
     // A currency is what the message is about, whatever its place is called.
     guard !texts.contains(where: { isCurrency($0) || !isListed && CurrencyCode.isKnown($0.uppercased()) }),
-      isListed || !isInRow || texts.allSatisfy(Self.namesKind)
+      isListed && !isInList || !isInRow || texts.allSatisfy(Self.namesKind)
     else { return nil }
     let all = Set(texts.map { Self.pieces(of: $0, pair($0), hasInterval: hasInterval) })
     if (2...3).contains(all.count), isListed, all.allSatisfy({ $0.count == 1 && $0 != [nil] }) {

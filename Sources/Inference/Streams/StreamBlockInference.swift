@@ -58,9 +58,7 @@ extension StreamInference {
     }
     let numbers = content.fields.compactMap { JSONPathQuery.steps(of: $0.path) }
     let passed = numbers.flatMap { steps -> [[SingularStep]] in
-      place.heads.flatMap { head -> [[SingularStep]] in
-        place.rows == .elements ? [0, 1].map { head + [.index($0)] + steps } : [head + steps]
-      }
+      place.heads.flatMap { head in [0, 1].map { head + place.steps(toRow: $0) + steps } }
     }
     let conditions =
       content.mark.map { [$0] }

@@ -23,7 +23,7 @@ extension StreamInference {
     var best = Best<ConfigValue>()
     for column in columns where !passed.contains(where: column.steps.starts) {
       let mark = MessageMark(
-        column, taken, hasInterval: channel == .candles, isInRow: place.holds(column.steps),
+        column, taken, hasInterval: channel == .candles, isInRow: place.holds(column.steps), isInList: place.isList,
         hasSeveralPairs: hasSeveralPairs, isCurrency: { currencies.contains($0.uppercased()) }, pair: pairRange)
       guard let mark else { continue }
       let holding = others.filter { mark.holds(column.nodes[$0]?.scalarText) }
@@ -34,7 +34,7 @@ extension StreamInference {
     if let value = best.value, best.rank.first == 0 { return [value] }
     // If no member names the kind, the one with the pair identifies the messages, unless the others have it, too.
     guard !symbol.isInRow || !place.isNamed && place.siblings.isEmpty else { return [] }
-    let row = place.steps.pathText + (place.rows == .elements ? "[0]" : "")
+    let row = (place.steps + place.steps(toRow: 0)).pathText
     let path = symbol.isInRow ? row + symbol.path.dropFirst() : symbol.path
     let query = try? JSONPathQuery(path)
     let isTelling = others.contains { query?.nodes(in: roots[$0]).first?.scalarText == nil }

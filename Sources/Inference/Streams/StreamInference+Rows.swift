@@ -1,5 +1,6 @@
 import JSON
 import JSONPath
+import Quotes
 
 /// The places of messages that may have rows.
 extension StreamInference {
@@ -19,10 +20,22 @@ extension StreamInference {
     /// The members below of which each message has one that leads to its rows: `snapshot` and `update`; empty if the
     /// rows are at the place itself.
     var siblings: [String] = []
+    /// The member of each element whose elements are the rows; nil if the elements themselves are.
+    var inner: String?
 
     var text: String {
       let names = siblings.map { SingularStep.member($0).description.dropFirst().dropLast() }
-      return steps.pathText + (names.isEmpty ? "" : "[\(names.joined(separator: ","))]") + rows.rawValue
+      let list = inner.map { String([SingularStep.member($0)].pathText.dropFirst()) + "[*]" } ?? ""
+      return steps.pathText + (names.isEmpty ? "" : "[\(names.joined(separator: ","))]") + rows.rawValue + list
+    }
+
+    /// Whether a message may have several rows.
+    var isList: Bool { rows == .elements || rows == .elementsOfMembers }
+
+    /// Returns the steps from the place to one of its first rows; the place itself has one.
+    func steps(toRow index: Int) -> [SingularStep] {
+      guard rows == .elements else { return [] }
+      return inner.map { [.index(0), .member($0), .index(index)] } ?? [.index(index)]
     }
 
     /// The steps to the rows of messages.
@@ -42,7 +55,10 @@ extension StreamInference {
       let all: [(node: JSONNode, name: String?)] =
         switch rows {
         case .one: [(node, nil)]
-        case .elements: node.elements.prefix(500).map { ($0, nil) }
+        case .elements:
+          node.elements.prefix(500).flatMap { element in
+            inner.map { element[$0].map { Array($0.elements.prefix(500)) } ?? [] } ?? [element]
+          }.map { ($0, nil) }
         case .members: node.members.prefix(500).map { ($0.value, $0.name) }
         case .elementsOfMembers:
           node.members.prefix(500).flatMap { member in member.value.elements.prefix(500).map { ($0, member.name) } }
@@ -72,8 +88,8 @@ extension StreamInference {
   }
 
   private func visit(_ node: JSONNode, _ steps: [SingularStep], into found: inout [Place]) {
-    func add(_ rows: Place.Rows) {
-      let place = Place(steps: steps, rows: rows)
+    func add(_ rows: Place.Rows, inner: String? = nil) {
+      let place = Place(steps: steps, rows: rows, inner: inner)
       if !found.contains(place) { found.append(place) }
     }
     guard steps.count < 5 else { return }
@@ -93,11 +109,22 @@ extension StreamInference {
       let isOfRows = elements.allSatisfy {
         $0.kind == .object || $0.kind == .array && ($0.count >= 5 || Self.isRow($0))
       }
-      if isOfRows, !elements.isEmpty { return add(.elements) }
+      if isOfRows, !elements.isEmpty {
+        add(.elements)
+        for name in elements.flatMap(Self.listsOfObjects).unique { add(.elements, inner: name) }
+        return
+      }
       if Self.isRow(node) { add(.one) }
       for (index, element) in elements.prefix(4).enumerated() { visit(element, steps + [.index(index)], into: &found) }
     default: break
     }
+  }
+
+  /// Returns the names of members that are lists of objects, which may be rows themselves.
+  private static func listsOfObjects(_ element: JSONNode) -> [String] {
+    element.members.prefix(20).filter { member in
+      member.value.kind == .array && member.value.count > 0 && member.value.elements.allSatisfy { $0.kind == .object }
+    }.map(\.name)
   }
 
   /// Returns whether a list is a row: a level of an order book has up to four numbers, none of them a time.
@@ -158,5 +185,12 @@ extension StreamInference {
 }
 
 extension SampleColumn {
+  /// Whether it is below one object of a list: `$.tickers[0].symbol`.
+  var isInObjectOfList: Bool {
+    zip(path.steps, path.steps.dropFirst()).contains { step, next in
+      if case .index = step, case .member = next { true } else { false }
+    }
+  }
+
   init(_ column: ScalarColumn) { self.init(path: SamplePath(column.steps), nodes: column.nodes) }
 }

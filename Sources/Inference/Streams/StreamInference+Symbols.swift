@@ -17,7 +17,8 @@ extension StreamInference {
   ///
   /// - Parameter hasInterval: whether a text around a pair may contain an interval, which is left open.
   func symbols(of table: RowTable, hasInterval: Bool = false) -> [FoundSymbol] {
-    var sources = table.inner.map { SymbolSource($0, isInRow: true) }
+    // What each element of a list has is a row's own; the first one's is not that of all.
+    var sources = table.inner.filter { !$0.isInObjectOfList }.map { SymbolSource($0, isInRow: true) }
     sources += table.outer.map { SymbolSource($0, isInRow: false) }
     if !table.names.isEmpty { sources.append(SymbolSource(names: table.names, levelsUp: table.levelsUp)) }
     var found = sources.compactMap { source in
