@@ -38,6 +38,8 @@ package enum OnboardingProblem: Error, Sendable {
   case unsettled(SettledProposal.Objection)
   /// Required fields that nothing proves, and what may be the first of them.
   case blockUnproved(BlockKind, [String], guess: String?, mayNeedRows: Bool)
+  /// The path that leads to those of all pairs in the answer.
+  case blockOfSeveralPairs(BlockKind, path: String)
   case sizesCountMoney(setting: String)
   case sizesAreTooLarge(path: String, setting: String)
   case sizesMayCountContracts(path: String)
@@ -135,6 +137,9 @@ extension OnboardingProblem: CustomStringConvertible {
         + (guess.map { "if it is right --set " + "\(kind.rawValue).\($0)".shellQuoted }
           ?? "say where \(names.first ?? "") is with --set "
           + "\(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…")
+    case .blockOfSeveralPairs(let kind, let path):
+      "the answer has the \(kind.singular) of several pairs, all of which \(path) leads to; give the answer to a "
+        + "request for one pair"
     case .sizesCountMoney(let setting):
       "the sizes of the levels are amounts of money; divide them by the price with --set "
         + "orderbook.\(setting)".shellQuoted
@@ -147,6 +152,7 @@ extension OnboardingProblem: CustomStringConvertible {
         + "with --set " + "orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"SIZE\" }".shellQuoted
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
     case .sample(let problem): "\(problem)" + (problem.mayHavePrice ? Self.givenPrice : "")
+    case .blockNotFound(_, .emptySide(let path)): "\(SampleProblem.emptySide(path: path))"
     case .blockNotFound(let kind, let problem):
       "\(problem); if it has, say where with "
         + kind.neededKeys.map { "--set \(kind.rawValue).\($0)=…" }.joined(separator: " ")
@@ -200,7 +206,7 @@ extension OnboardingProblem {
       .moreAnswersThanParts, .blockNeedsExchange, .blockNeedsAddress, .blockNamesNoPair, .addressNamesOther,
       .blockRequestHoldsTime, .unknownExchange:
       UsageProblem.other("\(self)")
-    case .sample, .blockNotFound, .unsettled, .blockUnproved, .sizesCountMoney, .sizesAreTooLarge,
+    case .sample, .blockNotFound, .unsettled, .blockUnproved, .blockOfSeveralPairs, .sizesCountMoney, .sizesAreTooLarge,
       .sizesMayCountContracts, .looksLikeFutures, .noTableBeside, .brokenExchange, .noMarket, .nameTaken, .moved,
       .refused, .transport, .stopped, .lineCut, .looksLikeAnswer, .noBlock, .noHome:
       CommandError.noAnswer("\(self)")

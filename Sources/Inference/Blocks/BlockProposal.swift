@@ -1,4 +1,6 @@
 package import Config
+package import JSON
+import JSONPath
 package import Quotes
 
 /// The config block for order books, trades or candles suggested by an answer.
@@ -79,6 +81,11 @@ package struct BlockProposal: Sendable {
 }
 
 extension BlockProposal {
+  /// Returns how much an answer has at a path.
+  package static func count(at path: String, in root: JSONNode) -> Int {
+    (try? JSONPathQuery(path))?.nodes(in: root).count ?? 0
+  }
+
   /// Creates the proposal for a block that is given as a whole, so that nothing is to be found.
   package init(given kind: BlockKind, interval: CandleInterval?) {
     self.init(kind: kind, rows: nil, rowsText: "as given", rowCount: 0, fields: [], interval: interval)

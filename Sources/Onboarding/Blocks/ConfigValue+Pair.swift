@@ -1,4 +1,6 @@
 import Config
+import Inference
+import JSON
 import Quotes
 
 extension ConfigValue {
@@ -19,6 +21,24 @@ extension ConfigValue {
           return (name, value.ofAnyPair(pair, called: assets, isOne: isOne))
         })
     case .text(let text): return text.hasPrefix("$") ? .text(Self.path(text, ofAny: pair, assets, isOne)) : self
+    }
+  }
+
+  /// Returns a path that would lead to more than the pair's own, as its answer has others beside it under their names; nil
+  /// if there is none.
+  ///
+  /// - Parameter root: The pair's answer.
+  func pathToOthers(than pair: Pair, called assets: [String], in root: JSONNode) -> String? {
+    switch self {
+    case .raw: return nil
+    case .list(let values):
+      return values.lazy.compactMap { $0.pathToOthers(than: pair, called: assets, in: root) }.first
+    case .object(let members):
+      return members.lazy.compactMap { $0.value.pathToOthers(than: pair, called: assets, in: root) }.first
+    case .text(let text):
+      guard text.hasPrefix("$") else { return nil }
+      let general = Self.path(text, ofAny: pair, assets, false)
+      return BlockProposal.count(at: general, in: root) > BlockProposal.count(at: text, in: root) ? general : nil
     }
   }
 

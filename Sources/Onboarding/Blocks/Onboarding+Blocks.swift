@@ -123,7 +123,7 @@ extension Onboarding {
     let request = try BlockRequest(asked, proposal, named, spelled: known?.symbol, bases: Self.bases(of: exchange))
     noteSecrets(of: request.request, owner: exchange.name)
     noteTimes(of: request.request)
-    guard var block = try block(proposal, request, named, pair) else { return nil }
+    guard var block = try block(proposal, request, sample, named, pair) else { return nil }
     let before = kind == .candles ? CandleIntervals(exchange, market) : nil
     let merged = before?.merged(with: block, isCountGuessed: request.isCountGuessed)
     block = merged ?? block
@@ -175,7 +175,7 @@ extension Onboarding {
       ).proposal()
     } catch {
       switch error {
-      case .noBlock, .noLevels: return try Self.proposal(given: own, given, of: kind, insteadOf: error)
+      case .noBlock, .noLevels, .emptySide: return try Self.proposal(given: own, given, of: kind, insteadOf: error)
       default: throw .sample(error)
       }
     }
@@ -215,15 +215,22 @@ extension Onboarding {
   /// Returns the block with all options that go beyond the sample; nil if these remove it.
   ///
   /// - Parameters:
+  ///   - sample: The answer that the block was found in.
   ///   - named: The pair in the exchange's own names.
   ///   - pair: The same in the names that it has everywhere.
   private func block(
-    _ proposal: BlockProposal, _ request: BlockRequest, _ named: Pair, _ pair: Pair
+    _ proposal: BlockProposal, _ request: BlockRequest, _ sample: Sample, _ named: Pair, _ pair: Pair
   ) throws(OnboardingProblem) -> ConfigValue? {
     let key = proposal.kind.rawValue
     let aliases = try draft.configuration().aliases.filter { $0.value == pair.asset }.map(\.key)
     let found = proposal.block(request: request.value, count: request.count, word: request.word)
-    var holder = ConfigValue.object([(key, found.ofAnyPair(named, called: [named.asset, pair.asset] + aliases))])
+    let assets = [named.asset, pair.asset] + aliases
+    if let root = try? JSONDocument(parsing: sample.bytes).root,
+      let path = found.pathToOthers(than: named, called: assets, in: root), !options.keys.gives([key])
+    {
+      throw .blockOfSeveralPairs(proposal.kind, path: path)
+    }
+    var holder = ConfigValue.object([(key, found.ofAnyPair(named, called: assets))])
     if let base = request.otherBase { holder.set([key, "baseUrls"], to: .list([.text(base)])) }
     return options.keys.overriding(holder)[key]
   }
