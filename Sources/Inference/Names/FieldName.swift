@@ -296,7 +296,7 @@ extension NameWord {
       (.count, "count num number trades transactions"), (.order, "order orders position"),
       (.limit, "limit upper lower band ceiling floor collar"),
       (.step, "step tick precision scale decimals decimal digits increments multiplier"),
-      (.fee, "fee fees maker taker cost costs"),
+      (.fee, "fee fees maker taker"),
       (.level, "level rank score weight"),
       (.time, "time timestamp ts date datetime at"), (.updated, "updated update modified refreshed"),
       (.begin, "start begin first created create creation launch list listing delivery expire expiry next"),
