@@ -32,7 +32,7 @@ import Testing
     (#"{"current_page":"12.5","last_block":"88123.5"}"#, "no field of $ looks like a price"),
     // In a currency whose bitcoin costs as much as a time.
     (#"{"last":1650000000,"high":1660000000,"low":1640000000}"#, "$.last"),
-    (#"{"last":"64000.5"}"#, "$.last"),
+    (#"{"last":"64000.5"}"#, "$.last"), (#"{"lastPr":"64000.5"}"#, "$.lastPr"),
   ])
   func namesThatAreNoPrices(_ sample: String, _ reading: String) {
     #expect(Self.reading(sample) == reading)

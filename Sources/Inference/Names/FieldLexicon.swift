@@ -53,8 +53,11 @@ enum FieldLexicon {
     if name.hasAny(noPrice + others) { return 0 }
     // `mPx`, `zPrice`: a prefix makes it any kind of price.
     if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
-    // `last_block`, `currentPage`: of something else than a price or a trade.
-    if name.unknownCount > 0, !name.hasAny([.price, .trade]) { return doubtful }
+    // `last_block`, `currentPage`: of something else than a price or a trade. Two letters, as in `lastPr`, shorten a word.
+    let isOfSomething = name.words.contains { word in
+      if case .unknown(let text) = word { text.count > 2 } else { false }
+    }
+    if isOfSomething, !name.hasAny([.price, .trade]) { return doubtful }
     let base: Double
     if name.has(.last) {
       // `last_24h`: of now, or of 24 hours ago.
