@@ -72,7 +72,7 @@ package struct KeyReport {
     var own = KeyReport(owner, now: now)
     switch answer {
     case nil:
-      let subject = key == nil ? "a key" : "it"
+      let subject = key == nil ? "a key" : "this key"
       own.add(.note, "rights", "\(name) has no request that reports what \(subject) may do; see its API key page")
     case .failure(let failure)?: own.add(.problem, "rights", "the exchange did not say: \(failure.words)")
     case .success(let permissions)?:

@@ -59,7 +59,8 @@ import Testing
     Case(from: "ETH open open", to: "ERC20 closed open/ETH open open", route: .closed([.deposit])),
     Case(from: "ETH open open/ETH open unknown", to: "ETH open open", route: .unknown([.init(.withdraw, .notSaid)])),
     Case(from: "ETH open closed/TRX open open/ETH open open", to: "TRX open open", route: .open(network: "TRX")),
-    Case(from: "- open open/- open closed", to: "ETH open open", route: .closed([.withdraw])),
+    // Without names they may be several.
+    Case(from: "- open open/- open closed", to: "ETH open open", route: .unnamedNetwork([.withdraw])),
     Case(from: "ETH open open/-- open open", to: "ETH open open/* open open", route: .open(network: "ETH")),
   ]
 

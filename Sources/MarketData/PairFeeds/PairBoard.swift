@@ -97,6 +97,8 @@ package struct PairBoard: Sendable {
     fileprivate var broken: (failure: TableFailure, retry: Instant?)?
     /// The latest finding about an answer's trades while one that it is about is on the tape.
     fileprivate var tapeFinding: DataFinding?
+    /// Those of the impossible trades that a clock which is a little off explains: they count once their time has come.
+    fileprivate var earlyTrades: Set<Trade> = []
     fileprivate var seen = SeenTrades()
     fileprivate var books = PairBooks()
     /// The candles of answers, without those of a stream.
@@ -261,7 +263,10 @@ extension PairBoard.Source {
     }
     let known = trades + new.trades
     trades = Array(known.suffix(PairBoard.maximumTrades))
-    if !event.isStreamed { noteImpossible(all, butNot: possible, findings.first) }
+    if !event.isStreamed || !impossibleTrades.isEmpty {
+      let impossible = event.isStreamed ? [] : Set(all).subtracting(possible)
+      noteImpossible(impossible, findings.first, at: event.arrival)
+    }
     if known.count > trades.count, let start = tapeStart {
       tapeStart = trades.lazy.map(\.time).filter { $0 >= start }.min() ?? start
     }
@@ -269,10 +274,15 @@ extension PairBoard.Source {
     gaps.removeAll { $0.count < tradeCount - trades.count }
   }
 
-  /// Notes which trades of an answer are impossible. What was found about one holds as long as it is on the tape.
-  private mutating func noteImpossible(_ all: [Trade], butNot possible: [Trade], _ finding: DataFinding?) {
-    impossibleTrades.formUnion(Set(all).subtracting(possible))
-    if !impossibleTrades.isEmpty { impossibleTrades.formIntersection(trades) }
+  /// Notes which trades of an answer are impossible. What was found about one holds as long as it is on the tape, or
+  /// until its time has come if it was less than a minute early.
+  private mutating func noteImpossible(_ new: Set<Trade>, _ finding: DataFinding?, at arrival: Instant) {
+    let limit = arrival.advanced(by: .seconds(60))
+    earlyTrades.formUnion(new.filter { $0.time.isFuture(at: arrival) && $0.time < limit })
+    let due = earlyTrades.filter { !$0.time.isFuture(at: arrival) }
+    earlyTrades.subtract(due)
+    impossibleTrades = impossibleTrades.subtracting(due).union(new).intersection(trades)
+    earlyTrades.formIntersection(impossibleTrades)
     if finding != nil || impossibleTrades.isEmpty { tapeFinding = finding }
     note(tapeFinding)
   }

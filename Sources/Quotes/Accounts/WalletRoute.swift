@@ -128,8 +128,12 @@ package enum WalletRoute: Sendable, Hashable {
       switch side {
       case .unknown(let gap): self = .unknown(gap)
       case .told(let wallets):
-        // Of several rows of one network, the least open counts: nothing says which of them a transfer meets.
-        let networks = wallets.grouped { $0.network.flatMap(names.network) ?? "" }.map { rows in
+        // Of several rows of one network, the least open counts: nothing says which of them a transfer meets. Those
+        // without a name may be of several networks.
+        func name(_ wallet: WalletStatus) -> String? { wallet.network.flatMap(names.network) }
+        let rowsOfNetworks =
+          wallets.filter { name($0) != nil }.grouped(by: name) + wallets.filter { name($0) == nil }.map { [$0] }
+        let networks = rowsOfNetworks.map { rows in
           (name: rows[0].network, state: WalletStatus.State.leastOpen(of: rows.map(state)))
         }
         let open = networks.filter { $0.state == .open }.map(\.name)

@@ -127,8 +127,9 @@ extension CandleScreen {
   private func momentTexts(of start: Instant, _ overlay: Overlay, _ scene: PairScene) -> [String] {
     guard start != overlay.end else { return [] }
     var texts = [ChartReport.moment(start, overlay.grid, scene.zone)]
-    if overlay.grid.interval < .oneDay, scene.zone.day(start) == scene.zone.day(scene.now) {
-      texts.append(scene.zone.hourAndMinute(start))
+    if overlay.grid.interval < .oneDay {
+      let (day, time) = (scene.zone.day(start), scene.zone.hourAndMinute(start))
+      texts.append(day == scene.zone.day(scene.now) ? time : "\(day.dropFirst(5)) \(time)")
     }
     return texts.map { scene.language("at \($0)", "\($0) 기준") }
   }

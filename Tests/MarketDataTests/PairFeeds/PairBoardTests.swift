@@ -193,6 +193,21 @@ import Testing
     #expect(source.counted(source.tape).count == 2000 && source.problem == nil)
   }
 
+  /// The newest trades of an exchange whose clock is a little ahead count once their time has come.
+  @Test func earlyTradesCountLater() {
+    func trade(_ second: Int) -> Trade {
+      Trade(time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: "\(second)")
+    }
+    var board = Self.board
+    var heard: [[String?]] = []
+    for (second, answer) in [(0, [0, 30]), (20, [0, 30, 45]), (40, [30, 45, 70])] {
+      board.take(PairEvent(source: 0, .trades(answer.map(trade)), arrival: Self.now.advanced(by: .seconds(second))))
+      let source = board.sources[0]
+      heard.append(source.counted(source.tape).map(\.id) + [source.problem?.code])
+    }
+    #expect(heard == [["0", "trade-time"], ["0", "trade-time"], ["0", "30", "45", "trade-time"]])
+  }
+
   /// Responses that do not reach back to the trades reported, and times before a stream's return with unknown trades.
   @Test func missedTradesAreReported() {
     func trades(_ range: ClosedRange<Int>) -> PairEvent.Content {
