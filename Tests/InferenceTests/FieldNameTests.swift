@@ -87,4 +87,21 @@ import Testing
     let top = scores.max { $0.1 < $1.1 }.flatMap { $0.1 >= 0.5 ? $0.0 : nil }
     #expect(top == best.role)
   }
+
+  /// A word that is not known is no price; beside `last` in one name it is that of which something is the last.
+  @Test(
+    arguments: [
+      ("foo", 0), ("spread", 0), ("left", 0), ("fairness", 0), ("last_block", 0.2), ("currentPage", 0.2), ("last", 1),
+      ("lastPr", 0.9),
+    ] as [(String, Double)])
+  func aWordThatIsUnknown(_ name: String, _ score: Double) {
+    #expect((FieldLexicon.score(.price, FieldName(name)) - score).magnitude < 1e-9)
+  }
+
+  /// The name of what a last price is in says nothing against it.
+  @Test(arguments: ["metrics", "attributes", "payload", "snapshot"])
+  func aParentThatIsUnknown(_ parent: String) throws {
+    let sample = MisleadingColumnTests.table { #""\#(parent)":{"last":\#($0.price),"volume":\#($0.coins)}"# }
+    #expect(try MisleadingColumnTests.sure(sample)[.price] == "$.\(parent).last")
+  }
 }

@@ -27,7 +27,7 @@ import Testing
       #"{"error":[],"result":{"XXBTZUSD":[[1502402520,"3449.9","3450.1"],[1502402580,"3450.1","3450.0"]],"last":1502402580}}"#,
       "no field of $.result looks like a price"
     ),
-    (#"{"result":{"id":1},"allowance":{"cost":794213,"left":39993342}}"#, "no field of $.allowance looks like a price"),
+    (#"{"result":{"id":1},"allowance":{"cost":794213,"left":39993342}}"#, "no field of $ looks like a price"),
     (#"{"closeTotalPos":"0.1","openMaxPos":"0.1"}"#, "no field of $ looks like a price"),
     (#"{"current_page":"12.5","last_block":"88123.5"}"#, "no field of $ looks like a price"),
     // In a currency whose bitcoin costs as much as a time.

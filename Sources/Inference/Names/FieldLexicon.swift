@@ -2,10 +2,11 @@
 ///
 /// Uses rules about words, not lists of fields, so that names no exchange has used yet are understood as well.
 enum FieldLexicon {
-  static func score(_ role: Role, _ name: FieldName) -> Double {
+  /// - Parameter leaf: the last of the names on a path that the name joins; nil if it is a single one.
+  static func score(_ role: Role, _ name: FieldName, leaf: FieldName? = nil) -> Double {
     let score =
       switch role {
-      case .price: price(name)
+      case .price: price(name, leaf: leaf ?? name)
       case .high: extreme(.high, "h", name)
       case .low: extreme(.low, "l", name)
       case .bid: side(of: [.bid, .buy], against: [.sell], "b", name)
@@ -35,7 +36,7 @@ enum FieldLexicon {
   /// Words that rule out even a computed price.
   private static let noReckoned = noPrice.filter { ![.mark, .index, .average].contains($0) }
 
-  private static func price(_ name: FieldName) -> Double {
+  private static func price(_ name: FieldName, leaf: FieldName) -> Double {
     // With a window it is of the day: `l24` is its low.
     if let letter = name.letter, !name.has(.rolling) {
       if letter == "c" { return 0.5 }
@@ -53,11 +54,12 @@ enum FieldLexicon {
     if name.hasAny(noPrice + others) { return 0 }
     // `mPx`, `zPrice`: a prefix makes it any kind of price.
     if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
-    // `last_block`, `currentPage`: of something else than a price or a trade. Two letters, as in `lastPr`, shorten a word.
-    let isOfSomething = name.words.contains { word in
+    // `last_block`, `currentPage`: of something else than a price or a trade; `metrics.last` is only kept there. Two
+    // letters, as in `lastPr`, shorten a word.
+    let isOfSomething = leaf.words.contains { word in
       if case .unknown(let text) = word { text.count > 2 } else { false }
     }
-    if isOfSomething, !name.hasAny([.price, .trade]) { return doubtful }
+    if isOfSomething, name.hasAny([.last, .close, .current]), !name.hasAny([.price, .trade]) { return doubtful }
     let base: Double
     if name.has(.last) {
       // `last_24h`: of now, or of 24 hours ago.

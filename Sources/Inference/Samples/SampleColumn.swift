@@ -86,7 +86,7 @@ package struct SampleColumn: Sendable {
     let trust = leafName.letter == nil ? 1 : letterTrust
     let isPrice = PriceRoles.roles.contains(role)
     func score(_ name: FieldName) -> Double {
-      FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name)
+      FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name, leaf: leafName)
     }
     if isInTotal, Self.rolesOfWindow.contains(role) { return 0.05 }
     if isInBook, role == .price { return 0 }
