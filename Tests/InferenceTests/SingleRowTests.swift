@@ -108,6 +108,8 @@ import Testing
     (7_050_000, "0.0082993389", "$.trade_price"), (6_050_000, "0.1489661", "$.trade_price"),
     // Price and open are swapped: it is the exact change from the one to the other.
     (7_050_000, "0.0083687943", "$.trade_price?"),
+    // A sign says which of them it is measured from.
+    (7_126_772, "-0.0025", "$.trade_price?"),
   ])
   func anUnsignedChange(_ price: Int, _ change: String, _ reading: String) {
     let sample = #"[{"opening_price":7109000,"trade_price":\#(price),"change_rate":\#(change)}]"#
