@@ -94,6 +94,13 @@ import Testing
     #expect(Self.reading(sample) == "candles: '$.ticks' is a list of times")
   }
 
+  /// The chart beside a last price makes a ticker no candles.
+  @Test func aTickerWithAChart() {
+    let sample =
+      #"{"last":8790.5,"high":8801,"low":8650.5,"chart":{"t":[1573645080000,1573645140000],"p":[8791.5,8790.5]}}"#
+    #expect(Self.reading(sample) == "$.last")
+  }
+
   /// The last order that was traded has the last price if others confirm it; alone it may be a number of orders.
   @Test(arguments: [
     (#"{"bid":63500.0,"ask":63500.2,"high":64980,"low":50000,"last_order":63500.2}"#, "$.last_order"),

@@ -111,10 +111,11 @@ struct RowsKind {
 
   private var candles: AnswerKind.Sign? {
     guard !has(.bid), !has(.ask), !has(.change) else { return nil }
-    if let times = listOfTimes { return (.candles, "'\(times)' is a list of times") }
     if isNameless { return namelessCandles }
-    guard has(.high), has(.low), has(.open) else { return nil }
+    // A ticker may have a chart in a list of its own.
     if rows.columns.contains(where: { $0.leafName.has(.last) && $0.nameScore(.price) >= 0.9 }) { return nil }
+    if let times = listOfTimes { return (.candles, "'\(times)' is a list of times") }
+    guard has(.high), has(.low), has(.open) else { return nil }
     let names = rows.path.names + rows.columns.flatMap(\.path.names)
     if let name = names.first(where: { Self.candleNames.contains(Spelling.folded($0)) }) {
       return (.candles, "'\(name)' says so")
