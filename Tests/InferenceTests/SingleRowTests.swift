@@ -130,6 +130,7 @@ import Testing
     (["AED", "EUR", "KRW", "BTC", "USD"], "526.5", nil), (["BTC", "ETH", "EUR", "GBP", "USD"], "1", "BTC/USD"),
     (["BTC", "ETH", "EUR", "KRW", "JPY", "SOL", "XRP", "USD"], "526.5", nil),
     (["BTC", "ETH", "SOL", "XRP", "EUR"], "1.1", "BTC/USD"),
+    (["BTC", "ETH", "EUR", "GBP", "USD"], "0.9998", "BTC/USD"),
   ])
   func namesOfMoney(_ names: [String], _ last: String, _ first: String?) throws {
     let rows = names.enumerated().map { index, name in

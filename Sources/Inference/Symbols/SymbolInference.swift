@@ -105,7 +105,7 @@ struct SymbolInference {
   /// - Parameter names: what each row names, if it names only one currency.
   private func commonPayment(of names: [String]) -> (payment: String?, confidence: Double, evidence: String) {
     if let wanted, nameMoney(names, wanted) {
-      return (nil, 0, "the rows rather name what \(wanted.asset) is paid in")
+      return (nil, 0, "the rows seem to name the currencies that \(wanted.asset) is priced in")
     }
     if rows.isJoined { return (nil, 0, "no row names the payment currency, and there are several lists of rows") }
     if let wanted {
@@ -119,8 +119,8 @@ struct SymbolInference {
     return (nil, 0, "no row names the payment currency")
   }
 
-  /// Returns whether rows name the currencies that the given asset is paid in: that of the given pair is among several and
-  /// has a price other than 1, or most are money.
+  /// Returns whether rows name the currencies that the given asset is priced in: that of the given pair is among several
+  /// and has no price of about 1, as it would have in itself, or most are money.
   private func nameMoney(_ names: [String], _ wanted: Pair) -> Bool {
     func isMoney(_ name: String) -> Bool { CurrencyCode.rank(of: name.uppercased()) == 5 }
     let money = names.count(where: isMoney)
@@ -128,7 +128,8 @@ struct SymbolInference {
     guard names.count == rows.nodes.count,
       let own = names.firstIndex(where: { $0.uppercased() == wanted.payment.uppercased() })
     else { return money * 2 > names.count }
-    return !rows.columns.contains { $0.numbers[own] == 1 }
+    // A token of dollars is paid for with a little more or less than one.
+    return !rows.columns.contains { $0.numbers[own].map { ($0 - 1).magnitude <= 0.01 } ?? false }
   }
 
   /// Returns whether a column has this payment currency in some rows and others in the rest.
