@@ -93,7 +93,7 @@ struct PriceDoubt {
   /// Returns whether a column is the change from the open without its sign, as precisely as it is written: a small fall
   /// from the open is about as large as the rise back to it.
   private func isUnsigned(_ change: Int, from open: Int) -> Bool {
-    guard !columns[change].hasNegatives else { return false }
+    guard !columns[change].presentNumbers.contains(where: { $0 < 0 }) else { return false }
     let vote = relations.vote([change, open, price]) { row, numbers in
       guard numbers[1] > 0, numbers[0] != 0 else { return nil }
       let ratio = ((numbers[2] - numbers[1]) / numbers[1]).magnitude
