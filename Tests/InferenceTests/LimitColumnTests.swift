@@ -33,6 +33,17 @@ import Testing
     #expect(proposal[.price]?.isSure == true && proposal[.high] == nil)
   }
 
+  /// What is the highest of something else is no range, even if it differs; with prices as its numbers it is one.
+  @Test(arguments: [(true, nil), (false, "$.highest_tier")] as [(Bool, String?)])
+  func theHighestOfSomething(_ isLeverage: Bool, _ high: String?) throws {
+    let sample = MisleadingColumnTests.table { row in
+      let number = isLeverage ? [20, 50, 100][row.index % 3] : row.price * 1.02
+      return #""last":\#(row.price),"highest_tier":\#(number),"low":\#(row.price * 0.98)"#
+    }
+    let proposal = try ExchangeInference(Array(sample.utf8)).proposal()
+    #expect(proposal[.price]?.isSure == true && proposal[.price]?.doubts == [] && proposal[.high]?.path == high)
+  }
+
   /// A high by its name that is far from the price speaks against it, and the price says so.
   @Test(
     arguments: [(1.02, []), (1000, ["high near price in 0 of 16 rows, where high is '$.high'"])] as [(Double, [String])]

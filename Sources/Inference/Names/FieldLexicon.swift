@@ -7,8 +7,8 @@ enum FieldLexicon {
     let score =
       switch role {
       case .price: price(name, leaf: leaf ?? name)
-      case .high: extreme(.high, "h", name)
-      case .low: extreme(.low, "l", name)
+      case .high: extreme(.high, "h", name, leaf: leaf ?? name)
+      case .low: extreme(.low, "l", name, leaf: leaf ?? name)
       case .bid: side(of: [.bid, .buy], against: [.sell], "b", name)
       case .ask: side(of: [.ask, .sell], against: [.buy], "a", name)
       case .open: open(name)
@@ -54,12 +54,8 @@ enum FieldLexicon {
     if name.hasAny(noPrice + others) { return 0 }
     // `mPx`, `zPrice`: a prefix makes it any kind of price.
     if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
-    // `last_block`, `currentPage`: of something else than a price or a trade; `metrics.last` is only kept there. Two
-    // letters, as in `lastPr`, shorten a word.
-    let isOfSomething = leaf.words.contains { word in
-      if case .unknown(let text) = word { text.count > 2 } else { false }
-    }
-    if isOfSomething, name.hasAny([.last, .close, .current]), !name.hasAny([.price, .trade]) { return doubtful }
+    // `last_block`, `currentPage`: of something else than a price or a trade; `metrics.last` is only kept there.
+    if isOfSomething(leaf), name.hasAny([.last, .close, .current]), !name.hasAny([.price, .trade]) { return doubtful }
     let base: Double
     if name.has(.last) {
       // `last_24h`: of now, or of 24 hours ago.
@@ -80,7 +76,16 @@ enum FieldLexicon {
     return name.code == nil ? base : base * 0.5
   }
 
-  private static func extreme(_ word: NameWord, _ letter: Character, _ name: FieldName) -> Double {
+  /// Returns whether a name has an unknown word, so that it may be of anything. Two letters, as in `lastPr`, shorten one.
+  static func isOfSomething(_ name: FieldName) -> Bool {
+    name.words.contains { word in
+      if case .unknown(let text) = word { text.count > 2 } else { false }
+    }
+  }
+
+  private static func extreme(
+    _ word: NameWord, _ letter: Character, _ name: FieldName, leaf: FieldName
+  ) -> Double {
     if name.letter == letter { return 0.5 }
     guard name.has(word) else { return 0 }
     let others: [NameWord] = [.bid, .buy, .ask, .sell, .change, .previous, .open, .trade]
@@ -93,6 +98,8 @@ enum FieldLexicon {
     if isOfOther { return 0 }
     // `high52` is of weeks, `total_high` of all time.
     if name.hasAny([.level, .total, .accumulated]) { return 0.05 }
+    // `highest_leverage`: of something else, unless its numbers are prices.
+    if isOfSomething(leaf), !name.has(.price) { return 0.5 }
     return name.has(.rolling) ? 1 : 0.97
   }
 

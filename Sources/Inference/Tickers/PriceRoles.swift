@@ -52,13 +52,18 @@ struct PriceRoles {
       let isClose = role == .price && column.leafName.words.allSatisfy { [.close, .price, .rolling].contains($0) }
       return isClose && hasWindowedOpen && column.leafName.has(.close) ? 0.88 : column.nameScore(role)
     }
-    /// Returns the score of an open, whose name may be that of open interest: its numbers say whether it is a price.
-    func openScore(_ index: Int) -> Double {
-      let name = columns[index].leafName
-      guard name.has(.open), name.unknownCount > 0, let price = candidates[.price]?.first else {
-        return score(.open, columns[index])
-      }
-      return relations.areNear(index, price.column, factor: 2).share >= 0.95 ? 0.87 : 0
+    /// Returns the score of a name that may be that of open interest or of the highest leverage: beside a price, its
+    /// numbers say whether it is one.
+    func numberScore(_ role: Role, _ index: Int) -> Double {
+      let (name, score) = (columns[index].leafName, score(role, columns[index]))
+      let mayBeOther =
+        switch role {
+        case .open: name.has(.open) && name.unknownCount > 0
+        case .high, .low: score >= 0.3 && FieldLexicon.isOfSomething(name) && !columns[index].wholeName.has(.price)
+        default: false
+        }
+      guard mayBeOther, let price = candidates[.price]?.first else { return score }
+      return relations.areNear(index, price.column, factor: 2).share >= (role == .open ? 0.95 : 0.8) ? 0.87 : 0
     }
     for role in Self.roles {
       if let column = forced[role] {
@@ -71,7 +76,7 @@ struct PriceRoles {
         else { return nil }
         // A mostly empty place is not where the exchange puts it.
         let name =
-          (role == .open ? openScore(index) : score(role, columns[index])) * (0.5 + 0.5 * columns[index].filledShare)
+          numberScore(role, index) * (0.5 + 0.5 * columns[index].filledShare)
           - 0.01 * Double(columns[index].path.steps.count)
         return name > 0.04 ? (index, name) : nil
       }
