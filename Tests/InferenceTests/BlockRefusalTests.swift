@@ -73,6 +73,14 @@ import Testing
     #expect(Self.reason(.trades, rows).contains("id $[4]") == isID)
   }
 
+  /// A time may rise by one from trade to trade, too.
+  @Test func timesAreNoIDs() {
+    let rows = Self.rows(3) { #"[\#([100.5, 100.6, 100.4][$0]),"\#(["0.1", "0.25", "0.31"][$0])",\#(1_700_000_000 + $0)]"# }
+    #expect(
+      Self.reason(.trades, rows)
+        == "the sample has no trades: the times at $[2] are evenly spaced, as of a chart; no trade has a side or an id")
+  }
+
   // MARK: Order books
 
   @Test(arguments: [

@@ -296,9 +296,10 @@ struct TradeInference {
       "id", best, value: .text(best.path.text), 0.9, ["its name", "different in each of \(rows.count) rows"])
   }
 
-  /// Returns whether an element without a name numbers the trades one by one; numbers from the first on are those of rows.
+  /// Returns whether an element without a name numbers the trades one by one; numbers from the first on are those of rows,
+  /// and a time may rise by a second from trade to trade.
   private func countsTrades(_ column: SampleColumn) -> Bool {
-    guard column.title.isEmpty, rows.count >= 3, let numbers = column.allNumbers, column.isWhole,
+    guard column.title.isEmpty, rows.count >= 3, column.moments == nil, let numbers = column.allNumbers, column.isWhole,
       let least = numbers.min(), least > Double(rows.count)
     else { return false }
     let steps = Set(zip(numbers, numbers.dropFirst()).map { $1 - $0 })
