@@ -75,7 +75,8 @@ import Testing
 
   /// A time may rise by one from trade to trade, too.
   @Test func timesAreNoIDs() {
-    let rows = Self.rows(3) { #"[\#([100.5, 100.6, 100.4][$0]),"\#(["0.1", "0.25", "0.31"][$0])",\#(1_700_000_000 + $0)]"# }
+    let trades = [(100.5, 0.1), (100.6, 0.25), (100.4, 0.31)]
+    let rows = Self.rows(3) { #"[\#(trades[$0].0),"\#(trades[$0].1)",\#(1_700_000_000 + $0)]"# }
     #expect(
       Self.reason(.trades, rows)
         == "the sample has no trades: the times at $[2] are evenly spaced, as of a chart; no trade has a side or an id")

@@ -17,8 +17,7 @@ extension ConfigValue {
     case .object(let members):
       return .object(
         members.map { name, value in
-          let isOne = isOne || ["time", "sequence"].contains(name)
-          return (name, value.ofAnyPair(pair, called: assets, isOne: isOne))
+          (name, value.ofAnyPair(pair, called: assets, isOne: isOne || Self.namesOne(name)))
         })
     case .text(let text): return text.hasPrefix("$") ? .text(Self.path(text, ofAny: pair, assets, isOne)) : self
     }
@@ -27,20 +26,29 @@ extension ConfigValue {
   /// Returns a path that would lead to more than the pair's own, as its answer has others beside it under their names; nil
   /// if there is none.
   ///
-  /// - Parameter root: The pair's answer.
-  func pathToOthers(than pair: Pair, called assets: [String], in root: JSONNode) -> String? {
+  /// - Parameters:
+  ///   - root: The pair's answer.
+  ///   - isOne: As for `ofAnyPair`: a template leads to the pair's own.
+  func pathToOthers(
+    than pair: Pair, called assets: [String], in root: JSONNode, isOne: Bool = false
+  ) -> String? {
     switch self {
     case .raw: return nil
     case .list(let values):
-      return values.lazy.compactMap { $0.pathToOthers(than: pair, called: assets, in: root) }.first
+      return values.lazy.compactMap { $0.pathToOthers(than: pair, called: assets, in: root, isOne: isOne) }.first
     case .object(let members):
-      return members.lazy.compactMap { $0.value.pathToOthers(than: pair, called: assets, in: root) }.first
+      return members.lazy.compactMap { name, value in
+        value.pathToOthers(than: pair, called: assets, in: root, isOne: isOne || Self.namesOne(name))
+      }.first
     case .text(let text):
       guard text.hasPrefix("$") else { return nil }
-      let general = Self.path(text, ofAny: pair, assets, false)
+      let general = Self.path(text, ofAny: pair, assets, isOne)
       return BlockProposal.count(at: general, in: root) > BlockProposal.count(at: text, in: root) ? general : nil
     }
   }
+
+  /// Returns whether a key of a block has a path to one value of the whole answer.
+  private static func namesOne(_ key: String) -> Bool { ["time", "sequence"].contains(key) }
 
   private static func path(_ text: String, ofAny pair: Pair, _ assets: [String], _ isOne: Bool) -> String {
     var path = ""

@@ -398,23 +398,4 @@ import Testing
         "prices and amounts are not compared with a ticker: \(adding.folder.path)/cassettes/Newex has none of BTC/USDT; give "
           + "an answer of the exchange's table with --from-sample tickers=SOURCE"), "\(outcome.errorOutput)")
   }
-
-  /// Of several books in one answer, a path with any name in it would add up the levels of all.
-  @Test(arguments: [true, false]) func booksOfSeveralPairsAreNotAddedUp(_ hasOthers: Bool) async throws {
-    func book(_ price: Int) -> String {
-      func side(_ sign: Int) -> String {
-        let levels = (1...4).map { #"{"price":"\#(price + sign * $0)","size":"0.\#($0 * 7 % 5 + 1)"}"# }
-        return "[\(levels.joined(separator: ","))]"
-      }
-      return #"{"bids":\#(side(-1)),"asks":\#(side(1))}"#
-    }
-    let others = hasOthers ? #","ETH":\#(book(98))"# : ""
-    let outcome = try await run(
-      "orderbook", #"{"time":"1547301204217","BTC":\#(book(100))\#(others)}"#, path: "book/BTC_USDT")
-    #expect((outcome.code == 0) == !hasOthers, "\(outcome.errorOutput)")
-    #expect(
-      outcome.errorOutput.contains(
-        "error: the answer has the order book of several pairs, all of which $.*.bids[*] leads to; give the answer to a "
-          + "request for one pair") == hasOthers)
-  }
 }

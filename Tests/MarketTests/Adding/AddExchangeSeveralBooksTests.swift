@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// Order books in an answer that has more than the pair's own.
+@Suite struct AddExchangeSeveralBooksTests {
+  private let adding: AddingWorld
+
+  init() throws { adding = try AddingWorld() }
+
+  private static let config = """
+    { "version": 1, "exchanges": { "Newex": {
+      "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+      "fields": { "price": "$.p" },
+      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
+
+    """
+
+  private static func book(_ price: Int, _ members: String = "") -> String {
+    func side(_ sign: Int) -> String {
+      let levels = (1...4).map { #"{"price":"\#(price + sign * $0)","size":"0.\#($0 * 7 % 5 + 1)"}"# }
+      return "[\(levels.joined(separator: ","))]"
+    }
+    return #"{"bids":\#(side(-1)),"asks":\#(side(1))\#(members)}"#
+  }
+
+  private func run(_ answer: String, _ words: [String] = []) async throws -> AddingWorld.Outcome {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    return try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "orderbook=https://api.newex.example/book/BTC_USDT", "--yes",
+      ] + words, answer: answer)
+  }
+
+  /// A path with any name in it would add up the levels of all.
+  @Test(arguments: [true, false]) func booksOfSeveralPairsAreNotAddedUp(_ hasOthers: Bool) async throws {
+    let others = hasOthers ? #","ETH":\#(Self.book(98))"# : ""
+    let outcome = try await run(#"{"time":"1547301204217","BTC":\#(Self.book(100))\#(others)}"#)
+    #expect((outcome.code == 0) == !hasOthers, "\(outcome.errorOutput)")
+    #expect(
+      outcome.errorOutput.contains(
+        "error: the answer has the order book of several pairs, all of which $.*.bids[*] leads to; give the answer to a "
+          + "request for one pair") == hasOthers)
+  }
+
+  /// The path of a time has the pair's own name.
+  @Test func timeBesideTheBookIsNoOther() async throws {
+    let time = #""timestamp":1547301204217"#
+    let outcome = try await run(#"{"BTC_USDT":\#(Self.book(100, "," + time)),"info":{\#(time)}}"#)
+    #expect(outcome.code == 0, "\(outcome.errorOutput)")
+  }
+
+  /// Only who gives the paths of both sides says which levels are meant.
+  @Test(arguments: [
+    (["orderbook.size=$.size"], true), (["orderbook.bids=$.BTC.bids[*]"], true), (["orderbook.bids.size=$.size"], true),
+    (["orderbook.bids=$.BTC.bids[*]", "orderbook.asks=$.BTC.asks[*]"], false),
+  ])
+  func givenSidesMayBeBesideOthers(_ keys: [String], _ isRefused: Bool) async throws {
+    let outcome = try await run(
+      #"{"BTC":\#(Self.book(100)),"ETH":\#(Self.book(98))}"#, keys.flatMap { ["--set", $0] })
+    #expect(outcome.errorOutput.contains("of several pairs") == isRefused, "\(outcome.errorOutput)")
+  }
+}
