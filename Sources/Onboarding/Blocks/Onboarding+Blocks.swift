@@ -226,13 +226,23 @@ extension Onboarding {
     let found = proposal.block(request: request.value, count: request.count, word: request.word)
     let assets = [named.asset, pair.asset] + aliases
     if let root = try? JSONDocument(parsing: sample.bytes).root,
-      let path = found.pathToOthers(than: named, called: assets, in: root), !options.keys.gives([key])
+      let path = found.pathToOthers(than: named, called: assets, in: root), !givesRows(of: proposal.kind)
     {
       throw .blockOfSeveralPairs(proposal.kind, path: path)
     }
     var holder = ConfigValue.object([(key, found.ofAnyPair(named, called: assets))])
     if let base = request.otherBase { holder.set([key, "baseUrls"], to: .list([.text(base)])) }
     return options.keys.overriding(holder)[key]
+  }
+
+  /// Returns whether the places of a block's rows are given: of an order book, those of both sides.
+  private func givesRows(of kind: BlockKind) -> Bool {
+    let own = options.keys.overriding(.object([]))[kind.rawValue]
+    let places = kind == .orderbook ? [own?["bids"], own?["asks"]] : [own?["rows"]]
+    return places.allSatisfy { place in
+      // A side may be an object with its rows, or with a column alone.
+      place.map { kind != .orderbook || $0.members == nil || $0["rows"] != nil || $0["zip"] != nil } ?? false
+    }
   }
 
   /// Reports what the block leaves out or assumes.
