@@ -72,6 +72,10 @@ import Testing
       messages: both.map { #"{"data":[{"type":"ticker",\#(row($0))}]}"# } + [#"{"data":[{"type":"system"}]}"#],
       condition: #"{ "path": "$.data[0].type", "equals": "ticker" }"#),
     Case(
+      testDescription: "a letter for the kind in the first row of a list",
+      messages: both.flatMap { [#"[{"T":"t",\#(row($0))}]"#, #"[{"T":"q","symbol":"\#(table[$0].symbol)","x":1}]"#] },
+      condition: #"{ "path": "$[0].T", "equals": "t" }"#),
+    Case(
       testDescription: "only the pair distinguishes the rows",
       messages: both.map { "{\(row($0))}" } + [#"{"result":null}"#],
       condition: #"{ "path": "$.symbol", "is": "present" }"#),

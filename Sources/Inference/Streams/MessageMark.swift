@@ -20,6 +20,9 @@ struct MessageMark {
     "feed", "subscription", "id", "kind", "t", "c", "T",
   ]
 
+  /// Those among them that say as well what each row of a list is about, such as the type of an order.
+  private static let namesOfRows: Set<String> = ["type", "id", "kind", "t", "c", "action", "arg"]
+
   /// Names of members that may have the code of a kind.
   private static let codeNames: Set<String> = [
     "e", "type", "channel", "topic", "event", "ch", "stream", "table", "method", "dataType", "feed", "kind",
@@ -52,7 +55,7 @@ struct MessageMark {
     let isListed = Self.names.contains(name)
     // A currency is what the message is about, whatever its place is called.
     guard !texts.contains(where: { isCurrency($0) || !isListed && CurrencyCode.isKnown($0.uppercased()) }),
-      isListed && !isInList || !isInRow || texts.allSatisfy(Self.namesKind)
+      !isInRow || isListed && !(isInList && Self.namesOfRows.contains(name)) || texts.allSatisfy(Self.namesKind)
     else { return nil }
     let all = Set(texts.map { Self.pieces(of: $0, pair($0), hasInterval: hasInterval) })
     if (2...3).contains(all.count), isListed, all.allSatisfy({ $0.count == 1 && $0 != [nil] }) {
