@@ -29,7 +29,8 @@ import Testing
   /// Orders and trades of an account are like public trades but for what only an account has, or trades seldom.
   @Test(
     arguments: [
-      (#","clientOrderId":"c1","status":"New""#, "'clientOrderId', 'status'"), (#","fee":"0.01""#, "'fee'"),
+      (#","clientOrderId":"c1","status":"New""#, "'clientOrderId', 'status'"), (#","fee":"0.01""#, nil),
+      (#","fee":"0.01","feeCurrency":"BTC""#, "'fee', 'feeCurrency'"), (#","commission":"0.01""#, nil),
       (#","leavesQty":"0","cumExecQty":"1""#, "'leavesQty', 'cumExecQty'"), (#","tif":"GTC""#, "'tif'"),
       (#","original":1,"trailing":false,"hidden":false"#, "'original', 'trailing', 'hidden'"),
       (#","status":"settled""#, nil), (#","maker":{"fee":"0.01","status":"open"}"#, nil),

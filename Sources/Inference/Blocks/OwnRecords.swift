@@ -1,19 +1,19 @@
 /// The signs of an account's own orders and trades, which have a price, a size, a side and a time like public trades.
 enum OwnRecords {
-  /// What only an account has, folded: its own names for orders, how much of them is executed, and what it pays.
+  /// What only an account has, folded: its own names for orders, how much of them is executed, and how long they last.
   private static let telling: Set<String> = [
     "clientorderid", "clordid", "clientoid", "clientid", "orderlinkid", "clientrequestid", "origclientorderid",
     "cumexecqty", "cumqty", "cumquantity", "leavesqty", "leavesquantity", "executedqty", "executedquantity",
     "filledqty",
     "filledsize", "filledquantity", "filledamount", "remainingqty", "remainingsize", "remainingquantity", "openvolume",
-    "unexecuted", "sizematched", "timeinforce", "tif", "fee", "fees", "feecurrency", "feeamount", "commission",
-    "commissionpaid", "commissionasset", "account", "accountid",
+    "unexecuted", "sizematched", "timeinforce", "tif", "account", "accountid",
   ]
   /// What a public trade may have one of.
   private static let frequent: Set<String> = [
     "status", "state", "orderstatus", "ordstatus", "original", "originalsize", "originalamount", "remaining", "filled",
     "executed", "liquidity", "role", "trailing", "hidden", "stopprice", "stoppx", "reduceonly", "postonly", "owner",
-    "accounttype", "avgprice",
+    "accounttype", "avgprice", "fee", "fees", "feecurrency", "feeamount", "commission", "commissionpaid",
+    "commissionasset",
   ]
 
   /// Returns the names that show rows to be of an account; empty if they may be public.
