@@ -38,7 +38,7 @@ import Testing
   func tradesOfAnAccountAreNotPublic(_ members: String, _ names: String?) {
     #expect(
       Self.reason(.trades, Self.trades(members))
-        == names.map { "the sample has no trades: in $[*] are an account's own orders or trades: \($0)" }
+        == names.map { "the sample has no trades: $[*] has an account's own orders or trades: \($0)" }
         ?? "price $.price, size $.qty, time $.time, id $.id, side $.side")
   }
 

@@ -57,7 +57,7 @@ struct TradeInference {
     let signs = OwnRecords.signs(rows.columns.filter { $0.path.steps.dropLast() == price.path.steps.dropLast() })
     guard signs.isEmpty else {
       let names = signs.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-      throw BlockRefusal(reason: "in \(rows.text) are an account's own orders or trades: \(names)", nearness: 3)
+      throw BlockRefusal(reason: "\(rows.text) has an account's own orders or trades: \(names)", nearness: 3)
     }
   }
 
