@@ -1,3 +1,4 @@
+import JSON
 import Testing
 
 @testable import Config
@@ -96,6 +97,16 @@ import Testing
       "the sample has no order book: the best offers are far apart, 92.1 and 179.4, and too few levels in $.bids[*] and "
         + "$.asks[*] show that they are one book"
     ),
+    // Sizes rise on both sides of a crossed book.
+    (
+      #"{"bids":[[101,1],[100,2],[99,3]],"asks":[[100.5,10],[101.5,20],[102.5,30]]}"#,
+      "the sample has no order book: no column is below on one side and above on the other in $.bids[*] and $.asks[*]"
+    ),
+    (
+      #"{"bids":[[1,101],[2,100],[3,99]],"asks":[[10,100.5],[20,101.5],[30,102.5]]}"#,
+      "the sample has no order book: the best offers are far apart, 3.0 and 10.0, and too few levels in $.bids[*] and "
+        + "$.asks[*] show that they are one book"
+    ),
     (
       #"{"data":{"bids":[["92.1","4"],["92","145"]],"asks":[]}}"#,
       "the sample has no whole order book: $.data.asks is empty; give the answer of a pair with bids and asks"
@@ -107,6 +118,25 @@ import Testing
   ])
   func booksHaveTrueReasons(_ answer: String, _ expected: String) {
     #expect(Self.reason(.orderbook, answer) == expected)
+  }
+
+  /// Offers on both sides of the table's price may be far apart, others are no offers.
+  @Test(arguments: [
+    (150.5, "$[0]"),
+    (
+      310.5,
+      "the sample has no order book: the best offers are far apart, 92.1 and 179.4, and the price of the table, 310.5, "
+        + "is not between them"
+    ),
+  ])
+  func farOffersAreAroundTheKnownPrice(_ price: Double, _ expected: String) {
+    let answer = #"{"bids":[[92.1,4],[92,145],[91.4,57]],"asks":[[179.4,68],[179.5,5],[180.5,132]]}"#
+    let found: String
+    do {
+      let root = try JSONDocument(parsing: Array(answer.utf8)).root
+      found = try BookInference(root, isFutures: false, near: price).proposal()["price"]?.path ?? ""
+    } catch { found = "\(error)" }
+    #expect(found == expected)
   }
 
   /// The time beside the sides is the book's, those of levels are not; of two equally near, neither is sure.

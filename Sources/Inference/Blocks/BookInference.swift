@@ -67,7 +67,7 @@ struct BookInference {
         continue
       }
       guard let levels = BookLevels(first, second, near: known) else {
-        reason = reason ?? Self.refusal(first, second)
+        reason = reason ?? refusal(first, second)
         continue
       }
       guard levels.bids.isBids != false || hasSides else {
@@ -100,12 +100,15 @@ struct BookInference {
   }
 
   /// Says why two lists are not the sides of a book.
-  private static func refusal(_ first: BookSide, _ second: BookSide) -> String {
+  private func refusal(_ first: BookSide, _ second: BookSide) -> String {
     guard let best = BookLevels.farOffers(first, second) else {
       return "no column is below on one side and above on the other in \(first.text) and \(second.text)"
     }
-    return "the best offers are far apart, \(best.bid) and \(best.ask), and too few levels in \(first.text) and "
-      + "\(second.text) show that they are one book"
+    let offers = "the best offers are far apart, \(best.bid) and \(best.ask), and"
+    guard BookLevels.mayBe(best, around: known) else {
+      return "\(offers) the price of the table, \(known ?? 0), is not between them"
+    }
+    return "\(offers) too few levels in \(first.text) and \(second.text) show that they are one book"
   }
 
   /// Returns the name that only levels of loans have; nil if there is none. Their prices are interest rates.

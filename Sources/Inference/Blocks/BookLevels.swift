@@ -20,7 +20,8 @@ struct BookLevels {
 
     /// nil if the sides overlap, or are far apart.
     ///
-    /// - Parameter isWide: whether to accept sides that are far apart, if nothing but prices is in such an order.
+    /// - Parameter isWide: whether to accept sides that are far apart, if nothing but prices is in such an order: the
+    ///   sizes of a book may rise from level to level, but bids fall.
     init?(at path: SamplePath, _ first: BookSide, _ second: BookSide, isWide: Bool = false) {
       guard let one = first.prices(at: path), let other = second.prices(at: path) else { return nil }
       isFirstLower = one[0] < other[0]
@@ -30,7 +31,8 @@ struct BookLevels {
       else { return nil }
       isSorted = one.isMonotonic && other.isMonotonic
       if isWide {
-        guard isSorted, one.count + other.count >= 6, first.isBids == isFirstLower, second.isBids == !isFirstLower
+        guard isSorted, one.count + other.count >= 6, first.isBids == isFirstLower, second.isBids == !isFirstLower,
+          lower[0] == best
         else { return nil }
       }
       (self.path, self.least, self.most) = (path, least, most)
@@ -52,7 +54,9 @@ struct BookLevels {
         .compactMap { Prices(at: $0.path, first, second) }
     }
     // Few trade this pair.
-    if found.isEmpty { found = first.columns.compactMap { Prices(at: $0.path, first, second, isWide: true) } }
+    if found.isEmpty, let offers = Self.farOffers(first, second), Self.mayBe(offers, around: known) {
+      found = Self.likelyPrices(first).compactMap { Prices(at: $0.path, first, second, isWide: true) }
+    }
     let named = found.first(where: \.isNamed)
     let sorted = found.filter(\.isSorted)
     guard let best = named ?? (found.count == 1 ? found.first : sorted.first) else { return nil }
@@ -67,10 +71,22 @@ struct BookLevels {
       + (best.isSorted ? ["in order"] : [])
   }
 
+  /// Returns the columns that are prices by their names or places; any other may be a size.
+  private static func likelyPrices(_ side: BookSide) -> [SampleColumn] {
+    side.columns.filter { column in
+      priceNames.contains(column.plainName) || column.path.steps == [.index(0)]
+        || side.isKeyed && !column.path.steps.isEmpty
+    }
+  }
+
+  /// Returns whether the price of the pair lies between best offers; true if it is unknown.
+  static func mayBe(_ offers: (bid: Double, ask: Double), around known: Double?) -> Bool {
+    known.map { offers.bid <= $0 && $0 <= offers.ask } ?? true
+  }
+
   /// Returns the best offers of sides that do not overlap but are no book, as they are far apart; nil if they overlap.
   static func farOffers(_ first: BookSide, _ second: BookSide) -> (bid: Double, ask: Double)? {
-    let columns = first.columns.filter { priceNames.contains($0.plainName) || $0.path.steps == [.index(0)] }
-    return columns.lazy.compactMap { column -> (Double, Double)? in
+    likelyPrices(first).lazy.compactMap { column -> (Double, Double)? in
       guard let one = first.prices(at: column.path), let other = second.prices(at: column.path) else { return nil }
       let (lower, upper) = one[0] < other[0] ? (one, other) : (other, one)
       guard let bid = lower.max(), let ask = upper.min(), bid < ask else { return nil }
