@@ -60,7 +60,7 @@ struct CandleTimeInference {
       return TimeColumn(column: column, form: form, moments: moments, step: 0, zone: 0)
     }
     guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }) else { throw refusal("are not on a grid") }
-    let seconds = step / 1_000_000_000
+    let seconds = Self.seconds(step)
     guard Self.interval(step) != nil else {
       throw refusal("are \(seconds) s apart, which is not an interval of the config")
     }
@@ -131,8 +131,8 @@ struct CandleTimeInference {
 
   private func meaning(of time: TimeColumn, beside others: [TimeColumn]) -> TimeMeaning {
     if let rest = time.rest {
-      let seconds = Decimal(mantissa: Int128(rest), exponent: -9).shortest
-      return TimeMeaning(starts: time.moments, basis: .within, evidence: "the end: \(seconds) s before the next candle")
+      return TimeMeaning(
+        starts: time.moments, basis: .within, evidence: "the end: \(Self.seconds(rest)) s before the next candle")
     }
     if others.contains(where: { Self.areEnds($0, of: time) }) {
       return TimeMeaning(starts: time.moments, evidence: "another column is the end")
@@ -189,6 +189,10 @@ struct CandleTimeInference {
   }
 
   private static let minute: Int64 = 60_000_000_000
+
+  private static func seconds(_ nanoseconds: Int64) -> String {
+    Decimal(mantissa: Int128(nanoseconds), exponent: -9).shortest
+  }
 
   private static func interval(_ nanoseconds: Int64) -> CandleInterval? {
     CandleInterval.allCases.first { $0.nanoseconds == nanoseconds }
