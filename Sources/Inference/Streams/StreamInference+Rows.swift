@@ -67,15 +67,16 @@ extension StreamInference {
     }
   }
 
+  /// Those within elements of lists come last, so that they displace no others.
   var places: [Place] {
     var found: [Place] = []
     for root in roots.prefix(50) { visit(root, [], into: &found) }
-    return Array(found.prefix(60))
+    return Array((found.filter { $0.inner == nil } + found.filter { $0.inner != nil }).prefix(60))
   }
 
   /// The places whose rows are in one of two members: that of a snapshot, or that of an update.
   var siblingPlaces: [Place] {
-    let places = places
+    let places = places.filter { $0.inner == nil }
     return places.flatMap { place -> [Place] in
       guard case .member(let name)? = place.steps.last, WholeBookMark.isName(name) else { return [] }
       return places.compactMap { other in
