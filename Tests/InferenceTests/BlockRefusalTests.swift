@@ -200,7 +200,8 @@ import Testing
   @Test func stepsBelowASecondAreSaid() {
     #expect(
       Self.reason(.candles, Self.candles((0..<5).map { 1_700_000_000_000 + $0 * 500 }))
-        == "the sample has no candles: the times at $.timestamp are 0.5 s apart, which is not an interval of the config")
+        == "the sample has no candles: the times at $.timestamp are 0.5 s apart, which is not an interval of the config"
+    )
   }
 
   /// Beside the count of trades, the element with a fraction may be the volume, which nothing proves.

@@ -73,4 +73,15 @@ import Testing
     let answer = Self.answer([], { _, index in [least + Double(index * factor % 5)] }, isList: true)
     #expect(try Self.found(answer) == "open $[1], high $[2], low $[3], close $[4]")
   }
+
+  /// All candles may have the same high, above which an amount lies by chance.
+  @Test func theHighMayNeverMove() throws {
+    let rows = (0..<12).map { index in
+      let (open, close) = (102 + index % 3, 102 + (index + 1) % 3)
+      return "[\(1_699_970_400 + index * 3600),\(open),105,\(101 - index % 2),\(close),\(110 + index * 7 % 5)]"
+    }
+    #expect(
+      try Self.found("[\(rows.joined(separator: ","))]")
+        == "open $[1], high $[5] unsure contested, low $[3] unsure contested, close $[4]")
+  }
 }

@@ -68,10 +68,17 @@ struct CandleInference {
     /// Two other columns between which prices of all rows lie; nil if there are none.
     var rival: String?
 
-    /// Whether both may be prices: hardly ever is one half as much again as another of its candle, nor the same in all
-    /// candles. An amount, or the length of a candle in seconds, may be near the prices by chance.
-    var isOfPrices: Bool {
-      width <= Double(rows) / 2 && [high, low].allSatisfy { Set($0.column.numbers).count > 1 }
+    /// Whether both may be prices: hardly ever is one half as much again as another of its candle. An amount may be near
+    /// the prices by chance.
+    var isOfPrices: Bool { width <= Double(rows) / 2 }
+
+    /// Whether neither is the same in all candles, as their length in seconds is, and a high seldom.
+    var isMoving: Bool { [high, low].allSatisfy { Set($0.column.numbers).count > 1 } }
+
+    /// Returns whether both lie in another range.
+    func isWithin(_ other: Range) -> Bool {
+      let columns = Set((other.between + [other.high.column, other.low.column]).map(\.path))
+      return columns.contains(high.column.path) && columns.contains(low.column.path)
     }
   }
 
@@ -84,14 +91,16 @@ struct CandleInference {
     let named = found.filter { Self.areNamed($0.high.column, $0.low.column) }
     if named.count == 1 { return named[0] }
     let likely = found.filter(\.isOfPrices)
-    let ranked = (likely.isEmpty ? found : likely).sorted { one, other in
+    let moving = likely.filter(\.isMoving)
+    let ranked = (likely.isEmpty ? found : moving.isEmpty ? likely : moving).sorted { one, other in
       one.between.count == other.between.count ? one.width < other.width : one.between.count > other.between.count
     }
     guard var best = ranked.first else {
       throw BlockRefusal(
         reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
     }
-    if let rival = ranked.dropFirst().first {
+    // What never moves is no price beyond the others, but within them it may be the high of all.
+    if let rival = ranked.dropFirst().first ?? likely.first(where: { !$0.isMoving && $0.isWithin(best) }) {
       best.isProved = false
       best.rival = "\(rival.low.column.path.text) and \(rival.high.column.path.text)"
     }
