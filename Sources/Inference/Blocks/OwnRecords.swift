@@ -1,20 +1,16 @@
 /// The signs of an account's own orders and trades, which have a price, a size, a side and a time like public trades.
 enum OwnRecords {
   /// What only an account has, folded: its own names for orders, how much of them is executed, and how long they last.
-  private static let telling: Set<String> = [
-    "clientorderid", "clordid", "clientoid", "clientid", "orderlinkid", "clientrequestid", "origclientorderid",
-    "cumexecqty", "cumqty", "cumquantity", "leavesqty", "leavesquantity", "executedqty", "executedquantity",
-    "filledqty",
-    "filledsize", "filledquantity", "filledamount", "remainingqty", "remainingsize", "remainingquantity", "openvolume",
-    "unexecuted", "sizematched", "timeinforce", "tif", "account", "accountid",
-  ]
+  private static let telling = OrderWords.ownIDs.union(OrderWords.durations).union(OrderWords.filledAmounts).union([
+    "clientid", "clientrequestid", "cumquantity", "leavesquantity", "executedquantity", "openvolume", "unexecuted",
+    "account", "accountid",
+  ])
   /// What a public trade may have one of.
-  private static let frequent: Set<String> = [
+  private static let frequent = OrderWords.stops.union(OrderWords.fees).union([
     "status", "state", "orderstatus", "ordstatus", "original", "originalsize", "originalamount", "remaining", "filled",
-    "executed", "liquidity", "role", "trailing", "hidden", "stopprice", "stoppx", "reduceonly", "postonly", "owner",
-    "accounttype", "avgprice", "fee", "fees", "feecurrency", "feeamount", "commission", "commissionpaid",
-    "commissionasset",
-  ]
+    "executed", "liquidity", "role", "trailing", "hidden", "reduceonly", "postonly", "owner", "accounttype", "avgprice",
+    "fees", "feeamount", "commissionpaid", "commissionasset",
+  ])
 
   /// Returns the names that show rows to be of an account; empty if they may be public.
   ///

@@ -40,17 +40,14 @@ struct AccountRows {
     return named + paths(named: ["orderstatus", "ordstatus", "orderstate"])
   }
 
-  private static let orderIDs: Set<String> = [
-    "orderid", "ordid", "oid", "clordid", "clientorderid", "clientoid", "cloid", "orderlinkid", "origclientorderid",
-  ]
-  private static let orderTypes: Set<String> = ["ordertype", "ordtype", "timeinforce", "tif", "ordermethod"]
-  private static let triggers: Set<String> = ["triggerprice", "triggerpx", "stopprice", "stoppx"]
-  private static let fees: Set<String> = ["fee", "feetoken", "feecurrency", "feeccy", "execfee", "commission"]
-  private static let filledAmounts: Set<String> = [
-    "executedqty", "cumexecqty", "cumqty", "leavesqty", "filledqty", "filledquantity", "filledsize", "filledamount",
-    "accfillsz", "fillsz", "executedvolume", "remainingvolume", "remainingqty", "remainingsize", "remainingquantity",
-    "origqty", "orderqty", "orderquantity", "dealsize", "numberdeal", "sizematched",
-  ]
+  private static let orderIDs = OrderWords.ownIDs.union(["orderid", "ordid", "oid", "cloid"])
+  private static let orderTypes = OrderWords.durations.union(["ordertype", "ordtype", "ordermethod"])
+  private static let triggers = OrderWords.stops.union(["triggerprice", "triggerpx"])
+  private static let fees = OrderWords.fees.union(["feetoken", "feeccy", "execfee"])
+  private static let filledAmounts = OrderWords.filledAmounts.union([
+    "accfillsz", "fillsz", "executedvolume", "remainingvolume", "origqty", "orderqty", "orderquantity", "dealsize",
+    "numberdeal",
+  ])
   private static let orderStates: Set<String> = [
     "new", "filled", "partiallyfilled", "partialfilled", "cancelled", "canceled", "pendingcancel", "pendingnew",
     "rejected", "untriggered", "inprogress",
