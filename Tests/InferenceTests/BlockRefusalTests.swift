@@ -1,4 +1,5 @@
 import JSON
+import Quotes
 import Testing
 
 @testable import Config
@@ -204,14 +205,15 @@ import Testing
     )
   }
 
-  /// Beside the count of trades, the element with a fraction may be the volume, which nothing proves.
-  @Test func elementsOfCandlesMayBeTheVolume() throws {
+  /// Beside a count of trades, the ticker decides that the element with a fraction is the volume.
+  @Test(arguments: [Decimal("1500"), nil] as [Decimal?]) func elementsOfCandlesMayBeTheVolume(_ day: Decimal?) throws {
     let rows = Self.rows(8) { index in
       let open = 1000 + index % 7
-      return
-        "[\(1_700_000_100 + index * 60),\(open),\(open + 9),\(open - 9),\(1000 + (index + 1) % 7),\"1.0\(index + 1)\",\(index + 3)]"
+      let prices = "\(open),\(open + 9),\(open - 9),\(1000 + (index + 1) % 7)"
+      return "[\(1_700_000_100 + index * 60),\(prices),\"1.0\(index + 1)\",\(index + 3)]"
     }
-    let volume = try BlockInference(.candles, Array(rows.utf8)).proposal()["volume"]
-    #expect(volume?.path == "$[5]" && volume?.isSure == false)
+    let amounts = DayAmounts(price: Decimal("1003"), volume: day, turnover: nil)
+    let volume = try BlockInference(.candles, Array(rows.utf8), day: amounts).proposal()["volume"]
+    #expect(volume?.path == day.map { _ in "$[5]" } && volume?.isSure == day.map { _ in true })
   }
 }

@@ -301,13 +301,15 @@ struct CandleInference {
       return [BlockField("volume", pair.volume, 0.95, text), BlockField("turnover", pair.turnover, 0.95, text)]
     }
     let named = amounts.filter { ["v", "vol", "volume"].contains($0.plainName) }
-    // Elements without names beside a count of trades.
+    let only = [named, amounts].first { $0.count == 1 }?.first
+    // Of elements without names, the other may be a count of trades, which the ticker alone decides.
     let broken = amounts.allSatisfy(\.title.isEmpty) ? amounts.filter { !$0.isWhole } : []
-    guard let only = [named, amounts, broken].first(where: { $0.count == 1 })?.first else { return [] }
-    if let amount = daily(only, times), let found = day?.field(ofDaily: amount, isFutures: isFutures) {
-      return [BlockField(found.name, only, 0.85, [found.evidence])]
+    guard let column = only ?? (broken.count == 1 ? broken[0] : nil) else { return [] }
+    if let amount = daily(column, times), let found = day?.field(ofDaily: amount, isFutures: isFutures) {
+      return [BlockField(found.name, column, 0.85, [found.evidence])]
     }
-    return [BlockField("volume", only, 0.5, ["nothing shows whether it counts the asset, money or contracts"])]
+    return only == nil
+      ? [] : [BlockField("volume", column, 0.5, ["nothing shows whether it counts the asset, money or contracts"])]
   }
 
   /// Returns how much of an amount there is per day, by the candles of the last day or at least the last seven.
