@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [true, false]) func booksOfSeveralPairsAreNotAddedUp(_ hasOthers: Bool) async throws {
     let others = hasOthers ? #","ETH":\#(Self.book(98))"# : ""
     let outcome = try await run(#"{"time":"1547301204217","BTC":\#(Self.book(100))\#(others)}"#)
-    #expect((outcome.code == 0) == !hasOthers, "\(outcome.errorOutput)")
+    #expect((outcome.code == .answer) == !hasOthers, "\(outcome.errorOutput)")
     #expect(
       outcome.errorOutput.contains(
         "error: the answer has the order book of several pairs, all of which $.*.bids[*] leads to; give the answer to a "
@@ -49,7 +49,7 @@ import Testing
   @Test func timeBesideTheBookIsNoOther() async throws {
     let time = #""timestamp":1547301204217"#
     let outcome = try await run(#"{"BTC_USDT":\#(Self.book(100, "," + time)),"info":{\#(time)}}"#)
-    #expect(outcome.code == 0, "\(outcome.errorOutput)")
+    #expect(outcome.code == .answer, "\(outcome.errorOutput)")
   }
 
   /// Only who gives the paths of both sides says which levels are meant.
