@@ -263,7 +263,7 @@ import Testing
     // Feeds are only text; pairs have rows.
     _ = press("q")
     for key: Key in ["x", "t", "x", "j", "x", "c", "x", "s", "x", "q"] { _ = press(key) }
-    #expect(world.done == ["save watch.txt 24", "save watch.json 4262", "save watch.csv 123"])
+    #expect(world.done == ["save watch.txt 24", "save watch.json 4267", "save watch.csv 123"])
     #expect(screen.state.screen == .pairs)
     #expect(screen.handle(.awoke, at: now).isChanged)
     #expect(world.done == ["awoke"])
