@@ -115,7 +115,10 @@ package struct KeyTest {
     of exchange: Exchange, _ keys: [AccountSpec.Key], _ clock: HostClock, _ report: inout KeyReport
   ) async {
     let names = Set(keys.flatMap(\.secretNames))
-    let parts = (exchange.account?.parts ?? []).filter { $0.isPrivate && names.isSuperset(of: $0.secretNames) }
+    // Without requests for accounts, a key is for the others.
+    let parts = (exchange.account?.parts ?? []).filter { part in
+      part.isPrivate && (keys.isEmpty || names.isSuperset(of: part.secretNames))
+    }
     var hosts: Set<HostName> = []
     for url in parts.compactMap(\.table.baseURLs.first) where hosts.insert(HostName(of: url)).inserted {
       // The reading also contains any error.

@@ -69,6 +69,24 @@ import Testing
     #expect(json["key"]?.string == (asked.contains("/rights") ? "apiKey" : nil))
   }
 
+  /// A key that only signs requests for wallets has neither rights nor an account to ask for, but a clock to agree with.
+  @Test func keyOfWalletsAlone() throws {
+    let home = try KeysHome { _ in nil }
+    try home.write(
+      #"""
+      {"version": 1, "exchanges": {"Alpha": {
+        "baseUrls": ["\#(home.server.url(""))"], "rows": "$[*]", "auth": {"headers": {"Key": "{secret:apiKey}"}},
+        "symbol": {"path": "$.s", "split": "-"},
+        "walletStatus": {"signed": true, "request": {"path": "/wallets"}, "rows": "$[*]", "asset": "$.a",
+          "deposit": [{"path": "$.d", "equals": true}], "withdraw": [{"path": "$.w", "equals": true}]},
+        "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}}}
+      """#, "exchanges.json")
+    try home.write(#"{"Alpha": {"apiKey": "k"}}"#, "credentials.json")
+    #expect(try home.market("allow", "alpha", "--yes").code == 0)
+    let run = try home.market("test", "alpha")
+    #expect(run.output.contains("clock     it agrees with 127.0.0.1:\(home.server.port)"), "\(run.output)")
+  }
+
   /// What is entered is what is tested: a good key beside it does not vouch for it.
   @Test func enteredKeyIsTested() throws {
     let home = try home(storing: #""apiKey": "k", "secret": "aHVzaA==""#)
