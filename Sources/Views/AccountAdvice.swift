@@ -53,6 +53,15 @@ package enum AccountAdvice {
     count == 0 ? [] : ["\(exchange): \(unnamed(count, language))"]
   }
 
+  /// Describes rows of an answer that belong to no account in the config.
+  static func unknownKinds(_ count: Int, _ language: Language = .english) -> String {
+    language("\(count.counted("row")) of an unknown kind", "알 수 없는 종류의 행 \(count)개")
+  }
+
+  static func notes(unknownKinds kinds: [String], of exchange: String, _ language: Language = .english) -> [String] {
+    kinds.isEmpty ? [] : ["\(exchange): \(unknownKinds(kinds.count, language)): \(kinds.unique.named(upTo: 5))"]
+  }
+
   /// Returns what to do if no exchange has a key.
   package static func noKeys(_ language: Language = .english) -> String {
     language(

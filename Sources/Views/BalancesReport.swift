@@ -68,8 +68,8 @@ package struct BalancesReport: LineReport {
   /// The rows not included in the sum.
   private var unvalued: [ValuedBalance] { rows.filter { $0.value.value == nil } }
 
-  /// What the sum lacks: `2 without a total`, `1 without a price`, `1 row without an asset`, `1 account without an answer`,
-  /// each with the assets, exchanges or accounts.
+  /// What the sum lacks: `2 without a total`, `1 without a price`, `1 row without an asset`, `1 row of an unknown kind`,
+  /// `1 account without an answer`, each with the assets, exchanges or accounts.
   private func lacks(_ language: Language = .english) -> [(text: String, names: [String])] {
     var lacks: [(text: String, names: [String])] = Lack.allCases.map { lack in
       let rows = unvalued.filter { Lack($0) == lack }
@@ -78,6 +78,8 @@ package struct BalancesReport: LineReport {
     let nameless = reports.filter { $0.incomplete > 0 }
     let count = nameless.reduce(0) { $0 + $1.incomplete }
     lacks.append((AccountAdvice.unnamed(count, language), nameless.map(\.exchange)))
+    let unknown = reports.flatMap { report in report.unknownKinds.map { "\(report.exchange) \($0)" } }
+    lacks.append((AccountAdvice.unknownKinds(unknown.count, language), unknown))
     let silent = unanswered(language)
     let silentText = language("\(silent.count.counted("account")) without an answer", "응답 없는 계정 \(silent.count)개")
     lacks.append((silentText, silent))
@@ -284,6 +286,7 @@ package struct BalancesReport: LineReport {
         return AccountAdvice.sentence(place, failure.failure, of: report.exchange, language)
           + (isKept ? language("; its balances are the last ones known", "; 마지막으로 알려진 잔고를 표시") : "")
       } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange, language)
+        + AccountAdvice.notes(unknownKinds: report.unknownKinds, of: report.exchange, language)
     }
   }
 
@@ -297,10 +300,7 @@ package struct BalancesReport: LineReport {
       "unvalued": .integer(currency == nil ? 0 : unvalued.count),
       "conversions": .list(conversions) { $0.json(at: time) },
       "exchanges": .list(reports) { report in
-        [
-          "exchange": .string(report.exchange), "withoutAsset": .integer(report.incomplete),
-          "failures": .list(report.failures) { $0.json(of: report.exchange) },
-        ]
+        report.json + ["failures": .list(report.failures) { $0.json(of: report.exchange) }]
       },
     ]
     guard isExplained else { return value.document }
@@ -319,8 +319,8 @@ package struct BalancesReport: LineReport {
       writer.object("conversion", conversion.json(at: time))
     }
     for report in reports {
+      writer.object("exchange", report.json)
       let exchange: JSONValue = ["exchange": .string(report.exchange)]
-      writer.object("exchange", exchange + ["withoutAsset": .integer(report.incomplete)])
       for failure in report.failures { writer.object("failure", exchange + failure.json(of: report.exchange)) }
     }
     return writer.bytes
@@ -340,6 +340,15 @@ package struct BalancesReport: LineReport {
       writer.addRecord(record + [.number(row.price?.description), .reasons(reasons)])
     }
     return writer.finished()
+  }
+}
+
+extension BalanceReport {
+  fileprivate var json: JSONValue {
+    [
+      "exchange": .string(exchange), "withoutAsset": .integer(incomplete),
+      "unknownKinds": .texts(unknownKinds.unique),
+    ]
   }
 }
 

@@ -8,11 +8,13 @@ import Testing
 
 /// What programs read of accounts: each form says what is not in the sum.
 @Suite struct BalancesReportTests {
-  /// Two exchanges: one with a row that names no asset, and with an account of which a part failed.
+  /// Two exchanges: one with rows that name no asset or belong to no account, and one with an account of which a part
+  /// failed.
   private static var report: BalancesReport {
     var upbit = BalanceReport(exchange: "Upbit")
     upbit.rows = [Balance(account: "spot", asset: "KRW", free: .value(7), locked: .value(0), total: .value(7))]
     upbit.incomplete = 1
+    upbit.unknownKinds = ["earn", "earn", "null"]
     upbit.answered = 1
     var gate = BalanceReport(exchange: "Gate")
     gate.failures = [.init(account: "futures", part: "usdt", failure: TableFailure(.http(429), "too many requests"))]
@@ -42,8 +44,8 @@ import Testing
       #"{"type":"failure","exchange":"Gate","account":"futures","part":"usdt","reason":"http-429","#
       + #""message":"too many requests","advice":"wait a few minutes and try again"}"#
     let lines = [
-      row, #"{"type":"exchange","exchange":"Upbit","withoutAsset":1}"#,
-      #"{"type":"exchange","exchange":"Gate","withoutAsset":0}"#, failure,
+      row, #"{"type":"exchange","exchange":"Upbit","withoutAsset":1,"unknownKinds":["earn","null"]}"#,
+      #"{"type":"exchange","exchange":"Gate","withoutAsset":0,"unknownKinds":[]}"#, failure,
     ]
     #expect(String(decoding: Self.report.ndjson(), as: UTF8.self) == lines.map { $0 + "\n" }.joined())
   }
@@ -111,6 +113,20 @@ import Testing
   }
 
   @Test func line() {
-    #expect(Self.report.line == "7 KRW  1 row without an asset  1 account without an answer\n")
+    #expect(
+      Self.report.line == "7 KRW  1 row without an asset  3 rows of an unknown kind  1 account without an answer\n")
+  }
+
+  /// What is in no account is missing from the sum, which says so.
+  @Test func whatIsMissingIsNamed() {
+    #expect(
+      Self.report.excluded()?.plainText
+        == "not in it: 1 row without an asset (Upbit), 3 rows of an unknown kind (Upbit earn, Upbit null), "
+        + "1 account without an answer (Gate futures)")
+    #expect(
+      Self.report.notes == [
+        "Upbit: 1 row without an asset", "Upbit: 3 rows of an unknown kind: earn, null",
+        "Gate futures usdt: http-429: too many requests; wait a few minutes and try again",
+      ])
   }
 }

@@ -25,6 +25,7 @@ extension SpecReader {
         read(kind, block.name, block.levels, &scope)
       }
     }
+    scope.spec.addClaims()
     return scope.spec
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import Quotes
 
 /// The data that an exchange provides only to the owner of an account: how to request it and where to find it in the
@@ -8,12 +9,17 @@ package struct AccountSpec: Sendable {
     package var table: TableSpec
     /// nil for unsigned requests.
     package let auth: AuthSpec?
+    /// Of balances: the conditions of this part and of all others that read the same rows, except for those about lookups,
+    /// which only say which account counts. Only the first such part has them.
+    package fileprivate(set) var claims: [[ConditionSpec]] = []
+
+    init(table: TableSpec, auth: AuthSpec?) { (self.table, self.auth) = (table, auth) }
   }
 
   /// The balances of one account, in config order: `spot`, `funding`, `futures`, or the exchange's own word.
   package struct Balances: Sendable {
     package let account: String
-    package let parts: [Part]
+    package fileprivate(set) var parts: [Part]
     /// The exchange's codes for a key whose owner has no such account.
     package let absentCodes: [String]
   }
@@ -82,7 +88,35 @@ package struct AccountSpec: Sendable {
   package var parts: [Part] { balances.flatMap(\.parts) + wallets.map(\.part) + permissions.map(\.part) }
 }
 
+extension AccountSpec {
+  /// Sets ``Part/claims`` of the balances.
+  mutating func addClaims() {
+    var firsts: [[[String]]: (account: Int, part: Int)] = [:]
+    for account in balances.indices {
+      for part in balances[account].parts.indices {
+        let own = balances[account].parts[part]
+        let first = firsts[own.reading] ?? (account, part)
+        firsts[own.reading] = first
+        let conditions = own.table.conditions.filter(\.value.lookupNames.isEmpty)
+        balances[first.account].parts[first.part].claims.append(conditions)
+      }
+    }
+  }
+}
+
 extension AccountSpec.Part {
+  /// What decides which rows it reads: parts that agree in it read the same rows of the same answer.
+  fileprivate var reading: [[String]] {
+    let headers = table.block?.members(of: .headers).map(\.value) ?? []
+    let nodes = [table.request.node] + [auth?.node].compactMap(\.self) + headers + table.lookups.map(\.node)
+    let texts = nodes.map { String(decoding: JSONValue($0.json).written(), as: UTF8.self) }
+    let constants = table.set.filter { constant in texts.contains { $0.contains("{\(constant.name)") } }
+    return [
+      table.baseURLs, texts, constants.flatMap { [$0.name, $0.value] }, table.rows.text, [table.hook ?? ""],
+      [table.batch?.lookup ?? ""],
+    ]
+  }
+
   /// The secrets that its requests need, without duplicates.
   package var secretNames: [String] {
     ((auth?.secretNames ?? []) + table.secretNames).unique

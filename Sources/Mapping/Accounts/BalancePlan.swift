@@ -9,31 +9,45 @@ package final class BalancePlan: Sendable {
   private let record: RecordPlan<BalanceField>
   private let globalAliases: [String: String]
 
-  /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
-  package init(_ spec: TableSpec, account: String, globalAliases: [String: String] = [:], usesScan: Bool = true) {
+  /// The content of a response.
+  package struct Reading: Sendable {
+    /// Unchanged and in order.
+    package fileprivate(set) var rows: [Balance] = []
+    /// The number of rows that name no asset.
+    package fileprivate(set) var incomplete = 0
+    /// The number of rows that no account takes.
+    package fileprivate(set) var leftOut = 0
+    /// What those of them are that nothing in the config names, unless they are zero throughout; one for each row.
+    package fileprivate(set) var unknownKinds: [String] = []
+  }
+
+  /// - Parameters:
+  ///   - claims: see ``AccountSpec/Part/claims``.
+  ///   - usesScan: false reads every response through a tree: see ``RecordPlan``.
+  package init(
+    _ spec: TableSpec, account: String, claims: [[ConditionSpec]] = [], globalAliases: [String: String] = [:],
+    usesScan: Bool = true
+  ) {
     self.account = account
     self.spec = spec
     self.globalAliases = globalAliases
     var records = RecordSpec(spec)
     records.needsEveryList = true
+    records.claims = claims
     record = RecordPlan(records, of: spec, market: nil, usesScan: usesScan)
   }
 
-  /// Returns the rows of a response unchanged and in order; rows that name no asset are counted, and those that a
-  /// condition leaves out, unless it is a lookup that says which count. An account with an empty list is empty, not an
-  /// error; one that lacks a list on the way to its rows is unknown.
+  /// Returns the rows of a response. An account with an empty list is empty, not an error; one that lacks a list on the
+  /// way to its rows is unknown.
   ///
   /// - Throws: `TableFailure` if the response is an error, or lacks such a list.
-  package func rows(
-    in answer: HTTPResponse, _ context: ReadingContext
-  ) throws(TableFailure) -> (rows: [Balance], incomplete: Int, leftOut: Int) {
+  package func rows(in answer: HTTPResponse, _ context: ReadingContext) throws(TableFailure) -> Reading {
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     do {
-      let records = try record.records(in: answer, context, BalanceBuilder(account: account, names: names))
-      let isKnown = spec.conditions.allSatisfy { !$0.value.lookupNames.isEmpty }
-      return (records.all, records.incomplete, isKnown ? 0 : records.leftOut)
+      let builder = BalanceBuilder(account: account, names: names)
+      return try record.read(answer, context, BalanceCollector(plan: record, builder: builder))
     } catch {
-      if isEmptyAccount(error) { return ([], 0, 0) }
+      if isEmptyAccount(error) { return Reading() }
       throw error
     }
   }
@@ -89,6 +103,56 @@ extension BalancePlan {
       default: own
       }
     }
+  }
+}
+
+/// A collector of balances, and of what is left out beside them.
+private struct BalanceCollector: RowVisitor {
+  let plan: RecordPlan<BalanceField>
+  let builder: BalanceBuilder
+
+  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> BalancePlan.Reading {
+    let records = try plan.records(of: reader, builder)
+    var reading = BalancePlan.Reading()
+    (reading.rows, reading.incomplete) = (records.all, records.incomplete)
+    guard !plan.claims.isEmpty else { return reading }
+    for index in 0..<reader.rows.count {
+      if index > 0, index % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
+      let row = RecordRow(plan: plan, reader: reader, place: RowPlace(index: index))
+      let claims = plan.claims.map { reader.claim($0, at: row.place) }
+      guard !claims.contains(.taken) else { continue }
+      reading.leftOut += 1
+      guard case .unknown(let kind)? = claims.first, !claims.contains(.declined) else { continue }
+      if builder.record(row)?.completed.isZero != true { reading.unknownKinds.append(kind) }
+    }
+    return reading
+  }
+}
+
+/// What the conditions of a table say of a row.
+private enum RowClaim: Equatable {
+  case taken
+  /// It is of a kind that is left out on purpose.
+  case declined
+  /// It is of none of the kinds that are read: of this one.
+  case unknown(kind: String)
+}
+
+extension ValueReader {
+  /// `equals` and `in` list the kinds that are read; so a value that they do not have may be one that whoever wrote them
+  /// did not know, unless `notIn` names it.
+  fileprivate func claim(_ conditions: [ConditionPlan], at place: RowPlace) -> RowClaim {
+    var kind: String?
+    var isTaken = true
+    for condition in conditions where !holds(condition, at: place) {
+      isTaken = false
+      switch condition.test {
+      case .notIn: return .declined
+      case .equals, .isIn: kind = kind ?? text(condition.value, at: place) ?? "null"
+      default: break
+      }
+    }
+    return isTaken ? .taken : kind.map { .unknown(kind: $0) } ?? .declined
   }
 }
 

@@ -123,10 +123,7 @@ extension RecordPlan {
     for index in 0..<reader.rows.count {
       if index > 0, index % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
       row.place.index = index
-      guard selector.passes(reader, at: row.place) else {
-        records.leftOut += 1
-        continue
-      }
+      guard selector.passes(reader, at: row.place) else { continue }
       if splitsSymbols {
         guard let names = selector.names(reader, at: row.place) else { continue }
         (row.place.asset, row.place.payment) = (names.asset, names.payment)
@@ -149,8 +146,6 @@ struct Records<Record> {
   var all: [Record] = []
   /// The number of rows that lacked a required field.
   var incomplete = 0
-  /// The number of rows that a condition leaves out.
-  fileprivate(set) var leftOut = 0
   /// What the first of them lacked, and why.
   fileprivate(set) var missingField: (field: String, reason: Missing)?
 

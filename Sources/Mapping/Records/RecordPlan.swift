@@ -29,6 +29,8 @@ struct RecordSpec: Sendable {
   var emptyMessage: String?
   /// Lists of conditions on the whole message, each independent of the others.
   var marks: [[ConditionSpec]] = []
+  /// The conditions of every table that reads the same rows of an answer, for those who ask which of them any takes.
+  var claims: [[ConditionSpec]] = []
 }
 
 extension RecordSpec {
@@ -76,6 +78,8 @@ package final class RecordPlan<Field: RecordField>: Sendable {
   let requiredLookups: Set<String>
   /// By index in the spec's `marks`.
   let marks: [[ConditionPlan]]
+  /// By index in the spec's `claims`.
+  let claims: [[ConditionPlan]]
 
   /// - Parameters:
   ///   - market: nil if there are no products to distinguish.
@@ -106,6 +110,7 @@ package final class RecordPlan<Field: RecordField>: Sendable {
     self.namesPair = namesPair
     success = compiler.overResponse(spec.success.conditions)
     conditions = spec.conditions.map { compiler.condition($0) }
+    claims = spec.claims.map { claim in claim.map { compiler.condition($0) } }
     values = Field.allCases.map { field in spec.fields[field.rawValue].map { compiler.value($0) } }
     plainNumbers = zip(Field.allCases, values).map { field, value in value.flatMap { PlainNumber($0, field.kind) } }
     plainTimes = zip(Field.allCases, values).map { field, value in

@@ -16,6 +16,8 @@ package struct BalanceReport: Sendable {
   package var failures: [Failure] = []
   /// The number of rows without an asset.
   package var incomplete = 0
+  /// Of rows that belong to none of the accounts in the config, what they are instead; one for each row.
+  package var unknownKinds: [String] = []
   package var requests: [RequestReport] = []
   /// How long the requests sent for it take up their rate limits, in milliseconds; 0 without limits.
   package var millisecondsOfLimit = 0.0
@@ -51,6 +53,9 @@ package struct BalanceReport: Sendable {
     report.failures = [Failure(account: "", part: "", failure: failure)]
     return report
   }
+
+  /// Whether there are rows besides the balances, so that the accounts are not empty without these.
+  package var hasOtherRows: Bool { incomplete > 0 || !unknownKinds.isEmpty }
 
   /// Whether no account has answered, all for one reason.
   package var failsAlike: Bool { answered == 0 && Set(failures.map(\.failure)).count == 1 }

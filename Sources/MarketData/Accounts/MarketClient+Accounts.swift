@@ -23,12 +23,11 @@ extension MarketClient {
     let asked = account.balances.flatMap { balances in balances.parts.map { (balances, $0) } }
     let answers = await answers(of: asked.map(\.1)) { index in
       let (balances, part) = asked[index]
-      let plan = BalancePlan(part.table, account: balances.account, globalAliases: globalAliases)
+      let plan = BalancePlan(
+        part.table, account: balances.account, claims: part.claims, globalAliases: globalAliases)
       return await ask(part, named: "balances-\(balances.account)", secrets) {
         answer, context throws(TableFailure) -> ReadBalances in
-        let read = try plan.rows(in: answer, context)
-        let explained = explains ? try plan.explained(in: answer, context) : []
-        return (read.rows, read.incomplete, read.leftOut, explained)
+        (try plan.rows(in: answer, context), explains ? try plan.explained(in: answer, context) : [])
       }
     }
     var rows: [Balance] = []
@@ -39,12 +38,12 @@ extension MarketClient {
       report.millisecondsOfLimit += part.table.millisecondsOfLimit(costing: answer.cost)
       for (result, request) in answer.answers {
         switch result {
-        case .success(let read):
+        case .success((let read, var explained)):
           rows += read.rows
           report.incomplete += read.incomplete
+          report.unknownKinds += read.unknownKinds
           report.answered += 1
           leftOut += read.leftOut
-          var explained = read.explained
           for index in explained.indices { explained[index].request = request?.text }
           report.explained += explained
         case .failure(let failure):
@@ -195,7 +194,7 @@ extension AccountSpec.Balances {
   }
 }
 
-private typealias ReadBalances = (rows: [Balance], incomplete: Int, leftOut: Int, explained: [ExplainedRecord])
+private typealias ReadBalances = (read: BalancePlan.Reading, explained: [ExplainedRecord])
 
 /// The answers to one part of an account, batch by batch.
 private struct PartAnswer<Value: Sendable>: Sendable {

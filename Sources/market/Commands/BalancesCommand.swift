@@ -117,6 +117,7 @@ enum BalancesCommand {
   private static func emptiness(of reports: [BalanceReport], _ assets: [String]) -> String {
     let isEmpty = assets.isEmpty || reports.allSatisfy(\.rows.isEmpty)
     let accounts = reports.allSatisfy(\.failures.isEmpty) ? "the accounts" : "the accounts that answered"
+    if isEmpty, reports.contains(where: \.hasOtherRows) { return "no other balances" }
     return isEmpty ? "\(accounts) are empty" : "no \(assets.joined(separator: " or ")) in \(accounts)"
   }
 }

@@ -75,6 +75,56 @@ import Testing
     #expect(report.answered == answered)
   }
 
+  private static func row(_ kind: String, _ free: String = "1") -> String {
+    #"{"a": "BTC", "k": \#(kind), "f": "\#(free)"}"#
+  }
+
+  private static func block(_ name: String, _ path: String, _ conditions: String) -> String {
+    #""\#(name)": {"signed": false, "request": {"path": "/\#(path)"}, "rows": "$[*]", "where": [\#(conditions)], "#
+      + #""asset": "$.a", "fields": {"free": "$.f"}}"#
+  }
+
+  /// A row that no account of its answer takes is reported, unless it is zero or left out on purpose.
+  @Test(
+    arguments: [
+      ([row(#""spot""#), row(#""margin""#)], ["spot", "margin"], [], []),
+      ([row(#""spot""#), row(#""new""#), row(#""new""#), row("7")], ["spot"], ["new", "new", "7"], []),
+      ([row(#""spot""#), row("null")], ["spot"], ["null"], []),
+      ([row(#""spot""#), #"{"k": "new", "f": "0"}"#], ["spot"], ["new"], []),
+      ([row(#""spot""#), row(#""new""#, "0.00")], ["spot"], [], []),
+      // `notIn` names the one, and a test of another kind leaves out the other.
+      ([row(#""spot""#), row(#""lent""#), row(#""spot_sum""#)], ["spot"], [], []),
+      ([row(#""spot""#), row(#""new_sum""#)], ["spot"], ["new_sum"], []),
+      ([row(#""new""#)], [], ["new"], ["no-answer rows-left-out"]),
+      ([row(#""lent""#)], [], [], ["no-answer rows-left-out"]),
+      // The account that takes such rows reads another answer.
+      ([row(#""apart""#)], ["apart"], ["apart"], []),
+    ] as [([String], [String], [String], [String])])
+  func unknownKindsAreReported(
+    _ rows: [String], _ accounts: [String], _ unknown: [String], _ failures: [String]
+  ) async throws {
+    let blocks = [
+      Self.block("spot", "b", #"{"path": "$.k", "in": ["spot", "spot_sum"]}, {"path": "$.k", "match": "[a-z]+"}"#),
+      Self.block("margin", "b", #"{"path": "$.k", "equals": "margin"}, {"path": "$.k", "notIn": ["lent"]}"#),
+      Self.block("apart", "c", #"{"path": "$.k", "equals": "apart"}"#),
+    ]
+    let exchanges = try StubExchanges(
+      config: """
+        { "version": 1, "exchanges": { "alpha": {
+          "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]", "balances": { \(blocks.joined(separator: ", ")) },
+          "markets": { "spot": { "tickers": {
+            "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+        } } }
+        """)
+    let own = rows.filter { $0.contains("apart") }
+    let report = await exchanges.client { _, url in
+      .success((200, Array("[\((url.hasSuffix("/b") ? rows : own).joined(separator: ", "))]".utf8)))
+    }.balances(of: exchanges.exchanges[0])
+    #expect(report.rows.map(\.account) == accounts)
+    #expect(report.unknownKinds == unknown)
+    #expect(report.failures.map { $0.failure.reason.code } == failures)
+  }
+
   /// Nor are they if the list of accounts has none that passes.
   @Test(
     arguments: [("spot", ["BTC"], []), ("SPOT", [], ["lookup-failed accounts: no row of it passes its conditions"])]

@@ -1,0 +1,227 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+import Testing
+
+/// The shipped blocks of accounts on made-up responses in the documented shape.
+@Suite struct ShippedAccountTests {
+  /// Rights and addresses.
+  static let permissionCases: [(exchange: String, answer: String, rights: String, origins: KeyPermissions.Origins?)] = [
+    (
+      "Binance",
+      #"{ "ipRestrict": true, "enableReading": true, "enableWithdrawals": false, "enableSpotAndMarginTrading": false, "enableFutures": false, "enableMargin": false, "enableVanillaOptions": false, "enablePortfolioMarginTrading": false, "enableFixApiTrade": false, "enableInternalTransfer": false, "permitsUniversalTransfer": false }"#,
+      "no no", .bound([])
+    ),
+    (
+      "Binance",
+      #"{ "ipRestrict": false, "enableWithdrawals": false, "enableSpotAndMarginTrading": false, "enableFutures": false, "enableMargin": false, "enableVanillaOptions": false, "enablePortfolioMarginTrading": true, "enableFixApiTrade": false, "enableInternalTransfer": false, "permitsUniversalTransfer": false }"#,
+      "yes no", .anywhere
+    ),
+    (
+      "Okx", #"{ "code": "0", "msg": "", "data": [{ "perm": "read_only, withdraw", "ip": "" }] }"#, "no yes", .anywhere
+    ),
+    (
+      "Kucoin",
+      #"{ "code": "200000", "data": { "permission": "General, LeadtradeFutures", "ipWhitelist": "192.0.2.7" } }"#,
+      "yes no", .bound(["192.0.2.7"])
+    ),
+    (
+      "Gate",
+      #"[{ "perms": [{ "name": "account", "read_only": false }, { "name": "delivery" }, { "name": "wallet", "read_only": true }] }]"#,
+      "yes no", nil
+    ),
+    (
+      "Bybit",
+      #"{ "retCode": 0, "retMsg": "", "result": { "readOnly": 1, "permissions": { "Spot": ["SpotTrade"], "Wallet": ["AccountTransfer"] }, "ips": ["*"], "expiredAt": "2027-05-15T03:37:14Z" } }"#,
+      "no no", .anywhere
+    ),
+    (
+      "Bitget",
+      #"{ "code": "00000", "msg": "success", "data": { "userId": "1", "ips": "192.0.2.7", "authorities": ["stor"] } }"#,
+      "no no", .bound(["192.0.2.7"])
+    ),
+    (
+      "Okx", #"{ "code": "0", "msg": "", "data": [{ "perm": "read_only", "ip": "192.0.2.7,192.0.2.8" }] }"#, "no no",
+      .bound(["192.0.2.7", "192.0.2.8"])
+    ),
+    ("Okx", #"{ "code": "0", "msg": "", "data": [{ "perm": "read_only,trade", "ip": "" }] }"#, "yes no", .anywhere),
+    (
+      "Htx",
+      #"{ "code": 200, "data": [{ "accessKey": "k", "permission": "readOnly,trade", "ipAddresses": "192.0.2.7,192.0.2.8", "validDays": -1, "status": "normal" }] }"#,
+      "yes no", .bound(["192.0.2.7", "192.0.2.8"])
+    ),
+    // Words that the exchange does not document may mean anything.
+    ("Okx", #"{ "code": "0", "data": [{ "perm": "READ_ONLY,WITHDRAW" }] }"#, "unknown unknown", nil),
+    ("Okx", #"{ "code": "0", "data": [{ "perm": "" }] }"#, "unknown unknown", nil),
+    ("Htx", #"{ "code": 200, "data": [{ "permission": "readOnly,Withdraw" }] }"#, "unknown unknown", nil),
+    (
+      "Bingx",
+      #"{ "code": 0, "msg": "", "data": { "apiKey": "k", "permissions": [2, 5], "ipAddresses": ["192.0.2.7"], "note": "" } }"#,
+      "no yes", .bound(["192.0.2.7"])
+    ),
+    (
+      "Lbank",
+      #"{ "result": "true", "error_code": 0, "data": { "enableSpotTrading": false, "enableReading": true, "enableWithdrawals": false, "ipRestrict": false } }"#,
+      "no no", .anywhere
+    ),
+    (
+      "Korbit",
+      #"{ "success": true, "data": { "type": "hmac-sha256", "permissions": ["readBalances"], "whitelist": "192.0.2.7,192.0.2.8", "expiration": 1800000000000, "status": "activated" } }"#,
+      "no no", .bound(["192.0.2.7", "192.0.2.8"])
+    ),
+    (
+      "Kucoin",
+      #"{ "code": "200000", "data": { "remark": "r", "apiVersion": 3, "permission": "General", "ipWhitelist": "192.0.2.7", "isMaster": true } }"#,
+      "no no", .bound(["192.0.2.7"])
+    ),
+  ]
+
+  @Test(arguments: permissionCases.indices) func permissions(_ index: Int) throws {
+    let test = Self.permissionCases[index]
+    let account = try #require(SigningTests.exchanges.first { $0.name == test.exchange }?.account)
+    let read = try PermissionPlan(try #require(account.permissions.first)).permissions(
+      in: HTTPResponse(body: Array(test.answer.utf8)), ReadingContext(AccountConfig.request))
+    #expect("\(read.trade) \(read.withdraw)" == test.rights)
+    #expect(read.origins == test.origins)
+  }
+
+  /// Wallets of a kind that no account takes may hold money, except for those that are left out on purpose.
+  @Test(arguments: [
+    (
+      "Bitfinex",
+      #"[["exchange", "BTC", 1, 0, 1], ["margin", "USTF0", 2, 0, 2], ["derivatives", "UST", 5, 0, 5], ["earn", "UST", 0, 0, 0]]"#,
+      ["exchange 3", "margin 0", "funding 0"], ["derivatives"]
+    ),
+    (
+      "Htx",
+      #"""
+      { "status": "ok", "data": { "list": [{ "currency": "usdt", "type": "lock", "balance": "1" },
+        { "currency": "usdt", "type": "bank", "balance": "2" }, { "currency": "usdt", "type": "loan", "balance": "0" }] } }
+      """#, ["spot 2", "spot 0"], ["bank"]
+    ),
+    (
+      "Kucoin",
+      #"""
+      { "code": "200000", "data": [{ "currency": "BTC", "type": "trade_hf", "balance": "1", "available": "1", "holds": "0" },
+        { "currency": "BTC", "type": "margin", "balance": "2", "available": "2", "holds": "0" },
+        { "currency": "BTC", "type": "pool", "balance": "3", "available": "3", "holds": "0" }] }
+      """#, ["trade 2", "main 0", "futures 1", "futures 1"], ["pool"]
+    ),
+  ])
+  func unknownKinds(_ exchange: String, _ answer: String, _ claims: [String], _ kinds: [String]) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
+    #expect(account.balances.flatMap { own in own.parts.map { "\(own.account) \($0.claims.count)" } } == claims)
+    let part = try #require(account.balances.first?.parts.first)
+    let plan = BalancePlan(part.table, account: "", claims: part.claims)
+    let read = try plan.rows(in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request))
+    #expect(read.unknownKinds == kinds)
+  }
+
+  /// Equity excludes what was lent and includes the profit of open positions. Bybit's wallet counts the first and not the
+  /// second; what Bitget's account uses as margin is neither available nor `locked`, and so is counted as locked.
+  @Test(arguments: [
+    (
+      "Bybit",
+      #"""
+      { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
+        "coin": "USDT", "equity": "930.5", "walletBalance": "1400", "spotBorrow": "500", "unrealisedPnl": "30.5", "locked": "10",
+        "totalPositionIM": "200", "totalOrderIM": "" }] }] } }
+      """#, "USDT 930.5 720.5 210"
+    ),
+    (
+      "Bybit",
+      #"""
+      { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
+        "coin": "USDT", "equity": "100", "locked": "0", "totalPositionIM": "150", "totalOrderIM": "" }] }] } }
+      """#, "USDT 100 contradictory 150"
+    ),
+    (
+      "Bitget",
+      #"""
+      { "code": "00000", "msg": "success", "requestTime": 1790000000000, "data": {
+        "accountEquity": "1500", "usdtEquity": "1500", "btcEquity": "0.015", "effEquity": "1500", "mmr": "0", "imr": "0",
+        "assets": [{ "coin": "USDT", "equity": "1000.5", "usdValue": "1000", "balance": "990.5", "available": "900", "debt": "0",
+          "locked": "20" }] } }
+      """#, "USDT 1000.5 900 100.5"
+    ),
+  ])
+  func unifiedAccounts(_ exchange: String, _ answer: String, _ row: String) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
+    let unified = try #require(account.balances.first { $0.account == "unified" }?.parts.first)
+    let rows = try BalancePlan(unified.table, account: "unified").rows(
+      in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
+    ).rows
+    let words = Balance.merged(rows).map { balance in
+      let cells = [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
+      return ([balance.asset] + cells).joined(separator: " ")
+    }
+    #expect(words == [row])
+  }
+
+  /// Kraken's futures account consists of the multi-collateral wallet, the cash, and a margin account for each coin, whose
+  /// portfolio value includes the profit of open positions, in that coin.
+  @Test func krakenFutures() throws {
+    let answer = #"""
+      { "result": "success", "serverTime": "2016-02-25T09:45:53.818Z", "accounts": {
+        "cash": { "type": "cashAccount", "balances": { "xbt": 1, "xrp": 52465.1254 } },
+        "fi_xbtusd": {
+          "type": "marginAccount", "currency": "xbt", "balances": { "FI_XBTUSD_171215": 50000, "xbt": 4.5 },
+          "auxiliary": { "usd": 0, "pv": 5.2, "pnl": 0.7, "af": 5.0, "funding": 0 },
+          "marginRequirements": { "im": 0.2, "mm": 0.1, "lt": 0.1, "tt": 0.1 } },
+        "fi_ethusd": {
+          "type": "marginAccount", "currency": "eth", "balances": { "eth": 0 }, "auxiliary": { "pv": 0, "pnl": 0, "af": 0 } },
+        "flex": {
+          "type": "multiCollateralMarginAccount",
+          "currencies": { "XBT": { "quantity": 0.5, "value": 4998.72, "collateral": 4886.49, "available": 0.5 } } } } }
+      """#
+    let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
+    let futures = try #require(account.balances.first { $0.account == "futures" })
+    let rows = try futures.parts.flatMap { part in
+      try BalancePlan(part.table, account: "futures", globalAliases: ["XBT": "BTC"]).rows(
+        in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
+      ).rows
+    }
+    let words = Balance.merged(rows).map { balance in
+      let cells = [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
+      return ([balance.asset] + cells).joined(separator: " ")
+    }
+    #expect(words == ["BTC 6.7 6.5 0.2", "XRP 52465.1254 52465.1254 0"])
+  }
+
+  /// A wallet whose list of coins is missing, null or renamed is not an empty one.
+  @Test(arguments: [
+    ("Okx", "trading", #"{ "code": "0", "msg": "", "data": [{ "totalEq": "0", "details": [] }] }"#, ""),
+    (
+      "Okx", "trading",
+      #"{ "code": "0", "msg": "", "data": [{ "totalEq": "9", "assets": [{ "ccy": "BTC", "eq": "5" }] }] }"#,
+      "path-miss"
+    ),
+    ("Okx", "trading", #"{ "code": "0", "msg": "", "data": [{ "totalEq": "9", "details": null }] }"#, "path-miss"),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [] }] } }"#, ""),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": { "list": [] } }"#, ""),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": {} }"#, "path-miss"),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": { "list": [{}] } }"#, "path-miss"),
+    ("Bybit", "unified", #"{ "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": null }] } }"#, "path-miss"),
+    ("Poloniex", "spot", #"[{ "accountId": "1", "accountType": "SPOT", "balances": [] }]"#, ""),
+    ("Poloniex", "spot", #"[{ "accountId": "1", "accountType": "SPOT", "assets": [] }]"#, "path-miss"),
+    (
+      "Poloniex", "spot",
+      #"[{ "accountId": "1", "type": "SPOT", "balances": [{ "currency": "BTC", "available": "1", "hold": "0" }] }]"#,
+      "BTC"
+    ),
+    ("Cryptocom", "all", #"{ "code": 0, "result": { "data": [{ "position_balances": [] }] } }"#, ""),
+    ("Cryptocom", "all", #"{ "code": 0, "result": { "data": [{ "positions": [] }] } }"#, "path-miss"),
+  ])
+  func accountsWithoutCoins(_ exchange: String, _ name: String, _ answer: String, _ result: String) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
+    let part = try #require(account.balances.first { $0.account == name }?.parts.first)
+    let plan = BalancePlan(part.table, account: name)
+    do throws(TableFailure) {
+      let rows = try plan.rows(in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)).rows
+      #expect(rows.map(\.asset).joined(separator: " ") == result)
+    } catch {
+      #expect(error.reason.code == result)
+    }
+  }
+}
