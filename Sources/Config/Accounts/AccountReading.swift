@@ -189,23 +189,37 @@ extension SpecReader {
     let lookups = block.members(of: .lookups).map(\.name)
     allowsMultiValuePresence = true
     defer { allowsMultiValuePresence = false }
-    func lists(_ key: BlockKey) -> [[ConditionSpec]] {
+    func sign(_ node: ConfigNode) -> AccountSpec.Permissions.Sign? {
+      guard node.json.kind == .string else {
+        return readConditions([node], lookups: lookups).first.map { .condition($0) }
+      }
+      if block[.rights] == nil { report(.missingKey("rights", in: "'permissions', which a word needs", at: node)) }
+      return readRegularExpression(node).map { .word($0) }
+    }
+    func lists(_ key: BlockKey) -> [[AccountSpec.Permissions.Sign]] {
       guard let node = block[key], let elements = readElements(node) else { return [] }
       return elements.map { element in
         let nodes = element.json.kind == .array ? readElements(element) ?? [] : [element]
         if nodes.isEmpty { report(.wrongType("at least one condition", at: element)) }
-        return readConditions(nodes, lookups: lookups)
+        return nodes.compactMap(sign)
       }
     }
     let trade = lists(.trade)
     let withdraw = lists(.withdraw)
+    let rights = block[.rights].flatMap { readPath($0, isSingleValue: false, placeholders: []) }
+    let neither = block[.neither].flatMap { readElements($0) }?.compactMap { readRegularExpression($0) } ?? []
+    if let node = block[.rights] ?? block[.neither], (trade + withdraw).joined().allSatisfy({ $0.word == nil }) {
+      report(.missingKeys("a word in 'trade' or 'withdraw'", in: "'permissions'", at: node))
+    }
     let expires = block[.expires].flatMap { readTimeValue($0, lookups: lookups) }
     let addresses = block[.addresses].flatMap { readPath($0, isSingleValue: false, placeholders: []) }
     if trade.isEmpty, withdraw.isEmpty {
       report(.missingKeys("'trade' or 'withdraw'", in: "'permissions'", at: block.node))
     }
     guard !hasErrors(since: before) else { return nil }
-    return AccountSpec.Permissions(part: part, trade: trade, withdraw: withdraw, expires: expires, addresses: addresses)
+    return AccountSpec.Permissions(
+      part: part, trade: trade, withdraw: withdraw, rights: rights, neither: neither, expires: expires,
+      addresses: addresses)
   }
 }
 

@@ -1,4 +1,5 @@
 import JSON
+package import JSONPath
 import Quotes
 
 /// The data that an exchange provides only to the owner of an account: how to request it and where to find it in the
@@ -36,11 +37,25 @@ package struct AccountSpec: Sendable {
     package let timeToLiveSeconds: Int
   }
 
-  /// The permissions of a key: all conditions of at least one list must hold.
+  /// The permissions of a key: all signs of at least one list must hold.
   package struct Permissions: Sendable {
+    /// A sign that the key has a right.
+    package enum Sign: Sendable {
+      case condition(ConditionSpec)
+      /// One of the words for its rights matches.
+      case word(IRegexp)
+
+      package var condition: ConditionSpec? { if case .condition(let condition) = self { condition } else { nil } }
+      package var word: IRegexp? { if case .word(let word) = self { word } else { nil } }
+    }
+
     package let part: Part
-    package let trade: [[ConditionSpec]]
-    package let withdraw: [[ConditionSpec]]
+    package let trade: [[Sign]]
+    package let withdraw: [[Sign]]
+    /// The path to the words for what the key may do: a list, or a text with commas between them; nil if no sign is one.
+    package let rights: PathSpec?
+    /// The words for rights that are neither of the two.
+    package let neither: [IRegexp]
     package let expires: ValueSpec?
     /// The path to the addresses that the key may be used from.
     package let addresses: PathSpec?

@@ -126,7 +126,8 @@ extension ObjectShape {
     "walletStatusPart", "Part of the wallets", "What differs in this part.", [setKey] + asked + rowsWithAsset + wallets)
 
   static let permissions: Self = .init(
-    "permissions", "Permissions of a key", "What a key may do: one condition of a list holds, or all of a nested list.",
+    "permissions", "Permissions of a key",
+    "What a key may do: one condition of a list holds, or all of a nested list. A string is a word of `rights`.",
     asked + rights + [forEach(.permissionsPart), batchKey])
 
   static let permissionsPart: Self = .init(
@@ -176,10 +177,20 @@ extension ObjectShape {
   ]
 
   private static let rights = [
-    KeyShape("trade", rightShape, "The key may trade.", examples: ["[{ \"path\": \"$.canTrade\", \"equals\": true }]"]),
+    KeyShape(
+      "trade", rightShape, "The key may trade.",
+      examples: ["[{ \"path\": \"$.canTrade\", \"equals\": true }]", "[\"spot|futures\"]"]),
     KeyShape(
       "withdraw", rightShape, "The key may withdraw, or transfer to others.",
-      examples: ["[{ \"path\": \"$.canWithdraw\", \"equals\": true }]"]),
+      examples: ["[{ \"path\": \"$.canWithdraw\", \"equals\": true }]", "[\"withdraw\"]"]),
+    KeyShape(
+      "rights", .path.orNull,
+      "The words for what the key may do, an array or a string with commas between them: in `trade` and `withdraw`, a "
+        + "regular expression stands for those that it matches.", examples: ["\"$.permissions\""]),
+    KeyShape(
+      "neither", .texts.orNull,
+      "The words that are a right to neither, as regular expressions: any other leaves a right unknown.",
+      examples: ["[\"read\"]"]),
     KeyShape(
       "expires", .object(.timeValue).orNull, "When it expires.",
       examples: ["{ \"path\": \"$.expiresAt\", \"unit\": \"ms\" }"]),
@@ -190,7 +201,7 @@ extension ObjectShape {
   ]
 
   private static let rightShape = ValueShape.any([
-    .list(.any([.object(.condition), .list(.object(.condition), 1...10_000)])), .null,
+    .list(.any([.object(.condition), .text(), .list(.any([.object(.condition), .text()]), 1...10_000)])), .null,
   ])
 
   private static let setKey = KeyShape(

@@ -8,6 +8,7 @@ package enum BlockKey: String, CaseIterable, Sendable {
   case count, intervals, zone, bids, asks, price, size, time, sequence
   // Only for accounts.
   case signed, auth, asset, networks, network, deposit, withdraw, message, ttl, trade, expires, addresses
+  case rights, neither
 
   /// Whether the members of the value are merged one by one; other values are replaced whole.
   package var mergesByMember: Bool {

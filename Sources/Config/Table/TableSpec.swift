@@ -351,7 +351,7 @@ extension SpecReader {
       case .verified, .note: _ = readText(node)
       case .count: _ = readCount(node)
       case .set, .intervals, .zone, .bids, .asks, .price, .size, .time, .sequence, .asset, .networks, .network,
-        .deposit, .withdraw, .message, .ttl, .trade, .expires, .addresses, .signed, .auth, nil:
+        .deposit, .withdraw, .message, .ttl, .trade, .expires, .addresses, .rights, .neither, .signed, .auth, nil:
         break
       }
     }

@@ -112,7 +112,7 @@ extension AccountSpec {
         return (wallets.part, values + (wallets.deposit + wallets.withdraw).map(\.value))
       }
       + permissions.map { permissions in
-        let conditions = (permissions.trade + permissions.withdraw).flatMap(\.self)
+        let conditions = (permissions.trade + permissions.withdraw).joined().compactMap(\.condition)
         return (permissions.part, [permissions.expires].compactMap(\.self) + conditions.map(\.value))
       }
   }

@@ -1,22 +1,32 @@
 package import Config
 package import HTTP
 import JSON
+import JSONPath
 package import Quotes
 
 /// The compiled table for the permissions of a key.
 package final class PermissionPlan: Sendable {
   package let spec: TableSpec
   private let reading: PlaceReading
-  /// The number of condition lists about trading; the others are about withdrawing.
+  /// By list, as the conditions of `reading` are.
+  private let words: [[IRegexp]]
+  /// The number of lists about trading; the others are about withdrawing.
   private let tradeCount: Int
+  private let rights: PathSpec?
+  /// Every word whose meaning is known.
+  private let knownWords: [IRegexp]
   private let addresses: PathSpec?
 
   package init(_ permissions: AccountSpec.Permissions) {
     spec = permissions.part.table
+    let signs = permissions.trade + permissions.withdraw
     tradeCount = permissions.trade.count
+    words = signs.map { $0.compactMap(\.word) }
+    rights = permissions.rights
+    knownWords = words.flatMap(\.self) + permissions.neither
     addresses = permissions.addresses
     reading = PlaceReading(
-      spec, values: [permissions.expires], conditions: permissions.trade + permissions.withdraw)
+      spec, values: [permissions.expires], conditions: signs.map { $0.compactMap(\.condition) })
   }
 
   /// - Throws: `TableFailure` if the response is an error, or fails its success conditions.
@@ -27,13 +37,40 @@ package final class PermissionPlan: Sendable {
     try AnswerReader.requireSuccess(of: answer, document, spec.success)
     let root = TreeRow(document.root)
     let origins = try addresses.flatMap { path throws(TableFailure) in try Self.origins(root, path) }
+    let found = try rights.flatMap { path throws(TableFailure) in try Self.words(root, path) }
     return reading.read(root, context) { reader, place in
-      let decisions = reading.conditions.map { reader.decision($0, at: place) }
+      let decisions = zip(reading.conditions, words).map { conditions, words in
+        (conditions.map { reader.decision($0, at: place) } + words.map { decision($0, among: found) }).all
+      }
       return KeyPermissions(
         trade: Self.right(decisions.prefix(tradeCount)), withdraw: Self.right(decisions.dropFirst(tradeCount)),
         expires: reading.values[0].flatMap { Self.end(reader, $0, at: place) }, origins: origins)
     }
   }
+
+  /// Returns whether one of the words of the rights is this one; nil if they are unknown, or the meaning of one is.
+  private func decision(_ word: IRegexp, among found: [String]?) -> Bool? {
+    guard let found else { return nil }
+    if found.contains(where: word.matchesWhole) { return true }
+    return found.allSatisfy { text in knownWords.contains { $0.matchesWhole(text) } } ? false : nil
+  }
+
+  /// Returns the words for the rights of the key; nil if nothing says what they are. A path that selects some of many has
+  /// an answer even if it selects none; a text without a word is one that nobody knows.
+  private static func words(_ root: TreeRow, _ path: PathSpec) throws(TableFailure) -> [String]? {
+    let found = try root.nodes(at: path, of: "the rights")
+    if found.isEmpty, path.query.isSingular { return nil }
+    var words: [String] = []
+    for node in found.flatMap({ $0.kind == .array ? Array($0.elements) : [$0] }) {
+      guard let text = node.scalarText else { return nil }
+      let listed = listed(in: text)
+      words += listed.isEmpty ? [text] : listed
+    }
+    return words
+  }
+
+  /// Returns the elements of a list in a text.
+  private static func listed(in text: String) -> [String] { text.split { ",; ".contains($0) }.map(String.init) }
 
   /// Returns the expiry of the key. Nothing, null, an empty string and values listed as missing mean no expiry;
   /// anything else is a time, or unreadable.
@@ -57,7 +94,7 @@ package final class PermissionPlan: Sendable {
     if nodes.contains(where: { $0.boolean == true }) { return .bound([]) }
     // As elsewhere, null says nothing; an empty list says that there is no restriction.
     guard found.contains(where: { [.array, .string].contains($0.kind) || $0.boolean == false }) else { return nil }
-    let addresses = nodes.compactMap(\.string).flatMap { $0.split { ",; ".contains($0) }.map(String.init) }
+    let addresses = nodes.compactMap(\.string).flatMap(listed)
     return addresses.isEmpty || !everywhere.isDisjoint(with: addresses) ? .anywhere : .bound(addresses)
   }
 

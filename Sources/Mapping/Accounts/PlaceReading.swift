@@ -45,11 +45,17 @@ extension ValueReader {
     return condition.test.holds(for: scalar)
   }
 
-  /// Returns whether all conditions hold. A failing one takes precedence over an unknown one.
+  /// Returns whether all conditions hold.
   func decision(_ conditions: [ConditionPlan], at place: RowPlace) -> Bool? {
-    let decisions = conditions.map { decision($0, at: place) }
-    if decisions.contains(false) { return false }
-    return decisions.contains(nil) ? nil : true
+    conditions.map { decision($0, at: place) }.all
+  }
+}
+
+extension [Bool?] {
+  /// Whether all are true. One that is false takes precedence over an unknown one.
+  var all: Bool? {
+    if contains(false) { return false }
+    return contains(nil) ? nil : true
   }
 }
 

@@ -202,6 +202,13 @@ import Testing
 
   // MARK: Permissions
 
+  private static let words =
+    #""rights": "$.r", "trade": ["spot|futures"], "withdraw": ["out", { "path": "$.w", "equals": 1 }], "neither": ["read.*"]"#
+
+  private static let wordsOfSome = #"""
+    "rights": "$.r[?@.on == true].name", "trade": [[{ "path": "$.ro", "equals": false }, "spot"]], "withdraw": ["out"]
+    """#
+
   private static let ending = #"""
     "trade": [{ "path": "$.p", "equals": 1 }], "withdraw": [{ "path": "$.p", "equals": 1 }],
     "expires": { "path": "$.until", "unit": "s", "missing": ["never"] }
@@ -228,6 +235,20 @@ import Testing
       #""trade": [{ "path": "$.p", "match": ".*trade.*" }], "expires": { "path": "$.until", "unit": "s" }"#,
       #"{ "p": "read,trade", "until": 1700000000 }"#, "yes unknown 2023-11-14T22:13:20Z"
     ),
+    // Words: one that nothing in the config knows may mean anything.
+    (Self.words, #"{ "r": ["read", "spot"], "w": 0 }"#, "yes no"),
+    (Self.words, #"{ "r": "reading, out", "w": 0 }"#, "no yes"),
+    (Self.words, #"{ "r": ["read", "spotty"], "w": 0 }"#, "unknown unknown"),
+    (Self.words, #"{ "r": ["new", "futures"], "w": 0 }"#, "yes unknown"),
+    (Self.words, #"{ "r": ["new"], "w": 1 }"#, "unknown yes"), (Self.words, #"{ "r": [], "w": 0 }"#, "no no"),
+    (Self.words, #"{ "r": ["read"] }"#, "no unknown"), (Self.words, #"{ "w": 0 }"#, "unknown unknown"),
+    (Self.words, #"{ "r": null, "w": 0 }"#, "unknown unknown"),
+    (Self.words, #"{ "r": "", "w": 0 }"#, "unknown unknown"),
+    (Self.words, #"{ "r": [["read"]], "w": 0 }"#, "unknown unknown"),
+    (Self.words, #"{ "r": { "spot": true }, "w": 0 }"#, "unknown unknown"),
+    (Self.wordsOfSome, #"{ "ro": true, "r": [{ "name": "new", "on": true }] }"#, "no unknown"),
+    (Self.wordsOfSome, #"{ "ro": false, "r": [{ "name": "spot", "on": false }] }"#, "no no"),
+    (Self.wordsOfSome, #"{ "ro": false, "r": [{ "name": "spot", "on": true }] }"#, "yes no"),
     // A present value that is not a time does not mean a key without expiry; absence, null and an empty text do.
     (Self.ending, #"{ "p": 0, "until": "soon" }"#, "no no unreadable"),
     (Self.ending, #"{ "p": 0, "until": 99999999999999 }"#, "no no unreadable"),
@@ -251,6 +272,25 @@ import Testing
     let read = try PermissionPlan(try #require(account.permissions.first)).permissions(
       in: HTTPResponse(body: Array(test.answer.utf8)), ReadingContext(AccountConfig.request))
     #expect(read.origins == test.result)
+  }
+
+  @Test(arguments: [
+    (#""trade": ["spot"]"#, ["MKT011 missing key 'rights' in 'permissions', which a word needs"]),
+    (
+      #""rights": "$.r", "trade": [{ "path": "$.t", "equals": 1 }]"#,
+      ["MKT011 missing a word in 'trade' or 'withdraw' in 'permissions'"]
+    ),
+    (
+      #""rights": "$.r", "trade": ["spot"], "withdraw": [[]]"#,
+      ["MKT010 expected at least one condition, found an array"]
+    ),
+    (#""rights": "$.r", "trade": ["spot"]"#, []),
+  ])
+  func findingsOfRights(_ block: String, _ expected: [String]) throws {
+    let (_, findings) = try AccountConfig.read(
+      #"\#(AccountConfig.auth), "permissions": { "request": { "path": "/x" }, \#(block) }"#)
+    let errors = findings.filter { $0.severity == .error }
+    #expect(errors.map { "\($0.code.rawValue) \($0.message)" } == expected)
   }
 
   @Test(arguments: permissionCases.indices) func permissions(_ index: Int) throws {

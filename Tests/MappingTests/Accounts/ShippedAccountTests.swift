@@ -55,6 +55,30 @@ import Testing
     ("Okx", #"{ "code": "0", "data": [{ "perm": "READ_ONLY,WITHDRAW" }] }"#, "unknown unknown", nil),
     ("Okx", #"{ "code": "0", "data": [{ "perm": "" }] }"#, "unknown unknown", nil),
     ("Htx", #"{ "code": 200, "data": [{ "permission": "readOnly,Withdraw" }] }"#, "unknown unknown", nil),
+    ("Kucoin", #"{ "code": "200000", "data": { "permission": "General,Lend" } }"#, "unknown unknown", nil),
+    ("Gate", #"[{ "perms": [{ "name": "account" }, { "name": "vault", "read_only": true }] }]"#, "no no", nil),
+    ("Gate", #"[{ "perms": [{ "name": "account" }, { "name": "vault" }] }]"#, "unknown unknown", nil),
+    (
+      "Bybit",
+      #"{ "retCode": 0, "result": { "readOnly": 0, "permissions": { "Wallet": ["SubMemberTransferList", "Lend"] } } }"#,
+      "yes unknown", nil
+    ),
+    ("Bybit", #"{ "retCode": 0, "result": { "readOnly": 1, "permissions": { "Wallet": ["Lend"] } } }"#, "no no", nil),
+    ("Bitget", #"{ "code": "00000", "data": { "authorities": ["coor", "taxr", "pllw", "ttow"] } }"#, "yes no", nil),
+    ("Bitget", #"{ "code": "00000", "data": { "authorities": ["coor", "lend"] } }"#, "unknown unknown", nil),
+    ("Bingx", #"{ "code": 0, "data": { "permissions": [2, 8] } }"#, "unknown unknown", nil),
+    ("Kraken", #"{ "error": [], "result": { "permissions": ["query-funds", "lend-funds"] } }"#, "unknown unknown", nil),
+    (
+      "Kraken",
+      #"{ "error": [], "result": { "permissions": ["query-ledger", "create-ws-token", "update-withdraw-address"] } }"#,
+      "no yes", nil
+    ),
+    ("Korbit", #"{ "success": true, "data": { "permissions": ["readOrders", "lend"] } }"#, "unknown unknown", nil),
+    ("Bitflyer", #"["/v1/me/getbalance", "/v1/me/lend"]"#, "unknown unknown", nil),
+    ("Bitflyer", #"["/v1/me/getbalance", "/v1/me/sendcoin"]"#, "no yes", nil),
+    ("Bitflyer", #"["/v1/me/getbalance", "/v1/me/cancelallchildorders"]"#, "yes no", nil),
+    ("Bitfinex", #"[["account", 1, 0], ["orders", 1, 0], ["settings", 1, 1], ["lend", 1, 0]]"#, "no no", nil),
+    ("Bitfinex", #"[["account", 1, 0], ["orders", 1, 1], ["lend", 0, 1]]"#, "yes unknown", nil),
     (
       "Bingx",
       #"{ "code": 0, "msg": "", "data": { "apiKey": "k", "permissions": [2, 5], "ipAddresses": ["192.0.2.7"], "note": "" } }"#,
