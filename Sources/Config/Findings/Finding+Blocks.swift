@@ -18,8 +18,8 @@ extension Finding {
       help: "write the exchange's words for a taker buy and a taker sell")
   }
 
-  static func sideOfBoth(_ word: String, at node: ConfigNode) -> Finding {
-    Finding(.conflictingKeys, "'\(word)' means both 'buy' and 'sell'", at: node.place)
+  static func meansBoth(_ word: String, _ key: String, _ other: String, at node: ConfigNode) -> Finding {
+    Finding(.conflictingKeys, "'\(word)' means both '\(key)' and '\(other)'", at: node.place)
   }
 
   /// - Parameter isBuy: whether the taker bought where the flag is true.

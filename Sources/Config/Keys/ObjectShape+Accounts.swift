@@ -164,11 +164,14 @@ extension ObjectShape {
         + "`\"from\": \"row\"`.", examples: ["\"$.chains[*]\""]),
     KeyShape("network", .value.orNull, "The name of the network.", examples: ["\"$.name\""]),
     KeyShape(
-      "deposit", .list(.object(.condition), 1...10_000).orNull,
-      "Open: all hold. Closed: one fails. Unknown: one leads nowhere, and none fails.",
-      examples: ["[{ \"path\": \"$.depositEnable\", \"equals\": true }]"]),
+      "deposit", .list(.object(.walletCondition), 1...10_000).orNull,
+      "Open: all hold. Closed: one fails. Unknown: none fails, but one leads nowhere, or to neither state.",
+      examples: [
+        "[{ \"path\": \"$.depositEnable\", \"equals\": true }]",
+        "[{ \"path\": \"$.deposits\", \"open\": \"normal\", \"closed\": \"suspended\" }]",
+      ]),
     KeyShape(
-      "withdraw", .list(.object(.condition), 1...10_000).orNull, "The same for withdrawals.",
+      "withdraw", .list(.object(.walletCondition), 1...10_000).orNull, "The same for withdrawals.",
       examples: ["[{ \"path\": \"$.withdrawEnable\", \"equals\": true }]"]),
     KeyShape(
       "message", .any([.value, .list(.value, 1...10_000), .null]),

@@ -69,6 +69,13 @@ extension ObjectShape {
     needsOneOf: tests.map(\.name), excluding: exclusiveOrigins + exclusiveTests,
     origins + tests + modifiers + [KeyShape("basis", .text(), "Has no effect here.")])
 
+  static let walletCondition: Self = .init(
+    "walletCondition", "Condition of a wallet", "A value, and one test or the values of both states.",
+    needsOneOf: (tests + states).map(\.name),
+    excluding: exclusiveOrigins + exclusiveTests.map { ($0.name, $0.others + states.map(\.name)) }
+      + states.map { ($0.name, tests.map(\.name)) },
+    condition.keys + states)
+
   static let unlistedSign: Self = .init(
     "unlistedSign", "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",
     needsOneOf: ["status"] + tests.map(\.name),
@@ -76,11 +83,11 @@ extension ObjectShape {
     [KeyShape("status", .integer(IntegerRange.status), "The HTTP status alone.", examples: ["404"])] + condition.keys)
 
   /// A value has exactly one origin.
-  private static let exclusiveOrigins = operations.map { operation in
+  private static let exclusiveOrigins: [(name: String, others: [String])] = operations.map { operation in
     (operation.name, ["path", "from"] + operations.map(\.name).filter { $0 != operation.name })
   }
 
-  private static let exclusiveTests = tests.map { test in
+  private static let exclusiveTests: [(name: String, others: [String])] = tests.map { test in
     (test.name, tests.map(\.name).filter { $0 != test.name })
   }
 
@@ -124,6 +131,16 @@ extension ObjectShape {
     KeyShape("decimals", .numeric, "How many places to move the decimal point to the left.", examples: ["8"]),
     KeyShape("scale", .positiveNumber, "An exact factor.", examples: ["100", "\"1e-8\""]),
   ]
+
+  /// What a wallet's condition may have instead of a test.
+  static let states = [
+    KeyShape("open", comparands, "Is one of these if the wallet is open.", examples: ["\"normal\""]),
+    KeyShape(
+      "closed", comparands, "Is one of these if the wallet is closed; any other value is unknown.",
+      examples: ["[\"suspended\", \"delisted\"]"]),
+  ]
+
+  private static let comparands = ValueShape.any([.comparand, .list(.comparand, 1...10_000)])
 
   static let tests = [
     KeyShape("equals", .comparand, "Equals this.", examples: ["0", "\"live\""]),

@@ -21,8 +21,12 @@ package struct ConditionSpec: Sendable {
 
   package let value: ValueSpec
   package let test: Test
+  /// The values of a wallet that is closed, if the test has those of an open one: any other means neither. nil if
+  /// whatever fails the test does.
+  package var closed: [String?]?
 
   static let testKeys = ObjectShape.tests.map(\.name)
+  static let stateKeys = ObjectShape.states.map(\.name)
 }
 
 extension SpecReader {
@@ -30,24 +34,44 @@ extension SpecReader {
     readConditions(readElements(node) ?? [], lookups: lookups)
   }
 
-  mutating func readConditions(_ nodes: [ConfigNode], lookups: [String]) -> [ConditionSpec] {
-    nodes.compactMap { readCondition($0, lookups: lookups) }
+  /// - Parameter isOfWallet: Whether they may list the values of a state instead of having a test.
+  mutating func readConditions(
+    _ nodes: [ConfigNode], lookups: [String], isOfWallet: Bool = false
+  ) -> [ConditionSpec] {
+    nodes.compactMap { readCondition($0, lookups: lookups, isOfWallet: isOfWallet) }
   }
 
-  private mutating func readCondition(_ node: ConfigNode, lookups: [String]) -> ConditionSpec? {
+  private mutating func readCondition(_ node: ConfigNode, lookups: [String], isOfWallet: Bool) -> ConditionSpec? {
     guard node.json.kind == .object else {
       return rejected(.wrongType("a condition such as { \"path\": \"$.code\", \"equals\": 0 }", at: node))
     }
     isReadingPresenceTest = allowsMultiValuePresence && node["is"]?.json.string == "present"
     defer { isReadingPresenceTest = false }
-    let value = readValue(node, as: .condition, extraKeys: ConditionSpec.testKeys, lookups: lookups)
-    let present = ConditionSpec.testKeys.filter { node[$0] != nil }
+    let keys = ConditionSpec.testKeys + (isOfWallet ? ConditionSpec.stateKeys : [])
+    let value = readValue(node, as: .condition, extraKeys: keys, lookups: lookups)
+    let present = keys.filter { node[$0] != nil }
+    if present == ConditionSpec.stateKeys {
+      let lists = present.compactMap { node[$0].flatMap { readValues($0) } }
+      guard let value, lists.count == 2 else { return nil }
+      if let both = lists[0].first(where: lists[1].contains) {
+        return rejected(.meansBoth(both ?? "null", present[0], present[1], at: node))
+      }
+      return ConditionSpec(value: value, test: .isIn(lists[0]), closed: lists[1])
+    }
     guard present.count <= 1 else { return rejected(.conflictingKeys(present, at: node)) }
     guard let key = present.first, let operand = node[key] else {
-      return rejected(.missingKeys("key \(ConditionSpec.testKeys.quoted.listed("or"))", in: "this condition", at: node))
+      return rejected(.missingKeys("key \(keys.quoted.listed("or"))", in: "this condition", at: node))
+    }
+    if let other = ConditionSpec.stateKeys.first(where: { $0 != key }), ConditionSpec.stateKeys.contains(key) {
+      return rejected(.missingKey(other, in: "this condition", at: node))
     }
     guard let value, let test = readTest(key, operand) else { return nil }
     return ConditionSpec(value: value, test: test)
+  }
+
+  /// Reads one value to compare with, or a list of them.
+  private mutating func readValues(_ node: ConfigNode) -> [String?]? {
+    node.json.kind == .array ? readComparands(node) : readComparand(node).map { [$0] }
   }
 
   private mutating func readTest(_ key: String, _ operand: ConfigNode) -> ConditionSpec.Test? {

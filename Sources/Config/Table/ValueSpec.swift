@@ -251,7 +251,7 @@ extension SpecReader {
       return rejected(.sideWithoutWords(["buy", "sell"].filter { words($0) == nil }, at: node))
     }
     if let both = buy.first(where: { word in sell.contains { $0.lowercased() == word.lowercased() } }) {
-      return rejected(.sideOfBoth(both, at: node))
+      return rejected(.meansBoth(both, "buy", "sell", at: node))
     }
     return SideWords(buy: buy, sell: sell)
   }

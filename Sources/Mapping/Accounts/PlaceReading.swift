@@ -37,12 +37,15 @@ struct PlaceReading: Sendable {
 }
 
 extension ValueReader {
-  /// Returns whether a condition holds; nil if its path leads to nothing and the test does not handle that.
+  /// Returns whether a condition holds; nil if its path leads to nothing and the test does not handle that, or to a value
+  /// of neither state.
   func decision(_ condition: ConditionPlan, at place: RowPlace) -> Bool? {
     let value = condition.value
     let scalar = value.isUntouched ? scalar(value, at: place) : edited(value, at: place)
-    if scalar.isNothing, !condition.test.knowsNothing { return nil }
-    return condition.test.holds(for: scalar)
+    if scalar.isNothing, !condition.test.knowsNothing, condition.closed?.contains(nil) != true { return nil }
+    if condition.test.holds(for: scalar) { return true }
+    guard let closed = condition.closed else { return false }
+    return ConditionSpec.Test.isIn(closed).holds(for: scalar) ? false : nil
   }
 
   /// Returns whether all conditions hold.

@@ -6,12 +6,15 @@ import Quotes
 final class ConditionPlan: Sendable {
   let value: ValuePlan
   let test: ConditionSpec.Test
+  /// See ``ConditionSpec/closed``.
+  let closed: [String?]?
   /// The characters at the end of a path, if that is all there is to test: so most messages are recognized.
   let plain: (path: Int, isOfRow: Bool, characters: [UInt8])?
 
-  init(value: ValuePlan, test: ConditionSpec.Test) {
+  init(_ spec: ConditionSpec, value: ValuePlan) {
     self.value = value
-    self.test = test
+    test = spec.test
+    closed = spec.closed
     guard value.isUntouched, case .equals(let text?) = test, text.utf8.allSatisfy({ $0 < 0x80 }) else {
       // Equal texts may differ in their bytes unless they are ASCII.
       plain = nil

@@ -152,7 +152,7 @@ struct ValueCompiler {
   mutating func value(_ spec: ValueSpec) -> ValuePlan { ValuePlan(spec, &self) }
 
   mutating func condition(_ spec: ConditionSpec) -> ConditionPlan {
-    ConditionPlan(value: value(spec.value), test: spec.test)
+    ConditionPlan(spec, value: value(spec.value))
   }
 
   /// Compiles the conditions of `success`.

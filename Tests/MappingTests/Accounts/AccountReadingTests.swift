@@ -179,13 +179,28 @@ import Testing
       ["BTC BTC open open -", "BTC LN closed closed -"]
     ),
     (
-      // A word that is not among the known ones says nothing.
+      // A word for neither state says nothing.
       #"""
-      "rows": "$[*]", "asset": "$.c", "deposit": [{ "path": "$.s", "capture": "(?<value>on|off|slow)", "in": ["on", "slow"] }],
-      "withdraw": [{ "path": "$.s", "capture": "(?<value>on|off|slow)", "equals": "on" }]
+      "rows": "$[*]", "asset": "$.c", "deposit": [{ "path": "$.s", "open": ["on", "slow"], "closed": "off" }],
+      "withdraw": [{ "path": "$.s", "open": "on", "closed": ["off", "slow"] }]
       """#,
       #"[{ "c": "A", "s": "on" }, { "c": "B", "s": "slow" }, { "c": "C", "s": "off" }, { "c": "D", "s": "offline" }, { "c": "E", "s": null }]"#,
       ["A - open open -", "B - open closed -", "C - closed closed -", "D - unknown unknown -", "E - unknown unknown -"]
+    ),
+    (
+      // Nothing is a value like others if it is listed; several values and lists are none.
+      #"""
+      "rows": "$[*]", "asset": "$.c", "deposit": [{ "path": "$.s", "open": ["on", null], "closed": 0 }],
+      "withdraw": [{ "path": "$.s", "open": "on", "closed": [null, 0] }, { "path": "$.w", "equals": 1 }]
+      """#,
+      #"""
+      [{ "c": "A", "w": 1 }, { "c": "B", "s": null, "w": 0 }, { "c": "C", "s": 0, "w": 1 }, { "c": "D", "s": ["on"], "w": 1 },
+       { "c": "E", "s": {}, "w": 0 }, { "c": "F", "s": "on", "w": 1 }]
+      """#,
+      [
+        "A - open closed -", "B - open closed -", "C - closed closed -", "D - unknown unknown -",
+        "E - unknown closed -", "F - open open -",
+      ]
     ),
   ]
 
@@ -198,6 +213,43 @@ import Testing
     #expect(
       read.rows.map { "\($0.asset) \($0.network ?? "-") \($0.deposit) \($0.withdraw) \($0.message ?? "-")" }
         == test.rows)
+  }
+
+  @Test(
+    arguments: [
+      (#""open": "on", "closed": "off""#, []), (#""open": ["on", 1, null], "closed": [false]"#, []),
+      (#""open": "on""#, ["MKT011 missing key 'closed' in this condition"]),
+      (#""closed": "off""#, ["MKT011 missing key 'open' in this condition"]),
+      (#""open": ["on", 1], "closed": ["off", "1"]"#, ["MKT023 '1' means both 'open' and 'closed'"]),
+      (
+        #""open": "on", "closed": "off", "equals": "on""#,
+        ["MKT023 'equals', 'open' and 'closed' cannot be combined; keep one of them"]
+      ),
+      (#""open": [], "closed": "off""#, ["MKT010 expected at least one value, found an array"]),
+      (
+        #""missing": []"#,
+        [
+          "MKT011 missing key 'equals', 'in', 'notIn', 'prefix', 'suffix', 'match', 'above', 'is', 'open' or 'closed' "
+            + "in this condition"
+        ]
+      ),
+    ] as [(String, [String])])
+  func findingsOfStates(_ states: String, _ expected: [String]) throws {
+    let states = #""deposit": [{ "path": "$.s", \#(states) }], "withdraw": [{ "path": "$.w", "equals": 1 }]"#
+    let (_, findings) = try AccountConfig.read(
+      #""walletStatus": { "request": { "path": "/x" }, "rows": "$[*]", "asset": "$.c", \#(states) }"#)
+    let errors = findings.filter { $0.severity == .error }
+    #expect(errors.map { "\($0.code.rawValue) \($0.message)" } == expected)
+  }
+
+  /// Only a wallet has such states.
+  @Test func statesOfRows() throws {
+    let block = #""rows": "$[*]", "where": [{ "path": "$.s", "open": "on", "closed": "off" }], "asset": "$.c""#
+    let (_, findings) = try AccountConfig.read(
+      #"\#(AccountConfig.auth), "balances": { "spot": { "request": { "path": "/x" }, \#(block), "fields": { "total": "$.t" } } }"#
+    )
+    let unknown = findings.filter { $0.code == .unknownKey }
+    #expect(unknown.map(\.message) == ["unknown key 'open'", "unknown key 'closed'"])
   }
 
   // MARK: Permissions
