@@ -81,7 +81,7 @@ package struct KeyTest {
     let answers = await ring.context.showing(journal) {
       // Sequential, since requests of a key with nonces cannot be concurrent.
       var answers: [Answer] = []
-      for key in keys { answers.append(await answer(to: key, of: exchange, asking)) }
+      for key in keys { answers.append(await answer(to: key, of: exchange, secrets, asking)) }
       return answers
     }
     if keys.isEmpty { report.add(nil, of: owner.name) }
@@ -99,10 +99,15 @@ package struct KeyTest {
 
   private typealias Answer = (permissions: Result<KeyPermissions, TableFailure>?, balances: BalanceReport?)
 
-  /// Asks what a key may do, if the exchange has a request for it, and for one of its accounts.
-  private func answer(to key: AccountSpec.Key, of exchange: Exchange, _ client: MarketClient) async -> Answer {
+  /// Asks what a key may do, if the exchange has a request for it, and for one of its accounts: of those that need no more
+  /// secrets than are stored, one that needs most of them.
+  private func answer(
+    to key: AccountSpec.Key, of exchange: Exchange, _ secrets: [String: Secret], _ client: MarketClient
+  ) async -> Answer {
     let permissions = key.hasPermissions ? await client.permissions(of: exchange) : nil
-    guard let first = key.accounts.first else { return (permissions, nil) }
+    let possible = key.accounts.filter { $0.secretNames.isSubset(of: secrets.keys) }
+    let fullest = possible.max { $0.secretNames.count < $1.secretNames.count }
+    guard let first = fullest ?? key.accounts.first else { return (permissions, nil) }
     // One account is enough, unless the owner may not have it; and for a key that has been refused, it is anyway.
     let isRefused = if case .failure(let failure)? = permissions { failure.isRefusal } else { false }
     var trial = exchange

@@ -6,14 +6,18 @@ import Testing
 /// `market keys` with an exchange that has a key for each kind of account.
 @Suite(.waitsForPrograms) struct SeveralKeysTests {
   /// Returns a home whose exchange has a futures account, read with a key of its own, which accepts the key `right`.
-  private func home(storing secrets: String) throws -> KeysHome {
+  ///
+  /// - Parameter headers: What requests for this account are signed with.
+  private func home(
+    storing secrets: String, headers: String = #""FKey": "{secret:futuresApiKey}""#
+  ) throws -> KeysHome {
     let home = try KeysHome { request in
       guard request.target == "/futures" else { return nil }
       let isRight = request.headers.first(named: "FKey") == "right"
       return [.bytes(isRight ? Answer.ok(#"[{"a": "BTC", "t": "1"}]"#) : Answer.ok("", status: "401 Unauthorized"))]
     }
     let futures =
-      #""futures": {"auth": {"headers": {"FKey": "{secret:futuresApiKey}"}}, "request": {"path": "/futures"}, "#
+      #""futures": {"auth": {"headers": {\#(headers)}}, "request": {"path": "/futures"}, "#
       + #""rows": "$[*]", "asset": "$.a", "fields": {"total": "$.t"}}, "#
     try home.write(
       KeysHome.config(home.server.url("")).replacing(#""balances": {"#, with: #""balances": {\#(futures)"#),
@@ -67,6 +71,23 @@ import Testing
     #expect(run.code == (run.output.contains("problem") ? 1 : 0))
     let json = try JSONDocument(parsing: Array(home.market("test", "alpha", "-f", "json").output.utf8)).root
     #expect(json["key"]?.string == (asked.contains("/rights") ? "apiKey" : nil))
+  }
+
+  /// An account that needs more secrets than the others is tested for all of them, if they are stored.
+  @Test(arguments: [
+    (#""apiKey": "right", "secret": "aHVzaA==""#, ["/rights", "/balances"], "it can be read: 2 assets"),
+    (
+      #""apiKey": "right", "secret": "aHVzaA==", "passphrase": "p""#, ["/rights", "/futures"],
+      "it can be read: 1 asset"
+    ),
+  ])
+  func keyOfSeveralAccounts(_ stored: String, _ asked: [String], _ said: String) throws {
+    let home = try home(
+      storing: stored,
+      headers: #""FKey": "{secret:apiKey}", "FSecret": "{secret:secret}", "Pass": "{secret:passphrase}""#)
+    let run = try home.market("test", "alpha")
+    #expect(run.code == 0 && run.output.contains("ok       account   \(said)\n"), "\(run.output)")
+    #expect(home.server.received.filter { $0.method != "HEAD" }.map(\.target) == asked)
   }
 
   /// A key that only signs requests for wallets has neither rights nor an account to ask for, but a clock to agree with.

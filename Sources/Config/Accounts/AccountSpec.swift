@@ -23,6 +23,9 @@ package struct AccountSpec: Sendable {
     package fileprivate(set) var parts: [Part]
     /// The exchange's codes for a key whose owner has no such account.
     package let absentCodes: [String]
+
+    /// The secrets that its requests need.
+    package var secretNames: Set<String> { Set(parts.flatMap(\.secretNames)) }
   }
 
   /// The deposit and withdrawal status of wallets.
@@ -75,7 +78,7 @@ package struct AccountSpec: Sendable {
 
   package init() {}
 
-  /// A key of the user: some exchanges have several, each with names of its own.
+  /// A key of the user: some exchanges have several, none of which needs only secrets of another.
   package struct Key: Sendable {
     package let secretNames: Set<String>
     /// The accounts that are read with it.
@@ -86,18 +89,17 @@ package struct AccountSpec: Sendable {
 
   /// The keys that its permissions and balances need, the one with permissions first.
   package var keys: [Key] {
-    var keys: [Key] = []
-    func place(_ parts: [Part]) -> Int? {
-      let names = Set(parts.flatMap(\.secretNames))
-      guard !names.isEmpty else { return nil }
-      if let known = keys.firstIndex(where: { $0.secretNames == names }) { return known }
-      keys.append(Key(secretNames: names))
-      return keys.count - 1
-    }
     // Only the first ones are asked for.
-    if let place = permissions.first.flatMap({ place([$0.part]) }) { keys[place].hasPermissions = true }
-    for account in balances { if let place = place(account.parts) { keys[place].accounts.append(account) } }
-    return keys
+    let rights = permissions.first.map { Set($0.part.secretNames) } ?? []
+    let needed = ([rights] + balances.map(\.secretNames)).filter { !$0.isEmpty }.unique
+    let whole = needed.filter { names in !needed.contains { names.isStrictSubset(of: $0) } }
+    var keys = whole.map { Key(secretNames: $0) }
+    func place(_ names: Set<String>) -> Int? {
+      names.isEmpty ? nil : keys.firstIndex { names.isSubset(of: $0.secretNames) }
+    }
+    if let place = place(rights) { keys[place].hasPermissions = true }
+    for account in balances { if let place = place(account.secretNames) { keys[place].accounts.append(account) } }
+    return keys.filter(\.hasPermissions) + keys.filter { !$0.hasPermissions }
   }
 
   package var parts: [Part] { balances.flatMap(\.parts) + wallets.map(\.part) + permissions.map(\.part) }

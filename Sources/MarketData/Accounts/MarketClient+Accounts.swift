@@ -72,10 +72,12 @@ extension MarketClient {
       return await concurrently(Array(parts.indices), ask)
     }
     let answer = await ask(first)
-    let names = parts[first].secretNames
+    let names = Set(parts[first].secretNames)
     return await concurrently(Array(parts.indices)) { index in
       if index == first { return answer }
-      guard let refusal = answer.refusalOfKey, parts[index].secretNames == names else { return await ask(index) }
+      guard let refusal = answer.refusalOfKey, names.isSubset(of: parts[index].secretNames) else {
+        return await ask(index)
+      }
       return PartAnswer(answers: [(.failure(refusal), nil)], lookups: [], cost: 0)
     }
   }

@@ -140,6 +140,35 @@ import Testing
     #expect(lines == test.rows)
   }
 
+  /// A key is what no other one contains; the one with permissions comes first.
+  @Test(arguments: [
+    (["a b"], "a b", ["a b + 0"]), (["a b", "b a"], "", ["a b 0 1"]), (["a b", "c d"], "", ["a b 0", "c d 1"]),
+    (["c d", "a b"], "a b", ["a b + 1", "c d 0"]), (["a", "a b c", "b"], "", ["a b c 0 1 2"]),
+    (["a b c"], "a b", ["a b c + 0"]), (["c d", "a b c"], "a", ["a b c + 1", "c d 0"]),
+    (["a"], "a b", ["a b + 0"]), ([], "a b", ["a b +"]), (["a b", "a c"], "", ["a b 0", "a c 1"]),
+  ])
+  func keys(_ accounts: [String], _ permissions: String, _ keys: [String]) throws {
+    func block(_ names: String) -> String {
+      let headers = names.split(separator: " ").map { #""\#($0)": "{secret:\#($0)}""# }.joined(separator: ", ")
+      return #""request": { "path": "/x" }, "auth": { "headers": { \#(headers) }, "vectors": [] }"#
+    }
+    var members: [String] = []
+    if !accounts.isEmpty {
+      let rows = #""rows": "$[*]", "asset": "$.a", "fields": { "total": "$.t" }"#
+      let blocks = accounts.enumerated().map { #""\#($0)": { \#(block($1)), \#(rows) }"# }
+      members.append(#""balances": { \#(blocks.joined(separator: ", ")) }"#)
+    }
+    if !permissions.isEmpty {
+      members.append(#""permissions": { \#(block(permissions)), "trade": [{ "path": "$.t", "equals": 1 }] }"#)
+    }
+    let account = try AccountConfig.account(members.joined(separator: ", "))
+    #expect(
+      account.keys.map { key in
+        (key.secretNames.sorted() + (key.hasPermissions ? ["+"] : []) + key.accounts.map(\.account))
+          .joined(separator: " ")
+      } == keys)
+  }
+
   // MARK: Wallets
 
   static let walletCases: [(block: String, answer: String, rows: [String])] = [

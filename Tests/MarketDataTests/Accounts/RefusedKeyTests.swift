@@ -11,7 +11,10 @@ import Transport
 @Suite struct RefusedKeyTests {
   private struct Secrets: SecretSource {
     func secrets(of exchange: String) -> [String: Secret] {
-      ["apiKey": Secret("made-up-key"), "futuresApiKey": Secret("made-up-key-of-futures")]
+      [
+        "apiKey": Secret("made-up-key"), "futuresApiKey": Secret("made-up-key-of-futures"),
+        "passphrase": Secret("made-up-passphrase"),
+      ]
     }
 
     func hasSecrets(of exchange: String) -> Bool { true }
@@ -35,7 +38,8 @@ import Transport
     { "version": 1, "exchanges": { "alpha": {
       "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
       "auth": { "headers": { "X-KEY": "{secret:apiKey}" } },
-      "balances": { \(account("spot")), \(account("funding")), \(account("margin")),
+      "balances": { \(account("spot")), \(account("funding")),
+        \(account("margin", #""auth": { "headers": { "X-PASS": "{secret:passphrase}", "X-KEY": "{secret:apiKey}" } }, "#)),
         \(account("futures", #""auth": { "headers": { "X-KEY": "{secret:futuresApiKey}" } }, "#)) },
       "markets": { "spot": { "tickers": {
         "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
