@@ -1,7 +1,7 @@
 import Files
 import MarketData
 
-/// The user's key file, read again when it has changed.
+/// The user's key file, with every change of it.
 ///
 /// An unusable file changes nothing: the keys read before stay in effect.
 struct FollowedKeys {
@@ -10,7 +10,8 @@ struct FollowedKeys {
   /// Why the current file is not in effect, and what to do; nil if it is.
   private(set) var problem: String?
   private let folder: String?
-  private var status: FileStatus?
+  /// What was read last, usable or not.
+  private var last: (status: FileStatus?, file: CredentialsFile)?
 
   /// - Parameter folder: The user's own folder; nil if there is none, or no key may be read.
   init(in folder: String?) {
@@ -18,16 +19,18 @@ struct FollowedKeys {
     refresh()
   }
 
-  /// Reads the file if it has changed.
+  /// Reads the file.
   ///
-  /// - Returns: Whether it has.
+  /// - Returns: Whether it has changed, or been written anew.
   @discardableResult mutating func refresh() -> Bool {
     guard let folder else { return false }
     // Taken first, so that a change while the file is read is another one.
-    let current = FileStatus(CredentialsFile.path(in: folder))
-    guard file == nil || current != status else { return false }
-    status = current
+    let status = FileStatus(CredentialsFile.path(in: folder))
     let new = CredentialsFile(in: folder)
+    // Its status alone does not show every change: a copy may keep size and time, two edits may share one tick of the
+    // clock, and what could not be read once may be readable now.
+    if let last, last.status == status, last.file == new { return false }
+    last = (status, new)
     let isUsable = new.document != nil || new.mode == nil
     let sentences = new.problems.map { problem in
       let (sentence, remedy) = new.explanation(of: problem)

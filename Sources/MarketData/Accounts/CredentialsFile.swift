@@ -81,6 +81,14 @@ package struct CredentialsFile: Sendable {
   private static let shortest = 6
 }
 
+extension CredentialsFile: Equatable {
+  /// Whether both have the same text and problems.
+  package static func == (left: CredentialsFile, right: CredentialsFile) -> Bool {
+    left.path == right.path && left.mode == right.mode && left.document?.bytes == right.document?.bytes
+      && left.problems == right.problems
+  }
+}
+
 extension CredentialsFile {
   /// Returns a problem as a sentence, and its remedy.
   package func explanation(of problem: Problem) -> (sentence: String, remedy: String) {
