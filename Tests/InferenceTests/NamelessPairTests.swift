@@ -33,4 +33,19 @@ import Testing
 
   /// The currency of a fee is not what a coin is paid in.
   @Test func feesFormNoPairs() throws { #expect(try Self.symbol("coin", "fee_currency", nil)?.pairs == nil) }
+
+  /// Symbols that are names of assets leave the payment currency open: the block shows where they are, and no empty code.
+  @Test(arguments: [
+    (["BTC", "ETH", "XRP"], #"{ "path": "$.s" }"#, false),
+    (["BTC_USDT", "ETH_USDT", "XRP_USDT"], #"{ "path": "$.s", "split": "_" }"#, true),
+  ])
+  func unknownPaymentIsLeftOut(_ names: [String], _ symbol: String, _ isSure: Bool) throws {
+    let rows = names.enumerated().map { #"{"s":"\#($1)","last":\#(91500 / ($0 * 7 + 1)).5}"# }
+    let proposal = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8)).proposal()
+    let found = try #require(proposal.symbol)
+    let block = ExchangeBlock(
+      proposal, symbol: found, roles: [], market: .spot, request: .init(baseURLs: [], path: "/"))
+    #expect(block.symbol.text(lead: 0) == symbol)
+    #expect(found.isSure == isSure)
+  }
 }

@@ -137,7 +137,8 @@ package struct ExchangeBlock: Sendable {
       ])
       return .object(members + [("asset", ending.isEmpty ? .text(asset) : code), ("payment", .text(payment))])
     }
-    let rules = symbol.rules.map(parts)
+    // A rule that says nothing yet, as the payment currency is still unknown, is none.
+    let rules = symbol.rules.map(parts).filter { !$0.isEmpty }
     if rules.count == 1, symbol.skips.isEmpty { return .object(members + rules[0]) }
     let skips = symbol.skips.map { ConfigValue.object([("match", .text($0)), ("skip", .raw("true"))]) }
     let all = skips + rules.map { .object($0) }
@@ -163,7 +164,7 @@ package struct ExchangeBlock: Sendable {
     case .classed(let asset, let payment):
       members.append(("match", .text("[\(asset)](?<asset>[A-Z]{3})[\(payment)](?<payment>[A-Z]{3})")))
     case .settled(let separators): members.append(("match", .text(separators.expression)))
-    case .asset(let payment): members.append(("payment", .text(payment ?? "")))
+    case .asset(let payment): if let payment { members.append(("payment", .text(payment))) }
     }
     return members
   }
