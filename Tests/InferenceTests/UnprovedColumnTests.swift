@@ -145,6 +145,21 @@ import Testing
     return try BlockInference(.orderbook, Array(answer.utf8), day: day).proposal()["size"]
   }
 
+  /// A pair that no ticker has is as silent: nothing but dust or a worth shows what its sizes count. Trades without a
+  /// side remain trades.
+  @Test func pairsWithoutATickerShowNothing() throws {
+    let day = DayAmounts(price: nil, volume: nil, turnover: nil)
+    let book = try #require(try Self.size(2.5, 1, day))
+    #expect(!book.isSure && book.evidence.last == SizeUnit.unprovedWithoutTicker)
+    #expect(try Self.size(133_985_000, 1, day)?.isSure == true)
+    let rows = (0..<6).map { index in
+      #"{"price":"\#(104 + index % 2)","size":"\#(index * 37 % 11 + 1).5","time":\#(1_795_420_000 - index * index)}"#
+    }
+    let proposal = try BlockInference(.trades, Array("[\(rows.joined(separator: ","))]".utf8), day: day).proposal()
+    #expect(proposal.sure.map(\.name) == ["price", "time"])
+    #expect(proposal["size"]?.evidence == ["its name", SizeUnit.unprovedWithoutTicker])
+  }
+
   /// A price under an unknown name is known by the ticker's, unless another column is as near. An index is no price.
   @Test(
     arguments: [

@@ -17,7 +17,7 @@ package struct BlockInference {
   private let isFutures: Bool
   /// When the answer arrived, or a later moment; no candle begins after it.
   private let arrival: Instant?
-  /// The pair's day according to the ticker of the exchange; nil if unknown.
+  /// The pair's day according to the ticker of the exchange; nil to take amounts by their names and numbers alone.
   private let day: DayAmounts?
   /// The fields that are known, so that nothing need show them.
   private let given: Set<String>

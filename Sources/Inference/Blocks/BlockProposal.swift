@@ -112,6 +112,8 @@ package struct BlockField: Sendable {
   package var mayCountSmallUnits = false
   /// Whether it is a size that its numbers show to be of the asset.
   var isOfAsset = false
+  /// Whether it is a size beyond doubt, but that nothing shows what it counts.
+  var isSureButForUnit = false
   /// Whether it is a size whose whole numbers may be of contracts, or of money.
   package var countsContracts = false
   /// The raw values of the rows; empty for the sides of a book.

@@ -31,8 +31,8 @@ struct BookInference {
     guard let day, !isFutures, let place = proposal.fields.firstIndex(where: { $0.name == "size" }) else {
       return proposal
     }
-    if day.isSilent {
-      doubtUnproved(&proposal.fields[place])
+    if let silence = day.silence {
+      doubtUnproved(&proposal.fields[place], because: silence)
       return proposal
     }
     var size = proposal.fields[place]
@@ -50,12 +50,12 @@ struct BookInference {
     return proposal
   }
 
-  /// Lowers the confidence in sizes that nothing but their name says are of the asset, where the ticker has no amounts to
+  /// Lowers the confidence in sizes that nothing but their name says are of the asset, where no ticker has amounts to
   /// compare them with.
-  private func doubtUnproved(_ size: inout BlockField) {
+  private func doubtUnproved(_ size: inout BlockField, because reason: String) {
     guard !size.isOfAsset, size.confidence > 0.7 else { return }
     size.confidence = 0.7
-    size.evidence.append(SizeUnit.unprovedWithoutVolume)
+    size.evidence.append(reason)
   }
 
   private func foundLevels() throws(SampleProblem) -> BlockProposal {

@@ -3,29 +3,37 @@ package import Quotes
 /// What the exchange's own ticker says about a pair's last 24 hours, which shows what the amounts of its candles count,
 /// and which number of its trades is the price.
 package struct DayAmounts: Sendable {
-  private let price: Double
-  /// In the asset, and in the payment currency; nil if the ticker has neither.
+  /// nil if there is no ticker of the pair.
+  private let price: Double?
+  /// In the asset, and in the payment currency; nil without a ticker, or if it has neither.
   private let amounts: (volume: Double, turnover: Double)?
 
-  /// Whether the ticker says nothing of amounts.
-  var isSilent: Bool { amounts == nil }
+  /// Why no amount can be compared with the day's; nil if there are some.
+  var silence: String? {
+    if amounts != nil { return nil }
+    return price == nil ? SizeUnit.unprovedWithoutTicker : SizeUnit.unprovedWithoutVolume
+  }
 
   /// - Parameters:
+  ///   - price: nil if there is no ticker of the pair.
   ///   - volume: nil if the ticker has none, so that it follows from the turnover, if there is one.
   ///   - turnover: nil if it follows from the volume.
-  package init?(price: Decimal?, volume: Decimal?, turnover: Decimal?) {
+  package init(price: Decimal?, volume: Decimal?, turnover: Decimal?) {
     func number(_ decimal: Decimal?) -> Double? {
       decimal.flatMap { Double($0.shortest) }.flatMap { $0 > 0 ? $0 : nil }
     }
-    guard let price = number(price) else { return nil }
+    let price = number(price)
     self.price = price
-    let amount = number(volume) ?? number(turnover).map { $0 / price }
-    amounts = amount.map { ($0, number(turnover) ?? $0 * price) }
+    amounts = price.flatMap { price in
+      let amount = number(volume) ?? number(turnover).map { $0 / price }
+      return amount.map { ($0, number(turnover) ?? $0 * price) }
+    }
   }
 
   /// Returns whether numbers may be prices of the pair: the one in their middle is near the ticker's.
   func isPrice(_ numbers: [Double]) -> Bool {
-    numbers.median.map { (0.67...1.5).contains($0 / price) } ?? false
+    guard let price, let median = numbers.median else { return false }
+    return (0.67...1.5).contains(median / price)
   }
 
   /// Returns the field of an amount that candles have per day: the one of the two figures that it is near, if the other is

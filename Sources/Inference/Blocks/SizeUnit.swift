@@ -11,6 +11,7 @@ struct SizeUnit {
   /// What leaves a doubt about a size that only its name says is one.
   static let unproved = "nothing shows whether it counts the asset or money"
   static let unprovedWithoutVolume = unproved + ": the ticker has no volume"
+  static let unprovedWithoutTicker = unproved + ": there is no ticker of the pair"
 
   /// In how many rows the size is the price times a round number; nil if that may be by chance.
   let money: RowRelations.Vote?

@@ -12,8 +12,8 @@ struct TradeInference {
   private let arrival: Instant?
   /// The fields that are known.
   private let given: Set<String>
-  /// Whether the ticker has no amount of the day, with which a reader would compare the sizes.
-  private let lacksVolume: Bool
+  /// Why there is no amount of the day, with which a reader would compare the sizes; nil if there is one.
+  private let silence: String?
   /// The pair's day according to the ticker of the exchange; nil if unknown.
   private let day: DayAmounts?
 
@@ -22,7 +22,8 @@ struct TradeInference {
     lacksVolume: Bool = false, day: DayAmounts? = nil
   ) {
     (self.rows, self.isFutures, self.isStreamed, self.arrival) = (rows, isFutures, isStreamed, arrival)
-    (self.given, self.lacksVolume, self.day) = (given, lacksVolume || day?.isSilent == true, day)
+    (self.given, self.day) = (given, day)
+    silence = lacksVolume ? SizeUnit.unprovedWithoutVolume : day?.silence
   }
 
   func proposal() throws(BlockRefusal) -> BlockProposal {
@@ -70,7 +71,7 @@ struct TradeInference {
       throw BlockRefusal(
         reason: "in \(rows.text), all of one side is below all of the other, as in an order book\(same)", nearness: 2)
     }
-    let sure = given.union(fields.filter(\.isSure).map(\.name))
+    let sure = given.union(fields.filter { $0.isSure || $0.isSureButForUnit }.map(\.name))
     // A price and a time alone could belong to anything.
     let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
     guard !isCounted, !sure.contains("side"), !sure.contains("id") else { return }
@@ -256,7 +257,11 @@ struct TradeInference {
     if let asset = unit.asset {
       return sizeField(column, max(confidence, 0.85), [reason, "as money less than a cent in \(asset.text)"])
     }
-    if lacksVolume { return sizeField(column, min(confidence, 0.7), [reason, SizeUnit.unprovedWithoutVolume]) }
+    if let silence {
+      var field = sizeField(column, min(confidence, 0.7), [reason, silence])
+      field.isSureButForUnit = confidence >= RoleProposal.threshold
+      return field
+    }
     let doubt = confidence < RoleProposal.threshold ? [SizeUnit.unproved] : []
     return sizeField(column, confidence, [reason] + doubt)
   }

@@ -12,10 +12,13 @@ import Testing
   private static let config = """
     { "version": 1, "exchanges": { "Newex": {
       "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
-      "fields": { "price": "$.p" },
+      "fields": { "price": "$.p", "volume24": "$.v" },
       "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
 
     """
+
+  /// A table whose volume shows what sizes count.
+  private static let traded = #"[{"s":"BTC-USDT","p":"104.5","v":"5000"}]"#
 
   private static let hours: [(open: Int, high: Int, low: Int, close: Int)] = [
     (100, 103, 99, 102), (102, 103, 100, 101), (101, 105, 100, 104), (104, 105, 102, 103), (103, 107, 102, 106),
@@ -265,13 +268,20 @@ import Testing
     return "[\(rows.joined(separator: ","))]"
   }
 
-  @Test func tradesAreReadWithTheFieldsThatExist() async throws {
-    let outcome = try await run("trades", Self.trades(), path: "fills/BTC_USDT")
+  /// Only a ticker of the pair shows what their sizes count.
+  @Test(arguments: [true, false]) func tradesAreReadWithTheFieldsThatExist(_ hasTicker: Bool) async throws {
+    let file = try adding.save(Self.traded, as: "tickers.json")
+    let outcome = try await run(
+      "trades", Self.trades(), hasTicker ? ["--from-sample", "tickers=\(file)"] : [], path: "fills/BTC_USDT")
     #expect(outcome.code == .answer, "\(outcome.everything)")
     let text = try written()
+    let size = hasTicker ? #""size": "$.qty", "# : ""
     #expect(
       text.contains(
-        #""fields": { "price": "$.price", "size": "$.qty", "time": { "path": "$.time", "unit": "ms" } }"#), "\(text)")
+        #""fields": { "price": "$.price", \#(size)"time": { "path": "$.time", "unit": "ms" } }"#), "\(text)")
+    let isLeftOut = outcome.errorOutput.contains(
+      "size is left out: $.qty: unsure (70%); give it with --set trades.fields.size=…\n")
+    #expect(isLeftOut != hasTicker, "\(outcome.errorOutput)")
     for name in ["side", "id"] {
       #expect(
         outcome.errorOutput.contains("\(name) is left out: the answer has no further column\n"),
@@ -383,11 +393,27 @@ import Testing
     ("1699999990000", nil), ("1700010000000", "a book of 2023-11-15T01:00:00Z arrived at 2023-11-14T22:13:21Z"),
   ])
   func bookOfTheFutureIsRefused(_ time: String, _ reason: String?) async throws {
+    let file = try adding.save(Self.traded, as: "tickers.json")
     let outcome = try await run(
       "orderbook",
-      #"{"ts":\#(time),"bids":[["104","2"],["103","7"],["101","1"]],"asks":[["105","3"],["106","1"],["109","3"]]}"#)
+      #"{"ts":\#(time),"bids":[["104","2"],["103","7"],["101","1"]],"asks":[["105","3"],["106","1"],["109","3"]]}"#,
+      ["--from-sample", "tickers=\(file)"])
     #expect((outcome.code == .answer) == (reason == nil), "\(outcome.everything)")
     if let reason { #expect(outcome.errorOutput.contains(reason), "\(outcome.everything)") }
+  }
+
+  /// Levels whose size only its name shows may count money, too.
+  @Test func levelsNeedATickerOfThePair() async throws {
+    let book = #"{"bids":[["104","2"],["103","7"],["101","1"]],"asks":[["105","3"],["106","1"],["109","3"]]}"#
+    let refused = try await run("orderbook", book)
+    #expect(
+      refused.errorOutput.contains(
+        "the numbers do not prove size; give an answer with more rows, or if it is right --set 'orderbook.size="),
+      "\(refused.everything)")
+    let reason = "nothing shows whether it counts the asset or money: there is no ticker of the pair"
+    #expect(refused.output.contains(reason), "\(refused.output)")
+    let given = try await run("orderbook", book, ["--set", "orderbook.size=$[1]"])
+    #expect(given.code == .answer, "\(given.everything)")
   }
 
   @Test func missingComparisonIsReported() async throws {

@@ -66,13 +66,16 @@ import Testing
           "baseUrls": ["https://api.newex.example"],
           "rows": "$[*]",
           "symbol": { "path": "$.s", "split": "-" },
-          "fields": { "price": "$.p" },
+          "fields": { "price": "$.p", "volume24": "$.v" },
           "markets": {
             "spot": { "tickers": { "request": { "path": "/all" } } } } }
       }
     }
 
     """
+
+  /// The table with the pair, whose volume shows what the sizes of levels count.
+  private static let ticker = #"[{"s":"BTC-USDT","p":"103","v":"5000"}]"#
 
   /// A block that is written, and its source.
   struct Block: Sendable, CustomTestStringConvertible {
@@ -155,9 +158,12 @@ import Testing
   @Test(arguments: blocks)
   func blockIsWrittenFromItsAddress(_ block: Block) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
+    let ticker = try adding.save(Self.ticker, as: "tickers.json")
     let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(block.kind)=\(block.address)", "--yes"],
-      answer: block.answer)
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(block.kind)=\(block.address)",
+        "--from-sample", "tickers=\(ticker)", "--yes",
+      ], answer: block.answer)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     let flat = try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
     #expect(flat.contains("\"\(block.kind)\": \(block.written)"), "\(flat)")
@@ -168,8 +174,10 @@ import Testing
   func savedResponseNeedsItsAddress(_ block: Block) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
     let file = try adding.save(block.answer, as: "answer.json")
+    let ticker = try adding.save(Self.ticker, as: "tickers.json")
     let words = [
-      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(block.kind)=\(file)", "--dry-run",
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(block.kind)=\(file)", "--from-sample",
+      "tickers=\(ticker)", "--dry-run",
     ]
     let without = try await adding.run(words)
     #expect(without.errorOutput.contains("add --url https://"))

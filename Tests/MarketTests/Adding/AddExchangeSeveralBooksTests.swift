@@ -12,7 +12,7 @@ import Testing
   private static let config = """
     { "version": 1, "exchanges": { "Newex": {
       "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
-      "fields": { "price": "$.p" },
+      "fields": { "price": "$.p", "volume24": "$.v" },
       "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
 
     """
@@ -27,10 +27,11 @@ import Testing
 
   private func run(_ answer: String, _ words: [String] = []) async throws -> AddingWorld.Outcome {
     _ = try adding.save(Self.config, as: "exchanges.json")
+    let table = try adding.save(#"[{"s":"BTC-USDT","p":"100","v":"5000"}]"#, as: "tickers.json")
     return try await adding.run(
       [
         "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "orderbook=https://api.newex.example/book/BTC_USDT", "--yes",
+        "orderbook=https://api.newex.example/book/BTC_USDT", "--from-sample", "tickers=\(table)", "--yes",
       ] + words, answer: answer)
   }
 
