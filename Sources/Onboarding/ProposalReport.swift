@@ -54,7 +54,8 @@ struct ProposalReport {
       case .key: "the name of the row"
       case .keys: "the names of the row and of what contains it"
       case .path(let path): path
-      case .own(let asset, let payment, _): "\(asset) and \(payment)"
+      case .own(let asset, let payment, let symbol):
+        "\(asset) and \(payment)" + (symbol.map { "; the exchange's own name is \($0)" } ?? "")
       case .request: "the requested pair"
       case .constant: "always"
       }

@@ -48,4 +48,23 @@ import Testing
     #expect(block.symbol.text(lead: 0) == symbol)
     #expect(found.isSure == isSure)
   }
+
+  /// The exchange's own name of a pair beside its currencies is no figure of the market: rather what is made of both.
+  @Test(arguments: [
+    (#""market_ask":PRICE.5,"currency_pair_code":"ASSETJPY""#, "$.currency_pair_code"),
+    (#""market":"mkNUMBER","pair":"ASSETJPY""#, "$.pair"), (#""symbol":"mkNUMBER""#, "$.symbol"),
+    (#""market":NUMBER"#, "$.market"), (#""market_price":"PRICE""#, nil), (#""pair_price":PRICE.25"#, nil),
+    (#""market_cap":PRICE00"#, nil), (#""market":PRICE.5"#, nil),
+  ])
+  func ownNamesOfPairs(_ members: String, _ path: String?) throws {
+    let rows = MisleadingColumnTests.coins.enumerated().map { index, coin in
+      let price = Int(coin.1 * 155) + 1
+      let others =
+        members.replacing("ASSET", with: coin.0).replacing("PRICE", with: "\(price)")
+        .replacing("NUMBER", with: "\(1000 + index)")
+      return #"{\#(others),"base":"\#(coin.0)","quote":"JPY","last":\#(price)}"#
+    }
+    let symbol = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8)).proposal().symbol
+    #expect(symbol?.source == .own(asset: "$.base", payment: "$.quote", symbol: path))
+  }
 }

@@ -177,7 +177,7 @@ struct SymbolInference {
     }
     guard ending(of: best.payment).isEmpty else { return nil }
     return SymbolProposal(
-      source: .own(asset: best.asset.path.text, payment: best.payment.path.text, symbol: symbolPath()),
+      source: .own(asset: best.asset.path.text, payment: best.payment.path.text, symbol: symbolPath(of: pairs)),
       assetEnding: ending(of: best.asset), assetConfidence: confidence, paymentConfidence: confidence,
       evidence: ["asset and payment currency have their own fields"]
         + (isSaid ? [] : [best.doubt].compactMap(\.self).map { "only their \($0) tell them apart" }),
@@ -256,12 +256,20 @@ struct SymbolInference {
       && pairs.count * 10 >= assets.texts.count * 9
   }
 
-  private func symbolPath() -> String? {
-    let named = rows.columns.first { column in
+  /// Returns where rows have the exchange's own names of their pairs: of several, the one that is made of both
+  /// currencies. Numbers are such names only if nothing else is said of them: `market_ask` is a price.
+  private func symbolPath(of pairs: [Pair?]) -> String? {
+    let named = rows.columns.filter { column in
       column.leafName.has(.symbol) && column.path.steps.count == 1 && !column.leafName.has(.identifier)
         && column.texts.allSatisfy { $0?.isEmpty == false } && Set(column.texts).count == column.texts.count
+        && (!column.hasNumbers || column.isWhole && column.leafName.words.allSatisfy { [.symbol, .name].contains($0) })
     }
-    return named?.path.text
+    let made = named.first { column in
+      bothKnown(column.texts, pairs).allSatisfy { text, pair in
+        [pair.asset, pair.payment].allSatisfy(text.uppercased().contains)
+      }
+    }
+    return (made ?? named.first)?.path.text
   }
 
   private func nameOfAsset(_ column: SampleColumn) -> Double {
