@@ -288,7 +288,8 @@ package struct Onboarding {
 
   /// Returns the pair of a single-pair response.
   private func pair(_ answers: SettledProposal) -> Pair? {
-    let pair = answers.hints.pair ?? (answers.proposal.isSingle ? answers.symbol?.pairs.first.flatMap(\.self) : nil)
+    let isOnly = answers.proposal.totalRowCount == 1
+    let pair = answers.hints.pair ?? (isOnly ? answers.symbol?.pairs.first.flatMap(\.self) : nil)
     return pair.map(answers.hints.canonical)
   }
 
@@ -308,10 +309,13 @@ package struct Onboarding {
       request = try ExchangeRequest(
         SampleRequest(url: (options.baseURLs.first ?? "https://api.example.com") + "/tickers"))
     }
-    // A single-pair response not requested for any pair is always about that one.
-    if known != nil, answers.proposal.isSingle, let pair = pair(answers) {
+    // The only row is that of the pair that the address names; a single-pair response not requested for any pair is always
+    // about that one. A table may be of all pairs in a currency.
+    if known != nil, answers.proposal.totalRowCount == 1, let pair = pair(answers) {
       let spelled = symbol.pairs.lazy.compactMap(\.self).first { answers.hints.areSame($0, pair) }
-      request.ask(for: spelled ?? pair)
+      var asked = request
+      asked.ask(for: spelled ?? pair)
+      if answers.proposal.isSingle || asked.asksForPair { request = asked }
       if symbol.source == .request {
         if let other = request.other(than: pair, answers.hints) { throw .addressNamesOther(other, insteadOf: pair) }
         if !request.isAboutPair { symbol.source = .constant(pair) }

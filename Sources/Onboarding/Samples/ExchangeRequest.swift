@@ -36,6 +36,8 @@ struct ExchangeRequest {
   private(set) var signatures: [String] = []
   /// Whether the pair was found in it and replaced by a template.
   private(set) var isAboutPair = false
+  /// Whether that is more than the payment currency, which several pairs have.
+  private(set) var asksForPair = false
 
   /// - Parameter known: The names that templates in it may have; without any, braces are text.
   init(_ request: SampleRequest, placeholders known: [String] = []) throws(OnboardingProblem) {
@@ -57,6 +59,7 @@ struct ExchangeRequest {
       }
     }
     isAboutPair = !placeholders.isDisjoint(with: Template.pairPlaceholders + ["symbol"])
+    asksForPair = !placeholders.isDisjoint(with: ["asset", "symbol"])
   }
 
   /// Returns whether a template in it stands for the pair or a secret; a text without one may be a secret.
@@ -259,7 +262,7 @@ struct ExchangeRequest {
     path = Self.segments(of: path).map { template($0, pair, symbol) }.joined(separator: "/")
     query = query.map { item in
       if let symbol, item.value == symbol, Self.mayHoldNumber(item.name), !symbol.contains(where: \.isLetter) {
-        isAboutPair = true
+        (isAboutPair, asksForPair) = (true, true)
         return Parameter(name: item.name, value: "{symbol}")
       }
       return Parameter(name: item.name, value: template(item.value, pair, symbol))
@@ -276,7 +279,7 @@ struct ExchangeRequest {
     guard symbol.contains(where: \.isNumber), let place = parts.lastIndex(of: symbol) else { return }
     parts[place] = "{symbol}"
     path = parts.joined(separator: "/")
-    isAboutPair = true
+    (isAboutPair, asksForPair) = (true, true)
   }
 
   /// Removes the path of a base URL from the request's path.
@@ -335,7 +338,7 @@ struct ExchangeRequest {
       else {
         continue
       }
-      isAboutPair = true
+      (isAboutPair, asksForPair) = (true, true)
       return text[..<place.lowerBound] + template + text[place.upperBound...]
     }
     var names = [(pair.asset, "asset"), (pair.payment, "payment")]
@@ -344,6 +347,7 @@ struct ExchangeRequest {
     for (name, placeholder) in names {
       for (spelled, filter) in [(name, ""), (name.lowercased(), "|lower")] where text == spelled {
         isAboutPair = true
+        asksForPair = asksForPair || placeholder != "payment"
         return "{\(placeholder)\(filter)}"
       }
     }

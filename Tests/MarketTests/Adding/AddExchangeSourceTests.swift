@@ -136,6 +136,36 @@ import Transport
       ], "\(done.errorOutput)")
   }
 
+  /// The pair in the address becomes a template, however the only row is wrapped; a currency that many are paid in does not
+  /// make a table an answer about one.
+  @Test(arguments: [
+    ("t/btc_krw", #"{"btc_krw":ROW}"#, #""ticker": { "request": { "path": "/t/{asset|lower}_{payment|lower}" } }"#),
+    (
+      "t?m=KRW-BTC", #"[{"m":"KRW-BTC",ROW]"#,
+      #""ticker": { "request": { "path": "/t", "query": { "m": "{payment}-{asset}" } } }"#
+    ),
+    (
+      "t?m=BTC", #"{"data":[{"m":"BTC_KRW",ROW]}"#,
+      #""ticker": { "request": { "path": "/t", "query": { "m": "{asset}" } } }"#
+    ),
+    ("all", #"{"BTC_KRW":ROW}"#, #""tickers": { "request": { "path": "/all" } }"#),
+    (
+      "all?in=KRW", #"[{"m":"BTC_KRW",ROW]"#,
+      #""tickers": { "request": { "path": "/all", "query": { "in": "KRW" } } }"#
+    ),
+  ])
+  func theOnlyRowMayBeWrapped(_ place: String, _ answer: String, _ tables: String) async throws {
+    let row = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
+    let wrapped = answer.replacing(",ROW", with: "," + row.dropFirst()).replacing("ROW", with: row)
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/\(place)", "--symbol", "BTC/KRW", "--yes"],
+      answer: wrapped)
+    #expect(done.code == .answer, "\(done.everything)")
+    let config = try world.text(of: "exchanges.json")
+    #expect(config.contains(tables), "\(config)")
+    #expect(!done.errorOutput.contains("test-exchange reports"), "\(done.everything)")
+  }
+
   /// Lowercase letters before a separator are not a prefix.
   @Test func singleRowMayNameItsPairInLowercase() async throws {
     let one = """
