@@ -233,6 +233,16 @@ enum FieldLexicon {
     "ns", "nanos", "nanoseconds", "unix", "epoch", "iso", "gmt",
   ]
 
+  /// Returns whether a time is that of the server's clock, which says when an answer was sent, not how old a quote is.
+  static func isClock(_ name: FieldName) -> Bool {
+    name.has(.time) && !name.hasAny([.updated, .trade, .last])
+      && name.words.contains { word in
+        if case .unknown(let text) = word { senders.contains(text) } else { [.current, .server].contains(word) }
+      }
+  }
+
+  private static let senders: Set<String> = ["system", "sys", "request", "response", "query"]
+
   private static func time(_ name: FieldName) -> Double {
     if name.letter?.lowercased() == "t" { return 0.5 }
     guard name.has(.time) || name.has(.updated) else { return 0 }

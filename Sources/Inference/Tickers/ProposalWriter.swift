@@ -161,31 +161,62 @@ struct ProposalWriter {
     return role
   }
 
-  /// Returns a time beside the rows, which applies to all of them.
-  private func responseTime() -> RoleProposal? {
-    guard root.kind == .object else { return nil }
+  /// A time beside the rows.
+  private struct TimeBeside {
+    let path: SamplePath
+    let text: String
+    let form: TimeRole.Form
+    /// How strongly the name says that it is one.
+    let score: Double
+    let isClock: Bool
+
+    var moment: Instant? { TimeRole.moment(text, form) }
+  }
+
+  /// Returns the times beside the rows and what contains them, the outermost first.
+  private func timesBeside() -> [TimeBeside] {
+    guard root.kind == .object else { return [] }
+    var found: [TimeBeside] = []
     var container = root
     var path = SamplePath()
     for step in [nil] + rows.path.steps.map(Optional.some) {
       if let step {
-        guard case .member(let name) = step, let next = container[name] else { return nil }
+        guard case .member(let name) = step, let next = container[name] else { return found }
         container = next
         path = path.appending(step)
       }
       for member in container.members {
         let name = FieldName(member.name)
-        guard FieldLexicon.score(.time, name) >= 0.9, let text = member.value.scalarText,
-          let form = TimeRole.form(of: [text])
-        else { continue }
-        var role = RoleProposal(
-          role: .time, path: path.appending(.member(member.name)).text, example: text,
-          confidence: form == .iso8601(saysZone: false) ? 0.6 : 0.85,
-          evidence: ["its name", TimeRole.evidence(form), "one time for all rows"])
-        role.isFromResponse = true
-        role.timeForm = form
-        return role
+        let score = FieldLexicon.score(.time, name)
+        guard score >= 0.3, let text = member.value.scalarText, let form = TimeRole.form(of: [text]) else { continue }
+        let own = path.appending(.member(member.name))
+        found.append(
+          TimeBeside(path: own, text: text, form: form, score: score, isClock: FieldLexicon.isClock(name)))
       }
     }
-    return nil
+    return found
+  }
+
+  /// Returns a time beside the rows, which applies to all of them: rather an older one than that of a clock.
+  private func responseTime() -> RoleProposal? {
+    let found = timesBeside()
+    let named = found.filter { $0.score >= 0.9 }
+    guard let first = named.first(where: { !$0.isClock }) ?? named.first else { return nil }
+    let older = found.filter { one in
+      !one.isClock && bothKnown([one.moment], [first.moment]).contains { $0 < $1 }
+    }
+    let best = first.isClock ? older.max { $0.score < $1.score } ?? first : first
+    var role = RoleProposal(
+      role: .time, path: best.path.text, example: best.text,
+      confidence: best.form == .iso8601(saysZone: false) ? 0.6 : best.score >= 0.9 ? 0.85 : 0.7,
+      evidence: ["its name", TimeRole.evidence(best.form), "one time for all rows"])
+    if best.isClock {
+      role.confidence = 0.5
+      role.evidence.append(TimeRole.clock)
+      role.doubts = [TimeRole.clock]
+    }
+    role.isFromResponse = true
+    role.timeForm = best.form
+    return role
   }
 }

@@ -78,8 +78,15 @@ package struct TimeRole {
       finding.evidence.append(evidence(form))
     }
     if let doubt = listingDates(column.presentTexts, form) { finding.doubt(because: doubt) }
+    // One moment for all rows is that of the answer.
+    if !isGiven, FieldLexicon.isClock(column.leafName), Set(column.presentTexts).count == 1 {
+      finding.doubt(because: clock)
+    }
     return (finding, form)
   }
+
+  /// What is said of the time of the server.
+  static let clock = "a clock's time, which says when the answer was sent, not how old the quote is"
 
   /// Returns evidence that the times are those of the quotes, whatever the name: all are of the last minute before the
   /// answer arrived, as nothing else that happened to each pair.
