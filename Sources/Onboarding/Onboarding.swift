@@ -56,14 +56,14 @@ package struct Onboarding {
     let answers: SettledProposal
     if options.isBare {
       answers = try dialogue.answers(to: sample, options) { proposal throws(OnboardingProblem) in
-        try settleMarket(proposal)
+        try settleMarket(proposal, of: sample)
       }
     } else {
       // The family answers whatever the sample leaves open.
       var asking = context
       asking.isAsking = context.isAsking && family == nil
       var found = try SettledProposal(sample.bytes, options, asking)
-      if try settleMarket(found.proposal) { found = try SettledProposal(sample.bytes, options, asking) }
+      if try settleMarket(found.proposal, of: sample) { found = try SettledProposal(sample.bytes, options, asking) }
       try found.settle()
       answers = found
     }
@@ -112,8 +112,14 @@ package struct Onboarding {
   /// Asks before treating a sample that looks like futures as spot.
   ///
   /// - Returns: Whether it is one of futures, whose fields may mean something else: a volume may count contracts.
-  private mutating func settleMarket(_ proposal: ExchangeProposal) throws(OnboardingProblem) -> Bool {
-    guard let sign = proposal.futuresSign, options.market == nil, options.like == nil else { return false }
+  private mutating func settleMarket(
+    _ proposal: ExchangeProposal, of sample: Sample
+  ) throws(OnboardingProblem) -> Bool {
+    let addresses = options.baseURLs + [options.tickers ?? sample.request?.url].compactMap(\.self)
+    let word = addresses.lazy.compactMap(FuturesSign.word).first
+    guard let sign = proposal.futuresSign ?? word.map({ "the address has '\($0)'" }), options.market == nil,
+      options.like == nil
+    else { return false }
     guard context.isAsking else {
       guard options.isDry else { throw .looksLikeFutures(sign: sign) }
       context.note("\(OnboardingProblem.looksLikeFutures(sign: sign))")

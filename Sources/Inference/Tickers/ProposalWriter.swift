@@ -18,9 +18,10 @@ struct ProposalWriter {
   }
 
   func proposal(otherRows: [String]) -> ExchangeProposal {
+    let futures = FuturesSign(symbol, columns)
     let decision = RoleDecision(
-      rows, symbol, root: root, forced: forced, isFutures: hints.isFutures || futuresSign != nil, arrival: hints.arrival
-    )
+      rows, symbol, root: root, forced: forced, isFutures: hints.isFutures || futures.proof != nil,
+      arrival: hints.arrival)
     let time = decision.time
     var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
     if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {
@@ -50,7 +51,7 @@ struct ProposalWriter {
       unreadTime: roles.contains { $0.role == .time } ? nil : unreadTime(unused),
       states: unused.compactMap { PairStates($0) }, market: rows.market,
       repeats: MarketColumn.Repeats(rows, symbol, hints.isFutures ? .futures : .spot),
-      futuresSign: futuresSign ?? openInterest)
+      futuresSign: futures.proof ?? futures.question)
   }
 
   /// Returns the change since an open of 24 hours ago, if rows have that but no change.
@@ -90,31 +91,6 @@ struct ProposalWriter {
     var unit: TimeUnit?
     if case .unit(let found)? = TimeRole.form(of: [digits]) { unit = found }
     return (column.path.text, example, TimeRole.writtenFormat(of: column.presentTexts), unit)
-  }
-
-  /// Mistaking futures for spot would silently compare the two.
-  private var futuresSign: String? {
-    let rules = symbol?.rules ?? []
-    if case .settled? = rules.first?.rule { return "every symbol names its settlement currency" }
-    let affixes = rules.map { rule in
-      [rule.prefix, rule.suffix].first { affix in
-        affix.uppercased().split { !$0.isLetter }.contains { SampleColumn.futuresWords.contains(String($0)) }
-      }
-    }
-    if let affix = affixes.first ?? nil, affixes.allSatisfy({ $0 != nil }) { return "every symbol has '\(affix)'" }
-    if let ending = symbol?.assetEnding, !ending.isEmpty { return "every asset has '\(ending)'" }
-    // Some exchanges give all rows the members of both, with zeros in those of the other.
-    let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 && $0.hasValues }
-    return funding.map { "\($0.path.text) is a funding rate" }
-  }
-
-  /// Contracts are open until they are closed; coins that were bought are not. Unlike a settlement currency in every
-  /// symbol, this is a question alone.
-  private var openInterest: String? {
-    let interest = columns.first {
-      $0.plainName.contains("openinterest") && $0.filledShare >= 0.5 && $0.hasValues
-    }
-    return interest.map { "\($0.path.text) is the open interest" }
   }
 
   private func role(of finding: RoleFinding, change: ChangeRole, time: TimeRole) -> RoleProposal {

@@ -218,6 +218,11 @@ import Transport
     [{"s":"BTC_USDT_PERP","last":"100","high":"101","low":"99"},{"s":"ETH_USDT_PERP","last":"10","high":"11","low":"9"}]
     """
 
+  private static func symbols(_ symbols: String...) -> String {
+    let rows = symbols.map { #"{"s":"\#($0)","last":"100.5","high":"101","low":"99"}"# }
+    return "[\(rows.joined(separator: ","))]".replacing("100.5", with: "100.25", maxReplacements: 1)
+  }
+
   /// Futures among spot prices would silently be compared with them.
   @Test(arguments: [
     Futures(words: ["--yes"], sample: perpetuals, market: nil),
@@ -226,6 +231,23 @@ import Transport
     Futures(words: ["--yes", "-m", "spot"], sample: perpetuals, market: "spot"),
     Futures(sample: perpetuals, typed: ["", "y"], market: "futures"),
     Futures(sample: perpetuals, typed: ["n", "y"], market: "spot"),
+    Futures(words: ["--yes"], sample: symbols("XBTUSDTM", "ETHUSDTM", "XRPUSDTM"), market: nil),
+    Futures(words: ["--yes"], sample: symbols("BTCUSDT_UMCBL", "ETHUSDT_UMCBL", "XRPUSDT_UMCBL"), market: nil),
+    Futures(words: ["--yes"], sample: symbols("BTC/USDT-P", "ETH/USDT-P", "XRP/USDT-P"), market: nil),
+    Futures(words: ["--yes"], sample: symbols("PF_XBTUSD", "PF_ETHUSD", "PF_XRPUSD"), market: nil),
+    Futures(words: ["--yes"], sample: symbols("p_btc_usdt", "p_eth_usdt", "p_xrp_usdt"), market: nil),
+    Futures(words: ["--yes", "-m", "spot"], sample: symbols("XBTUSDTM", "ETHUSDTM", "XRPUSDTM"), market: "spot"),
+    Futures(words: ["--yes"], sample: symbols("tBTCUSD", "tETHUSD", "tXRPUSD"), market: "spot"),
+    Futures(words: ["--yes"], sample: symbols("BTCUSDT_SPBL", "ETHUSDT_SPBL", "XRPUSDT_SPBL"), market: "spot"),
+    Futures(
+      words: ["--yes", "--tickers", "/api/mix/v1/tickers"], sample: symbols("BTCUSDT", "ETHUSDT", "XRPUSDT"),
+      market: nil),
+    Futures(
+      words: ["--yes", "--tickers", "/t?contract=all&kind=linear"], sample: symbols("BTCUSDT", "ETHUSDT", "XRPUSDT"),
+      market: nil),
+    Futures(
+      words: ["--yes", "--tickers", "/t?contract=all"], sample: symbols("BTCUSDT", "ETHUSDT", "XRPUSDT"), market: "spot"
+    ),
     Futures(
       words: ["--yes", "--symbol", "BTC/USDT"],
       sample: #"[{"s":"BTC_USDT","last":"100","high":"101","low":"99","fundingRate":"0.0001"}]"#, market: nil),
