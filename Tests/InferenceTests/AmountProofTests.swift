@@ -141,4 +141,14 @@ import Testing
     let sure = try Self.sure(sample)
     #expect(sure[.volume] == nil && sure[.turnover] == nil, "\(sure)")
   }
+
+  /// A lone volume is never surer for having fewer rows.
+  @Test(arguments: ["vol", "vol24h", "volume", "volumeCoin", "baseVolume"], [1, 2, 5])
+  func fewRowsProveNoLoneVolume(_ name: String, _ count: Int) throws {
+    let sample = MisleadingColumnTests.table { #""last":\#($0.price),"\#(name)":\#($0.coins)"# }
+    let rows = sample.dropFirst().split(separator: "}").prefix(count).joined(separator: "}")
+    let hints = SampleHints(pair: Pair("BTC/USDT"))
+    let proposal = try ExchangeInference(Array("[\(rows)}]".utf8), hints).proposal()
+    #expect(proposal[.price]?.isSure == true && proposal[.volume]?.isSure == false)
+  }
 }

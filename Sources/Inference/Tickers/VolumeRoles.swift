@@ -343,7 +343,6 @@ struct VolumeRoles {
   /// Returns whether few rows leave it open what a lone column counts: one in thirty lone volumes is a turnover.
   private func sayTooLittle(_ slopes: [PriceSlope], of column: SampleColumn) -> Bool {
     let rows = column.numbers.count
-    guard rows >= 2 else { return false }
     guard slopes.isEmpty else {
       return rows <= 11 && slopes.reduce(0.5) { $1.chanceOfCoins(prior: $0) } < 0.85
     }
