@@ -78,4 +78,32 @@ import Testing
     let change = try Self.change(sample)
     #expect(change.isSure && change.basis == basis, "\(change.evidence)")
   }
+
+  /// One row or two tell money from a share if the range of the day excludes any share.
+  @Test(
+    arguments: [
+      ("change", [1219.7], true), ("change", [1219.7, -31.5], true), ("priceChange", [-1219.7], true),
+      ("change", [1.69], false), ("change", [0.0169], false), ("changePercent", [1219.7], false),
+    ] as [(String, [Double], Bool)])
+  func fewRowsTellMoney(_ name: String, _ changes: [Double], _ isMoney: Bool) throws {
+    let prices = [("BTC", 73369.0, 69089.0, 75000.0), ("ETH", 3950.0, 3800.0, 4010.0)]
+    let rows = zip(prices, changes).map { price, change in
+      #"{"symbol":"\#(price.0)_USDT","last":\#(price.1),"low":\#(price.2),"high":\#(price.3),"\#(name)":\#(change)}"#
+    }
+    let hints = SampleHints(pair: Pair("BTC/USDT"))
+    let proposal = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8), hints).proposal()
+    #expect(proposal.changeInMoney?.path == (isMoney ? "$.\(name)" : nil))
+    #expect((proposal[.change] == nil) == isMoney && proposal[.change]?.isSure != true)
+  }
+
+  /// A price is no change, in few rows either.
+  @Test(arguments: [1, 2, 16]) func aPriceIsNoChange(_ count: Int) throws {
+    let sample = MisleadingColumnTests.table {
+      #""last":\#($0.price),"bid":\#($0.bid),"ask":\#($0.ask),"previousRate":\#($0.open)"#
+    }
+    let rows = sample.dropFirst().split(separator: "}").prefix(count).joined(separator: "}")
+    let hints = SampleHints(pair: Pair("BTC/USDT"))
+    let proposal = try ExchangeInference(Array("[\(rows)}]".utf8), hints).proposal()
+    #expect(proposal[.change] == nil, "\(count)")
+  }
 }

@@ -85,8 +85,8 @@ struct ChangeRole {
   /// Returns nil if a column is not a change of any kind.
   private func candidate(_ column: Int, isGiven: Bool) -> Candidate? {
     let name = isGiven ? 1 : columns[column].nameScore(.change)
-    guard name > 0.04, columns[column].hasNumbers, columns[column].numericShare >= 0.5, !isPrice(column),
-      let verdict = verdict(on: column)
+    guard name > 0.04, columns[column].hasNumbers, columns[column].numericShare >= 0.5,
+      !isPrice(column, isGiven: isGiven), let verdict = verdict(on: column)
     else { return nil }
     // `long_short_ratio`: a ratio of anything. A market does not only rise.
     if name < 0.3, !verdict.isVoted, columns[column].presentNumbers.count >= 3, !columns[column].hasNegatives {
@@ -135,9 +135,13 @@ struct ChangeRole {
   }
 
   /// Returns whether the values are as large as the price itself, which no real change is.
-  private func isPrice(_ column: Int) -> Bool {
-    guard let price = [Role.high, .low, .bid, .ask].lazy.compactMap({ prices[$0] }).first else { return false }
-    return relations.isPrice(column, beside: price)
+  private func isPrice(_ column: Int, isGiven: Bool) -> Bool {
+    let others = [Role.high, .low, .bid, .ask].lazy.compactMap { prices[$0] }
+    if let other = others.first, relations.isPrice(column, beside: other) { return true }
+    guard !isGiven, let price = others.first ?? prices[.price] else { return false }
+    // A single change may be as large as the price by chance, but its name then says so.
+    let near = relations.areNear(column, price, factor: 1.5)
+    return (1...2).contains(near.rows) && near.share == 1 && columns[column].nameScore(.change) < 0.5
   }
 
   private func verdict(on column: Int) -> Verdict? {
@@ -365,7 +369,7 @@ struct ChangeRole {
         if let open, open >= low * 0.99, open <= high * 1.01 { fits[kind, default: 0] += 1 }
       }
     }
-    guard rows >= 3 else { return nil }
+    guard rows > 0 else { return nil }
     let able = kinds.filter { Double(fits[$0] ?? 0) >= 0.85 * Double(rows) }
     func median(_ kind: Kind) -> Double { moves[kind]?.median ?? 0 }
     guard let best = able.max(by: { median($0) < median($1) }) else { return ofAnotherDay(column, fits, rows) }
@@ -375,17 +379,23 @@ struct ChangeRole {
     let tells = median(best) > 0.003
     // If there are few rows, each one counts.
     let isDenied = rows < 10 && (fits[best] ?? 0) < rows
-    let confidence = isClear && tells && !isDenied ? (rows >= 5 ? 0.92 : 0.8) : 0.5
+    // One row or two prove no more than they exclude: a change that is beyond the range in any other unit is money.
+    let isMoney = able == [.absolute] && !columns[column].leafName.hasAny([.percent, .ratio])
+    let isExcluding = isMoney || best == .percent && !able.contains(.ratio)
+    guard rows >= 3 || isExcluding && isClear && tells else { return nil }
+    let sure = rows >= 5 ? 0.92 : rows >= 3 || isMoney ? 0.8 : 0.6
+    let confidence = isClear && tells && !isDenied ? sure : 0.5
     return Verdict(
       kind: best, confidence: confidence,
-      evidence: "as \(best.rawValue) the open lies between low and high in \(fits[best] ?? 0) of \(rows) rows, "
-        + "and moves most", isVoted: confidence >= 0.8)
+      evidence: "as \(best.rawValue) the open lies between low and high in "
+        + RowRelations.Vote(holds: fits[best] ?? 0, rows: rows).text + (rows >= 3 ? ", and moves most" : ""),
+      isVoted: confidence >= 0.8)
   }
 
   /// Returns the remark on a change whose open is outside the range too often although all are of 24 hours; nil if they
   /// may be of different days.
   private func ofAnotherDay(_ column: Int, _ fits: [Kind: Int], _ rows: Int) -> Verdict? {
-    guard ([column] + [Role.high, .low].compactMap { prices[$0] }).allSatisfy({ columns[$0].saysWindow })
+    guard rows >= 3, ([column] + [Role.high, .low].compactMap { prices[$0] }).allSatisfy({ columns[$0].saysWindow })
     else { return nil }
     let best: Kind = (fits[.ratio] ?? 0) > (fits[.percent] ?? 0) ? .ratio : .percent
     return Verdict(
