@@ -12,6 +12,8 @@ package struct SettledProposal {
     /// Made-up numbers prove no price if they leave nothing to check it against.
     case looksInvented
     case noPairField
+    /// A member that names the pair by its own name, in a form that is not known, and its first text.
+    case pairUnread(path: String, example: String)
     case pairUnsure(evidence: [String])
     /// Several rows have the same pair, and nothing says which of them belong to the market.
     case pairsRepeat(MarketColumn.Repeats)
@@ -36,6 +38,12 @@ package struct SettledProposal {
       case .looksInvented:
         "the sample looks invented, and only its price is left; give a real answer from the exchange, or "
           + "confirm the last price with --price PATH"
+      case .pairUnread(let path, let example):
+        "no field names the pair of a row in a form that is known; if \(path) does, as '\(example)', say how with "
+          + "--set "
+          + "symbol=\(ConfigValue.object([("path", .text(path)), ("match", .text("PATTERN"))]).text(lead: 0))"
+          .shellQuoted
+          + ", where PATTERN is such as (?<asset>.+)-(?<payment>.+)"
       case .noPairField:
         "no field names the pair of a row; say how it is found with --set symbol=…, and for "
           + "\"split\": \"payment\" which currencies end it with --set paymentCurrencies=…"
@@ -387,7 +395,8 @@ package struct SettledProposal {
       return
     }
     guard let found = proposal.symbol else {
-      objection = objection ?? .noPairField
+      let unread = proposal.unreadSymbol.map { Objection.pairUnread(path: $0.path, example: $0.example) }
+      objection = objection ?? unread ?? .noPairField
       return
     }
     symbol = found

@@ -117,6 +117,15 @@ import Testing
       symbols: ["BTC-PERP-INTX", "ETH-PERP-INTX", "XRP-PERP-INTX"],
       pairs: ["-", "-", "-"], names: ["BTC", "ETH", "XRP"]),
     Case(
+      testDescription: "a product between the codes", symbols: ["BTC-SWAP-USDT", "ETH-SWAP-USDT", "ETH-SWAP-USDC"],
+      pairs: ["BTC/USDT", "ETH/USDT", "ETH/USDC"]),
+    Case(
+      testDescription: "a product between two separators", symbols: ["BTC-PERP_USDC", "ETH-PERP_USDC"],
+      pairs: ["BTC/USDC", "ETH/USDC"]),
+    Case(
+      testDescription: "an encoded separator", symbols: ["BTC%2FKRW", "ETH%2FKRW", "XRP%2FKRW"],
+      pairs: ["BTC/KRW", "ETH/KRW", "XRP/KRW"]),
+    Case(
       testDescription: "letters after both codes", symbols: ["tBTCF0:USTF0", "tETHF0:USTF0", "tXRPF0:USTF0"],
       pairs: ["-", "-", "-"], isSure: false),
     Case(

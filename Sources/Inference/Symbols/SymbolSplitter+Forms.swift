@@ -43,6 +43,23 @@ extension SymbolSplitter {
     return result
   }
 
+  /// Splits symbols with a product, or an encoded separator, between the two codes: `BTC-SWAP-USDT`, `BTC%2FKRW`.
+  func joined() -> Result? {
+    guard let joint = symbols.first.flatMap(Self.joint), symbols.allSatisfy({ $0.contains(joint) }) else { return nil }
+    return split(symbols, at: joint)
+  }
+
+  /// Returns what joins the codes of such a symbol.
+  private static func joint(of symbol: String) -> String? {
+    let codes = symbol.split { separators.contains($0) }
+    if codes.count == 3, products.contains(codes[1].uppercased()), CurrencyCode.isPayment(codes[2].uppercased()) {
+      return String(symbol.dropFirst(codes[0].count).dropLast(codes[2].count))
+    }
+    guard let place = symbol.firstIndex(of: "%") else { return nil }
+    let encoded = symbol[place...].prefix(3)
+    return encoded.count == 3 && encoded.dropFirst().allSatisfy(\.isHexDigit) ? String(encoded) : nil
+  }
+
   /// Splits symbols of which only some end in a word that is not a currency: `BTC-USDT`, `BTC-USDT-SWAP`.
   func mixed() -> Result? {
     var groups: [(tail: String, symbols: [String])] = []

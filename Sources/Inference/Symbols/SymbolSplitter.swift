@@ -39,7 +39,7 @@ struct SymbolSplitter {
 
   func takenApart() -> Result? {
     let lead = commonLead
-    guard !lead.isEmpty else { return settled() ?? classed() ?? mixed() ?? uniform() }
+    guard !lead.isEmpty else { return settled() ?? classed() ?? joined() ?? mixed() ?? uniform() }
     let pairs = symbols.map { String($0.dropFirst(lead.count)) }
     guard var result = SymbolSplitter(pairs).takenApart() else { return nil }
     for index in result.rules.indices { result.rules[index].prefix = lead + result.rules[index].prefix }
@@ -99,7 +99,7 @@ extension SymbolSplitter {
 
   // MARK: Separators
 
-  private func split(_ texts: [String], at separator: String) -> Result? {
+  func split(_ texts: [String], at separator: String) -> Result? {
     var pairs: [(left: String, right: String)] = []
     for text in texts {
       let parts = text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)

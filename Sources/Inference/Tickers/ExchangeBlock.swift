@@ -153,6 +153,10 @@ package struct ExchangeBlock: Sendable {
     if !prefix.isEmpty { members.append(("prefix", .text(prefix))) }
     if !rule.suffix.isEmpty { members.append(("suffix", .text(rule.suffix))) }
     switch rule.rule {
+    case .separator(let joint, let paymentFirst) where joint.contains(where: \.isLetter):
+      let codes = ["(?<asset>.+)", "(?<payment>.+)"]
+      let expression = (paymentFirst ? codes.reversed() : codes).joined(separator: StreamInference.escaped(joint))
+      members.append(("match", .text(expression)))
     case .separator(let separator, let paymentFirst):
       members.append(("split", .text(separator)))
       if paymentFirst { members.append(("order", .text("payment-asset"))) }

@@ -19,6 +19,8 @@ package struct ExchangeProposal: Sendable {
   /// The type of the rows, `object` or `array`, if siblings of another type must be skipped.
   package var rowKind: String?
   package var symbol: SymbolProposal?
+  /// Without a symbol, an unused column that is one by its name, and its first text.
+  package var unreadSymbol: (path: String, example: String)?
   /// In the order of `Role.allCases`, without roles that have no candidate.
   package var roles: [RoleProposal]
   package var success: SuccessProposal

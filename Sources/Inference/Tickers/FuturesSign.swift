@@ -11,7 +11,7 @@ package struct FuturesSign {
   var proof: String? {
     if case .settled? = rules.first?.rule { return "every symbol names its settlement currency" }
     let isProduct = { (affix: String) in Self.words(of: affix).contains(where: SampleColumn.futuresWords.contains) }
-    if let affix = commonAffix(where: isProduct) { return "every symbol has '\(affix)'" }
+    if let part = commonPart(where: isProduct, \.parts) { return "every symbol has '\(part)'" }
     if let ending = symbol?.assetEnding, !ending.isEmpty { return "every asset has '\(ending)'" }
     // Some exchanges give all rows the members of both, with zeros in those of the other.
     let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 && $0.hasValues }
@@ -25,13 +25,13 @@ package struct FuturesSign {
       $0.plainName.contains("openinterest") && $0.filledShare >= 0.5 && $0.hasValues
     }
     return interest.map { "\($0.path.text) is the open interest" }
-      ?? commonAffix(where: Self.mayBeProduct).map { "every symbol has '\($0)'" }
+      ?? commonPart(where: Self.mayBeProduct, \.affixes).map { "every symbol has '\($0)'" }
   }
 
-  /// Returns an affix that is removed from the symbols, if each rule has such a one.
-  private func commonAffix(where isWanted: (String) -> Bool) -> String? {
-    let affixes = rules.map { rule in [rule.prefix, rule.suffix].first(where: isWanted) }
-    return affixes.allSatisfy { $0 != nil } ? affixes.first ?? nil : nil
+  /// Returns a part of the symbols that belongs to no code, if each rule has such a one.
+  private func commonPart(where isWanted: (String) -> Bool, _ parts: (AffixedRule) -> [String]) -> String? {
+    let found = rules.map { parts($0).first(where: isWanted) }
+    return found.allSatisfy { $0 != nil } ? found.first ?? nil : nil
   }
 
   /// Returns whether an affix may be that of another product than spot: `M` of `XBTUSDTM`, `PF_` of `PF_XBTUSD`. Small
@@ -60,4 +60,12 @@ package struct FuturesSign {
     "future", "futures", "perp", "perps", "perpetual", "perpetuals", "swap", "swaps", "contract", "contracts", "linear",
     "inverse", "mix", "fapi", "dapi", "derivative", "derivatives",
   ]
+}
+
+extension AffixedRule {
+  fileprivate var affixes: [String] { [prefix, suffix] }
+
+  fileprivate var parts: [String] {
+    if case .separator(let joint, _) = rule { affixes + [joint] } else { affixes }
+  }
 }

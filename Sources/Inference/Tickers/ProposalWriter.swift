@@ -44,7 +44,7 @@ struct ProposalWriter {
       keys: rows.keys,
       isSingle: rows.shape == .single,
       rowKind: rows.strays == 0 ? nil : rows.nodes.first?.kind == .array ? "array" : "object", symbol: symbol,
-      roles: roles,
+      unreadSymbol: symbol == nil ? unreadSymbol(unused) : nil, roles: roles,
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
       otherRows: otherRows, contradictions: contradictions, unused: unused.map { ($0.path.text, $0.example ?? "") },
       changeInMoney: decision.change.inMoney.map { (columns[$0.column].path.text, $0.evidence) },
@@ -75,6 +75,14 @@ struct ProposalWriter {
     default: break
     }
     return columns.filter { !used.contains($0.path.text) && $0.example != nil }
+  }
+
+  private func unreadSymbol(_ unused: [SampleColumn]) -> (path: String, example: String)? {
+    let column = unused.first { column in
+      column.leafName.has(.symbol) && !column.hasNumbers && Set(column.texts).count == column.texts.count
+        && column.example?.contains(where: \.isLetter) == true
+    }
+    return column.map { ($0.path.text, $0.example ?? "") }
   }
 
   private func unreadTime(

@@ -74,6 +74,9 @@ import Testing
       testDescription: "after a pair with a separator", rows: rows { $0 + "-USDTPERP" },
       written: [#""symbol": { "path": "$.symbol", "suffix": "PERP", "split": "-" }"#]),
     Product(
+      testDescription: "between the codes", rows: rows { $0 + "-SWAP-USDT" },
+      written: [#""symbol": { "path": "$.symbol", "match": "(?<asset>.+)-SWAP-(?<payment>.+)" }"#]),
+    Product(
       testDescription: "no payment currency, but a pair is given", rows: rows { $0 + "PERP" },
       words: ["--symbol", "BTC/USDC"],
       written: [
@@ -99,6 +102,23 @@ import Testing
     #expect(outcome.code == .answer, "\(outcome.everything)")
     let text = try written()
     for part in product.written { #expect(text.contains(part), "\(text)") }
+  }
+
+  /// What is a symbol by its name only is named, with the key that takes it apart.
+  @Test func theMemberThatIsNotSplitIsNamed() async throws {
+    let sample = Self.table(Self.rows { "\($0)+USDT" })
+    let outcome = try await run(sample)
+    #expect(outcome.code == .noAnswer)
+    let said = outcome.errorOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      said.contains(
+        "no field names the pair of a row in a form that is known; if $.symbol does, as 'BTC+USDT', say how with --set "
+          + #"'symbol={ "path": "$.symbol", "match": "PATTERN" }', where PATTERN is such as (?<asset>.+)-(?<payment>.+)"#
+      ),
+      "\(said)")
+    let given = try await run(
+      sample, ["--set", #"symbol={ "path": "$.symbol", "match": "(?<asset>.+)[+](?<payment>.+)" }"#])
+    #expect(given.code == .answer, "\(given.everything)")
   }
 
   @Test func missingPaymentCurrenciesAreNamed() async throws {
