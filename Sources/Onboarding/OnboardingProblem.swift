@@ -34,7 +34,8 @@ package enum OnboardingProblem: Error, Sendable {
 
   case sample(SampleProblem)
   /// No order book, trades or candles were found, which may be given instead.
-  case blockNotFound(BlockKind, SampleProblem)
+  /// - Parameter missing: the keys of a block given as a whole that are not given.
+  case blockNotFound(BlockKind, SampleProblem, missing: [String])
   case unsettled(SettledProposal.Objection)
   /// Required fields that nothing proves, and what may be the first of them.
   case blockUnproved(BlockKind, [String], guess: String?, mayNeedRows: Bool)
@@ -152,10 +153,12 @@ extension OnboardingProblem: CustomStringConvertible {
         + "with --set " + "orderbook.size={ \"path\": \(ConfigValue.quoted(path)), \"scale\": \"SIZE\" }".shellQuoted
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
     case .sample(let problem): "\(problem)" + (problem.mayHavePrice ? Self.givenPrice : "")
-    case .blockNotFound(_, .emptySide(let path)): "\(SampleProblem.emptySide(path: path))"
-    case .blockNotFound(let kind, let problem):
-      "\(problem); if it has, say where with "
-        + kind.neededKeys.map { "--set \(kind.rawValue).\($0)=…" }.joined(separator: " ")
+    case .blockNotFound(_, .emptySide(let path), _): "\(SampleProblem.emptySide(path: path))"
+    case .blockNotFound(let kind, let problem, let missing):
+      (missing.count == kind.neededKeys.count
+        ? "\(problem); if it has, say where with "
+        : "the sample does not show the rest of the \(kind.singular) that is given in part; give that, too, with ")
+        + missing.map { "--set \(kind.rawValue).\($0)=…" }.joined(separator: " ")
     case .unsettled(let objection): "\(objection)"
     case .looksLikeFutures(let sign):
       "these look like futures: \(sign); add --market futures, or --market spot if they are not"
@@ -230,7 +233,7 @@ extension SampleProblem {
 
 extension BlockKind {
   /// The keys without which a block reads nothing.
-  fileprivate var neededKeys: [String] {
+  var neededKeys: [String] {
     let fields = BlockProposal.needed(of: self)
     return self == .orderbook
       ? fields : (self == .candles ? ["intervals", "rows"] : ["rows"]) + fields.map { "fields.\($0)" }

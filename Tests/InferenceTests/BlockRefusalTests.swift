@@ -98,6 +98,16 @@ import Testing
       "the sample has no order book: the best offers are far apart, 92.1 and 179.4, and too few levels in $.bids[*] and "
         + "$.asks[*] show that they are one book"
     ),
+    // A side may be the only list of an object, and levels without a size are padding.
+    (
+      #"{"bid":{"start":"92.1","levels":[["92.1","4"],["92","145"],["91.4","57"]]},"#
+        + #""ask":{"start":"93","levels":[["93","68"],["93.5","5"],["94","132"]]}}"#,
+      "bids $.bid.levels[*], asks $.ask.levels[*], price $[0], size $[1]"
+    ),
+    (
+      #"{"bids":[["92.1","4"],["92","145"],["91.4","57"],["99","0"]],"asks":[["93","68"],["93.5","5"],["94","2"],["1","0"]]}"#,
+      "bids $.bids[*], asks $.asks[*], price $[0], size $[1]"
+    ),
     // Sizes rise on both sides of a crossed book.
     (
       #"{"bids":[[101,1],[100,2],[99,3]],"asks":[[100.5,10],[101.5,20],[102.5,30]]}"#,

@@ -115,7 +115,7 @@ struct BookLevels {
 
   // MARK: Sizes
 
-  private static let sizeNames = RecordWords.sizes.union(["s", "orderquantity"])
+  static let sizeNames = RecordWords.sizes.union(["s", "orderquantity"])
 
   /// Returns which columns are the price times another one in the levels of both sides.
   private func worthProofs(

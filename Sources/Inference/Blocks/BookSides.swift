@@ -90,11 +90,18 @@ struct BookSideFinder {
   }
 
   private static func side(_ node: JSONNode, _ path: SamplePath, isBids: Bool?) -> BookSide? {
-    if node.kind == .object { return keyed(node, path, isBids: isBids) }
+    if node.kind == .object {
+      if let keyed = keyed(node, path, isBids: isBids) { return keyed }
+      // `{"levels": […], "startPrice": "65000.50"}`
+      let lists = node.members.filter { $0.value.kind == .array }
+      guard lists.count == 1, let list = lists.first else { return nil }
+      return side(list.value, path.appending(.member(list.name)), isBids: isBids)
+    }
     guard node.kind == .array, node.count > 0 else { return nil }
     let elements = Array(node.elements)
     if elements.allSatisfy({ $0.kind == .array || $0.kind == .object }), elements.allSatisfy({ $0.count > 1 }) {
-      let rows = SampleRows(path: path.list, shape: .arrayOfArrays, nodes: elements)
+      let levels = elements.filter { !isPadding($0) }
+      let rows = SampleRows(path: path.list, shape: .arrayOfArrays, nodes: levels.isEmpty ? elements : levels)
       return BookSide(rows: .text(path.list.text), text: path.list.text, columns: rows.columns, isBids: isBids)
     }
     // Alternating prices and sizes.
@@ -108,6 +115,15 @@ struct BookSideFinder {
     ]
     let paths = ["[::2]", "[1::2]"].map { ConfigValue.text(path.text + $0) }
     return BookSide(rows: .object([("zip", .list(paths))]), text: "\(path.text)[::2]", columns: columns, isBids: isBids)
+  }
+
+  /// Returns whether a level has a price or size of zero, as nothing is offered there: the books that are read lack it.
+  private static func isPadding(_ level: JSONNode) -> Bool {
+    let numbers =
+      level.kind == .array
+      ? Array(level.elements.prefix(2))
+      : level.members.filter { BookLevels.sizeNames.contains(Spelling.folded($0.name)) }.map(\.value)
+    return numbers.contains { $0.scalarText.flatMap(SampleColumn.number) == 0 }
   }
 
   /// `{"65000.50": "0.1"}`

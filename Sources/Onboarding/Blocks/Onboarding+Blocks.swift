@@ -192,7 +192,12 @@ extension Onboarding {
     let interval = intervals.count == 1 ? CandleInterval(rawValue: intervals[0].name) : nil
     guard names.isSuperset(of: BlockProposal.needed(of: kind)), kind == .orderbook || block["rows"] != nil,
       kind != .candles || interval != nil
-    else { throw .blockNotFound(kind, problem) }
+    else {
+      let missing = kind.neededKeys.filter { key in
+        key.split(separator: ".").last.map { names.contains(String($0)) } != true && block[key] == nil
+      }
+      throw .blockNotFound(kind, problem, missing: missing)
+    }
     return BlockProposal(given: kind, interval: interval)
   }
 

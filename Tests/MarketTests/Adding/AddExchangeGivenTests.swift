@@ -280,4 +280,20 @@ import Testing
     let outcome = try await adding.run(words + settings.flatMap { ["--set", $0] }, answer: answer)
     #expect(outcome.code == .answer, "\(outcome.everything)")
   }
+
+  /// What is missing of a block that is given in part is named, not what is given.
+  @Test func aBlockGivenInPartNamesTheRest() async throws {
+    let table = try await add("last", [])
+    #expect(table.code == .answer, "\(table.everything)")
+    let refused = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "orderbook=https://api.newex.example/x/BTC_USDT", "--yes", "--set", "orderbook.bids=$.x[*]", "--set",
+        "orderbook.asks=$.y[*]",
+      ], answer: #"{"x":[[1,2]],"y":[[3,4]]}"#)
+    #expect(
+      refused.errorOutput.contains(
+        "the sample does not show the rest of the order book that is given in part; give that, too, with "
+          + "--set orderbook.price=… --set orderbook.size=…"), "\(refused.everything)")
+  }
 }
