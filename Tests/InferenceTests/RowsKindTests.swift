@@ -55,11 +55,16 @@ import Testing
 
   // MARK: Offers
 
-  /// Rows that cannot be read because each is below a name of its own do have last prices.
-  @Test func offersBesideAPriceAreNotAlone() {
+  /// Rows that are each below a name of their own are found there, as the path to them is if it is given.
+  @Test(arguments: [nil, "$[*].*"]) func rowsInObjectsOfTheirOwn(_ path: String?) throws {
     let rows = MisleadingColumnTests.coins.map { name, price in
-      #"{"BTC-\#(name)":{"price":"\#(price)","bid":"\#(price * 0.9999)","ask":"\#(price * 1.0001)"}}"#
+      #"{"\#(name)-USDT":{"price":"\#(price)","bid":"\#(price * 0.9999)","ask":"\#(price * 1.0001)"}}"#
     }
-    #expect(Self.refusal(rows) == .noTicker("each row of $[*] is in an object of its own, such as 'BTC-BTC'"))
+    var hints = SampleHints()
+    hints.rows = path
+    let proposal = try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8), hints).proposal()
+    #expect(proposal.rows == "$[*].*" && proposal.symbol?.source == .key && proposal.symbol?.isSure == true)
+    #expect(proposal.symbol?.pairs.first == Pair(asset: "BTC", payment: "USDT"))
+    #expect(proposal[.price]?.path == "$.price" && proposal[.price]?.isSure == true)
   }
 }

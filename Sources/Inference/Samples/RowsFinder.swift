@@ -41,6 +41,7 @@ struct RowsFinder {
       candidates.append(
         SampleRows(
           path: rowsPath, shape: .arrayOfObjects, nodes: objects, strays: elements.count - objects.count))
+      takeOnlyMembers(objects, path)
     } else if !arrays.isEmpty, arrays.count == elements.count {
       candidates.append(
         Header.table(of: arrays, at: path, in: root)
@@ -50,6 +51,18 @@ struct RowsFinder {
     }
     guard elements.count <= 3, !joinInnerLists(objects, path) else { return }
     for (index, element) in elements.enumerated() { visit(element, path.appending(.index(index)), depth: depth + 1) }
+  }
+
+  /// Takes rows that are each in an object of their own: `[{"BTC-ETH": {…}}, {"BTC-XRP": {…}}]`.
+  private mutating func takeOnlyMembers(_ objects: [JSONNode], _ path: SamplePath) {
+    let members = objects.compactMap { $0.count == 1 ? Array($0.members).first : nil }
+    guard members.count == objects.count, members.count >= 2, members.allSatisfy({ $0.value.kind == .object }),
+      Set(members.map(\.name)).count == members.count
+    else { return }
+    candidates.append(
+      SampleRows(
+        path: path.list, shape: .objectByName, nodes: members.map(\.value), keys: members.map(\.name),
+        written: path.list.text + ".*"))
   }
 
   /// Takes the lists of several objects as one: `[{"quote": "USD", "tickers": […]}, {"quote": "EUR", …}]`. Each may be

@@ -82,7 +82,11 @@ struct SampleRows: Sendable {
       self = nested
       return
     }
-    let keys = container?.kind == .object ? container?.members.filter { $0.value.kind == first.kind }.map(\.name) : nil
+    // Each row may be in an object of its own.
+    let holders = text.hasSuffix(".*") ? above : [container].compactMap(\.self)
+    let keys =
+      holders.isEmpty || holders.contains { $0.kind != .object }
+      ? nil : holders.flatMap { $0.members.filter { $0.value.kind == first.kind }.map(\.name) }
     let isTable = container != nil || rows.count > 1
     let place = SamplePath(members ?? text) ?? SamplePath()
     let path = members == nil ? place : place.list
