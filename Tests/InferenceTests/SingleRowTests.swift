@@ -57,6 +57,17 @@ import Testing
     #expect(Self.reading(sample) == reading)
   }
 
+  /// The rules of a market beside its figures make no list of pairs, and a price between offers is worth a question.
+  @Test func rulesBesideOffers() {
+    let market = #""market":{"code":"BTC-USD","first":{"minOffer":"0.0000015"},"amountPrecision":8,"pricePrecision":6}"#
+    #expect(
+      Self.reading("{\(market),\"highestBid\":\"63500.5\",\"lowestAsk\":\"63501.5\",\"rate\":\"63501.0\"}")
+        == "$.rate?")
+    #expect(
+      Self.reading("{\(market),\"symbol\":\"BTC-USD\"}")
+        == "a list of pairs without prices: it has trading rules such as 'amountprecision'")
+  }
+
   /// Two members of orders or positions are enough; one may be in any answer.
   @Test(arguments: [
     (

@@ -96,7 +96,10 @@ struct NamesKind {
       return (.currencies, "'\(name)'")
     }
     let rules = names(containing: Self.pairParts)
-    if rules.count >= 2 { return (.pairs, "it has trading rules such as '\(rules[0])'") }
+    // Each market may have its rules beside its figures.
+    if rules.count >= 2, !(hasNumber(.bid) && hasNumber(.ask)) {
+      return (.pairs, "it has trading rules such as '\(rules[0])'")
+    }
     if let sign = named(.announcements, Self.announcements) { return sign }
     if hasNumber(.bid), hasNumber(.ask), !hasPricedOffers { return (.offers, "bid and ask, but no traded price") }
     if let name = scalars.first(where: { Self.isMark($0.name) && SampleColumn.number($0.text) != nil })?.name {

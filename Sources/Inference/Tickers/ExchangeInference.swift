@@ -126,9 +126,6 @@ package struct ExchangeInference {
     guard let best, !best.rows.columns.isEmpty else {
       return RowsFinder(root).isCutOff ? .nestedTooDeep : .emptyAnswer
     }
-    if let name = Self.wrapper(of: best.rows) {
-      return .noTicker("each row of \(best.rows.pathText) is in an object of its own, such as '\(name)'")
-    }
     let empty = root.members.first { member in
       member.value.kind == .array && member.value.count == 0 && !SuccessProposal.isRemark(member.name)
     }
@@ -136,15 +133,6 @@ package struct ExchangeInference {
       return .emptyList(SamplePath([.member(empty.name)]).text)
     }
     return .noTicker("no field of \(best.rows.pathText) looks like a price")
-  }
-
-  /// Returns the name of the first of inner objects that have one name each: `[{"BTC-ETH": {…}}, {"BTC-XRP": {…}}]`.
-  private static func wrapper(of rows: SampleRows) -> String? {
-    let inner = rows.nodes.compactMap { $0.kind == .object && $0.count == 1 ? Array($0.members).first : nil }
-    guard inner.count == rows.nodes.count, inner.count >= 2, inner.allSatisfy({ $0.value.kind == .object }),
-      Set(inner.map(\.name)).count == inner.count
-    else { return nil }
-    return inner[0].name
   }
 
   /// Returns what contradicts a proposal as a whole.
@@ -159,9 +147,12 @@ package struct ExchangeInference {
     if price == nil, isTable, ofDay.count >= 2, NamesKind(root).sign?.kind == .offers {
       return .noPrice(rows: proposal.rows)
     }
-    // A table of pairs with an uncertain price is worth asking about, unless it is clearly something else.
+    // A table of pairs with an uncertain price is worth asking about, unless it is clearly something else. So is a price
+    // beside offers, of which a list has none.
+    let isAmongOffers = price.map { $0.confidence >= 0.25 } ?? false
     if let sign = NamesKind(root).sign,
-      !isTable || price == nil || others.count < 2 && !sign.kind.mayHaveLastPrices
+      !isTable && !(sign.kind == .offers && isAmongOffers) || price == nil
+        || others.count < 2 && !sign.kind.mayHaveLastPrices
     {
       return .otherKind(sign.kind, sign.reason)
     }
