@@ -142,6 +142,18 @@ import Testing
     #expect(sure[.volume] == nil && sure[.turnover] == nil, "\(sure)")
   }
 
+  /// What is in a list of each row is of its elements, not of the day; a lone element may be the volume.
+  @Test(
+    arguments: [
+      (#""fills":[{"volume":COINS}]"#, nil), (#""volume":[COINS,"X"]"#, "$.volume[0]"),
+    ] as [(String, String?)])
+  func amountsInListsOfRows(_ member: String, _ volume: String?) throws {
+    let sample = MisleadingColumnTests.table { row in
+      #""last":\#(row.price),\#(member.replacing("COINS", with: "\(row.coins)"))"#
+    }
+    #expect(try ExchangeInference(Array(sample.utf8)).proposal()[.volume]?.path == volume)
+  }
+
   /// A lone volume is never surer for having fewer rows.
   @Test(arguments: ["vol", "vol24h", "volume", "volumeCoin", "baseVolume"], [1, 2, 5])
   func fewRowsProveNoLoneVolume(_ name: String, _ count: Int) throws {

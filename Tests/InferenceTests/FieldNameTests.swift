@@ -23,7 +23,7 @@ import Testing
     ("24hhigh", [.rolling, .high]), ("24hourvolume", [.rolling, .volume]), ("hour_high", [.otherWindow, .high]),
     ("hr24_low", [.rolling, .low]), ("totalBid", [.total, .bid]), ("coinVolume", [.coin, .volume]),
     ("h24_trade_amount", [.rolling, .trade, .amount]), ("h24", [.letter("h"), .rolling]),
-    ("sprd", [.unknown("sprd")]), ("", []),
+    ("sprd", [.unknown("sprd")]), ("", []), ("TimeStamp", [.time, .time]),
     // Windows, with their unit on either side; only a day is one of 24 hours.
     ("1d_volume", [.day, .volume]), ("1w_volume", [.otherWindow, .volume]), ("volume1m", [.volume, .otherWindow]),
     ("high_1min", [.high, .otherWindow]), ("month1High", [.otherWindow, .high]),

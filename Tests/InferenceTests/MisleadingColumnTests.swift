@@ -406,7 +406,7 @@ import Testing
 
   @Test(arguments: [
     "time", "timestamp", "updateTime", "lastUpdated", "updated_at", "eventTime", "timestamp_ms", "quoteTime",
-    "serverTime", "tickerTime", "lastTradeTime",
+    "serverTime", "tickerTime", "lastTradeTime", "TimeStamp", "time_stamp",
   ])
   func timesOfQuotesAreTaken(_ name: String) throws {
     let sample = Self.table { #""last":\#($0.price),"\#(name)":\#(1_795_690_000 + $0.index)"# }

@@ -298,7 +298,7 @@ extension NameWord {
       (.step, "step tick precision scale decimals decimal digits increments multiplier"),
       (.fee, "fee fees maker taker"),
       (.level, "level rank score weight"),
-      (.time, "time timestamp ts date datetime at"), (.updated, "updated update modified refreshed"),
+      (.time, "time timestamp stamp ts date datetime at"), (.updated, "updated update modified refreshed"),
       (.begin, "start begin first created create creation launch list listing delivery expire expiry next"),
       (.end, "end"),
       (.server, "server"),

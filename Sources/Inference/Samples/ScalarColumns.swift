@@ -120,6 +120,13 @@ struct SamplePath: Hashable, Sendable {
   /// Whether it leads to or through an element of a list.
   var isInList: Bool { steps.contains { if case .index = $0 { true } else { false } } }
 
+  /// Whether it leads through an element of a list of objects within the row: `$.trades[0].amount`.
+  var isInInnerRow: Bool {
+    zip(steps.dropFirst(), steps.dropFirst(2)).contains { step, next in
+      if case (.index, .member) = (step, next) { true } else { false }
+    }
+  }
+
   /// Returns whether this place is within the container of another one's rows, or is that place.
   func isBelow(_ rows: SamplePath) -> Bool { steps.starts(with: rows.steps) }
 

@@ -54,7 +54,8 @@ struct VolumeRoles {
     }
     candidates = columns.indices.compactMap { index in
       let column = columns[index]
-      guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5, !column.hasNegatives, !isPrice(index)
+      guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5, !column.hasNegatives,
+        !column.path.isInInnerRow, !isPrice(index)
       else { return nil }
       let volume = column.nameScore(.volume)
       let turnover = column.nameScore(.turnover)
@@ -65,7 +66,7 @@ struct VolumeRoles {
       let column = columns[index]
       guard !taken.contains(index), !named.contains(index), !column.isTimeLike, column.numericShare >= 0.9,
         column.filledShare >= 0.5, !column.hasNegatives, !column.areFractions, column.nameScore(.change) < 0.3,
-        !column.isOfOtherSpan
+        !column.isOfOtherSpan, !column.path.isInInnerRow
       else { return false }
       let near = prices[.price].map { relations.areNear(index, $0, factor: 1.5) }
       return !isPrice(index) && near.map { $0.rows < 3 || $0.share < 0.5 } ?? true

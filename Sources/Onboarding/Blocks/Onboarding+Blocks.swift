@@ -213,7 +213,8 @@ extension Onboarding {
     } else if !options.keys.gives(["candles", "request"]) {
       context.note(
         "no part of the address is known to mean \(interval); if a parameter does, name it with --set "
-          + "'candles.request.query.NAME={interval}', and the exchange's word \(word)")
+          + "'candles.request.query.NAME={interval}', or if a part of the path does, give the address with --url and "
+          + "{interval} in its place; give the exchange's word \(word)")
     }
   }
 

@@ -119,6 +119,7 @@ import Testing
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(
       outcome.errorOutput.contains("no part of the address is known to mean 15m") == isNoted, "\(outcome.errorOutput)")
+    #expect(outcome.errorOutput.contains("give the address with --url and {interval} in its place") == isNoted)
   }
 
   /// Templates for what differs between requests may be given, as those for the pair are.
