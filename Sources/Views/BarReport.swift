@@ -121,7 +121,7 @@ package struct BarReport: Sendable {
     let lines =
       usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }
       + failures.map { "\($0.exchange) \($0.table.rows.isEmpty ? "" : "in part ")\($0.reason ?? "")" }
-    return lines.isEmpty ? ["no exchange lists it"] : lines
+    return lines.isEmpty ? [NoListing(by: figures.snapshot.reports).text("it")] : lines
   }
 
   // MARK: Formats

@@ -205,7 +205,7 @@ package struct SnapshotReport: Report {
     let failed = asked.filter { $0.status == .failed }.count
     let reason =
       switch failed {
-      case 0: "\(none(asked)) \(asked.count == 1 ? "does not list" : "lists") it"
+      case 0: NoListing(by: asked).text("it")
       case asked.count: "\(failed) of \(asked.count) failed"
       default: "\(failed) of \(asked.count) failed, the others do not list it"
       }
@@ -313,9 +313,11 @@ extension SnapshotReport {
     let bundle = Pair.coin(ofBundle: pair.asset).map {
       "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)"
     }
-    let remedy = advice ?? bundle ?? "look for it with: market search \(pair.asset)"
+    let search = "look for it with: market search \(pair.asset)"
+    let remedy = advice ?? bundle ?? (areNamed ? NoListing.widening : search)
     let isHalted = snapshot.reports.contains(where: \.isHalted)
-    return (isHalted ? [] : ["no exchange lists \(pair); \(remedy)"])
+    let absence = areNamed ? NoListing(by: snapshot.reports).text("\(pair)") : "no exchange lists \(pair)"
+    return (isHalted ? [] : ["\(absence); \(remedy)"])
       + [unasked(isVerbose: isVerbose), hiding(isVerbose: isVerbose)].compactMap(\.self)
   }
 

@@ -331,10 +331,13 @@ import Testing
     ("USDT QQQQ", "no exchange in the config has pairs in QQQQ; did you mean QQQQ/USDT?"),
     ("BTC QQQQ", "no exchange in the config has pairs in QQQQ; look for its pairs with: market search BTC"),
     ("USD KRW", "no exchange lists USD/KRW; for exchange rates, run: market fx USD KRW"),
+    ("NOPE KRW -e coinone", "Coinone does not list NOPE/KRW; without -e all exchanges are asked"),
+    ("NOPE KRW -e coinone,upbit", "none of 2 exchanges lists NOPE/KRW; without -e all exchanges are asked"),
+    ("BTC ETH -e upbit", "Upbit does not list BTC/ETH; did you mean ETH/BTC?"),
     (
       "NOPE KRW -e upbit,kraken",
       """
-      no exchange lists NOPE/KRW; look for it with: market search NOPE
+      Upbit does not list NOPE/KRW; without -e all exchanges are asked
       market: not asked: Kraken, because its 'paymentCurrencies' do not include KRW
       """
     ),

@@ -171,7 +171,8 @@ struct PairScreen {
     if let absence = board.absence(of: figures.pair) { return absence }
     if asked.isEmpty { return language("no answer yet", "아직 응답 없음") }
     return asked.allSatisfy { $0.status == .notListed }
-      ? language("no exchange lists it", "상장된 거래소 없음") : language("no usable price", "사용 가능한 가격 없음")
+      ? language(NoListing().text("it"), "조회한 거래소에 상장되지 않음")
+      : language("no usable price", "사용 가능한 가격 없음")
   }
 
   // MARK: Spot

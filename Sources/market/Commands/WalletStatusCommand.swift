@@ -67,8 +67,9 @@ enum WalletStatusCommand {
     context.write(report, as: options.format, on: page)
     for note in report.notes { context.note(note) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
-    if report.isEmpty, let asset, reports.contains(where: { !$0.rows.isEmpty }) {
-      context.note("no exchange lists a wallet for \(asset)")
+    let answered = reports.filter { !$0.rows.isEmpty }.map(\.exchange)
+    if report.isEmpty, let asset, !answered.isEmpty {
+      context.note(NoListing(by: answered).text("a wallet for \(asset)"))
     }
     return report.isEmpty ? .noAnswer : .answer
   }

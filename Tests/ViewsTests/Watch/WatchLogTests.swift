@@ -327,7 +327,7 @@ import Testing
   /// Without a usable price, the bar says why in its class and below its line.
   @Test(
     arguments: [
-      ("NOPE/KRW", 0, ["not-listed"], "NOPE/KRW -\nno exchange lists it"),
+      ("NOPE/KRW", 0, ["not-listed"], "NOPE/KRW -\nnone of the exchanges asked lists it"),
       (
         "USDT/KRW", 600, ["stale"],
         "USDT/KRW -\nUpbit 1470 stale\nBithumb 1470 stale\nCoinone 1469.8 stale\nKorbit 1470 stale\n"

@@ -1,0 +1,24 @@
+import MarketData
+import Quotes
+
+/// What is said of something that none of the exchanges asked lists. Only of these: others may list it.
+package struct NoListing {
+  private let exchanges: [String]
+
+  /// - Parameter exchanges: The names of those that were asked, in any order; repetitions count once. Empty if unknown.
+  package init(by exchanges: [String] = []) { self.exchanges = exchanges.unique }
+
+  init(by reports: [ExchangeReport]) { self.init(by: reports.filter { !$0.isUnasked }.map(\.exchange)) }
+
+  /// `Coinone does not list SHIB/KRW`, `none of 5 exchanges lists SHIB/KRW`
+  package func text(_ what: String) -> String {
+    switch exchanges.count {
+    case 0: "none of the exchanges asked lists \(what)"
+    case 1: "\(exchanges[0]) does not list \(what)"
+    default: "none of \(exchanges.count) exchanges lists \(what)"
+    }
+  }
+
+  /// What may help if the user has chosen the exchanges.
+  static let widening = "without -e all exchanges are asked"
+}
