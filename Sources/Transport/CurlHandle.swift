@@ -112,7 +112,10 @@ final class CurlHandle {
   }
 
   /// The proxy's URL; nil if there is none.
-  private var proxyURL: String? { proxy ?? ProxyFailure.url(isSecure: isSecure, CurlLibrary.environment) }
+  private var proxyURL: String? {
+    let url = proxy ?? ProxyFailure.url(isSecure: isSecure, CurlLibrary.environment)
+    return url?.isEmpty == false ? url : nil
+  }
 
   /// Returns libcurl's message for this particular failure, or its generic one for the code.
   private func detail(of code: CURLcode) -> String {
@@ -138,14 +141,13 @@ final class CurlHandle {
   func error(_ code: CURLcode) -> TransportError {
     let detail = detail(of: code)
     var answerOfProxy = 0
-    if code != CURLE_OPERATION_TIMEDOUT,
-      market_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE, &answerOfProxy) == CURLE_OK, answerOfProxy >= 300
-    {
+    let isKnown = market_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE, &answerOfProxy) == CURLE_OK
+    if code != CURLE_OPERATION_TIMEDOUT, isKnown, answerOfProxy >= 300 {
       let hasPassword = proxyURL?.contains("@") == true
       return .other(ProxyFailure.refusal(by: peer, status: answerOfProxy, of: authority, hasPassword: hasPassword))
     }
     switch code {
-    case CURLE_OPERATION_TIMEDOUT: return .timeout
+    case CURLE_OPERATION_TIMEDOUT: return timeout(answerOfProxy: answerOfProxy)
     case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(urlParts?.shownHost ?? authority)
     case CURLE_COULDNT_RESOLVE_PROXY: return .cannotConnect(ProxyFailure.name(unresolved: detail))
     case CURLE_COULDNT_CONNECT:
@@ -170,6 +172,57 @@ final class CurlHandle {
     case CURLE_URL_MALFORMAT: return .other("the URL is malformed")
     case CURLE_LOGIN_DENIED: return .other("a URL with a user name is not sent")
     default: return .other("\(authority): \(detail)")
+    }
+  }
+
+  /// Returns the error for a time that is up: a name server or a proxy that does not answer is like one that refuses.
+  private func timeout(answerOfProxy: Int) -> TransportError {
+    func time(_ info: CURLINFO) -> Int64 {
+      var microseconds: curl_off_t = 0
+      return market_curl_get_offset(curl, easy, info, &microseconds) == CURLE_OK ? Int64(microseconds) : 0
+    }
+    switch TimeoutStage(
+      String(cString: detail), lookup: time(CURLINFO_NAMELOOKUP_TIME_T), connection: time(CURLINFO_CONNECT_TIME_T))
+    {
+    case .resolving:
+      if let proxyHost { return .cannotConnect(ProxyFailure.unresolved(proxyHost)) }
+      return .cannotResolve(urlParts?.shownHost ?? authority)
+    case .connecting where answerOfProxy == 0:
+      // A connection to another port than the host's is one to the proxy.
+      let isWithProxy = peer.map { proxyURL != nil && !$0.hasSuffix(":\(urlParts?.port ?? 0)") } ?? (proxyHost != nil)
+      guard isWithProxy else { return .timeout }
+      let proxy = ProxyFailure.name(peer ?? proxyHost)
+      return .cannotConnect("\(proxy) on the way to \(authority): \(TransportError.timeout)")
+    case .connecting, .waiting: return .timeout
+    }
+  }
+
+  /// The host of the proxy that everything goes through; nil if there is none, or if `no_proxy` may name exceptions.
+  private var proxyHost: String? {
+    let hasExceptions = ["no_proxy", "NO_PROXY"].contains { CurlLibrary.environment($0)?.isEmpty == false }
+    guard let proxyURL, !hasExceptions else { return nil }
+    return (try? URLParts(proxyURL.contains("://") ? proxyURL : "http://\(proxyURL)"))?.shownHost
+  }
+}
+
+/// How far a transfer had got when its time was up.
+enum TimeoutStage: Hashable, Sendable {
+  case resolving
+  /// No connection that could carry the request: to the host, to a proxy or through it.
+  case connecting
+  /// A connection was there, or the transfer was waiting for that of another one.
+  case waiting
+
+  /// - Parameters:
+  ///   - words: libcurl's message, which alone tells a search for a name from a wait for the connection of another
+  ///     transfer.
+  ///   - lookup: How long the search for the name took, in microseconds; 0 if it did not end.
+  ///   - connection: The same for the connection.
+  init(_ words: String, lookup: Int64, connection: Int64) {
+    if words.hasPrefix("Resolving timed out") {
+      self = .resolving
+    } else {
+      self = lookup > 0 && connection == 0 ? .connecting : .waiting
     }
   }
 }

@@ -3,9 +3,11 @@
 enum ProxyFailure {
   /// Returns the proxy in `Could not resolve proxy: proxy.example`.
   static func name(unresolved detail: String) -> String {
-    let name = words(of: detail, behind: ["resolve", "proxy:"])?.first
-    return "the proxy" + (name.map { " \(trimmed($0))" } ?? "") + ": cannot resolve its name"
+    unresolved(words(of: detail, behind: ["resolve", "proxy:"])?.first.map(trimmed))
   }
+
+  /// Returns the message for a proxy whose name has no address, or none in time; nil if it is unknown.
+  static func unresolved(_ proxy: String?) -> String { "\(name(proxy)): cannot resolve its name" }
 
   /// Returns the proxy in `Failed to connect to proxy.example port 3128 after 0 ms`, or, since libcurl 8.1, `Failed to
   /// connect to host port 443 via proxy.example after 0 ms`; nil if the requested host itself was unreachable.

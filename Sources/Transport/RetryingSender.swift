@@ -252,13 +252,20 @@ struct RetryingSender: Sendable {
     let rest = end - clock.now()
     guard rest > 0 else { throw .timeout }
     if meter?.take() == false { throw .redirectRefused("its call budget is used up") }
+    let start = clock.now()
     do throws(TransportError) {
       let response = try await sendOnce(sending, rest)
       meter?.noteReach()
       return response
     } catch {
-      // A host that had hardly any time is not silent.
-      if error == .timeout, rest >= min(timeout / 4, 1_000_000_000) { limiter.noteSilence(of: url, at: clock.now()) }
+      // A host that had hardly any time is not silent; one that cannot be reached is if that took as long.
+      let lapse =
+        switch error {
+        case .timeout: rest
+        case .cannotResolve, .cannotConnect: clock.now() - start
+        default: Int64(0)
+        }
+      if lapse >= min(timeout / 4, 1_000_000_000) { limiter.noteSilence(of: url, at: clock.now()) }
       throw error
     }
   }

@@ -142,6 +142,35 @@ import Testing
         == .failure(.cannotResolve(host)))
   }
 
+  /// What libcurl says and measures when the time is up. A name that is not found in time is like one that is not found.
+  @Test(
+    arguments: [
+      ("Resolving timed out after 4000 milliseconds", 0, 0, .resolving),
+      ("Connection timed out after 4000 milliseconds", 25, 0, .connecting),
+      ("SSL connection timeout", 25, 0, .connecting),
+      ("Operation timed out after 2018 milliseconds with 0 bytes received", 25, 190, .waiting),
+      ("Operation timed out after 2018 milliseconds with 0 out of 0 bytes received", 0, 0, .waiting),
+      ("", 0, 0, .waiting),
+    ] as [(String, Int64, Int64, TimeoutStage)])
+  func stageOfTimeout(_ words: String, _ lookup: Int64, _ connection: Int64, _ stage: TimeoutStage) {
+    #expect(TimeoutStage(words, lookup: lookup, connection: connection) == stage)
+  }
+
+  /// A proxy that opens no tunnel in time is named; one that does is not to blame for the host behind it.
+  @Test(arguments: [false, true]) func proxyHangs(_ opensTunnel: Bool) async throws {
+    let head = Answer.head(status: "200 Connection established", headers: ["X-Of: proxy"])
+    let proxy = try LoopbackServer { _ in opensTunnel ? [.bytes(head), .hold] : [.hold] }
+    defer { proxy.stop() }
+    let client = HTTPClient.forTesting {
+      $0.proxy = "http://name:hush@127.0.0.1:\(proxy.port)"
+      $0.timeout = .seconds(1)
+    }
+    let hanging = "the proxy 127.0.0.1:\(proxy.port) on the way to exchange.test:443: no answer in time"
+    #expect(
+      await outcome(of: .to("https://exchange.test/"), by: client.handler)
+        == .failure(opensTunnel ? .timeout : .cannotConnect(hanging)))
+  }
+
   @Test func tlsToServerWithoutTLS() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok("x"))] }
     defer { server.stop() }

@@ -189,10 +189,12 @@ import Testing
     #expect(wire.sent.map(\.timeout) == [4_000_000_000, 6_000_000_000, 6_000_000_000])
   }
 
-  /// A URL that hangs leaves the next one half of the time, and comes last for a minute.
-  @Test func hangingURLComesLast() async {
+  /// A URL that hangs, be it while its name is searched for, leaves the next one half of the time, and comes last for a
+  /// minute.
+  @Test(arguments: [.timeout, .cannotResolve("a"), .cannotConnect("a: no answer in time")] as [TransportError])
+  func hangingURLComesLast(_ error: TransportError) async {
     let clock = TestClock()
-    let wire = ScriptedWire([.failure(.timeout), .status(200), .status(200), .status(200)]) {
+    let wire = ScriptedWire([.failure(error), .status(200), .status(200), .status(200)]) {
       clock.advance(by: 2_500_000_000)
     }
     let sender = RetryingSender.forTesting(wire, clock)
