@@ -15,6 +15,7 @@ import Transport
       """
       "\(name)": {"baseUrls": ["https://\(name.lowercased()).example", "https://second.example"], "rows": "$[*]",
         "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "success": {"where": [{"path": "$.code", "notIn": [5]}], "code": "$.code", "message": ["$.msg"]},
         "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}}
       """
     }.joined(separator: ","))}}
@@ -35,12 +36,13 @@ import Transport
   }
 
   private static func answer(
-    _ status: Int = 200, host: String, date: String = "Wed, 18 Nov 2026 05:12:07 GMT", age: String? = nil
+    _ status: Int = 200, host: String, date: String = "Wed, 18 Nov 2026 05:12:07 GMT", age: String? = nil,
+    _ body: String = "[]"
   ) -> Result<HTTPResponse, TransportError> {
     let headers = [HTTPHeader(name: "date", value: date)] + (age.map { [HTTPHeader(name: "age", value: $0)] } ?? [])
     return .success(
       HTTPResponse(
-        status: status, headers: headers, body: [], arrival: Instant(nanoseconds: arrival + 500_000_000),
+        status: status, headers: headers, body: Array(body.utf8), arrival: Instant(nanoseconds: arrival + 500_000_000),
         url: "https://\(host)/all"))
   }
 
@@ -50,6 +52,23 @@ import Transport
         "ok: the local clock is correct to 0 s, by the dates of 3 exchanges",
         "ok: Alpha: HTTP 200 in N ms from alpha.example", "ok: Beta: HTTP 200 in N ms from beta.example",
         "ok: Gamma: HTTP 200 in N ms from gamma.example",
+      ])
+  }
+
+  /// A good status alone is no answer of the exchange.
+  @Test(arguments: [
+    ("<!DOCTYPE html>", "problem", "not with JSON (the answer is an HTML or XML page)"),
+    ("", "problem", "not with JSON (the answer is empty)"),
+    (#"{"code": 5, "msg": "maintenance"}"#, "warning", "with an error: venue-error 5 (maintenance)"),
+  ])
+  func goodStatusWithoutAnAnswer(_ body: String, _ severity: String, _ words: String) async throws {
+    let lines = try await lines {
+      Self.answer(host: "\($0.lowercased()).example", $0 == "Alpha" ? body : #"{"code": 4}"#)
+    }
+    #expect(
+      lines.dropFirst() == [
+        "\(severity): Alpha: HTTP 200 in N ms from alpha.example, but \(words)",
+        "ok: Beta: HTTP 200 in N ms from beta.example", "ok: Gamma: HTTP 200 in N ms from gamma.example",
       ])
   }
 

@@ -1,4 +1,4 @@
-import Config
+package import Config
 package import HTTP
 package import JSON
 import JSONPath
@@ -73,15 +73,30 @@ package enum AnswerReader {
     return "\(error.problem) at line \(place.line), column \(place.column)"
   }
 
+  /// Returns why the response to a request for one pair is no answer of the exchange, whatever its rows would be: it is
+  /// not JSON, or an error. nil if it is one, which may be that the exchange does not list the pair.
+  package static func objection(
+    to answer: HTTPResponse, hook: String?, hooks: HookRegistry, success: SuccessSpec
+  ) -> TableFailure? {
+    do throws(TableFailure) {
+      let body = try json(answer, hook: hook, hooks: hooks)
+      let document = try document(answer, body, success: success, isForPair: true)
+      try requireSuccess(of: answer, document, success, isForPair: true)
+      return nil
+    } catch {
+      return error.reason == .notListed ? nil : error
+    }
+  }
+
   /// Requires that an answer with a tree is successful.
   ///
   /// - Throws: the failure that it describes.
   static func requireSuccess(
-    of answer: HTTPResponse, _ document: JSONDocument, _ success: SuccessSpec
+    of answer: HTTPResponse, _ document: JSONDocument, _ success: SuccessSpec, isForPair: Bool = false
   ) throws(TableFailure) {
     let row = TreeRow(document.root)
     let isMet = success.conditions.allSatisfy { TreeCondition($0).holds(for: row) }
-    try requireSuccess(of: answer, isMet: isMet, success, isForPair: false) { document }
+    try requireSuccess(of: answer, isMet: isMet, success, isForPair: isForPair) { document }
   }
 
   /// Does the same.

@@ -1,6 +1,6 @@
 package import Config
 package import HTTP
-import Mapping
+package import Mapping
 import MarketData
 package import Quotes
 import Transport
@@ -9,18 +9,29 @@ import Transport
 package struct ReachabilityCheck {
   private let configuration: Configuration
   private let handler: HTTPHandler
+  private let hooks: HookRegistry
   private let now: @Sendable () -> Instant
 
   package init(
-    _ configuration: Configuration, by handler: @escaping HTTPHandler, now: @escaping @Sendable () -> Instant
+    _ configuration: Configuration, by handler: @escaping HTTPHandler, hooks: HookRegistry = HookRegistry(),
+    now: @escaping @Sendable () -> Instant
   ) {
-    (self.configuration, self.handler, self.now) = (configuration, handler, now)
+    (self.configuration, self.handler, self.hooks, self.now) = (configuration, handler, hooks, now)
+  }
+
+  /// A request of one exchange, and how its answer is told from an error.
+  private struct Question {
+    let request: HTTPRequest
+    let hook: String?
+    let success: SuccessSpec
   }
 
   /// The answer of one exchange.
   private struct Probe: Sendable {
     let exchange: String
     let outcome: Result<HTTPResponse, TransportError>?
+    /// Why what arrived with a good status is no answer of the exchange; nil if it is one.
+    var objection: TableFailure?
     let milliseconds: Int
     let hosts: [String]
 
@@ -35,28 +46,38 @@ package struct ReachabilityCheck {
   }
 
   private func probe(_ exchange: Exchange) async -> Probe {
-    guard let request = request(of: exchange) else {
+    guard let question = question(to: exchange) else {
       return Probe(exchange: exchange.name, outcome: nil, milliseconds: 0, hosts: [])
     }
+    let request = question.request
     let clock = ContinuousClock()
     let start = clock.now
     let outcome = await Result { () async throws(TransportError) in try await handler(request) }
     let time = clock.now - start
     let milliseconds = Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
+    let objection = (try? outcome.get()).flatMap { answer in
+      answer.isSuccessful
+        ? AnswerReader.objection(to: answer, hook: question.hook, hooks: hooks, success: question.success) : nil
+    }
     return Probe(
-      exchange: exchange.name, outcome: outcome, milliseconds: milliseconds, hosts: request.urls.map(\.hostName))
+      exchange: exchange.name, outcome: outcome, objection: objection, milliseconds: milliseconds,
+      hosts: request.urls.map(\.hostName))
   }
 
   /// Returns the exchange's smallest request: for a single pair if possible.
-  private func request(of exchange: Exchange) -> HTTPRequest? {
+  private func question(to exchange: Exchange) -> Question? {
     guard let market = exchange.markets.first(where: \.isEnabled) else { return nil }
     for spec in market.ticker + market.tickers {
       let payment = spec.paymentCurrencies.first?.currencies.first ?? "USDT"
       let context = RequestContext(pair: Pair(asset: "BTC", payment: payment), now: now())
       var writer = RequestWriter(spec, context)
-      if let request = try? writer.request(named: "doctor") { return request }
+      if let request = try? writer.request(named: "doctor") {
+        return Question(request: request, hook: spec.hook, success: spec.success)
+      }
       for lookup in spec.lookups {
-        if let request = try? writer.request(for: lookup) { return request }
+        if let request = try? writer.request(for: lookup) {
+          return Question(request: request, hook: lookup.hook, success: lookup.success)
+        }
       }
     }
     return nil
@@ -91,14 +112,23 @@ package struct ReachabilityCheck {
     case .success(let response):
       let host = response.url.hostName
       let rank = probe.hosts.firstIndex(of: host).map { $0 > 0 ? ", an alternate" : "" } ?? ""
-      let text = "\(probe.exchange): HTTP \(response.status) in \(probe.milliseconds) ms from \(host)\(rank)"
+      var text = "\(probe.exchange): HTTP \(response.status) in \(probe.milliseconds) ms from \(host)\(rank)"
+      let test = "it answers; to check the mapping, run: market test-exchange \(probe.exchange) --live"
+      if let objection = probe.objection, objection.reason != .notJSON {
+        text += ", but with an error: \(objection.wordsInParentheses)"
+      } else if let objection = probe.objection {
+        text += ", but not with JSON" + (objection.message.map { " (\($0))" } ?? "")
+      }
       let (severity, help): (Finding.Severity, String?) =
         switch response.status {
+        case 200..<300 where probe.objection?.reason == .notJSON:
+          (.error, "maintenance, or a login page of this network?")
+        case 200..<300 where probe.objection != nil: (.warning, test)
         case 200..<300: (rank.isEmpty ? .ok : .warning, nil)
         case 403, 451: (.error, "blocked, usually by region or IP address: disable it, or connect from elsewhere")
         case 418, 429: (.warning, "too many requests: wait a few minutes")
         case 500...: (.error, "its server failed; others are not affected")
-        default: (.warning, "it answers; to check the mapping, run: market test-exchange \(probe.exchange) --live")
+        default: (.warning, test)
         }
       return Finding(.exchange, .exchangeAnswer, severity, text, help: help)
     }

@@ -64,7 +64,9 @@ enum DoctorCommand {
     let client = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: .milliseconds(milliseconds)))
     let journal = RequestJournal()
     let visits = await context.showing(journal) {
-      await ReachabilityCheck(configuration, by: journal.following(client.handler), now: context.now).findings()
+      await ReachabilityCheck(
+        configuration, by: journal.following(client.handler), hooks: .shipped, now: context.now
+      ).findings()
     }
     client.shutDown()
     return write(findings + visits, options, in: context)
