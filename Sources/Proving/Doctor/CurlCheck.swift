@@ -1,4 +1,5 @@
 package import Config
+import Files
 import HTTP
 import Transport
 
@@ -22,9 +23,7 @@ package enum CurlCheck {
     ]
     let names = features.filter(\.1).map(\.0).joined(separator: ", ")
     var findings = [finding(.ok, "libcurl \(facts.version), \(tls), \(names)")]
-    if let authorities = facts.authorities {
-      findings.append(finding(.ok, "certificate authorities in \(authorities)"))
-    }
+    if let path = facts.authorities { findings.append(authorities(in: path)) }
     let missing = features.filter { !$0.1 }.map(\.0)
     if !missing.isEmpty {
       let isSlow = missing.contains("HTTP/2") || missing.contains("gzip")
@@ -32,6 +31,23 @@ package enum CurlCheck {
       findings.append(finding(isSlow ? .warning : .ok, text))
     }
     return findings
+  }
+
+  /// Checks where the certificate authorities are: a directory, which was only chosen for its files, or a bundle.
+  static func authorities(in path: String) -> Finding {
+    let help = "no exchange is trusted without: install ca-certificates, or correct CURL_CA_BUNDLE or SSL_CERT_FILE"
+    if !FileSystem.isFolder(path) {
+      do throws(FileError) {
+        // The head of a certificate in PEM (RFC 7468 §5.1), also of the kind that OpenSSL calls trusted.
+        let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+        if !text.contains("CERTIFICATE-----") {
+          return finding(.error, "'\(path)' has no certificate authority", help: help)
+        }
+      } catch {
+        return finding(.error, "certificate authorities: \(error)", help: help)
+      }
+    }
+    return finding(.ok, "certificate authorities in \(path)")
   }
 
   private static func finding(_ severity: Finding.Severity, _ text: String, help: String? = nil) -> Finding {
