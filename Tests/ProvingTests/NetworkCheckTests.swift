@@ -21,15 +21,21 @@ import Transport
     }.joined(separator: ","))}}
     """
 
-  private func lines(
+  private func findings(
     _ reply: @escaping @Sendable (_ exchange: String) -> Result<HTTPResponse, TransportError>
-  ) async throws -> [String] {
+  ) async throws -> [Finding] {
     let file = try ConfigFile(name: "c.json", bytes: Array(Self.config.utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let visits = ReachabilityCheck(
       configuration, by: { request throws(TransportError) in try reply(request.exchange).get() },
       now: { Instant(nanoseconds: Self.arrival) })
-    return await visits.findings().map { line in
+    return await visits.findings()
+  }
+
+  private func lines(
+    _ reply: @escaping @Sendable (_ exchange: String) -> Result<HTTPResponse, TransportError>
+  ) async throws -> [String] {
+    try await findings(reply).map { line in
       // The duration varies.
       "\(line.severity == .error ? "problem" : line.severity.rawValue): \(line.message.replacing(#/[0-9]+ ms/#, with: "N ms"))"
     }
@@ -131,6 +137,27 @@ import Transport
         "warning: Beta: HTTP 200 in N ms from second.example, an alternate",
         "problem: Gamma: cannot resolve 'gamma.example' after N ms (gamma.example, second.example)",
       ])
+  }
+
+  /// What to do follows from the kind of the failure.
+  @Test(
+    arguments: [
+      (.timeout, "allow more time with --timeout, or check the network"),
+      (.cannotResolve("a"), "unknown host name: check DNS, or whether the exchange has moved"),
+      (
+        .tls("a.example:80: the server does not speak TLS at this port"),
+        "check this machine's clock and certificate authorities, and the exchange's port in the config"
+      ),
+      (.redirectRefused("to http"), "the exchange has moved, or a login page of this network answers"),
+      (
+        .other("the proxy 127.0.0.1:8601 refused to connect to a.example:443: HTTP 407"),
+        "check the proxy (https_proxy), and the exchange's host and port in the config"
+      ),
+      (.notSent(reason: "own-limit", "not sent"), "try again"),
+    ] as [(TransportError, String)])
+  func failuresHaveRemedies(_ error: TransportError, _ help: String) async throws {
+    let findings = try await findings { $0 == "Alpha" ? .failure(error) : Self.answer(host: "b.example") }
+    #expect(findings.compactMap(\.help) == [help])
   }
 
   @Test func missingNetworkIsReportedInOneLine() async throws {

@@ -139,8 +139,11 @@ package struct ReachabilityCheck {
     case .timeout: "allow more time with --timeout, or check the network"
     case .cannotResolve: "unknown host name: check DNS, or whether the exchange has moved"
     case .cannotConnect, .brokenOff: "check the network, the firewall or the proxy (https_proxy)"
-    case .tls: "check the clock and the certificate authorities of this machine"
-    default: "try again"
+    case .tls: "check this machine's clock and certificate authorities, and the exchange's port in the config"
+    case .redirectRefused: "the exchange has moved, or a login page of this network answers"
+    case .tooLarge, .badEncoding: "is this an answer of the exchange, or of something between?"
+    case .other: "check the proxy (https_proxy), and the exchange's host and port in the config"
+    case .notInCassette, .cancelled, .notSent: "try again"
     }
   }
 
