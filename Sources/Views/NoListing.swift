@@ -19,6 +19,15 @@ package struct NoListing {
     }
   }
 
-  /// What may help if the user has chosen the exchanges.
-  static let widening = "without -e all exchanges are asked"
+  /// Returns the whole sentence about an asset or a pair.
+  ///
+  /// - Parameters:
+  ///   - areNamed: whether the user has named the exchanges.
+  ///   - advice: what is likelier to help than asking all exchanges, or searching for the asset.
+  func sentence(_ what: String, areNamed: Bool, of asset: String, advice: String? = nil) -> String {
+    let search = "look for it with: market search \(asset)"
+    return areNamed
+      ? "\(text(what)); \(advice ?? "without -e all exchanges are asked")"
+      : "no exchange lists \(what); \(advice ?? search)"
+  }
 }

@@ -23,8 +23,8 @@ package struct PremiumReport: Report {
     self.extent = extent
   }
 
-  private var query: PremiumQuery { snapshot.query }
-  private var table: LocalPremiumTable { snapshot.table }
+  var query: PremiumQuery { snapshot.query }
+  var table: LocalPremiumTable { snapshot.table }
 
   // MARK: JSON
 
@@ -231,16 +231,6 @@ package struct PremiumReport: Report {
     return fees.isEmpty ? nil : StyledText("net of taker fees, in percent: " + fees.joined(separator: ", "), .dim)
   }
 
-  private func nothing() -> String {
-    let sides = [
-      ("\(query.asset)/\(query.local)", table.local),
-      ("\(query.asset) in " + query.dollars.joined(separator: " or "), table.dollar),
-    ]
-    let missing = sides.filter { side in !side.1.contains(where: \.isUsable) }.map(\.0)
-    let closed = snapshot.wallets?.leftOut?.isEmpty == false ? "no pair of exchanges has an open route for it\n" : ""
-    return missing.map { "no exchange has a usable price of \($0)\n" }.joined() + closed
-  }
-
   // MARK: Best premiums
 
   /// The basis used for ranking: the official rate if there is one.
@@ -363,16 +353,6 @@ package struct PremiumReport: Report {
       + sentence(most, basis, isReverse: true)
   }
 
-  private func reasonForNone(_ basis: DollarBasis) -> String {
-    switch basis {
-    case .official:
-      "-  no official rate: " + TerminalText.sanitized(snapshot.rateFlag?.message ?? snapshot.rate.shortReason())
-    // Others may have one, but their price of the asset is not compared.
-    case .token:
-      "-  none of the exchanges that list \(query.asset)/\(query.local) has a usable price of a dollar token"
-    }
-  }
-
   // MARK: Remarks
 
   private var remarks: [String] {
@@ -454,7 +434,7 @@ package struct PremiumReport: Report {
 }
 
 extension PricedRow {
-  fileprivate var isUsable: Bool { (try? price.get()) != nil }
+  var isUsable: Bool { (try? price.get()) != nil }
 
   /// The price used for comparison, as sent, or as computed to 15 digits; nil if there is none.
   fileprivate var digits: String? {

@@ -313,11 +313,10 @@ extension SnapshotReport {
     let bundle = Pair.coin(ofBundle: pair.asset).map {
       "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)"
     }
-    let search = "look for it with: market search \(pair.asset)"
-    let remedy = advice ?? bundle ?? (areNamed ? NoListing.widening : search)
     let isHalted = snapshot.reports.contains(where: \.isHalted)
-    let absence = areNamed ? NoListing(by: snapshot.reports).text("\(pair)") : "no exchange lists \(pair)"
-    return (isHalted ? [] : ["\(absence); \(remedy)"])
+    let absence = NoListing(by: snapshot.reports)
+      .sentence("\(pair)", areNamed: areNamed, of: pair.asset, advice: advice ?? bundle)
+    return (isHalted ? [] : [absence])
       + [unasked(isVerbose: isVerbose), hiding(isVerbose: isVerbose)].compactMap(\.self)
   }
 

@@ -130,4 +130,31 @@ import Testing
     }
     #expect(prices == ["141400000.123457", "143000000"])
   }
+
+  /// Without a price of a dollar token, its pair is named, and whether it is not listed at all.
+  @Test(arguments: [
+    (["Upbit"], "-  Upbit does not list USDC/KRW"),
+    (["Upbit", "Coinone"], "-  none of 2 exchanges lists USDC/KRW"),
+    ([], "-  none of the exchanges that list BTC/KRW has a usable price of USDC/KRW"),
+  ])
+  func missingTokenIsNamed(_ unlisted: [String], _ line: String) {
+    let token = Pair(asset: "USDC", payment: "KRW")
+    let local = unlisted.isEmpty ? ["Upbit"] : unlisted
+    let table = LocalPremiumTable(
+      local: local.map { PricedRow(Self.row($0, Pair(asset: "BTC", payment: "KRW"), 141_400_000)) },
+      dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDC"), 100_000))],
+      official: 1400, token: [:], identity: IdentityCheck())
+    var answered = TickerTable()
+    answered.answered = 1
+    let reports = (unlisted + ["Gopax"]).map {
+      ExchangeReport(exchange: $0, market: .spot, GatheredTable(answered, of: token, requests: []))
+    }
+    let snapshot = PremiumSnapshot(
+      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDC"]), time: SampleResponses.now, table: table,
+      reverse: table, fees: [:], tokens: [],
+      rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil),
+      reports: reports)
+    let lines = PremiumReport(snapshot, .best(1)).text(on: SampleResponses.page(nil)).split(separator: "\n")
+    #expect(lines.filter { $0.contains("USDC/KRW") }.map(String.init) == [line])
+  }
 }
