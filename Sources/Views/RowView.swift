@@ -84,6 +84,13 @@ extension Ticker {
     }
     return words.joined()
   }
+
+  /// Returns what is wrong with each flagged cell: `Upbit spot: flagged, offers: …`.
+  ///
+  /// - Parameter name: what the row is called, which an exchange may have sent.
+  func flagSentences(of name: String) -> [String] {
+    flags.map { "\(name): \($0.excludes ? "left out" : "flagged"), \($0.code): \($0.message)" }
+  }
 }
 
 extension PairFigures {

@@ -180,10 +180,7 @@ package struct SnapshotReport: Report {
     for row in spot + futures {
       let ticker = row.ticker
       let name = [ticker.exchange, ticker.product ?? ticker.market.rawValue].joined(separator: " ")
-      for flag in ticker.flags {
-        let kind = flag.excludes ? "left out" : "flagged"
-        lines.append("\(name): \(kind), \(flag.code): \(flag.message)")
-      }
+      lines += ticker.flagSentences(of: name)
       if let objection = row.objection, !ticker.flags.contains(where: \.excludes) {
         lines.append("\(name): left out, \(objection.explanation)")
       }

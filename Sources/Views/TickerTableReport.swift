@@ -44,8 +44,26 @@ package struct TickerTableReport: Report {
       let figures = [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, page.digits) }
       table.addRow(cells + figures + [row.ageCell(), ticker.remarks()])
     }
-    return page.replayLine + page.table(table)
+    return page.replayLine + page.table(table) + page.remarks(flagRemarks)
   }
+
+  /// What the codes among the remarks mean, with the sentences of some rows: a table may have hundreds that are alike.
+  private var flagRemarks: [String] {
+    let flagged = rows.flatMap { row in
+      let ticker = row.ticker
+      let name = ["\(ticker.pair)", ticker.product ?? (reports.count > 1 ? ticker.market.rawValue : nil)]
+      let sentences = ticker.flagSentences(of: name.compactMap(\.self).joined(separator: " "))
+      return zip(ticker.flags.map(\.code), sentences).map { (code: $0, sentence: $1) }
+    }
+    return flagged.map(\.code).unique.flatMap { code in
+      let own = flagged.filter { $0.code == code }.map(\.sentence)
+      let rest = own.count - Self.mostSentences
+      return own.prefix(Self.mostSentences) + (rest > 0 ? ["\(rest.counted("more row")): \(code)"] : [])
+    }
+  }
+
+  /// How many rows with the same flag are explained.
+  private static let mostSentences = 3
 
   /// When the last answer arrived; nil if unknown.
   private var time: Instant? { rows.compactMap(\.ticker.arrival).max() }
