@@ -78,6 +78,13 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
       file: folder, position: nil, message: "'\(folder)' has no recordings; make some first with: --record \(folder)")
   }
 
+  /// Returns the error with the question whether the folder that was named is one of recordings.
+  func asking(about folder: String) -> CassetteError {
+    var error = self
+    error.message += "; is '\(folder)' a folder that --record DIR has made?"
+    return error
+  }
+
   /// Reads a file or a folder of recordings; any error concerns all of it.
   static func reading<Value>(
     _ path: String, _ read: (String) throws(FileError) -> Value

@@ -32,7 +32,12 @@ package final class CassettePlayer: Sendable {
   package init(directory: String) throws(CassetteError) {
     var found: [Recording] = []
     var known: Set<FileStatus.Identity> = []
-    try Self.load(directory, into: &found, &known)
+    do {
+      try Self.load(directory, into: &found, &known)
+    } catch {
+      // A file that is no recording has its place beside others; without any, the folder may be the wrong one.
+      throw found.isEmpty && error.position != nil ? error.asking(about: directory) : error
+    }
     found.sort { $0.order < $1.order }
     recordings = Dictionary(grouping: found, by: \.cassette.key)
     latestArrival = found.last?.cassette.arrival
