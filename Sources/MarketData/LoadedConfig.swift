@@ -31,6 +31,9 @@ package struct LoadedConfig: Sendable {
     let upper = name.uppercased()
     return configuration.aliases[upper] ?? upper
   }
+
+  /// Returns the canonical name of what is paid with, entered in any case or by the name of the currency: `won`, `원`.
+  package func canonicalPayment(_ name: String) -> String { FiatCurrency.code(named: name) ?? canonicalAsset(name) }
 }
 
 extension LoadedConfig {

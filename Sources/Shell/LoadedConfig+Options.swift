@@ -118,7 +118,7 @@ extension LoadedConfig {
   }
 
   package func canonicalPair(_ pair: Pair) -> Pair {
-    Pair(asset: canonicalAsset(pair.asset), payment: canonicalAsset(pair.payment))
+    Pair(asset: canonicalAsset(pair.asset), payment: canonicalPayment(pair.payment))
   }
 
   /// The colors set in the config; nil for those of the locale.

@@ -58,6 +58,24 @@ import Testing
         == "error: a rate needs two currencies; write it like: market fx KRW USD\nhelp: market fx --help\n")
   }
 
+  /// A currency may be called by its name, and the amount may come first.
+  @Test(arguments: [
+    ("fx won usd", "fx KRW USD"), ("fx 달러/원 100", "fx USD KRW 100"), ("fx 100 USD KRW", "fx USD KRW 100"),
+    ("fx 1억 KRW/USD", "fx KRW USD 1억"), ("fx 250 EUR", "fx EUR KRW 250"), ("show BTC 원", "show BTC KRW"),
+    ("show BTC USDT --in won", "show BTC USDT --in KRW"), ("premium BTC --local 원", "premium BTC --local KRW"),
+    ("trades BTC won -e upbit", "trades BTC KRW -e upbit"), ("watch BTC/WON --once", "watch BTC/KRW --once"),
+  ])
+  func saysTheSame(_ typed: String, _ usual: String) throws {
+    let (run, expected) = try (run(typed), run(usual))
+    #expect(run.code == 0 && run.output == expected.output && run.errorOutput == expected.errorOutput)
+  }
+
+  private func run(_ words: String) throws -> Subprocess {
+    try Subprocess(
+      market: words.split(separator: " ").map(String.init)
+        + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")])
+  }
+
   @Test(arguments: cases) func outputMatchesGolden(_ sample: Case) throws {
     let run = try Subprocess(
       market: ["fx"] + sample.words

@@ -40,7 +40,7 @@ package struct PairSession {
       markets: [options.market], blocks: isFollowed ? BlockKind.allCases : [kind], hasStreams: isFollowed)
     func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> PairPoller.Source {
       let market = try exchange.requireMarkets(options.market)[0]
-      let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
+      let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalPayment(payment))
       return PairPoller.Source(exchange, market, PairQuery(pair, interpretation))
     }
     let places = places ?? options.places
@@ -81,7 +81,7 @@ package struct PairSession {
     in context: Context
   ) throws -> String {
     let own = named?.allSatisfy { $0.payment != nil } == true ? named?.first?.payment : nil
-    if let payment = options.payment ?? own { return config.canonicalAsset(payment) }
+    if let payment = options.payment ?? own { return config.canonicalPayment(payment) }
     let others = named?.flatMap { $0.payment == nil ? $0.exchanges : [] }
     let (payment, note) = try config.defaultPayment(of: config.canonicalAsset(options.asset), others, options.command)
     context.note(note)

@@ -59,4 +59,13 @@ package enum FiatCurrency {
     SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND \
     VUV WST XAF XCD XOF XPF YER ZAR ZMW
     """.split(separator: " ").map(String.init))
+
+  /// Returns the code of a currency that people call by its name, ignoring case; nil for any other word. Only for what is
+  /// typed as a currency: exchanges may give a coin such a name.
+  package static func code(named word: String) -> String? { codesByName[word.uppercased()] }
+
+  private static let codesByName = [
+    "WON": "KRW", "원": "KRW", "DOLLAR": "USD", "달러": "USD", "YEN": "JPY", "엔": "JPY", "EURO": "EUR", "유로": "EUR",
+    "YUAN": "CNY", "위안": "CNY",
+  ]
 }

@@ -147,7 +147,7 @@ extension LoadedConfig {
   ///
   /// - Throws: `UsageProblem` with the most likely correction if there is no such currency.
   package func canonicalCurrency(_ name: String) throws(UsageProblem) -> String {
-    let code = canonicalAsset(name)
+    let code = canonicalPayment(name)
     let known = Self.currencyCodes.union(configuration.settings.dollarTokens)
     if known.contains(code) || configuredCurrencies.contains(code) { return code }
     let all = known.union(configuredCurrencies).sorted()

@@ -121,7 +121,7 @@ enum ShowCommand {
       ? nil : try config.chosenExchanges(options.asking.exchanges, ExchangeExtent(), in: context)
     let asset = config.canonicalAsset(options.asset)
     let usual = options.payment == nil ? try config.defaultPayment(of: asset, named, command.name) : nil
-    let pair = Pair(asset: asset, payment: options.payment.map(config.canonicalAsset) ?? usual?.payment ?? "")
+    let pair = Pair(asset: asset, payment: options.payment.map(config.canonicalPayment) ?? usual?.payment ?? "")
     let session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
 
