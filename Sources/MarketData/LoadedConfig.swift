@@ -77,6 +77,8 @@ extension LoadedConfig {
 package enum ExchangeChoiceProblem: Error, Sendable {
   /// - file: The config in use.
   case unknown(name: String, suggestion: String?, known: [String], file: String)
+  /// A known exchange with a currency behind a colon, as some commands take: `upbit:KRW`.
+  case withCurrency(typed: String, exchange: String)
   case retired(RetiredExchange)
   case disabled(name: String, file: String)
 }
@@ -95,6 +97,10 @@ extension LoadedConfig {
   package func source(named name: String) throws(ExchangeChoiceProblem) -> ExchangeSource {
     if let source = configuration.exchange(named: name) { return source }
     if let retired = configuration.retiredExchange(named: name) { throw .retired(retired) }
+    let parts = name.split(separator: ":", maxSplits: 1)
+    if parts.count == 2, let source = configuration.exchange(named: String(parts[0])) {
+      throw .withCurrency(typed: name, exchange: source.name)
+    }
     throw .unknown(
       name: name, suggestion: Spelling.suggestion(for: name, among: configuration.allNames),
       known: configuration.exchangeNames, file: found.path)

@@ -140,13 +140,20 @@ extension ExchangeChoiceProblem {
   var commandError: any Error {
     switch self {
     case .retired(let exchange): return CommandError.noAnswer(exchange.sentence)
+    case .withCurrency(let typed, let exchange):
+      return UsageProblem.other(
+        "invalid exchange '\(typed)'; the currency belongs in the pair: write \(exchange) alone")
     case .disabled(let name, let file): return UsageProblem.other("exchange '\(name)' is disabled in \(file)")
     case .unknown(let name, let suggestion, let known, let file):
       let words = name.split(separator: " ")
       let list = words.count > 1 ? "separate exchanges with a comma: \(words.joined(separator: ","))" : nil
-      let hint =
-        suggestion.map { "did you mean '\($0)'?" } ?? list
-        ?? (known.isEmpty ? "it has no exchanges" : "expected \(known.listed("or"))")
+      let all =
+        switch known.count {
+        case 0: "it has no exchanges"
+        case 1...8: "expected \(known.listed("or"))"
+        default: "list them with: market exchanges"
+        }
+      let hint = suggestion.map { "did you mean '\($0)'?" } ?? list ?? all
       return UsageProblem.other("unknown exchange '\(name)' in \(file); \(hint)")
     }
   }

@@ -74,6 +74,21 @@ import Testing
     #expect(run.errorOutput.contains("error: \(message)\n"), "\(run.errorOutput)")
   }
 
+  /// A long list of names is no help; a currency behind a name is for other commands.
+  @Test(arguments: [
+    ("upbit:KRW", "invalid exchange 'upbit:KRW'; the currency belongs in the pair: write Upbit alone"),
+    ("zzzzqq", "unknown exchange 'zzzzqq' in \(Checkout.path("exchanges.json")); list them with: market exchanges"),
+  ])
+  func unknownExchanges(_ name: String, _ message: String) throws {
+    let run = try Subprocess(
+      market: [
+        "show", "BTC", "KRW", "-e", name, "--config", Checkout.path("exchanges.json"), "--replay",
+        Checkout.path("Tests/Cassettes"),
+      ])
+    #expect(run.code == 2)
+    #expect(run.errorOutput == "error: \(message)\nhelp: market show --help\n")
+  }
+
   /// What would have no effect is refused.
   @Test(arguments: [
     ("show BTC USDT -f waybar -m futures", "'--market futures' cannot be combined with '--format waybar'"),
