@@ -11,14 +11,19 @@ package struct WalletsReport: LineReport {
   /// The exchanges that were not asked: those that need a key, and those without such a request.
   private let unkeyed: [String]
   private let unable: [String]
+  private let isReplay: Bool
   private let rows: [(exchange: String, wallet: WalletStatus)]
 
   /// - Parameters:
   ///   - assets: the assets to show; nil for all.
   ///   - unkeyed: the exchanges that are not among the reports because there is no key for them.
   ///   - unable: those whose config has no request for wallets.
-  package init(_ reports: [WalletReport], assets: Set<String>?, unkeyed: [String] = [], unable: [String] = []) {
-    (self.reports, self.unkeyed, self.unable) = (reports, unkeyed, unable)
+  ///   - isReplay: whether recordings are played, which needs no keys: then a recording is what is missing.
+  package init(
+    _ reports: [WalletReport], assets: Set<String>?, unkeyed: [String] = [], unable: [String] = [],
+    isReplay: Bool = false
+  ) {
+    (self.reports, self.unkeyed, self.unable, self.isReplay) = (reports, unkeyed, unable, isReplay)
     rows = reports.flatMap { report in
       report.rows.filter { assets?.contains($0.asset) ?? true }.map { (report.exchange, $0) }
     }
@@ -53,7 +58,10 @@ package struct WalletsReport: LineReport {
   }
 
   private var leftOut: [(exchanges: [String], reason: Missing, words: String)] {
-    [(unkeyed, .noSecret, "not asked without a key"), (unable, .notOffered, "no wallet status in the config")]
+    [
+      isReplay ? (unkeyed, .notRecorded, "not recorded") : (unkeyed, .noSecret, "not asked without a key"),
+      (unable, .notOffered, "no wallet status in the config"),
+    ]
   }
 
   package func json() -> [UInt8] {

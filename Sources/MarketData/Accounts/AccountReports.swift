@@ -103,6 +103,14 @@ package struct WalletReport: Sendable {
     rows.isEmpty && incomplete == 0 && !failures.isEmpty && failures.allSatisfy { $0.reason == .noSecret }
   }
 
+  /// The report as a replay gives it: see ``BalanceReport/ofReplay``.
+  package var ofReplay: WalletReport {
+    guard lacksKeyAlone else { return self }
+    var report = self
+    report.failures = [TableFailure(.notRecorded, "its wallets are not recorded")]
+    return report
+  }
+
   package func wallets(of asset: String) -> [WalletStatus] { rows.filter { $0.asset == asset } }
 
   /// Returns what is known about the wallets of one asset.

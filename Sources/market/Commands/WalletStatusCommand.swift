@@ -58,11 +58,12 @@ enum WalletStatusCommand {
     if let asset, let found = await accounts.assets(called: asset, in: all, context) { assets = found }
     accounts.session.close()
 
+    let isReplay = accounts.session.replay != nil
     // Nobody has keys for every exchange, so missing ones only count if named.
     let unkeyed = isNamed ? [] : all.filter(\.lacksKeyAlone).map(\.exchange)
-    let reports = all.filter { !unkeyed.contains($0.exchange) }
+    let reports = all.filter { !unkeyed.contains($0.exchange) }.map { isReplay ? $0.ofReplay : $0 }
     let unable = chosen.map(\.name).filter { name in !exchanges.contains { $0.name == name } }
-    let report = WalletsReport(reports, assets: assets, unkeyed: unkeyed, unable: unable)
+    let report = WalletsReport(reports, assets: assets, unkeyed: unkeyed, unable: unable, isReplay: isReplay)
     let page = accounts.session.page(options.asking, at: accounts.session.clock(), in: context)
     context.write(report, as: options.format, on: page)
     for note in report.notes { context.note(note) }
