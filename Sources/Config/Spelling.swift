@@ -26,7 +26,7 @@ package enum Spelling {
   ///
   /// A candidate is close if it has at most one slip per three letters (an extra, missing or wrong letter, or two
   /// swapped), or if it begins with what was written (at least three letters). Case is ignored. The first of equally
-  /// close candidates wins.
+  /// close candidates wins. Of three letters, another first one makes another word: `ksh` is no slip of `zsh`.
   package static func suggestion(for written: String, among candidates: some Sequence<String>) -> String? {
     // Two different names of one or two letters are always close: no suggestion is better than a wild one.
     guard written.count > 2 else { return nil }
@@ -34,8 +34,10 @@ package enum Spelling {
     let limit = max(1, word.count / 3)
     // Only measure close candidates: the distance is at least the difference in length.
     let length = word.count
-    let distances = candidates.lazy.filter { abs($0.count - length) <= limit }
-      .map { (name: $0, distance: distance(word, $0.lowercased())) }
+    let distances = candidates.lazy.filter { name in
+      let isOther = length == 3 && name.lowercased() != word && name.lowercased().dropFirst() == word.dropFirst()
+      return abs(name.count - length) <= limit && !isOther
+    }.map { (name: $0, distance: distance(word, $0.lowercased())) }
     if let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= limit {
       return nearest.name
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SpellingTests {
   private static let names = [
-    "show", "tickers", "exchanges", "test-exchange", "validate-config", "help", "wallet-status",
+    "show", "tickers", "exchanges", "test-exchange", "validate-config", "help", "wallet-status", "woo",
   ]
 
   @Test(
@@ -12,6 +12,7 @@ import Testing
       ("tick", "tickers"), ("exchagnes", "exchanges"), ("exchnge", "exchanges"), ("test-exchang", "test-exchange"),
       ("validate", "validate-config"), ("hepl", "help"), ("xy", nil), ("", nil), ("orderbook", nil),
       ("shop-around", nil), ("wallet", "wallet-status"), ("wallets", "wallet-status"), ("has", nil),
+      ("hoo", nil), ("WOO", "woo"), ("wooo", "woo"), ("owo", "woo"), ("wop", "woo"),
     ] as [(String, String?)])
   func nearest(_ written: String, _ expected: String?) {
     #expect(Spelling.suggestion(for: written, among: Self.names) == expected)

@@ -154,12 +154,12 @@ import Testing
     #expect(world.output == "--strict\texit with 1 if any exchange failed\n")
   }
 
-  @Test func unknownShell() async {
-    let world = TestWorld(["completions", "tcsh"])
+  @Test(arguments: ["tcsh", "ksh"]) func unknownShell(_ shell: String) async {
+    let world = TestWorld(["completions", shell])
     #expect(await Program.market.run(in: world.context) == .usage)
     #expect(
       world.errorOutput
-        == "error: unknown shell 'tcsh'; expected bash, zsh or fish\nhelp: market completions --help\n")
+        == "error: unknown shell '\(shell)'; expected bash, zsh or fish\nhelp: market completions --help\n")
   }
 
   /// New commands must give their words a kind: words with the same title have the same kind.
