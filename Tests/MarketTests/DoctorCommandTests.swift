@@ -142,6 +142,15 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("libcurl | ") })
   }
 
+  /// A config that extends the shipped one may have a finding there.
+  @Test func findingElsewhereNamesItsFile() throws {
+    let home = try Home(
+      config:
+        #"{"version": 1, "extends": "builtin", "exchanges": {"Okx": {"markets": {"futures": {"lookups": null}}}}}"#)
+    let line = try #require(try home.doctor().lines.first { $0.contains("MKT041") })
+    #expect(line.contains("/exchanges.json line ") && !line.contains("~/.config/market/exchanges.json line "))
+  }
+
   @Test func missingConfigIsAProblem() throws {
     let (code, lines) = try Home(config: nil).doctor()
     #expect(code == 1)

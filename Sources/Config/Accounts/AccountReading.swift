@@ -143,7 +143,10 @@ extension SpecReader {
     if !scope.source.owns(node.place) { auth?.vectors = [] }
     scope.auths[node.place] = auth
     if let auth {
-      let urls = auth.baseURLs.isEmpty ? block[.baseUrls].map { readBaseURLs($0) } ?? [] : auth.baseURLs
+      // Known answers contain the hosts of the file they are in, even if another one changes these.
+      let around = block[.baseUrls]
+      let hosts = around?.file === node.file ? around : scope.source.hosts(namedIn: node.file) ?? around
+      let urls = auth.baseURLs.isEmpty ? hosts.map { readBaseURLs($0) } ?? [] : auth.baseURLs
       scope.spec.signers.append(AccountSpec.Signer(auth: auth, baseURLs: urls))
     }
     return auth
@@ -224,6 +227,11 @@ extension SpecReader {
 }
 
 extension ExchangeSource {
+  /// Returns the `baseUrls` that the exchange itself has in one file.
+  fileprivate func hosts(namedIn file: ConfigFile) -> ConfigNode? {
+    own.filter { $0.file === file }.nearest(BlockKey.baseUrls.rawValue)
+  }
+
   /// Returns the blocks of a kind, each with its levels, lowest precedence first; for balances, one per account.
   fileprivate func accountBlocks(_ kind: AccountBlock) -> [NamedLevels] {
     let nodes = (base + own).compactMap { $0[kind.rawValue] }

@@ -33,7 +33,10 @@ package enum ConfigCheck {
   private static func finding(_ review: ConfigReview, at path: String) -> Finding {
     let help = "market validate-config '\(path)' shows each of them"
     let first = review.findings.first.map { finding in
-      ": line \(finding.place?.start.line ?? 1), \(finding.code.rawValue) \(finding.sentence)"
+      // The text that a config extends has lines of its own.
+      let file = finding.place.map(\.file.name) ?? path
+      let lead = file == path ? "" : "\(file) "
+      return ": \(lead)line \(finding.place?.start.line ?? 1), \(finding.code.rawValue) \(finding.sentence)"
     }
     if let first {
       let (count, severity): (String, Finding.Severity) =

@@ -1,4 +1,5 @@
 import Testing
+import Transport
 
 @testable import Config
 @testable import Lint
@@ -55,6 +56,29 @@ extension SilentMistakeTests {
     #expect(String(decoding: repaired.source.bytes, as: UTF8.self) == text.replacing("EXAMPLE", with: "Example"))
     #expect(fixed.map(\.code) == [.ambiguousName])
     #expect(repaired.findings == [])
+  }
+
+  /// A known answer contains the hosts of the file it is in.
+  @Test(arguments: [
+    (#""Example": { "baseUrls": ["https://mirror.test/api"] }"#, []),
+    (
+      #""Example": { "auth": { "headers": { "K": "{secret:apiKey}" }, "vectors": [{ "secrets": { "apiKey": "k" }, "#
+        + #""request": { "path": "/x" }, "sent": { "url": "https://wrong.test/x", "headers": { "K": "k" } } }] } }"#,
+      [
+        "2:153 MKT095 the known answer fails at 'url'; expected https://wrong.test/x, computed https://example.test/x"
+      ]
+    ),
+  ])
+  func knownAnswers(_ exchange: String, _ findings: [String]) {
+    let shipped = Self.shipped.replacing(
+      #""baseUrls": ["https://example.test"],"#,
+      with: #"""
+        "baseUrls": ["https://example.test"], "auth": { "headers": { "K": "{secret:apiKey}" }, "vectors": [
+          { "secrets": { "apiKey": "k" }, "request": { "path": "/x" },
+            "sent": { "url": "https://example.test/x", "headers": { "K": "k" } } }] },
+        """#)
+    let text = "{ \"version\": 1, \"extends\": \"builtin\", \"exchanges\": {\n\(exchange) } }"
+    #expect(lines(text, over: shipped, crypto: CryptoLibrary()) == findings)
   }
 
   /// A whole exchange of its own, whose name is too similar, is not laid over the shipped one.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Testing
 
@@ -448,14 +449,15 @@ import Testing
     #expect(lines(story.config(of: sample.config)) == sample.findings)
   }
 
-  func lines(_ text: String, over shipped: String = "") -> [String] {
-    review(text, over: shipped).findings.map(\.line)
+  func lines(_ text: String, over shipped: String = "", crypto: (any Cryptography)? = nil) -> [String] {
+    review(text, over: shipped, crypto: crypto).findings.map(\.line)
   }
 
-  func review(_ text: String, over shipped: String = "") -> ConfigReview {
+  func review(_ text: String, over shipped: String = "", crypto: (any Cryptography)? = nil) -> ConfigReview {
     ConfigReview(
       .init(name: "exchanges.json", bytes: Array(text.utf8)),
-      builtin: .init(name: "builtin", bytes: Array(shipped.utf8), origin: .shipped), hooks: [])
+      builtin: .init(name: "builtin", bytes: Array(shipped.utf8), origin: .shipped), hooks: [],
+      crypto: crypto)
   }
 }
 
