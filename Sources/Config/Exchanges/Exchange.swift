@@ -181,7 +181,9 @@ extension SpecReader {
     exchange.documentation = source.personal("docs").flatMap { readText($0) }
     exchange.note = source.personal("note").flatMap { readText($0) }
     let markets = source.level(["markets"])
-    if markets.isEmpty { report(.missingKey("markets", in: "the exchange '\(source.name)'", at: source.node)) }
+    if !reportStrays(at: ["markets"], of: source), markets.isEmpty {
+      report(.missingKey("markets", in: "the exchange '\(source.name)'", at: source.node))
+    }
     for object in markets { _ = checkKeys(object, .markets) }
     for market in extent.markets where !source.level(["markets", market.rawValue]).isEmpty {
       if let market = readMarket(market, of: source, extent) { exchange.markets.append(market) }
@@ -190,6 +192,13 @@ extension SpecReader {
     // A key path in place of the inner closure takes longer to create than everything it reads.
     checkHosts(of: exchange.tables, streams: exchange.markets.flatMap { $0.streams.flatMap { $0.values } })
     return hasErrors(since: before) ? nil : exchange
+  }
+
+  /// Reports what is written in place of the objects of a level, and returns whether there is anything.
+  private mutating func reportStrays(at path: [String], of source: ExchangeSource) -> Bool {
+    let strays = source.strays(at: path)
+    for node in strays { report(.wrongType("an object", at: node)) }
+    return !strays.isEmpty
   }
 
   private mutating func readMarket(
@@ -227,9 +236,11 @@ extension SpecReader {
   ) {
     let tickersPath = path + ["tickers"]
     let ticker = source.level(path + ["ticker"])
+    let hasStrays = [reportStrays(at: tickersPath, of: source), reportStrays(at: path + ["ticker"], of: source)]
     guard !source.level(tickersPath).isEmpty else {
       // Some exchanges support only single pairs.
       guard !ticker.isEmpty else {
+        if hasStrays.contains(true) { return }
         let node = source.level(path).last ?? source.node
         report(.missingKey("tickers", in: "the market '\(result.market.rawValue)'", at: node))
         return

@@ -37,6 +37,12 @@ package struct ExchangeSource: Sendable {
   /// Returns the objects of one level, lowest precedence first. A `null` removes everything before it.
   package func level(_ path: [String]) -> [ConfigNode] { level(path, of: base + own) }
 
+  /// Returns what is written in place of the objects of one level, and so is on no level.
+  func strays(at path: [String]) -> [ConfigNode] {
+    guard let key = path.last else { return [] }
+    return level(Array(path.dropLast())).compactMap { $0[key] }.filter { ![.object, .null].contains($0.json.kind) }
+  }
+
   private func level(_ path: [String], of objects: [ConfigNode]) -> [ConfigNode] {
     var result: [ConfigNode] = []
     for object in objects {

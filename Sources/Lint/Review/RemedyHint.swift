@@ -47,13 +47,22 @@ struct RemedyHint {
     case "pairs": return #"write it in brackets: "pairs": ["*/*"]"#
     case "intervals": return #"write "intervals": { "1h": "60min" }, with the exchange's word for each"#
     case "baseUrls": return #"write it in brackets: "baseUrls": ["https://…"]"#
-    case "request": return #"write "request": { "path": "/…" }"#
+    case "request": return "write \(request(value))"
+    case "tickers", "ticker", "orderbook", "trades", "candles": return #"write "\#(key)": { \#(request(value)) }"#
+    case "spot", "futures": return #"write "\#(key)": { "tickers": { \#(request(value)) } }"#
+    case "markets": return #"write "markets": { "spot": { "tickers": { … } } }"#
     case "headers", "query": return #"write "\#(key)": { "NAME": "VALUE" }"#
     case "aliases": return #"write "aliases": { "XBT": "BTC" }"#
     case "paymentCurrencies":
       return #"write "paymentCurrencies": { "stable": ["USDT", "USDC"] }, under names of your choice"#
     default: return nil
     }
+  }
+
+  /// Returns a request of the path that is written in its place, if there is one.
+  private static func request(_ value: String) -> String {
+    let path = value.hasPrefix("\"/") && value.utf8.count < 100 ? value : #""/…""#
+    return #""request": { "path": \#(path) }"#
   }
 
   /// Detects an exchange, or part of one, at the top level of the file.

@@ -32,6 +32,24 @@ import Testing
       sound: #"["https://api.newex.example"]"#, mistake: #""https://api.newex.example""#,
       help: [#"write it in brackets: "baseUrls": ["https://…"]"#]),
     Mistake(
+      sound: #"{ "path": "/tickers" }"#, mistake: #""/tickers""#, help: [#"write "request": { "path": "/tickers" }"#]),
+    Mistake(
+      sound: #""spot": {"#, mistake: #""futures": "/v1/f", "spot": {"#,
+      help: [#"write "futures": { "tickers": { "request": { "path": "/v1/f" } } }"#]),
+    Mistake(
+      sound: #""spot": {"#, mistake: #""futures": { "tickers": "/v1/f" }, "spot": {"#,
+      help: [#"write "tickers": { "request": { "path": "/v1/f" } }"#]),
+    Mistake(
+      sound: #""spot": {"#, mistake: #""futures": { "ticker": ["/v1/f"] }, "spot": {"#,
+      help: [#"write "ticker": { "request": { "path": "/…" } }"#]),
+    Mistake(
+      sound: #""spot": {"#, mistake: #""futures": { "tickers": null, "ticker": "/v1/f" }, "spot": {"#,
+      help: [#"write "ticker": { "request": { "path": "/v1/f" } }"#]),
+    Mistake(
+      sound: #""version": 1, "exchanges": {"#,
+      mistake: #""version": 1, "exchanges": { "Alpha": { "baseUrls": ["https://a.test"], "markets": ["spot"] },"#,
+      help: [#"write "markets": { "spot": { "tickers": { … } } }"#]),
+    Mistake(
       sound: #""rows""#, mistake: #""limit": 20, "rows""#,
       help: [#"write "limit": { "requests": 20, "per": "1s" }"#]),
     Mistake(
