@@ -25,6 +25,25 @@ import Testing
     #expect(rows.elements.map { $0["reasons"]?["ageSeconds"]?.string } == ["arrival-unknown", "json-null"])
   }
 
+  /// A market with a request for one pair has no table that a file could be the answer of.
+  @Test func marketWithoutTableSaysSo() throws {
+    let folder = try TemporaryFolder()
+    let config = """
+      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.example"], "rows": "$",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"ticker": {"request": {"path": "/{asset}-{payment}"}}}}}}}
+      """
+    try FileSystem.writeAtomically(Array(config.utf8), to: folder.path + "/c.json")
+    try FileSystem.writeAtomically(Array(#"{"s": "BTC-USDT", "p": 1}"#.utf8), to: folder.path + "/a.json")
+    let run = try Subprocess(
+      market: ["tickers", "Alpha", "-c", folder.path + "/c.json", "-r", folder.path + "/a.json"])
+    #expect(run.code == 1)
+    #expect(run.output == "")
+    #expect(
+      run.errorOutput
+        == "market: Alpha spot has no request for all pairs; ask for one with: market show BTC USDT -e Alpha\n")
+  }
+
   /// A name before the file is that of a lookup.
   @Test func unknownLookupIsNamed() throws {
     let run = try Self.run(["trades", "A", "B", "-e", "Alpha", "-r", "foo=@b.json"], ["b.json": "[]"])

@@ -96,6 +96,7 @@ enum TickersCommand {
     let page = context.page(
       options.asking.colors, preferring: subject.config.preferredScheme, digits: options.asking.digits)
     let code = write([report], of: subject, options, on: page, in: context)
+    noteLacking([market], of: subject, in: context)
     if let line = report.line { context.note(line) }
     return code
   }
@@ -111,12 +112,16 @@ enum TickersCommand {
     session.close()
     let page = session.page(options.asking, at: session.moment(of: reports, nil), in: context)
     let code = write(reports, of: subject, options, on: page, in: context)
-    for market in subject.markets where options.pair == nil {
-      if let note = market.noteWithoutTable(of: subject.exchange.name) { context.note(note) }
-    }
+    noteLacking(subject.markets, of: subject, in: context)
     for line in reports.failureLines(isVerbose: true) { context.note(line) }
     if options.asking.config.isVerbose { session.noteRequests(in: context) }
     return code
+  }
+
+  /// Names the markets that were to be shown whole, but have no request for all pairs.
+  private static func noteLacking(_ markets: [ExchangeMarket], of subject: Subject, in context: Context) {
+    guard subject.pair == nil else { return }
+    for market in markets { if let note = market.noteWithoutTable(of: subject.exchange.name) { context.note(note) } }
   }
 
   private static func write(
