@@ -32,8 +32,8 @@ package enum BalanceField: String, RecordField {
 
 extension Balance {
   /// The balance with the third amount derived from the other two, unless one of them is more than the total: that is
-  /// contradictory, and stays so in a sum. Three amounts are kept as they are; one alone leaves the others missing. A
-  /// total that is not offered takes its missing reason from a missing member.
+  /// contradictory, and stays so in a sum. Three amounts are kept as they are; one alone leaves the others missing. An
+  /// amount that is not offered is missing for the reason of the one it would have been computed from.
   package var completed: Balance {
     var balance = self
     switch (free, locked, total) {
@@ -50,6 +50,8 @@ extension Balance {
     case (.missing(let reason), .missing(let other), .missing(.notOffered))
     where reason != .notOffered && other != .notOffered:
       balance.total = .missing(reason)
+    case (.missing(.notOffered), .missing(let reason), .value): balance.free = .missing(reason)
+    case (.missing(let reason), .missing(.notOffered), .value): balance.locked = .missing(reason)
     default: break
     }
     return balance

@@ -150,14 +150,21 @@ import Testing
       #"""
       { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
         "coin": "USDT", "equity": "930.5", "walletBalance": "1400", "spotBorrow": "500", "unrealisedPnl": "30.5", "locked": "10",
-        "totalPositionIM": "200", "totalOrderIM": "" }] }] } }
+        "totalPositionIM": "200", "totalOrderIM": "0" }] }] } }
       """#, "USDT 930.5 720.5 210"
+    ),
+    (  // With portfolio margin, Bybit does not say what the positions and orders of a coin bind.
+      "Bybit",
+      #"""
+      { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
+        "coin": "USDT", "equity": "10000", "locked": "0", "totalPositionIM": "", "totalOrderIM": "" }] }] } }
+      """#, "USDT 10000 json-null json-null"
     ),
     (
       "Bybit",
       #"""
       { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
-        "coin": "USDT", "equity": "100", "locked": "0", "totalPositionIM": "150", "totalOrderIM": "" }] }] } }
+        "coin": "USDT", "equity": "100", "locked": "0", "totalPositionIM": "150", "totalOrderIM": "0" }] }] } }
       """#, "USDT 100 contradictory 150"
     ),
     (
