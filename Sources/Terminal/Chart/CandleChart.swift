@@ -20,18 +20,22 @@ package struct CandleChart: Sendable {
   private let axis: ValueAxis?
   private let axisColumns: Int
   private let hair: Instant?
+  private let isCurrent: Bool
   private let amount: @Sendable (Decimal) -> String
 
   /// - Parameters:
   ///   - now: The time by which the newest candle is judged to be complete.
   ///   - zoom: The columns from one candle to the next; nil means as many as fit.
   ///   - hair: The start of the candle marked by a vertical line.
+  ///   - isCurrent: Whether the newest candle has the last price, which is then marked.
   ///   - amount: Writes a volume in a few characters.
   package init(
     _ series: CandleSeries, at now: Instant, columns: Int, rows: Int, zone: ClockZone, zoom: Int? = nil,
-    hair: Instant? = nil, amount: @escaping @Sendable (Decimal) -> String = { $0.compactText }
+    hair: Instant? = nil, isCurrent: Bool = true,
+    amount: @escaping @Sendable (Decimal) -> String = { $0.compactText }
   ) {
     self.hair = hair
+    self.isCurrent = isCurrent
     self.amount = amount
     total = series.candles.count
     self.columns = columns
@@ -200,12 +204,12 @@ package struct CandleChart: Sendable {
 
   private func drawFigures(_ axis: ValueAxis, _ last: Candle, on canvas: inout Canvas) {
     let column = columns - axisColumns + 1
-    let lastRow = axis.part(of: last.close, among: 2 * priceRows) / 2
+    let lastRow = isCurrent ? axis.part(of: last.close, among: 2 * priceRows) / 2 : nil
     for tick in Self.ticks(axis, priceRows: priceRows) {
       let row = axis.part(of: tick, among: 2 * priceRows) / 2
       if row != lastRow { canvas.write(ValueForm.price.text(tick), column: column + 1, row: row, .dim) }
     }
-    canvas.write("◂" + (shown.lastPriceText ?? ""), column: column, row: lastRow)
+    if let lastRow { canvas.write("◂" + (shown.lastPriceText ?? ""), column: column, row: lastRow) }
   }
 }
 

@@ -1,6 +1,7 @@
 package import Quotes
 
-/// A chart of lines in braille, each ending in its name and its last figure, for a number of columns and rows.
+/// A chart of lines in braille, each ending in its name and, in a current one, its last figure, for a number of columns and
+/// rows.
 ///
 /// Two points are only connected if their intervals are adjacent.
 package struct LineChart: Sendable {
@@ -34,6 +35,7 @@ package struct LineChart: Sendable {
   private let axis: ValueAxis?
   private let axisColumns: Int
   private let hair: Instant?
+  private let isCurrent: Bool
 
   /// - Parameters:
   ///   - lines: All on the same grid.
@@ -41,11 +43,14 @@ package struct LineChart: Sendable {
   ///   - start: The start of the chart, to align two charts; nil means the oldest point.
   ///   - hair: The start of the interval marked by a vertical line.
   ///   - axisColumns: The minimum width of the figures on the right, also to align two charts.
+  ///   - isCurrent: Whether the last figures are the newest; others would pass for those, and are left out.
   package init(
     _ lines: [Line], form: ValueForm = .price, columns: Int, rows: Int, zone: ClockZone, from start: Instant? = nil,
-    to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true, hair: Instant? = nil
+    to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true, hair: Instant? = nil,
+    isCurrent: Bool = true
   ) {
     self.hair = hair
+    self.isCurrent = isCurrent
     self.form = form
     self.columns = columns
     self.rows = rows
@@ -58,7 +63,7 @@ package struct LineChart: Sendable {
       return
     }
     total = grid.count(from: oldest, to: newest) + 1
-    let needed = max(least, Self.axisColumns(lines, form: form, rows: rows, zone))
+    let needed = max(least, Self.axisColumns(lines, form: form, rows: rows, zone, isCurrent: isCurrent))
     axisColumns = columns - needed < 8 ? 0 : needed
     // A cell holds two intervals.
     count = min(total, max(1, 2 * (columns - axisColumns)))
@@ -70,28 +75,31 @@ package struct LineChart: Sendable {
 
   /// Returns charts to be shown one below the other: their times line up, and only the last one shows them.
   package static func stacked(
-    _ panes: [Pane], columns: Int, zone: ClockZone, from start: Instant?, to end: Instant?, hair: Instant? = nil
+    _ panes: [Pane], columns: Int, zone: ClockZone, from start: Instant?, to end: Instant?, hair: Instant? = nil,
+    isCurrent: Bool = true
   ) -> [LineChart] {
     func charts(axisColumns: Int) -> [LineChart] {
       panes.enumerated().map { index, pane in
         LineChart(
           pane.lines, form: pane.form, columns: columns, rows: pane.rows, zone: zone, from: start, to: end,
-          axisColumns: axisColumns, hasTimes: index == panes.count - 1, hair: hair)
+          axisColumns: axisColumns, hasTimes: index == panes.count - 1, hair: hair, isCurrent: isCurrent)
       }
     }
     return charts(axisColumns: charts(axisColumns: 0).map(\.axisColumns).max() ?? 0)
   }
 
-  private static func axisColumns(_ lines: [Line], form: ValueForm, rows: Int, _ zone: ClockZone) -> Int {
+  private static func axisColumns(
+    _ lines: [Line], form: ValueForm, rows: Int, _ zone: ClockZone, isCurrent: Bool
+  ) -> Int {
     let axis = ValueAxis(lines.flatMap { $0.points.points.map(\.value) })
     let ticks = axis?.ticks(atMost: max(1, rows / 3)).map { form.text($0) } ?? []
-    let texts = ticks + lines.map { ending(of: $0, form) } + [zone.name]
+    let texts = ticks + lines.map { ending(of: $0, form, isCurrent: isCurrent) } + [zone.name]
     return 1 + (texts.map { TerminalText.width(of: $0) }.max() ?? 0)
   }
 
   /// `UP 92037`
-  private static func ending(of line: Line, _ form: ValueForm) -> String {
-    guard let last = line.points.points.last?.value else { return line.name }
+  private static func ending(of line: Line, _ form: ValueForm, isCurrent: Bool) -> String {
+    guard isCurrent, let last = line.points.points.last?.value else { return line.name }
     return "\(line.name) \(form == .price ? line.points.shown(last) : form.text(last.rounded(toPlaces: 2)))"
   }
 
@@ -143,7 +151,8 @@ package struct LineChart: Sendable {
     let column = columns - axisColumns + 1
     var taken = Set<Int>()
     for (row, index) in endingRows(axis) {
-      canvas.write(Self.ending(of: shown[index], form), column: column, row: row, Self.style(ofLine: index))
+      let ending = Self.ending(of: shown[index], form, isCurrent: isCurrent)
+      canvas.write(ending, column: column, row: row, Self.style(ofLine: index))
       taken.insert(row)
     }
     for tick in axis.ticks(atMost: max(1, valueRows / 3)) {

@@ -10,7 +10,8 @@ extension CandleScreen {
     return PriceLine(closesOf: window(series), findings: source.findings) { _ in rate }
   }
 
-  private typealias Shown = (source: PairBoard.Source, line: PriceLine)
+  /// A line, and which source of the board it is of.
+  private typealias Shown = (place: Int, source: PairBoard.Source, line: PriceLine)
 
   /// The lines on the screen, and the premium of the first over the second.
   private struct Overlay {
@@ -20,15 +21,19 @@ extension CandleScreen {
     /// The starts of the oldest and of the newest bar.
     let start: Instant
     let end: Instant
+    /// The start of the newest bar that is known of any source, be it shown or not.
+    let newest: Instant
   }
 
   func lines(_ scene: PairScene) -> [StyledText] {
-    let all = scene.board.sources.map { (source: $0, line: line($0, scene)) }
-    let usable: [Shown] = all.compactMap { source, line in
-      line.flatMap { $0.points.isEmpty ? nil : (source: source, line: $0) }
+    let sources = scene.board.sources
+    let usable: [Shown] = sources.enumerated().compactMap { place, source in
+      line(source, scene).flatMap { $0.points.isEmpty ? nil : (place, source, $0) }
     }
-    let absent = all.filter { $0.line?.points.isEmpty ?? true }.map { absence(of: $0.source, scene) }
-    guard let overlay = overlay(usable, scene) else { return absent }
+    let overlay = overlay(usable, scene)
+    let places = overlay?.shown.map(\.place) ?? []
+    let absent = sources.indices.filter { !places.contains($0) }.map { absence(of: sources[$0], scene) }
+    guard let overlay else { return absent.flatMap { $0.wrapped(to: scene.width) } }
     var head = [title(overlay, scene)] + moneyLines(scene.board.sources, scene) + absent
     head += overlay.shown.compactMap { silence(of: $0.source, scene) }
     // A premium of the only two says it itself.
@@ -41,13 +46,26 @@ extension CandleScreen {
     return head + charts(overlay, rows: scene.room.rows - head.count, scene)
   }
 
+  /// `Upbit BTC/KRW  -  no bars here  older bars: loading`: why a source has no line.
   private func absence(of source: PairBoard.Source, _ scene: PairScene) -> StyledText {
     let language = scene.language
-    let why =
-      source.candles == nil
-      ? source.feedTexts(language, at: scene.now)[0]
-      : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음"), .dim)
-    return StyledText("\(source.name(scene.language)) \(source.pair)  ") + why
+    var parts = [StyledText("\(source.name(language)) \(source.pair)")]
+    if let series = source.candles {
+      let hasRate = rate(of: source, scene) != nil
+      parts.append(
+        hasRate
+          ? StyledText(language("-  no bars here", "-  이 구간에 봉 없음"), .dim)
+          : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음"), .dim))
+      // What is shown lies before the first bar that is known.
+      if hasRate, window(series).candles.isEmpty {
+        parts.append(
+          language.unfilledTexts(language.olderBars, source, at: scene.now).first ?? older(source, scene))
+      }
+      parts += ended(source, scene).prefix(1)
+    } else {
+      parts.append(source.feedTexts(language, at: scene.now)[0])
+    }
+    return parts.joined(separator: "  ")
   }
 
   /// Says that a line's feed is dead or its last bar old, since a line that just ends looks like a market without trades;
@@ -63,22 +81,22 @@ extension CandleScreen {
     return .fitting(parts, "  ", width: scene.width)
   }
 
-  /// Returns as much of the lines as fits; nil without lines.
+  /// Returns as much of the lines as fits, without those that have nothing there; nil without lines.
   private func overlay(_ lines: [Shown], _ scene: PairScene) -> Overlay? {
     guard let grid = lines.first?.line.grid, let end = lines.compactMap({ $0.line.points.last?.start }).max() else {
       return nil
     }
     let oldest = lines.compactMap { $0.line.points.first?.start }.min() ?? end
     let start = max(oldest, grid.moment(1 - count(scene.room), after: end))
-    let shown = lines.map { (source: $0.source, line: $0.line.since(start)) }
+    let shown: [Shown] = lines.map { ($0.place, $0.source, $0.line.since(start)) }.filter { !$0.line.points.isEmpty }
     // That of two others would stand for the one that is wanted.
-    let compared = scene.board.sources.prefix(2).map { "\($0.mark) \($0.pair)" }
     let premium =
-      showsPremium && shown.count > 1 && shown.prefix(2).map { "\($0.source.mark) \($0.source.pair)" } == compared
+      showsPremium && shown.prefix(2).map(\.place) == [0, 1]
       ? PremiumLine(
         of: shown[0].line, over: shown[1].line, of: shown[1].source.name(beside: shown[0].source, scene.language),
         identity: scene.settings.identity) : nil
-    return Overlay(shown: shown, premium: premium, grid: grid, start: start, end: end)
+    let newest = scene.board.sources.compactMap { $0.candles?.candles.last?.start }.max() ?? end
+    return Overlay(shown: shown, premium: premium, grid: grid, start: start, end: end, newest: newest)
   }
 
   /// Returns the chart of the lines, that of the premium, or both with the premium taking the lower third.
@@ -95,7 +113,8 @@ extension CandleScreen {
       panes.append(([LineChart.Line(name: name, premium.line)], .percent, lower))
     }
     let charts = LineChart.stacked(
-      panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair
+      panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair,
+      isCurrent: isCurrent
     ).map(\.lines)
     guard let premium = overlay.premium, let below = charts.last else { return charts.flatMap(\.self) }
     let figures = figuresLine(premium, overlay, scene)
@@ -110,7 +129,7 @@ extension CandleScreen {
     var line = StyledText(
       language.bar(scene.board.interval) + language("  \(bars.counted("bar"))", " \(bars)개"), .dim)
     for (index, one) in shown.enumerated() {
-      let last = one.line.points.isEmpty ? nil : one.source.candles.flatMap { window($0).currentCandles.last }
+      let last = one.source.candles.flatMap { window($0).currentCandles.last }
       let time = last.flatMap { momentTexts(of: $0.start, overlay, scene).last }.map { " \($0)" } ?? ""
       let own = (last?.close.shortest ?? "-") + time
       let isConverted = one.source.pair.payment != currency(scene.board)
@@ -122,10 +141,10 @@ extension CandleScreen {
     return line
   }
 
-  /// Returns which bar a figure is of, if a newer one is shown: `at 2026-11-18 13:00 KST`, then shorter, `at 13:00` for one
+  /// Returns which bar a figure is of, if a newer one is known: `at 2026-11-18 13:00 KST`, then shorter, `at 13:00` for one
   /// of today; empty for the newest bar.
   private func momentTexts(of start: Instant, _ overlay: Overlay, _ scene: PairScene) -> [String] {
-    guard start != overlay.end else { return [] }
+    guard start != overlay.newest else { return [] }
     var texts = [ChartReport.moment(start, overlay.grid, scene.zone)]
     if overlay.grid.interval < .oneDay {
       let (day, time) = (scene.zone.day(start), scene.zone.hourAndMinute(start))

@@ -205,7 +205,7 @@ package struct CandleScreen: LivePairScreen {
     let rows = max(4, scene.room.rows - 3 - lines)
     let chart = CandleChart(
       window(series), at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair,
-      amount: scene.language.amount)
+      isCurrent: isCurrent, amount: scene.language.amount)
     return (chart, series)
   }
 
@@ -289,6 +289,9 @@ package struct CandleScreen: LivePairScreen {
     return scene.rateDoubt.map { text + ", " + $0 } ?? text
   }
 
+  /// Whether the chart ends in the newest bar.
+  var isCurrent: Bool { end == nil }
+
   func window(_ series: CandleSeries) -> CandleSeries {
     guard let end else { return series }
     return series.within(Instant(nanoseconds: .min), series.grid.end(of: end))
@@ -315,21 +318,21 @@ package struct CandleScreen: LivePairScreen {
     if source.unfilled == nil, let known = source.candles?.candles.first?.start, let first = shown?.candles.first,
       first.start <= known
     {
-      parts.append(older(source, scene))
+      parts.append(StatusPart(older(source, scene)))
     }
     return .fitting(parts, "  ", width: scene.width)
   }
 
   /// Returns what is known of bars before the first one.
-  private func older(_ source: PairBoard.Source, _ scene: PairScene) -> StatusPart {
+  func older(_ source: PairBoard.Source, _ scene: PairScene) -> StyledText {
     let language = scene.language
     let older = language.olderBars
     return switch source.shortfall {
-    case .notOffered: StatusPart(language("no more", "더 이상 없음"), .dim)
-    case .notRecorded: StatusPart(older + language(": not recorded", ": 기록 없음"), .dim)
-    case .page(let failure): StatusPart("\(older): \(failure.reason.code)", .warning)
-    case nil where scene.settings.isStill: StatusPart(older + language(": not requested", ": 조회 안 함"), .dim)
-    case nil: StatusPart(older + language(": loading", ": 불러오는 중"), .dim)
+    case .notOffered: StyledText(language("no more", "더 이상 없음"), .dim)
+    case .notRecorded: StyledText(older + language(": not recorded", ": 기록 없음"), .dim)
+    case .page(let failure): StyledText("\(older): \(failure.reason.code)", .warning)
+    case nil where scene.settings.isStill: StyledText(older + language(": not requested", ": 조회 안 함"), .dim)
+    case nil: StyledText(older + language(": loading", ": 불러오는 중"), .dim)
     }
   }
 
@@ -347,7 +350,7 @@ package struct CandleScreen: LivePairScreen {
 }
 
 extension Language {
-  fileprivate var olderBars: String { self("older bars", "이전 봉") }
+  var olderBars: String { self("older bars", "이전 봉") }
 
   /// Returns how many of the shorter bars are missing that bars were built from: their volumes lack something; empty if
   /// none are.

@@ -209,14 +209,7 @@ import Testing
   ])
   func olderPremiumHasItsTime(_ columns: Int, _ figures: String) {
     func candles(_ price: Decimal, _ count: Int) -> CandleList {
-      let start = SampleCandles.moment("2026-11-17T20:00:00Z")
-      return CandleList(
-        CandleSeries(
-          (0..<count).map { hour in
-            Candle(
-              start: start.advanced(by: .seconds(hour * 3600)), open: price, high: price, low: price, close: price,
-              volume: .value(1), turnover: .missing(.notOffered))
-          }, on: CandleGrid(.oneHour)))
+      CandleList(Self.flat(price, from: "2026-11-17T20:00:00Z", count))
     }
     let rate = Pair(asset: "USD", payment: "KRW")
     var quote = RateQuote(rate, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")
@@ -239,5 +232,72 @@ import Testing
     let title = "1h  10 bars  BN Binance 91500  UP Upbit 133000000 at 04:00 = 91002.4  at the latest rate, unconfirmed"
     let words = lines.prefix(4).joined(separator: " ").split(separator: " ")
     #expect(words.starts(with: title.split(separator: " ")), "\(lines.prefix(4))")
+  }
+
+  /// Scrolled back, a premium and closes have their time, and no figure at the right passes for the last one.
+  @Test func scrolledFiguresHaveTheirTime() {
+    let board = Self.pair(Self.flat(100, from: "2026-11-13T06:00:00Z", 120))
+    let newest = Self.lines(board, "")
+    #expect(newest[1] == "1h  35 bars  BN Binance 102  GT Gate 100")
+    #expect(newest.contains("premium of Binance over Gate  +2.00 %  high +2.00  low +2.00  mean +2.00"))
+    #expect(newest.contains { $0.hasSuffix(" BN 102") } && newest.contains { $0.hasSuffix(" BN>GT +2.00") })
+    let scrolled = Self.lines(board, "H")
+    #expect(scrolled[1] == "1h  35 bars  BN Binance 102 at 11-17 21:00  GT Gate 100 at 11-17 21:00")
+    #expect(scrolled.contains("premium of Binance over Gate  +2.00 %  at 2026-11-17 21:00 KST  high +2.00"))
+    #expect(scrolled.contains { $0.hasSuffix(" BN") } && scrolled.contains { $0.hasSuffix(" BN>GT") })
+    let candles = ["", "H"].map { keys in
+      SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view
+        .frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.count {
+          $0.painted(with: .plain).contains("◂")
+        }
+    }
+    #expect(candles == [1, 0])
+  }
+
+  /// An exchange without bars in what is shown says that, and what is known of older ones.
+  @Test(
+    arguments: [
+      ("2026-11-17T20:00:00Z", nil, "older bars: loading"), ("2026-11-17T20:00:00Z", .notOffered, "no more"),
+      ("2026-11-17T20:00:00Z", .notRecorded, "older bars: not recorded"),
+      ("2026-11-17T20:00:00Z", .page(TableFailure(.timeout)), "older bars: timeout"),
+      ("2026-11-13T06:00:00Z", nil, "the newest 4d old"),
+    ] as [(String, CandleList.Shortfall?, String)])
+  func lineWithoutBarsSaysSo(_ start: String, _ shortfall: CandleList.Shortfall?, _ reason: String) {
+    let lines = Self.lines(Self.pair(Self.flat(100, from: start, 10), shortfall), "H")
+    #expect(lines[1] == "1h  35 bars  BN Binance 102 at 11-17 21:00")
+    #expect(lines[2] == "Gate BTC/USDT  -  no bars here  \(reason)")
+    #expect(!lines.contains { $0.hasPrefix("premium") })
+  }
+
+  /// Returns hourly bars of one price.
+  private static func flat(_ price: Decimal, from start: String, _ count: Int) -> CandleSeries {
+    let start = SampleCandles.moment(start)
+    return CandleSeries(
+      (0..<count).map { hour in
+        Candle(
+          start: start.advanced(by: .seconds(hour * 3600)), open: price, high: price, low: price, close: price,
+          volume: .value(1), turnover: .missing(.notOffered))
+      }, on: CandleGrid(.oneHour))
+  }
+
+  /// Returns Binance at 102 for 120 hours, and bars of Gate.
+  private static func pair(_ second: CandleSeries, _ shortfall: CandleList.Shortfall? = nil) -> PairBoard {
+    var board = PairBoard([SamplePairBoards.source("Binance", "BN"), SamplePairBoards.source("Gate", "GT")])
+    let lists = [
+      CandleList(flat(102, from: "2026-11-13T06:00:00Z", 120)), CandleList(second, shortfall: shortfall),
+    ]
+    for (place, list) in lists.enumerated() {
+      board.take(PairEvent(source: place, .candles(list), arrival: SamplePairBoards.now))
+    }
+    return board
+  }
+
+  /// Returns the screen after some keys, without blanks at the ends of lines.
+  private static func lines(_ board: PairBoard, _ keys: String) -> [String] {
+    let view = SamplePairBoards.view(board, CandleScreen(showsPremium: true), [Key](keys)).view
+    return view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map {
+      let text = $0.painted(with: .plain)
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
   }
 }
