@@ -184,6 +184,9 @@ package struct WatchRun: Sendable {
 
   var alertNames: AlertNames { settings.alertNames(of: exchanges) }
 
+  /// Returns what is wrong with the comparison in a filter; nil if nothing is.
+  package func problem(inFilter text: String) -> AlertProblem? { WatchFilter(text, alertNames).problem }
+
   /// Returns the user's alerts; nil if there is no folder for them. They may name any exchange of the config, followed or
   /// not: one alert must not cost all others.
   func alerts(in context: Context) -> Followed<AlertsFile>? {

@@ -1,56 +1,77 @@
-import MarketData
+package import MarketData
 import Quotes
 import Terminal
 
-/// A filter for pairs: by symbol and name, or by figures if the text contains a comparison.
+/// A filter for pairs: by symbol and name, by figures if the text contains a comparison, or by words and the comparison that
+/// follows them: `krw kimchi > 0.6`.
 package struct WatchFilter {
-  private enum Kind {
-    case names(NameFilter)
-    case figures(AlertCondition)
-    case broken(AlertProblem)
-  }
-
-  private let kind: Kind
   private let text: String
+  /// The words; empty if the text only compares.
+  private let names: NameFilter
+  private let condition: AlertCondition?
+  /// Why the text is invalid, in which case the filter matches everything.
+  package let problem: AlertProblem?
 
-  /// - Parameter board: the names of exchanges, allowed after `@`.
-  init(_ text: String, _ board: WatchBoard) {
+  /// - Parameter known: the names of exchanges, allowed after `@`.
+  package init(_ text: String, _ known: AlertNames) {
     self.text = text
     guard Self.compares(text) else {
-      kind = .names(NameFilter(text))
+      (names, condition, problem) = (NameFilter(text), nil, nil)
       return
     }
-    do {
-      kind = .figures(try AlertCondition(parsing: text, board.alertNames))
-    } catch {
-      kind = .broken(error)
+    func parsed(_ text: String) -> Result<AlertCondition, AlertProblem> {
+      Result { () throws(AlertProblem) in try AlertCondition(parsing: text, known) }
+    }
+    let place = Self.comparison(in: text)
+    var (words, result) = ("", parsed(text))
+    if case .failure = result, place > text.startIndex {
+      // Columns are those of the whole text.
+      words = String(text[..<place])
+      result = parsed(words.map { _ in " " }.joined() + text[place...])
+    }
+    switch result {
+    case .success(let condition): (names, self.condition, problem) = (NameFilter(words), condition, nil)
+    case .failure(let problem): (names, self.condition, self.problem) = (NameFilter(""), nil, problem)
     }
   }
 
-  /// Returns whether a text compares figures rather than names.
-  package static func compares(_ text: String) -> Bool { text.contains { "<>=".contains($0) } }
+  init(_ text: String, _ board: WatchBoard) { self.init(text, board.alertNames) }
 
-  /// Why the text is invalid, in which case the filter matches everything.
-  var problem: AlertProblem? {
-    if case .broken(let problem) = kind { problem } else { nil }
+  /// Returns whether a text compares figures, perhaps after words.
+  package static func compares(_ text: String) -> Bool { text.contains(where: isSign) }
+
+  private static func isSign(_ character: Character) -> Bool { "<>=".contains(character) }
+
+  /// Returns where the comparison after words begins: with the operand before the first sign, and parentheses before that.
+  /// What is joined to it by `and`, `or` or `|` is no word before it, so that it begins with the text.
+  private static func comparison(in text: String) -> String.Index {
+    var head = text.prefix { !isSign($0) }
+    func dropLast(while isPart: (Character) -> Bool) {
+      while let last = head.last, isPart(last) { head.removeLast() }
+    }
+    dropLast(while: \.isWhitespace)
+    dropLast { !$0.isWhitespace }
+    dropLast { $0.isWhitespace || $0 == "(" }
+    let last = head.split(whereSeparator: \.isWhitespace).last.map { $0.lowercased() } ?? ""
+    guard !last.isEmpty, !["and", "or"].contains(last), last.last != "|" else { return text.startIndex }
+    return head.endIndex
   }
 
   /// Returns the indexes of matching pairs. If `isRanked`, the best matches come first.
   func places(_ pairs: [Pair], _ board: WatchBoard, _ subjects: inout FilterSubjects, isRanked: Bool) -> [Int] {
-    switch kind {
-    case .broken: return Array(pairs.indices)
-    case .names(let filter):
-      guard !filter.isEmpty else { return Array(pairs.indices) }
+    var places = Array(pairs.indices)
+    if !names.isEmpty {
       subjects.follow(board.settings)
-      let places = filter.places(in: pairs.map { subjects[$0, board] })
-      return isRanked ? places : places.sorted()
-    case .figures(let condition): return subjects.matches.places(pairs, board, text, condition)
+      let matching = names.places(in: pairs.map { subjects[$0, board] })
+      places = isRanked ? matching : matching.sorted()
     }
+    guard let condition else { return places }
+    return subjects.matches.places(places.map { pairs[$0] }, board, text, condition).map { places[$0] }
   }
 
   /// Returns the name or symbol closest to the typed text; nil if none is close.
   func suggestion(_ pairs: some Sequence<Pair>, _ settings: WatchSettings) -> String? {
-    guard case .names = kind else { return nil }
+    guard !names.isEmpty, condition == nil else { return nil }
     return NameFilter.nearest(
       to: text,
       in: pairs.flatMap { pair in [pair.asset, settings.name(of: pair), pair.description].compactMap(\.self) })

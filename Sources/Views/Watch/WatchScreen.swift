@@ -80,6 +80,10 @@ package struct WatchScreen: Sendable {
   /// - Parameter rest: what follows it.
   func filter(_ rest: String, within cells: Int) -> StyledText {
     guard !state.filter.isEmpty else { return "" }
+    if let problem = WatchFilter(state.filter, board).problem {
+      let reason = problem.mistake.text(language)
+      return StyledText("  " + language("filter not used: ", "검색 적용 안 됨: ") + reason, .warning).shortened(to: cells)
+    }
     let head = StyledText("  \(language("filter", "검색")): ")
     let whole = TerminalText.sanitized(state.filter)
     var end = TerminalText.suffix(of: whole, cells: max(1, cells - head.width - rest.count))

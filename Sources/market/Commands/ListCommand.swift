@@ -100,10 +100,15 @@ enum ListCommand {
 
   private static func followed(_ options: Options, in context: Context) async throws -> WatchRun {
     let list = options.list
-    return try await WatchRun(
+    let run = try await WatchRun(
       pairs: nil, list: ListedMarket(list.market, of: options.exchange, digits: list.asking.digits),
       exchanges: list.asking.exchanges, rule: list.rule, asksRate: list.asksRate, language: list.language, list.asking,
       in: context)
+    if let filter = options.filter, let problem = run.problem(inFilter: filter) {
+      run.session.close()
+      throw UsageProblem.other("invalid value '\(filter)' for '--filter', \(problem)")
+    }
+    return run
   }
 
   private static func state(_ options: Options, of run: WatchRun) -> WatchState {

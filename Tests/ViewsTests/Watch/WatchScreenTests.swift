@@ -379,6 +379,22 @@ import Testing
     #expect(head == expected[columns])
   }
 
+  /// A filter that is not understood, which matches everything, is not said to match.
+  @Test(arguments: [
+    ("premum > 3", Language.english, "filter not used: unknown field 'premum'; did you mean 'premium'?"),
+    ("krw kimchi > ", .korean, "검색 적용 안 됨: 항목 또는 숫자 없음"),
+    ("btc kimchi > 0.5", .english, "filter: btc kimchi > 0.5 (2 of 5)"),
+  ])
+  func unusedFilter(_ text: String, _ language: Language, _ title: String) async throws {
+    let board = try await Self.replay.value.watch(language)
+    var state = WatchState()
+    state.filter = text
+    state.take(board)
+    let lines = WatchScreen(board, state, ScreenSize(columns: 120, rows: 24)).frame().lines
+      .map { $0.painted(with: .plain) }
+    #expect(lines.contains { $0.contains("  \(title) ") }, "\(lines.prefix(4))")
+  }
+
   /// Help, an open filter without matches, and no pair at all.
   @Test func unusualScreens() async throws {
     let replay = try await Self.replay.value

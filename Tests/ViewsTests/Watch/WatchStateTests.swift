@@ -123,6 +123,10 @@ import Testing
     // The filter ignores the order, and does not change it.
     _ = state.type(Key(.enter), board, page: 10)
     _ = state.perform(.sort(1), board, page: 10)
+    // By words, and by figures after them.
+    ("krw premium > 0.13", ["USDT/KRW"]), ("krw|pepe premium > 0.13", ["PEPE/USDT", "USDT/KRW"]),
+    ("usdt (premium > 0.2 or kimchi >= 0.55%) and fx > 1000", ["USDT/KRW", "ETH/USDT", "PEPE/USDT"]),
+    ("xbt 100M < price@Upbit", ["BTC/KRW"]), ("nothing premium > 0", []),
     #expect(names(state) == expected.sorted())
   }
 
