@@ -259,7 +259,7 @@ package actor FeedBoard {
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
       case .rows(let rows):
         feed.rows.take(rows, pairs: wanted)
-        feed.answered = moment
+        (feed.answered, feed.contacted) = (moment, moment)
         if feed.isAllStreamed { feed.failure = nil }
         if case .live = feed.stream { feed.stream = .live(life: moment) }
       }
@@ -296,9 +296,13 @@ package actor FeedBoard {
           query == .whole ? reports.reduce(0) { $0 + $1.table.rows.count } : max(feed.rowCount, feed.rows.rows.count)
         feed.requests = reports.flatMap(\.requests)
       }
+      let isOffline = outcome.isFailure && failure?.isConnectionFailure == true
+      if !isOffline { feed.contacted = moment }
       feed.failure = failure.map {
         FeedState.Failure(
-          $0, since: feed.failure?.since ?? moment, tries: max(1, tries), isPartial: !outcome.isFailure)
+          $0, since: feed.failure?.since ?? moment,
+          offlineSince: isOffline ? feed.failure?.offlineSince ?? moment : nil, tries: max(1, tries),
+          isPartial: !outcome.isFailure)
       }
     }
     sleeper?.cancel()

@@ -75,14 +75,19 @@ package struct FeedState: Sendable {
     package let failure: TableFailure
     /// The time of the first of the consecutive failures.
     package let since: Instant
+    /// The time of the first of the consecutive failures to connect; nil if the last request got an answer, however bad.
+    package let offlineSince: Instant?
     /// The number of consecutive failures.
     package let tries: Int
     /// Whether some of the requested data still arrived.
     package let isPartial: Bool
 
-    package init(_ failure: TableFailure, since: Instant, tries: Int, isPartial: Bool) {
+    package init(
+      _ failure: TableFailure, since: Instant, offlineSince: Instant? = nil, tries: Int, isPartial: Bool
+    ) {
       self.failure = failure
       self.since = since
+      self.offlineSince = offlineSince
       self.tries = tries
       self.isPartial = isPartial
     }
@@ -99,6 +104,8 @@ package struct FeedState: Sendable {
   package internal(set) var rows: FeedRows
   /// When the last answer with data arrived.
   package var answered: Instant?
+  /// When the last answer of any kind arrived, be it an error.
+  package var contacted: Instant?
   /// The number of rows on the exchange according to its answers, including other pairs if all were requested.
   package var rowCount = 0
   package var failure: Failure?
@@ -321,4 +328,15 @@ struct RowAbsence: Sendable, Hashable {
   let mayEnd: Bool
 
   static let notListed = RowAbsence(code: Missing.notListed.code, mayEnd: false)
+}
+
+extension TableFailure {
+  /// Whether there was no answer at all, rather than a bad one.
+  var isConnectionFailure: Bool {
+    switch reason {
+    case .timeout: true
+    case .noAnswer(let reason): reason == "unreachable"
+    default: false
+    }
+  }
 }

@@ -154,15 +154,17 @@ package struct WatchBoard: Sendable {
     newest.feeds.filter { $0.inactiveReason != .noPair }.map { ($0, $0.phase(at: now)) }
   }
 
-  /// Since when every queried feed has failed for lack of a network; nil if any answers, or if they are of one exchange,
-  /// which may itself be down.
+  /// The first failure to connect since which no queried feed has answered, and how many there are; nil if any answers,
+  /// or if they are of one exchange, which may itself be down.
   var offlineSince: (time: Instant, count: Int)? {
     let asked = newest.feeds.filter { $0.inactiveReason == nil && ($0.answered != nil || $0.failure != nil) }
-    let failures = asked.compactMap { feed in feed.failure.flatMap { $0.isPartial ? nil : $0 } }
+    let failures = asked.compactMap { $0.failure?.offlineSince }
     guard Set(asked.map(\.key.exchange)).count > 1, failures.count == asked.count,
-      failures.allSatisfy(\.isConnectionFailure), !asked.contains(where: \.isStreaming)
+      !asked.contains(where: \.isStreaming)
     else { return nil }
-    return failures.map(\.since).max().map { ($0, failures.count) }
+    let contact = asked.compactMap(\.contacted).max()
+    let later = failures.filter { failure in contact.map { failure >= $0 } ?? true }
+    return (later.min() ?? failures.max()).map { ($0, failures.count) }
   }
 
   /// Why no exchange is asked for a pair: none has its payment currency in the config. nil if one is, or if nothing is
@@ -222,17 +224,6 @@ package struct WatchBoard: Sendable {
       return "\(word) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"
     case .basis(let basis): return "\(basis.rawValue) (\(settings.language("no last trade", "체결가 아님")))"
     default: return objection.code
-    }
-  }
-}
-
-extension FeedState.Failure {
-  /// Whether there was no answer at all, rather than a bad one.
-  var isConnectionFailure: Bool {
-    switch failure.reason {
-    case .timeout: true
-    case .noAnswer(let reason): reason == "unreachable"
-    default: false
     }
   }
 }

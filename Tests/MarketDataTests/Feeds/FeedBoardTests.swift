@@ -103,6 +103,33 @@ import Testing
     #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 0", "ETH/USDT 0"])
   }
 
+  /// A failure to connect dates from the first one since the last answer, which may be an error.
+  @Test func failuresToConnectAreDated() async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    var seen: [[Instant?]] = []
+    var moments: [Instant] = []
+    for reply in [
+      .success((503, [])), .failure(.timeout), .failure(.timeout), .success((503, [])), .failure(.timeout),
+    ] as [StubExchanges.Reply] {
+      world.reply("alpha", reply)
+      world.turn(by: 60_000)
+      await board.step()
+      await board.settle()
+      let feed = try #require(board.state[Self.alpha])
+      seen.append([feed.failure?.since, feed.failure?.offlineSince, feed.contacted])
+      moments.append(world.now)
+    }
+    let first = moments[0]
+    #expect(
+      seen == [
+        [first, nil, first], [first, moments[1], first], [first, moments[1], first], [first, nil, moments[3]],
+        [first, moments[4], moments[3]],
+      ])
+  }
+
   @Test func failingFeedKeepsRowsUntilTooOld() async throws {
     let world = try FeedWorld()
     let board = world.board()

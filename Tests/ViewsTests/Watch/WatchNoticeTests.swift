@@ -16,7 +16,7 @@ import Testing
   @Test func offline() async throws {
     let replay = try await Self.replay.value
     let failure = FeedState.Failure(
-      TableFailure(.noAnswer("unreachable")), since: replay.now, tries: 3, isPartial: false)
+      TableFailure(.noAnswer("unreachable")), since: replay.now, offlineSince: replay.now, tries: 3, isPartial: false)
     func failing(_ feed: FeedState, _ isNew: Bool) -> FeedState {
       var feed = isNew ? FeedState(feed.key, badge: feed.badge, capabilities: feed.capabilities) : feed
       feed.failure = failure
@@ -40,6 +40,74 @@ import Testing
       text += "====\n" + lines.map { $0 + "\n" }.joined()
     }
     Golden.expect(text, matches: "offline.txt")
+  }
+
+  /// The network has been gone since the first failure to connect after the last answer of any exchange, be it an error.
+  ///
+  /// - Parameters:
+  ///   - feeds: Of two exchanges, the seconds of the last answer and of the first failure to connect, nil for none.
+  @Test(
+    arguments: [
+      ([(0, 10), (5, 12)], 10), ([(0, 10), (11, 30)], 30), ([(nil, 10), (nil, 12)], 10), ([(0, 10), (5, nil)], nil),
+    ] as [([(contact: Int?, offline: Int?)], Int?)])
+  func offlineSince(_ feeds: [(contact: Int?, offline: Int?)], _ expected: Int?) async throws {
+    let replay = try await Self.replay.value
+    func moment(_ seconds: Int) -> Instant { replay.now.advanced(by: .seconds(seconds)) }
+    let active = replay.board.feeds.filter { $0.inactiveReason == nil }
+    let failing = zip([active.first, active.last].compactMap(\.self), feeds).map { feed, times in
+      var feed = FeedState(feed.key, badge: feed.badge, capabilities: feed.capabilities)
+      feed.contacted = times.contact.map(moment)
+      feed.failure = FeedState.Failure(
+        TableFailure(.timeout), since: moment(-60), offlineSince: times.offline.map(moment), tries: 9, isPartial: false)
+      return feed
+    }
+    let board = WatchBoard(
+      BoardState(feeds: failing, rate: nil), pairs: WatchReplay.pairs, at: moment(60), WatchReplay.settings(.english))
+    #expect(board.offlineSince?.time == expected.map(moment))
+  }
+
+  /// That an exchange does not list a pair is only mentioned once no other can.
+  @Test func loadingFeedsMayListThePair() async throws {
+    let replay = try await Self.replay.value
+    let pair = Pair(asset: "NOPE", payment: "USDT")
+    let key = FeedKey(exchange: "Binance", market: .spot)
+    var capabilities = try #require(replay.board.feeds.first { $0.key == key }).capabilities
+    capabilities.pairs = [pair]
+    func leftOut(_ feeds: [FeedState]) -> [String] {
+      let board = WatchBoard(
+        BoardState(feeds: feeds, rate: nil), pairs: [pair], at: replay.now, WatchReplay.settings(.english))
+      return board[pair].map { board.leftOut(of: $0).map { "\($0.exchange) \($0.reason)" } } ?? []
+    }
+    var own = FeedState(key, badge: "BN", capabilities: capabilities)
+    own.answered = replay.now
+    #expect(leftOut([own]) == ["Binance not-listed"])
+    let loading = FeedState(FeedKey(exchange: "Kraken", market: .spot), badge: "KR", capabilities: capabilities)
+    #expect(leftOut([own, loading]) == [])
+  }
+
+  /// However low the screen, a pair is drawn before anything is said about it, and the first notice before the others.
+  @Test(arguments: [40, 60, 80, 140], [false, true])
+  func lowScreenHasAPair(_ columns: Int, _ isTable: Bool) async throws {
+    let board = try await Self.replay.value.watch()
+    var state = WatchState(isTable: isTable)
+    (state.problems, state.message) = (["favorites.json is broken: line 1", "config.json is broken: line 2"], "copied")
+    state.take(board)
+    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 8)).frame().lines
+      .map { $0.painted(with: .plain).trimmed }
+    #expect(lines.contains { $0.hasPrefix("▸ BTC/USDT") && $0.contains(" 9") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("favorites.json is broken") }, "\(lines)")
+    #expect(lines.last?.hasPrefix("/ filter") == true)
+  }
+
+  /// Without favourites, none are shown for that reason, not for a filter.
+  @Test func noFavourites() async throws {
+    let board = try await Self.replay.value.watch()
+    var state = WatchState()
+    state.take(board)
+    _ = state.perform(.onlyFavorites, board, page: 10)
+    let lines = WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame().lines
+      .map { $0.painted(with: .plain).trimmed }
+    #expect(lines.contains("  no favourites yet; F shows all pairs, f marks one"))
   }
 
   /// An exchange without the pair of an alert is named once that is known, and again for another reason.
