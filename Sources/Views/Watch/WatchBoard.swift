@@ -196,7 +196,7 @@ package struct WatchBoard: Sendable {
   func age(of row: TickerRow) -> Int64? { feed(of: row.ticker)?.age(of: row, at: now) }
 
   /// Returns exchanges whose rows of a pair are excluded from headlines, or that fail, with short reasons:
-  /// `Luno stale 6m`. If no exchange lists the pair, those that do not are included.
+  /// `Luno stale 6m`. If all have answered and no exchange lists the pair, those that do not are included.
   func leftOut(of figures: PairFigures) -> [(exchange: String, reason: String)] {
     let rows = figures.snapshot.rows
     let objections = rows.compactMap { row -> (exchange: String, reason: String)? in
@@ -208,8 +208,8 @@ package struct WatchBoard: Sendable {
         ($0.market.name(of: $0.exchange, settings.language), $0.reason ?? status.rawValue)
       }
     }
-    // Exchanges that do not list a pair are only mentioned if none does.
-    return objections + reasons(.failed) + (rows.isEmpty ? reasons(.notListed) : [])
+    // Exchanges that do not list a pair are only mentioned if none does, which is unknown while one is loading.
+    return objections + reasons(.failed) + (rows.isEmpty && state.isSettled ? reasons(.notListed) : [])
   }
 
   private func reason(_ objection: HeadlineObjection, _ row: TickerRow) -> String {
