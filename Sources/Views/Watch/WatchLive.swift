@@ -169,7 +169,7 @@ package struct WatchLive: LiveScreen {
   package mutating func clearNotices(alerts: Bool) -> Bool {
     state.message = nil
     guard alerts, !state.alarms.isEmpty else { return false }
-    state.alarms = []
+    state.clearAlarms()
     return true
   }
 
@@ -211,7 +211,7 @@ package struct WatchLive: LiveScreen {
     }
     // Alerts see every update, however rarely the screen is redrawn.
     let firings = state.alerts.take(newest.board.figures, newest.board.state, at: newest.board.now)
-    if !firings.isEmpty { state.alarms = firings }
+    state.take(firings)
     for firing in firings where !firing.isSilent { outcome.effects += sound(of: firing, at: now) }
     if let firing = until.take(newest.board.figures, newest.board.state, at: newest.board.now).first {
       perform(.reached(firing))

@@ -165,7 +165,7 @@ package struct WatchScreen: Sendable {
     if let ends = AlertText.ends(of: firing, language, name: live.badge) {
       pieces.append(StyledText("  \(ends)", .alert))
     }
-    let others = state.alarms.count - 1
+    let others = state.alarms.count - 1 + state.earlierAlarms
     let line = StyledText.counting(pieces, cells: size.columns) { _ in
       StyledText(others > 0 ? language("  and \(others) more", "  외 \(others)건") : "", .alert)
     }.line

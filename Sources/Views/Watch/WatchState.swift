@@ -81,6 +81,8 @@ package struct WatchState: Sendable {
   package var commandProblems: [String: AlertCommandProblem] = [:]
   /// The alerts that fired last, all at the same moment, until the user clears them.
   package internal(set) var alarms: [AlertFiring] = []
+  /// How many others fired before those and have not been cleared, either.
+  package private(set) var earlierAlarms = 0
   /// The explanation of a row; nil until available.
   package var explanation: (key: RowKey, lines: [String])?
   /// The balances of the user's accounts; nil before they are requested.
@@ -151,6 +153,15 @@ package struct WatchState: Sendable {
   }
 
   /// Shows the result of a command until the next key.
+  /// Shows alerts that have fired, in front of those not yet cleared.
+  mutating func take(_ firings: [AlertFiring]) {
+    guard !firings.isEmpty else { return }
+    earlierAlarms += alarms.count
+    alarms = firings
+  }
+
+  mutating func clearAlarms() { (alarms, earlierAlarms) = ([], 0) }
+
   package mutating func take(_ answer: WatchAnswer) {
     switch answer {
     case .text(let text): message = text
@@ -413,7 +424,7 @@ package struct WatchState: Sendable {
     } else if screen != .pairs {
       screen = .pairs
     } else if !alarms.isEmpty {
-      alarms = []
+      clearAlarms()
     } else if !beside.isEmpty {
       beside = []
     } else if !filter.isEmpty {

@@ -200,6 +200,12 @@ import Testing
     let text = Self.lines(screen, at: world.start, Self.size)
     // The other one is counted, even where there is no room for the exchanges.
     #expect(text.contains { $0.hasPrefix("ALERT 14:12:07 BTC/USDT premium 0.13 % > 0.1%  and 1 more") }, "\(text)")
+    // A later one is shown in front of those that have not been cleared.
+    let another = try AlertRule(parsing: "exchanges > 4", AlertNames())
+    world.news.withLock { $0.rules.append(another) }
+    _ = screen.handle(.news, at: world.start.advanced(by: .seconds(1)))
+    let later = Self.lines(screen, at: world.start, Self.size)
+    #expect(later.contains { $0.contains(" > 4  and 2 more") }, "\(later)")
     _ = screen.handle(.key(Key(.escape)), at: world.start)
     #expect(!Self.lines(screen, at: world.start, Self.size).contains { $0.contains("ALERT") })
   }
