@@ -66,8 +66,8 @@ package struct WatchState: Sendable {
   package private(set) var beside: [RowKey] = []
   /// The pair, row, feed and alert under the cursor.
   package internal(set) var cursor: Pair?
-  /// The cursors that stay with what they are on, as the user has placed them or used what they are on; any other is
-  /// on the first row, whatever arrives above.
+  /// The cursors that stay with what they are on, as the user has placed them or used what they are on, or, of pairs, as
+  /// all feeds have answered; any other is on the first row, whatever arrives above.
   var placed: Set<Cursor> = []
   /// The pair that a filter has taken the cursor from, which gets it back unless it is moved.
   var home: Pair?
@@ -150,9 +150,9 @@ package struct WatchState: Sendable {
     // Computing the figures of thousands of pairs on each change, just for a filter, would be too expensive.
     if isMoved || list == nil || !WatchFilter.compares(filter) { filterPairs(board) }
     followCursors(board, mayMove: mayMove)
+    if board.state.isSettled, cursor != nil { placed.insert(.pair) }
   }
 
-  /// Shows the result of a command until the next key.
   /// Shows alerts that have fired, in front of those not yet cleared.
   mutating func take(_ firings: [AlertFiring]) {
     guard !firings.isEmpty else { return }
@@ -162,6 +162,7 @@ package struct WatchState: Sendable {
 
   mutating func clearAlarms() { (alarms, earlierAlarms) = ([], 0) }
 
+  /// Shows the result of a command until the next key.
   package mutating func take(_ answer: WatchAnswer) {
     switch answer {
     case .text(let text): message = text

@@ -66,20 +66,35 @@ import Testing
     #expect(state.cursor == first[1])
   }
 
-  /// Until the user places it, a cursor is on the first row, whatever arrives above; then it stays with what it is on.
+  /// Until all feeds have answered, or the user places it, a cursor is on the first row, whatever arrives above; then it
+  /// stays with what it is on.
   @Test func cursorStartsOnFirstRow() async throws {
     let replay = try await Self.replay.value
     func board(_ seconds: Int, _ pairs: [Pair]) -> WatchBoard { replay.watch(pairs: pairs, later: seconds) }
     let (first, second) = (WatchReplay.pairs, Array(WatchReplay.pairs.reversed()))
     var state = WatchState()
-    state.take(board(0, first))
-    state.take(board(4, second))
+    func loading(_ seconds: Int, _ pairs: [Pair]) -> WatchBoard {
+      let feeds = replay.board.feeds.map { feed in
+        feed.key.exchange == "Kraken" ? FeedState(feed.key, badge: nil, capabilities: feed.capabilities) : feed
+      }
+      return WatchBoard(
+        BoardState(feeds: feeds, rate: nil), pairs: pairs, at: replay.now.advanced(by: .seconds(seconds)),
+        WatchReplay.settings(.english))
+    }
+    state.take(loading(0, first))
+    state.take(loading(4, second))
     #expect(state.visible == second)
     #expect(state.cursor == second[0])
-    _ = state.perform(.first, board(4, second), page: 10)
+    var placed = state
+    _ = placed.perform(.first, loading(4, second), page: 10)
+    placed.take(loading(8, first))
+    #expect(placed.visible == first)
+    #expect(placed.cursor == second[0])
     state.take(board(8, first))
-    #expect(state.visible == first)
-    #expect(state.cursor == second[0])
+    #expect(state.cursor == first[0])
+    state.take(board(12, second))
+    #expect(state.visible == second)
+    #expect(state.cursor == first[0])
 
     let bitcoin = first[0]
     let early = BoardState(
@@ -108,7 +123,14 @@ import Testing
     ("premium > 0.13 and exchanges > 20", ["ETH/USDT"]), ("price@Upbit > 100M", ["BTC/KRW"]),
     ("(premium > 0.2 or kimchi >= 0.55%) and fx > 1000", ["ETH/USDT", "PEPE/USDT", "USDT/KRW"]),
     ("disparity.first < 0.07", ["BTC/USDT", "ETH/USDT"]), ("premium > 99", []),
+    // By words, and by figures after them.
+    ("krw premium > 0.13", ["USDT/KRW"]), ("krw|pepe premium > 0.13", ["PEPE/USDT", "USDT/KRW"]),
+    ("usdt (premium > 0.2 or kimchi >= 0.55%) and fx > 1000", ["USDT/KRW", "ETH/USDT", "PEPE/USDT"]),
+    ("xbt 100M < price@Upbit", ["BTC/KRW"]), ("nothing premium > 0", []),
     // A filter that is not understood hides nothing.
+    ("krw and premium > 0.13", WatchReplay.pairs.map(\.description)),
+    ("krw | premium > 0.13", WatchReplay.pairs.map(\.description)),
+    ("krw premum > 3", WatchReplay.pairs.map(\.description)),
     ("premium >", WatchReplay.pairs.map(\.description)), ("premum > 3", WatchReplay.pairs.map(\.description)),
   ])
   func filters(_ text: String, _ expected: [String]) async throws {
@@ -123,10 +145,6 @@ import Testing
     // The filter ignores the order, and does not change it.
     _ = state.type(Key(.enter), board, page: 10)
     _ = state.perform(.sort(1), board, page: 10)
-    // By words, and by figures after them.
-    ("krw premium > 0.13", ["USDT/KRW"]), ("krw|pepe premium > 0.13", ["PEPE/USDT", "USDT/KRW"]),
-    ("usdt (premium > 0.2 or kimchi >= 0.55%) and fx > 1000", ["USDT/KRW", "ETH/USDT", "PEPE/USDT"]),
-    ("xbt 100M < price@Upbit", ["BTC/KRW"]), ("nothing premium > 0", []),
     #expect(names(state) == expected.sorted())
   }
 
