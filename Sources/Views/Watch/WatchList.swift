@@ -53,9 +53,10 @@ extension WatchScreen {
     let top =
       [header.line(subject(listing, order.payment)), StyledText.spread(about, feeds, size.columns)]
       + leaders.lines(width: size.columns)
+    let bottom = bottom(.list, below: top.count + 2)
     let absences = listing.exchange == nil ? state.cursor.flatMap { board[$0] }.map { self.absences(of: $0) } ?? [] : []
-    let money = absences + self.about(state.visible)
-    let bottom = bottom(.list)
+    // A pair below the titles matters more than anything about it.
+    let money = (absences + self.about(state.visible)).prefix(max(0, size.rows - top.count - 2 - bottom.count))
     let table = table(listing, order)
     func window(_ notes: Int) -> Window {
       Window(

@@ -92,7 +92,12 @@ package struct WatchScreen: Sendable {
     return head + StyledText(end + rest)
   }
 
-  func bottom(_ place: WatchKey.Place) -> [StyledText] {
+  /// Returns the notices, and the keys or the open line.
+  ///
+  /// - Parameter rows: The rows that notices must leave for what is above them.
+  func bottom(_ place: WatchKey.Place, below rows: Int = 0) -> [StyledText] {
+    let keys =
+      state.line.map(openLine) ?? [WatchKey.line(place, isList: state.list != nil, language, width: size.columns)]
     var lines: [StyledText] = []
     if let (since, count) = live.offlineSince {
       let time = live.clockText(since)
@@ -122,15 +127,9 @@ package struct WatchScreen: Sendable {
     }
     if let answer = state.answerLine { lines.append(answer) }
     // The input and the rows matter more than a fourth notice.
-    let most = max(1, size.rows / 4)
+    let most = max(0, min(max(1, size.rows / 4), size.rows - rows - keys.count))
     lines.insert(contentsOf: problems(within: most - lines.count), at: problemsPlace)
-    lines = Array(lines.prefix(most))
-    if let line = state.line {
-      lines += openLine(line)
-    } else {
-      lines.append(WatchKey.line(place, isList: state.list != nil, language, width: size.columns))
-    }
-    return lines
+    return lines.prefix(most) + keys
   }
 
   /// Whether a price is on this screen, be it an old one.
@@ -225,14 +224,17 @@ package struct WatchScreen: Sendable {
     let top = header.lines(subject, premiumBasis)
     var bottom = bottom(.pairs)
     let fitsTwo = size.columns >= Self.twoPanes
-    if !fitsTwo { bottom.insert(contentsOf: aboutCursor, at: 0) }
-    bottom = about(state.visible) + bottom
+    let height = fitsTwo || state.isTable ? 1 : 2
+    // A pair below the titles matters more than anything about it.
+    let least = top.count + 1 + height
+    var bottom = bottom(.pairs, below: least)
+    let notes = about(state.visible) + (fitsTwo ? [] : aboutCursor)
+    bottom = notes.prefix(max(0, size.rows - least - bottom.count)) + bottom
     let room = max(0, size.rows - top.count - bottom.count)
     // The right pane gets the width its figures need, and on a wide screen what the table has no use for.
     let width = fitsTwo ? size.columns - sideWidth - 2 : size.columns
     let list = PairList(board: board, state: state, isTable: fitsTwo || state.isTable, width: width)
     // Of thousands, only the visible ones are drawn; if fewer, all, so that columns do not shift while scrolling.
-    let height = list.isTable ? 1 : 2
     let place = state.cursor.flatMap { state.visible.firstIndex(of: $0) }
     let window = Window(count: state.visible.count, height: height, at: place, room: room - 1)
     let isLong = state.visible.count > Self.maximumDrawn
@@ -477,7 +479,8 @@ struct Window {
       (shown, above, below) = (0..<count, 0, 0)
       return
     }
-    let fitting = max(0, (room - 1) / height)
+    // One is shown even without room for the line about the rest.
+    let fitting = max(room >= height ? 1 : 0, (room - 1) / height)
     let first = min(max(0, (cursor ?? 0) - fitting / 2), count - fitting)
     shown = first..<first + fitting
     (above, below) = (first, count - first - fitting)
