@@ -90,6 +90,12 @@ import Testing
     Golden.expect(Self.text(run), matches: sample.testDescription)
   }
 
+  /// A single picture has the same names of assets as the screen.
+  @Test func pictureHasNames() throws {
+    let run = try Self.run(["watch", "BTC/KRW", "-e", "upbit", "--once", "--view", "pair", "--lang", "ko"])
+    #expect(run.output.hasPrefix("BTC/KRW  비트코인"), "\(run.output)")
+  }
+
   /// Lines for pipes have no control byte but the newline; objects are complete, and their numbers increase.
   @Test func linesForPipesAreClean() throws {
     let plain = try Self.run(["watch", "--plain", "--color", "always"])

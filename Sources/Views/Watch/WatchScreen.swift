@@ -75,7 +75,7 @@ package struct WatchScreen: Sendable {
     return line + filter(" (\(of))", within: size.columns - line.width - replay.width) + replay
   }
 
-  /// Returns the filter, of a long one the end, where one types; empty if there is none.
+  /// Returns the filter, of a long one the end, where one types, or why it is not used; empty if there is none.
   ///
   /// - Parameter rest: what follows it.
   func filter(_ rest: String, within cells: Int) -> StyledText {
@@ -222,7 +222,6 @@ package struct WatchScreen: Sendable {
 
   private func pairs() -> WatchFrame {
     let top = header.lines(subject, premiumBasis)
-    var bottom = bottom(.pairs)
     let fitsTwo = size.columns >= Self.twoPanes
     let height = fitsTwo || state.isTable ? 1 : 2
     // A pair below the titles matters more than anything about it.
@@ -279,6 +278,9 @@ package struct WatchScreen: Sendable {
   var nothing: String {
     if state.list != nil, board.pairs.isEmpty {
       return board.state.isSettled ? language("no pair", "종목 없음") : language("asking ..", "조회 중 ..")
+    }
+    if state.showsFavoritesOnly, state.favorites.pairs.isEmpty {
+      return language("no favourites yet; F shows all pairs, f marks one", "즐겨찾기 없음; F 전체 종목, f 추가")
     }
     return board.pairs.isEmpty
       ? language("no pairs followed: market favorites add BTC/USDT", "즐겨찾기 없음: market favorites add BTC/USDT")

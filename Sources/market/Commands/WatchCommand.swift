@@ -143,6 +143,7 @@ enum WatchCommand {
     let alerts = try WatchAlerts(options.alerts, until: options.until, command: options.command, of: watch)
     if options.screen.isOnce {
       try await watch.firstAnswers(in: context)
+      watch.take(await session.assetNames())
       return watch.print(state(of: watch, options), options.asking, options.screen.size, in: context)
     }
     if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
