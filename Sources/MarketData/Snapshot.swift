@@ -62,9 +62,15 @@ package final class Snapshot: Sendable {
   /// for one that is the only one.
   package func percentOverLowest(_ row: TickerRow) -> Decimal? {
     guard case .success = premium, let price = row.ticker.headlinePrice(rule),
-      let lowest = spot.compactMap({ $0.ticker.headlinePrice(rule) }).min()
+      let lowest = lowest?.ticker.headlinePrice(rule)
     else { return nil }
     return price.percent(above: lowest)
+  }
+
+  /// The spot row with the lowest usable price, the first of several; nil without one.
+  package var lowest: TickerRow? {
+    let usable = spot.compactMap { row in row.ticker.headlinePrice(rule).map { (row: row, price: $0) } }
+    return usable.min { $0.price < $1.price }?.row
   }
 
   /// Whether any row has a price.

@@ -23,17 +23,22 @@ package enum Explanation {
     return rows.flatMap { [$0.source].compactMap(\.self) + $0.traces.map { line(of: $0, language) } }
   }
 
-  static func json(of row: TickerRow) -> JSONValue { ["request": .text(row.source)] + json(of: row.traces) }
+  static func json(of row: SnapshotRow, in snapshot: Snapshot) -> JSONValue {
+    let computed = computed(row, in: snapshot) { $0.csvTitle(currency: row.conversion?.currency) }
+    return ["request": .text(row.row.source)] + json(of: row.row.traces + computed)
+  }
 
-  static func text(of rows: [TickerRow], _ reports: [ExchangeReport], on page: Page) -> String {
+  static func text(of rows: [SnapshotRow], in snapshot: Snapshot, on page: Page) -> String {
     var text = page.heading("Explain")
     for row in rows {
       let ticker = row.ticker
+      let computed = computed(row, in: snapshot) { $0.title(currency: row.conversion?.currency) }
       let name = [ticker.exchange, ticker.market.rawValue, ticker.product].compactMap(\.self).joined(separator: " ")
       text +=
-        page.heading("\(name), \(ticker.symbol)") + lines(of: row.traces, [row.source].compactMap(\.self), on: page)
+        page.heading("\(name), \(ticker.symbol)")
+        + lines(of: row.row.traces + computed, [row.row.source].compactMap(\.self), on: page)
     }
-    for report in reports where report.table.rows.isEmpty {
+    for report in snapshot.reports where report.table.rows.isEmpty {
       text += failure(
         "\(report.exchange) \(report.market.rawValue)", report.reason ?? "no rows", report.message, report.requests,
         on: page)
@@ -197,7 +202,7 @@ extension Language {
     guard self == .korean else { return names }
     let words = [
       "sum": "합", "product": "곱", "difference": "차", "quotient": "몫", "joined": "연결", "from open": "시가 기준",
-      "first of": "첫 값",
+      "first of": "첫 값", "percent above": "대비 %",
     ]
     return names.split(separator: ": ").map { words[String($0)] ?? String($0) }.joined(separator: ": ")
   }
@@ -211,7 +216,10 @@ extension Language {
   /// Returns the word for where a value is from: a part of the exchange's answer, or a lookup by its name.
   fileprivate func origin(_ from: String) -> String {
     guard self == .korean else { return from }
-    let words = ["row": "행", "response": "응답", "request": "요청", "key": "키", "constant": "상수"]
+    let words = [
+      "row": "행", "response": "응답", "request": "요청", "key": "키", "constant": "상수", "price": "현재가", "rate": "환율",
+      "spot": "현물", "lowest": "최저가",
+    ]
     return words[from] ?? "참조 \(from)"
   }
 }

@@ -95,6 +95,13 @@ struct SnapshotRow {
   /// When the snapshot was taken.
   let time: Instant
 
+  /// - Parameter disparity: nil for a spot row.
+  init(_ row: TickerRow, _ disparity: Result<Disparity, DisparityAbsence>?, in snapshot: Snapshot) {
+    (self.row, self.disparity, conversion, time) = (row, disparity, snapshot.conversion, snapshot.time)
+    percentOverLowest = row.ticker.market == .spot ? snapshot.percentOverLowest(row) : nil
+    objection = row.ticker.headlineObjection(snapshot.rule)
+  }
+
   var ticker: Ticker { row.ticker }
 }
 
@@ -139,8 +146,13 @@ extension SnapshotColumn {
   }
 
   private func title(_ rows: [SnapshotRow]) -> String {
+    title(currency: rows.lazy.compactMap(\.conversion).first?.currency)
+  }
+
+  /// - Parameter currency: the additional currency that prices are shown in.
+  func title(currency: String?) -> String {
     switch self {
-    case .converted: rows.lazy.compactMap(\.conversion).first.map { "in \($0.currency)" } ?? rawValue
+    case .converted: currency.map { "in \($0)" } ?? rawValue
     case .change: "24h %"
     case .volume: "volume 24h"
     case .turnover: "turnover 24h"

@@ -27,16 +27,9 @@ package struct SnapshotReport: Report {
     self.alert = alert
     self.columns = columns
     self.isExplained = isExplained
-    func row(_ row: TickerRow, _ disparity: Result<Disparity, DisparityAbsence>?) -> SnapshotRow {
-      SnapshotRow(
-        row: row, disparity: disparity,
-        percentOverLowest: row.ticker.market == .spot ? snapshot.percentOverLowest(row) : nil,
-        objection: row.ticker.headlineObjection(snapshot.rule), conversion: snapshot.conversion,
-        time: snapshot.time)
-    }
-    let own = snapshot.spot.map { row($0, nil) }
+    let own = snapshot.spot.map { SnapshotRow($0, nil, in: snapshot) }
     spot = rows.places(of: snapshot.spot, snapshot.rule) { own[$0].percentOverLowest }.map { own[$0] }
-    let perpetual = zip(snapshot.futures, snapshot.disparities).map { row($0, $1) }
+    let perpetual = zip(snapshot.futures, snapshot.disparities).map { SnapshotRow($0, $1, in: snapshot) }
     futures = rows.places(of: snapshot.futures, snapshot.rule) { (try? perpetual[$0].disparity?.get())?.percent }
       .map { perpetual[$0] }
   }
@@ -56,7 +49,7 @@ package struct SnapshotReport: Report {
         RowWriter(isFull: false).write(
           row.row, objection: row.objection, overLow: name == "spot" ? .some(row.percentOverLowest) : nil,
           distance: row.disparity, conversion: row.conversion,
-          explanation: isExplained ? Explanation.json(of: row.row) : .none, at: snapshot.time, into: &writer)
+          explanation: isExplained ? Explanation.json(of: row, in: snapshot) : .none, at: snapshot.time, into: &writer)
       }
       writer.endArray()
     }
@@ -108,7 +101,7 @@ package struct SnapshotReport: Report {
     }
     sections.append(page.remarks(conversionLine + rowRemarks))
     if isExplained {
-      sections.append(Explanation.text(of: (spot + futures).map(\.row), snapshot.reports, on: page))
+      sections.append(Explanation.text(of: spot + futures, in: snapshot, on: page))
     }
     return page.sections(sections)
   }

@@ -207,11 +207,16 @@ package struct WatchRun: Sendable {
     if isStreamed, session.replay == nil,
       let event = await explanations.next(about: key, within: Self.messagePatience)
     {
-      return Explanation.lines(of: event, settings.language)
+      return Explanation.lines(of: event, settings.language) + computed(key)
     }
     let note = settings.language(
       "this row comes from the stream; a new REST answer is explained below", "이 행은 스트림 값, 아래는 새 REST 응답의 설명")
-    return (isStreamed ? [note] : []) + (await answerExplanation(of: key))
+    return (isStreamed ? [note] : []) + (await answerExplanation(of: key)) + computed(key)
+  }
+
+  /// Returns how the cells of a row came to be that are computed from several rows.
+  private func computed(_ key: RowKey) -> [String] {
+    picture[key.pair].map { Explanation.computedLines(of: key, in: $0.snapshot, settings.language) } ?? []
   }
 
   private func answerExplanation(of key: RowKey) async -> [String] {

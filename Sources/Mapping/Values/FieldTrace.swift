@@ -6,14 +6,19 @@ import Quotes
 package struct FieldTrace: Sendable {
   /// One value that the cell was made from.
   package struct Source: Sendable {
-    /// `row`, `response`, `request`, `key`, `constant` or a lookup's name.
+    /// `row`, `response`, `request`, `key`, `constant` or a lookup's name; of a computed cell `price`, `rate`, `spot` or
+    /// `lowest`.
     package let from: String
-    /// The JSONPath, if there is one.
+    /// The JSONPath, if there is one; of a computed cell the pair of the rate, or the exchange.
     package let path: String?
     /// The exchange's own characters; nil if the path led nowhere.
     package let raw: String?
     /// The steps applied before it became part of the cell; empty for a cell that is this one value.
     package let steps: [Step]
+
+    package init(from: String, path: String?, raw: String?, steps: [Step] = []) {
+      (self.from, self.path, self.raw, self.steps) = (from, path, raw, steps)
+    }
   }
 
   /// One step applied to the characters, by its key in the config: `scale 100`, `unit ms`.
@@ -24,14 +29,19 @@ package struct FieldTrace: Sendable {
 
   /// The field's name: `price`.
   package let name: String
-  /// `sum`, `product`, `difference`, `quotient`, `from open`, `first of`, `first of: product`; nil for a value that was
-  /// read unchanged.
+  /// `sum`, `product`, `difference`, `quotient`, `from open`, `first of`, `first of: product`, of a computed cell also
+  /// `percent above`; nil for a value that was read unchanged.
   package let operation: String?
   package let sources: [Source]
   /// The steps applied to the value, in order.
   package let steps: [Step]
   /// The digits shown, or the reason why there are none.
   package let result: String
+
+  package init(name: String, operation: String?, sources: [Source], steps: [Step] = [], result: String) {
+    (self.name, self.operation, self.sources) = (name, operation, sources)
+    (self.steps, self.result) = (steps, result)
+  }
 }
 
 extension FieldTrace {
