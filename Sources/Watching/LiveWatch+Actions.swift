@@ -59,7 +59,13 @@ extension LiveWatch {
     let result = Result { () throws(UserFileProblem) in try run.toggleFavorite(pair) }
     _ = await followFavorites()
     tellFiles()
-    guard case .failure(let problem) = result else { return }
+    guard case .failure(let problem) = result else {
+      let language = run.settings.language
+      return say(
+        run.favorites.pairs.contains(pair)
+          ? language("favourite: \(pair)", "즐겨찾기 추가: \(pair)")
+          : language("no longer a favourite: \(pair)", "즐겨찾기 해제: \(pair)"))
+    }
     refuse(undone, problem, of: "favorites.json", cause: run.favoritesProblem)
   }
 

@@ -83,10 +83,12 @@ struct StackedScreen: LiveScreen, Sendable {
     if !isLineOpen, let command = WatchKey.command(key) {
       switch command {
       // The watch still has the same selected pair.
-      case .visit: return watch.handle(.key(key), at: now)
-      case .detail:
-        leave()
-        return watch.handle(.key(key), at: now)
+      case .visit, .favorite, .copyRow, .silence: return watch.handle(.key(key), at: now)
+      case .detail, .feeds, .alerts:
+        let outcome = watch.handle(.key(key), at: now)
+        // A list has no alerts.
+        if outcome.isChanged { leave() }
+        return outcome
       default: break
       }
     }

@@ -118,6 +118,11 @@ import Testing
     #expect(session.play(untilWritten: "Upbit spot BTC/KRW"))
     session.press("t", shows: "least size")
     session.press("c", shows: "interval")
+    // Keys of the screen before that the screen in front does not have.
+    session.press("f", shows: "favourite: BTC/KRW")
+    session.press("v", shows: "Feeds of")
+    session.press("v", shows: "high / low")
+    session.press("c", shows: "interval")
     session.press("d", shows: "over low")
     session.press("b", shows: "order size")
     session.press("q", shows: "over low")

@@ -21,6 +21,7 @@ package struct CandleChart: Sendable {
   private let axisColumns: Int
   private let hair: Instant?
   private let isCurrent: Bool
+  private let isMidline: Bool
   private let amount: @Sendable (Decimal) -> String
 
   /// - Parameters:
@@ -28,14 +29,16 @@ package struct CandleChart: Sendable {
   ///   - zoom: The columns from one candle to the next; nil means as many as fit.
   ///   - hair: The start of the candle marked by a vertical line.
   ///   - isCurrent: Whether the newest candle has the last price, which is then marked.
+  ///   - isMidline: Whether the line of midpoints is drawn in place of the candles.
   ///   - amount: Writes a volume in a few characters.
   package init(
     _ series: CandleSeries, at now: Instant, columns: Int, rows: Int, zone: ClockZone, zoom: Int? = nil,
-    hair: Instant? = nil, isCurrent: Bool = true,
+    hair: Instant? = nil, isCurrent: Bool = true, isMidline: Bool = false,
     amount: @escaping @Sendable (Decimal) -> String = { $0.compactText }
   ) {
     self.hair = hair
     self.isCurrent = isCurrent
+    self.isMidline = isMidline
     self.amount = amount
     total = series.candles.count
     self.columns = columns
@@ -130,7 +133,7 @@ package struct CandleChart: Sendable {
       canvas.markColumn(left + time.index(of: hair) * columnsPerCandle, rows: priceRows)
     }
     drawLine(axis, time, places, on: &canvas)
-    for (candle, column) in zip(shown.candles, places) { draw(candle, axis, column, on: &canvas) }
+    if !isMidline { for (candle, column) in zip(shown.candles, places) { draw(candle, axis, column, on: &canvas) } }
     drawVolumes(places, on: &canvas)
     if timeRows > 0 { drawTimes(time, left, on: &canvas) }
     if axisColumns > 0 { drawFigures(axis, last, on: &canvas) }
@@ -165,11 +168,21 @@ package struct CandleChart: Sendable {
 
   /// Draws the line of midpoints, from candle to candle unless intervals between them are missing.
   private func drawLine(_ axis: ValueAxis, _ time: TimeAxis, _ places: [Int], on canvas: inout Canvas) {
-    guard columnsPerCandle > 1 else { return }
+    guard columnsPerCandle > 1 || isMidline else { return }
     let quarters = 4 * priceRows
-    for index in shown.candles.indices.dropFirst() {
+    func dot(_ index: Int) -> (x: Int, y: Int) {
+      (2 * places[index], axis.part(of: shown.candles[index].middle, among: quarters))
+    }
+    for index in shown.candles.indices {
+      // Without candles, one beside a gap would be missing.
+      if isMidline { canvas.line(from: dot(index), to: dot(index)) }
+      guard index > 0 else { continue }
       let (before, candle) = (shown.candles[index - 1], shown.candles[index])
       guard time.index(of: candle.start) - time.index(of: before.start) == 1 else { continue }
+      if isMidline {
+        canvas.line(from: dot(index - 1), to: dot(index))
+        continue
+      }
       let start = (x: 2 * places[index - 1] + 1, y: axis.part(of: before.middle, among: quarters))
       let end = (x: 2 * places[index], y: axis.part(of: candle.middle, among: quarters))
       let gap = places[index - 1] + 1..<places[index]

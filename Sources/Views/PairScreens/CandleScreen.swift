@@ -15,6 +15,8 @@ package struct CandleScreen: LivePairScreen {
   /// Whether lines are drawn if there are several sources.
   package private(set) var showsLines: Bool
   package private(set) var showsPremium: Bool
+  /// Whether the line of midpoints is drawn in place of candles, where those have a column each and no gaps for it.
+  package private(set) var showsMidline = false
   /// Whether lines show percent relative to the left edge.
   package private(set) var isPercent = false
   package private(set) var money = DisplayCurrency.sent
@@ -36,6 +38,7 @@ package struct CandleScreen: LivePairScreen {
     KeyText("+ -", ("zoom", "확대/축소"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
     KeyText("h l", ("crosshair", "십자선"), ("move a crosshair bar by bar; also arrows", "봉을 하나씩 읽기; 화살표도")),
     KeyText("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
+    KeyText("Tab", nil, ("the midline in place of bars one column wide", "한 칸 폭의 봉 대신 중간선")),
     KeyText("g", nil, ("back to the newest bar", "최신 봉으로")),
     KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
     KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫 거래소의 둘째 거래소 대비 프리미엄")),
@@ -82,6 +85,8 @@ package struct CandleScreen: LivePairScreen {
     case .character("H"), .pageUp: scroll(-max(1, count(room) / 2), board, room)
     case .character("L"), .pageDown: scroll(max(1, count(room) / 2), board, room)
     case .character("g"), .end: (end, hair, sought) = (nil, nil, nil)
+    case .tab where !drawsLines(board):
+      if zoom == 1 { showsMidline.toggle() } else { effects.append(.say(.midlineIsOfNarrowBars)) }
     case .character("w"): money = DisplayCurrency.allCases.next(after: money)
     case .character("o") where board.sources.count > 1: showsLines.toggle()
     case .character("p") where board.sources.count > 1: showsPremium.toggle()
@@ -205,7 +210,7 @@ package struct CandleScreen: LivePairScreen {
     let rows = max(4, scene.room.rows - 3 - lines)
     let chart = CandleChart(
       window(series), at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair,
-      isCurrent: isCurrent, amount: scene.language.amount)
+      isCurrent: isCurrent, isMidline: showsMidline && zoom == 1, amount: scene.language.amount)
     return (chart, series)
   }
 

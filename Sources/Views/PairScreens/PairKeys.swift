@@ -7,7 +7,10 @@ extension KeyText {
     let others = [
       KeyText(
         "d c b t", ("detail chart book tape", "시세 차트 호가 체결"),
-        ("the pair on all exchanges, its chart, order book, trades", "모든 거래소의 시세, 차트, 호가, 체결"))
+        ("the pair on all exchanges, its chart, order book, trades", "모든 거래소의 시세, 차트, 호가, 체결")),
+      KeyText(
+        "v f y", nil, ("feeds, favourite, copy the row, as on the screen before", "연결, 즐겨찾기, 행 복사: 앞 화면과 같음")),
+      KeyText("a A", nil, ("alerts, mute them; a list has none", "알림, 알림 소리 끄기; 목록에는 없음")),
     ]
     let leaving =
       isVisit

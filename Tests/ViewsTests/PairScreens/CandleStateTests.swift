@@ -234,6 +234,20 @@ import Testing
     #expect(words.starts(with: title.split(separator: " ")), "\(lines.prefix(4))")
   }
 
+  /// At one column a bar, Tab draws the midline in place of the bars, and again the bars.
+  @Test func tabShowsTheMidline() {
+    func lines(_ keys: [Key]) -> [String] {
+      let view = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), keys).view
+      return view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
+    }
+    let (narrow, tab) = ([Key]("---"), Key(.tab))
+    let chart = lines(narrow + [tab])[3..<20]
+    #expect(!chart.contains { $0.contains(#/[┃│╽╿╻╹╷╵]/#) })
+    #expect(chart.contains { $0.contains(#/[\u{2801}-\u{28FF}]/#) })
+    #expect(lines(narrow + [tab, tab]) == lines(narrow))
+    #expect(lines([tab])[22] == "the midline is between the bars; - narrows them to one column")
+  }
+
   /// Scrolled back, a premium and closes have their time, and no figure at the right passes for the last one.
   @Test func scrolledFiguresHaveTheirTime() {
     let board = Self.pair(Self.flat(100, from: "2026-11-13T06:00:00Z", 120))
