@@ -186,8 +186,8 @@ package actor LiveWatch {
       Task {
         var looked = run.now()
         while (try? await Task.sleep(for: .seconds(1))) != nil {
-          let now = run.now()
-          if run.board.state.hasAged(since: looked, by: now) { run.touch() }
+          let (state, now) = run.board.picture
+          if state.hasAged(since: looked, by: now) { run.touch() }
           looked = now
         }
       },

@@ -150,6 +150,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
 
   mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
     let room = room.value.withLock { $0 }
+    view.advance(to: self.now())
     switch event {
     case .key(let key):
       let effects = view.press(key, room, at: self.now())

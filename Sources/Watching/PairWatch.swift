@@ -90,14 +90,17 @@ package struct PairWatch<Screen: LivePairScreen> {
     if pairs.session.replay != nil {
       let (told, clock) = (Mailbox(), ReplayClock())
       func show() -> Bool {
+        let now = clock.time ?? pairs.session.clock()
+        board.advance(to: now)
         for event in told.take() { board.take(event) }
-        return write(board, at: clock.time ?? pairs.session.clock())
+        return write(board, at: now)
       }
       try await poller.play(speed: options.speed, on: clock, { told.put($0) }, show)
       return Self.code(of: board)
     }
     // A slow reader gets the newest state: what arrives while it reads updates the board instead of a queue.
     let newest = Mutex(board)
+    let clock = pairs.session.clock
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let asking = Task {
       await poller.run { event in
@@ -105,12 +108,24 @@ package struct PairWatch<Screen: LivePairScreen> {
         waker.yield()
       }
     }
-    defer { asking.cancel() }
+    // The longer nothing comes, the less a look at the clock shows of how far it was set back meanwhile.
+    let ticking = Task {
+      repeat { newest.withLock { $0.advance(to: clock()) } } while (try? await Task.sleep(for: .seconds(1))) != nil
+    }
+    defer {
+      asking.cancel()
+      ticking.cancel()
+    }
     var recording = RecordingNotice(pairs.session)
     for await _ in wakes {
       recording.say(in: context)
       while !Task.isCancelled, await !context.output.isTaken() {}
-      guard write(newest.withLock { $0 }, at: pairs.session.clock()) else { break }
+      let (board, now) = newest.withLock { board in
+        let now = clock()
+        board.advance(to: now)
+        return (board, now)
+      }
+      guard write(board, at: now) else { break }
     }
     return Self.code(of: newest.withLock { $0 })
   }

@@ -233,7 +233,10 @@ package struct WatchRun: Sendable {
   /// Signals a change other than an answer.
   func touch() { waker.yield() }
 
-  package var picture: WatchBoard { WatchBoard(board.state, pairs: pairs, at: now(), settings) }
+  package var picture: WatchBoard {
+    let (state, now) = board.picture
+    return WatchBoard(state, pairs: pairs, at: now, settings)
+  }
 
   /// Whether any pair has a price; those of a list if none is named. Others are followed for the kimchi premium.
   package var hasPrice: Bool {

@@ -7,11 +7,19 @@ package struct BoardState: Sendable {
   package internal(set) var feeds: [FeedState]
   /// nil before the first answer, and if no rate is wanted.
   package internal(set) var rate: RateReport?
+  private var clock = LastMoment()
 
   package init(feeds: [FeedState], rate: RateReport? = nil) { (self.feeds, self.rate) = (feeds, rate) }
 
   /// How often the price or the change of any row was updated; answers that repeat both do not count.
   package var updates: UInt64 { feeds.reduce(0) { $0 + $1.rows.updates } }
+
+  /// Takes what the clock shows now. If it was set back, that makes nothing younger.
+  mutating func advance(to now: Instant) {
+    let setBack = clock.take(now)
+    guard setBack > .zero else { return }
+    for place in feeds.indices { feeds[place].follow(setBack: setBack) }
+  }
 
   package subscript(key: FeedKey) -> FeedState? { feeds.first { $0.key == key } }
 

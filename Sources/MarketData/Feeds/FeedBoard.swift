@@ -79,13 +79,24 @@ package actor FeedBoard {
 
   package nonisolated var state: BoardState { board.withLock { $0 } }
 
+  /// The state, and what the clock shows.
+  package nonisolated var picture: (state: BoardState, now: Instant) {
+    board.withLock { board in
+      let moment = now()
+      board.advance(to: moment)
+      return (board, moment)
+    }
+  }
+
+  private nonisolated func moment() -> Instant { picture.now }
+
   // MARK: Running
 
   /// Polls until the task is cancelled.
   package func run() async {
     while !Task.isCancelled {
       let next = step()
-      let wait = next.map { Duration.nanoseconds(max(1_000_000, $0.nanoseconds(since: now()))) }
+      let wait = next.map { Duration.nanoseconds(max(1_000_000, $0.nanoseconds(since: moment()))) }
       let sleeper = Task<Void, Never> { try? await Task.sleep(for: min(wait ?? Self.maximumSleep, Self.maximumSleep)) }
       self.sleeper = sleeper
       await withTaskCancellationHandler {
@@ -108,7 +119,7 @@ package actor FeedBoard {
   ///
   /// - Returns: When the next one is due; nil if none will be before an answer arrives.
   @discardableResult package func step() -> Instant? {
-    let moment = now()
+    let moment = moment()
     let silent = board.withLock { board in
       board.feeds.compactMap { $0.needsConfirmation(at: moment) ? ($0.key, $0.streamed) : nil }
     }
@@ -205,7 +216,7 @@ package actor FeedBoard {
       plan.want(Set(capabilities.pairs), of: key)
       plan.pollSoon(key)
     }
-    change(key, at: now()) { $0.inactiveReason = isPaused ? .paused : nil }
+    change(key, at: moment()) { $0.inactiveReason = isPaused ? .paused : nil }
     sleeper?.cancel()
   }
 
@@ -234,7 +245,7 @@ package actor FeedBoard {
   package func take(_ report: StreamReport, of key: FeedKey) {
     guard let capabilities = capabilities(of: key) else { return }
     if case .rows = report, plan.isPaused(key) { return }
-    let moment = now()
+    let moment = moment()
     let wanted = capabilities.isWhole ? nil : Set(capabilities.pairs)
     switch report {
     case .live(let pairs, let quiet, _):
@@ -258,7 +269,7 @@ package actor FeedBoard {
         feed.stream = .broken(reason: reason, retry: retry)
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
       case .rows(let rows):
-        feed.rows.take(rows, pairs: wanted)
+        feed.rows.take(rows.arrived(by: moment), pairs: wanted)
         (feed.answered, feed.contacted) = (moment, moment)
         if feed.isAllStreamed { feed.failure = nil }
         if case .live = feed.stream { feed.stream = .live(life: moment) }
@@ -275,7 +286,7 @@ package actor FeedBoard {
 
   private func finish(_ key: FeedKey, _ query: FeedQuery, _ reports: [ExchangeReport]) {
     guard let place = places[key], !Task.isCancelled else { return }
-    let moment = now()
+    let moment = moment()
     let reading = FeedReading(board.withLock { $0.feeds[place].capabilities }, query, reports)
     let (outcome, failure) = reading.outcome
     deliver(reading, of: key)
@@ -285,12 +296,12 @@ package actor FeedBoard {
     change(key, at: moment) { feed in
       let quiet = plan.quiet(of: key)
       let said = quiet.reduce(into: [:]) { $0[$1] = feed.rows.prices(of: $1) }
-      reading.put(into: &feed.rows, streamed: streamed, asked: asked)
+      reading.put(into: &feed.rows, streamed: streamed, asked: asked, at: moment)
       plan.doubt(quiet.filter { feed.rows.prices(of: $0) != said[$0] }, of: key)
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
         feed.unlisted = plan.unlisted(of: key)
-        feed.answered = reports.flatMap(\.requests).map(\.arrival).max() ?? moment
+        feed.answered = min(reports.flatMap(\.requests).map(\.arrival).max() ?? moment, moment)
         // An answer about a few pairs says nothing about the others.
         feed.rowCount =
           query == .whole ? reports.reduce(0) { $0 + $1.table.rows.count } : max(feed.rowCount, feed.rows.rows.count)

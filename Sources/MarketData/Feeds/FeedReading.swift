@@ -43,20 +43,22 @@ struct FeedReading {
   /// - Parameters:
   ///   - streamed: Pairs provided by a stream.
   ///   - asked: When the query was asked.
-  func put(into rows: inout FeedRows, streamed: Set<Pair>, asked: Instant?) {
+  ///   - now: When the answers are taken.
+  func put(into rows: inout FeedRows, streamed: Set<Pair>, asked: Instant?, at now: Instant) {
     for (pair, report) in answers where report.status != .failed {
+      let received = report.table.rows.arrived(by: now)
       guard let pair else {
         rows.replace(
-          with: report.table.rows, pairs: capabilities.isWhole ? nil : Set(capabilities.pairs),
+          with: received, pairs: capabilities.isWhole ? nil : Set(capabilities.pairs),
           isPartial: report.status == .partial, streamed: streamed, asked: asked)
         continue
       }
       if streamed.contains(pair) {
-        rows.take(report.table.rows, pairs: [pair], asked: asked)
+        rows.take(received, pairs: [pair], asked: asked)
         // A pair that its stream has not mentioned since is no longer listed.
-        if report.status == .notListed, report.table.rows.isEmpty { rows.remove(pair, notAfter: asked) }
+        if report.status == .notListed, received.isEmpty { rows.remove(pair, notAfter: asked) }
       } else {
-        rows.replace(pair, with: report.table.rows)
+        rows.replace(pair, with: received)
       }
     }
   }

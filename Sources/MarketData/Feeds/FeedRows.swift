@@ -98,6 +98,14 @@ package struct FeedRows: Sendable {
     }
   }
 
+  /// Counts the arrivals of all rows from a clock that was set back.
+  mutating func follow(setBack span: Duration) {
+    for place in rows.indices {
+      rows[place].ticker.arrival?.follow(setBack: span)
+      rows[place].ticker.otherPriceArrival?.follow(setBack: span)
+    }
+  }
+
   private mutating func count(_ row: TickerRow, after old: TickerRow?) {
     let (new, old) = (row.ticker, old?.ticker)
     guard new.price != old?.price || new.changePricePercent24 != old?.changePricePercent24 else { return }
@@ -124,6 +132,19 @@ package struct FeedRows: Sendable {
     if places[row.ticker.key] == nil { places[row.ticker.key] = rows.count }
     pairPlaces[row.ticker.pair, default: []].append(rows.count)
     rows.append(row)
+  }
+}
+
+extension [TickerRow] {
+  /// Returns the rows with their arrivals by a clock that shows `now`: what arrived later by it did before it was set back.
+  func arrived(by now: Instant) -> [TickerRow] {
+    guard contains(where: { $0.came(after: now) }) else { return self }
+    return map { row in
+      var row = row
+      row.ticker.arrival = row.ticker.arrival.map { Swift.min($0, now) }
+      row.ticker.otherPriceArrival = row.ticker.otherPriceArrival.map { Swift.min($0, now) }
+      return row
+    }
   }
 }
 

@@ -74,9 +74,9 @@ package struct FeedState: Sendable {
   package struct Failure: Sendable, Hashable {
     package let failure: TableFailure
     /// The time of the first of the consecutive failures.
-    package let since: Instant
+    package internal(set) var since: Instant
     /// The time of the first of the consecutive failures to connect; nil if the last request got an answer, however bad.
-    package let offlineSince: Instant?
+    package internal(set) var offlineSince: Instant?
     /// The number of consecutive failures.
     package let tries: Int
     /// Whether some of the requested data still arrived.
@@ -146,6 +146,19 @@ package struct FeedState: Sendable {
     for pair in Set(rows.rows.map(\.ticker.pair)).subtracting(capabilities.pairs) { rows.remove(pair) }
     quiet.formIntersection(capabilities.pairs)
     polledPairs = polledPairs.filter { capabilities.pairs.contains($0.key) }
+  }
+
+  /// Counts everything that has arrived from a clock that was set back.
+  mutating func follow(setBack span: Duration) {
+    rows.follow(setBack: span)
+    answered?.follow(setBack: span)
+    contacted?.follow(setBack: span)
+    failure?.since.follow(setBack: span)
+    failure?.offlineSince?.follow(setBack: span)
+    if case .live(var life) = stream {
+      life.follow(setBack: span)
+      stream = .live(life: life)
+    }
   }
 
   /// Sets which of the pairs that a live stream does not mention agree with what it said last; the others are polled as

@@ -125,6 +125,7 @@ package struct PairBoard: Sendable {
   /// Increases with every visible change.
   package private(set) var revision = 0
   package private(set) var interval: CandleInterval
+  private var clock = LastMoment()
 
   /// The maximum number of trades on a tape.
   fileprivate static let maximumTrades = 2000
@@ -141,6 +142,13 @@ package struct PairBoard: Sendable {
     revision += 1
   }
 
+  /// Takes what the clock shows now. If it was set back, that makes nothing younger.
+  package mutating func advance(to now: Instant) {
+    let setBack = clock.take(now)
+    guard setBack > .zero else { return }
+    for place in sources.indices { sources[place].follow(setBack: setBack) }
+  }
+
   package mutating func take(_ event: PairEvent) {
     switch event.content {
     case .rate(let report):
@@ -154,6 +162,9 @@ package struct PairBoard: Sendable {
     default: break
     }
     guard sources.indices.contains(event.source) else { return }
+    var event = event
+    // What arrived later than it is now did so before the clock was set back.
+    if let now = clock.last { event.arrival = min(event.arrival, now) }
     if let product = event.product { sources[event.source].product = product }
     sources[event.source].take(event, interval: interval)
     revision += 1
@@ -181,6 +192,26 @@ extension PairBoard.Source {
   /// The trades that belong to sums: without those from before the tape begins, and without impossible ones.
   package func counted(_ trades: [Trade]) -> [Trade] {
     trades.filter { trade in tapeStart.map { $0 <= trade.time } ?? true && !impossibleTrades.contains(trade) }
+  }
+
+  /// Counts everything that has arrived, and when it is retried, from a clock that was set back.
+  fileprivate mutating func follow(setBack span: Duration) {
+    answered?.follow(setBack: span)
+    tickerArrival?.follow(setBack: span)
+    daysArrival?.follow(setBack: span)
+    broken?.retry?.follow(setBack: span)
+    unfilled?.retry?.follow(setBack: span)
+    books.follow(setBack: span)
+    switch feed {
+    case .loading, .polled, .streamed: break
+    case .substituted(let failure, var retry):
+      retry?.follow(setBack: span)
+      feed = .substituted(failure, retry: retry)
+    case .failed(let failure, var since, var retry):
+      since.follow(setBack: span)
+      retry?.follow(setBack: span)
+      feed = .failed(failure, since: since, retry: retry)
+    }
   }
 
   fileprivate mutating func forgetCandles() {
@@ -214,7 +245,7 @@ extension PairBoard.Source {
     case .days(.success(let series)): (days, daysArrival, daysFailure) = (series, event.arrival, nil)
     case .days(.failure(let failure)): daysFailure = failure
     case .ticker(.success(let new)):
-      (ticker, tickerArrival, tickerFailure) = (new, new.otherPriceArrival ?? event.arrival, nil)
+      (ticker, tickerArrival, tickerFailure) = (new, min(new.otherPriceArrival ?? event.arrival, event.arrival), nil)
     case .ticker(.failure(let failure)): tickerFailure = failure
     case .failed(let failure, let retry):
       var start = event.arrival

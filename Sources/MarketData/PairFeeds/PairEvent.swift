@@ -41,7 +41,7 @@ package struct PairEvent: Sendable {
   package let source: Int
   package private(set) var content: Content
   /// When the message or the answer arrived.
-  package let arrival: Instant
+  package internal(set) var arrival: Instant
   /// Whether it came from a stream, rather than from an answer to a request.
   package let isStreamed: Bool
   /// Whether all earlier candles are to be discarded, because too many between them and these were not requested.

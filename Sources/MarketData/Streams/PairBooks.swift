@@ -9,11 +9,14 @@ struct PairBooks: Sendable {
 
   /// How far the first book of a stream may be from the polled one, excluding both spreads, as they are seconds apart.
   private static let apartPercent: Decimal = 5
-  /// How long a book can show that an answer is older. Times of streams and answers may differ in meaning, and a clock
-  /// may be set back.
+  /// How long a book can show that an answer is older. Times of streams and answers may differ in meaning, and the
+  /// exchange's clock may be set back.
   private static let patience = Duration.seconds(60)
 
   mutating func keep(_ book: OrderBook, at arrival: Instant?) { (latest, self.arrival) = (book, arrival) }
+
+  /// Counts the arrival from a clock that was set back.
+  mutating func follow(setBack span: Duration) { arrival?.follow(setBack: span) }
 
   mutating func endQuiet() { quiet = nil }
 

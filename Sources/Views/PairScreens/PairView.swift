@@ -172,6 +172,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   // MARK: Events
 
+  /// Takes what the clock shows now.
+  package mutating func advance(to now: Instant) { board.advance(to: now) }
+
   package mutating func take(_ events: [PairEvent], _ room: ScreenSize) -> [PairEffect] {
     for event in events { board.take(event) }
     guard frozen == nil else { return [] }

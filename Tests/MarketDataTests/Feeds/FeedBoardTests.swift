@@ -469,6 +469,34 @@ import Testing
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
   }
 
+  /// A clock that is set back makes no price younger, nor does what arrived before that and is taken after it.
+  @Test(arguments: [(-30_000, 35), (-3_600_000, 35), (30_000, 65), (-4000, 35)] as [(Int, Int64)])
+  func setBackClockMakesNothingYounger(_ jump: Int, _ age: Int64) async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    await board.take(.live([Self.bitcoin]), of: Self.alpha)
+    func ages() throws -> [Int64] {
+      let (state, now) = board.picture
+      let feed = try #require(state[Self.alpha])
+      return feed.rows.rows.compactMap { feed.age(of: $0, at: now) }.map { $0 / 1_000_000_000 }
+    }
+    world.turn(by: 5000)
+    #expect(try ages() == [5, 5])
+    world.turn(by: jump)
+    // By the time since the clock was last read, the age is short.
+    #expect(try ages().allSatisfy { $0 == max(5, 5 + Int64(jump) / 1000) })
+    world.turn(by: 30_000)
+    #expect(try ages() == [age, age])
+    #expect(board.state[Self.alpha]?.isSilent(at: world.now) == true)
+    var late = try #require(board.state[Self.alpha]?.rows.rows.first)
+    late.ticker.arrival = world.now.advanced(by: .seconds(3600))
+    await board.take(.rows([late]), of: Self.alpha)
+    world.turn(by: 20_000)
+    #expect(try ages() == [20, age + 20])
+  }
+
   /// A price is valid for a minute or two polling intervals; if the feed fails, for ten seconds after one of them.
   @Test(
     arguments: [

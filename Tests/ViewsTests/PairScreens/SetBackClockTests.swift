@@ -1,0 +1,61 @@
+import Mapping
+import MarketData
+import Quotes
+import Testing
+
+@testable import Views
+
+/// What live screens of one pair say after the clock was set back.
+@Suite struct SetBackClockTests {
+  private static let now = SamplePairBoards.now
+
+  private static func ticker(_ price: Decimal, at arrival: Instant) -> PairEvent {
+    let ticker = Ticker(
+      exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: SampleResponses.pair, price: .value(price))
+    return PairEvent(source: 0, .ticker(.success(ticker)), arrival: arrival)
+  }
+
+  /// The price goes on ageing, and so does one that arrived before the clock was set back and is taken after it.
+  @Test(arguments: [-5, -60, -3600])
+  func nothingGetsYounger(_ jump: Int) {
+    var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
+    var now = Self.now
+    func age() -> Int64? { board.sources[0].lastPrice(at: now).map { $0.age / 1_000_000_000 } }
+    func turn(by seconds: Int) {
+      now = now.advanced(by: .seconds(seconds))
+      board.advance(to: now)
+    }
+    turn(by: 0)
+    board.take(Self.ticker(65_000, at: now))
+    let timeout = TableFailure(.timeout)
+    board.take(PairEvent(source: 0, .failed(timeout, retry: now.advanced(by: .seconds(60))), arrival: now))
+    turn(by: 8)
+    turn(by: jump)
+    #expect(age() == 8)
+    turn(by: 8)
+    #expect(age() == 16)
+    #expect(
+      board.sources[0].feed
+        == .failed(timeout, since: now.advanced(by: .seconds(-16)), retry: now.advanced(by: .seconds(44))))
+    board.take(Self.ticker(65_001, at: now.advanced(by: .seconds(-jump))))
+    turn(by: 3)
+    #expect(age() == 3)
+  }
+
+  /// An answer that is older by the exchange's times replaces the book once that is a minute old.
+  @Test func booksGrowOld() {
+    var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
+    func book(_ price: Decimal, _ second: Int) -> PairEvent.Content {
+      .orderbook(
+        OrderBook(bids: [.init(price: price, size: 1)], asks: [], time: Self.now.advanced(by: .seconds(second))))
+    }
+    board.advance(to: Self.now)
+    board.take(PairEvent(source: 0, book(2, 0), arrival: Self.now))
+    for minute in 0...1 {
+      let later = Self.now.advanced(by: .seconds(60 * minute - 3600))
+      board.advance(to: later)
+      board.take(PairEvent(source: 0, book(1, -1), arrival: later))
+      #expect(board.sources[0].book?.bids.first?.price == (minute == 0 ? 2 : 1))
+    }
+  }
+}
