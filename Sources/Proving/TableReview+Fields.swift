@@ -186,7 +186,7 @@ extension TestedTable {
   }
 
   /// Returns the paths of a value that find nothing, as written.
-  fileprivate func lostPaths(of value: ValueSpec) -> [String] {
+  func lostPaths(of value: ValueSpec) -> [String] {
     var result: [String] = []
     if case .path(let path?, let source) = value.origin {
       let isFound: Bool

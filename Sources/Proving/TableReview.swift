@@ -58,10 +58,20 @@ struct TableReview {
         return Found(.rowsMoved, failure.words, about: table.subject(), help: moved.rowsHelp, [moved])
       }
       let body = failure.reason == .pathMiss ? table.body : nil
+      if failure.reason == .unsplit, let help = symbolHelp(of: table) {
+        return Found(table.finding(.tableFailed, .error, failure.words, help: help))
+      }
       let rows = body.flatMap { ReplacementGuess($0, unread: []).rows }
       return Found(
         table.finding(.tableFailed, .error, failure.words, help: rows.map { "the rows seem to be at \"\($0)\"" }))
     }
+  }
+
+  /// Returns where the symbols seem to be, if the path of the mapping finds none.
+  private func symbolHelp(of table: TestedTable) -> String? {
+    guard case .rules(let text?, _) = table.spec.symbol, let lost = table.lostPaths(of: text).first, let body = table.body
+    else { return nil }
+    return ReplacementGuess(body, unread: []).symbolHelp(insteadOf: lost)
   }
 
   /// Returns the recording whose URL is closest to the requested one.
@@ -76,7 +86,7 @@ struct TableReview {
   private func noRows(_ table: TestedTable, _ conditions: [ConditionCounts]) -> Finding {
     let dropped = table.gathered.table.dropped.sorted { $0.key < $1.key }.map { "\($0.value) dropped by \"\($0.key)\"" }
     let unsplit = table.gathered.table.unsplit.count
-    let reasons = dropped + (unsplit > 0 ? ["\(unsplit) symbols not split"] : [])
+    let reasons = dropped + (unsplit > 0 ? ["\(unsplit.counted("symbol")) not split"] : [])
     let closed = conditions.filter { $0.passed == 0 }.map { condition in
       let values = condition.values.map { "\($0.value ?? "nothing") (\($0.count))" }.list(upTo: 4)
       return "no row passes the condition \(condition.name): they have \(values)"

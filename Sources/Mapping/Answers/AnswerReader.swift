@@ -191,8 +191,15 @@ package enum AnswerReader {
   }
 
   /// Returns the failure of an answer in which no row has a pair that a rule finds: an error, if the rows are not rows
-  /// but the members of an object that explains one.
+  /// but the members of an object that explains one, or that the only row is the list of all.
   static func unsplit(_ body: [UInt8], rows: RowsSpec, _ failure: TableFailure) -> TableFailure {
+    if rows.isOneRow, case .path(let path) = rows, let list = document(body).map({ path.query.nodes(in: $0.root) }),
+      let row = list.first, row.kind == .array, row.count > 0,
+      row.elements.allSatisfy({ [.object, .array].contains($0.kind) })
+    {
+      let text = "rows: \(path.text) is one array of \(row.count); write \"\(path.text)[*]\""
+      return TableFailure(.unsplit, text)
+    }
     guard body.count <= maximumExplanationBytes, case .path(let path) = rows, !rows.isOneRow,
       let document = document(body), let words = words(document.root),
       path.query.nodes(in: document.root).contains(where: { explanation(of: $0) == words })

@@ -105,11 +105,12 @@ struct RowSelector {
     case .pair(let names): return names
     case .skipped: leftBySymbol += 1
     case .unsplit:
-      let name =
+      let found =
         text.map { String(decoding: $0, as: UTF8.self) }
         ?? symbols.plan.text.flatMap { reader.sought($0, at: place) }
-        ?? reader.rows.key(place.index, levelsUp: 0, in: reader.body)
-      unsplit.append(.init(product: symbols.plan.product, symbol: name ?? ""))
+      let name = found ?? reader.rows.key(place.index, levelsUp: 0, in: reader.body)
+      let hasText = found != nil || symbols.plan.text == nil
+      unsplit.append(.init(product: symbols.plan.product, symbol: name ?? "", hasText: hasText))
     }
     return nil
   }

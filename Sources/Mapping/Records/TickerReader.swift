@@ -16,7 +16,7 @@ struct TickerReader: RowVisitor {
       rows.read(row, reader)
     }
     var table = rows.table
-    if let failure = mismatch(table, of: reader.rows.count) { throw failure }
+    if let failure = lostSymbol(table) ?? mismatch(table, of: reader.rows.count) { throw failure }
     if pair != nil, reader.rows.count > 1 { flagScales(of: &table, among: reader) }
     return table
   }
@@ -43,6 +43,17 @@ struct TickerReader: RowVisitor {
       let row = table.rows[index].ticker
       if ChangeScaleCheck.isDoubtful(row), check.concerns(row) { table.rows[index].ticker.flags.append(flag) }
     }
+  }
+
+  /// Returns that no row has a symbol at its path; nil if one has, or if no path leads to it.
+  private func lostSymbol(_ table: TickerTable) -> TableFailure? {
+    guard table.rows.isEmpty, !table.unsplit.isEmpty, table.dropped[.otherPair] == nil,
+      table.dropped[.symbolRule] == nil, !table.unsplit.contains(where: \.hasText),
+      case .rules(let text?, _) = plan.spec.symbol, case .path(let path?, .row) = text.origin
+    else { return nil }
+    let count = table.unsplit.count
+    return TableFailure(
+      .unsplit, "symbol: \(path.text) leads nowhere in \(count == 1 ? "the row" : "any of \(count) rows")")
   }
 
   /// Returns why it is unknown whether the exchange lacks the pair although no row has it: no rule splits the rows'

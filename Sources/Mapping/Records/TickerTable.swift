@@ -23,6 +23,8 @@ package struct TickerTable: Sendable {
   package struct Unsplit: Sendable, Hashable {
     package let product: String?
     package let symbol: String
+    /// Whether the row has a text for the rules to split; otherwise `symbol` is where the row is.
+    package var hasText = true
   }
 
   /// A part of the table that yielded no rows.

@@ -99,6 +99,14 @@ struct ReplacementGuess {
     return "use \"\(role.path)\" (\(role.example)): \(evidence)\(other)"
   }
 
+  /// Returns a sentence about where the symbols of the rows are instead; nil if nothing suggests itself.
+  ///
+  /// - Parameter path: The path that finds none, as written.
+  func symbolHelp(insteadOf path: String) -> String? {
+    guard let symbol = proposal?.symbol, case .path(let found) = symbol.source, found != path else { return nil }
+    return "use \"\(found)\" (\(symbol.example))"
+  }
+
   private func role(of field: TickerField) -> RoleProposal? {
     guard let role = Role.allCases.first(where: { $0.field == field }), let found = proposal?[role],
       !found.isFromResponse

@@ -107,13 +107,29 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     (#"{"error": "Service temporarily unavailable", "code": -1}"#, "venue-error (Service temporarily unavailable)"),
     (#"{"code": 500, "msg": "system busy", "data": null}"#, "venue-error (system busy)"),
     (#"{"error": {"message": "closed"}, "code": 1}"#, "venue-error (closed)"),
-    (#"{"error": "1", "code": -1}"#, "unsplit (no rule of the config finds a pair in any of 2 rows)"),
-    (#"["error", "closed"]"#, "unsplit (no rule of the config finds a pair in any of 2 rows)"),
-    (#"{"XY": {"description": "A"}, "CD": {}}"#, "unsplit (no rule of the config finds a pair in any of 2 rows)"),
+    (#"{"error": "1", "code": -1}"#, "unsplit (symbol: $.s leads nowhere in any of 2 rows)"),
+    (#"["error", "closed"]"#, "unsplit (symbol: $.s leads nowhere in any of 2 rows)"),
+    (#"{"XY": {"description": "A"}, "CD": {}}"#, "unsplit (symbol: $.s leads nowhere in any of 2 rows)"),
   ])
   func errorInsteadOfRows(_ body: String, _ line: String) throws {
     let table = try TestTable(#""rows": "$[*]", "fields": {"price": "$.p"}"#)
     #expect(try table.lines(body, Asked(pair: Pair(asset: "A", payment: "B"))) == ["failed: \(line)"])
+  }
+
+  /// A wrong path in `symbol`, and rows that are one list, are said to be that, whether or not a pair is requested.
+  @Test(arguments: [
+    ("$.d[*]", #"{"d": [{"x": "A-B"}, {"x": "C-B"}]}"#, "symbol: $.s leads nowhere in any of 2 rows"),
+    ("$.d[*]", #"{"d": [{"x": "A-B"}]}"#, "symbol: $.s leads nowhere in the row"),
+    ("$.d", #"{"d": {"x": "A-B"}}"#, "symbol: $.s leads nowhere in the row"),
+    ("$.d", #"{"d": [{"s": "A-B"}, {"s": "C-B"}]}"#, #"rows: $.d is one array of 2; write "$.d[*]""#),
+    ("$.d", #"{"d": [["A-B", 1]]}"#, #"rows: $.d is one array of 1; write "$.d[*]""#),
+    ("$", #"["A-B", 1]"#, "symbol: $.s leads nowhere in the row"),
+  ])
+  func rowsWithoutSymbols(_ rows: String, _ body: String, _ words: String) throws {
+    let table = try TestTable(#""rows": "\#(rows)", "fields": {"price": "$.p"}"#)
+    for pair in [nil, Pair(asset: "A", payment: "B")] {
+      #expect(try table.lines(body, Asked(pair: pair)) == ["failed: unsplit (\(words))"])
+    }
   }
 
   /// The words beside rows are not about these.
