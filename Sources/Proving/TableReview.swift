@@ -69,7 +69,8 @@ struct TableReview {
 
   /// Returns where the symbols seem to be, if the path of the mapping finds none.
   private func symbolHelp(of table: TestedTable) -> String? {
-    guard case .rules(let text?, _) = table.spec.symbol, let lost = table.lostPaths(of: text).first, let body = table.body
+    guard case .rules(let text?, _) = table.spec.symbol, let lost = table.lostPaths(of: text).first,
+      let body = table.body
     else { return nil }
     return ReplacementGuess(body, unread: []).symbolHelp(insteadOf: lost)
   }
