@@ -188,9 +188,11 @@ extension Finding {
       help: "remove it; the program writes the connection's headers")
   }
 
-  static func localHost(_ host: String, beside other: String, at node: ConfigNode) -> Finding {
+  /// - Parameter member: the member that has the other host, if that is not `baseUrls` as well.
+  static func localHost(_ host: String, beside other: String, of member: String?, at node: ConfigNode) -> Finding {
     Finding(
-      .localHost, "the local host '\(host)' is listed alongside '\(other)'", at: node.place,
+      .localHost,
+      "the local host '\(host)' is listed alongside '\(other)'" + (member.map { " of '\($0)'" } ?? ""), at: node.place,
       help:
         "an exchange must be entirely local or entirely remote; or list the host in 'localHosts' in the settings of "
         + ownFile)

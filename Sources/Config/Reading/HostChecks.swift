@@ -7,11 +7,11 @@ extension SpecReader {
   mutating func checkHosts(of tables: [TableSpec], streams: [StreamSpec] = []) {
     // Shipped text is trusted, and usually all of it is shipped.
     guard !tables.allSatisfy(\.isShipped) || !streams.allSatisfy(\.table.isShipped) else { return }
-    var written: [(host: HostName, node: ConfigNode)] = []
+    var written: [(host: HostName, member: String?, node: ConfigNode)] = []
     func take(_ node: ConfigNode?) {
       for element in node?.elements ?? [] {
         // Of one that is refused, what looks like a host may be none.
-        if let text = element.json.string, Self.isBaseURL(text) { written.append((HostName(of: text), element)) }
+        if let text = element.json.string, Self.isBaseURL(text) { written.append((HostName(of: text), nil, element)) }
       }
     }
     for table in tables {
@@ -21,15 +21,15 @@ extension SpecReader {
     for stream in streams {
       for (url, node) in zip(stream.connection.urls, stream.connection.urlNodes) {
         if case .text(let text)? = url.pieces.first, let scheme = text.firstRange(of: "://") {
-          written.append((HostName(of: text[scheme.upperBound...]), node))
+          written.append((HostName(of: text[scheme.upperBound...]), "streams", node))
         }
       }
     }
     // Usually no host is local.
     guard written.contains(where: { $0.host.isLocal }) else { return }
     if let other = written.first(where: { !$0.host.isLocal }) {
-      for (host, node) in written where host.isLocal && !localHosts.contains(host.name) {
-        report(.localHost(host.name, beside: other.host.name, at: node))
+      for (host, _, node) in written where host.isLocal && !localHosts.contains(host.name) {
+        report(.localHost(host.name, beside: other.host.name, of: other.member, at: node))
       }
     }
     for table in tables {

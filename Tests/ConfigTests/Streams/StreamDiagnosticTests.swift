@@ -117,7 +117,7 @@ import Testing
       TestExchange.config(
         exchange: TestExchange.base.replacing(#""https://exchange.test""#, with: #"👉"http://127.0.0.1:8080""#)
           + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(subscribe)}}"#),
-      "MKT019 the local host '127.0.0.1' is listed alongside 'stream.test'; an exchange must be entirely local "
+      "MKT019 the local host '127.0.0.1' is listed alongside 'stream.test' of 'streams'; an exchange must be entirely local "
         + "or entirely remote; or list the host in 'localHosts' in the settings of your own file, "
         + "~/.config/market/exchanges.json"
     ),
