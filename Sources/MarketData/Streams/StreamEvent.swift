@@ -124,6 +124,10 @@ extension TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")
   }
 
+  /// The table has the pair under several names, so that it is unclear which is meant.
+  static let streamRepeated = TableFailure(
+    .stream(InternedText(Flag.Kind.duplicate.rawValue)), "\(Flag.Fact.repeatedPair)")
+
   static let streamUnpriced = TableFailure(.stream("stream-bad"), "no message contained a price for a minute")
 
   static func streamUnreadable(price reason: Missing) -> TableFailure {

@@ -48,6 +48,8 @@ package struct StreamStart: Sendable {
   package var subjects: [StreamSubject] = []
   /// The requested pairs that the tables do not list.
   package var unlisted: [Pair] = []
+  /// The requested pairs that a table has more than once.
+  package var repeated: [Pair] = []
   /// Why parts of the table are missing.
   package var failures: [TableFailure] = []
   /// When the last answer arrived; nil if nothing was requested.
@@ -114,6 +116,7 @@ extension MarketClient {
       if !part.table.failures.isEmpty, part.rows.isEmpty { start.failedParts.insert(number) }
       start.arrival = [start.arrival, part.arrival].compactMap(\.self).max()
       start.listed.formUnion(part.rows.map(\.pair))
+      start.repeated += part.rows.filter(\.isRepeated).map(\.pair).unique
       let subjects = plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
       start.subjects += subjects
       for subject in subjects where subject.lookups.hasFailure {
@@ -154,6 +157,9 @@ extension MarketClient {
 }
 
 extension Ticker {
+  /// Whether its table has the pair more than once.
+  fileprivate var isRepeated: Bool { flags.contains { $0.kind == .duplicate } }
+
   /// Returns the row of a channel beside another one for bids and asks: those that it lacks are not missing at the
   /// exchange.
   fileprivate func beside(_ offers: StreamSpec?) -> Ticker {
@@ -207,28 +213,43 @@ struct StreamPlan: Sendable {
   func subjects(
     _ rows: [Ticker], of part: TableSpec, _ streams: StreamPart, _ lookups: [StreamChannel: [String: LookupState]]
   ) -> [StreamSubject] {
-    guard !rows.isEmpty else { return [] }
+    let single = rows.filter { !$0.isRepeated }
+    let repeated = rows.filter(\.isRepeated).grouped(by: \.key).compactMap(\.first)
     return query.channels.flatMap { channel -> [StreamSubject] in
-      let specs = specs(for: channel, streams, count: rows.count)
-      // Bids and asks alone leave the rows to be polled.
-      var subjects: [StreamSubject] = []
-      if !query.servesFeeds, specs.allSatisfy({ $0.channel == .offers }) {
-        let pairs = rows.map { row in
-          StreamPair(row: row.beside(specs.first), spelling: unknown(row.pair).spelling)
-        }
-        subjects.append(polled(channel, pairs))
-      }
-      for spec in specs {
-        let rows = spec.channel == .ticker || spec.channel == .tickers ? rows.map { $0.beside(streams[.offers]) } : rows
-        let pairs = rows.map { StreamPair($0, of: spec.table) }
-        let size = spec.namesPair ? max(1, spec.connection.maximumPairs) : pairs.count
-        subjects += stride(from: 0, to: pairs.count, by: size).map { first in
-          subject(
-            spec, Array(pairs[first..<min(first + size, pairs.count)]), of: part, lookups[spec.channel] ?? [:])
-        }
-      }
-      return subjects
+      if channel.feedsRows { return subjects(channel, rows, of: part, streams, lookups) }
+      // Of the names of one pair, each row says that it is flagged; books, trades and candles would be mixed. A request
+      // knows the pair by one name.
+      let asked = repeated.map { StreamPair(row: $0, spelling: unknown($0.pair).spelling) }
+      let polled = query.servesFeeds || asked.isEmpty ? [] : [polled(channel, asked)]
+      return subjects(channel, single, of: part, streams, lookups) + polled
     }
+  }
+
+  /// - Parameter rows: Each of another pair, if the channel is not of rows.
+  private func subjects(
+    _ channel: StreamChannel, _ rows: [Ticker], of part: TableSpec, _ streams: StreamPart,
+    _ lookups: [StreamChannel: [String: LookupState]]
+  ) -> [StreamSubject] {
+    guard !rows.isEmpty else { return [] }
+    let specs = specs(for: channel, streams, count: rows.count)
+    // Bids and asks alone leave the rows to be polled.
+    var subjects: [StreamSubject] = []
+    if !query.servesFeeds, specs.allSatisfy({ $0.channel == .offers }) {
+      let pairs = rows.map { row in
+        StreamPair(row: row.beside(specs.first), spelling: unknown(row.pair).spelling)
+      }
+      subjects.append(polled(channel, pairs))
+    }
+    for spec in specs {
+      let rows = spec.channel == .ticker || spec.channel == .tickers ? rows.map { $0.beside(streams[.offers]) } : rows
+      let pairs = rows.map { StreamPair($0, of: spec.table) }
+      let size = spec.namesPair ? max(1, spec.connection.maximumPairs) : pairs.count
+      subjects += stride(from: 0, to: pairs.count, by: size).map { first in
+        subject(
+          spec, Array(pairs[first..<min(first + size, pairs.count)]), of: part, lookups[spec.channel] ?? [:])
+      }
+    }
+    return subjects
   }
 
   private func subject(

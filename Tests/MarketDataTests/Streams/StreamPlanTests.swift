@@ -129,6 +129,28 @@ import Transport
     #expect(start.subjects.map(\.refreshMilliseconds) == pace.milliseconds)
   }
 
+  /// Books, trades and candles of a pair that the table has twice are polled, as a stream would mix those of both names.
+  /// The rows say so themselves.
+  @Test(
+    arguments: [
+      (false, ["ticker 4", "trades 2", "trades 1 by REST"]), (true, ["ticker 4", "trades 2"]),
+    ] as [(Bool, [String])])
+  func pairsListedTwiceAreNotMixed(_ servesFeeds: Bool, _ connections: [String]) async throws {
+    let when = #""when": [{ "path": "$.s", "is": "present" }]"#
+    let channels = #"""
+      "max": 100, "ticker": { "subscribe": { "args": ["{symbol}"] }, \#(when) },
+      "trades": { "subscribe": { "args": ["{symbol}@t"] }, \#(when), "fields": { "price": "$.p", "size": "$.q" } }
+      """#
+    let sample = Case(testDescription: "", channels: channels, connections: connections)
+    let query = StreamQuery(nil, [.ticker, .trades], servesFeeds: servesFeeds, Self.options)
+    let start = try await Self.start(query, sample, rows: [0, 1, 2, 1])
+    #expect(Self.connections(start) == connections)
+    let repeated = Pair(asset: "A1", payment: "USDT")
+    #expect(start.repeated == [repeated])
+    let trades = start.subjects.filter { $0.channel == .trades && $0.spec != nil }.flatMap(\.pairs)
+    #expect(trades.map(\.pair.asset) == ["A0", "A2"])
+  }
+
   private static let options = Interpretation(check: MeaningCheck())
 
   private static func connections(_ start: StreamStart) -> [String] {
@@ -137,9 +159,11 @@ import Transport
     }
   }
 
-  /// - Parameter exchange: further members of the exchange, each with a comma.
+  /// - Parameters:
+  ///   - members: further members of the exchange, each with a comma.
+  ///   - rows: the numbers of the table's assets.
   private static func start(
-    _ query: StreamQuery, _ sample: Case, exchange members: String = ""
+    _ query: StreamQuery, _ sample: Case, exchange members: String = "", rows: [Int] = Array(0..<1200)
   ) async throws -> StreamStart {
     let config = """
       {"version": 1, "exchanges": {"Alpha": {\(members)
@@ -151,7 +175,7 @@ import Transport
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let exchange = try #require(configuration.exchange(named: "Alpha").flatMap { configuration.read($0).exchange })
     let market = try #require(exchange.market(.spot))
-    let rows = (0..<1200).map { #"{"s":"A\#($0)-USDT","p":"\#($0 + 1)"}"# }.joined(separator: ",")
+    let rows = rows.map { #"{"s":"A\#($0)-USDT","p":"\#($0 + 1)"}"# }.joined(separator: ",")
     let client = MarketClient(
       handler: { _ throws(TransportError) in
         HTTPResponse(status: 200, headers: [], body: Array("[\(rows)]".utf8), arrival: Instant(nanoseconds: 0))
