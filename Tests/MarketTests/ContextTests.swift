@@ -44,6 +44,21 @@ import Testing
     #expect(try world.context.page(ColorOptions(invocation)).weekdays == language)
   }
 
+  /// A terminal of another encoding would not show Hangul. Where no locale says which, texts are in UTF-8.
+  @Test(
+    arguments: [
+      (["LANG": "ko_KR.UTF-8"], .korean), (["LANG": "ko_KR.utf8"], .korean), (["LC_MESSAGES": "ko"], .korean),
+      (["LANG": "ko_KR.eucKR"], .english), (["LANG": "ko_KR"], .english),
+      (["LANG": "ko_KR.eucKR", "LC_CTYPE": "C.UTF-8"], .korean), (["LANG": "ko_KR.UTF-8", "LC_CTYPE": "C"], .english),
+    ] as [([String: String], Language)])
+  func language(_ environment: [String: String], _ language: Language) throws {
+    let context = TestWorld([], environment: environment).context
+    #expect(context.language == language)
+    let invocation = try CommandLineParser.parse([], for: Self.command)
+    let expected = environment["LC_MESSAGES"] == nil ? language : .english
+    #expect(try context.page(ColorOptions(invocation)).weekdays == expected)
+  }
+
   @Test func inputFromAPerson() throws {
     var world = TestWorld([], input: "x")
     #expect(try world.context.input() == [0x78])

@@ -71,7 +71,13 @@ package struct Context: Sendable {
 
   private func locale(of category: String) -> LocaleName? { LocaleName(of: category, environment: environment.lookup) }
 
-  package var language: Language { Language(locale: locale(of: "LC_MESSAGES")) }
+  package var language: Language { language(of: "LC_MESSAGES") }
+
+  /// Returns the language of a category: English where the locale has another encoding, as a terminal would not show
+  /// Hangul in UTF-8.
+  private func language(of category: String) -> Language {
+    locale(of: "LC_CTYPE")?.isUTF8 ?? true ? Language(locale: locale(of: category)) : .english
+  }
 
   /// The size of a picture that the prompt is to follow.
   package var pictureSize: ScreenSize {
@@ -98,7 +104,7 @@ extension Context {
   ) -> Page {
     Page(
       palette: palette(colors, preferring: preferred), width: terminal.columns, language: language ?? .english,
-      weekdays: language ?? Language(locale: locale(of: "LC_TIME")), replayNote: replayNote, digits: digits,
+      weekdays: language ?? self.language(of: "LC_TIME"), replayNote: replayNote, digits: digits,
       localClock: localClock)
   }
 
