@@ -57,6 +57,11 @@ package enum Language: String, Sendable, CaseIterable {
       ? self("copied the screen", "화면 복사함") : self("the screen is too large to copy", "화면이 너무 커서 복사할 수 없음")
   }
 
+  /// What is said once a run's connections can no longer be recorded.
+  package func incompleteRecording(_ problem: String) -> String {
+    self("the recording is incomplete: \(problem)", "불완전한 녹화: \(problem)")
+  }
+
   /// Returns an age or polling interval in the language's units: `19s` becomes `19초`.
   func span(_ text: String) -> String {
     guard self == .korean, let unit = text.last, text.dropLast().last?.isNumber == true else { return text }

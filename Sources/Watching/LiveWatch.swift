@@ -57,6 +57,7 @@ package actor LiveWatch {
   /// The text of the config in use, and what is wrong with the file's current text.
   private var config: [UInt8]?
   private var configProblem: String?
+  private var recordingProblem: String?
   private var answers = 0
   /// The pair of a list whose screen is open.
   var looked: Pair?
@@ -256,6 +257,10 @@ package actor LiveWatch {
       var hasChanged = await followFavorites()
       if alerts?.refresh() == true { hasChanged = true }
       if await followConfig() { hasChanged = true }
+      if recordingProblem == nil, let problem = run.session.recordingProblem {
+        recordingProblem = run.settings.language.incompleteRecording(problem)
+        hasChanged = true
+      }
       if let balances, await balances.followKeys() {
         keysProblem = await balances.keysProblem
         hasChanged = true
@@ -278,7 +283,7 @@ package actor LiveWatch {
   func tellFiles() {
     let rules = options.rules + (alerts?.contents ?? [])
     let files = [configProblem, run.brokenProblem, run.favoritesProblem, alerts?.sentence, keysProblem]
-    let problems = files.compactMap(\.self)
+    let problems = ([recordingProblem] + files).compactMap(\.self)
     let favorites = run.favorites
     tell { ($0.rules, $0.problems, $0.favorites) = (rules, problems, favorites) }
     run.touch()
@@ -297,7 +302,7 @@ package actor LiveWatch {
       let old = run
       run = new
       if let looked { await run.board.follow(run.look(at: looked)) }
-      (balances, keysProblem) = (nil, nil)
+      (balances, keysProblem, recordingProblem) = (nil, nil, nil)
       configProblem = nil
       await old.board.stop()
       alerts = options.hasAlerts ? new.alerts(in: context) : nil

@@ -1,3 +1,4 @@
+import Asking
 import Config
 import Mapping
 import MarketData
@@ -125,6 +126,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   private let asking: PairRequests
   private let following: PairFollowing
   private let settings: PairSettings
+  private var recording: RecordingNotice
   /// The clock of the view: real time, or that of the recordings.
   private let now: @Sendable () -> Instant
   /// The size of the last picture, as keys move by half a screen.
@@ -136,6 +138,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   init(_ screen: Screen, _ following: PairFollowing, _ settings: PairSettings, wake: @escaping @Sendable () -> Void) {
     view = PairView(PairBoard(following.poller().beginning, interval: following.interval), screen, settings)
     self.settings = settings
+    recording = RecordingNotice(following.session)
     events = Mailbox(wake)
     let replayed = ReplayClock()
     let clock = following.session.clock
@@ -164,7 +167,8 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
       if !copies.isEmpty { return LiveOutcome(effects: copies) }
     case .paste(let text): view.paste(text)
     case .news: asking.perform(view.take(events.take(), room))
-    case .second, .awoke, .resized: break
+    case .second: if let problem = recording.problem() { view.say(settings.language.incompleteRecording(problem)) }
+    case .awoke, .resized: break
     case .hangulIsOn, .colorsSwitched, .mouseSwitched:
       if let notice = LiveText.notice(of: event, settings.language) { view.say(notice) }
     case .mouse(let event):
