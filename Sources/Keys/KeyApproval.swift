@@ -20,6 +20,8 @@ package struct KeyApproval {
     case .shipped:
       ring.context.note("the requests of \(owner) ship with the program; nothing needs to be allowed")
     case .allowed: ring.context.note("the requests of \(owner) are already allowed")
+    // Showing them says what is invalid.
+    case .invalidBlock: try show()
     case .notAllowed(let fingerprint):
       guard try isGiven(isSure: isSure) else { throw CommandError.noAnswer("not allowed; nothing was written") }
       try ring.edit(owner, [.allow(fingerprint)])

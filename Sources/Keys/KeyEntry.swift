@@ -40,7 +40,10 @@ package struct KeyEntry {
     }
     var edits = [CredentialsEdit.set(secrets)]
     var isAllowed = true
-    if case .notAllowed(let fingerprint) = ring.store.status(of: owner.name) {
+    switch ring.store.status(of: owner.name) {
+    case .needless, .shipped, .allowed: break
+    case .invalidBlock: isAllowed = try KeyApproval(ring, owner.name).isGiven(isSure: isSure)
+    case .notAllowed(let fingerprint):
       isAllowed = try KeyApproval(ring, owner.name).isGiven(isSure: isSure)
       if isAllowed { edits.append(.allow(fingerprint)) }
     }

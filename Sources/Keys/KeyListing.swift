@@ -77,6 +77,7 @@ extension KeyAllowance.Status {
     case .shipped: ("shipped", "ship with the program", true)
     case .allowed: ("allowed", "allowed", true)
     case .notAllowed: ("not-allowed", "not allowed", false)
+    case .invalidBlock: ("invalid-block", "invalid block", false)
     }
   }
 }

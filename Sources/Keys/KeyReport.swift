@@ -46,6 +46,7 @@ package struct KeyReport {
     case .shipped: add(.ok, "requests", "they ship with the program")
     case .allowed: add(.ok, "requests", "your own, and allowed by you")
     case .notAllowed: add(SecretProblem.notAllowed, of: owner)
+    case .invalidBlock: add(SecretProblem.invalidBlock, of: owner)
     }
   }
 
@@ -55,6 +56,8 @@ package struct KeyReport {
       add(
         .problem, "requests", "\(problem.code): they do not ship with the program, and are not allowed",
         help: "review and allow them: market keys allow \(name)")
+    case .invalidBlock:
+      add(.problem, "requests", "\(problem.code): \(problem.sentence)", help: "market validate-config")
     case .nonceAhead:
       add(
         .problem, "nonces", "\(problem.code): \(problem.sentence)",

@@ -73,6 +73,7 @@ package enum AccountAdvice {
     switch code {
     case "not-allowed":
       language("review and allow them with: market keys allow \(exchange)", "실행: market keys allow \(exchange)")
+    case "invalid-block": language("run: market validate-config", "실행: market validate-config")
     case "bad-secret":
       language("store it again with: market keys add \(exchange)", "다시 저장: market keys add \(exchange)")
     case "nonce-ahead", "nonce-damaged":

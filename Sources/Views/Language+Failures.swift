@@ -89,7 +89,7 @@ extension Missing {
   }
 
   fileprivate static let koreanUnsent = [
-    "not-allowed": "요청이 기본 설정과 다름", "bad-secret": "저장된 키를 쓸 수 없음",
+    "not-allowed": "요청이 기본 설정과 다름", "invalid-block": "설정 오류", "bad-secret": "저장된 키를 쓸 수 없음",
     "nonce-ahead": "이 키의 마지막 번호가 시계보다 앞섬", "nonce-busy": "같은 키의 다른 요청이 진행 중",
     "nonce-store": "키의 번호를 저장할 수 없음", "nonce-damaged": "저장된 번호를 읽을 수 없음",
     "clock": "이 컴퓨터의 시계가 맞지 않음", "no-crypto": "암호 라이브러리 없음",

@@ -98,6 +98,32 @@ import Testing
     }
   }
 
+  /// Requests of an invalid block cannot be shown, so the remedy is another one than to allow them.
+  @Test func invalidBlockIsNotAllowed() throws {
+    let home = try KeysHome()
+    try home.write(
+      KeysHome.config(home.server.url("")).replacing(#""balances""#, with: #""orderbook": {"nonsense": 1}, "balances""#),
+      "exchanges.json")
+    try home.write(#"{"Alpha": {"apiKey": "hush-key", "secret": "aHVzaC1zZWNyZXQ="}}"#, "credentials.json")
+    #expect(
+      try home.market("list").output == """
+        exchange  secrets                       requests
+        Alpha     apiKey (file), secret (file)  invalid block
+
+        """)
+    let tested = try home.market("test", "alpha")
+    #expect(tested.code == 1)
+    #expect(
+      tested.output == """
+        problem  requests  invalid-block: its keyed requests differ from the shipped ones, and its block is invalid
+                           help: market validate-config
+
+        """)
+    let allowed = try home.market("allow", "Alpha", "--yes")
+    #expect(allowed.errorOutput.hasSuffix("error: cannot show the requests of Alpha: its block is invalid\n"))
+    #expect(home.server.received.isEmpty)
+  }
+
   /// Every request has its key and a nonce above the previous one, across runs.
   @Test func noncesIncrease() throws {
     let home = try KeysHome()

@@ -25,13 +25,12 @@ extension MarketSession {
     let allowance = KeyAllowance(config.configuration, ConfigLocator(context))
     let credentials = Credentials(
       file,
-      isAllowed: { owner in
+      refusal: { owner in
         let allowed = file?.owners.first { $0.owner == owner }?.allowed
-        guard case .notAllowed = allowance.status(of: owner, allowed: allowed) else { return true }
-        context.note(
-          "\(owner): its keyed requests differ from the shipped ones and have not been allowed; run: market "
-            + "keys allow \(owner)")
-        return false
+        guard let refusal = allowance.refusal(of: owner, allowed: allowed) else { return nil }
+        let remedy = refusal == .invalidBlock ? "validate-config" : "keys allow \(owner)"
+        context.note("\(owner): \(refusal.sentence); run: market \(remedy)")
+        return refusal
       },
       environment: context.environment.lookup)
     var options = Options(userAgent: Version.userAgent)

@@ -11,41 +11,41 @@ import Synchronization
 package struct Credentials: Sendable {
   private var stored: [String: StoredKeys]
   private let environment: @Sendable (String) -> String?
-  private let isAllowed: @Sendable (_ owner: String) -> Bool
+  private let refusal: @Sendable (_ owner: String) -> SecretProblem?
   private let answers = Answers()
 
   /// The results of this run, each obtained only once, as a program may prompt its user.
   private final class Answers: Sendable {
     let ofPrograms = Mutex<[(words: [String], result: Result<Secret, SecretProblem>)]>([])
-    let ofOwners = Mutex<[String: Bool]>([:])
+    let ofOwners = Mutex<[String: SecretProblem?]>([:])
   }
 
   /// - Parameters:
   ///   - file: nil if the user has no place for it.
-  ///   - isAllowed: Whether the requests that contain an owner's secrets may be sent. Called once per owner, and only
-  ///     if there is a secret.
+  ///   - refusal: Returns why the requests that contain an owner's secrets may not be sent; nil if they may. Called once
+  ///     per owner, and only if there is a secret.
   package init(
-    _ file: CredentialsFile?, isAllowed: @escaping @Sendable (_ owner: String) -> Bool = { _ in true },
+    _ file: CredentialsFile?, refusal: @escaping @Sendable (_ owner: String) -> SecretProblem? = { _ in nil },
     environment: @escaping @Sendable (String) -> String?
   ) {
     stored = Dictionary(uniqueKeysWithValues: (file?.owners ?? []).map { ($0.owner, $0) })
-    self.isAllowed = isAllowed
+    self.refusal = refusal
     self.environment = environment
   }
 
   /// Returns the secret for a request; nil if the user has stored none of this name.
   ///
-  /// - Throws: `notAllowed` if the user has not allowed the owner's requests, and what `usable` throws.
+  /// - Throws: `notAllowed` or `invalidBlock` if the owner's requests may not be sent, and what `usable` throws.
   package func secret(_ name: String, of owner: String) throws(SecretProblem) -> String? {
-    if origin(of: name, owner) != nil, !mayBeSent(of: owner) { throw .notAllowed }
+    if origin(of: name, owner) != nil, let refusal = knownRefusal(of: owner) { throw refusal }
     return try usable(name, of: owner)?.revealed
   }
 
-  private func mayBeSent(of owner: String) -> Bool {
+  private func knownRefusal(of owner: String) -> SecretProblem? {
     answers.ofOwners.withLock { known in
       if let known = known[owner] { return known }
-      let answer = isAllowed(owner)
-      known[owner] = answer
+      let answer = refusal(owner)
+      known.updateValue(answer, forKey: owner)
       return answer
     }
   }

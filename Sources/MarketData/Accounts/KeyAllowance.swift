@@ -12,6 +12,8 @@ package struct KeyAllowance: Sendable {
     case allowed
     /// Neither; contains the fingerprint that would have to be allowed.
     case notAllowed(fingerprint: String)
+    /// Neither, nor can they be shown to the user, since the owner's block is invalid.
+    case invalidBlock
   }
 
   private let configuration: Configuration
@@ -36,6 +38,25 @@ package struct KeyAllowance: Sendable {
     let fingerprint = own.fingerprint
     if let allowed, allowed == fingerprint { return .allowed }
     let original = shipped().flatMap { KeyedRequests(of: owner, in: $0) }
-    return original?.canonical == own.canonical ? .shipped : .notAllowed(fingerprint: fingerprint)
+    if original?.canonical == own.canonical { return .shipped }
+    return isReadable(owner) ? .notAllowed(fingerprint: fingerprint) : .invalidBlock
+  }
+
+  private func isReadable(_ owner: String) -> Bool {
+    if let source = configuration.exchanges.first(where: { $0.name == owner }) {
+      return configuration.read(source).exchange != nil
+    }
+    return configuration.readProvider(owner).provider != nil
+  }
+
+  /// Returns why requests with keys of an owner may not be sent; nil if they may.
+  ///
+  /// - Parameter allowed: The fingerprint that the user has allowed.
+  package func refusal(of owner: String, allowed: String?) -> SecretProblem? {
+    switch status(of: owner, allowed: allowed) {
+    case .needless, .shipped, .allowed: nil
+    case .notAllowed: .notAllowed
+    case .invalidBlock: .invalidBlock
+    }
   }
 }

@@ -49,7 +49,7 @@ package struct KeyStore: SecretSource {
     if names.isEmpty, let flaw = flaw(of: exchange) { throw .unreadable(flaw) }
     guard !names.isEmpty else { return [:] }
     // Checked before running any program: secrets that may not be used are not fetched.
-    if case .notAllowed = status(of: exchange) { throw .notAllowed }
+    if let refusal = allowance.refusal(of: exchange, allowed: credentials.allowed(exchange)) { throw refusal }
     var secrets: [String: Secret] = [:]
     for name in names { secrets[name] = try credentials.usable(name, of: exchange) }
     return secrets

@@ -10,6 +10,8 @@ package enum SecretProblem: Error, Hashable, Sendable {
   case incomplete(missing: String)
   /// The requests are neither shipped nor allowed by the user.
   case notAllowed
+  /// They are neither, and cannot be allowed before the owner's block is corrected.
+  case invalidBlock
   /// The secret is unusable: it contains a control character, or is not base64 although that is required.
   case badSecret(name: String, why: String)
   /// The key file, or the program that should print a key, as a sentence for the user.
@@ -31,6 +33,7 @@ extension SecretProblem {
     switch self {
     case .noSecret: "no-secret"
     case .notAllowed: "not-allowed"
+    case .invalidBlock: "invalid-block"
     case .badSecret, .incomplete, .unreadable: "bad-secret"
     case .nonceAhead: "nonce-ahead"
     case .nonceBusy: "nonce-busy"
@@ -47,6 +50,8 @@ extension SecretProblem {
     case .incomplete(let name): return "missing secret '\(name)', though others are stored"
     case .notAllowed:
       return "its keyed requests differ from the shipped ones and have not been allowed"
+    case .invalidBlock:
+      return "its keyed requests differ from the shipped ones, and its block is invalid"
     case .badSecret(let name, let why): return "the secret '\(name)' cannot be used: \(why)"
     case .unreadable(let sentence), .nonceStore(let sentence): return sentence
     case .nonceDamaged(let path): return "'\(path)' is damaged, so the last nonce is not known"

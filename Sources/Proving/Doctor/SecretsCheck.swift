@@ -84,11 +84,11 @@ package struct SecretsCheck {
   private func notAllowed(_ needs: [Need], _ credentials: Credentials) -> [Finding] {
     let owners = needs.filter { credentials.origin(of: $0.name, $0.owner) != nil }.map(\.owner)
     return owners.unique.compactMap { owner in
-      guard case .notAllowed? = allowance?.status(of: owner, allowed: credentials.allowed(owner)) else { return nil }
+      guard let refusal = allowance?.refusal(of: owner, allowed: credentials.allowed(owner)) else { return nil }
       return Finding(
-        .secrets, .secret, .warning,
-        "\(owner): its keyed requests differ from the shipped ones and have not been allowed",
-        help: "review and allow them: market keys allow \(owner)")
+        .secrets, .secret, .warning, "\(owner): \(refusal.sentence)",
+        help: refusal == .invalidBlock
+          ? "market validate-config" : "review and allow them: market keys allow \(owner)")
     }
   }
 

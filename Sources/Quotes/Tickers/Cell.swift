@@ -149,7 +149,7 @@ package enum Missing: Sendable, Hashable {
 
   /// The reasons that a request may not be sent; all but the last are about signing it.
   package static let notSentCodes = [
-    "not-allowed", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "nonce-damaged", "clock",
+    "not-allowed", "invalid-block", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "nonce-damaged", "clock",
     "no-crypto", "own-limit",
   ]
 
