@@ -101,9 +101,9 @@ import Testing
   /// Requests of an invalid block cannot be shown, so the remedy is another one than to allow them.
   @Test func invalidBlockIsNotAllowed() throws {
     let home = try KeysHome()
+    let config = KeysHome.config(home.server.url(""))
     try home.write(
-      KeysHome.config(home.server.url("")).replacing(#""balances""#, with: #""orderbook": {"nonsense": 1}, "balances""#),
-      "exchanges.json")
+      config.replacing(#""balances""#, with: #""orderbook": {"nonsense": 1}, "balances""#), "exchanges.json")
     try home.write(#"{"Alpha": {"apiKey": "hush-key", "secret": "aHVzaC1zZWNyZXQ="}}"#, "credentials.json")
     #expect(
       try home.market("list").output == """
