@@ -8,7 +8,7 @@ import Synchronization
 /// A recording matches if its method, URL (including the host) and body are those of the request, with secrets redacted
 /// in both, and times that the clock filled in written as `NOW`, `FROM` and `TO`. If two of these were equal when it
 /// was recorded, or are equal now, the recording may have either mark. Several recordings of one request are played in
-/// order of arrival, then the last one is repeated.
+/// order of arrival, then the last one is repeated, unless it is known which of them a run had at this place.
 package final class CassettePlayer: Sendable {
   struct Recording {
     var cassette: Cassette
@@ -18,6 +18,9 @@ package final class CassettePlayer: Sendable {
     /// The order in which the recordings of a request are played.
     var order: (Instant, Int, String) { (cassette.arrival.advanced(by: cassette.behind), number, file) }
   }
+
+  /// When the answers arrived that a run had where its replay asks now; nil if that is not known.
+  @TaskLocal package static var arrivals: Set<Instant>?
 
   let recordings: [Cassette.Key: [Recording]]
   /// The number of played recordings of each request, by its first key, and the keys of those that may have been
@@ -93,6 +96,12 @@ package final class CassettePlayer: Sendable {
       played.keys.formUnion(found)
       defer { played.counts[keys[0], default: 0] += 1 }
       return played.counts[keys[0], default: 0]
+    }
+    if let arrivals = Self.arrivals {
+      if let own = candidates.first(where: { !$0.isFailure && arrivals.contains($0.cassette.arrival) }) { return own }
+      // It had none of the answers.
+      let failures = candidates.filter(\.isFailure)
+      if !failures.isEmpty { candidates = failures }
     }
     return candidates[min(index, candidates.count - 1)]
   }
@@ -174,6 +183,8 @@ package final class CassettePlayer: Sendable {
 }
 
 extension CassettePlayer.Recording {
+  fileprivate var isFailure: Bool { if case .failure = cassette.outcome { true } else { false } }
+
   fileprivate var entry: CassettePlayer.Entry {
     .init(file: file, method: cassette.key.method, url: cassette.key.url, arrival: cassette.arrival)
   }

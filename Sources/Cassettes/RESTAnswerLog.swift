@@ -9,7 +9,10 @@ package import Quotes
 /// line for each answer, with its place among the requests of its kind, as one that was requested later may be taken
 /// earlier:
 ///
-///     {"at":1763442727300.25,"taken":"start spot","number":1}
+///     {"at":1763442727300.25,"taken":"start spot","number":1,"arrived":[1763442727250]}
+///
+/// `arrived` has the times at which the recorded answers arrived that it was made of: others may have asked for the same at
+/// the same moment, and got another answer. Without it, they are taken in order of arrival.
 ///
 /// A line `{"at":1763442727100,"asked":"poll spot-trades-BTC-USDT"}` says that the run made its first request of this
 /// kind, whether or not it took an answer. The other lines are of jumps of the clock (``ClockJump``):
@@ -64,7 +67,13 @@ package struct RESTAnswerLog: Sendable {
     }
   }
 
-  private var moments: [Request: [Instant]] = [:]
+  /// When an answer was taken, and when what it was made of had arrived; nil if that is not known.
+  private struct Turn {
+    let moment: Instant
+    let arrived: Set<Instant>?
+  }
+
+  private var turns: [Request: [Turn]] = [:]
   /// The exchanges whose answers are numbered to the end of the run, and so are all known.
   private var numbered: Set<String> = []
   /// The kinds of requests that the run made, and those that its replay makes.
@@ -78,16 +87,19 @@ package struct RESTAnswerLog: Sendable {
   /// without a number are taken in order of their requests.
   package mutating func take(_ request: Request) -> Instant? {
     kindsAgain.insert(request.kind)
-    let key = moments[request] == nil ? request.kind : request
-    guard let first = moments[key]?.first else { return nil }
-    moments[key]?.removeFirst()
-    return first
+    let key = turns[request] == nil ? request.kind : request
+    guard let first = turns[key]?.first else { return nil }
+    turns[key]?.removeFirst()
+    return first.moment
   }
 
   /// Returns the time at which the answer to a request was taken, and leaves it; nil if it is unknown.
-  package func moment(of request: Request) -> Instant? {
-    (moments[request] ?? moments[request.kind])?.first
-  }
+  package func moment(of request: Request) -> Instant? { turn(of: request)?.moment }
+
+  /// Returns when the recorded answers arrived of which the answer to a request was made; nil if that is unknown.
+  package func arrivals(of request: Request) -> Set<Instant>? { turn(of: request)?.arrived }
+
+  private func turn(of request: Request) -> Turn? { (turns[request] ?? turns[request.kind])?.first }
 
   /// Returns whether the answer to a request that has no time was still to come when the run ended. Of a kind of
   /// request that the run did not make, such as one for other pairs, nothing is known.
@@ -104,7 +116,7 @@ package struct RESTAnswerLog: Sendable {
   /// channels or pairs, which makes other requests.
   func untaken(of exchange: String) -> Int {
     guard kinds.allSatisfy({ $0.exchange != exchange || kindsAgain.contains($0) }) else { return 0 }
-    return moments.reduce(0) { $0 + ($1.key.exchange == exchange ? $1.value.count : 0) }
+    return turns.reduce(0) { $0 + ($1.key.exchange == exchange ? $1.value.count : 0) }
   }
 
   /// Whether no answer has a time: the recording is not of streams.
@@ -124,9 +136,10 @@ package struct RESTAnswerLog: Sendable {
     request.number == 1 ? line(at: moment, ["asked": .string(request.text)]) : nil
   }
 
-  static func line(_ request: Request, at moment: Instant, behind: Duration) -> [UInt8] {
+  static func line(_ request: Request, at moment: Instant, behind: Duration, arrived: [Instant]?) -> [UInt8] {
     var json: JSONValue = ["taken": .string(request.text)]
     if let number = request.number { json += ["number": .integer(number)] }
+    if let arrived { json += ["arrived": .array(arrived.map { .number(StreamTape.Line.milliseconds($0)) })] }
     return line(at: moment, json, behind: behind)
   }
 
@@ -177,7 +190,10 @@ package struct RESTAnswerLog: Sendable {
         } else if let what = root["taken"]?.string {
           let number = root["number"]?.numberText.flatMap { Int($0) }
           let request = Request(exchange: exchange, text: what, number: number)
-          moments[request, default: []].append(turn)
+          let arrived = root["arrived"].map { list in
+            Set(list.elements.compactMap { $0.numberText.flatMap(StreamTape.Line.instant) })
+          }
+          turns[request, default: []].append(Turn(moment: turn, arrived: arrived))
           kinds.insert(request.kind)
           if number != nil { numbered.insert(exchange) }
         } else {

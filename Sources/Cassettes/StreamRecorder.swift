@@ -54,8 +54,12 @@ package final class StreamRecorder: Sendable {
 
   /// Records when a run took an answer that it had requested by REST. Kept recordings are not played, so they have no
   /// need for it.
-  package func note(_ request: RESTAnswerLog.Request, at moment: Instant, behind: Duration = .zero) {
-    log(RESTAnswerLog.line(request, at: moment, behind: behind), of: request.exchange)
+  ///
+  /// - Parameter arrived: When the recorded answers arrived that it was made of; nil if that is not known.
+  package func note(
+    _ request: RESTAnswerLog.Request, at moment: Instant, behind: Duration = .zero, arrived: [Instant]? = nil
+  ) {
+    log(RESTAnswerLog.line(request, at: moment, behind: behind, arrived: arrived), of: request.exchange)
   }
 
   /// Records that a run waits for an answer, if it is the first of its kind.

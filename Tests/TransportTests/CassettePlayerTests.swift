@@ -41,6 +41,28 @@ import Testing
     #expect(await outcome(of: .to("https://b.com/t"), by: player.handler).reply == .success(Reply(503, "busy")))
   }
 
+  /// Who asked at the same moment as others gets the answer that its run had, or the failure if that had none.
+  @Test(
+    arguments: [
+      (nil, Reply(200, "first")), ([0], Reply(200, "first")), ([2, 9], Reply(200, "third")), ([], nil), ([1], nil),
+    ] as [([Int64]?, Reply?)])
+  func playsWhatTheRunHad(_ seconds: [Int64]?, _ reply: Reply?) async throws {
+    let tapes = (0..<3).map { number -> (stem: String, members: String, body: String?) in
+      let members = #""url": "https://a.com/t", "arrival": "2026-01-01T00:00:0\#(number)Z""#
+      return number == 1
+        ? ("2", members + #", "failure": "timeout""#, nil) : ("\(number + 1)", members, number == 0 ? "first" : "third")
+    }
+    let (player, folder) = try Self.player(tapes)
+    defer { folder.remove() }
+    let arrivals = seconds.map { seconds in
+      Set(seconds.map { Instant(nanoseconds: (1_767_225_600 + $0) * Instant.second) })
+    }
+    let played = await CassettePlayer.$arrivals.withValue(arrivals) {
+      await outcome(of: .to("https://a.com/t"), by: player.handler).reply
+    }
+    #expect(played == reply.map { .success($0) } ?? .failure(.timeout))
+  }
+
   @Test func matchesAnyURLOfTheRequest() async throws {
     let (player, folder) = try Self.player([
       ("x", #""url": "https://b.com/t", "arrival": "2026-01-01T00:00:00Z""#, "second")

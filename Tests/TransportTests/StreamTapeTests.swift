@@ -64,6 +64,24 @@ import Testing
     #expect(player.taken.take(others.next(.start(.spot), of: "A")) == nil)
   }
 
+  /// An answer says when what it was made of had arrived, to the nanosecond; one from before that was recorded does not.
+  @Test func answersKnowWhatTheyAreMadeOf() throws {
+    let folder = try TemporaryFolder()
+    let recorder = StreamRecorder(directory: folder.path)
+    let arrived: [[Instant]?] = [[Self.at(3), Instant(nanoseconds: 4_000_000_001)], [], nil]
+    var numbers = RESTAnswerLog.Numbers()
+    for list in arrived {
+      recorder.note(numbers.next(.poll("spot"), of: "A"), at: Self.at(5), arrived: list)
+    }
+    var player = try StreamPlayer(directory: folder.path, exchanges: ["A"])
+    var others = RESTAnswerLog.Numbers()
+    for list in arrived {
+      let request = others.next(.poll("spot"), of: "A")
+      #expect(player.taken.arrivals(of: request) == list.map { Set($0) })
+      #expect(player.taken.take(request) == Self.at(5))
+    }
+  }
+
   /// An answer without a time was still to come when the run ended if the run had asked for such a one. A recording
   /// without that knows it of those kinds that were answered.
   @Test(arguments: [(true, [true, true, false, false]), (false, [false, true, false, false])])

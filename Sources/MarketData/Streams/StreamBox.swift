@@ -4,9 +4,11 @@ import Synchronization
 
 /// Input that has arrived but was not processed yet.
 final class StreamBox: Sendable {
-  /// An input, the request that it answers, and the events to report before those that result from it.
+  /// An input, the request that it answers, when the answers arrived that it was made of, and the events to report before
+  /// those that result from it.
   typealias Entry = (
-    at: Instant, input: StreamInput, request: RESTAnswerLog.Request?, events: @Sendable (Instant) -> [StreamEvent]
+    at: Instant, input: StreamInput, request: RESTAnswerLog.Request?, arrived: [Instant]?,
+    events: @Sendable (Instant) -> [StreamEvent]
   )
 
   let clock: @Sendable () -> Instant
@@ -21,11 +23,11 @@ final class StreamBox: Sendable {
 
   /// - Parameter events: Returns events to report before those that result from the input, at its moment.
   func add(
-    _ input: StreamInput, answering request: RESTAnswerLog.Request?,
+    _ input: StreamInput, answering request: RESTAnswerLog.Request?, arrived: [Instant]? = nil,
     _ events: @escaping @Sendable (Instant) -> [StreamEvent] = { _ in [] }
   ) {
     // Inside the lock, so that entries are in order of time.
-    entries.withLock { $0.append((clock(), input, request, events)) }
+    entries.withLock { $0.append((clock(), input, request, arrived, events)) }
     waker.yield()
   }
 

@@ -86,8 +86,12 @@ package struct StreamReplay {
   /// Requests the tables of a market, or those that failed before, as often as the run did.
   private mutating func begin(_ pending: PendingStart) async {
     let (exchange, market) = asking.markets[pending.place]
-    let start = await asking.start(of: pending.place, after: pending.previous, at: shown(pending.asked))
-    let taken = player.taken.take(numbers.next(.start(market.market), of: exchange.name))
+    let request = numbers.next(.start(market.market), of: exchange.name)
+    let asked = shown(pending.asked)
+    let start = await CassettePlayer.$arrivals.withValue(player.taken.arrivals(of: request)) { [asking] in
+      await asking.start(of: pending.place, after: pending.previous, at: asked)
+    }
+    let taken = player.taken.take(request)
     if pending.previous != nil, taken == nil { return }
     // The run may have asked a moment before it was due by the clock of its events.
     let moment = taken ?? max(pending.asked, start.arrival?.advanced(by: behind) ?? pending.asked)
@@ -163,33 +167,42 @@ package struct StreamReplay {
     for (link, command) in commands {
       switch command {
       case .ask(let request):
-        let answer = await asking.answer(to: request, at: shown(now))
-        let (taken, isUntaken) = taken(command, of: link)
+        let (taken, isUntaken, arrivals) = taken(command, of: link)
+        let answer = await CassettePlayer.$arrivals.withValue(arrivals) { [asking, moment = shown(now)] in
+          await asking.answer(to: request, at: moment)
+        }
         if isUntaken { continue }
         let arrival = (try? answer.get().arrival)?.advanced(by: behind)
         coming.add(.answered(answer, link: link), at: max(now, taken ?? arrival ?? now))
       case .poll(let pairs, let isAgain):
-        let (taken, isUntaken) = taken(command, of: link)
-        let results = await asking.poll(pairs, of: hub.subject(of: link), isAgain: isAgain, at: shown(now))
+        let (taken, isUntaken, arrivals) = taken(command, of: link)
+        let subject = hub.subject(of: link)
+        let results = await CassettePlayer.$arrivals.withValue(arrivals) { [asking, moment = shown(now)] in
+          await asking.poll(pairs, of: subject, isAgain: isAgain, at: moment)
+        }
         if isUntaken { continue }
-        let arrivals = results.compactMap { result -> Instant? in
+        let rows = results.compactMap { result -> Instant? in
           if case .success(.ticker(let row)) = result.result { row.arrival?.advanced(by: behind) } else { nil }
         }
-        coming.add(.polled(results, link: link), at: max(now, taken ?? arrivals.max() ?? now))
+        coming.add(.polled(results, link: link), at: max(now, taken ?? rows.max() ?? now))
       case .open(let request, let generation): open(request, link: link, generation: generation)
       case .send, .ping, .close: break
       }
     }
   }
 
-  /// Returns when the run took the answer to a command, or nil if that was not recorded, and whether it ended before.
+  /// Returns when the run took the answer to a command, or nil if that was not recorded, whether it ended before, and
+  /// when what the answer was made of arrived.
   /// A run of other channels or pairs made other requests; the answers to ours have no turn, and come as they arrived.
-  private mutating func taken(_ command: StreamCommand, of link: Int) -> (moment: Instant?, isUntaken: Bool) {
+  private mutating func taken(
+    _ command: StreamCommand, of link: Int
+  ) -> (moment: Instant?, isUntaken: Bool, arrivals: Set<Instant>?) {
     let subject = hub.subject(of: link)
-    guard let answer = command.answer(about: subject) else { return (nil, false) }
+    guard let answer = command.answer(about: subject) else { return (nil, false, nil) }
     let request = numbers.next(answer, of: subject.exchange)
+    let arrivals = player.taken.arrivals(of: request)
     let moment = player.taken.take(request)
-    return (moment, moment == nil && player.taken.isUntaken(request))
+    return (moment, moment == nil && player.taken.isUntaken(request), arrivals)
   }
 
   /// Puts off the end until an input has been played. Only a recorded run says itself what it lived to see.

@@ -2,6 +2,7 @@ import Config
 import HTTP
 package import Mapping
 package import Quotes
+import Synchronization
 
 /// What polling a pair of a subject by REST has given.
 package struct PolledPair: Sendable {
@@ -24,6 +25,23 @@ package struct PolledPair: Sendable {
   }
 }
 
+/// When the answers to some requests arrived.
+final class ArrivalList: Sendable {
+  private let arrivals = Mutex<Set<Instant>?>(nil)
+
+  /// In order of time; nil if nothing was requested.
+  var all: [Instant]? { arrivals.withLock { $0?.sorted() } }
+
+  func noting(_ handler: @escaping HTTPHandler) -> HTTPHandler {
+    { request throws(TransportError) in
+      self.arrivals.withLock { $0 = $0 ?? [] }
+      let response = try await handler(request)
+      if let arrival = response.arrival { self.arrivals.withLock { _ = $0?.insert(arrival) } }
+      return response
+    }
+  }
+}
+
 /// The REST requests of streams: their initial tables, what a URL needs, and the pairs that they do not provide.
 package struct StreamRequests: Sendable {
   /// Returns the next reports of pairs from a component that polls rows; without pairs of which there will be none.
@@ -33,6 +51,8 @@ package struct StreamRequests: Sendable {
   private let query: StreamQuery
   let markets: [AskedMarket]
   private let answers: Answers?
+  /// Where the arrivals of answers are noted; nil if nowhere.
+  private var arrivals: ArrivalList?
 
   init(_ session: MarketSession, _ markets: [AskedMarket], _ query: StreamQuery, _ answers: Answers? = nil) {
     self.session = session
@@ -41,13 +61,26 @@ package struct StreamRequests: Sendable {
     self.answers = answers
   }
 
+  /// Returns the same, noting when each answer to a request arrives.
+  func noting(_ arrivals: ArrivalList) -> StreamRequests {
+    var requests = self
+    requests.arrivals = arrivals
+    return requests
+  }
+
+  private func round(at moment: Instant?) -> MarketClient {
+    var client = session.newRound(at: moment)
+    if let arrivals { client.handler = arrivals.noting(client.handler) }
+    return client
+  }
+
   /// - Parameters:
   ///   - previous: The start whose failed parts are requested again; nil for all parts.
   ///   - moment: The moment in a replay; nil for now, as in the methods below.
   func start(of place: Int, after previous: StreamStart?, at moment: Instant? = nil) async -> StreamStart {
     let (exchange, market) = markets[place]
     let own = query.asked(of: FeedKey(exchange: exchange.name, market: market.market))
-    return await session.newRound(at: moment).streamStart(own, on: market, of: exchange, after: previous)
+    return await round(at: moment).streamStart(own, on: market, of: exchange, after: previous)
   }
 
   /// Returns the events for a market whose tables have arrived, or failed to.
@@ -70,7 +103,7 @@ package struct StreamRequests: Sendable {
   func answer(
     to request: HTTPRequest, at moment: Instant? = nil
   ) async -> Result<HTTPResponse, TableFailure> {
-    await Result { () async throws(TableFailure) in try await session.newRound(at: moment).ask(request).answer }
+    await Result { () async throws(TableFailure) in try await round(at: moment).ask(request).answer }
   }
 
   func poll(
@@ -86,7 +119,7 @@ package struct StreamRequests: Sendable {
         return PolledPair(pair: place, reports[pair.pair].map(pair.row) ?? .failure(TableFailure(.notRequested)))
       }
     }
-    return await session.newRound(at: moment)
+    return await round(at: moment)
       .poll(pairs, of: subject, isAgain: isAgain, on: own.market, of: own.exchange)
   }
 }

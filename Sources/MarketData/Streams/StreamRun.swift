@@ -81,12 +81,15 @@ package struct StreamRun: Sendable {
     var numbers = RESTAnswerLog.Numbers()
     var previous: StreamStart?
     for attempt in 1... {
-      let start = await asking.start(of: place, after: previous)
+      let arrivals = ArrivalList()
+      let start = await asking.noting(arrivals).start(of: place, after: previous)
       if Task.isCancelled { return }
       previous = start
       let wait = start.isLast ? nil : FeedPlan.backOff.wait(after: attempt)
-      box.add(.start(start.subjects, start.renewals), answering: numbers.next(.start(market.market), of: exchange.name))
-      { moment in
+      box.add(
+        .start(start.subjects, start.renewals), answering: numbers.next(.start(market.market), of: exchange.name),
+        arrived: arrivals.all
+      ) { moment in
         asking.events(of: start, place, at: moment, retry: wait.map { moment.advanced(by: $0) })
       }
       guard let wait, (try? await Task.sleep(for: wait)) != nil else { return }
@@ -95,6 +98,8 @@ package struct StreamRun: Sendable {
 
   private func answer(_ query: Loop.Query, _ box: StreamBox) async {
     let input: StreamInput
+    let arrivals = ArrivalList()
+    let asking = asking.noting(arrivals)
     switch query.command {
     case .ask(let request): input = .answered(await asking.answer(to: request), link: query.link)
     case .poll(let pairs, let isAgain):
@@ -102,7 +107,7 @@ package struct StreamRun: Sendable {
     default: return
     }
     // That the end of the run has cut off a request is no answer: a replay would ask for it.
-    if !Task.isCancelled { box.add(input, answering: query.request) }
+    if !Task.isCancelled { box.add(input, answering: query.request, arrived: arrivals.all) }
   }
 }
 
@@ -156,7 +161,7 @@ extension StreamRun {
         let moment = max(last.advanced(by: .nanoseconds(1)), entry.at)
         advance(to: moment, &events, &queries)
         events += entry.events(moment)
-        if let request = entry.request { recorder?.note(request, at: moment, behind: behind) }
+        if let request = entry.request { recorder?.note(request, at: moment, behind: behind, arrived: entry.arrived) }
         if case .start(let subjects, _) = entry.input { note(subjects, at: moment) }
         record(entry.input, at: moment)
         run(hub.take(entry.input, at: moment), at: moment, &events, &queries)
