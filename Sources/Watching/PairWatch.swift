@@ -53,14 +53,19 @@ package struct PairWatch<Screen: LivePairScreen> {
     let size = options.size ?? context.pictureSize
     let events = Mailbox()
     let clock = ReplayClock()
-    if pairs.session.replay != nil {
-      try await poller.play(speed: nil, on: clock, { events.put($0) }, { true })
-    } else {
-      await context.showing(pairs.session.journal) { await poller.round { events.put($0) } }
-    }
     var settings = settings
     settings.isStill = true
     var view = PairView(board, screen, settings)
+    if pairs.session.replay != nil {
+      func take() -> Bool {
+        if let now = clock.time { view.advance(to: now) }
+        _ = view.take(events.take(), size)
+        return true
+      }
+      try await poller.play(speed: nil, on: clock, { events.put($0) }, take)
+    } else {
+      await context.showing(pairs.session.journal) { await poller.round { events.put($0) } }
+    }
     _ = view.take(events.take(), size)
     let time = clock.time ?? pairs.session.clock()
     context.output.write(view.frame(in: size, at: time).text(with: palette))

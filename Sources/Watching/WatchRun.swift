@@ -288,8 +288,8 @@ package struct WatchRun: Sendable {
     var shown = now()
     var isWanted = true
     try await FeedStreams.play(board, selection, in: session) { moment in
-      if moment >= shown.advanced(by: .milliseconds(Self.pictureMilliseconds)) {
-        shown = moment
+      if moment.time >= shown.advanced(by: .milliseconds(Self.pictureMilliseconds)) {
+        shown = moment.time
         isWanted = await show(false)
       }
       guard isWanted else { return false }

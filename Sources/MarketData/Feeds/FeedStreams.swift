@@ -49,7 +49,7 @@ package actor FeedStreams {
   /// - Parameter pace: Called with each moment before its events are put on the board; returns false to end.
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package static func play(
-    _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, _ pace: (Instant) async -> Bool
+    _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, _ pace: (ReplayMoment) async -> Bool
   ) async throws {
     let (markets, query) = await begin(board, selection, in: session)
     guard let directory = session.replay, !markets.isEmpty else { return }

@@ -19,7 +19,7 @@ extension PairPoller {
     var replay = try StreamReplay(session, markets, query, from: directory)
     var answers: ArraySlice<RecordedAnswer> = []
     if replay.isOfRun {
-      answers = await recordedAnswers()[...]
+      answers = await recordedAnswers(of: replay)[...]
     } else {
       for number in 0..<max(1, session.recordedRounds) {
         await round(isFirst: number == 0) { event in
@@ -33,9 +33,9 @@ extension PairPoller {
 
     /// Tells the answers up to a moment, all if it is nil; returns false to end.
     func tellAnswers(until end: Instant?) async -> Bool {
-      while let answer = answers.first, end.map({ answer.moment <= $0 }) ?? true {
+      while let answer = answers.first, end.map({ answer.moment.time <= $0 }) ?? true {
         answers.removeFirst()
-        guard let event = live.news(in: answer.event, about: answer.subject, at: answer.moment) else { continue }
+        guard let event = live.news(in: answer.event, about: answer.subject, at: answer.moment.shown) else { continue }
         // A rate may have been kept from long before the run.
         if answer.subject != nil, await !clock.reach(answer.moment, speed: speed) { return false }
         tell(event)
@@ -45,7 +45,7 @@ extension PairPoller {
     }
 
     /// Returns false to end.
-    func tellEvents(_ events: [PairEvent], at moment: Instant) async -> Bool {
+    func tellEvents(_ events: [PairEvent], at moment: ReplayMoment) async -> Bool {
       guard !events.isEmpty else { return !Task.isCancelled }
       guard await clock.reach(moment, speed: speed) else { return false }
       for event in events { tell(event) }
@@ -54,7 +54,7 @@ extension PairPoller {
 
     var isWanted = true
     await replay.play { moment, events in
-      isWanted = await tellAnswers(until: moment)
+      isWanted = await tellAnswers(until: moment.time)
       guard isWanted else { return false }
       isWanted = await tellEvents(events.flatMap(live.take), at: moment)
       return isWanted
@@ -64,7 +64,7 @@ extension PairPoller {
 
   /// Returns the recorded answers in order of arrival. A round has an answer to each request, the last one again if
   /// there is no further one.
-  private func recordedAnswers() async -> [RecordedAnswer] {
+  private func recordedAnswers(of replay: StreamReplay) async -> [RecordedAnswer] {
     struct Key: Hashable {
       let source: Int
       let subject: Subject?
@@ -72,7 +72,7 @@ extension PairPoller {
     let start = session.recordedStart ?? session.clock()
     let told = Mutex<[(event: PairEvent, subject: Subject?)]>([])
     var answers: [RecordedAnswer] = []
-    var last: [Key: (moment: Instant, failure: TableFailure?)] = [:]
+    var last: [Key: (moment: ReplayMoment, failure: TableFailure?)] = [:]
     for round in 0..<max(1, session.recordedRounds) {
       await self.answers(isFirst: round == 0) { event, subject in told.withLock { $0.append((event, subject)) } }
       let newest = told.withLock { told in
@@ -81,21 +81,22 @@ extension PairPoller {
       }
       for (event, subject) in newest {
         let key = Key(source: event.source, subject: subject)
-        let moment =
+        let shown =
           switch event.content {
           case .name: start
           case .rate(let report): report.quote?.arrival ?? start
           // When it failed is not known, only after which answer.
-          case .failed: last[key]?.moment ?? start
+          case .failed: last[key]?.moment.shown ?? start
           default: event.arrival
           }
+        let moment = replay.moment(showing: shown, notBefore: last[key]?.moment)
         if let known = last[key], known.moment == moment, known.failure == event.failure { continue }
         last[key] = (moment, event.failure)
         answers.append(RecordedAnswer(event: event, subject: subject, moment: moment))
       }
     }
     // The standard library's sort is stable.
-    return answers.sorted { $0.moment < $1.moment }
+    return answers.sorted { $0.moment.time < $1.moment.time }
   }
 }
 
@@ -105,5 +106,5 @@ private struct RecordedAnswer: Sendable {
   /// nil for a name or a rate.
   let subject: PairPoller.Subject?
   /// Its turn in the replay.
-  let moment: Instant
+  let moment: ReplayMoment
 }

@@ -69,7 +69,7 @@ package struct StreamReplay {
   /// - Parameter take: Called with the events of each moment, before the next one is played.
   /// - Returns: Whether it has played to the end.
   @discardableResult
-  package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async -> Bool {
+  package mutating func play(_ take: (_ moment: ReplayMoment, [StreamEvent]) async -> Bool) async -> Bool {
     for place in asking.markets.indices { await begin(PendingStart(place: place, asked: now)) }
     while let (moment, events) = await step() {
       if !events.isEmpty, await !take(moment, events) { return false }
@@ -79,6 +79,18 @@ package struct StreamReplay {
 
   /// What the clock showed at a moment since it was last set back.
   private func shown(_ moment: Instant) -> Instant { moment.advanced(by: .zero - behind) }
+
+  /// Returns the earliest moment of the run at which its clock showed a time, but not before another one of the same
+  /// source: where it was set back, it showed times again.
+  func moment(showing shown: Instant, notBefore previous: ReplayMoment?) -> ReplayMoment {
+    let setBacks = player.taken.jumps.filter { $0.kind == .setBack }
+    let spans = zip([.zero] + setBacks.map(\.behind), setBacks.map { .some($0.start) } + [nil])
+    let moments = spans.map { behind, end in (time: shown.advanced(by: behind), end: end) }
+    let possible = moments.first { time, end in
+      (end.map { time <= $0 } ?? true) && (previous.map { time >= $0.time } ?? true)
+    }
+    return ReplayMoment((possible ?? moments.last)?.time ?? shown, showing: shown)
+  }
 
   /// When something is due for the hub; nil if nothing is.
   private var deadline: Instant? { hub.deadline?.advanced(by: behind) }
@@ -112,13 +124,13 @@ package struct StreamReplay {
   }
 
   /// Returns the next events; nil if there are none up to the end.
-  private mutating func step() async -> (Instant, [StreamEvent])? {
+  private mutating func step() async -> (ReplayMoment, [StreamEvent])? {
     let next = coming.next
     if let index = starts.indices.min(by: { starts[$0].asked < starts[$1].asked }), starts[index].asked <= end,
       [next, deadline].allSatisfy({ $0.map { starts[index].asked <= $0 } ?? true })
     {
       await begin(starts.remove(at: index))
-      return (now, [])
+      return (ReplayMoment(now, showing: shown(now)), [])
     }
     if let jump = jumps.first, [next, deadline].allSatisfy({ $0.map { jump.start < $0 } ?? true }) {
       jumps.removeFirst()
@@ -141,9 +153,9 @@ package struct StreamReplay {
 
   private mutating func played(
     _ output: StreamHub.Output, after events: [StreamEvent] = []
-  ) async -> (Instant, [StreamEvent]) {
+  ) async -> (ReplayMoment, [StreamEvent]) {
     await perform(output.commands)
-    return (now, events + output.events)
+    return (ReplayMoment(now, showing: shown(now)), events + output.events)
   }
 
   /// Notes what tells later whether everything was played.

@@ -71,10 +71,10 @@ extension StreamWriter {
     let beginning = Mutex<Instant?>(nil)
     let isWhole = await replay.play { moment, events in
       let first = beginning.withLock { first in
-        first = first ?? moment
-        return first ?? moment
+        first = first ?? moment.time
+        return first ?? moment.time
       }
-      if let milliseconds, moment > first.advanced(by: .milliseconds(milliseconds)) { return false }
+      if let milliseconds, moment.time > first.advanced(by: .milliseconds(milliseconds)) { return false }
       if speed != nil { writer.withLock { $0.flush() } }
       guard await clock.reach(moment, speed: speed) else { return false }
       return writer.withLock { writer in
