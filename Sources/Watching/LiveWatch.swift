@@ -188,7 +188,8 @@ package actor LiveWatch {
         var looked = run.now()
         while (try? await Task.sleep(for: .seconds(1))) != nil {
           let (state, now) = run.board.picture
-          if state.hasAged(since: looked, by: now) { run.touch() }
+          // A picture of before the clock was set back would make all of it fresh.
+          if now < looked || state.hasAged(since: looked, by: now) { run.touch() }
           looked = now
         }
       },
