@@ -49,12 +49,14 @@ extension StyledText {
     return (StyledText(whole: Array(pieces.prefix(1)), cells: max(1, cells - last.width)) + last, 1)
   }
 
-  /// Joins parts, two spaces apart, on as many lines as needed, indenting all but the first; no part is truncated.
-  static func flow(_ parts: [StyledText], width: Int, indent: Int = 0) -> [StyledText] {
+  /// Joins parts on as many lines as needed, indenting all but the first; no part is truncated.
+  static func flow(
+    _ parts: [StyledText], _ separator: StyledText = "  ", width: Int, indent: Int = 0
+  ) -> [StyledText] {
     var lines: [StyledText] = []
     for part in parts where part.width > 0 {
-      if let last = lines.last, last.width + 2 + part.width <= width {
-        lines[lines.count - 1] = last + "  " + part
+      if let last = lines.last, last.width + separator.width + part.width <= width {
+        lines[lines.count - 1] = last + separator + part
       } else {
         lines.append(lines.isEmpty ? part : StyledText(blanks: indent) + part)
       }
@@ -90,24 +92,26 @@ extension StyledText {
   /// fit. None is truncated, since a truncated number would be a different number.
   ///
   /// - Parameter isMirrored: whether the first part goes last.
-  static func fitting(_ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false) -> StyledText {
+  /// - Returns: one line, or if even the shortest forms of the required parts have no room on it, as many as these need:
+  ///   a figure without its remarks would pass for a sound one, and remarks without their figure say nothing.
+  static func fitting(
+    _ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false
+  ) -> [StyledText] {
+    let separator = StyledText(separator, .dim)
     var chosen: [StyledText?] = parts.map { $0.isNeeded ? $0.forms.first : nil }
     func line() -> StyledText {
       let shown = chosen.compactMap(\.self)
-      return (isMirrored ? shown.reversed() : shown).joined(separator: StyledText(separator, .dim))
+      return (isMirrored ? shown.reversed() : shown).joined(separator: separator)
     }
     for (place, part) in parts.enumerated() where part.isNeeded {
       for form in part.forms where line().width > width { chosen[place] = form }
     }
-    // The last required part is the one the line is for.
-    for place in parts.indices where line().width > width && parts[place...].dropFirst().contains(where: \.isNeeded) {
-      chosen[place] = nil
-    }
+    if line().width > width { return flow(chosen.compactMap(\.self), separator, width: width) }
     for (place, part) in parts.enumerated() where !part.isNeeded {
       chosen[place] = part.forms.first
       if line().width > width { chosen[place] = nil }
     }
-    return line()
+    return [line()]
   }
 }
 

@@ -192,8 +192,8 @@ package struct BookScreen: LivePairScreen {
     let names = [source.currentBook(at: scene.now).title(scene.language), source.exchange]
     let parts = [StatusPart(needed: names.map { StyledText($0, .heading) }), feed]
     let head = StyledText.fitting(parts, "  ", width: width, isMirrored: drawn?.isAtRight ?? false)
-    guard let (lines, isAtRight) = drawn else { return [head] }
-    return [isAtRight ? head.aligned(to: width) : head] + lines.dropFirst()
+    guard let (lines, isAtRight) = drawn else { return head }
+    return head.map { isAtRight ? $0.aligned(to: width) : $0 } + lines.dropFirst()
   }
 
   // MARK: Files

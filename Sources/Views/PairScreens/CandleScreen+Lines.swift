@@ -35,7 +35,7 @@ extension CandleScreen {
     let absent = sources.indices.filter { !places.contains($0) }.map { absence(of: sources[$0], scene) }
     guard let overlay else { return absent.flatMap { $0.wrapped(to: scene.width) } }
     var head = [title(overlay, scene)] + moneyLines(scene.board.sources, scene) + absent
-    head += overlay.shown.compactMap { silence(of: $0.source, scene) }
+    head += overlay.shown.flatMap { silence(of: $0.source, scene) }
     // A premium of the only two says it itself.
     if overlay.premium == nil || overlay.shown.count > 2 {
       head += identityLines(overlay.shown, scene)
@@ -69,16 +69,16 @@ extension CandleScreen {
   }
 
   /// Says that a line's feed is dead or its last bar old, since a line that just ends looks like a market without trades;
-  /// nil if neither is.
-  private func silence(of source: PairBoard.Source, _ scene: PairScene) -> StyledText? {
+  /// empty if neither is.
+  private func silence(of source: PairBoard.Source, _ scene: PairScene) -> [StyledText] {
     let ended = ended(source, scene)
-    guard source.isSilent(at: scene.now) || source.problem != nil || !ended.isEmpty else { return nil }
+    guard source.isSilent(at: scene.now) || source.problem != nil || !ended.isEmpty else { return [] }
     let parts = [
       StatusPart(needed: [StyledText("\(source.name(scene.language)) \(source.pair)"), StyledText(source.mark)]),
       StatusPart(needed: source.problemTexts(scene.language, scene.zone)),
       StatusPart(needed: source.feedTexts(scene.language, at: scene.now)), StatusPart(needed: ended),
     ]
-    return .fitting(parts, "  ", width: scene.width)
+    return StyledText.fitting(parts, "  ", width: scene.width)
   }
 
   /// Returns as much of the lines as fits, without those that have nothing there; nil without lines.
@@ -101,7 +101,8 @@ extension CandleScreen {
 
   /// Returns the chart of the lines, that of the premium, or both with the premium taking the lower third.
   private func charts(_ overlay: Overlay, rows room: Int, _ scene: PairScene) -> [StyledText] {
-    let rows = max(4, room - (overlay.premium == nil ? 0 : 1))
+    let figures = overlay.premium.map { figuresLines($0, overlay, scene) } ?? []
+    let rows = max(4, room - figures.count)
     let lower = overlay.premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
     var panes: [LineChart.Pane] = []
     if rows > lower {
@@ -116,9 +117,8 @@ extension CandleScreen {
       panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair,
       isCurrent: isCurrent
     ).map(\.lines)
-    guard let premium = overlay.premium, let below = charts.last else { return charts.flatMap(\.self) }
-    let figures = figuresLine(premium, overlay, scene)
-    return charts.dropLast().flatMap(\.self) + [figures] + below
+    guard overlay.premium != nil, let below = charts.last else { return charts.flatMap(\.self) }
+    return charts.dropLast().flatMap(\.self) + figures + below
   }
 
   /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`; a close of an older bar than others
@@ -174,8 +174,9 @@ extension CandleScreen {
     return line
   }
 
-  /// `premium of Upbit over Binance +0.54 %  at the official rate  high +0.83  low +0.31  mean +0.57`
-  private func figuresLine(_ premium: PremiumLine, _ overlay: Overlay, _ scene: PairScene) -> StyledText {
+  /// `premium of Upbit over Binance  +0.54 %  at the official rate  high +0.83  low +0.31  mean +0.57`; on more lines
+  /// if what the figure is made of has no room on one.
+  private func figuresLines(_ premium: PremiumLine, _ overlay: Overlay, _ scene: PairScene) -> [StyledText] {
     let language = scene.language
     let (high, low) = (overlay.shown[0].source, overlay.shown[1].source)
     let (one, other) = (high.name(beside: low, language), low.name(beside: high, language))
@@ -183,7 +184,8 @@ extension CandleScreen {
     let brief = StyledText(language("premium \(high.mark)>\(low.mark)", "프리미엄 \(high.mark)>\(low.mark)"), .heading)
     guard let figures = premium.line.figures else {
       let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
-      return title + StyledText("  -  \(reason)", .dim)
+      let none = StatusPart(needed: [StyledText("-  \(reason)", .dim)])
+      return StyledText.fitting([StatusPart(needed: [title, brief]), none], "  ", width: scene.width)
     }
     // What the figure is made of is needed at any width, or it would pass for the current one.
     let moments = momentTexts(of: figures.last.start, overlay, scene).map { StyledText($0, .warning) }
@@ -206,7 +208,7 @@ extension CandleScreen {
         StatusPart(needed: [title, brief]), StatusPart(needed: [StyledText(percent: figures.last.value, unit: " %")]),
         bases.first.map { basisPart($0, scene) }, StatusPart(needed: moments), leftOut,
       ].compactMap(\.self) + words.map { StatusPart(StyledText($0)) }
-    return .fitting(parts, "  ", width: scene.width)
+    return StyledText.fitting(parts, "  ", width: scene.width)
   }
 
   /// `at the official rate`, where there is room; a doubt about the rate is shown at any width.

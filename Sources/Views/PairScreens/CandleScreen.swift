@@ -29,6 +29,8 @@ package struct CandleScreen: LivePairScreen {
   private static let reach = (bars: 1000, page: 200)
 
   private static let zooms = [6, 4, 3, 2, 1]
+  /// The room for the status and the figures of a bar, above a chart.
+  private static let headRows = 3
   private static let intervals: [CandleInterval] = [
     .oneMinute, .fiveMinutes, .tenMinutes, .thirtyMinutes, .oneHour, .fourHours, .oneDay, .oneWeek,
   ]
@@ -173,11 +175,13 @@ package struct CandleScreen: LivePairScreen {
     if drawsLines(scene.board) { return PairContent(lines: lines(scene)) }
     let notes = moneyLines([first], scene)
     guard let (chart, series) = chart(of: first, below: notes.count, scene) else {
-      return PairContent(lines: [status(first, nil, scene)] + notes)
+      return PairContent(lines: status(first, nil, scene) + notes)
     }
-    let head = [status(first, chart.shown, scene)] + reading(series, of: first, scene)
-    let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
-    return PairContent(lines: head + blank + notes + chart.lines)
+    let head = status(first, chart.shown, scene) + reading(series, of: first, scene)
+    let blank = Array(repeating: StyledText(""), count: max(0, Self.headRows - head.count))
+    let surplus = max(0, head.count - Self.headRows)
+    let drawn = surplus == 0 ? chart : self.chart(of: first, below: notes.count + surplus, scene)?.chart ?? chart
+    return PairContent(lines: head + blank + notes + drawn.lines)
   }
 
   /// Returns whether there are lines of several sources, not the candles of the first.
@@ -207,7 +211,7 @@ package struct CandleScreen: LivePairScreen {
   ) -> (chart: CandleChart, series: CandleSeries)? {
     guard let sent = source.candles, !sent.candles.isEmpty, let series = sent.converted(conversion(of: source, scene))
     else { return nil }
-    let rows = max(4, scene.room.rows - 3 - lines)
+    let rows = max(4, scene.room.rows - Self.headRows - lines)
     let chart = CandleChart(
       window(series), at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair,
       isCurrent: isCurrent, isMidline: showsMidline && zoom == 1, amount: scene.language.amount)
@@ -302,8 +306,8 @@ package struct CandleScreen: LivePairScreen {
     return series.within(Instant(nanoseconds: .min), series.grid.end(of: end))
   }
 
-  /// `1h  34 bars from 2026-11-18 08:40 KST  poll 1s  older bars: loading`
-  private func status(_ source: PairBoard.Source, _ shown: CandleSeries?, _ scene: PairScene) -> StyledText {
+  /// `1h  34 bars from 2026-11-18 08:40 KST  poll 1s  older bars: loading`; on more lines if problems have no room on one.
+  private func status(_ source: PairBoard.Source, _ shown: CandleSeries?, _ scene: PairScene) -> [StyledText] {
     let language = scene.language
     let interval = language.bar(scene.board.interval)
     let names = ["\(source.marketName(language)) \(interval)", "\(source.exchange) \(interval)"]
@@ -325,7 +329,7 @@ package struct CandleScreen: LivePairScreen {
     {
       parts.append(StatusPart(older(source, scene)))
     }
-    return .fitting(parts, "  ", width: scene.width)
+    return StyledText.fitting(parts, "  ", width: scene.width)
   }
 
   /// Returns what is known of bars before the first one.

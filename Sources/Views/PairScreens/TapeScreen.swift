@@ -111,7 +111,7 @@ package struct TapeScreen: LivePairScreen {
     if showsDays, !hasDays {
       let source = board.sources[places[0]]
       return PairContent(
-        lines: [status(source, 0, room.columns, scene, isOfDays: true)] + days(source, room.columns, scene))
+        lines: status(source, 0, room.columns, scene, isOfDays: true) + days(source, room.columns, scene))
     }
     let gap = 3
     // Days need about fifty cells.
@@ -119,15 +119,16 @@ package struct TapeScreen: LivePairScreen {
     let rest = room.columns - (hasDays ? daysWidth + gap : 0)
     let width = (rest - gap * (places.count - 1)) / max(1, places.count)
     var blocks = places.map { place in
-      ([status(board.sources[place], offset(of: place), width, scene)]
-        + tape(board.sources[place], offset(of: place), width, scene))
+      let status = status(board.sources[place], offset(of: place), width, scene)
+      let rows = room.rows - status.count
+      return (status + tape(board.sources[place], offset(of: place), rows, width, scene))
         .map { $0.shortened(to: width) }
     }
     if hasDays {
       let source = board.sources[places[0]]
       let name = StyledText(source.exchange + pair(of: source, scene), .heading)
       let parts = [[name], source.daysTexts(scene.language, at: scene.now)].map { StatusPart(needed: $0) }
-      let days = [StyledText.fitting(parts, ", ", width: daysWidth)] + days(source, daysWidth, scene)
+      let days = StyledText.fitting(parts, ", ", width: daysWidth) + days(source, daysWidth, scene)
       blocks.append(days.map { $0.shortened(to: daysWidth) })
     }
     let columns = blocks.indices.map { $0 * (width + gap) }
@@ -136,12 +137,12 @@ package struct TapeScreen: LivePairScreen {
 
   private func offset(of place: Int) -> Int { offsets.indices.contains(place) ? offsets[place] : 0 }
 
-  /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`
+  /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`; on more lines if problems have no room on one.
   ///
   /// - Parameter isOfDays: whether the days are below it.
   private func status(
     _ source: PairBoard.Source, _ offset: Int, _ width: Int, _ scene: PairScene, isOfDays: Bool = false
-  ) -> StyledText {
+  ) -> [StyledText] {
     let language = scene.language
     let pair = pair(of: source, scene)
     let older = language("older trades", "이전 체결")
@@ -161,7 +162,7 @@ package struct TapeScreen: LivePairScreen {
     if let least {
       parts.append(StatusPart(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))
     }
-    return .fitting(parts + traffic(of: source, scene), ", ", width: width)
+    return StyledText.fitting(parts + traffic(of: source, scene), ", ", width: width)
   }
 
   /// `buys 61.2 %, 214 a minute`
@@ -197,10 +198,11 @@ package struct TapeScreen: LivePairScreen {
     least == nil ? source.tape : source.tape.filter(isShown)
   }
 
+  /// - Parameter rows: the number of lines there is room for, with that of the titles.
   private func tape(
-    _ source: PairBoard.Source, _ offset: Int, _ width: Int, _ scene: PairScene
+    _ source: PairBoard.Source, _ offset: Int, _ rows: Int, _ width: Int, _ scene: PairScene
   ) -> [StyledText] {
-    let (language, rows) = (scene.language, scene.room.rows - 1)
+    let language = scene.language
     let known = tape(of: source)
     guard !known.isEmpty else { return [StyledText("  " + absence(of: source, language), .dim)] }
     let answer = source.answer(known)
@@ -216,7 +218,7 @@ package struct TapeScreen: LivePairScreen {
         Array(shown), answer, on: scene.settings.page(width - side - indent.width),
         summary: TradeSummary(counted), namesHidden: false)
     let head = StyledText(language("1m buy █ sell ░", "1분 매수 █ 매도 ░"), .dim)
-    return lines.prefix(rows).enumerated().map { row, line in
+    return lines.prefix(max(0, rows)).enumerated().map { row, line in
       let own = indent + line
       guard side > 0 else { return own }
       let right = row == 0 ? head : row - 1 < minutes.count ? minutes[row - 1] : ""

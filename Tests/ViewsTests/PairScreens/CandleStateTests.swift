@@ -201,16 +201,22 @@ import Testing
     #expect(effects.last == .show(interval))
   }
 
-  /// A premium and a close of an older bar have its time, and a premium the doubt about its rate, at every width.
-  @Test(arguments: [
-    (108, "premium of Binance over Upbit  +0.55 %  at the official rate, unconfirmed  at 2026-11-18 04:00 UTC"),
-    (80, "premium BN>UP  +0.55 %  rate unconfirmed  at 2026-11-18 04:00 UTC  high +0.55"),
-    (60, "premium BN>UP  +0.55 %  unconfirmed  at 2026-11-18 04:00 UTC"), (40, "+0.55 %  unconfirmed  at 04:00"),
-  ])
-  func olderPremiumHasItsTime(_ columns: Int, _ figures: String) {
-    func candles(_ price: Decimal, _ count: Int) -> CandleList {
-      CandleList(Self.flat(price, from: "2026-11-17T20:00:00Z", count))
+  /// Returns lines of Binance in dollars and of Upbit in won, which ends a bar earlier, at a rate that nothing confirms.
+  ///
+  /// - Parameter isOdd: whether Upbit's first bar is not of the same coin.
+  private static func doubtful(isOdd: Bool = false) -> PairBoard {
+    func candles(_ prices: [Decimal]) -> CandleList {
+      let start = SampleCandles.moment("2026-11-17T20:00:00Z")
+      return CandleList(
+        CandleSeries(
+          prices.enumerated().map { hour, price in
+            Candle(
+              start: start.advanced(by: .seconds(hour * 3600)), open: price, high: price, low: price, close: price,
+              volume: .value(1), turnover: .missing(.notOffered))
+          }, on: CandleGrid(.oneHour)))
     }
+    var won = [Decimal](repeating: 133_000_000, count: 9)
+    if isOdd { won[0] = 133_000_000_000 }
     let rate = Pair(asset: "USD", payment: "KRW")
     var quote = RateQuote(rate, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")
     quote.labels = [.unconfirmed(since: 1400)]
@@ -220,15 +226,41 @@ import Testing
     ])
     let report = RateReport(pair: rate, moment: SamplePairBoards.now, quote: quote)
     for (place, content) in [
-      (0, PairEvent.Content.candles(candles(91_500, 10))), (1, .candles(candles(133_000_000, 9))), (0, .rate(report)),
+      (0, PairEvent.Content.candles(candles([Decimal](repeating: 91_500, count: 10)))), (1, .candles(candles(won))),
+      (0, .rate(report)),
     ] {
       board.take(PairEvent(source: place, content, arrival: SamplePairBoards.now))
     }
+    return board
+  }
+
+  private static func lines(
+    _ board: PairBoard, _ screen: CandleScreen, columns: Int, _ language: Language = .english
+  ) -> [String] {
     let scene = PairScene(
-      board: board, settings: SamplePairBoards.settings(.english, zone: .utc),
+      board: board, settings: SamplePairBoards.settings(language, zone: .utc),
       room: ScreenSize(columns: columns, rows: 24), now: SamplePairBoards.now)
-    let lines = CandleScreen(showsPremium: true).content(scene).lines.map { $0.painted(with: .plain) }
-    #expect(lines.first { $0.contains("+0.55 %") } == figures)
+    return screen.content(scene).lines.map { $0.painted(with: .plain) }
+  }
+
+  /// A premium and a close of an older bar have its time, and a premium the doubt about its rate and what was left out, at
+  /// every width, on two lines if one has no room. None of them displaces the figure.
+  @Test(arguments: [
+    (
+      108, false,
+      ["premium of Binance over Upbit  +0.55 %  at the official rate, unconfirmed  at 2026-11-18 04:00 UTC"]
+    ),
+    (80, false, ["premium BN>UP  +0.55 %  rate unconfirmed  at 2026-11-18 04:00 UTC  high +0.55"]),
+    (60, false, ["premium BN>UP  +0.55 %  unconfirmed  at 2026-11-18 04:00 UTC"]),
+    (40, false, ["premium BN>UP  +0.55 %  unconfirmed", "at 04:00"]),
+    (80, true, ["premium BN>UP  +0.55 %  unconfirmed  at 04:00  1 left out: identity  high +0.55"]),
+    (60, true, ["premium BN>UP  +0.55 %  unconfirmed  at 04:00  identity"]),
+    (40, true, ["premium BN>UP  +0.55 %  unconfirmed", "at 04:00  identity"]),
+  ])
+  func olderPremiumHasItsTime(_ columns: Int, _ isOdd: Bool, _ figures: [String]) {
+    let lines = Self.lines(Self.doubtful(isOdd: isOdd), CandleScreen(showsPremium: true), columns: columns)
+    let place = lines.firstIndex { $0.contains("+0.55 %") } ?? lines.endIndex
+    #expect(Array(lines[place...].prefix(figures.count)) == figures)
     let title = "1h  10 bars  BN Binance 91500  UP Upbit 133000000 at 04:00 = 91002.4  at the latest rate, unconfirmed"
     let words = lines.prefix(4).joined(separator: " ").split(separator: " ")
     #expect(words.starts(with: title.split(separator: " ")), "\(lines.prefix(4))")

@@ -324,6 +324,21 @@ import Testing
     #expect(TapeScreen().content(scene).lines[0].painted(with: .plain) == status)
   }
 
+  /// No problem displaces another, nor the age of a dead feed: what has no room goes on the next line.
+  @Test(arguments: [
+    (80, ["Upbit, left out: trade-time, older trades: http-500, failed: timeout, 40s old"]),
+    (40, ["Upbit, left out: trade-time", "older trades: http-500, failed 40s"]),
+  ])
+  func problemsTakeLines(_ columns: Int, _ status: [String]) {
+    let board = SamplePairBoards.unfilled(SamplePairBoards.doubtful(SamplePairBoards.tapes(1)))
+    let scene = PairScene(
+      board: SamplePairBoards.failed(.timeout, board, retry: 45), settings: SamplePairBoards.settings(.english),
+      room: ScreenSize(columns: columns, rows: 24), now: SamplePairBoards.now.advanced(by: .seconds(42)))
+    let lines = TapeScreen().content(scene).lines
+    #expect(lines.prefix(status.count).map { $0.painted(with: .plain) } == status)
+    #expect(lines.count == 24)
+  }
+
   /// A retry that has begun is not still to come.
   @Test(arguments: [
     (4, Language.english, "failed: timeout, again in 1s"), (5, .english, "failed: timeout, retrying"),
