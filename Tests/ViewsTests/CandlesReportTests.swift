@@ -97,7 +97,7 @@ import Testing
   /// A premium of prices in two currencies says what makes them comparable, in every form.
   @Test(
     arguments: [
-      (.official, "at the official rate", "official"),
+      (.official, "at the latest official rate", "official"),
       (.token(Pair(asset: "USDT", payment: "KRW")), "by USDT/KRW", "USDT/KRW"), (nil, nil, nil),
     ] as [(ChartReport.RateBasis?, String?, String?)])
   func basisOfPremium(_ basis: ChartReport.RateBasis?, _ words: String?, _ code: String?) throws {

@@ -174,7 +174,7 @@ extension CandleScreen {
     return line
   }
 
-  /// `premium of Upbit over Binance  +0.54 %  at the official rate  high +0.83  low +0.31  mean +0.57`; on more lines
+  /// `premium of Upbit over Binance  +0.54 %  at the latest official rate  high +0.83  low +0.31  mean +0.57`; on more lines
   /// if what the figure is made of has no room on one.
   private func figuresLines(_ premium: PremiumLine, _ overlay: Overlay, _ scene: PairScene) -> [StyledText] {
     let language = scene.language
@@ -211,10 +211,13 @@ extension CandleScreen {
     return StyledText.fitting(parts, "  ", width: scene.width)
   }
 
-  /// `at the official rate`, where there is room; a doubt about the rate is shown at any width.
+  /// `at the latest official rate`, shortened to `latest rate`; with a doubt about the rate, at last to that alone.
   private func basisPart(_ basis: ChartReport.RateBasis, _ scene: PairScene) -> StatusPart {
     let language = scene.language
-    guard let doubt = scene.rateDoubt else { return StatusPart(basis.words(language), .dim) }
+    guard let doubt = scene.rateDoubt else {
+      let forms = [basis.words(language), language("latest rate", "최신 환율")]
+      return StatusPart(needed: forms.map { StyledText($0, .dim) })
+    }
     return StatusPart(needed: [
       StyledText(basis.words(language), .dim) + ", " + doubt, StyledText(language("rate ", "환율 "), .warning) + doubt,
       doubt,

@@ -247,8 +247,8 @@ import Testing
   /// every width, on two lines if one has no room. None of them displaces the figure.
   @Test(arguments: [
     (
-      108, false,
-      ["premium of Binance over Upbit  +0.55 %  at the official rate, unconfirmed  at 2026-11-18 04:00 UTC"]
+      110, false,
+      ["premium of Binance over Upbit  +0.55 %  at the latest official rate, unconfirmed  at 2026-11-18 04:00 UTC"]
     ),
     (80, false, ["premium BN>UP  +0.55 %  rate unconfirmed  at 2026-11-18 04:00 UTC  high +0.55"]),
     (60, false, ["premium BN>UP  +0.55 %  unconfirmed  at 2026-11-18 04:00 UTC"]),
