@@ -15,7 +15,11 @@ extension Conversion {
 
 extension [Conversion] {
   /// Returns the rates behind prices shown in one currency; nil if there are no prices.
-  func conversionLine(at moment: Instant, _ language: Language, cells: Int) -> StyledText? {
+  ///
+  /// - Parameter hasDoubts: false if what makes a rate doubtful is shown beside the line.
+  func conversionLine(
+    at moment: Instant, _ language: Language, hasDoubts: Bool = true, cells: Int
+  ) -> StyledText? {
     guard let currency = first?.currency else { return nil }
     let times = compactMap { conversion in
       conversion.rate?.quote.map { $0.time.map(ClockText.seoul) ?? $0.date ?? "-" }
@@ -23,7 +27,9 @@ extension [Conversion] {
     let head = language("in \(currency)", "\(currency) 표시")
     return StyledText(
       whole: [StyledText(head, .heading)]
-        + (parts(at: moment, language) + times).enumerated().map { StyledText(($0 == 0 ? ": " : "; ") + $1, .dim) },
+        + (parts(at: moment, language, hasDoubts: hasDoubts) + times).enumerated().map {
+          StyledText(($0 == 0 ? ": " : "; ") + $1, .dim)
+        },
       cells: cells)
   }
 
@@ -31,10 +37,12 @@ extension [Conversion] {
   /// what.
   ///
   /// - Parameters:
+  ///   - hasDoubts: whether what makes a rate doubtful is included.
   ///   - header: the pair whose rate the header shows, including why it is missing.
   ///   - priced: tokens that are shown at their own price.
   func parts(
-    at moment: Instant, _ language: Language = .english, header: Pair? = nil, priced: Set<String> = []
+    at moment: Instant, _ language: Language = .english, hasDoubts: Bool = true, header: Pair? = nil,
+    priced: Set<String> = []
   ) -> [String] {
     var parts: [String] = []
     func add(_ part: String) { if !parts.contains(part) { parts.append(part) } }
@@ -45,7 +53,7 @@ extension [Conversion] {
         add(
           (["\(report.pair) \(quote.rate.rateText)", quote.institution]
             + (age.map { [language("\($0) ago", "\($0) 전")] } ?? [])
-            + view.remarks(language)).joined(separator: ", "))
+            + view.remarks(language, hasDoubts: hasDoubts)).joined(separator: ", "))
       } else {
         // The header already shows why a provider has none.
         let isTold = report.pair == header || report.route == nil

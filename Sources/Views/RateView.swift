@@ -40,7 +40,11 @@ struct RateView {
   }
 
   /// Returns caveats: `daily`, `last known, timeout`.
-  func remarks(_ language: Language = .english) -> [String] { labels.map { $0.explanation(language) } }
+  ///
+  /// - Parameter hasDoubts: false for only those that do not make the rate doubtful: `inverted`.
+  func remarks(_ language: Language = .english, hasDoubts: Bool = true) -> [String] {
+    labels.filter { hasDoubts || $0.doubt(language) == nil }.map { $0.explanation(language) }
+  }
 
   /// Returns the caveats beside a figure that the rate is part of: `(rate old, unchecked)`; nil if there are none.
   func remark(_ language: Language = .english) -> String? {
@@ -58,18 +62,7 @@ struct RateView {
 
   /// Returns what makes the rate doubtful in a word or two, with its age: `old 7h`; nil if nothing does.
   func doubt(_ language: Language = .english, hasAge: Bool = true) -> StyledText? {
-    let words = labels.compactMap { label -> (rank: Int, text: String)? in
-      switch label {
-      case .old: (0, label.explanation(language))
-      case .undated: (1, label.explanation(language))
-      case .kept: (2, language("last known", "마지막 환율"))
-      case .unconfirmed: (1, language("unconfirmed", "미확인"))
-      case .daily: (3, label.explanation(language))
-      case .unchecked: (4, label.explanation(language))
-      case .implied, .crossed, .inverse, .confirmed: nil
-      }
-    }
-    guard let word = words.min(by: { $0.rank < $1.rank }) else { return nil }
+    guard let word = labels.compactMap({ $0.doubt(language) }).min(by: { $0.rank < $1.rank }) else { return nil }
     // Its age has no part in that nothing confirms it.
     let age = hasAge && word.rank < 4 ? quote.age(at: moment).map { " \(language.age(nanoseconds: $0))" } : nil
     return StyledText(word.text + (age ?? ""), .warning)
@@ -82,6 +75,19 @@ struct RateView {
 }
 
 extension RateLabel {
+  /// Returns the label in a word or two if it makes the rate doubtful, the worst with the lowest rank; nil if it does not.
+  fileprivate func doubt(_ language: Language) -> (rank: Int, text: String)? {
+    switch self {
+    case .old: (0, explanation(language))
+    case .undated: (1, explanation(language))
+    case .kept: (2, language("last known", "마지막 환율"))
+    case .unconfirmed: (1, language("unconfirmed", "미확인"))
+    case .daily: (3, explanation(language))
+    case .unchecked: (4, explanation(language))
+    case .implied, .crossed, .inverse, .confirmed: nil
+    }
+  }
+
   /// Returns the label in words, without details that only matter on close inspection.
   func explanation(_ language: Language) -> String {
     switch self {

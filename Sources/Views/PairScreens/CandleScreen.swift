@@ -285,17 +285,25 @@ package struct CandleScreen: LivePairScreen {
     guard money != .sent else { return [] }
     guard scene.board.rate != nil else { return [StyledText(language("no exchange rate yet", "아직 환율 없음"), .warning)] }
     let conversions = sources.map { conversion(of: $0, scene) }
-    guard let line = conversions.conversionLine(at: scene.now, language, cells: scene.width) else { return [] }
+    func line(hasDoubts: Bool, cells: Int) -> StyledText? {
+      conversions.conversionLine(at: scene.now, language, hasDoubts: hasDoubts, cells: cells)
+    }
+    guard let whole = line(hasDoubts: true, cells: .max) else { return [] }
+    // A line with everything about the rate has its doubts; any other leaves them to the remark, which has one at any width.
+    let isWhole = whole.width <= scene.width
+    let line = isWhole ? whole : line(hasDoubts: false, cells: scene.width) ?? whole
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
     // Shown at any width, since past bars are converted at a rate that was not theirs.
-    let remark = latestRate(scene)
+    let remark = latestRate(scene, hasDoubt: !isWhole)
     return line.width + 2 + remark.width <= scene.width ? [line + "  " + remark] : [line, remark]
   }
 
   /// `at the latest rate, unconfirmed`: what prices are converted at, and what makes it doubtful.
-  func latestRate(_ scene: PairScene) -> StyledText {
+  ///
+  /// - Parameter hasDoubt: false if the doubt is shown beside it.
+  func latestRate(_ scene: PairScene, hasDoubt: Bool = true) -> StyledText {
     let text = StyledText(scene.language("at the latest rate", "최신 환율 적용"), .warning)
-    return scene.rateDoubt.map { text + ", " + $0 } ?? text
+    return (hasDoubt ? scene.rateDoubt : nil).map { text + ", " + $0 } ?? text
   }
 
   /// Whether the chart ends in the newest bar.

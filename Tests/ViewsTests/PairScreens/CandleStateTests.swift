@@ -220,6 +220,7 @@ import Testing
     let rate = Pair(asset: "USD", payment: "KRW")
     var quote = RateQuote(rate, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")
     quote.labels = [.unconfirmed(since: 1400)]
+    quote.date = "2026-11-18"
     var board = PairBoard([
       SamplePairBoards.source("Binance", "BN"),
       SamplePairBoards.source("Upbit", "UP", Pair(asset: "BTC", payment: "KRW")),
@@ -344,6 +345,38 @@ import Testing
     return view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map {
       let text = $0.painted(with: .plain)
       return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// What makes the rate doubtful is said once above a chart with prices in won, at every width.
+  @Test(arguments: [
+    (
+      140,
+      [
+        "in KRW: USD/KRW 1461.50, Dunamu, far from the last, 1400.00, unconfirmed; USDT counted as one USD; 2026-11-18"
+          + "  at the latest rate"
+      ]
+    ),
+    (
+      105,
+      [
+        "in KRW: USD/KRW 1461.50, Dunamu; USDT counted as one USD; 2026-11-18  at the latest rate, unconfirmed"
+      ]
+    ),
+    (40, ["in KRW: USD/KRW 1461.50, Dunamu", "at the latest rate, unconfirmed"]),
+  ])
+  func doubtIsSaidOnce(_ columns: Int, _ about: [String]) {
+    var screen = CandleScreen()
+    let board = Self.doubtful()
+    var effects: [PairEffect] = []
+    _ = screen.press("w", board, SamplePairBoards.size, effects: &effects)
+    let lines = Self.lines(board, screen, columns: columns)
+    #expect(lines.filter { $0.contains("in KRW") || $0.contains("latest rate") } == about)
+    for columns in 40...200 {
+      for language in Language.allCases {
+        let text = Self.lines(board, screen, columns: columns, language).joined(separator: "\n")
+        #expect(text.ranges(of: language("unconfirmed", "미확인")).count == 1, "\(columns) \(text)")
+      }
     }
   }
 }
