@@ -63,8 +63,7 @@ struct RateView {
   /// Returns what makes the rate doubtful in a word or two, with its age: `old 7h`; nil if nothing does.
   func doubt(_ language: Language = .english, hasAge: Bool = true) -> StyledText? {
     guard let word = labels.compactMap({ $0.doubt(language) }).min(by: { $0.rank < $1.rank }) else { return nil }
-    // Its age has no part in that nothing confirms it.
-    let age = hasAge && word.rank < 4 ? quote.age(at: moment).map { " \(language.age(nanoseconds: $0))" } : nil
+    let age = hasAge ? quote.age(at: moment).map { " \(language.age(nanoseconds: $0))" } : nil
     return StyledText(word.text + (age ?? ""), .warning)
   }
 

@@ -89,6 +89,7 @@ import Testing
       ([], "12:11:48", nil, "19s"), ([], "05:12:07", "old", "7h"),
       ([.kept(TableFailure(.http(503)))], "11:12:07", "last known", "1h"),
       ([.kept(TableFailure(.http(503))), .old], "05:12:07", "old", "7h"),
+      ([.unchecked], "12:11:48", "unchecked", "19s"),
     ] as [([RateLabel], String, String?, String)])
   func everyWidth(_ labels: [RateLabel], _ time: String, _ word: String?, _ age: String) {
     let quote = Self.quote(

@@ -59,7 +59,7 @@ import Testing
   /// A rate that nothing confirms is marked: in the line, in that of an alert made of it, and for its command.
   @Test(
     arguments: [
-      ([], "", "", nil), ([RateLabel.unchecked], ", unchecked", "  (rate unchecked)", "unchecked"),
+      ([], "", "", nil), ([RateLabel.unchecked], ", unchecked 19s", "  (rate unchecked)", "unchecked"),
       ([.unconfirmed(since: 1600), .unchecked], ", unconfirmed 19s", "", "unconfirmed"),
     ] as [([RateLabel], String, String, String?)])
   func uncheckedRateIsMarked(_ labels: [RateLabel], _ line: String, _ remark: String, _ codes: String?) async throws {
