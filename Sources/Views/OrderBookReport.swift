@@ -121,41 +121,78 @@ package struct OrderBookReport: LineReport {
     }
   }
 
-  /// - Parameter isBrief: whether to list only the trips between exchanges if there are several.
-  func orderLines(_ order: Order, on page: Page, isBrief: Bool = false) -> [StyledText] {
+  /// What there is to say about an order, the most useful first.
+  private enum OrderSubject: Int {
+    case size, bestTrip
+    /// A fill that the best trip consists of, or one without any trip.
+    case usedFill
+    case otherFill, leftOut, returnTrip, noTrip
+  }
+
+  /// - Parameter most: how many lines there is room for. If not for all, those that fit are kept, the most useful first,
+  ///   each fill and trip without its details.
+  func orderLines(_ order: Order, on page: Page, upTo most: Int = .max) -> [StyledText] {
+    let all = orderParts(order, on: page, isBrief: false).flatMap(\.lines)
+    guard all.count > most else { return all }
+    let parts = orderParts(order, on: page, isBrief: true)
+    var room = most
+    var kept: Set<Int> = []
+    let ranked = parts.indices.sorted { (parts[$0].subject.rawValue, $0) < (parts[$1].subject.rawValue, $1) }
+    for place in ranked where parts[place].lines.count <= room {
+      room -= parts[place].lines.count
+      kept.insert(place)
+    }
+    return parts.indices.filter(kept.contains).flatMap { parts[$0].lines }
+  }
+
+  private func orderParts(
+    _ order: Order, on page: Page, isBrief: Bool
+  ) -> [(subject: OrderSubject, lines: [StyledText])] {
     let words = page.language
     let asset = answers.first?.pair.asset ?? ""
     let names = answers.sourceNames()
-    var lines = [
-      StyledText(words("order of \(order.size.shortest) \(asset)", "주문 수량 \(order.size.shortest) \(asset)"), .heading)
-    ]
-    for side in sides(order) where !isBrief || answers.count == 1 {
+    let best = answers.count > 1 ? trips(order).first : nil
+    let size = words("order of \(order.size.shortest) \(asset)", "주문 수량 \(order.size.shortest) \(asset)")
+    var parts: [(subject: OrderSubject, lines: [StyledText])] = [(.size, [StyledText(size, .heading)])]
+    for side in sides(order) {
+      let isUsed = best.map { side.place == (side.isPurchase ? $0.buy : $0.sell) } ?? true
       let name = side.isPurchase ? words("buy", "매수") : words("sell", "매도")
-      let parts =
-        [
-          StyledText(words("  \(name) \(names[side.place])", "  \(names[side.place]) \(name)"))
-        ] + parts(of: side, words)
-      lines += StyledText.flow(parts, width: page.width ?? .max, indent: 4)
+      let head = StyledText(words("  \(name) \(names[side.place])", "  \(names[side.place]) \(name)"))
+      let figures = self.parts(of: side, words)
+      // Why a book is left out may have no line of its own.
+      let flags = isBrief ? [objections[side.place]].compactMap { $0.map { StyledText($0.code, .warning) } } : []
+      let line = [head] + figures.prefix(1) + flags + figures.dropFirst()
+      parts.append((isUsed ? .usedFill : .otherFill, Self.lines(line, needed: 2 + flags.count, on: page, isBrief)))
     }
-    guard answers.count > 1 else { return lines }
+    guard answers.count > 1 else { return parts }
     for (name, objection) in zip(names, objections) {
       guard let objection else { continue }
       let leftOut = words("left out", "제외")
       let line = StyledText("  \(name): \(leftOut), \(objection.code): \(objection.message)", .warning)
-      lines += line.wrapped(to: page.width)
+      parts.append((.leftOut, line.wrapped(to: page.width)))
     }
-    guard let best = trips(order).first else {
+    guard let best else {
       let none =
         comparableCount > 1
         ? words("no two exchanges can fill the whole order in one currency", "같은 통화로 주문 전량을 체결할 두 거래소가 없음")
         : words("no two books can be compared", "비교할 수 있는 두 호가창 없음")
-      return lines + [StyledText("  \(none)", .dim)]
+      return parts + [(.noTrip, StyledText("  \(none)", .dim).wrapped(to: page.width))]
     }
-    return lines + tripLines(best, order, on: page) + returnLines(best, order, on: page)
+    return parts + [
+      (.bestTrip, tripLines(best, order, on: page, isBrief)),
+      (.returnTrip, returnLines(best, order, on: page, isBrief)),
+    ]
   }
 
-  /// Returns whether the last of the order's lines only says that there is no round trip.
-  func lacksTrip(_ order: Order) -> Bool { answers.count > 1 && trips(order).isEmpty }
+  /// Returns parts on as many lines as they take, or briefly those that are needed and what else has room beside them.
+  private static func lines(_ parts: [StyledText], needed: Int, on page: Page, _ isBrief: Bool) -> [StyledText] {
+    let width = page.width ?? .max
+    let statuses = parts.enumerated().map { $0 < needed ? StatusPart(needed: [$1]) : StatusPart($1) }
+    let lines =
+      isBrief
+      ? StyledText.fitting(statuses, "  ", width: width) : StyledText.flow(parts, width: width, indent: 4)
+    return lines.flatMap { $0.wrapped(to: page.width) }
+  }
 
   private func parts(of side: OrderSide, _ words: Language) -> [StyledText] {
     let pair = answers[side.place].pair
@@ -224,16 +261,15 @@ package struct OrderBookReport: LineReport {
   }
 
   /// Returns the reverse trip, with the two exchanges swapped.
-  private func returnLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
+  private func returnLines(_ trip: Trip, _ order: Order, on page: Page, _ isBrief: Bool) -> [StyledText] {
     if let back = trips(order).first(where: { $0.buy == trip.sell && $0.sell == trip.buy }) {
-      return tripLines(back, order, on: page)
+      return tripLines(back, order, on: page, isBrief)
     }
     // Both books exist and their currencies match, so one of the books is too short.
-    return StyledText.flow(
-      [
-        StyledText(head(buy: trip.sell, sell: trip.buy, page.language))
-          + StyledText(page.language("-  a book ends before the whole order", "-  호가가 주문보다 먼저 끝남"), .dim)
-      ], width: page.width ?? .max, indent: 4)
+    let line =
+      StyledText(head(buy: trip.sell, sell: trip.buy, page.language))
+      + StyledText(page.language("-  a book ends before the whole order", "-  호가가 주문보다 먼저 끝남"), .dim)
+    return Self.lines([line], needed: 1, on: page, isBrief)
   }
 
   /// `  buy Kraken, sell Indodax: `
@@ -243,20 +279,20 @@ package struct OrderBookReport: LineReport {
     return words("  buy \(buy), sell \(sell): ", "  \(buy) 매수, \(sell) 매도: ")
   }
 
-  private func tripLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
+  private func tripLines(_ trip: Trip, _ order: Order, on page: Page, _ isBrief: Bool) -> [StyledText] {
     let (words, names) = (page.language, answers.sourceNames())
     func fee(_ index: Int) -> String {
       "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "확인 안 됨"))"
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
     let net = trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? .nothing
-    return StyledText.flow(
+    return Self.lines(
       [
         StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))
           + StyledText(words(" before fees, ", " (수수료 전), ")) + net
           + StyledText(words(" after fees", " (수수료 후)")),
         StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "입출금: 확인 안 됨")))", .dim),
-      ], width: page.width ?? .max, indent: 4)
+      ], needed: 1, on: page, isBrief)
   }
 
   // MARK: Data

@@ -65,17 +65,62 @@ import Testing
       let report = OrderBookReport(
         [SampleResponses.binance, SampleResponses.thousandfold], depth: 1, order: order, identity: identity,
         at: SampleResponses.now, zone: .utc)
-      return report.orderLines(order, on: Page(palette: .plain, width: nil, language: language), isBrief: true)
-        .map { $0.runs.map(\.text).joined() }
+      return report.orderLines(order, on: Page(palette: .plain, width: nil, language: language)).map(\.plainText)
     }
     #expect(
-      lines(IdentityCheck()).dropFirst() == [
+      lines(IdentityCheck()).suffix(3) == [
         language("  Binance: left out", "  Binance: 제외")
           + ", identity: price 91542.35 is about 0.001 times Bitso's 91541500: a multiplier or another coin",
         language("  Bitso: left out", "  Bitso: 제외")
           + ", identity: price 91541500 is about 1000 times Binance's 91542.35: a multiplier or another coin",
         language("  no two books can be compared", "  비교할 수 있는 두 호가창 없음"),
       ])
+  }
+
+  /// Where not all lines about an order fit, those that do are kept, the most useful first: the best trip, the fills it
+  /// consists of, the others, the way back.
+  @Test(
+    arguments: [
+      (15, nil), (14, Array(0...8)), (9, Array(0...8)), (8, Array(0...6)), (7, Array(0...6)), (6, [0, 1, 2, 4, 5, 6]),
+      (5, [0, 1, 4, 5, 6]), (4, [0, 1, 5, 6]), (3, [0, 5, 6]), (2, [0, 1]), (1, [0]),
+    ] as [(Int, [Int]?)])
+  func orderOnFewLines(_ most: Int, _ places: [Int]?) {
+    let lines = """
+      order of 0.1 BTC
+        buy Binance  average 91542.4  slippage 0 %  1 level
+          9154.24 USDT
+        sell Binance  average 91542.3  slippage 0 %  1 level
+          9154.23 USDT
+        buy Indodax  average 91613.419  slippage 0.002 %  2 levels
+          9161.3419 USDT
+        sell Indodax  average 91584.72  slippage 0.002 %  3 levels
+          9158.472 USDT
+        buy Binance, sell Indodax: +0.046 % before fees, -0.51 %
+        after fees
+          (Binance 0.26 %, Indodax 0.3 %; transfers: not known)
+        buy Indodax, sell Binance: -0.078 % before fees, -0.64 %
+        after fees
+          (Indodax 0.3 %, Binance 0.26 %; transfers: not known)
+      """.split(separator: "\n").map(String.init)
+    let order = OrderBookReport.Order(
+      size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [Decimal("0.26"), Decimal("0.3")])
+    let report = OrderBookReport(
+      [SampleResponses.binance, SampleResponses.indodax], depth: 1, order: order, at: SampleResponses.now, zone: .utc)
+    let shown = report.orderLines(order, on: Page(palette: .plain, width: 60), upTo: most).map(\.plainText)
+    // Without the lines of details.
+    let brief = lines.filter { !$0.hasPrefix("    ") }
+    #expect(shown == places.map { $0.map { brief[$0] } } ?? lines)
+  }
+
+  /// A fill from a book that is left out says so, even if there is no line for the reason.
+  @Test func leftOutOnFewLines() {
+    let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
+    let report = OrderBookReport(
+      [SampleResponses.binance, SampleResponses.thousandfold], depth: 1, order: order, at: SampleResponses.now,
+      zone: .utc)
+    let lines = report.orderLines(order, on: Page(palette: .plain, width: 60), upTo: 5).map(\.plainText)
+    #expect(lines[1] == "  buy Binance  average 91542.4  identity  slippage 0 %")
+    #expect(lines.count == 5 && lines.dropFirst().allSatisfy { $0.contains("  identity") })
   }
 
   /// The reason is shown in place of what an exchange lacks; unknown fees are labelled as such.

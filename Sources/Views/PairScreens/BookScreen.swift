@@ -105,15 +105,8 @@ package struct BookScreen: LivePairScreen {
         scene.board.sources.map { $0.currentBook(at: scene.now) }, depth: 1, order: asked,
         identity: scene.settings.identity, at: scene.now, zone: scene.zone)
       order = report.orderLines(asked, on: scene.page)
-      let most = scene.room.rows / 3
-      // What the order costs matters more than that there is no round trip.
-      if order.count == most + 1, report.lacksTrip(asked) { order.removeLast() }
-      // The books take priority: if space is short, the fills of each exchange are omitted and the rest is kept.
-      if order.count > most {
-        order = report.orderLines(asked, on: scene.page, isBrief: true)
-          .flatMap { $0.wrapped(to: scene.width) }
-        order = Array(order.prefix(max(4, scene.room.rows / 4)))
-      }
+      // The books take priority.
+      order = report.orderLines(asked, on: scene.page, upTo: max(4, scene.room.rows / 3))
     }
     let rows = max(1, scene.room.rows - order.count)
     let lines = books(answers, rows: rows, scene)
