@@ -145,6 +145,7 @@ extension HeadlineObjection {
   ///
   /// - Parameter lapse: how long the row has been unconfirmed, if that is too long.
   func explanation(_ language: Language, _ lapse: Lapse? = nil) -> String {
+    if case .flagged(let flag) = self, flag.cause != nil, let lapse { return lapse.text(language) }
     guard language == .korean else { return explanation }
     switch self {
     case .missing(let reason): return "가격 없음: \(reason.code)"
@@ -171,9 +172,8 @@ extension Lapse {
     guard language == .korean else { return description }
     let why =
       switch reason {
-      case .failing(let reason): "이후 실패: \(reason.code)"
-      case .inactive(.paused): "이후 일시중지"
-      case .inactive: "이후 꺼짐"
+      case .failing: "이후 실패"
+      case .inactive: "이후 조회 안 함"
       case .limit(let seconds): "기준 \(seconds)초"
       }
     return "\(language.age(nanoseconds: Int64(seconds) * 1_000_000_000)) 전 값, \(why)"

@@ -78,7 +78,7 @@ extension Ticker {
     var words: [StyledText] = []
     if priceBasis != .last { words.append(StyledText(priceBasis.rawValue, .warning)) }
     if let multiplier { words.append(StyledText("\(multiplier.shortest)x", .dim)) }
-    words += flags.map { StyledText($0.code, $0.excludes ? .alert : .warning) }
+    words += flags.map { StyledText($0.reason, $0.excludes ? .alert : .warning) }
     if let oldTradeText = oldTradeText(language), !flags.contains(where: { $0.kind == .stale || $0.kind == .dead }) {
       words.append(StyledText(oldTradeText, .warning))
     }

@@ -31,11 +31,11 @@ package struct AlertReading: Sendable {
       isSettled = isForFilter || state.isSettled
       feeds = state.feeds
       let objections = state.feeds.map { feed -> String? in
-        if case .failed = feed.phase(at: now) { return "failed" }
+        if case .failed(let reason, _) = feed.phase(at: now) { return reason }
         if feed.inactiveReason == .paused { return InactiveReason.paused.rawValue }
         return awake.map(feed.isHeard(since:)) == false ? Missing.stale.code : nil
       }
-      failedCount = objections.count { $0 == "failed" }
+      failedCount = state.feeds.count { if case .failed = $0.phase(at: now) { true } else { false } }
       silent = Dictionary(
         zip(state.feeds, objections).compactMap { feed, objection in objection.map { (feed.key, $0) } },
         uniquingKeysWith: { first, _ in first })

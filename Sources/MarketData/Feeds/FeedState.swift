@@ -56,12 +56,21 @@ package struct Lapse: Sendable, Hashable, CustomStringConvertible {
   package let seconds: Int
   package let reason: Reason
 
-  /// `last updated 18 s ago; failing since then: http-500`
+  /// The code of the state that its feed is in, `http-500` or `paused`; nil if it answers, so that only the row is old.
+  package var code: String? {
+    switch reason {
+    case .failing(let reason): reason.code
+    case .inactive(let reason): reason.rawValue
+    case .limit: nil
+    }
+  }
+
+  /// `last updated 18 s ago; failing since then`, without the code.
   package var description: String {
     let why =
       switch reason {
-      case .failing(let reason): "failing since then: \(reason.code)"
-      case .inactive(let reason): "\(reason.rawValue) since then"
+      case .failing: "failing since then"
+      case .inactive: "not asked since then"
       case .limit(let seconds): "the limit is \(seconds) s"
       }
     return "last updated \(seconds) s ago; \(why)"
@@ -221,7 +230,7 @@ package struct FeedState: Sendable {
     }
     let mayList = capabilities.isWhole || capabilities.pairs.contains(pair)
     if !mayList || unlisted.contains(pair) { return .notListed }
-    return RowAbsence(code: failure == nil ? "loading" : "failed", mayEnd: true)
+    return RowAbsence(code: failure?.failure.reason.code ?? "loading", mayEnd: true)
   }
 
   package var isStreaming: Bool { if case .live = stream { true } else { false } }
@@ -318,11 +327,12 @@ package struct FeedState: Sendable {
     guard isFollowed, answered != nil || failure != nil else { return nil }
     var table = TickerTable()
     table.rows = own.map { row in
-      guard let lapse = lapse(of: row, at: now), !row.ticker.flags.contains(where: { $0.kind == .stale }) else {
-        return row
-      }
+      guard let lapse = lapse(of: row, at: now) else { return row }
       var row = row
-      row.ticker.flags.append(Flag(.stale, lapse.description))
+      // It may be stale by its own time already.
+      let place = row.ticker.flags.firstIndex { $0.kind == .stale } ?? row.ticker.flags.endIndex
+      if place == row.ticker.flags.endIndex { row.ticker.flags.append(Flag(.stale, lapse.description)) }
+      row.ticker.flags[place].cause = lapse.code
       return row
     }
     table.answered = answered == nil ? 0 : 1
@@ -334,7 +344,7 @@ package struct FeedState: Sendable {
   }
 }
 
-/// Why a feed has no row of a pair: `not-listed`, `failed`, `paused`, `loading`.
+/// Why a feed has no row of a pair: `not-listed`, `http-503`, `paused`, `loading`.
 struct RowAbsence: Sendable, Hashable {
   let code: String
   /// Whether the row may come while nothing else changes.

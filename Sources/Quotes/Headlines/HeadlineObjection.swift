@@ -27,12 +27,12 @@ package enum HeadlineObjection: Sendable, Hashable {
   /// Nothing was traded in 24 hours, so its last trade is older.
   case noTrades
 
-  /// The code shown in place of a headline: `path-miss`, `mark`, `stale`, `old-trade`.
+  /// The code shown in place of a headline: `path-miss`, `mark`, `stale`, `http-503`, `old-trade`.
   package var code: String {
     switch self {
     case .missing(let reason): reason.code
     case .basis(let basis): basis.rawValue
-    case .flagged(let flag): flag.code
+    case .flagged(let flag): flag.reason
     case .oldTrade, .noTrades: "old-trade"
     }
   }

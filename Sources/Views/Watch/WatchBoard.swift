@@ -218,7 +218,7 @@ package struct WatchBoard: Sendable {
       if let age = row.ticker.ageNanoseconds, age < 0 {
         return "\(objection.code) (\(settings.language("dated in the future", "미래 시각")))"
       }
-      let isPaused = feed(of: row.ticker)?.inactiveReason == .paused
+      let isPaused = flag.cause == InactiveReason.paused.rawValue
       let word = isPaused ? settings.language("paused", "일시중지") : objection.code
       guard let time = row.ticker.time ?? row.ticker.priceArrival else { return word }
       return "\(word) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"

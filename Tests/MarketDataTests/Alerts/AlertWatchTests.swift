@@ -120,9 +120,9 @@ import Testing
   /// The last price of an exchange known to fail triggers nothing, while others still do.
   @Test(
     arguments: [
-      ("premium > 3", nil, [0], nil), ("premium > 3", "A", [], "failed"), ("premium > 3", "B", [], "failed"),
+      ("premium > 3", nil, [0], nil), ("premium > 3", "A", [], "http-503"), ("premium > 3", "B", [], "http-503"),
       ("premium > 3", "C", [0], nil),
-      ("price@A > 90", "B", [0], nil), ("price@B > 90", "B", [], "failed"),
+      ("price@A > 90", "B", [0], nil), ("price@B > 90", "B", [], "http-503"),
       ("feeds.failed > 0 and price@A > 90", "B", [0], nil),
       // Its price counts for as long as it is in the headlines.
       ("exchanges > 1", "B", [0], nil),
@@ -196,11 +196,11 @@ import Testing
   /// A figure of several prices is unknown if one of them is the last of a market that is known to fail.
   @Test(
     arguments: [
-      ("kimchi > 1", nil, nil), ("kimchi > 1", "Local spot", "failed"), ("kimchi > 1", "Dollar spot", "failed"),
-      ("kimchi > 1", "Token spot", nil), ("kimchi.usdt > 1", "Token spot", "failed"),
+      ("kimchi > 1", nil, nil), ("kimchi > 1", "Local spot", "http-503"), ("kimchi > 1", "Dollar spot", "http-503"),
+      ("kimchi > 1", "Token spot", nil), ("kimchi.usdt > 1", "Token spot", "http-503"),
       ("kimchi.usdt > 1", "Local futures", nil), ("disparity.first > 1", nil, nil),
-      ("disparity.first > 1", "Local futures", "failed"), ("disparity.first > 1", "Local spot", "failed"),
-      ("disparity.last < 1", "Other futures", "failed"), ("disparity.last < 1", "Local futures", nil),
+      ("disparity.first > 1", "Local futures", "http-503"), ("disparity.first > 1", "Local spot", "http-503"),
+      ("disparity.last < 1", "Other futures", "http-503"), ("disparity.last < 1", "Local futures", nil),
     ] as [(String, String?, String?)])
   func figuresOfFailingMarketsTriggerNothing(_ text: String, _ failing: String?, _ reason: String?) throws {
     let (local, dollar) = (Self.pair, Pair(asset: "XRP", payment: "USDT"))
@@ -308,7 +308,7 @@ import Testing
   /// Why an exchange has no price of the pair: by what its feed is doing, in words.
   @Test(
     arguments: [
-      ("", "loading", false), ("failed", "failed", false), ("paused", "paused", false),
+      ("", "loading", false), ("failed", "http-503", false), ("paused", "paused", false),
       ("unlisted", "not-listed", true), ("unlisted failed", "not-listed", true), ("elsewhere", "not-listed", true),
       ("disabled", "disabled", true), ("futures", "not-listed", true), ("none", "not-followed", true),
     ])

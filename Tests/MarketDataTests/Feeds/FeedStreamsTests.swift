@@ -162,7 +162,8 @@ import Testing
       feed.phase(of: Self.ether, at: world.now)
         == .failed(reason: "http-503", retry: feed.retry))
     let ether = try #require(feed.report(of: Self.ether, at: world.now)?.table.rows.first?.ticker)
-    #expect(ether.flags.map(\.message) == ["last updated 14 s ago; failing since then: http-503"])
+    #expect(ether.flags.map(\.message) == ["last updated 14 s ago; failing since then"])
+    #expect(ether.flags.map(\.reason) == ["http-503"])
   }
 
   /// What a stream reports or omits as time passes, in seconds, and the outcome.

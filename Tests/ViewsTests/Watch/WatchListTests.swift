@@ -25,14 +25,23 @@ import Testing
       self.exchange = exchange
     }
 
-    func board(_ language: Language = .english, later seconds: Int = 0) -> WatchBoard {
+    /// - Parameter failure: why every exchange fails since it has answered; nil if none does.
+    func board(
+      _ language: Language = .english, later seconds: Int = 0, failing failure: TableFailure? = nil
+    ) -> WatchBoard {
+      let feeds = replay.board.feeds.map { feed in
+        var feed = feed
+        feed.failure = failure.map { FeedState.Failure($0, since: replay.now, tries: 3, isPartial: false) }
+        return feed
+      }
+      let state = failure == nil ? replay.board : BoardState(feeds: feeds, rate: replay.board.rate)
       func board(_ leaders: [Leader]) -> WatchBoard {
         var settings = WatchReplay.settings(language)
         settings.names = [:]
         settings.assetNames = names
         settings.list = ListedMarket(.spot, of: exchange, digits: .short)
         settings.leaders = leaders
-        return WatchBoard(replay.board, pairs: [], at: replay.now.advanced(by: .seconds(seconds)), settings)
+        return WatchBoard(state, pairs: [], at: replay.now.advanced(by: .seconds(seconds)), settings)
       }
       guard let listing = board([]).listing else { return board([]) }
       return board(
@@ -109,6 +118,17 @@ import Testing
     #expect(Self.trimmed(row.runs.map(\.text).joined()).hasSuffix(" 2m"))
     #expect(row.runs.first { $0.text.contains(price) }?.style == .dim)
     #expect(frame.lines.contains { $0.runs.contains { $0.text.hasSuffix(" stale") && $0.style == .warning } })
+  }
+
+  /// A row that its exchange no longer renews has one reason on every screen: why the exchange fails.
+  @Test(arguments: ["Upbit", nil], Language.allCases)
+  func failingExchangeIsTheReason(_ exchange: String?, _ language: Language) async throws {
+    let board = try await Self.listed(exchange).board(language, later: 125, failing: TableFailure(.http(503)))
+    for keys in ["/BTC/KRW\r", "/BTC/KRW\rd"] {
+      let state = Self.pressed(keys, on: board)
+      let text = WatchScreen(board, state, ScreenSize(columns: 160, rows: 50)).frame().text(with: .plain)
+      #expect(text.contains("http-503") && !text.contains("stale"), "\(text)")
+    }
   }
 
   @Test func fitsEverySize() async throws {
