@@ -57,7 +57,8 @@ package struct Table: Hashable, Sendable {
     }
   }
 
-  /// Returns the table as lines, each ending with a newline: titles, rows, and a note if columns are hidden.
+  /// Returns the table as lines, each ending with a newline: titles, rows, and a note if columns are hidden. A row that
+  /// has no room on one line goes on in the next: the terminal would break it within a number.
   ///
   /// - Parameters:
   ///   - width: The line width in cells; nil is unlimited, as for a pipe or a file.
@@ -65,39 +66,51 @@ package struct Table: Hashable, Sendable {
   package func rendered(
     width: Int?, palette: Palette, note: (_ count: Int, _ names: String) -> String = Self.hiddenNote
   ) -> String {
-    let (lines, hidden) = laidOut(width)
+    let (lines, hidden) = laidOut(width, wraps: true)
     return (lines + remarks(note, about: hidden, width)).map { $0.painted(with: palette) + "\n" }.joined()
   }
 
-  /// Returns the table as unpainted lines, for tables side by side, laid out as by ``rendered(width:palette:)``.
+  /// Returns the table as unpainted lines, one per row, for tables side by side and for screens.
   ///
   /// - Parameter namesHidden: Whether a final line names the columns that do not fit.
   package func lines(width: Int?, namesHidden: Bool = true) -> [StyledText] {
-    let (lines, hidden) = laidOut(width)
+    let (lines, hidden) = laidOut(width, wraps: false)
     return namesHidden ? lines + remarks(Self.hiddenNote, about: hidden, width) : lines
   }
 
   /// Returns the titles and the rows as lines without trailing blanks, and the columns that do not fit.
-  private func laidOut(_ width: Int?) -> (lines: [StyledText], hidden: [Int]) {
+  ///
+  /// - Parameter wraps: Whether a row may take several lines.
+  private func laidOut(_ width: Int?, wraps: Bool) -> (lines: [StyledText], hidden: [Int]) {
     let table = withAlignedPoints
     let empty = Set(columns.indices.filter { index in table.rows.allSatisfy { $0[index].width == 0 } })
     let layout = TableLayout(columns: columns, natural: table.naturalWidths(), empty: empty, room: width)
     let titles = columns.map { StyledText($0.title, .heading) }
-    let lines = ([titles] + table.rows).map { row in
-      var line = StyledText("")
-      var end = 0
-      for placement in layout.shown {
-        let cell = row[placement.index].shortened(to: placement.width)
-        let blanks = columns[placement.index].alignment == .left ? 0 : placement.width - cell.width
-        if cell.width > 0 {
-          line.pad(to: end + blanks)
-          line += cell
-        }
-        end += placement.width + TableLayout.gap
+    let parts = wraps ? layout.lines(within: width) : [layout.shown[...]]
+    let lines = ([titles] + table.rows).flatMap { row in
+      parts.enumerated().compactMap { place, placements in
+        let line = line(of: row, placements, indent: place == 0 ? 0 : TableLayout.gap)
+        return place == 0 || line.width > 0 ? line : nil
       }
-      return line
     }
     return (lines, layout.hidden)
+  }
+
+  private func line(
+    of row: [StyledText], _ placements: ArraySlice<TableLayout.Placement>, indent: Int
+  ) -> StyledText {
+    var line = StyledText("")
+    var end = indent
+    for placement in placements {
+      let cell = row[placement.index].shortened(to: placement.width)
+      let blanks = columns[placement.index].alignment == .left ? 0 : placement.width - cell.width
+      if cell.width > 0 {
+        line.pad(to: end + blanks)
+        line += cell
+      }
+      end += placement.width + TableLayout.gap
+    }
+    return line
   }
 
   /// `2 columns hidden: ask, bid; widen the terminal or use --format csv`

@@ -19,7 +19,7 @@ package struct TableLayout: Hashable, Sendable {
   /// While they do not fit, columns are shortened in order, each down to its minimum. If that is not enough, the next
   /// columns are dropped, first those in which no row has anything, and shortening starts again, so that no text is cut
   /// unnecessarily. The column that tells rows apart is shortened when nothing is left to drop. If nothing is left to
-  /// shorten either, the table is wider than the room: the terminal wraps the lines, but every number is complete.
+  /// shorten either, the table is wider than the room, and every number is complete; see ``lines(within:)``.
   /// What room is left goes to the columns that reserve some.
   ///
   /// - Parameters:
@@ -46,6 +46,23 @@ package struct TableLayout: Hashable, Sendable {
       shown.removeAll { columns[$0].dropping == next }
     }
     hidden = filled.filter { !shown.contains($0) }
+  }
+
+  /// Returns the columns by line: one, or if they have no room on it, as many as they need. All but the first are indented
+  /// by a gap. A column wider than the room is alone on its line.
+  package func lines(within room: Int?) -> [ArraySlice<Placement>] {
+    guard let room else { return [shown[...]] }
+    var lines: [ArraySlice<Placement>] = []
+    var start = shown.startIndex
+    var end = 0
+    for (place, placement) in shown.enumerated() {
+      if place > start, end + placement.width > room {
+        lines.append(shown[start..<place])
+        (start, end) = (place, Self.gap)
+      }
+      end += placement.width + Self.gap
+    }
+    return lines + [shown[start...]]
   }
 
   /// Returns the widths of these columns within the room, or nil if they do not fit even at their minimum.

@@ -74,21 +74,24 @@ package struct FxReport: Report {
     let name = StyledText("\(report.pair) ", .heading)
     let view = report.quote.map { RateView($0, at: report.moment) }
     let title = name + (view?.text ?? .nothing)
-    let text = page.lines([page.titled(title)]) + table(view.map(rows) ?? absence, on: page)
+    let text = page.lines([page.titled(title)]) + list(view.map(rows) ?? absence, on: page)
     return isExplained ? text + "\n" + rules(on: page) : text
   }
 
-  private func table(_ rows: [(String, StyledText)], on page: Page) -> String {
-    var table = Table(columns: [TableColumn("", minimumWidth: 8), TableColumn("", shortening: 0)])
-    for (name, value) in rows { table.addRow([StyledText(name, .dim), value]) }
-    // The columns are untitled.
-    return page.table(table).split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-      .joined(separator: "\n")
+  /// Returns names and values, each value on as many lines as it takes: half an amount would be another one.
+  private func list(_ rows: [(name: String, value: StyledText)], on page: Page) -> String {
+    let margin = (rows.map { TerminalText.width(of: $0.name) }.max() ?? 0) + TableLayout.gap
+    return page.lines(
+      rows.flatMap { name, value in
+        value.wrapped(to: page.width.map { max(20, $0 - margin) }).enumerated().map { place, line in
+          StyledText(place == 0 ? name : "", .dim).padded(to: margin) + line
+        }
+      })
   }
 
-  private func rows(_ view: RateView) -> [(String, StyledText)] {
+  private func rows(_ view: RateView) -> [(name: String, value: StyledText)] {
     let quote = view.quote
-    var rows: [(String, StyledText)] = []
+    var rows: [(name: String, value: StyledText)] = []
     if let amount {
       let product = amount * quote.rate
       let sum = product == product.rounded(toPlaces: 0) ? product.shortest : product.rateText
@@ -121,7 +124,7 @@ package struct FxReport: Report {
     return rows
   }
 
-  private var absence: [(String, StyledText)] {
+  private var absence: [(name: String, value: StyledText)] {
     [("reason", StyledText(report.reason ?? "", .dim))]
       + (report.lastKnown.map { [("last known", RateView($0, at: report.moment).lastKnown())] } ?? [])
   }

@@ -49,9 +49,7 @@ package struct Page: Sendable {
 
   // MARK: Lines
 
-  func heading(_ text: String) -> String {
-    palette.paint(TerminalText.sanitized(text), as: .heading) + "\n"
-  }
+  func heading(_ text: String) -> String { lines([StyledText(text, .heading)]) }
 
   /// Joins lines, wrapping those wider than the page between words.
   func lines(_ lines: [StyledText]) -> String {

@@ -95,8 +95,8 @@ extension PremiumReport {
     }
     let title = "Whether \(wallets.asset) can be moved to each \(snapshot.query.local) exchange"
     var layout = Table(columns: [
-      TableColumn("exchange", minimumWidth: 8), TableColumn("network", shortening: 1), TableColumn("deposit"),
-      TableColumn("withdraw"), TableColumn("message", shortening: 0, dropping: 0),
+      TableColumn("exchange", minimumWidth: 8), TableColumn("network"), TableColumn("deposit"), TableColumn("withdraw"),
+      TableColumn("message", shortening: 0, dropping: 0),
     ])
     for (exchange, side) in sides {
       switch side {

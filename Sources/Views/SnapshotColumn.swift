@@ -131,10 +131,11 @@ extension SnapshotColumn {
     case .converted:
       return TableColumn(rows.contains { $0.conversion != nil } ? title : "", .right, minimumWidth: 0, dropping: 2)
     case .since:
-      return TableColumn(rows.allSatisfy { $0.ticker.basisText.width == 0 } ? "" : title, minimumWidth: 0, dropping: 4)
+      return TableColumn(rows.allSatisfy { $0.ticker.basisText.width == 0 } ? "" : title, minimumWidth: 0, dropping: 6)
     case .turnover: return TableColumn(title, .right, dropping: 0)
     case .difference: return TableColumn(title, .decimal, dropping: 0)
     case .age: return TableColumn(title, .right, dropping: 1)
+    // A change of another span, alone, would pass for one of 24 hours.
     case .remarks:
       let isEmpty = rows.allSatisfy { $0.ticker.remarks().width == 0 }
       return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0, dropping: 3)

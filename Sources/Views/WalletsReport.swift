@@ -33,9 +33,10 @@ package struct WalletsReport: LineReport {
 
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
+    let isOfOne = Set(rows.map(\.wallet.asset)).count == 1
     var table = Table(columns: [
-      TableColumn("exchange"), TableColumn("asset"), TableColumn("network", shortening: 2), TableColumn("deposit"),
-      TableColumn("withdraw"), TableColumn("message", shortening: 0, dropping: 1),
+      TableColumn("exchange"), TableColumn("asset", dropping: isOfOne ? 2 : nil), TableColumn("network"),
+      TableColumn("deposit"), TableColumn("withdraw"), TableColumn("message", shortening: 0, dropping: 1),
     ])
     for (exchange, wallet) in rows {
       table.addRow([
@@ -112,8 +113,11 @@ extension WalletStatus {
     ]
   }
 
-  /// The network, or that the exchange names none.
-  var networkCell: StyledText { network.map { StyledText($0) } ?? StyledText("unnamed", .dim) }
+  /// The network, or that the exchange names none. Its column is never shortened: coins sent through another network may be
+  /// lost, and names differ at their end, as `BEP2` and `BEP20`.
+  var networkCell: StyledText {
+    network.map { StyledText($0).shortened(to: Table.maximumCellWidth) } ?? StyledText("unnamed", .dim)
+  }
 
   fileprivate var reasons: [(title: String, code: String?)] {
     [("network", network == nil ? WalletRoute.unnamedNetwork([]).code : nil)]

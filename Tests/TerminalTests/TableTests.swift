@@ -96,6 +96,33 @@ import Testing
     #expect(table.rendered(width: 5, palette: .plain) == "            price\n0.000000000138520\n")
   }
 
+  /// A row that has no room on a line goes on in the next, between two cells, and a screen still has a line per row.
+  @Test func rowsWrapBetweenCells() {
+    var table = Table(columns: [
+      TableColumn("against"), TableColumn("Upbit", .right), TableColumn("Bithumb", .right),
+      TableColumn("Gopax", .right), TableColumn("note"),
+    ])
+    table.addRow(["Binance", "*+0.54", "+0.58", "+0.64"])
+    table.addRow(["Kraken", "+0.61", "+0.65", "+0.71", "late"])
+    table.addRow(["Woo", "+0.62"])
+    #expect(
+      table.rendered(width: 24, palette: .plain) == """
+        against   Upbit  Bithumb
+          Gopax  note
+        Binance  *+0.54    +0.58
+          +0.64
+        Kraken    +0.61    +0.65
+          +0.71  late
+        Woo       +0.62
+
+        """)
+    #expect(table.lines(width: 24).count == 4)
+    for width in 9...60 {
+      let lines = table.rendered(width: width, palette: .plain).split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
+    }
+  }
+
   @Test func colours() {
     var table = Table(columns: [TableColumn("a"), TableColumn("b", .right)])
     table.addRow([StyledText("x", .dim), StyledText("-1", .down)])

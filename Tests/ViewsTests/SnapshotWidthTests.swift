@@ -27,6 +27,8 @@ import Testing
     let order = Self.dropped.filter { whole[0].contains($0) }
     let missing = order.filter { !own[0].contains($0) }
     #expect(missing == Array(order.prefix(missing.count)))
+    // A change since midnight would pass for one of 24 hours.
+    #expect(!own[0].contains("24h %") || !order.contains("since") || own[0].contains("since"))
     #expect(own[0].contains("price") && own[0].contains("over low %"))
     #expect(own.filter { TerminalText.width(of: $0) > width } == [])
     #expect(own.count == 1 + snapshot.spot.count)
