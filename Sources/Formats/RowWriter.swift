@@ -13,17 +13,19 @@ package struct RowWriter {
   package init(isFull: Bool) { self.isFull = isFull }
 
   /// - Parameters:
+  ///   - type: The type of an object that is a line of its own; nil for a part of a document.
   ///   - overLow: How far a spot price is above the lowest, in percent; its key is only present if this is given.
   ///   - distance: A futures row's distance from its exchange's spot price; nil for a spot row.
   ///   - conversion: Another currency to write the price in as well; its key is only present if this is given.
   ///   - moment: The moment of the row's age; nil for its arrival.
   package func write(
-    _ row: TickerRow, objection: HeadlineObjection?, overLow: Decimal?? = nil,
+    _ row: TickerRow, type: String? = nil, objection: HeadlineObjection?, overLow: Decimal?? = nil,
     distance: Result<Disparity, DisparityAbsence>? = nil, conversion: Conversion? = nil, explanation: JSONValue? = nil,
     at moment: Instant? = nil, into writer: inout JSONWriter
   ) {
     let ticker = row.ticker
     writer.beginObject()
+    if let type { writer.member("type", type) }
     writer.member("exchange", ticker.exchange)
     writer.member("market", ticker.market.rawValue)
     writer.member("product", ticker.product)

@@ -18,6 +18,19 @@ package struct TickerRecords {
     for row in rows { rowWriter.write(row, objection: row.ticker.headlineObjection(), into: &writer) }
   }
 
+  /// Returns each row as a line of JSON.
+  package func ndjson() -> [UInt8] {
+    let rowWriter = RowWriter(isFull: true)
+    var bytes: [UInt8] = []
+    for row in rows {
+      var writer = JSONWriter(capacity: 512)
+      rowWriter.write(row, type: "row", objection: row.ticker.headlineObjection(), into: &writer)
+      bytes += writer.finished()
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
   /// Returns `dataFromAsset`, and what it cannot say: a line for each row displaced by another row of its pair, and the
   /// pairs with a flag that excludes them from headlines.
   package func dataFromAsset() -> (json: [UInt8], notes: [String]) {

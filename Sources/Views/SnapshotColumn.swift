@@ -4,7 +4,7 @@ import MarketData
 import Quotes
 import Terminal
 
-/// A column of `show`, by its name in `--columns`.
+/// A column of `show` or `tickers`, by its name in `--columns`.
 package enum SnapshotColumn: String, CaseIterable, Sendable {
   case asset, payment, exchange, market, product, symbol, price
   /// The price in another currency.
@@ -37,6 +37,11 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
     let match = Self.allCases.first { $0.rawValue == wanted || $0.csvTitle(currency: nil).lowercased() == wanted }
     guard let match else { return nil }
     self = match
+  }
+
+  /// The columns of a table of one exchange, whose rows are compared with no others and have one currency.
+  package static let ofTables = allCases.filter { column in
+    ![.converted, .premium, .disparity, .difference, .labels].contains(column)
   }
 
   /// Returns the default text columns of a market.
@@ -83,17 +88,17 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
   }
 }
 
-/// A row of a snapshot with the data its columns need.
+/// A row of a snapshot, or of a table, with the data its columns need.
 struct SnapshotRow {
   let row: TickerRow
   /// nil for a spot row.
-  let disparity: Result<Disparity, DisparityAbsence>?
+  var disparity: Result<Disparity, DisparityAbsence>?
   /// How far a spot price is above the lowest, in percent.
-  let percentOverLowest: Decimal?
+  var percentOverLowest: Decimal?
   let objection: HeadlineObjection?
-  let conversion: Conversion?
-  /// When the snapshot was taken.
-  let time: Instant
+  var conversion: Conversion?
+  /// When the snapshot was taken; nil for a row of a table, whose age is that on arrival.
+  var time: Instant?
 
   /// - Parameter disparity: nil for a spot row.
   init(_ row: TickerRow, _ disparity: Result<Disparity, DisparityAbsence>?, in snapshot: Snapshot) {
@@ -130,12 +135,12 @@ extension SnapshotColumn {
     case .price: return TableColumn(title, .decimal)
     case .converted:
       return TableColumn(rows.contains { $0.conversion != nil } ? title : "", .right, minimumWidth: 0, dropping: 2)
+    // A change of another span, alone, would pass for one of 24 hours.
     case .since:
       return TableColumn(rows.allSatisfy { $0.ticker.basisText.width == 0 } ? "" : title, minimumWidth: 0, dropping: 6)
     case .turnover: return TableColumn(title, .right, dropping: 0)
     case .difference: return TableColumn(title, .decimal, dropping: 0)
     case .age: return TableColumn(title, .right, dropping: 1)
-    // A change of another span, alone, would pass for one of 24 hours.
     case .remarks:
       let isEmpty = rows.allSatisfy { $0.ticker.remarks().width == 0 }
       return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0, dropping: 3)
@@ -209,7 +214,9 @@ extension SnapshotColumn {
     }
     if let code = row.row.reasonForNoAge(at: row.time) { reasons.append((.age, code)) }
     if let absence = row.disparity?.failure { reasons.append((.disparity, absence.code)) }
-    if let code = row.row.reasonForNoDistance(row.percentOverLowest, row.objection) { reasons.append((.premium, code)) }
+    if row.time != nil, let code = row.row.reasonForNoDistance(row.percentOverLowest, row.objection) {
+      reasons.append((.premium, code))
+    }
     if let missing = row.conversion?.missing { reasons.append((.converted, missing.code)) }
     return reasons.map { column, code in
       "\(column.csvTitle(currency: row.conversion?.currency)) \(code)"

@@ -6,22 +6,76 @@ package import Quotes
 import Terminal
 
 /// The table of one exchange.
-package struct TickerTableReport: Report {
+package struct TickerTableReport: LineReport {
+  /// Which rows of each market are shown, and in what order.
+  package struct Order: Sendable {
+    /// nil for the exchange's order.
+    package var sort: ListSort?
+    package var isReversed: Bool
+    /// nil for all.
+    package var top: Int?
+
+    package init(sort: ListSort? = nil, isReversed: Bool = false, top: Int? = nil) {
+      (self.sort, self.isReversed, self.top) = (sort, isReversed, top)
+    }
+  }
+
   let exchange: String
   let reports: [ExchangeReport]
 
+  private let order: Order
+  /// The columns of text and CSV; nil for the defaults.
+  private let columns: [SnapshotColumn]?
   private let rows: [TickerRow]
 
-  package init(exchange: String, reports: [ExchangeReport]) {
+  package init(
+    exchange: String, reports: [ExchangeReport], order: Order = Order(), columns: [SnapshotColumn]? = nil
+  ) {
     self.exchange = exchange
     self.reports = reports
-    rows = reports.count == 1 ? reports[0].table.rows : reports.flatMap(\.table.rows)
+    self.order = order
+    self.columns = columns
+    let tables = reports.map { report in
+      let rows = order.sort.map { Self.sorted(report, of: exchange, by: $0, order.isReversed) } ?? report.table.rows
+      return order.top.map { Array(rows.prefix($0)) } ?? rows
+    }
+    rows = tables.count == 1 ? tables[0] : tables.flatMap(\.self)
+  }
+
+  /// Returns a market's rows in the order of `list`.
+  private static func sorted(
+    _ report: ExchangeReport, of exchange: String, by sort: ListSort, _ isReversed: Bool
+  ) -> [TickerRow] {
+    let listing = PairListing(
+      of: exchange, report.market, [report], names: AssetNames(), rate: nil, check: MeaningCheck())
+    return sort.ordered(listing.entries, reversed: isReversed, listing.rule, .english).map(\.leadRow)
   }
 
   // MARK: Text
 
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
+    let rest = reports.reduce(0) { $0 + $1.table.rows.count } - rows.count
+    let sorting = order.sort.flatMap { $0.separationNote(rows.map(\.ticker.pair), .english) }
+    let remarks = [rest == 0 ? nil : rest.counted("more row"), sorting].compactMap(\.self)
+    return page.replayLine + page.table(columns.map { table($0, page.digits) } ?? table(page.digits))
+      + page.remarks(flagRemarks + remarks)
+  }
+
+  private var records: TickerRecords { TickerRecords(exchange: exchange, rows: rows) }
+
+  private var chosenRows: [SnapshotRow] {
+    rows.map { SnapshotRow(row: $0, objection: $0.ticker.headlineObjection()) }
+  }
+
+  private func table(_ columns: [SnapshotColumn], _ digits: Page.Digits) -> Table {
+    let rows = chosenRows
+    var table = Table(columns: columns.enumerated().map { $1.column(of: rows, chosenAt: $0) })
+    for row in rows { table.addRow(columns.map { $0.cell(of: row, digits) }) }
+    return table
+  }
+
+  private func table(_ digits: Page.Digits) -> Table {
     // A column without a title and without cells is left out.
     let product = rows.contains { $0.ticker.product != nil } ? "product" : ""
     let since = rows.contains { $0.ticker.basisText.width > 0 } ? "since" : ""
@@ -40,13 +94,13 @@ package struct TickerTableReport: Report {
       let style = ticker.changeStyle
       let cells = [
         StyledText("\(ticker.pair)").shortened(to: Table.maximumCellWidth), StyledText(ticker.market.rawValue, .dim),
-        StyledText(ticker.product ?? "", .dim), ticker.cellText(.price, style, page.digits),
+        StyledText(ticker.product ?? "", .dim), ticker.cellText(.price, style, digits),
         ticker.cellText(.changePricePercent24, style), ticker.basisText,
       ]
-      let figures = [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, page.digits) }
+      let figures = [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, digits) }
       table.addRow(cells + figures + [row.ageCell(), ticker.remarks()])
     }
-    return page.replayLine + page.table(table) + page.remarks(flagRemarks)
+    return table
   }
 
   /// What the codes among the remarks mean, with the sentences of some rows: a table may have hundreds that are alike.
@@ -150,9 +204,19 @@ package struct TickerTableReport: Report {
     return (json, notes + self.notes)
   }
 
+  /// Returns a line per row, then one for each market without rows, or with only some.
+  package func ndjson() -> [UInt8] {
+    var lines = LineWriter()
+    for report in reports where report.shownStatus != .ok { lines.object("failure", report.json) }
+    return records.ndjson() + lines.bytes
+  }
+
   // MARK: CSV
 
-  package func csv() -> [UInt8] { records.csv() }
-
-  private var records: TickerRecords { TickerRecords(exchange: exchange, rows: rows) }
+  package func csv() -> [UInt8] {
+    guard let columns else { return records.csv() }
+    var writer = CSVWriter(titles: columns.map { $0.csvTitle(currency: nil) })
+    for row in chosenRows { writer.addRecord(columns.map { $0.csvField(of: row) }) }
+    return writer.finished()
+  }
 }

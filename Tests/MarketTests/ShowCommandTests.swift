@@ -167,6 +167,21 @@ import Testing
     Case(
       testDescription: "tickers-kraken-futures.json",
       words: ["tickers", "kraken", "-m", "futures", "-f", "data-from-asset"]),
+    Case(
+      testDescription: "tickers-columns.csv",
+      words: [
+        "tickers", "kraken", "-m", "spot", "--sort", "price", "--reverse", "--top", "3", "--columns",
+        "symbol,price,since,reasons", "-f", "csv",
+      ]),
+    Case(
+      testDescription: "tickers-columns-json.txt", words: ["tickers", "kraken", "--columns", "price", "-f", "ndjson"],
+      code: 2),
+    Case(
+      testDescription: "tickers-columns-unknown.txt", words: ["tickers", "kraken", "--columns", "disparity"], code: 2),
+    Case(testDescription: "tickers-reverse-alone.txt", words: ["tickers", "kraken", "--reverse"], code: 2),
+    Case(
+      testDescription: "tickers-sort-object.txt",
+      words: ["tickers", "kraken", "--sort", "price", "-f", "data-from-asset"], code: 2),
   ]
 
   /// Without a network, forty identical lines would push the table off the screen.

@@ -1,11 +1,106 @@
 import Mapping
 import Quotes
+import Terminal
 import Testing
 
 @testable import MarketData
 @testable import Views
 
+/// The table of one exchange: its order, its columns, its lines of JSON, and what a narrow terminal leaves of it.
 @Suite struct TickerTableReportTests {
+  private static func row(
+    _ asset: String, _ payment: String, _ price: Decimal, _ change: Decimal, _ turnover: Decimal,
+    since basis: ChangeBasis = .utcDay, flags: [Flag] = []
+  ) -> TickerRow {
+    var ticker = Ticker(
+      exchange: "Alpha", market: .spot, symbol: asset + payment, pair: Pair(asset: asset, payment: payment),
+      price: .value(price), changePricePercent24: .value(change), turnover24: .value(turnover), timeMissing: .notOffered
+    )
+    ticker.changeBasis = basis
+    ticker.flags = flags
+    return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
+  }
+
+  private static func report(
+    _ order: TickerTableReport.Order = TickerTableReport.Order(), columns: [SnapshotColumn]? = nil,
+    failures: [TableFailure] = []
+  ) -> TickerTableReport {
+    var table = TickerTable()
+    table.rows = [
+      row("ETH", "KRW", 4_477_000, -1, 130_000_000_000),
+      row("BTC", "KRW", 134_512_000, 2, 191_000_000_000),
+      row("BTC", "USDT", 91_542, 1, 2_000_000, flags: [Flag(.range, "price 1 is above high 0")]),
+      row("XRP", "KRW", 3165, -2, 61_000_000_000),
+      row("ETH", "USDT", 3046, -3, 1_000_000, since: .rolling24h),
+    ]
+    table.failures = failures.map { .init(part: "", failure: $0) }
+    let report = ExchangeReport(exchange: "Alpha", market: .spot, GatheredTable(table, of: nil, requests: []))
+    return TickerTableReport(exchange: "Alpha", reports: [report], order: order, columns: columns)
+  }
+
+  private static func pairs(_ report: TickerTableReport) -> [String] {
+    report.text(on: Page(palette: .plain, width: nil)).split(separator: "\n").dropFirst()
+      .compactMap { $0.split(separator: " ").first.map(String.init) }.filter { $0.contains("/") && !$0.hasSuffix(":") }
+  }
+
+  /// Rows are sorted within what can be compared: prices and turnovers by payment currency, changes by span. Behind them is
+  /// a row whose change or turnover enters no headline.
+  @Test(
+    arguments: [
+      (nil, false, nil, ["ETH/KRW", "BTC/KRW", "BTC/USDT", "XRP/KRW", "ETH/USDT"]),
+      (nil, false, 2, ["ETH/KRW", "BTC/KRW"]),
+      (.pair, false, nil, ["BTC/KRW", "BTC/USDT", "ETH/KRW", "ETH/USDT", "XRP/KRW"]),
+      (.price, false, nil, ["BTC/KRW", "ETH/KRW", "XRP/KRW", "BTC/USDT", "ETH/USDT"]),
+      (.turnover, true, 4, ["XRP/KRW", "ETH/KRW", "BTC/KRW", "ETH/USDT"]),
+      (.change, false, nil, ["ETH/USDT", "BTC/KRW", "ETH/KRW", "XRP/KRW", "BTC/USDT"]),
+    ] as [(ListSort?, Bool, Int?, [String])])
+  func order(_ sort: ListSort?, _ isReversed: Bool, _ top: Int?, _ pairs: [String]) {
+    let order = TickerTableReport.Order(sort: sort, isReversed: isReversed, top: top)
+    #expect(Self.pairs(Self.report(order)) == pairs)
+  }
+
+  /// The requested columns, in text and CSV, and how many rows are not shown.
+  @Test func chosenColumns() {
+    let report = Self.report(.init(sort: .turnover, top: 4), columns: [.symbol, .turnover, .since, .objection])
+    #expect(
+      report.text(on: Page(palette: .plain, width: nil)) == """
+        symbol   turnover 24h  since    objection
+        BTCKRW           191B  UTC day
+        ETHKRW           130B  UTC day
+        XRPKRW          61.0B  UTC day
+        ETHUSDT         1.00M
+        1 more row
+        sorted by turnover, each payment currency separately
+
+        """)
+    #expect(
+      String(decoding: report.csv(), as: UTF8.self) == """
+        symbol,turnover24,changeBasis,excludedBecause
+        BTCKRW,191000000000,utcDay,
+        ETHKRW,130000000000,utcDay,
+        XRPKRW,61000000000,utcDay,
+        ETHUSDT,1000000,rolling24h,
+
+        """)
+  }
+
+  /// A line per row, as in the document, and one for what is missing.
+  @Test func lines() {
+    let report = Self.report(.init(sort: .price, top: 1), failures: [TableFailure(.http(503))])
+    let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix(#"{"type":"row","exchange":"Alpha","market":"spot","product":null,"symbol":"BTCKRW""#))
+    #expect(lines[1].hasPrefix(#"{"type":"failure","exchange":"Alpha","market":"spot""#))
+  }
+
+  /// A change since midnight is not shown without what it is measured from, and no line is wider than the terminal.
+  @Test(arguments: 24...120) func narrow(_ width: Int) {
+    let lines = Self.report().text(on: Page(palette: .plain, width: width)).split(separator: "\n").map(String.init)
+    #expect(lines.filter { TerminalText.width(of: $0) > width } == [])
+    #expect(lines[0].contains("24h %") == lines[0].contains("since"))
+    #expect(lines[0].contains("price") && lines.contains { $0.contains("134512000") })
+  }
+
   /// The codes among the remarks are explained below the table: a few rows of each.
   @Test func flagsAreExplained() {
     func row(_ asset: String, _ flags: [Flag]) -> TickerRow {

@@ -109,12 +109,30 @@ extension Invocation {
     return rule
   }
 
+  /// Returns the columns of text and CSV in `--columns`; nil without the option.
+  package func columns(
+    of option: Option, among columns: [SnapshotColumn]
+  ) throws(UsageProblem) -> [SnapshotColumn]? {
+    let chosen = try choices(of: option, among: columns, mayRepeat: false, SnapshotColumn.init(named:))
+    if chosen?.isEmpty == true { throw .other("missing column in '--columns'; write --columns exchange,price") }
+    return chosen
+  }
+
   /// Returns the exchanges in `--exchange`; nil without the option.
   fileprivate func exchangeNames() throws(UsageProblem) -> [String]? {
     guard has(.exchange) else { return nil }
     let names = values(of: .exchange).flatMap { $0.split(separator: ",") }.map(String.init)
     guard !names.isEmpty else { throw .other("missing exchange in '--exchange'; write --exchange A,B") }
     return names
+  }
+}
+
+extension Option {
+  package static func columns(_ columns: [SnapshotColumn]) -> Option {
+    let names = columns.map(\.rawValue)
+    return Option(
+      "columns", value: "A,B", help: "show these columns, in text and CSV: " + names.joined(separator: ", "),
+      kind: .list(.oneOf(names)), category: .output)
   }
 }
 

@@ -60,16 +60,18 @@ package struct Invocation: Sendable {
   /// Returns the option's comma-separated values as distinct cases of an enumeration; nil without the option.
   ///
   /// - Parameters:
+  ///   - known: the cases that are valid here.
   ///   - mayRepeat: whether a repeated value has no effect; otherwise it is an error.
   ///   - parse: returns the case of a word, or nil if it is invalid.
   package func choices<Choice: RawRepresentable<String> & CaseIterable & Hashable>(
-    of option: Option, mayRepeat: Bool = true, _ parse: (String) -> Choice?
+    of option: Option, among known: [Choice] = Array(Choice.allCases), mayRepeat: Bool = true,
+    _ parse: (String) -> Choice?
   ) throws(UsageProblem) -> [Choice]? {
     guard let text = value(of: option) else { return nil }
     var choices: [Choice] = []
     for word in text.split(separator: ",").map(String.init) {
-      guard let choice = parse(word) else {
-        throw .invalidValue(option: option.spelling, value: word, valid: Choice.names)
+      guard let choice = parse(word), known.contains(choice) else {
+        throw .invalidValue(option: option.spelling, value: word, valid: known.map(\.rawValue))
       }
       if !mayRepeat, choices.contains(choice) { throw .other("duplicate value '\(word)' in '\(option.spelling)'") }
       choices.append(choice)

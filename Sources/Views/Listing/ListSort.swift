@@ -11,6 +11,9 @@ package enum ListSort: String, Sendable, CaseIterable {
   /// The sort orders available on the command line.
   package static let columns = allCases.filter { $0 != .fit }
 
+  /// Those of a table of one exchange, which has no names.
+  package static let ofTables: [ListSort] = [.pair, .price, .change, .turnover]
+
   /// Whether the largest comes first.
   var isDescending: Bool { ![.pair, .name, .fit].contains(self) }
 
@@ -64,6 +67,14 @@ package enum ListSort: String, Sendable, CaseIterable {
   private func leftOutKey(_ entry: PairListing.Entry) -> Key? {
     let field: TickerField? = self == .turnover ? .turnover24 : self == .change ? .changePricePercent24 : nil
     return field.flatMap { entry.leadRow.ticker.cell($0).value }.map { .number($0) }
+  }
+
+  /// Says that values in different currencies are not compared; nil if there are none.
+  func separationNote(_ pairs: some Collection<Pair>, _ language: Language) -> String? {
+    guard [.price, .turnover].contains(self), let first = pairs.first?.payment,
+      pairs.contains(where: { $0.payment != first })
+    else { return nil }
+    return language("sorted by \(rawValue), each payment currency separately", "결제 통화별로 정렬: 통화가 다른 값은 비교하지 않음")
   }
 
   private static func symbol(_ entry: PairListing.Entry) -> String {

@@ -190,13 +190,7 @@ struct PairTable {
   // MARK: Notes
 
   func notes(_ entries: some Collection<PairListing.Entry>) -> [String] {
-    var notes: [String] = []
-    if [.price, .turnover].contains(sort), let first = entries.first?.pair.payment,
-      entries.contains(where: { $0.pair.payment != first })
-    {
-      notes.append(
-        language("sorted by \(sort.rawValue), each payment currency separately", "결제 통화별로 정렬: 통화가 다른 값은 비교하지 않음"))
-    }
+    var notes = [sort.separationNote(entries.map(\.pair), language)].compactMap(\.self)
     let lenders = listing.lenders
     if let exchange = listing.exchange, !lenders.isEmpty {
       let names = lenders.joined(separator: ", ")

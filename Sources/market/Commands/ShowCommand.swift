@@ -21,10 +21,7 @@ enum ShowCommand {
     "sort", value: "KEY", help: "sort each market's rows, largest first", choices: RowSelection.Key.names,
     category: .output)
   private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
-  private static let columns = Option(
-    "columns", value: "A,B",
-    help: "show these columns, in text and CSV: " + SnapshotColumn.names.joined(separator: ", "),
-    kind: .list(.oneOf(SnapshotColumn.names)), category: .output)
+  private static let columns = Option.columns(SnapshotColumn.allCases)
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format; the last five are one line for a status bar",
     default: OutputFormat.text.rawValue, choices: OutputFormat.names + BarFormat.names, category: .output)
@@ -92,7 +89,7 @@ enum ShowCommand {
         key: try words.choice(of: sort), isReversed: words.has(.reverse),
         top: try words.integer(of: top, in: 1...1000))
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
-      columns = try Self.columns(words)
+      columns = try words.columns(of: ShowCommand.columns, among: SnapshotColumn.allCases)
       if columns?.contains(.converted) == true, !asksRate { throw .conflict("--columns converted", "--no-rate") }
       if isExplained, format == .csv { throw .conflict("--explain", "--format csv") }
       if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
@@ -103,12 +100,6 @@ enum ShowCommand {
         // The line is about spot prices.
         guard markets.contains(.spot) else { throw .conflict("--market futures", "--format \(bar.rawValue)") }
       }
-    }
-
-    private static func columns(_ words: Invocation) throws(UsageProblem) -> [SnapshotColumn]? {
-      let columns = try words.choices(of: ShowCommand.columns, mayRepeat: false, SnapshotColumn.init(named:))
-      if columns?.isEmpty == true { throw .other("missing column in '--columns'; write --columns exchange,price") }
-      return columns
     }
   }
 

@@ -10,7 +10,7 @@ import Views
 /// `market tickers EXCHANGE`
 enum TickersCommand {
   private enum Format: String, CaseIterable {
-    case text, json, csv
+    case text, json, csv, ndjson
     case dataFromAsset = "data-from-asset"
   }
 
@@ -24,6 +24,11 @@ enum TickersCommand {
     help:
       "read this saved answer instead of querying; '-' is standard input, NAME=FILE the answer of a lookup; "
       + "repeat it for each part of the table", kind: .file)
+  private static let sort = Option(
+    "sort", value: "COLUMN", help: "sort each market's rows, largest first", choices: ListSort.ofTables.map(\.rawValue),
+    category: .output)
+  private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
+  private static let columns = Option.columns(SnapshotColumn.ofTables)
   private static let format = Option.format(as: Format.self)
 
   static let command = Command(
@@ -32,12 +37,13 @@ enum TickersCommand {
     examples: [
       .init("market tickers Upbit", "all pairs of Upbit"),
       .init("market tickers Binance -m futures -f json", "Binance's perpetual swaps as JSON"),
+      .init("market tickers Bybit -m spot --sort turnover --top 20", "the 20 with the largest turnover"),
       .init("market tickers Binance -f data-from-asset", "its spot prices by asset and payment currency"),
       .init("market tickers Okx -m spot --response tickers.json", "read a saved answer, offline"),
       .init("market tickers Kraken -m spot -r pairs=AssetPairs.json -r Ticker.json", "with the answer to a lookup"),
     ],
     arguments: [exchange],
-    options: [market, pair, response, format, .digits, .scheme], Option.asking,
+    options: [market, pair, response, sort, .reverse, top, columns, format, .digits, .scheme], Option.asking,
     work: .depending { $0.has(response) ? .now(readSaved) : .later(ask) })
 
   private struct Options: CommandOptions {
@@ -46,6 +52,9 @@ enum TickersCommand {
     let market: Market?
     let pair: Pair?
     let responses: [String]
+    let order: TickerTableReport.Order
+    /// nil for the defaults.
+    let columns: [SnapshotColumn]?
     let format: Format
     let asking: AskingOptions
 
@@ -56,7 +65,17 @@ enum TickersCommand {
         try PairArgument.wholePair(word, of: "tickers \(words.text(of: TickersCommand.exchange)) --pair")
       }
       responses = words.values(of: response)
+      order = TickerTableReport.Order(
+        sort: try words.choice(of: sort), isReversed: words.has(.reverse),
+        top: try words.integer(of: top, in: 1...100_000))
+      if order.isReversed, order.sort == nil { throw .other("'--reverse' needs '--sort'") }
+      columns = try words.columns(of: TickersCommand.columns, among: SnapshotColumn.ofTables)
       format = try words.choice(of: TickersCommand.format) ?? .text
+      let form = "--format \(format.rawValue)"
+      if columns != nil, ![.text, .csv].contains(format) { throw .conflict("--columns", form) }
+      for option in [sort, top] where words.has(option) && format == .dataFromAsset {
+        throw .conflict(option.spelling, form)
+      }
       asking = try AskingOptions(words)
     }
   }
@@ -127,10 +146,11 @@ enum TickersCommand {
   private static func write(
     _ reports: [ExchangeReport], of subject: Subject, _ options: Options, on page: Page, in context: Context
   ) -> ExitCode {
-    let report = TickerTableReport(exchange: subject.exchange.name, reports: reports)
+    let report = TickerTableReport(
+      exchange: subject.exchange.name, reports: reports, order: options.order, columns: options.columns)
     // The document in JSON says all this itself.
     var notes = options.format == .json ? [] : report.notes
-    if let format = OutputFormat(rawValue: options.format.rawValue) {
+    if let format = LineFormat(rawValue: options.format.rawValue) {
       context.write(report, as: format, on: page)
     } else {
       let (bytes, remarks) = report.dataFromAsset()

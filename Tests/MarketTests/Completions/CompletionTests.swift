@@ -97,6 +97,7 @@ import Testing
     Case("show BTC --columns price,t", ["price,turnover"]),
     Case("stream BTC --channel trades,", ["trades,ticker", "trades,orderbook", "trades,candles"]),
     Case("show BTC --columns price,p", ["price,payment", "price,product", "price,premium"]),
+    Case("tickers Upbit --columns price,p", ["price,payment", "price,product"]),
     Case("tickers U", ["Upbit", "UpCo"]),
     Case("tickers Upbit --pair btc/k", ["btc/krw"]),
     Case("test-exchange Upbit B", ["Bank"]),
