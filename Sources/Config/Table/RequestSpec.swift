@@ -67,7 +67,11 @@ extension SpecReader {
   /// Checks the path. It is appended to a base URL: without a leading slash it would become part of the host name.
   private mutating func checkPath(_ path: Template, at node: ConfigNode) {
     guard case .text(let text)? = path.pieces.first, text.hasPrefix("/") else {
-      report(.invalidRequestPath("invalid request path; it must begin with '/'", at: node))
+      let isAddress = if case .text(let text)? = path.pieces.first { text.contains("://") } else { false }
+      report(
+        .invalidRequestPath(
+          "invalid request path; it must begin with '/'", at: node,
+          help: isAddress ? "write the host in 'baseUrls', and here only what follows it" : nil))
       return
     }
     let isPlain = path.pieces.allSatisfy { piece in

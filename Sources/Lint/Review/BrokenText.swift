@@ -17,6 +17,8 @@ enum BrokenText {
     var repair: Repair?
     /// Whether the repair is safe enough for `--fix`.
     var isSafe = false
+    /// Whether the repair has nothing to do with what was meant.
+    var isMadeUp = false
   }
 
   struct Repair: Sendable {
@@ -79,7 +81,10 @@ enum BrokenText {
       repair: Repair(range: end - 1..<end, replacement: ""), isSafe: true)
   }
 
-  /// Finds a name or string in single quotes or without quotes.
+  /// What word processors and chats make of quotes; each has three bytes.
+  private static let curlyQuotes = ["\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}"]
+
+  /// Finds a name or string in single or curly quotes, or without quotes.
   private static func word(in text: SourceText, _ error: JSONSyntaxError) -> Mistake? {
     var start = error.offset
     let isName = [.expectedName, .expectedNameAfterComma].contains(error.problem)
@@ -95,6 +100,13 @@ enum BrokenText {
       guard let close else { return nil }
       return quoted(text.string(start + 1..<close), in: start..<close + 1, "expected double quotes")
     }
+    if curlyQuotes.contains(where: { text.starts(with: $0, at: start) }) {
+      let close = (start + 3..<text.endOfLine(at: start)).first { place in
+        curlyQuotes.contains { text.starts(with: $0, at: place) }
+      }
+      guard let close else { return nil }
+      return quoted(text.string(start + 3..<close), in: start..<close + 3, "expected straight double quotes")
+    }
     guard first.isLetter || "_$".utf8.contains(first) else { return nil }
     let end = text.bytes[start...].firstIndex { $0 <= 0x20 || ":,\"{}[]".utf8.contains($0) } ?? text.count
     let word = text.string(start..<end)
@@ -107,7 +119,7 @@ enum BrokenText {
     if !isName, !hasQuote, ["nan", "inf", "infinity", "undefined", "none"].contains(word.lowercased()) {
       return Mistake(
         range: start..<end, message: "expected a value, found '\(word)'", help: "write a number, or remove the member",
-        repair: Repair(range: start..<end, replacement: "null"))
+        repair: Repair(range: start..<end, replacement: "null"), isMadeUp: true)
     }
     return quoted(
       word, in: start..<(hasQuote ? end + 1 : end),

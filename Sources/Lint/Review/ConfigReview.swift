@@ -84,9 +84,12 @@ package struct ConfigReview: Sendable {
       return copy
     }
 
+    /// Where a repair puts a value that nobody wrote, of which nothing is to be said.
+    var madeUp: [Place] = []
     var (repairs, respellings) = (0, 0)
     while repairs < maximumRepairs, respellings < maximumRespellings {
       let next: Round?
+      let isMadeUp = reading.mistake?.isMadeUp == true
       if let mistake = reading.mistake {
         next = repaired(reading, mistake)
         repairs += 1
@@ -95,12 +98,15 @@ package struct ConfigReview: Sendable {
         respellings += 1
       }
       guard let next else { break }
-      findings += next.explained.map(original)
+      let explained = next.explained.map(original)
+      if isMadeUp { madeUp += explained.compactMap(\.place) }
+      findings += explained
       shifts.append(next.shift)
       reading = next.reading
     }
     let hint = RemedyHint(root: first.configuration?.files.last { $0.source === first.source }?.root)
-    return sorted(findings + reading.findings.map(original), first.source).map(hint.applied)
+    let rest = reading.findings.map(original).filter { finding in !madeUp.contains { $0 == finding.place } }
+    return sorted(findings + rest, first.source).map(hint.applied)
   }
 
   /// Returns each finding once, those in the shipped config first.

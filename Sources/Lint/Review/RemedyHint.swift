@@ -23,9 +23,13 @@ struct RemedyHint {
     case .wrongType: return text.key.flatMap { Self.form(of: $0, found: text.value) }
     case .unknownKey:
       return misplacedExchange(at: place) ?? tooDeep(at: place) ?? Self.market(of: text.value.unquoted)
-        ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
+        ?? Self.request(key: text.value.unquoted) ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
+    case .missingKey where finding.lackingKeys.contains("baseUrls"):
+      return #"write "baseUrls": ["https://…"] in the exchange"#
     case .unknownValue where text.key == "basis" && text.value.contains("24") && text.value != "\"rolling24h\"":
       return #"write "rolling24h""#
+    case .invalidNumber where text.key == "scale" && text.value.contains("%"):
+      return #"write "scale": 100 if the number is a fraction, and none if it is a percentage"#
     case .invalidNumber where text.key == "takerFee" && text.value.contains("%"):
       return #"write it without the sign: "takerFee": "\#(text.value.unquoted.filter { $0 != "%" && $0 != " " })""#
     case .missingKey where text.key == "symbol":
@@ -39,7 +43,16 @@ struct RemedyHint {
   private static func form(of key: String, found value: String) -> String? {
     let isNumber = Int(value) != nil
     switch key {
-    case "limit" where isNumber: return #"write "limit": { "requests": \#(value), "per": "1s" }"#
+    case "rows":
+      let parts = value.split(separator: "\"", omittingEmptySubsequences: false)
+      return value.hasPrefix("[") && parts.count == 3 ? #"write it without brackets: "rows": "\#(parts[1])""# : nil
+    case "limit":
+      let parts = value.unquoted.split(separator: "/").map { $0.filter { $0 != " " } }
+      guard parts.count == 2, Int(parts[0]) != nil, let unit = parts[1].first(where: \.isLetter) else {
+        return isNumber ? #"write "limit": { "requests": \#(value), "per": "1s" }"# : nil
+      }
+      let count = parts[1].prefix { $0.isNumber }
+      return #"write "limit": { "requests": \#(parts[0]), "per": "\#(count.isEmpty ? "1" : count)\#(unit)" }"#
     case "per", "timeout", "ttl", "staleAfter", "every", "refresh":
       return isNumber ? #"write a number and a unit: "\#(key)": "\#(value)s""# : nil
     case "count": return Int(value.unquoted).map { #"write it without quotes: "count": \#($0)"# }
@@ -102,6 +115,16 @@ struct RemedyHint {
   private static func market(of name: String) -> String? {
     ["tickers", "ticker"].contains(name)
       ? #"it goes under a market: "markets": { "spot": { "\#(name)": { … } } }"# : nil
+  }
+
+  /// Returns what other programs' names of a part of a request are called.
+  private static func request(key name: String) -> String? {
+    switch name {
+    case "url", "uri", "endpoint":
+      #"write the host in 'baseUrls', and what follows it as "path""#
+    case "params", "parameters": "did you mean 'query'?"
+    default: nil
+    }
   }
 
   /// Returns the field that exchanges and other programs know under this name.

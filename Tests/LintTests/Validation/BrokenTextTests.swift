@@ -62,6 +62,10 @@ extension Finding {
       place: "1:3, 1:17, 1:31, 1:41, 1:41", message: "expected double quotes", help: "write \"version\""
     ),
     Broken(
+      testDescription: "curly quotes",
+      text: "{ \u{201C}version\u{201D}: 1, \"settings\": { \"colors\": \u{2018}us\u{2019} } }",
+      place: "1:3, 1:39", message: "expected straight double quotes", help: "write \"version\""),
+    Broken(
       testDescription: "a name without quotes", text: "{ version: 1, \"settings\": {} }", place: "1:3",
       message: "expected a name in double quotes", help: "write \"version\""),
     Broken(
@@ -71,7 +75,7 @@ extension Finding {
       testDescription: "a name without its last quote", text: "{ \"version: 1, \"settings\": {} }", place: "1:17",
       message: "expected ':' after a member name"),
     Broken(
-      testDescription: "not a number", text: "{ \"settings\": { \"identityPercent\": NaN } }", place: "1:36, 1:36",
+      testDescription: "not a number", text: "{ \"settings\": { \"identityPercent\": NaN } }", place: "1:36",
       message: "expected a value, found 'NaN'", help: "write a number, or remove the member"),
     Broken(
       testDescription: "a misspelt literal", text: "{ \"watchlist\": nul }", place: "1:16",

@@ -102,6 +102,31 @@ import Testing
     Mistake(
       sound: #""price""#, mistake: #""bid""#,
       help: [#"without it the rows are left out of comparisons; write "price": "$.…""#]),
+    Mistake(
+      sound: #""$.data[*]""#, mistake: #"["$.data[*]"]"#, help: [#"write it without brackets: "rows": "$.data[*]""#]),
+    Mistake(
+      sound: #""/tickers""#, mistake: #""https://api.newex.example/tickers""#,
+      help: ["write the host in 'baseUrls', and here only what follows it"]),
+    Mistake(
+      sound: #""path": "/tickers""#, mistake: #""path": "/tickers", "url": "https://api.newex.example""#,
+      help: [#"write the host in 'baseUrls', and what follows it as "path""#]),
+    Mistake(
+      sound: #""path": "/tickers""#, mistake: #""path": "/tickers", "params": { "a": "b" }"#,
+      help: ["did you mean 'query'?"]
+    ),
+    Mistake(
+      sound: #""rows""#, mistake: #""limit": "10/s", "rows""#,
+      help: [#"write "limit": { "requests": 10, "per": "1s" }"#]),
+    Mistake(
+      sound: #""rows""#, mistake: #""limit": "1200 / 5 min", "rows""#,
+      help: [#"write "limit": { "requests": 1200, "per": "5m" }"#]),
+    Mistake(
+      sound: #""$.p" }"#,
+      mistake: #""$.p", "changePricePercent24": { "path": "$.c", "basis": "rolling24h", "scale": "100%" } }"#,
+      help: [#"write "scale": 100 if the number is a fraction, and none if it is a percentage"#]),
+    Mistake(
+      sound: #""baseUrls": ["https://api.newex.example"],"#, mistake: "",
+      help: [#"write "baseUrls": ["https://…"] in the exchange"#]),
     Mistake(sound: #""version": 1, "#, mistake: "", help: [#"write "version": 1"#]),
   ])
   func helpNamesTheFix(_ mistake: Mistake) throws {
