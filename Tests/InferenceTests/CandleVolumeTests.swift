@@ -49,7 +49,7 @@ import Testing
   /// At a price of about one, coins and money are the same number.
   @Test func nothingIsDecidedWherePriceIsNear1() {
     let day = DayAmounts(price: Decimal("1.2"), volume: Decimal("400"), turnover: nil)
-    #expect(day?.field(ofDaily: 410, isFutures: false) == nil)
+    #expect(day.field(ofDaily: 410, isFutures: false) == nil)
   }
 
   /// Two columns with the same numbers are one.

@@ -48,7 +48,8 @@ import Testing
     Case(testDescription: "list-watch-csv.txt", words: ["list", "upbit", "-w", "-f", "csv"], code: 2),
     Case(testDescription: "list-watch-no-market.txt", words: ["list", "upbit", "-w", "-m", "futures"], code: 2),
     Case(
-      testDescription: "list-filter-broken.txt", words: ["list", "upbit", "-w", "--once", "--filter", "krw premum > 1"],
+      testDescription: "list-filter-broken.txt",
+      words: ["list", "upbit", "-w", "--once", "--filter", "krw premum > 1"],
       code: 2),
     Case(testDescription: "list-once-alone.txt", words: ["list", "upbit", "--once"], code: 2),
     Case(testDescription: "search-korean.txt", words: ["search", "비트코인", "krw"]),
