@@ -118,6 +118,14 @@ import Testing
     ("wget https://a.example", "the line does not begin with 'curl'; copy it 'as cURL (bash)'"),
     ("fetch('https://a.example');", "the line does not begin with 'curl'; copy it 'as cURL (bash)'"),
     ("curl ‘https://a.example’", "the line has typographic quotes; write ' or \" instead"),
+    (
+      "curl ^\"https://a.example/t?a=1^&b=2^\" ^\r\n  -H ^\"accept: */*^\"",
+      "the line is written for Windows' command prompt; copy it 'as cURL (bash)'"
+    ),
+    (
+      "curl \"https://a.example/t\" ^\n  -H \"accept: */*\" ^\n  --compressed",
+      "the line is written for Windows' command prompt; copy it 'as cURL (bash)'"
+    ),
     ("curl", "the line has no address"),
     ("curl https://a.example https://b.example", "the line has 2 addresses; paste one request at a time"),
     ("curl --hedaer x https://a.example", "unknown curl option '--hedaer'; did you mean '--header'?"),

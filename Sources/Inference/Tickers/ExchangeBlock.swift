@@ -95,8 +95,10 @@ package struct ExchangeBlock: Sendable {
       case .absent: ("is", .text("absent"))
       case .empty: ("is", .text("empty"))
       }
+    // A code is quoted in messages; that something was not `true` says nothing.
+    let isCode = ![.equals("true"), .equals("false"), .equals("\"true\"")].contains(success.test)
     return .present([
-      ("where", .list([.object([("path", .text(path)), test])])), ("code", .text(path)),
+      ("where", .list([.object([("path", .text(path)), test])])), ("code", isCode ? .text(path) : nil),
       ("message", success.message.map { .list([.text($0)]) }),
     ])
   }

@@ -7,6 +7,8 @@ package struct CurlLine {
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     case words(ShellWords.Problem)
     case notCurl
+    /// A line with carets, for the command prompt of Windows.
+    case windows
     /// Typographic quotes, which no shell understands.
     case typographicQuotes
     case unknownOption(String, suggestion: String?)
@@ -24,6 +26,7 @@ package struct CurlLine {
       switch self {
       case .words(let problem): "\(problem)"
       case .notCurl: "the line does not begin with 'curl'; copy it 'as cURL (bash)'"
+      case .windows: "the line is written for Windows' command prompt; copy it 'as cURL (bash)'"
       case .typographicQuotes: "the line has typographic quotes; write ' or \" instead"
       case .unknownOption(let option, let suggestion):
         "unknown curl option '\(option)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
@@ -59,6 +62,9 @@ package struct CurlLine {
   }
 
   init(_ line: String) throws(Problem) {
+    guard !line.contains("^\""),
+      !line.split(whereSeparator: \.isNewline).dropLast().contains(where: { $0.hasSuffix(" ^") })
+    else { throw .windows }
     let words: ShellWords
     do { words = try ShellWords(ShellWords.withoutPrompt(line)) } catch { throw .words(error) }
     if words.words.contains(where: { $0.first.map { "‘’“”„".contains($0) } == true }) { throw .typographicQuotes }
