@@ -172,13 +172,15 @@ extension Onboarding {
   /// Reports where to put extracted secrets.
   func noteSecrets(of request: ExchangeRequest, owner: String? = nil) {
     let name = owner ?? name
-    let credentialsFile = context.context.paths.config.map { CredentialsFile.path(in: $0) } ?? "credentials.json"
-    for secret in request.secrets {
+    let places = request.secrets.map(\.place)
+    if !places.isEmpty {
+      let (are, them) = places.count == 1 ? ("is a secret and stays", "it") : ("are secrets and stay", "them")
+      let command = (["market", "keys", "add", name.shellWord] + configWords).joined(separator: " ")
       context.note(
-        "\(secret.place) is a secret and stays out of the config; put it into \(credentialsFile) as "
-          + "{ \(ConfigValue.quoted(name)): { \(ConfigValue.quoted(secret.name)): \"…\" } }, or into "
-          + SecretName.variable(secret.name, of: name) + ", and run: market keys allow \(name)")
-      if secret.name == "basic_auth" { context.note("basic_auth is the base64 of user:password") }
+        "\(places.listed("and")) \(are) out of the config; once it is written, store \(them) with: \(command)")
+    }
+    if request.secrets.contains(where: { $0.name == "basic_auth" }) {
+      context.note("basic_auth is the base64 of user:password")
     }
     for name in request.signatures {
       context.note(

@@ -21,6 +21,8 @@ package struct Onboarding {
   var name = ""
   /// The answers of the lookups that the rows need, by name.
   var lookups: [String: Sample] = [:]
+  /// The made-up address that a dry run shows in place of one that was not given; nil if none is made up.
+  private(set) var placeholder: String?
   /// Whether the actual run, instead of a dry run, would have ended with a problem.
   private var isRefused = false
 
@@ -180,6 +182,19 @@ package struct Onboarding {
     return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
   }
 
+  static let placeholderBase = "https://api.example.com"
+
+  /// Notes an address that a dry run makes up.
+  ///
+  /// - Parameter option: What gives the address.
+  mutating func note(placeholder address: String, _ option: String) {
+    placeholder = address
+    context.note("\(address) is a placeholder; add \(option)")
+  }
+
+  /// The words that give a command the same config.
+  var configWords: [String] { options.config.path.map { ["-c", $0.shellWord] } ?? [] }
+
   /// Shows what was found, and names what is left out.
   private func show(_ report: ProposalReport) {
     let answers = report.answers
@@ -200,7 +215,7 @@ package struct Onboarding {
   /// Shows the block.
   private func show(_ value: ConfigValue, _ preview: SamplePreview?, of report: ProposalReport) {
     if options.isJSON {
-      context.write(json: report.json(name, value, preview))
+      context.write(json: report.json(name, value, preview, placeholder: placeholder))
     } else {
       context.write(Self.text(of: value, named: name))
     }
@@ -300,7 +315,7 @@ package struct Onboarding {
   }
 
   /// Returns the block's request and how its answer names the pair: a URL about one pair gets templates.
-  private func request(
+  private mutating func request(
     _ sample: Sample, _ answers: SettledProposal
   ) throws(OnboardingProblem) -> (request: ExchangeRequest, symbol: SymbolProposal) {
     var symbol = answers.symbol ?? .request(nil)
@@ -312,8 +327,9 @@ package struct Onboarding {
     if let known {
       request = known
     } else {
-      request = try ExchangeRequest(
-        SampleRequest(url: (options.baseURLs.first ?? "https://api.example.com") + "/tickers"))
+      let address = (options.baseURLs.first ?? Self.placeholderBase) + "/tickers"
+      note(placeholder: address, "--tickers URL")
+      request = try ExchangeRequest(SampleRequest(url: address))
     }
     // The only row is that of the pair that the address names; a single-pair response not requested for any pair is always
     // about that one. A table may be of all pairs in a currency.
@@ -418,7 +434,7 @@ package struct Onboarding {
     guard let pair else { return true }
     var words = ["show", pair.asset, pair.payment, "-e", name.shellWord]
     if market == .futures { words += ["-m", "futures"] }
-    if let config = options.config.path { words += ["-c", config.shellWord] }
+    words += configWords
     context.note("see a price: \(context.context.program) " + words.joined(separator: " "))
     // Replaying a recording needs no secrets, but new requests do.
     if let folder, isSaved, SecretName.names(in: exchange.node.json.text).isEmpty {

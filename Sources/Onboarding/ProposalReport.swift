@@ -114,13 +114,16 @@ struct ProposalReport {
   // MARK: JSON
 
   /// Returns the block, and for each role its path, confidence and runner-up.
-  func json(_ name: String, _ block: ConfigValue, _ preview: SamplePreview?) -> JSONValue {
+  ///
+  /// - Parameter placeholder: The address in the block that is made up; nil if none is.
+  func json(_ name: String, _ block: ConfigValue, _ preview: SamplePreview?, placeholder: String?) -> JSONValue {
     var value: JSONValue = [
       "exchange": .string(name), "block": JSONValue(block),
       "rows": [
         "path": .string(proposal.rows), "shape": .string(proposal.shape), "count": .string("\(proposal.rowCount)"),
       ],
     ]
+    if let placeholder { value += ["placeholder": .string(placeholder)] }
     if let symbol = proposal.symbol { value += ["symbol": Self.value(of: symbol)] }
     value += ["roles": .list(proposal.roles, self.value(of:)), "contradictions": .texts(proposal.contradictions)]
     if let preview {

@@ -17,7 +17,8 @@ extension Onboarding {
     var bases = try request?.block.baseURLs ?? ExchangeRequest.bases(options.baseURLs)
     if bases.isEmpty {
       guard options.isDry, answered != nil else { throw OnboardingProblem.usage(.baseURLMissing) }
-      bases = ["https://api.example.com"]
+      bases = [Self.placeholderBase]
+      note(placeholder: Self.placeholderBase, "--base-url URL")
     }
     var like = DerivedExchangeDraft(
       name: name, family: family, baseURLs: bases, options: options, draft: draft, context: context)
@@ -78,6 +79,9 @@ extension Onboarding {
   }
 
   private func show(_ like: DerivedExchangeDraft) {
-    if options.isJSON { context.write(json: like.json) } else { context.write(like.text) }
+    guard options.isJSON else { return context.write(like.text) }
+    var json = like.json
+    if let placeholder { json += ["placeholder": .string(placeholder)] }
+    context.write(json: json)
   }
 }

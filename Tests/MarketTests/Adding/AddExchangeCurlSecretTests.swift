@@ -117,6 +117,22 @@ import Transport
     }
   }
 
+  /// Several secrets are stored with one command.
+  @Test func secretsHaveOneRemedy() async throws {
+    let done = try await world.run(
+      [
+        "add-exchange", "Newex", "--from-curl", "-", "--yes", "--symbol", "BTC/KRW",
+      ], input: "curl '\(Self.address)?apiKey=hush1234' -H 'X-Auth-Token: hush_token'",
+      answer: AddExchangeSourceTests.answer())
+    #expect(done.code == .answer, "\(done.everything)")
+    let notes = done.errorOutput.split(separator: "\n").filter { $0.contains("secret") }
+    #expect(
+      notes == [
+        "market: parameter 'apiKey' and header 'X-Auth-Token' are secrets and stay out of the config; once it is "
+          + "written, store them with: market keys add Newex -c \(world.config)"
+      ])
+  }
+
   /// Names that a coin, pair or column may have as well.
   @Test(arguments: [
     "token=ETH", "quoteToken=USDT", "tokens=BTC,ETH,USDT,SOL,ADA", "key=last", "sortKey=volume", "sign=1", "auth=false",

@@ -23,6 +23,19 @@ import Transport
     """
   }
 
+  /// A dry run may lack the address, and says so.
+  @Test(arguments: [("--base-url", "https://api.newex.example"), ("", "https://api.example.com")])
+  func madeUpAddressIsNamed(_ option: String, _ base: String) async throws {
+    let file = try world.save(Self.answer(), as: "sample.json")
+    let words =
+      ["add-exchange", "Newex", "--from-sample", file, "--dry-run"] + (option.isEmpty ? [] : [option, base])
+    let done = try await world.run(words)
+    let note = "market: \(base)/tickers is a placeholder; add --tickers URL\n"
+    #expect(done.code == .answer && done.errorOutput.contains(note), "\(done.everything)")
+    let json = try await world.run(words + ["-f", "json"])
+    #expect(json.output.contains("\"placeholder\": \"\(base)/tickers\""), "\(json.everything)")
+  }
+
   @Test func addressIsRequestedOnce() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all?x=1", "--yes"],
