@@ -212,6 +212,23 @@ import Testing
       ])
   }
 
+  /// Files that cannot be read keep no other from being checked.
+  @Test func missingFilesAmongOthers() async throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.writeAtomically(Array("{ \"version\": 2 }".utf8), to: "\(folder.path)/b.json")
+    let names = ["x.json", "b.json", "y.json"].map { "\(folder.path)/\($0)" }
+    let world = TestWorld(["validate-config"] + names)
+    #expect(await Program.market.run(in: world.context) == .noAnswer)
+    let lines = world.output.replacing(folder.path + "/", with: "").split(separator: "\n")
+    #expect(lines.last == "b.json: 1 error, 0 warnings")
+    #expect(
+      world.errorOutput.replacing(folder.path + "/", with: "") == """
+        market: cannot read 'x.json': No such file or directory
+        error: cannot read 'y.json': No such file or directory
+
+        """)
+  }
+
   @Test func standardInputCannotBeFixed() async {
     let world = TestWorld(["validate-config", "-", "--fix"])
     #expect(await Program.market.run(in: world.context) == .usage)

@@ -63,15 +63,24 @@ enum ValidateConfigCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
     let locator = ConfigLocator(context)
-    let sources = try options.paths.map { path in
-      path == "-"
-        ? SourceFile(name: "<stdin>", bytes: try context.input())
-        : try locator.find(named: path, as: options.origin).source()
+    var sources: [SourceFile] = []
+    var unreadable: [ConfigProblem] = []
+    for path in options.paths {
+      if path == "-" {
+        sources.append(SourceFile(name: "<stdin>", bytes: try context.input()))
+        continue
+      }
+      do throws(ConfigProblem) {
+        sources.append(try locator.find(named: path, as: options.origin).source())
+      } catch {
+        unreadable.append(error)
+      }
     }
     let builtin = locator.builtin
     var reviews = sources.map {
       ConfigReview($0, builtin: builtin, hooks: HookRegistry.shipped.names, crypto: CryptoLibrary())
     }
+    if reviews.isEmpty { try report(unreadable, in: context) }
     if options.fixes { reviews = try reviews.map { try repaired($0, in: context) } }
     if options.showsCoverage {
       for review in reviews {
@@ -80,14 +89,23 @@ enum ValidateConfigCommand {
         }
         context.output.write(Coverage.all(of: configuration).text)
       }
+      try report(unreadable, in: context)
       return .answer
     }
     let writer = FindingWriter(
       format: options.format, palette: context.palette(options.colors),
       width: min(context.terminal.columns ?? 100, 160), warningsAreErrors: options.isStrict)
     context.output.write(context.redacted(writer.text(of: reviews)))
+    // One that cannot be read keeps no other from being checked.
+    try report(unreadable, in: context)
     let isClean = reviews.allSatisfy { $0.errorCount == 0 && !(options.isStrict && $0.warningCount > 0) }
     return isClean ? .answer : .invalidConfig
+  }
+
+  /// - Throws: The last of the problems, after naming the others.
+  private static func report(_ problems: [ConfigProblem], in context: Context) throws(ConfigProblem) {
+    for problem in problems.dropLast() { context.note("\(problem)") }
+    if let last = problems.last { throw last }
   }
 
   /// Returns the config after `--fix`, saving it if anything was fixed.
