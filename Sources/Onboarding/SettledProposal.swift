@@ -163,6 +163,9 @@ package struct SettledProposal {
     return "\(key)=\(value.text(lead: 0))"
   }
 
+  /// The words for what a change is measured from.
+  private static var bases: String { ChangeBasis.allCases.map(\.rawValue).listed("or") }
+
   /// Returns how to include a field that is left out. Of a price the objection says it, of a time without zone a note.
   private static func remedy(for role: RoleProposal) -> String {
     guard role.role != .price, role.timeForm != .iso8601(saysZone: false) else { return "" }
@@ -171,12 +174,14 @@ package struct SettledProposal {
       if role.basis == nil { value.set(["basis"], to: .text("WORD")) }
       return "; if they are, give it with --set "
         + "fields.changePricePercent24=\(value.text(lead: 0))".shellQuoted
-        + (role.basis == nil ? ", where WORD is \(ChangeBasis.allCases.map(\.rawValue).listed("or"))" : "")
+        + (role.basis == nil ? ", where WORD is \(bases)" : "")
     }
     if role.role == .change, role.scale == nil {
       // A path alone would settle it as percent.
-      return "; give its scale with --set fields.changePricePercent24.scale=SCALE, "
-        + "where SCALE is 1 for percent and 100 for fractions"
+      let key = "--set fields.changePricePercent24."
+      let scale = ", where SCALE is 1 for percent and 100 for fractions"
+      guard role.basis == nil else { return "; give its scale with \(key)scale=SCALE\(scale)" }
+      return "; give its scale and basis with \(key)scale=SCALE \(key)basis=WORD\(scale), and WORD is \(bases)"
     }
     let setting = "--set \(setting(of: role).shellQuoted)"
     guard let unit = role.unitDoubt else { return "; if it is right, give it with \(setting)" }
@@ -228,7 +233,7 @@ package struct SettledProposal {
     guard role.role == .change, role.basis == nil else { return nil }
     guard context.isAsking, let basis = try askBasis() else {
       return "its name does not say what it is measured from; give --set fields.changePricePercent24.basis=WORD, where "
-        + "WORD is " + ChangeBasis.allCases.map(\.rawValue).listed("or")
+        + "WORD is \(Self.bases)"
     }
     role.basis = basis
     return nil

@@ -218,7 +218,7 @@ import Testing
     try FileSystem.writeAtomically(Array("{ \"version\": 2 }".utf8), to: "\(folder.path)/b.json")
     let names = ["x.json", "b.json", "y.json"].map { "\(folder.path)/\($0)" }
     let world = TestWorld(["validate-config"] + names)
-    #expect(await Program.market.run(in: world.context) == .noAnswer)
+    #expect(await Program.market.run(in: world.context) == .invalidConfig)
     let lines = world.output.replacing(folder.path + "/", with: "").split(separator: "\n")
     #expect(lines.last == "b.json: 1 error, 0 warnings")
     #expect(

@@ -78,7 +78,9 @@ import Testing
     let unsure = try await adding.run(words + ["--dry-run"])
     #expect(
       unsure.errorOutput.contains(
-        "give its scale with --set fields.changePricePercent24.scale=SCALE, where SCALE is 1 "),
+        "give its scale and basis with --set fields.changePricePercent24.scale=SCALE --set "
+          + "fields.changePricePercent24.basis=WORD, where SCALE is 1 for percent and 100 for fractions, and WORD is "
+          + "rolling24h, utcDay, kstDay, utc8Day, venueDay or previousClose\n"),
       "\(unsure.everything)")
     let settled = try await adding.run(
       words + [
