@@ -59,7 +59,9 @@ package struct KeyEntry {
       ring.context.note("still missing: \(missing.joined(separator: ", ")); requests that need it are not sent")
     }
     if !isAllowed {
-      ring.context.note("the requests are not allowed, so the key is not used; run: market keys allow \(name)")
+      ring.context.note(
+        "the requests are not allowed, so the key is not used; run: market keys allow \(name)"
+          + ring.config.found.option)
     }
     return .answer
   }

@@ -16,7 +16,12 @@ package struct KeyReport {
   /// The name of the key that they belong to; nil if the exchange has a single one.
   private var permissionsKey: String?
 
-  init(_ owner: String, now: Instant) { (self.owner, self.now) = (owner, now) }
+  /// What the commands of remedies need to find the same config.
+  private let option: String
+
+  init(_ owner: String, now: Instant, option: String = "") {
+    (self.owner, self.now, self.option) = (owner, now, option)
+  }
 
   /// Whether it works.
   package var isUsable: Bool { !lines.contains { $0.status == .problem } }
@@ -34,7 +39,7 @@ package struct KeyReport {
     var names = stored.map { "\($0.name) (\($0.origin.word))" }
     names += secrets.keys.sorted().filter { name in !stored.contains { $0.name == name } }
     guard !names.isEmpty else {
-      return add(.problem, "keys", "no keys of \(owner) are stored", help: "market keys add \(owner)")
+      return add(.problem, "keys", "no keys of \(owner) are stored", help: "market keys add \(owner)\(option)")
     }
     add(.ok, "keys", names.joined(separator: ", "))
     if !missing.isEmpty { add(.note, "keys", "not stored: \(missing.joined(separator: ", "))") }
@@ -55,13 +60,13 @@ package struct KeyReport {
     case .notAllowed:
       add(
         .problem, "requests", "\(problem.code): they do not ship with the program, and are not allowed",
-        help: "review and allow them: market keys allow \(name)")
+        help: "review and allow them: market keys allow \(name)\(option)")
     case .invalidBlock:
-      add(.problem, "requests", "\(problem.code): \(problem.sentence)", help: "market validate-config")
+      add(.problem, "requests", "\(problem.code): \(problem.sentence)", help: "market validate-config\(option)")
     case .nonceAhead:
       add(
         .problem, "nonces", "\(problem.code): \(problem.sentence)",
-        help: "wait that long, or start over: market keys test \(name) --forget-nonce")
+        help: "wait that long, or start over: market keys test \(name) --forget-nonce\(option)")
     default: add(.problem, "keys", "\(problem.code): \(problem.sentence)")
     }
   }
@@ -179,7 +184,7 @@ package struct KeyReport {
     case .failure(let problem):
       add(
         .problem, "nonces", "\(problem.code): \(problem.sentence)",
-        help: "start over: market keys test \(name) --forget-nonce")
+        help: "start over: market keys test \(name) --forget-nonce\(option)")
     case .success(nil): add(.ok, "nonces", "none has been sent with this key from here")
     case .success(let last?):
       let ahead = (last - now.nanoseconds / 1000) / 1_000_000

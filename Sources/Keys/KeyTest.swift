@@ -28,7 +28,7 @@ package struct KeyTest {
   }
 
   package func report() async -> KeyReport {
-    var report = KeyReport(owner.name, now: ring.context.now())
+    var report = KeyReport(owner.name, now: ring.context.now(), option: ring.config.found.option)
     guard owner.isExchange else {
       report.addKeys(ring.secrets(of: owner.name))
       report.add(store.status(of: owner.name))

@@ -1,5 +1,6 @@
 package import Config
 package import Files
+import Quotes
 
 /// Why the config, or the secrets file next to it, cannot be used.
 package enum ConfigProblem: Error, Sendable {
@@ -60,6 +61,9 @@ package struct ConfigLocator {
     package let origin: Origin
     /// The file's owner, regardless of how it was found.
     package let ownership: SourceFile.Origin
+
+    /// What another command of the user's needs to find the same file: ` -c PATH`; empty if it finds it anyway.
+    package var option: String { origin == .option ? " -c \(path.shellWord)" : "" }
 
     /// Returns the text of the file.
     ///

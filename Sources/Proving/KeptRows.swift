@@ -86,7 +86,9 @@ package struct KeptRows: Sendable, Hashable {
   /// Returns how the rows differ from the kept ones, a sentence for each kind of difference.
   ///
   /// - Parameter exchange: The exchange's name, for the findings.
-  package func differences(from kept: KeptRows, of exchange: String) -> [Finding] {
+  ///
+  /// - Parameter option: What a command needs to find the same config.
+  package func differences(from kept: KeptRows, of exchange: String, _ option: String = "") -> [Finding] {
     guard self != kept else { return [] }
     let old = Self.byKey(kept.lines)
     let new = Self.byKey(lines)
@@ -114,7 +116,7 @@ package struct KeptRows: Sendable, Hashable {
       found.append(
         finding(
           "\(added.count.counted("row")) not in the kept table: \(added.list(upTo: 3))",
-          help: "if right, keep what is new with: market test-exchange \(exchange.shellWord) --accept"))
+          help: "if right, keep what is new with: market test-exchange \(exchange.shellWord) --accept\(option)"))
     }
     for (title, rows) in changes.sorted(by: { $0.key < $1.key }) {
       found.append(

@@ -60,6 +60,8 @@ package struct TestRun: Sendable {
   private let streams: LiveStreams?
   /// Whether to save the rows of the recordings as expected results.
   private let accepts: Bool
+  /// What the commands of remedies need to find the same config.
+  private let option: String
 
   /// - Parameter folder: The folder of recordings, if given on the command line.
   package init(
@@ -69,6 +71,7 @@ package struct TestRun: Sendable {
     options = Interpretation(config.configuration, hooks: hooks)
     folders = RecordingFolders(named: folder, config, locator)
     (self.live, self.streams, self.accepts) = (live, streams, accepts)
+    option = config.found.option
   }
 
   /// Returns the results of exchanges and rate providers in order; nil for those without a block.
@@ -103,7 +106,7 @@ package struct TestRun: Sendable {
     let place = folders.place(of: subject.name)
     if let live { return await liveResult(of: subject, live, place) }
     guard let place else {
-      let help = "record one with: market test-exchange \(subject.name.shellWord) --live --record DIR"
+      let help = "record one with: market test-exchange \(subject.name.shellWord) --live --record DIR\(option)"
       let finding = problem(.noRecordings, "no recordings of it in \(folders.description)", help: help)
       return TestedExchange(subject.name, origin: "no recordings", [finding])
     }
@@ -189,7 +192,7 @@ package struct TestRun: Sendable {
       guard let kept = KeptRows(text: String(decoding: try FileSystem.read(path), as: UTF8.self)) else {
         return finding(.rowsDiffer, .error, "\(path) is not a table of rows; --accept writes it again")
       }
-      return result.rows.differences(from: kept, of: result.name)
+      return result.rows.differences(from: kept, of: result.name, option)
     } catch {
       return finding(.rowsDiffer, .error, "\(error)")
     }

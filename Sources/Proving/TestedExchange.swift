@@ -48,10 +48,12 @@ package struct TestedExchange: Sendable {
   package private(set) var rows = KeptRows([])
 
   /// Creates the result for an exchange whose block cannot be read.
-  package init(broken name: String, in config: String) {
+  ///
+  /// - Parameter option: What a command needs to find the same config.
+  package init(broken name: String, in config: String, _ option: String = "") {
     let finding = Finding(
-      .configFindings, .error, "its block is invalid; to see where, run: market validate-config", about: .exchange(name)
-    )
+      .configFindings, .error, "its block is invalid; to see where, run: market validate-config\(option)",
+      about: .exchange(name))
     self.init(name, source: config, origin: config, [finding])
   }
 

@@ -46,7 +46,7 @@ extension LoadedConfig {
       }
     }
     let more = broken.count - Self.maximumReported
-    if more > 0 { context.note("\(more) more exchanges are left out; run: market validate-config") }
+    if more > 0 { context.note("\(more) more exchanges are left out; run: market validate-config\(found.option)") }
   }
 
   /// The limit for exchanges and for errors per exchange; more would push the actual output off the screen.

@@ -47,7 +47,9 @@ extension ExchangeReport: FailingMarket {
     guard hasFailed, let reason else { return nil }
     let detail = message.map { " (\($0))" } ?? ""
     let extent = status == .failed ? "" : ", in part"
-    return "\(exchange) \(market.rawValue)\(extent): \(reason)\(detail)"
+    let advice =
+      failures.contains { $0.failure.reason == .noSecret } ? AccountAdvice.words(for: .noSecret, of: exchange) : nil
+    return "\(exchange) \(market.rawValue)\(extent): \(reason)\(detail)" + (advice.map { "; \($0)" } ?? "")
   }
 
   package var failureCodes: [String] { failures.map(\.failure.reason.code).unique }

@@ -61,8 +61,8 @@ import Testing
     let lines = try Home().doctor().lines
     #expect(
       lines.contains(
-        "secrets | warning | Alpha key: missing, so Alpha cannot be queried | put {\"Alpha\": {\"key\": \"…\"}} "
-          + "into ~/.config/market/credentials.json (mode 600), or set MARKET_ALPHA_KEY"))
+        "secrets | warning | Alpha key: missing, so Alpha cannot be queried | store it with: market keys add Alpha; "
+          + "or set MARKET_ALPHA_KEY"))
   }
 
   @Test func secretsReadableByOthersAreAProblem() throws {
@@ -226,6 +226,6 @@ import Testing
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("ok       program   market "))
     #expect(run.output.hasSuffix("no problems, 1 warning\n"))
-    #expect(run.output.contains("\n                   help: put {\"Alpha\""))
+    #expect(run.output.contains("\n                   help: store it with: market keys add Alpha; or set "))
   }
 }

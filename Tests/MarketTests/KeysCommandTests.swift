@@ -98,6 +98,24 @@ import Testing
     }
   }
 
+  /// Prices that only account holders get name the command that stores a key.
+  @Test func pricesWithoutKeyNameTheRemedy() throws {
+    let home = try KeysHome()
+    let config = KeysHome.config(home.server.url(""))
+    try home.write(
+      config.replacing(#"{"path": "/all"}"#, with: #"{"path": "/all", "query": {"k": "{secret:apiKey}"}}"#),
+      "exchanges.json")
+    let run = try Subprocess(
+      market: ["show", "A", "B", "-e", "alpha", "--no-rate"],
+      environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
+    #expect(run.code == 1)
+    #expect(
+      run.errorOutput.contains(
+        "market: Alpha spot: no-secret (missing secret 'apiKey'); add a read-only key with: market keys add Alpha\n"),
+      "\(run.errorOutput)")
+    #expect(home.server.received.isEmpty)
+  }
+
   /// Requests of an invalid block cannot be shown, so the remedy is another one than to allow them.
   @Test func invalidBlockIsNotAllowed() throws {
     let home = try KeysHome()

@@ -372,7 +372,8 @@ import Testing
     try folder.writeConfig(change: #"{"path": "$.chg"}"#)
     let run = try folder.run()
     #expect(run.code == 1)
-    #expect(run.output.contains("problem: its block is invalid"))
+    let remedy = "its block is invalid; to see where, run: market validate-config -c "
+    #expect(run.output.contains("problem: \(remedy)"), "\(run.output)")
     #expect(run.errorOutput.contains("MKT"))
   }
 

@@ -22,6 +22,7 @@ extension MarketSession {
       context.note(
         file?.document == nil ? "\(sentence), so no secret of it is used; \(remedy)" : "\(sentence); \(remedy)")
     }
+    let option = config.found.option
     let allowance = KeyAllowance(config.configuration, ConfigLocator(context))
     let credentials = Credentials(
       file,
@@ -29,7 +30,7 @@ extension MarketSession {
         let allowed = file?.owners.first { $0.owner == owner }?.allowed
         guard let refusal = allowance.refusal(of: owner, allowed: allowed) else { return nil }
         let remedy = refusal == .invalidBlock ? "validate-config" : "keys allow \(owner)"
-        context.note("\(owner): \(refusal.sentence); run: market \(remedy)")
+        context.note("\(owner): \(refusal.sentence); run: market \(remedy)\(option)")
         return refusal
       },
       environment: context.environment.lookup)

@@ -13,13 +13,16 @@ package struct SecretsCheck {
   private let folder: String?
   private let allowance: KeyAllowance?
   private let environment: @Sendable (String) -> String?
+  /// What the commands of remedies need to find the same config.
+  private let option: String
 
+  /// - Parameter option: What the commands of remedies need to find the same config.
   package init(
-    _ configuration: Configuration?, folder: String?, allowance: KeyAllowance?,
+    _ configuration: Configuration?, folder: String?, allowance: KeyAllowance?, option: String,
     environment: @escaping @Sendable (String) -> String?
   ) {
     (self.configuration, self.folder, self.allowance) = (configuration, folder, allowance)
-    self.environment = environment
+    (self.environment, self.option) = (environment, option)
   }
 
   package var findings: [Finding] {
@@ -64,7 +67,7 @@ package struct SecretsCheck {
       do throws(SecretProblem) {
         _ = try credentials.usable(name, of: owner)
       } catch {
-        return finding(.error, error.sentence, help: "store it again: market keys add \(owner)")
+        return finding(.error, error.sentence, help: "store it again: market keys add \(owner.shellWord)\(option)")
       }
     }
     switch origin {
@@ -72,11 +75,10 @@ package struct SecretsCheck {
     case .file: return finding(.ok, "set in credentials.json")
     case .environment: return finding(.ok, "set by \(variable)")
     case nil:
-      let file = folder.map { CredentialsFile.path(in: $0) } ?? "credentials.json"
       return finding(
         .warning, "missing, so \(owner) cannot be queried",
-        help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600)"
-          + (credentials.readsVariables(of: owner) ? ", or set \(variable)" : ""))
+        help: "store it with: market keys add \(owner.shellWord)\(option)"
+          + (credentials.readsVariables(of: owner) ? "; or set \(variable)" : ""))
     }
   }
 
@@ -88,7 +90,7 @@ package struct SecretsCheck {
       return Finding(
         .secrets, .secret, .warning, "\(owner): \(refusal.sentence)",
         help: refusal == .invalidBlock
-          ? "market validate-config" : "review and allow them: market keys allow \(owner)")
+          ? "market validate-config\(option)" : "review and allow them: market keys allow \(owner.shellWord)\(option)")
     }
   }
 

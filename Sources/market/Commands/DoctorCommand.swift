@@ -82,6 +82,7 @@ enum DoctorCommand {
     let memory = RateMemory(MarketSession.rateCache(in: context.paths.cache), mayCall: false)
     let secrets = SecretsCheck(
       configuration, folder: context.paths.config, allowance: configuration.map { KeyAllowance($0, locator) },
+      option: (try? locator.find(named: options.config))?.option ?? "",
       environment: context.environment.lookup)
     let terminal = TerminalCheck(
       isTerminal: context.terminal.outputIsTerminal, columns: context.terminal.columns, mode: options.colors.mode,

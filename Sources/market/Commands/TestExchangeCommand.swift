@@ -119,7 +119,7 @@ enum TestExchangeCommand {
       }
     session?.close()
     var reports = zip(candidates, results).map { candidate, result in
-      result ?? TestedExchange(broken: candidate.name, in: config.found.path)
+      result ?? TestedExchange(broken: candidate.name, in: config.found.path, config.found.option)
     }
     let others = await run.providers(besides: candidates.compactMap(\.subject), in: config, hooks: hooks.names)
     reports = RateComparison(reports, beside: others).exchanges
