@@ -159,7 +159,7 @@ enum FxCommand {
           of: name, LoadedConfig.currencyCodes.sorted(), config.configuration, session.interpretation())
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
-        let remedy = error.reason == .noSecret ? "; market doctor says where to put it" : ""
+        let remedy = error.reason == .noSecret ? "; store it with: market keys add \(name)\(config.found.option)" : ""
         context.note("\(name): \(error.message ?? error.reason.code)\(remedy)")
       }
     }

@@ -230,7 +230,8 @@ import Testing
     #expect(
       outcome.errorOutput.contains(
         "3 rows not in the kept table: spot BTC/USDT (candles 1h), spot BTC/USDT (order book), spot BTC/USDT (trades); if "
-          + "right, keep what is new with: market test-exchange Newex --accept\n"), "\(outcome.errorOutput)")
+          + "right, keep what is new with: market test-exchange Newex --accept -c \(adding.config)\n"),
+      "\(outcome.errorOutput)")
     #expect(outcome.errorOutput.contains("turnover24 differs from the kept table in 1 row: spot * BTC_USDT was 34201"))
   }
 }
