@@ -84,12 +84,13 @@ package struct StreamReplay {
   /// source: where it was set back, it showed times again.
   func moment(showing shown: Instant, notBefore previous: ReplayMoment?) -> ReplayMoment {
     let setBacks = player.taken.jumps.filter { $0.kind == .setBack }
-    let spans = zip([.zero] + setBacks.map(\.behind), setBacks.map { .some($0.start) } + [nil])
-    let moments = spans.map { behind, end in (time: shown.advanced(by: behind), end: end) }
-    let possible = moments.first { time, end in
-      (end.map { time <= $0 } ?? true) && (previous.map { time >= $0.time } ?? true)
+    let times = ([.zero] + setBacks.map(\.behind)).map { shown.advanced(by: $0) }
+    let ends: [Instant?] = setBacks.map(\.start) + [nil]
+    let possible = zip(times, ends).first { time, end in
+      let isBeforeNext = end.map { time <= $0 } ?? true
+      return isBeforeNext && (previous.map { time >= $0.time } ?? true)
     }
-    return ReplayMoment((possible ?? moments.last)?.time ?? shown, showing: shown)
+    return ReplayMoment(possible?.0 ?? times.last ?? shown, showing: shown)
   }
 
   /// When something is due for the hub; nil if nothing is.
