@@ -104,18 +104,23 @@ package struct PairWatch<Screen: LivePairScreen> {
       return Self.code(of: board)
     }
     // A slow reader gets the newest state: what arrives while it reads updates the board instead of a queue.
-    let newest = Mutex(board)
+    let newest = Shared(board)
     let clock = pairs.session.clock
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let asking = Task {
       await poller.run { event in
-        newest.withLock { $0.take(event) }
+        newest.value.withLock { board in
+          board.advance(to: clock())
+          board.take(event)
+        }
         waker.yield()
       }
     }
     // The longer nothing comes, the less a look at the clock shows of how far it was set back meanwhile.
     let ticking = Task {
-      repeat { newest.withLock { $0.advance(to: clock()) } } while (try? await Task.sleep(for: .seconds(1))) != nil
+      repeat {
+        newest.value.withLock { $0.advance(to: clock()) }
+      } while (try? await Task.sleep(for: .seconds(1))) != nil
     }
     defer {
       asking.cancel()
@@ -125,14 +130,14 @@ package struct PairWatch<Screen: LivePairScreen> {
     for await _ in wakes {
       recording.say(in: context)
       while !Task.isCancelled, await !context.output.isTaken() {}
-      let (board, now) = newest.withLock { board in
+      let (board, now) = newest.value.withLock { board in
         let now = clock()
         board.advance(to: now)
         return (board, now)
       }
       guard write(board, at: now) else { break }
     }
-    return Self.code(of: newest.withLock { $0 })
+    return Self.code(of: newest.value.withLock { $0 })
   }
 
   // MARK: Screen

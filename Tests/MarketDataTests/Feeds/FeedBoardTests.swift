@@ -305,7 +305,9 @@ import Testing
       exchange: "alpha", market: .spot, GatheredTable(table, of: Self.bitcoin, requests: []))
     FeedReading(
       FeedCapabilities(termMilliseconds: 1000, pairs: [Self.bitcoin], wholeCost: nil), .pairs([Self.bitcoin]), [report]
-    ).put(into: &rows, streamed: [Self.bitcoin], asked: Instant(nanoseconds: 10_000_000_000))
+    ).put(
+      into: &rows, streamed: [Self.bitcoin], asked: Instant(nanoseconds: 10_000_000_000),
+      at: Instant(nanoseconds: 60_000_000_000))
     #expect(rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.shortest ?? "-")" } == prices)
   }
 
