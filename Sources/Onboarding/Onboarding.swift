@@ -119,17 +119,21 @@ package struct Onboarding {
   ) throws(OnboardingProblem) -> Bool {
     let addresses = options.baseURLs + [options.tickers ?? sample.request?.url].compactMap(\.self)
     let word = addresses.lazy.compactMap(FuturesSign.word).first
-    guard let sign = proposal.futuresSign ?? word.map({ "the address has '\($0)'" }), options.market == nil,
-      options.like == nil
+    // An address is the user's own word for what it answers.
+    guard let sign = proposal.futuresSign ?? word.map({ (text: "the address has '\($0)'", isProof: true) }),
+      options.market == nil, options.like == nil
     else { return false }
     guard context.isAsking else {
-      guard options.isDry else { throw .looksLikeFutures(sign: sign) }
-      context.note("\(OnboardingProblem.looksLikeFutures(sign: sign))")
+      guard options.isDry else { throw .looksLikeFutures(sign: sign.text) }
+      context.note("\(OnboardingProblem.looksLikeFutures(sign: sign.text))")
       isRefused = true
       return false
     }
     context.say("")
-    guard try context.confirm("these look like futures: \(sign). Are they?", byDefault: true) else { return false }
+    // Enter must not turn spot into futures on a suspicion.
+    guard try context.confirm("these look like futures: \(sign.text). Are they?", byDefault: sign.isProof) else {
+      return false
+    }
     market = .futures
     options.hints.isFutures = true
     return true

@@ -458,7 +458,7 @@ import Testing
     let proposal = try Self.proposal(sample, isFutures: true)
     let symbol = try #require(proposal.symbol)
     #expect(symbol.isSure && symbol.pairs.first == Pair(asset: "BTC", payment: "USDC"))
-    #expect(proposal.futuresSign == "every asset has '-PERP'")
+    #expect(proposal.futuresSign?.text == "every asset has '-PERP'" && proposal.futuresSign?.isProof == true)
     let block = ExchangeBlock(
       proposal, symbol: symbol, roles: [], market: .futures, request: .init(baseURLs: [], path: "/"))
     #expect(

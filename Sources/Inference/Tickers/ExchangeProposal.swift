@@ -46,8 +46,8 @@ package struct ExchangeProposal: Sendable {
   /// A column that tells apart rows with the same pair, in words that say nothing.
   package var repeats: MarketColumn.Repeats?
 
-  /// The evidence that the rows are futures: an ending of all symbols, or a member that only futures have.
-  package var futuresSign: String?
+  /// What speaks for futures, an ending of all symbols or a member that futures have, and whether it proves them.
+  package var futuresSign: (text: String, isProof: Bool)?
 
   package subscript(_ role: Role) -> RoleProposal? { roles.first { $0.role == role } }
 

@@ -7,6 +7,9 @@ package struct FuturesSign {
 
   private var rules: [AffixedRule] { symbol?.rules ?? [] }
 
+  /// What speaks for futures, if anything does, and whether it proves them; what does not is only worth a question.
+  var evidence: (text: String, isProof: Bool)? { proof.map { ($0, true) } ?? question.map { ($0, false) } }
+
   /// The evidence that they are futures, so that amounts may count contracts; nil if there is none.
   var proof: String? {
     if case .settled? = rules.first?.rule { return "every symbol names its settlement currency" }
@@ -18,8 +21,8 @@ package struct FuturesSign {
     return funding.map { "\($0.path.text) is a funding rate" }
   }
 
-  /// What is only worth a question; nil if there is nothing.
-  var question: String? {
+  /// What speaks for futures without proving them; nil if there is nothing.
+  private var question: String? {
     // Contracts are open until they are closed; coins that were bought are not.
     let interest = columns.first {
       $0.plainName.contains("openinterest") && $0.filledShare >= 0.5 && $0.hasValues
@@ -35,9 +38,10 @@ package struct FuturesSign {
   }
 
   /// Returns whether an affix may be that of another product than spot: `M` of `XBTUSDTM`, `PF_` of `PF_XBTUSD`. Small
-  /// letters before the codes only say that a pair follows: `t` of `tBTCUSD`.
+  /// letters before the codes only say that a pair follows: `t` of `tBTCUSD`; a name before a colon is the exchange's:
+  /// `BINANCE:` of `BINANCE:BTCUSDT`.
   private static func mayBeProduct(_ affix: String) -> Bool {
-    !affix.isEmpty && !affix.allSatisfy(\.isLowercase)
+    !affix.isEmpty && !affix.allSatisfy(\.isLowercase) && !affix.hasSuffix(":")
       && !words(of: affix).contains { $0.hasPrefix("SP") || ["TICKER", "MARKET"].contains($0) }
   }
 

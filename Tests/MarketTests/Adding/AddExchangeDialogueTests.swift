@@ -238,6 +238,9 @@ import Transport
     Futures(words: ["--yes"], sample: symbols("p_btc_usdt", "p_eth_usdt", "p_xrp_usdt"), market: nil),
     Futures(words: ["--yes", "-m", "spot"], sample: symbols("XBTUSDTM", "ETHUSDTM", "XRPUSDTM"), market: "spot"),
     Futures(words: ["--yes"], sample: symbols("tBTCUSD", "tETHUSD", "tXRPUSD"), market: "spot"),
+    Futures(words: ["--yes"], sample: symbols("BINANCE:BTCUSDT", "BINANCE:ETHUSDT", "BINANCE:XRPUSDT"), market: "spot"),
+    // Enter takes what is proved, not what is suspected.
+    Futures(sample: symbols("XBTUSDTM", "ETHUSDTM", "XRPUSDTM"), typed: ["", "y"], market: "spot"),
     Futures(words: ["--yes"], sample: symbols("BTCUSDT_SPBL", "ETHUSDT_SPBL", "XRPUSDT_SPBL"), market: "spot"),
     Futures(
       words: ["--yes", "--tickers", "/api/mix/v1/tickers"], sample: symbols("BTCUSDT", "ETHUSDT", "XRPUSDT"),
