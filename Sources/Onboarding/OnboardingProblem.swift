@@ -157,7 +157,7 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blockNotFound(let kind, let problem, let missing):
       (missing.count == kind.neededKeys.count
         ? "\(problem); if it has, say where with "
-        : "the sample does not show the rest of the \(kind.singular) that is given in part; give that, too, with ")
+        : "only a part of the \(kind.singular) is given, and the sample does not show the rest; add ")
         + missing.map { "--set \(kind.rawValue).\($0)=…" }.joined(separator: " ")
     case .unsettled(let objection): "\(objection)"
     case .looksLikeFutures(let sign):

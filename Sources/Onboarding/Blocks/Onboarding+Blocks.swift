@@ -193,8 +193,10 @@ extension Onboarding {
     guard names.isSuperset(of: BlockProposal.needed(of: kind)), kind == .orderbook || block["rows"] != nil,
       kind != .candles || interval != nil
     else {
+      // Several intervals, or one without a name that is known, do not say which one the sample has.
       let missing = kind.neededKeys.filter { key in
-        key.split(separator: ".").last.map { names.contains(String($0)) } != true && block[key] == nil
+        if key == "intervals" { return interval == nil }
+        return key.split(separator: ".").last.map { names.contains(String($0)) } != true && block[key] == nil
       }
       throw .blockNotFound(kind, problem, missing: missing)
     }

@@ -283,19 +283,34 @@ import Testing
     #expect(outcome.code == .answer, "\(outcome.everything)")
   }
 
-  /// What is missing of a block that is given in part is named, not what is given.
-  @Test func aBlockGivenInPartNamesTheRest() async throws {
+  /// What is missing of a block that is given in part is named, not what is given; of several intervals, which one the
+  /// sample has.
+  @Test(arguments: [
+    (
+      "orderbook", #"{"x":[[1,2]],"y":[[3,4]]}"#, ["orderbook.bids=$.x[*]", "orderbook.asks=$.y[*]"], "order book",
+      "--set orderbook.price=… --set orderbook.size=…"
+    ),
+    (
+      "candles", #"{"x":[["a",1,2,3,4,5]]}"#,
+      [
+        "candles.rows=$.x[*]", #"candles.intervals={"1m":"1","5m":"5"}"#,
+        #"candles.fields={"time":{"path":"$[0]","unit":"s"},"open":"$[1]","high":"$[2]","low":"$[3]","close":"$[4]"}"#,
+      ], "candles", "--set candles.intervals=…"
+    ),
+  ])
+  func aBlockGivenInPartNamesTheRest(
+    _ kind: String, _ answer: String, _ settings: [String], _ name: String, _ rest: String
+  ) async throws {
     let table = try await add("last", [])
     #expect(table.code == .answer, "\(table.everything)")
     let refused = try await adding.run(
       [
         "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "orderbook=https://api.newex.example/x/BTC_USDT", "--yes", "--set", "orderbook.bids=$.x[*]", "--set",
-        "orderbook.asks=$.y[*]",
-      ], answer: #"{"x":[[1,2]],"y":[[3,4]]}"#)
+        "\(kind)=https://api.newex.example/x/BTC_USDT", "--yes",
+      ] + settings.flatMap { ["--set", $0] }, answer: answer)
     #expect(
       refused.errorOutput.contains(
-        "the sample does not show the rest of the order book that is given in part; give that, too, with "
-          + "--set orderbook.price=… --set orderbook.size=…"), "\(refused.everything)")
+        "only a part of the \(name) is given, and the sample does not show the rest; add \(rest)\n"),
+      "\(refused.everything)")
   }
 }
