@@ -63,7 +63,7 @@ package struct KeyRing {
       // The name may be a secret: `market keys add Upbit=…`.
       guard case .unknown(_, let suggestion, _, let file) = error else { throw error }
       throw UsageProblem.other(
-        "unknown exchange or rate provider in \(file); "
+        "unknown exchange or rate provider in \(file.path); "
           + (suggestion.map { "did you mean '\($0)'?" } ?? Self.neverArguments))
     }
     return Owner(name: source.name, isExchange: true, secretNames: Self.sorted(source.secretNames))

@@ -76,7 +76,7 @@ extension LoadedConfig {
 /// Why an exchange named by the user cannot be used.
 package enum ExchangeChoiceProblem: Error, Sendable {
   /// - file: The config in use.
-  case unknown(name: String, suggestion: String?, known: [String], file: String)
+  case unknown(name: String, suggestion: String?, known: [String], file: ConfigLocator.Found)
   /// A known exchange with a currency behind a colon, as some commands take: `upbit:KRW`.
   case withCurrency(typed: String, exchange: String)
   case retired(RetiredExchange)
@@ -103,7 +103,7 @@ extension LoadedConfig {
     }
     throw .unknown(
       name: name, suggestion: Spelling.suggestion(for: name, among: configuration.allNames),
-      known: configuration.exchangeNames, file: found.path)
+      known: configuration.exchangeNames, file: found)
   }
 
   /// Returns the exchanges with these names, without duplicates; nil for all that are enabled.

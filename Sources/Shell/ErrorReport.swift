@@ -54,7 +54,8 @@ package struct ErrorReport {
         .map { $0.painted(with: palette) + "\n" }.joined()
     }
     func line(_ sentence: String) -> String { line("error:", .alert, sentence) }
-    switch (error as? ConfigProblem)?.commandError ?? (error as? ExchangeChoiceProblem)?.commandError ?? error {
+    let choice = (error as? ExchangeChoiceProblem)?.commandError(of: command)
+    switch (error as? ConfigProblem)?.commandError ?? choice ?? error {
     case let problem as UsageProblem:
       let page = Self.helpfulPage(for: problem, program: program, command: command)
       (text, exitCode) = (line(problem.description) + line("help:", .heading, page), .usage)

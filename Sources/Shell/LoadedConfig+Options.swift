@@ -137,12 +137,14 @@ extension ConfigProblem {
 }
 
 extension ExchangeChoiceProblem {
-  var commandError: any Error {
+  /// - Parameter command: The one that was run; nil if unknown.
+  func commandError(of command: Command?) -> any Error {
     switch self {
     case .retired(let exchange): return CommandError.noAnswer(exchange.sentence)
     case .withCurrency(let typed, let exchange):
-      return UsageProblem.other(
-        "invalid exchange '\(typed)'; the currency belongs in the pair: write \(exchange) alone")
+      let hasPair = command?.arguments.contains { [.pair, .payment].contains($0.kind) } ?? false
+      let reason = hasPair ? "the currency belongs in the pair: " : ""
+      return UsageProblem.other("invalid exchange '\(typed)'; \(reason)write \(exchange) alone")
     case .disabled(let name, let file): return UsageProblem.other("exchange '\(name)' is disabled in \(file)")
     case .unknown(let name, let suggestion, let known, let file):
       let words = name.split(separator: " ")
@@ -151,10 +153,10 @@ extension ExchangeChoiceProblem {
         switch known.count {
         case 0: "it has no exchanges"
         case 1...8: "expected \(known.listed("or"))"
-        default: "list them with: market exchanges"
+        default: "list them with: market exchanges" + (file.origin == .option ? " -c \(file.path.shellWord)" : "")
         }
       let hint = suggestion.map { "did you mean '\($0)'?" } ?? list ?? all
-      return UsageProblem.other("unknown exchange '\(name)' in \(file); \(hint)")
+      return UsageProblem.other("unknown exchange '\(name)' in \(file.path); \(hint)")
     }
   }
 }

@@ -76,17 +76,22 @@ import Testing
 
   /// A long list of names is no help; a currency behind a name is for other commands.
   @Test(arguments: [
-    ("upbit:KRW", "invalid exchange 'upbit:KRW'; the currency belongs in the pair: write Upbit alone"),
-    ("zzzzqq", "unknown exchange 'zzzzqq' in \(Checkout.path("exchanges.json")); list them with: market exchanges"),
+    (
+      "show BTC KRW -e upbit:KRW", "invalid exchange 'upbit:KRW'; the currency belongs in the pair: write Upbit alone"
+    ),
+    ("tickers upbit:KRW", "invalid exchange 'upbit:KRW'; write Upbit alone"),
+    ("exchanges upbit:KRW", "invalid exchange 'upbit:KRW'; write Upbit alone"),
+    (
+      "show BTC KRW -e zzzzqq",
+      "unknown exchange 'zzzzqq' in \(Checkout.path("exchanges.json")); list them with: market exchanges -c "
+        + Checkout.path("exchanges.json")
+    ),
   ])
-  func unknownExchanges(_ name: String, _ message: String) throws {
-    let run = try Subprocess(
-      market: [
-        "show", "BTC", "KRW", "-e", name, "--config", Checkout.path("exchanges.json"), "--replay",
-        Checkout.path("Tests/Cassettes"),
-      ])
+  func unknownExchanges(_ line: String, _ message: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let run = try Subprocess(market: words + ["--config", Checkout.path("exchanges.json")])
     #expect(run.code == 2)
-    #expect(run.errorOutput == "error: \(message)\nhelp: market show --help\n")
+    #expect(run.errorOutput == "error: \(message)\nhelp: market \(words[0]) --help\n")
   }
 
   /// What would have no effect is refused.
