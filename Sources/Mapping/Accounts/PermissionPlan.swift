@@ -56,20 +56,24 @@ package final class PermissionPlan: Sendable {
   }
 
   /// Returns the words for the rights of the key; nil if nothing says what they are. A path that selects some of many has
-  /// an answer even if it selects none; a text without a word is one that nobody knows.
+  /// an answer even if it selects none; a text without a word is one that nobody knows. Only a text in place of the whole
+  /// list is taken apart: a word of a list may have blanks and commas.
   private static func words(_ root: TreeRow, _ path: PathSpec) throws(TableFailure) -> [String]? {
     let found = try root.nodes(at: path, of: "the rights")
     if found.isEmpty, path.query.isSingular { return nil }
+    if path.query.isSingular, let text = found[0].string {
+      let parts = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+      return parts.allSatisfy(\.isEmpty) ? [text] : parts.filter { !$0.isEmpty }
+    }
     var words: [String] = []
     for node in found.flatMap({ $0.kind == .array ? Array($0.elements) : [$0] }) {
       guard let text = node.scalarText else { return nil }
-      let listed = listed(in: text)
-      words += listed.isEmpty ? [text] : listed
+      words.append(text)
     }
     return words
   }
 
-  /// Returns the elements of a list in a text.
+  /// Returns the addresses in a text.
   private static func listed(in text: String) -> [String] { text.split { ",; ".contains($0) }.map(String.init) }
 
   /// Returns the expiry of the key. Nothing, null, an empty string and values listed as missing mean no expiry;

@@ -286,6 +286,9 @@ import Testing
   private static let words =
     #""rights": "$.r", "trade": ["spot|futures"], "withdraw": ["out", { "path": "$.w", "equals": 1 }], "neither": ["read.*"]"#
 
+  private static let wordsWithBlanks =
+    #""rights": "$.r", "trade": ["Spot Trade"], "withdraw": ["Out"], "neither": ["Read"]"#
+
   private static let wordsOfSome = #"""
     "rights": "$.r[?@.on == true].name", "trade": [[{ "path": "$.ro", "equals": false }, "spot"]], "withdraw": ["out"]
     """#
@@ -325,6 +328,11 @@ import Testing
     (Self.words, #"{ "r": ["read"] }"#, "no unknown"), (Self.words, #"{ "w": 0 }"#, "unknown unknown"),
     (Self.words, #"{ "r": null, "w": 0 }"#, "unknown unknown"),
     (Self.words, #"{ "r": "", "w": 0 }"#, "unknown unknown"),
+    // Words of several words.
+    (Self.wordsWithBlanks, #"{ "r": ["Read", "Spot Trade"] }"#, "yes no"),
+    (Self.wordsWithBlanks, #"{ "r": ["Read, Spot Trade"] }"#, "unknown unknown"),
+    (Self.wordsWithBlanks, #"{ "r": "Read, Spot Trade" }"#, "yes no"),
+    (Self.wordsWithBlanks, #"{ "r": "Read;Out" }"#, "unknown unknown"),
     (Self.words, #"{ "r": [["read"]], "w": 0 }"#, "unknown unknown"),
     (Self.words, #"{ "r": { "spot": true }, "w": 0 }"#, "unknown unknown"),
     (Self.wordsOfSome, #"{ "ro": true, "r": [{ "name": "new", "on": true }] }"#, "no unknown"),
