@@ -74,7 +74,7 @@ extension ObjectShape {
     needsOneOf: (tests + states).map(\.name),
     excluding: exclusiveOrigins + exclusiveTests.map { ($0.name, $0.others + states.map(\.name)) }
       + states.map { ($0.name, tests.map(\.name)) },
-    condition.keys + states)
+    together: states.map(\.name), condition.keys + states)
 
   static let unlistedSign: Self = .init(
     "unlistedSign", "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",

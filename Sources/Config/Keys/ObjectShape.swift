@@ -15,10 +15,12 @@ package struct ObjectShape: Sendable {
   package let needsOneOf: [String]
   /// Keys that exclude others.
   package let excluding: [(name: String, others: [String])]
+  /// Either all of these keys are present, or none.
+  package let together: [String]
 
   init(
     _ name: String, _ title: String, _ summary: String, reserved: [String] = [], needsOneOf: [String] = [],
-    excluding: [(name: String, others: [String])] = [], _ keys: [KeyShape]
+    excluding: [(name: String, others: [String])] = [], together: [String] = [], _ keys: [KeyShape]
   ) {
     self.name = name
     self.title = title
@@ -28,6 +30,7 @@ package struct ObjectShape: Sendable {
     names = keys.map(\.name)
     self.needsOneOf = needsOneOf
     self.excluding = excluding
+    self.together = together
   }
 
   /// In the order of the schema.

@@ -40,10 +40,14 @@ package enum ConfigSchema {
     return schema + rules(of: shape)
   }
 
-  /// Which keys are required in alternatives, and which exclude each other.
+  /// Which keys are required in alternatives or together, and which exclude each other.
   private static func rules(of shape: ObjectShape) -> JSONValue {
     var rules: JSONValue = .object([])
     if !shape.needsOneOf.isEmpty { rules += ["anyOf": .list(shape.needsOneOf) { ["required": [.string($0)]] }] }
+    if !shape.together.isEmpty {
+      let others = shape.together.map { name in (name, JSONValue.texts(shape.together.filter { $0 != name })) }
+      rules += ["dependentRequired": .members(others)]
+    }
     if !shape.excluding.isEmpty {
       let excluding = shape.excluding.map { name, others -> (String, JSONValue) in
         (name, ["properties": .members(others.map { ($0, false) })])

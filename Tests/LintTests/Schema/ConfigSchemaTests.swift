@@ -24,6 +24,7 @@ import Testing
     #expect(ObjectShape.fields.names == TickerField.allCases.map(\.rawValue))
     #expect(ObjectShape.rateFields.names == RateField.allCases.map(\.rawValue))
     #expect(ObjectShape.markets.names == Market.allCases.map(\.rawValue))
+    #expect(ObjectShape.walletCondition.together == ConditionSpec.stateKeys)
   }
 
   @Test(arguments: ObjectShape.all) func namesAndExamplesAreWellFormed(_ shape: ObjectShape) throws {
