@@ -4,8 +4,9 @@ import Terminal
 
 // What is said where there is no premium.
 extension PremiumReport {
-  /// Says which side of the comparison is missing.
+  /// Says which side of the comparison is missing, or that both are.
   func nothing() -> String {
+    if let absence { return "\(absence.listing.text(absence.name))\n" }
     let sides = [
       ("\(query.asset)/\(query.local)", [query.local], table.local),
       ("\(query.asset) in " + query.dollars.listed("or"), query.dollars, table.dollar),
@@ -36,9 +37,13 @@ extension PremiumReport {
   ///
   /// - Parameter areNamed: whether the user has named the exchanges.
   package func absence(areNamed: Bool) -> String? {
+    absence.map { $0.listing.sentence($0.name, areNamed: areNamed, of: query.asset) }
+  }
+
+  /// What is listed nowhere, if it is the asset in all currencies, and by whom.
+  private var absence: (name: String, listing: NoListing)? {
     let payments = [query.local] + query.dollars
-    let name = "\(query.asset) in \(payments.listed("or"))"
-    return unlisted(query.asset, in: payments)?.sentence(name, areNamed: areNamed, of: query.asset)
+    return unlisted(query.asset, in: payments).map { ("\(query.asset) in \(payments.listed("or"))", $0) }
   }
 
   /// Says why no pair has a figure on a basis.
