@@ -39,8 +39,7 @@ package struct SettledProposal {
         "the sample looks invented, and only its price is left; give a real answer from the exchange, or "
           + "confirm the last price with --price PATH"
       case .pairUnread(let path, let example):
-        "no field names the pair of a row in a form that is known; if \(path) does, as '\(example)', say how with "
-          + "--set "
+        "cannot split '\(path)' ('\(example)'); if it names the pair, write --set "
           + "symbol=\(ConfigValue.object([("path", .text(path)), ("match", .text("PATTERN"))]).text(lead: 0))"
           .shellQuoted
           + ", where PATTERN is such as (?<asset>.+)-(?<payment>.+)"

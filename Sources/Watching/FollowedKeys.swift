@@ -21,7 +21,7 @@ struct FollowedKeys {
 
   /// Reads the file.
   ///
-  /// - Returns: Whether it has changed, or been written anew.
+  /// - Returns: Whether it has changed, or been rewritten.
   @discardableResult mutating func refresh() -> Bool {
     guard let folder else { return false }
     // Taken first, so that a change while the file is read is another one.

@@ -141,7 +141,7 @@ package struct ReachabilityCheck {
     case .cannotConnect, .brokenOff: "check the network, the firewall or the proxy (https_proxy)"
     case .tls: "check this machine's clock and certificate authorities, and the exchange's port in the config"
     case .redirectRefused: "the exchange has moved, or a login page of this network answers"
-    case .tooLarge, .badEncoding: "is this an answer of the exchange, or of something between?"
+    case .tooLarge, .badEncoding: "a proxy or login page may have answered: check https_proxy and the network"
     case .other: "check the proxy (https_proxy), and the exchange's host and port in the config"
     case .notInCassette, .cancelled, .notSent: "try again"
     }

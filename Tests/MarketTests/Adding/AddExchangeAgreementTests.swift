@@ -80,6 +80,7 @@ struct AddExchangeAgreementTests {
   }
 
   private static func cause(of message: String) -> String {
+    if message.contains("cannot split '") { return "no field names the pair" }
     for cause in [
       "no price is certain", "the pair of a row is uncertain", "no field names the pair", "not tickers",
       "has no tickers",

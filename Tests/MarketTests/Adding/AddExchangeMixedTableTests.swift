@@ -112,7 +112,7 @@ import Testing
     let said = outcome.errorOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       said.contains(
-        "no field names the pair of a row in a form that is known; if $.symbol does, as 'BTC+USDT', say how with --set "
+        "cannot split '$.symbol' ('BTC+USDT'); if it names the pair, write --set "
           + #"'symbol={ "path": "$.symbol", "match": "PATTERN" }', where PATTERN is such as (?<asset>.+)-(?<payment>.+)"#
       ),
       "\(said)")
