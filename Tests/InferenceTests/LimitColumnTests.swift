@@ -8,7 +8,8 @@ import Testing
 @Suite struct LimitColumnTests {
   private static let limits = [
     #""max_price":1000000"#, #""price_max":"10000000000""#, #""minPrice":"0.00000001","maxPrice":"10000000""#,
-    #""settings":{"price_max":"1000000","price_min":"1"}"#, #""highest_leverage":20"#, #""btc_minimum_withdraw":0.02"#,
+    #""settings":{"price_max":"1000000","price_min":"1"}"#, #""highest_leverage":20"#,
+    #""highest_leverage":{"value":20}"#, #""btc_minimum_withdraw":0.02"#,
   ]
 
   @Test(arguments: limits, [false, true])

@@ -38,6 +38,18 @@ import Testing
     #expect(Self.reading(sample) == reading)
   }
 
+  /// Each name on a path counts: what the last is of, a letter of the last trade, an amount of money.
+  @Test(arguments: [
+    (#"{"last_block":{"value":"88123.5"},"price":{"value":"64000.5"}}"#, "$.price.value"),
+    (#"{"last_block":{"value":"88123.5"}}"#, "$.value?"), (#"{"last":{"value":"64000.5"}}"#, "$.last.value"),
+    (#"{"last_trade":{"p":"64000.5","s":"0.01"}}"#, "$.last_trade.p"),
+    (#"{"last":{"amount":"64000.5","currency":"USD"},"high":{"amount":"65000","currency":"USD"}}"#, "$.last.amount"),
+    (#"{"last":{"amount":"64000.5","unit":"block"}}"#, "no field of $.last looks like a price"),
+  ])
+  func namesOnThePath(_ sample: String, _ reading: String) {
+    #expect(Self.reading(sample) == reading)
+  }
+
   /// A number and a size, the state or the filled part of an order, a span, or a list beside the row.
   @Test(arguments: [
     (#"{"id":1273070,"datetime":"2013-01-07 08:44:04","type":0,"price":"1.25","amount":"1"}"#, "$.price?"),

@@ -2,13 +2,13 @@
 ///
 /// Uses rules about words, not lists of fields, so that names no exchange has used yet are understood as well.
 enum FieldLexicon {
-  /// - Parameter leaf: the last of the names on a path that the name joins; nil if it is a single one.
-  static func score(_ role: Role, _ name: FieldName, leaf: FieldName? = nil) -> Double {
+  /// - Parameter parts: the names on a path that the name joins; empty if it is a single one.
+  static func score(_ role: Role, _ name: FieldName, parts: [FieldName] = []) -> Double {
     let score =
       switch role {
-      case .price: price(name, leaf: leaf ?? name)
-      case .high: extreme(.high, "h", name, leaf: leaf ?? name)
-      case .low: extreme(.low, "l", name, leaf: leaf ?? name)
+      case .price: price(name, parts.isEmpty ? [name] : parts)
+      case .high: extreme(.high, "h", name, parts.isEmpty ? [name] : parts)
+      case .low: extreme(.low, "l", name, parts.isEmpty ? [name] : parts)
       case .bid: side(of: [.bid, .buy], against: [.sell], "b", name)
       case .ask: side(of: [.ask, .sell], against: [.buy], "a", name)
       case .open: open(name)
@@ -36,7 +36,7 @@ enum FieldLexicon {
   /// Words that rule out even a computed price.
   private static let noReckoned = noPrice.filter { ![.mark, .index, .average].contains($0) }
 
-  private static func price(_ name: FieldName, leaf: FieldName) -> Double {
+  private static func price(_ name: FieldName, _ parts: [FieldName]) -> Double {
     // With a window it is of the day: `l24` is its low.
     if let letter = name.letter, !name.has(.rolling) {
       if letter == "c" { return 0.5 }
@@ -55,7 +55,10 @@ enum FieldLexicon {
     // `mPx`, `zPrice`: a prefix makes it any kind of price.
     if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
     // `last_block`, `currentPage`: of something else than a price or a trade; `metrics.last` is only kept there.
-    if isOfSomething(leaf), name.hasAny([.last, .close, .current]), !name.hasAny([.price, .trade]) { return doubtful }
+    let lasts: [NameWord] = [.last, .close, .current]
+    if isOfSomething(parts, having: lasts), name.hasAny(lasts), !name.hasAny([.price, .trade]) { return doubtful }
+    // `last.s`, beside `last.p`: what else belongs to the last trade.
+    if parts.count > 1, let letter = parts.last?.letter, !["c", "p"].contains(letter) { return doubtful }
     let base: Double
     if name.has(.last) {
       // `last_24h`: of now, or of 24 hours ago.
@@ -83,8 +86,14 @@ enum FieldLexicon {
     }
   }
 
+  /// Returns whether the last of the names on a path, or one that has any of some words, is of something else:
+  /// `last_block.value`.
+  static func isOfSomething(_ parts: [FieldName], having words: [NameWord]) -> Bool {
+    (parts.suffix(1) + parts.filter { $0.hasAny(words) }).contains(where: isOfSomething)
+  }
+
   private static func extreme(
-    _ word: NameWord, _ letter: Character, _ name: FieldName, leaf: FieldName
+    _ word: NameWord, _ letter: Character, _ name: FieldName, _ parts: [FieldName]
   ) -> Double {
     if name.letter == letter { return 0.5 }
     guard name.has(word) else { return 0 }
@@ -99,7 +108,7 @@ enum FieldLexicon {
     // `high52` is of weeks, `total_high` of all time.
     if name.hasAny([.level, .total, .accumulated]) { return 0.05 }
     // `highest_leverage`: of something else, unless its numbers are prices.
-    if isOfSomething(leaf), !name.has(.price) { return 0.5 }
+    if isOfSomething(parts, having: [word]), !name.has(.price) { return 0.5 }
     return name.has(.rolling) ? 1 : 0.97
   }
 

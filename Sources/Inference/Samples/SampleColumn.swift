@@ -22,8 +22,11 @@ package struct SampleColumn: Sendable {
   let hasFlags: Bool
   /// Whether all values end with a percent sign.
   let isPercentText: Bool
+  /// The names on the path from the row, each by itself.
+  let partNames: [FieldName]
+  /// The last of them.
   let leafName: FieldName
-  /// Includes the names on the path from the row.
+  /// All of them as one.
   let wholeName: FieldName
   /// Whether a name on the path before the last is of another window than 24 hours: `1h.volume`, `today.volume`,
   /// `yesterday.high`. The last name alone then says too little.
@@ -40,7 +43,7 @@ package struct SampleColumn: Sendable {
   /// unknown.
   var namesPayment: Bool?
 
-  /// - Parameter name: the meaning of the names on the path, if they contain templates.
+  /// - Parameter name: the meaning of the names on the path; nil if they say it themselves.
   init(path: SamplePath, nodes: [JSONNode?], name: String? = nil) {
     self.path = path
     texts = nodes.map { $0?.scalarText }
@@ -61,6 +64,7 @@ package struct SampleColumn: Sendable {
     isPercentText = !present.isEmpty && present.allSatisfy { $0.hasSuffix("%") }
     let names = name.map { [$0] } ?? path.names
     title = names.last ?? ""
+    partNames = names.map { FieldName($0) }
     let (leafName, wholeName) = (FieldName(title), FieldName(names.joined(separator: "_")))
     (self.leafName, self.wholeName) = (leafName, wholeName)
     func isAbove(_ words: [NameWord]) -> Bool { wholeName.hasAny(words) && !leafName.hasAny(words) }
@@ -85,13 +89,13 @@ package struct SampleColumn: Sendable {
   func nameScore(_ role: Role) -> Double {
     let trust = leafName.letter == nil ? 1 : letterTrust
     let isPrice = PriceRoles.roles.contains(role)
-    func score(_ name: FieldName) -> Double {
-      FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name, leaf: leafName)
+    func score(_ name: FieldName, _ parts: [FieldName]) -> Double {
+      FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name, parts: parts)
     }
     if isInTotal, Self.rolesOfWindow.contains(role) { return 0.05 }
     if isInBook, role == .price { return 0 }
-    let leaf = score(leafName) * trust
-    let best = wholeName == leafName ? leaf : max(isInOtherWindow ? 0 : leaf * 0.75, score(wholeName))
+    let leaf = score(leafName, [leafName]) * trust
+    let best = wholeName == leafName ? leaf : max(isInOtherWindow ? 0 : leaf * 0.75, score(wholeName, partNames))
     // A price in another currency than the payment currency is not the pair's price.
     return isPrice && namesPayment == false ? min(best, 0.2) : best
   }

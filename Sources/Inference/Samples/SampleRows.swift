@@ -48,8 +48,12 @@ struct SampleRows: Sendable {
     self.keys = Array(keys.prefix(Self.rowLimit))
     self.outerKeys = Array(outerKeys.prefix(Self.rowLimit))
     self.strays = strays
-    columns = ScalarColumn.columns(of: self.nodes.map { [$0] }, limit: Self.columnLimit).map {
-      SampleColumn(path: SamplePath($0.steps), nodes: $0.nodes, name: Header.name(at: $0.steps, in: names))
+    let found = ScalarColumn.columns(of: self.nodes.map { [$0] }, limit: Self.columnLimit)
+    let money = MoneyObjects(found)
+    columns = found.map {
+      SampleColumn(
+        path: SamplePath($0.steps), nodes: $0.nodes,
+        name: Header.name(at: $0.steps, in: names) ?? money.name(at: $0.steps))
     }
     let letters = LetterNames(columns)
     for index in columns.indices { columns[index].letterTrust = letters.trust(columns[index]) }

@@ -55,11 +55,13 @@ struct PriceRoles {
     /// Returns the score of a name that may be that of open interest or of the highest leverage: beside a price, its
     /// numbers say whether it is one.
     func numberScore(_ role: Role, _ index: Int) -> Double {
-      let (name, score) = (columns[index].leafName, score(role, columns[index]))
+      let (column, score) = (columns[index], score(role, columns[index]))
       let mayBeOther =
         switch role {
-        case .open: name.has(.open) && name.unknownCount > 0
-        case .high, .low: score >= 0.3 && FieldLexicon.isOfSomething(name) && !columns[index].wholeName.has(.price)
+        case .open: column.leafName.has(.open) && column.leafName.unknownCount > 0
+        case .high, .low:
+          score >= 0.3 && FieldLexicon.isOfSomething(column.partNames, having: [role == .high ? .high : .low])
+            && !column.wholeName.has(.price)
         default: false
         }
       guard mayBeOther, let price = candidates[.price]?.first else { return score }
