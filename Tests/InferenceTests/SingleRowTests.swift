@@ -50,6 +50,28 @@ import Testing
     #expect(Self.reading(sample) == reading)
   }
 
+  private static let lists =
+    #""a":["52609.6","1","1.0"],"b":["52609.5","1","1.0"],"c":["52609.6","0.0008"],"v":["1920.8","7954.1"],"#
+    + #""p":["52389.9","54022.9"],"t":[23329,80463],"l":["51513.9","51500.9"],"h":["53219.9","57200.0"],"o":"52280.4""#
+
+  /// Letters have the usual meaning if a range shows it: that of the same element where they are lists.
+  @Test(arguments: [
+    ("{\(lists)}", "$.c[0]?"), (#"{"error":[],"result":{"XXBTZUSD":{\#(lists)}}}"#, "$.c[0]?"),
+    // Yesterday's close may be outside.
+    (#"{"x":"0.9","c":"2.4","b":"2.3","a":"2.4","o":"1.1","h":"2.5","l":"1.0"}"#, "$.c?"),
+    (
+      #"{"a":["52609.6","1"],"b":["52609.5","1"],"c":["52609.6","0.0008"]}"#,
+      "the names in $ are single letters, and the numbers do not show what they mean"
+    ),
+    (
+      #"{"data":{"c":"52609.6","h":"9","l":"8"}}"#,
+      "the names in $.data are single letters, and the numbers do not show what they mean"
+    ),
+  ])
+  func letters(_ sample: String, _ reading: String) {
+    #expect(Self.reading(sample) == reading)
+  }
+
   /// A number and a size, the state or the filled part of an order, a span, or a list beside the row.
   @Test(arguments: [
     (#"{"id":1273070,"datetime":"2013-01-07 08:44:04","type":0,"price":"1.25","amount":"1"}"#, "$.price?"),

@@ -30,7 +30,7 @@ package struct ExchangeInference {
     }
     guard var best = ranked.first(where: { $0.score > 0 }) else {
       for one in ranked { if let problem = Self.decimalCommas(in: one.rows.columns, .price) { throw problem } }
-      throw problem(of: root, ranked.first)
+      throw problem(of: root, ranked)
     }
     if hints.paths[.price] == nil, let problem = Self.decimalCommas(in: best.rows.columns, .price) { throw problem }
     let others = ranked.dropFirst().filter {
@@ -120,10 +120,12 @@ package struct ExchangeInference {
   }
 
   /// Returns why no part of the sample can be rows.
-  private func problem(of root: JSONNode, _ best: RowsScore?) -> SampleProblem {
+  ///
+  /// - Parameter ranked: the places that were tried, best first.
+  private func problem(of root: JSONNode, _ ranked: [RowsScore]) -> SampleProblem {
     if let problem = SuccessProposal.errorAnswer(root) { return problem }
     if let sign = NamesKind(root).sign { return .otherKind(sign.kind, sign.reason) }
-    guard let best, !best.rows.columns.isEmpty else {
+    guard let best = ranked.first, !best.rows.columns.isEmpty else {
       return RowsFinder(root).isCutOff ? .nestedTooDeep : .emptyAnswer
     }
     let empty = root.members.first { member in
@@ -132,7 +134,15 @@ package struct ExchangeInference {
     if let empty {
       return .emptyList(SamplePath([.member(empty.name)]).text)
     }
-    return .noTicker("no field of \(best.rows.pathText) looks like a price")
+    return .noTicker(Self.reasonForNoPrice((ranked.first { LetterNames.areOpen($0.rows.columns) } ?? best).rows))
+  }
+
+  /// Returns why no column of rows is taken for the price.
+  private static func reasonForNoPrice(_ rows: SampleRows) -> String {
+    if LetterNames.areOpen(rows.columns) {
+      return "the names in \(rows.pathText) are single letters, and the numbers do not show what they mean"
+    }
+    return "no field of \(rows.pathText) looks like a price"
   }
 
   /// Returns what contradicts a proposal as a whole.
@@ -141,6 +151,7 @@ package struct ExchangeInference {
     if let failure = SuccessProposal.failure(of: root) { return failure }
     if let price, let problem = deadPrices(price, proposal, root) { return problem }
     if let price, price.isSure || isNamedLast(price) { return nil }
+    let rows = price == nil ? SampleRows(at: proposal.rows, in: root) : nil
     let isTable = proposal.symbol?.isSure == true && proposal.rowCount >= 2
     let others = [Role.high, .low, .bid, .ask, .volume, .change].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
     let ofDay = [Role.high, .low, .volume].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
@@ -158,7 +169,7 @@ package struct ExchangeInference {
     }
     if let price, price.confidence >= 0.25 { return nil }
     if proposal.isSingle, let problem = SuccessProposal.errorAnswer(root) { return problem }
-    return .noTicker("no field of \(proposal.rows) looks like a price")
+    return .noTicker(rows.map(reasonForNoPrice) ?? "no field of \(proposal.rows) looks like a price")
   }
 
   /// Detects prices that are zero or equal in all rows, as in no real market.
