@@ -98,12 +98,9 @@ package struct FeedRows: Sendable {
     }
   }
 
-  /// Counts the arrivals of all rows from a clock that was set back.
+  /// Counts all rows from a clock that was set back.
   mutating func follow(setBack span: Duration) {
-    for place in rows.indices {
-      rows[place].ticker.arrival?.follow(setBack: span)
-      rows[place].ticker.otherPriceArrival?.follow(setBack: span)
-    }
+    for place in rows.indices { rows[place].ticker.follow(setBack: span) }
   }
 
   private mutating func count(_ row: TickerRow, after old: TickerRow?) {
@@ -138,11 +135,10 @@ package struct FeedRows: Sendable {
 extension [TickerRow] {
   /// Returns the rows with their arrivals by a clock that shows `now`: what arrived later by it did before it was set back.
   func arrived(by now: Instant) -> [TickerRow] {
-    guard contains(where: { $0.came(after: now) }) else { return self }
+    guard contains(where: { $0.ticker.isLate(by: now) }) else { return self }
     return map { row in
       var row = row
-      row.ticker.arrival = row.ticker.arrival.map { Swift.min($0, now) }
-      row.ticker.otherPriceArrival = row.ticker.otherPriceArrival.map { Swift.min($0, now) }
+      row.ticker = row.ticker.arrived(by: now)
       return row
     }
   }

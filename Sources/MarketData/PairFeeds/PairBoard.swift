@@ -99,6 +99,8 @@ package struct PairBoard: Sendable {
     fileprivate var tapeFinding: DataFinding?
     /// Those of the impossible trades that a clock which is a little off explains: they count once their time has come.
     fileprivate var earlyTrades: Set<Trade> = []
+    /// How far the clock was set back since the last trade arrived; nil if it was not, or another trade is the last now.
+    fileprivate var heldBack: (trade: Trade, span: Duration)?
     fileprivate var seen = SeenTrades()
     fileprivate var books = PairBooks()
     /// The candles of answers, without those of a stream.
@@ -164,9 +166,11 @@ package struct PairBoard: Sendable {
     guard sources.indices.contains(event.source) else { return }
     var event = event
     // What arrived later than it is now did so before the clock was set back.
-    if let now = clock.last { event.arrival = min(event.arrival, now) }
+    let late = clock.last.map { max(0, event.arrival.nanoseconds(since: $0)) } ?? 0
+    event.arrival.follow(setBack: .nanoseconds(late))
     if let product = event.product { sources[event.source].product = product }
     sources[event.source].take(event, interval: interval)
+    if late > 0 { sources[event.source].follow(setBack: .nanoseconds(late), for: event) }
     revision += 1
   }
 }
@@ -194,10 +198,35 @@ extension PairBoard.Source {
     trades.filter { trade in tapeStart.map { $0 <= trade.time } ?? true && !impossibleTrades.contains(trade) }
   }
 
+  /// When the last trade was paid, by a clock that may have been set back since: that makes it no younger.
+  package var lastTraded: Instant? {
+    lastTrade.map { trade in
+      guard let heldBack, heldBack.trade == trade else { return trade.time }
+      return trade.time.advanced(by: .zero - heldBack.span)
+    }
+  }
+
+  private mutating func holdBackLastTrade(by span: Duration) {
+    guard let trade = lastTrade else { return }
+    heldBack = (trade, span + (heldBack.map { $0.trade == trade ? $0.span : .zero } ?? .zero))
+  }
+
+  /// Counts what an event has brought from a clock that was set back between its arrival and now.
+  fileprivate mutating func follow(setBack span: Duration, for event: PairEvent) {
+    switch event.content {
+    case .ticker(.success): ticker?.follow(setBack: span)
+    case .trades(let all, _):
+      if let trade = lastTrade, heldBack?.trade != trade, all.contains(trade) { holdBackLastTrade(by: span) }
+    default: break
+    }
+  }
+
   /// Counts everything that has arrived, and when it is retried, from a clock that was set back.
   fileprivate mutating func follow(setBack span: Duration) {
     answered?.follow(setBack: span)
     tickerArrival?.follow(setBack: span)
+    ticker?.follow(setBack: span)
+    holdBackLastTrade(by: span)
     daysArrival?.follow(setBack: span)
     broken?.retry?.follow(setBack: span)
     unfilled?.retry?.follow(setBack: span)

@@ -153,5 +153,27 @@ extension Ticker {
   /// When its price arrived, or what stands for it; nil if unknown.
   package var priceArrival: Instant? { otherPriceArrival ?? arrival }
 
+  /// Counts its arrival from a clock that was set back, and the time of its last trade, which stays as old as it was.
+  package mutating func follow(setBack span: Duration) {
+    arrival?.follow(setBack: span)
+    otherPriceArrival?.follow(setBack: span)
+    followTrade(setBack: span)
+  }
+
+  /// Whether it arrived later than a clock shows that was set back since.
+  package func isLate(by now: Instant) -> Bool { max(arrival ?? now, otherPriceArrival ?? now) > now }
+
+  /// Returns the row as it arrived by a clock that shows `now`: what arrived later by it did before it was set back.
+  package func arrived(by now: Instant) -> Ticker {
+    guard isLate(by: now) else { return self }
+    var row = self
+    row.followTrade(setBack: .nanoseconds(max(0, priceArrival?.nanoseconds(since: now) ?? 0)))
+    row.arrival = arrival.map { min($0, now) }
+    row.otherPriceArrival = otherPriceArrival.map { min($0, now) }
+    return row
+  }
+
+  private mutating func followTrade(setBack span: Duration) { if timeBasis == .trade { time?.follow(setBack: span) } }
+
   package var key: RowKey { RowKey(exchange: exchange, market: market, pair: pair, product: product) }
 }

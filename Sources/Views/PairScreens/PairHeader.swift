@@ -145,7 +145,7 @@ extension PairBoard.Source {
     func add(_ price: Decimal, _ age: Int64, _ reason: TableFailure?, _ objection: HeadlineObjection? = nil) {
       known.append(LastPrice(price: price, age: age, reason: reason, objection: objection))
     }
-    if let trade = lastTrade { add(trade.price, age(answered, trade.time), failure) }
+    if let trade = lastTrade { add(trade.price, age(answered, lastTraded), failure) }
     if let ticker, let price = ticker.price.value {
       add(
         price, age(tickerArrival, ticker.timeBasis == .trade ? ticker.time : nil), tickerFailure,

@@ -157,7 +157,7 @@ package struct TapeScreen: LivePairScreen {
       let clock = scene.zone.clock(gap.noticed)
       parts.append(StatusPart(language("trades missed at \(clock)", "\(clock) 체결 누락"), .warning))
     }
-    parts.append(StatusPart(needed: language.oldTexts(source.lastTrade?.time, at: scene.now, over: 60_000_000_000)))
+    parts.append(StatusPart(needed: language.oldTexts(source.lastTraded, at: scene.now, over: 60_000_000_000)))
     if offset > 0 { parts.append(StatusPart(language("\(offset) above", "위에 \(offset)건"), .warning)) }
     if let least {
       parts.append(StatusPart(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))

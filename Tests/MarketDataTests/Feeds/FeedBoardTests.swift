@@ -500,6 +500,30 @@ import Testing
     #expect(try ages() == [20, age + 20])
   }
 
+  /// A trade that was 20 minutes old when it arrived remains so, whether its row was taken before the clock was set back or
+  /// after it, and enters no headline again. The time of a quote stays as sent.
+  @Test(arguments: [TimeBasis.trade, .quote], [true, false])
+  func setBackClockMakesNoTradeYounger(_ basis: TimeBasis, _ isEarly: Bool) async throws {
+    let world = try FeedWorld()
+    let board = world.board([Self.bitcoin])
+    await board.step()
+    await board.settle()
+    var row = try #require(board.state[Self.alpha]?.rows.rows.first)
+    let time = world.now.advanced(by: .seconds(-1200))
+    (row.ticker.time, row.ticker.timeBasis, row.ticker.arrival) = (time, basis, world.now)
+    if isEarly { await board.take(.rows([row]), of: Self.alpha) }
+    world.turn(by: -1_800_000)
+    if !isEarly { await board.take(.rows([row]), of: Self.alpha) }
+    world.turn(by: 5000)
+    let (state, now) = board.picture
+    let feed = try #require(state[Self.alpha])
+    let seen = try #require(feed.rows.rows.first)
+    let isTrade = basis == .trade
+    #expect(feed.age(of: seen, at: now) == (isTrade ? 1_205_000_000_000 : 5_000_000_000))
+    #expect(seen.ticker.headlineObjection() == (isTrade ? .oldTrade(nanoseconds: 1_200_000_000_000) : nil))
+    #expect(seen.ticker.time == (isTrade ? time.advanced(by: .seconds(-1800)) : time))
+  }
+
   /// A price is valid for a minute or two polling intervals; if the feed fails, for ten seconds after one of them.
   @Test(
     arguments: [

@@ -42,6 +42,32 @@ import Testing
     #expect(age() == 3)
   }
 
+  /// A trade stays as old as it was, on the tape and of a ticker, whether it was taken before the clock was set back or
+  /// after it, and enters no headline again.
+  @Test(arguments: [true, false], [-60, -1800])
+  func tradesGetNoYounger(_ isEarly: Bool, _ jump: Int) {
+    let traded = Self.now.advanced(by: .seconds(-1200))
+    var ticker = Ticker(
+      exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: SampleResponses.pair, price: .value(1),
+      arrival: Self.now)
+    (ticker.time, ticker.timeBasis) = (traded, .trade)
+    let trades = [Trade(time: traded, price: 1, size: .value(1), side: .buy, id: "1")]
+    for content: PairEvent.Content in [.ticker(.success(ticker)), .trades(trades, incomplete: 0)] {
+      var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
+      board.advance(to: Self.now)
+      let event = PairEvent(source: 0, content, arrival: Self.now, isStreamed: true)
+      if isEarly { board.take(event) }
+      var now = Self.now.advanced(by: .seconds(jump))
+      board.advance(to: now)
+      if !isEarly { board.take(event) }
+      now = now.advanced(by: .seconds(5))
+      board.advance(to: now)
+      let last = board.sources[0].lastPrice(at: now)
+      #expect(last?.age == 1_205_000_000_000)
+      #expect(last?.objection == (board.sources[0].ticker == nil ? nil : .oldTrade(nanoseconds: 1_200_000_000_000)))
+    }
+  }
+
   /// An answer that is older by the exchange's times replaces the book once that is a minute old.
   @Test func booksGrowOld() {
     var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
