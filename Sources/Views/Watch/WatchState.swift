@@ -66,9 +66,12 @@ package struct WatchState: Sendable {
   package private(set) var beside: [RowKey] = []
   /// The pair, row, feed and alert under the cursor.
   package internal(set) var cursor: Pair?
-  /// The cursors that stay with what they are on, as the user has placed them or used what they are on, or, of pairs, as
-  /// all feeds have answered; any other is on the first row, whatever arrives above.
+  /// The cursors that the user has placed, or used what they are on: they stay with that. Any other is on the first row,
+  /// whatever arrives above.
   var placed: Set<Cursor> = []
+  /// Whether all feeds have answered: from then on the cursor of pairs stays with its pair, too, except that it follows
+  /// the best match of a filter being typed.
+  private var isSettled = false
   /// The pair that a filter has taken the cursor from, which gets it back unless it is moved.
   var home: Pair?
   package internal(set) var row: RowKey?
@@ -150,7 +153,7 @@ package struct WatchState: Sendable {
     // Computing the figures of thousands of pairs on each change, just for a filter, would be too expensive.
     if isMoved || list == nil || !WatchFilter.compares(filter) { filterPairs(board) }
     followCursors(board, mayMove: mayMove)
-    if board.state.isSettled, cursor != nil { placed.insert(.pair) }
+    if board.state.isSettled, cursor != nil { isSettled = true }
   }
 
   /// Shows alerts that have fired, in front of those not yet cleared.
@@ -212,11 +215,13 @@ package struct WatchState: Sendable {
     let places = WatchFilter(filter, board).places(
       kept, board, &subjects, isRanked: list == nil && sort == .list && !isReversed)
     visible = places.map { kept[$0] }
-    guard placed.contains(.pair) else {
+    let isPlaced = placed.contains(.pair)
+    guard isPlaced || isSettled && !(line?.kind == .filter && !filter.isEmpty) else {
+      if isSettled { home = home ?? cursor }
       cursor = visible.first
       return
     }
-    if let home, visible.contains(home) { (cursor, self.home) = (home, nil) }
+    if let home, visible.contains(home), isPlaced || filter.isEmpty { (cursor, self.home) = (home, nil) }
     if cursor.map(visible.contains) != true { (home, cursor) = (home ?? cursor, visible.first) }
   }
 
@@ -265,7 +270,8 @@ package struct WatchState: Sendable {
     let shown = shown(board)
     // What would change on a list that is not shown would only be seen later.
     if !screen.showsPrices, WatchKey.changesPairs(command) { return nil }
-    if placesCursor(command), let shownCursor { placed.insert(shownCursor) }
+    // A match that is used is the user's choice.
+    if placesCursor(command), let shownCursor, placed.insert(shownCursor).inserted, shownCursor == .pair { home = nil }
     switch command {
     case .move(let distance): move(by: distance)
     case .movePage(let pages): move(by: Self.lines(pages, of: page))

@@ -109,6 +109,33 @@ import Testing
     #expect(pair.row?.exchange == "Indodax")
   }
 
+  /// While a filter is typed, a cursor that the user has not placed is on its best match, which Enter keeps; without the
+  /// filter it is back where it was. One that the user has placed stays as long as its pair matches.
+  @Test(arguments: [
+    (0, ["USDT/KRW", "USDT/KRW", "USDT/KRW"], "BTC/USDT"), (1, ["ETH/USDT", "ETH/USDT", "ETH/USDT"], "ETH/USDT"),
+  ])
+  func cursorFollowsTypedFilter(_ moves: Int, _ expected: [String], _ last: String) async throws {
+    let board = try await board()
+    var state = WatchState()
+    state.take(board)
+    if moves > 0 { _ = state.perform(.move(moves), board, page: 10) }
+    _ = state.perform(.filter, board, page: 10)
+    for letter in "usdt" { _ = state.type(Key(.character(letter)), board, page: 10) }
+    var seen = [state.cursor]
+    state.take(board)
+    seen.append(state.cursor)
+    _ = state.type(Key(.enter), board, page: 10)
+    state.take(board)
+    seen.append(state.cursor)
+    #expect(seen.map { $0?.description } == expected)
+    var opened = state
+    _ = opened.perform(.open, board, page: 10)
+    opened.take(board)
+    #expect(opened.screen.pair?.description == expected[2] && opened.cursor?.description == expected[2])
+    _ = state.perform(.back, board, page: 10)
+    #expect(state.cursor?.description == last)
+  }
+
   @Test(arguments: [
     ("btc", ["BTC/USDT", "BTC/KRW"]),
     // The asset comes before the payment currency.
