@@ -256,6 +256,10 @@ package actor FeedBoard {
     }
     change(key, at: moment) { feed in
       switch report {
+      case .live, .rows, .life: feed.contacted = moment
+      case .connecting, .broken: break
+      }
+      switch report {
       case .connecting:
         (feed.quiet, feed.polledPairs) = ([], [:])
         if case .broken = feed.stream {} else { feed.stream = .connecting }
@@ -270,7 +274,7 @@ package actor FeedBoard {
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
       case .rows(let rows):
         feed.rows.take(rows.arrived(by: moment), pairs: wanted)
-        (feed.answered, feed.contacted) = (moment, moment)
+        feed.answered = moment
         if feed.isAllStreamed { feed.failure = nil }
         if case .live = feed.stream { feed.stream = .live(life: moment) }
       }

@@ -443,6 +443,27 @@ import Testing
     #expect(calls.withLock { $0 } == 3)
   }
 
+  /// Each message of a stream shows that its exchange can be reached.
+  @Test func streamIsContact() async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    var seen: [Instant?] = []
+    var expected: [Instant?] = []
+    for report: StreamReport in [
+      .connecting, .live([Self.bitcoin]), .life, .rows([]), .broken(reason: "x", retry: nil),
+    ] {
+      world.turn(by: 1000)
+      await board.take(report, of: Self.alpha)
+      seen.append(board.state[Self.alpha]?.contacted)
+      switch report {
+      case .connecting: expected.append(nil)
+      case .live, .life, .rows: expected.append(world.now)
+      case .broken: expected.append(expected.last ?? nil)
+      }
+    }
+    #expect(seen == expected)
+  }
+
   /// A message without news, and an answer that repeats prices, are no updates.
   @Test func countsUpdatesOfRows() async throws {
     let world = try FeedWorld()
