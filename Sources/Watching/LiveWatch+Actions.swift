@@ -152,12 +152,12 @@ extension LiveWatch {
     let screen = visit.screen(
       sources, areChosen: !beside.isEmpty, settings, run.session, speed: options.speed
     ) { [wakePipe] in wakePipe.wake() }
-    change(visit: .open(screen))
+    change(visit: .open(screen, pair: pair, row: row))
   }
 
   func change(visit new: DetailChange) {
     visit.withLock { change in
-      if case .open(let waiting)? = change { waiting.end() }
+      if case .open(let waiting, _, _)? = change { waiting.end() }
       change = new
     }
     wakePipe.wake()

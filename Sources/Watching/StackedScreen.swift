@@ -8,7 +8,10 @@ import Views
 
 /// A change to the pair screen that is not caused by a key.
 enum DetailChange: Sendable {
-  case open(any PairDetail)
+  /// - Parameters:
+  ///   - pair: What it is about.
+  ///   - row: The row that it was opened from; nil if that was a pair.
+  case open(any PairDetail, pair: Pair, row: RowKey?)
   /// Closes the screen and ends its requests.
   case close
 }
@@ -40,8 +43,9 @@ struct StackedScreen: LiveScreen, Sendable {
     case .news:
       guard let change = change() else { return both(event, at: now) }
       leave()
-      if case .open(let new) = change {
+      if case .open(let new, let pair, let row) = change {
         visit = new
+        watch.follow(visit: (pair, row))
         _ = visit?.handle(.resized(size), at: now)
       }
       var outcome = both(event, at: now)
@@ -82,7 +86,7 @@ struct StackedScreen: LiveScreen, Sendable {
     if watch.clearNotices(alerts: key.code == .escape && !isLineOpen) { return .changed }
     if !isLineOpen, let command = WatchKey.command(key) {
       switch command {
-      // The watch still has the same selected pair.
+      // They are about the visited pair, wherever the cursor of the watch is by now.
       case .visit, .favorite, .copyRow, .silence: return watch.handle(.key(key), at: now)
       case .detail, .feeds, .alerts:
         let outcome = watch.handle(.key(key), at: now)
@@ -101,6 +105,7 @@ struct StackedScreen: LiveScreen, Sendable {
   private mutating func leave() {
     visit?.end()
     visit = nil
+    watch.follow(visit: nil)
   }
 }
 

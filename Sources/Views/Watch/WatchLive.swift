@@ -158,6 +158,9 @@ package struct WatchLive: LiveScreen {
 
   // MARK: Behind another screen
 
+  /// Follows a screen in front, which commands are about from now on; nil after it has closed.
+  package mutating func follow(visit: (pair: Pair, row: RowKey?)?) { state.visited = visit }
+
   /// Returns what must be visible on any screen in front of this one: a fired alert and the result of a command.
   package func notices(in size: ScreenSize, at now: Instant) -> [StyledText] {
     WatchScreen(board(at: now), state, size).notices

@@ -109,25 +109,28 @@ package struct WatchLog: Sendable {
 
 extension WatchState {
   func lineUnderCursor(_ board: WatchBoard) -> String? {
+    if let visited { return visited.row.map { line(of: $0, board) } ?? line(of: visited.pair, board) }
     switch screen {
-    case .pairs:
-      cursor.flatMap { pair in
-        board.listLine(of: pair, self)
-          ?? board[pair].map { "\(pair) " + WatchLog.text($0, board, language: board.settings.language) }
-      }
-    case .pair, .row:
-      row.flatMap { key in
-        board[key.pair].flatMap { figures in
-          figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board, board.settings.language) }
-        }
-      }
+    case .pairs: return cursor.flatMap { line(of: $0, board) }
+    case .pair, .row: return row.flatMap { line(of: $0, board) }
     case .feeds:
-      feed.flatMap { board.newest[$0] }.map {
+      return feed.flatMap { board.newest[$0] }.map {
         "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now), at: board.now).text
       }
-    case .alerts: alert
+    case .alerts: return alert
     // Balances are private and not put where other programs can read them.
-    case .balances: nil
+    case .balances: return nil
+    }
+  }
+
+  private func line(of pair: Pair, _ board: WatchBoard) -> String? {
+    board.listLine(of: pair, self)
+      ?? board[pair].map { "\(pair) " + WatchLog.text($0, board, language: board.settings.language) }
+  }
+
+  private func line(of key: RowKey, _ board: WatchBoard) -> String? {
+    board[key.pair].flatMap { figures in
+      figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board, board.settings.language) }
     }
   }
 }

@@ -64,6 +64,8 @@ package struct WatchState: Sendable {
   package private(set) var money = DisplayCurrency.sent
   /// Rows of one asset set beside the selected one in the pair screens.
   package private(set) var beside: [RowKey] = []
+  /// What a screen in front is about, which commands apply to, wherever the cursor is; nil if there is none.
+  var visited: (pair: Pair, row: RowKey?)?
   /// The pair, row, feed and alert under the cursor.
   package internal(set) var cursor: Pair?
   /// The cursors that the user has placed, or used what they are on: they stay with that. Any other is on the first row,
@@ -377,9 +379,10 @@ package struct WatchState: Sendable {
   }
 
   /// The pair that commands apply to.
-  private var selectedPair: Pair? { screen == .pairs ? cursor : screen.pair }
+  private var selectedPair: Pair? { visited?.pair ?? (screen == .pairs ? cursor : screen.pair) }
 
   private var selectedRow: RowKey? {
+    if let visited { return visited.row }
     switch screen {
     case .pair: row
     case .row(let key): key
@@ -404,8 +407,8 @@ package struct WatchState: Sendable {
   private mutating func open() -> WatchEffect? {
     switch screen {
     case .pairs:
-      guard let cursor else { return nil }
-      screen = .pair(cursor)
+      guard let selectedPair else { return nil }
+      screen = .pair(selectedPair)
       row = nil
       placed.remove(.row)
     case .pair:

@@ -136,6 +136,34 @@ import Testing
     #expect(state.cursor?.description == last)
   }
 
+  /// Behind a screen about a pair, commands are about that pair even if the list no longer has it.
+  @Test func visitedPairIsKept() async throws {
+    let board = try await board()
+    var state = WatchState(favorites: Favorites(Array(WatchReplay.pairs.prefix(2))))
+    state.take(board)
+    _ = state.perform(.onlyFavorites, board, page: 10)
+    let bitcoin = WatchReplay.pairs[0]
+    #expect(state.cursor == bitcoin)
+    state.visited = (bitcoin, nil)
+    var effects: [String] = []
+    for command in [WatchCommand.favorite, .favorite, .visit(.trades), .copyRow] {
+      switch state.perform(command, board, page: 10) {
+      case .toggleFavorite(let pair):
+        state.favorites = Favorites(
+          pairs: state.favorites.pairs == [WatchReplay.pairs[1]]
+            ? Array(WatchReplay.pairs.prefix(2)) : [WatchReplay.pairs[1]])
+        state.take(board)
+        effects.append("f \(pair)")
+      case .visit(_, let pair, let row, _): effects.append("t \(pair) \(row == nil)")
+      case .copy(let text): effects.append("y \(text.prefix(8))")
+      default: effects.append("none")
+      }
+    }
+    #expect(effects == ["f BTC/USDT", "f BTC/USDT", "t BTC/USDT true", "y BTC/USDT"])
+    _ = state.perform(.detail, board, page: 10)
+    #expect(state.screen == .pair(bitcoin))
+  }
+
   @Test(arguments: [
     ("btc", ["BTC/USDT", "BTC/KRW"]),
     // The asset comes before the payment currency.
