@@ -125,6 +125,7 @@ package actor FeedBoard {
     }
     for (key, pairs) in silent { plan.want(pairs, of: key) }
     for (key, query) in plan.due(at: moment) {
+      if let place = places[key] { board.withLock { $0.feeds[place].asked = moment } }
       start { [ask] in
         let reports = await ask(key, query)
         await self.finish(key, query, reports)
@@ -296,11 +297,11 @@ package actor FeedBoard {
     deliver(reading, of: key)
     plan.finish(key, outcome, at: moment)
     let tries = plan.failures(of: key)
-    let (streamed, asked) = (plan.streamed(of: key), plan.asked(of: key))
+    let streamed = plan.streamed(of: key)
     change(key, at: moment) { feed in
       let quiet = plan.quiet(of: key)
       let said = quiet.reduce(into: [:]) { $0[$1] = feed.rows.prices(of: $1) }
-      reading.put(into: &feed.rows, streamed: streamed, asked: asked, at: moment)
+      reading.put(into: &feed.rows, streamed: streamed, asked: feed.asked, at: moment)
       plan.doubt(quiet.filter { feed.rows.prices(of: $0) != said[$0] }, of: key)
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {

@@ -218,9 +218,6 @@ package struct FeedPlan: Sendable {
     entries[key]?.doubted.formUnion(pairs.intersection(quiet))
   }
 
-  /// Returns when the feed was last polled; nil before the first poll.
-  package func asked(of key: FeedKey) -> Instant? { entries[key]?.asked }
-
   // MARK: State
 
   /// Returns the pairs that the exchange has reported not to list.

@@ -111,6 +111,8 @@ package struct FeedState: Sendable {
   private let staleAfterSeconds: Int
   /// The rows of the followed pairs.
   package internal(set) var rows: FeedRows
+  /// When it was last asked.
+  var asked: Instant?
   /// When the last answer with data arrived.
   package var answered: Instant?
   /// When the last answer of any kind arrived, be it an error.
@@ -157,9 +159,10 @@ package struct FeedState: Sendable {
     polledPairs = polledPairs.filter { capabilities.pairs.contains($0.key) }
   }
 
-  /// Counts everything that has arrived from a clock that was set back.
+  /// Counts everything that has arrived, and what is asked for, from a clock that was set back.
   mutating func follow(setBack span: Duration) {
     rows.follow(setBack: span)
+    asked?.follow(setBack: span)
     answered?.follow(setBack: span)
     contacted?.follow(setBack: span)
     failure?.since.follow(setBack: span)

@@ -521,6 +521,28 @@ import Testing
     #expect(try ages() == [20, age + 20])
   }
 
+  /// A table that was requested before a message arrived is older, whenever the clock was set back.
+  @Test(arguments: [0, 2], [-2000, -60_000])
+  func setBackClockMakesNoTableNewer(_ turn: Int, _ jump: Int) async throws {
+    let world = try FeedWorld()
+    let board = world.board([Self.bitcoin])
+    await board.step()
+    await board.settle()
+    var row = try #require(board.state[Self.alpha]?.rows.rows.first)
+    world.turn(by: 60_000)
+    world.hold("alpha")
+    await board.step()
+    world.turn(by: 1000)
+    (row.ticker.price, row.ticker.arrival) = (.value(105), world.now)
+    await board.take(.rows([row]), of: Self.alpha)
+    world.turn(by: jump)
+    _ = board.picture
+    world.turn(by: turn * 1000)
+    world.letGo("alpha")
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 105"])
+  }
+
   /// A trade that was 20 minutes old when it arrived remains so, whether its row was taken before the clock was set back or
   /// after it, and enters no headline again. The time of a quote stays as sent.
   @Test(arguments: [TimeBasis.trade, .quote], [true, false])
