@@ -187,9 +187,8 @@ package actor LiveWatch {
       Task {
         var looked = run.now()
         while (try? await Task.sleep(for: .seconds(1))) != nil {
-          let (state, now) = run.board.picture
-          // A picture of before the clock was set back would make all of it fresh.
-          if now < looked || state.hasAged(since: looked, by: now) { run.touch() }
+          let (state, now) = run.board.picture()
+          if state.hasAged(since: looked, by: now) { run.touch() }
           looked = now
         }
       },

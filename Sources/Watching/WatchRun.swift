@@ -234,7 +234,7 @@ package struct WatchRun: Sendable {
   func touch() { waker.yield() }
 
   package var picture: WatchBoard {
-    let (state, now) = board.picture
+    let (state, now) = board.picture()
     return WatchBoard(state, pairs: pairs, at: now, settings)
   }
 

@@ -15,10 +15,13 @@ package struct BoardState: Sendable {
   package var updates: UInt64 { feeds.reduce(0) { $0 + $1.rows.updates } }
 
   /// Takes what the clock shows now. If it was set back, that makes nothing younger.
-  mutating func advance(to now: Instant) {
+  ///
+  /// - Returns: Whether it was.
+  mutating func advance(to now: Instant) -> Bool {
     let setBack = clock.take(now)
-    guard setBack > .zero else { return }
+    guard setBack > .zero else { return false }
     for place in feeds.indices { feeds[place].follow(setBack: setBack) }
+    return true
   }
 
   package subscript(key: FeedKey) -> FeedState? { feeds.first { $0.key == key } }

@@ -79,16 +79,21 @@ package actor FeedBoard {
 
   package nonisolated var state: BoardState { board.withLock { $0 } }
 
-  /// The state, and what the clock shows.
-  package nonisolated var picture: (state: BoardState, now: Instant) {
-    board.withLock { board in
+  /// Takes what the clock shows, and returns it.
+  @discardableResult package nonisolated func advance() -> Instant {
+    let (moment, isSetBack) = board.withLock { board in
       let moment = now()
-      board.advance(to: moment)
-      return (board, moment)
+      return (moment, board.advance(to: moment))
     }
+    if isSetBack { onChange() }
+    return moment
   }
 
-  private nonisolated func moment() -> Instant { picture.now }
+  /// Returns the state at what the clock shows, and that.
+  package nonisolated func picture() -> (state: BoardState, now: Instant) {
+    let moment = advance()
+    return (state, moment)
+  }
 
   // MARK: Running
 
@@ -96,7 +101,7 @@ package actor FeedBoard {
   package func run() async {
     while !Task.isCancelled {
       let next = step()
-      let wait = next.map { Duration.nanoseconds(max(1_000_000, $0.nanoseconds(since: moment()))) }
+      let wait = next.map { Duration.nanoseconds(max(1_000_000, $0.nanoseconds(since: advance()))) }
       let sleeper = Task<Void, Never> { try? await Task.sleep(for: min(wait ?? Self.maximumSleep, Self.maximumSleep)) }
       self.sleeper = sleeper
       await withTaskCancellationHandler {
@@ -119,7 +124,7 @@ package actor FeedBoard {
   ///
   /// - Returns: When the next one is due; nil if none will be before an answer arrives.
   @discardableResult package func step() -> Instant? {
-    let moment = moment()
+    let moment = advance()
     let silent = board.withLock { board in
       board.feeds.compactMap { $0.needsConfirmation(at: moment) ? ($0.key, $0.streamed) : nil }
     }
@@ -217,7 +222,7 @@ package actor FeedBoard {
       plan.want(Set(capabilities.pairs), of: key)
       plan.pollSoon(key)
     }
-    change(key, at: moment()) { $0.inactiveReason = isPaused ? .paused : nil }
+    change(key, at: advance()) { $0.inactiveReason = isPaused ? .paused : nil }
     sleeper?.cancel()
   }
 
@@ -246,7 +251,7 @@ package actor FeedBoard {
   package func take(_ report: StreamReport, of key: FeedKey) {
     guard let capabilities = capabilities(of: key) else { return }
     if case .rows = report, plan.isPaused(key) { return }
-    let moment = moment()
+    let moment = advance()
     let wanted = capabilities.isWhole ? nil : Set(capabilities.pairs)
     switch report {
     case .live(let pairs, let quiet, _):
@@ -291,7 +296,7 @@ package actor FeedBoard {
 
   private func finish(_ key: FeedKey, _ query: FeedQuery, _ reports: [ExchangeReport]) {
     guard let place = places[key], !Task.isCancelled else { return }
-    let moment = moment()
+    let moment = advance()
     let reading = FeedReading(board.withLock { $0.feeds[place].capabilities }, query, reports)
     let (outcome, failure) = reading.outcome
     deliver(reading, of: key)

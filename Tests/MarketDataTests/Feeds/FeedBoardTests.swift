@@ -502,7 +502,7 @@ import Testing
     await board.settle()
     await board.take(.live([Self.bitcoin]), of: Self.alpha)
     func ages() throws -> [Int64] {
-      let (state, now) = board.picture
+      let (state, now) = board.picture()
       let feed = try #require(state[Self.alpha])
       return feed.rows.rows.compactMap { feed.age(of: $0, at: now) }.map { $0 / 1_000_000_000 }
     }
@@ -521,6 +521,20 @@ import Testing
     #expect(try ages() == [20, age + 20])
   }
 
+  /// A clock that is set back is a change: readers of an earlier picture would see all of it younger.
+  @Test func setBackClockIsAChange() async throws {
+    let world = try FeedWorld()
+    let changes = Mutex(0)
+    let board = world.board(onChange: { changes.withLock { $0 += 1 } })
+    var seen: [Int] = []
+    for jump in [0, 1000, -1000, 0, -1] {
+      world.turn(by: jump)
+      board.advance()
+      seen.append(changes.withLock { $0 })
+    }
+    #expect(seen == [0, 0, 1, 1, 2])
+  }
+
   /// A table that was requested before a message arrived is older, whenever the clock was set back.
   @Test(arguments: [0, 2], [-2000, -60_000])
   func setBackClockMakesNoTableNewer(_ turn: Int, _ jump: Int) async throws {
@@ -536,7 +550,7 @@ import Testing
     (row.ticker.price, row.ticker.arrival) = (.value(105), world.now)
     await board.take(.rows([row]), of: Self.alpha)
     world.turn(by: jump)
-    _ = board.picture
+    board.advance()
     world.turn(by: turn * 1000)
     world.letGo("alpha")
     await board.settle()
@@ -558,7 +572,7 @@ import Testing
     world.turn(by: -1_800_000)
     if !isEarly { await board.take(.rows([row]), of: Self.alpha) }
     world.turn(by: 5000)
-    let (state, now) = board.picture
+    let (state, now) = board.picture()
     let feed = try #require(state[Self.alpha])
     let seen = try #require(feed.rows.rows.first)
     let isTrade = basis == .trade
