@@ -13,7 +13,7 @@ extension Explanation {
   static func computed(_ row: SnapshotRow, in snapshot: Snapshot, named name: (SnapshotColumn) -> String)
     -> [FieldTrace]
   {
-    let price = FieldTrace.Source(from: "price", path: nil, raw: row.ticker.price.value?.shortest)
+    let price = FieldTrace.Source(computed: "price", path: nil, raw: row.ticker.price.value?.shortest)
     func trace(
       _ column: SnapshotColumn, _ result: String?, _ reason: String?, _ operation: String?, _ other: FieldTrace.Source?
     ) -> FieldTrace {
@@ -24,7 +24,7 @@ extension Explanation {
     var traces: [FieldTrace] = []
     if let conversion = row.conversion, conversion.currency != row.ticker.pair.payment {
       let rate = conversion.rate.flatMap { report in
-        report.quote.map { FieldTrace.Source(from: "rate", path: "\(report.pair)", raw: $0.rate.shortest) }
+        report.quote.map { FieldTrace.Source(computed: "rate", path: "\(report.pair)", raw: $0.rate.shortest) }
       }
       let isProduct = conversion.rate?.pair.asset == conversion.pegCurrency
       traces.append(
@@ -35,7 +35,7 @@ extension Explanation {
     }
     if row.ticker.market == .spot {
       let lowest = snapshot.lowest.map {
-        FieldTrace.Source(from: "lowest", path: $0.ticker.exchange, raw: $0.ticker.price.value?.shortest)
+        FieldTrace.Source(computed: "lowest", path: $0.ticker.exchange, raw: $0.ticker.price.value?.shortest)
       }
       traces.append(
         trace(
@@ -46,7 +46,7 @@ extension Explanation {
       let disparity = try? result.get()
       let spot = disparity.map {
         FieldTrace.Source(
-          from: "spot", path: row.ticker.exchange, raw: snapshot.spot[$0.spot].ticker.price.value?.shortest)
+          computed: "spot", path: row.ticker.exchange, raw: snapshot.spot[$0.spot].ticker.price.value?.shortest)
       }
       traces += [
         trace(.disparity, disparity?.percent.signedPercentText, result.failure?.code, "percent above", spot),

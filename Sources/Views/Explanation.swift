@@ -172,10 +172,10 @@ package enum Explanation {
   }
 
   private static func source(_ source: FieldTrace.Source, _ language: Language) -> String {
-    guard source.from != "constant" else { return "\(language.origin(source.from)) \(source.raw ?? "")" }
+    guard source.from != "constant" else { return "\(language.origin(source)) \(source.raw ?? "")" }
     let path = source.path.map { " \($0)" } ?? ""
     let steps = source.steps.map { ", \(text(of: $0, language))" }.joined()
-    return "\(language.origin(source.from))\(path) = \(source.raw ?? language("nothing", "없음"))\(steps)"
+    return "\(language.origin(source))\(path) = \(source.raw ?? language("nothing", "없음"))\(steps)"
   }
 
   private static func failure(
@@ -213,14 +213,14 @@ extension Language {
     return ["scale": "배율", "unit": "단위", "multiplier": "배수", "zone": "시간대", "kept": "유지"][key] ?? key
   }
 
-  /// Returns the word for where a value is from: a part of the exchange's answer, or a lookup by its name.
-  fileprivate func origin(_ from: String) -> String {
-    guard self == .korean else { return from }
-    let words = [
-      "row": "행", "response": "응답", "request": "요청", "key": "키", "constant": "상수", "price": "현재가", "rate": "환율",
-      "spot": "현물", "lowest": "최저가",
-    ]
-    return words[from] ?? "참조 \(from)"
+  /// Returns the word for where a value is from: a part of the exchange's answer, a lookup by its name, or another cell.
+  fileprivate func origin(_ source: FieldTrace.Source) -> String {
+    guard self == .korean else { return source.from }
+    let words =
+      source.isComputed
+      ? ["price": "현재가", "rate": "환율", "spot": "현물", "lowest": "최저가"]
+      : ["row": "행", "response": "응답", "request": "요청", "key": "키", "constant": "상수"]
+    return words[source.from] ?? "참조 \(source.from)"
   }
 }
 

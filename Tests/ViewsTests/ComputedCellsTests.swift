@@ -64,4 +64,15 @@ import Testing
     let computed = Explanation.computedLines(of: row.ticker.key, in: snapshot, .english)
     #expect(Array(computed.dropFirst()) == lines)
   }
+
+  /// A lookup may have the name of a cell.
+  @Test(arguments: [
+    (FieldTrace.Source(from: "price", path: "$.p", raw: "2"), "참조 price $.p = 2"),
+    (FieldTrace.Source(from: "row", path: "$.p", raw: "2"), "행 $.p = 2"),
+    (FieldTrace.Source(computed: "price", path: nil, raw: "2"), "현재가 = 2"),
+  ])
+  func lookupsAndCellsAreToldApart(_ source: FieldTrace.Source, _ text: String) {
+    let trace = FieldTrace(name: "x", operation: nil, sources: [source], result: "2")
+    #expect(Explanation.line(of: trace, .korean).hasSuffix("2  <- \(text)"))
+  }
 }

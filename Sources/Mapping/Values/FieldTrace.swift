@@ -6,10 +6,12 @@ import Quotes
 package struct FieldTrace: Sendable {
   /// One value that the cell was made from.
   package struct Source: Sendable {
-    /// `row`, `response`, `request`, `key`, `constant` or a lookup's name; of a computed cell `price`, `rate`, `spot` or
-    /// `lowest`.
+    /// `row`, `response`, `request`, `key`, `constant` or a lookup's name; if it is computed `price`, `rate`, `spot` or
+    /// `lowest`, which a lookup may be called, too.
     package let from: String
-    /// The JSONPath, if there is one; of a computed cell the pair of the rate, or the exchange.
+    /// Whether it is another cell, or a rate, and not a part of an answer.
+    package let isComputed: Bool
+    /// The JSONPath, if there is one; if it is computed, the pair of the rate, or the exchange.
     package let path: String?
     /// The exchange's own characters; nil if the path led nowhere.
     package let raw: String?
@@ -18,6 +20,13 @@ package struct FieldTrace: Sendable {
 
     package init(from: String, path: String?, raw: String?, steps: [Step] = []) {
       (self.from, self.path, self.raw, self.steps) = (from, path, raw, steps)
+      isComputed = false
+    }
+
+    /// - Parameter raw: The digits of the cell or rate.
+    package init(computed from: String, path: String?, raw: String?) {
+      (self.from, self.path, self.raw, steps) = (from, path, raw, [])
+      isComputed = true
     }
   }
 
