@@ -100,14 +100,16 @@ struct SnapshotRow {
   /// When the snapshot was taken; nil for a row of a table, whose age is that on arrival.
   var time: Instant?
 
+  var ticker: Ticker { row.ticker }
+}
+
+extension SnapshotRow {
   /// - Parameter disparity: nil for a spot row.
   init(_ row: TickerRow, _ disparity: Result<Disparity, DisparityAbsence>?, in snapshot: Snapshot) {
     (self.row, self.disparity, conversion, time) = (row, disparity, snapshot.conversion, snapshot.time)
     percentOverLowest = row.ticker.market == .spot ? snapshot.percentOverLowest(row) : nil
     objection = row.ticker.headlineObjection(snapshot.rule)
   }
-
-  var ticker: Ticker { row.ticker }
 }
 
 // MARK: - Text
