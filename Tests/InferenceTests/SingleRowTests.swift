@@ -25,13 +25,20 @@ import Testing
   @Test(arguments: [
     (
       #"{"error":[],"result":{"XXBTZUSD":[[1502402520,"3449.9","3450.1"],[1502402580,"3450.1","3450.0"]],"last":1502402580}}"#,
-      "no field of $.result looks like a price"
+      "$.last may be a time, 1502402580, and nothing beside it shows that it is a price"
     ),
     (#"{"result":{"id":1},"allowance":{"cost":794213,"left":39993342}}"#, "no field of $ looks like a price"),
     (#"{"closeTotalPos":"0.1","openMaxPos":"0.1"}"#, "no field of $ looks like a price"),
     (#"{"current_page":"12.5","last_block":"88123.5"}"#, "no field of $ looks like a price"),
     // In a currency whose bitcoin costs as much as a time.
     (#"{"last":1650000000,"high":1660000000,"low":1640000000}"#, "$.last"),
+    (#"{"last":1650000000,"volume":"12.5","turnover":"20500000000"}"#, "$.last"),
+    (#"{"last":1050000000,"at":1795420000}"#, "$.last"),
+    (
+      #"{"last":1650000000,"volume":"12.5","turnover":"900"}"#,
+      "$.last may be a time, 1650000000, and nothing beside it shows that it is a price"
+    ),
+    (#"{"last":1650000000}"#, "$.last may be a time, 1650000000, and nothing beside it shows that it is a price"),
     (#"{"last":"64000.5"}"#, "$.last"), (#"{"lastPr":"64000.5"}"#, "$.lastPr"),
   ])
   func namesThatAreNoPrices(_ sample: String, _ reading: String) {

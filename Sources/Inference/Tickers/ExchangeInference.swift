@@ -142,7 +142,17 @@ package struct ExchangeInference {
     if LetterNames.areOpen(rows.columns) {
       return "the names in \(rows.pathText) are single letters, and the numbers do not show what they mean"
     }
-    return "no field of \(rows.pathText) looks like a price"
+    return timeNamedPrice(rows) ?? "no field of \(rows.pathText) looks like a price"
+  }
+
+  /// Returns that a column with the name of a price has times, as a cursor called `last` may; nil if none has.
+  private static func timeNamedPrice(_ rows: SampleRows) -> String? {
+    let column = rows.columns.first { column in
+      column.leafName.hasAny([.last, .close, .price]) && column.nameScore(.price) >= 0.8 && column.isTimeLike
+    }
+    return column.map {
+      "\($0.path.text) may be a time, \($0.example ?? ""), and nothing beside it shows that it is a price"
+    }
   }
 
   /// Returns what contradicts a proposal as a whole.
@@ -152,6 +162,7 @@ package struct ExchangeInference {
     if let price, let problem = deadPrices(price, proposal, root) { return problem }
     if let price, price.isSure || isNamedLast(price) { return nil }
     let rows = price == nil ? SampleRows(at: proposal.rows, in: root) : nil
+    if let reason = rows.flatMap(timeNamedPrice) { return .noTicker(reason) }
     let isTable = proposal.symbol?.isSure == true && proposal.rowCount >= 2
     let others = [Role.high, .low, .bid, .ask, .volume, .change].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
     let ofDay = [Role.high, .low, .volume].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }

@@ -1,3 +1,5 @@
+import Quotes
+
 /// Finds the prices of a row: last, high, low, bid, ask, open.
 ///
 /// Names propose, relations decide: of all assignments of columns to roles, it picks the one whose names fit best and
@@ -98,13 +100,32 @@ struct PriceRoles {
     for (role, column) in forced where Self.roles.contains(role) { chosen[role] = column }
   }
 
-  /// Returns whether a column is a time, whatever its name: `last` may be that of the last row. Other prices as large say
-  /// that it is one in a currency of small value.
+  /// Returns whether a column is a time, whatever its name: `last` may be that of the last row. Other prices as large, or
+  /// what was traded at it, say that it is a price in a currency of small value; so do moments before there were coins.
   private func isTime(_ column: Int) -> Bool {
-    guard columns[column].isTimeLike else { return false }
-    return !columns.indices.contains { other in
+    let texts = columns[column].presentTexts
+    guard let form = TimeRole.form(of: texts) else { return false }
+    if texts.contains(where: { TimeRole.moment($0, form)?.isBeforeCoins == true }) { return false }
+    let hasPeer = columns.indices.contains { other in
       other != column && Self.roles.contains { columns[other].nameScore($0) >= 0.3 }
         && relations.areNear(column, other, factor: 2).share >= 0.95
+    }
+    return !hasPeer && !isQuotient(column)
+  }
+
+  /// Returns whether a column is about what one amount is worth by another in nearly all rows.
+  private func isQuotient(_ column: Int) -> Bool {
+    let amounts = columns.indices.filter { index in
+      index != column && columns[index].hasNumbers
+        && max(columns[index].nameScore(.volume), columns[index].nameScore(.turnover)) >= 0.15
+    }
+    return amounts.contains { size in
+      amounts.contains { worth in
+        let vote = relations.vote([size, worth, column]) { _, numbers in
+          numbers.allSatisfy { $0 > 0 } ? (0.5...2).contains(numbers[1] / numbers[0] / numbers[2]) : nil
+        }
+        return vote.share >= 0.95
+      }
     }
   }
 
