@@ -11,6 +11,7 @@ extension Onboarding {
   func note(_ sample: Sample, _ answers: SettledProposal) {
     noteMarket(answers.proposal)
     noteStates(answers.proposal)
+    noteSpan(answers)
     notePrice(answers)
     noteChange(answers)
     noteTime(answers)
@@ -42,6 +43,17 @@ extension Onboarding {
         "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, \(kept) with "
           + "--set " + "where=\(condition.text())".shellQuoted)
     }
+  }
+
+  /// A candle has the members of a ticker.
+  private func noteSpan(_ answers: SettledProposal) {
+    let ofDay: [Role] = [.high, .low, .open, .volume, .turnover]
+    let fields = answers.roles.filter { ofDay.contains($0.role) }.map(\.role.field.rawValue)
+    guard answers.proposal.mayBeOneCandle, !fields.isEmpty else { return }
+    context.note(
+      "the span of \(fields.listed("and")) is unknown: the row may be a candle; unless \(fields.count == 1 ? "it is" : "they are") "
+        + "of 24 hours, leave out what is not with "
+        + fields.map { "--set fields.\($0)=null" }.joined(separator: " "))
   }
 
   /// Any price may be given, but only that of the last trade belongs beside those of other exchanges.

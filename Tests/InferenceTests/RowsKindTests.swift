@@ -53,6 +53,26 @@ import Testing
     #expect(Self.refusal(rows) == (isTable ? nil : refusal))
   }
 
+  /// The span of one row tells a candle from a ticker; nothing may tell it.
+  @Test(
+    arguments: [
+      (#""openTime":1795420000000,"closeTime":1795420059999"#, "'$.closeTime' is 1 minute after '$.openTime'", false),
+      (#""start_ts":1795420000,"end_ts":1795427200"#, "'$.end_ts' is 2 hours after '$.start_ts'", false),
+      (#""t":1795420000000,"T":1795420899999"#, "'$.T' is 15 minutes after '$.t'", false),
+      (#""duration":60"#, "'duration' says so", false), (#""interval":"1m""#, "'interval' says so", false),
+      (#""interval":"24h""#, nil, false), (#""openTime":1795420000000,"closeTime":1795506399999"#, nil, false),
+      (#""high24h":90100"#, nil, false), (#""bid":90040,"ask":90060"#, nil, false), (#""time":1795420000"#, nil, true),
+    ] as [(String, String?, Bool)])
+  func oneRowMayBeACandle(_ members: String, _ reason: String?, _ isOpen: Bool) throws {
+    let row = #"{"symbol":"BTC_USDT","open":90000,"high":90100,"low":89900,"close":90050,"volume":12.5,\#(members)}"#
+    let inference = ExchangeInference(Array(row.utf8), SampleHints(pair: Pair("BTC/USDT")))
+    if let reason {
+      #expect(throws: SampleProblem.otherKind(.candles, reason)) { try inference.proposal() }
+    } else {
+      #expect(try inference.proposal().mayBeOneCandle == isOpen)
+    }
+  }
+
   // MARK: Offers
 
   /// Rows that are each below a name of their own are found there, as the path to them is if it is given.

@@ -105,29 +105,52 @@ struct RowsKind {
   // MARK: Candles
 
   private static let candleNames: Set<String> = [
-    "interval", "period", "resolution", "granularity", "timeframe", "kline", "klines", "candle", "candles",
-    "candlestick", "candlesticks", "ohlc", "ohlcv", "chart", "charts", "bars",
+    "interval", "period", "resolution", "granularity", "timeframe", "timespan", "duration", "kline", "klines", "candle",
+    "candles", "candlestick", "candlesticks", "ohlc", "ohlcv", "chart", "charts", "bars",
   ]
+
+  /// What such a member says of the figures of a ticker.
+  private static let days: Set<String> = ["24h", "24hr", "1440", "86400", "86400000"]
+
+  private static func saysDay(_ column: SampleColumn) -> Bool {
+    !column.presentTexts.isEmpty && column.presentTexts.allSatisfy { days.contains($0.lowercased()) }
+  }
 
   private var candles: AnswerKind.Sign? {
     guard !has(.bid), !has(.ask), !has(.change) else { return nil }
     if isNameless { return namelessCandles }
     // A ticker may have a chart in a list of its own.
-    if rows.columns.contains(where: { $0.leafName.has(.last) && $0.nameScore(.price) >= 0.9 }) { return nil }
+    if hasNamedLast { return nil }
     if let times = listOfTimes { return (.candles, "'\(times)' is a list of times") }
     guard has(.high), has(.low), has(.open) else { return nil }
-    let names = rows.path.names + rows.columns.flatMap(\.path.names)
+    let names = rows.path.names + rows.columns.flatMap { $0.path.names.dropLast(Self.saysDay($0) ? 1 : 0) }
     if let name = names.first(where: { Self.candleNames.contains(Spelling.folded($0)) }) {
       return (.candles, "'\(name)' says so")
     }
     if let column = rows.columns.first(where: { Self.isInterval($0) }) {
       return (.candles, "'\(column.path.text)' is '\(column.example ?? "")'")
     }
+    if let reason = RowSpan(rows.columns)?.doubt { return (.candles, reason) }
     // A single row without a pair may be the answer about the requested pair.
     guard !hasOwnSymbols, rows.nodes.count >= 2,
       let time = rows.columns.first(where: { $0.isTimeLike && !Self.isShared($0) })
     else { return nil }
     return (.candles, "a range of prices since '\(time.path.text)', but no pair in each row")
+  }
+
+  private var hasNamedLast: Bool {
+    rows.columns.contains { $0.leafName.has(.last) && $0.nameScore(.price) >= 0.9 }
+  }
+
+  /// Whether it is one row with the members of a candle, which nothing says are of 24 hours.
+  var mayBeOneCandle: Bool {
+    guard rows.nodes.count == 1, !isNameless, !hasNamedLast, RowSpan(rows.columns) == nil else { return false }
+    let isClosed = rows.columns.contains { column in
+      (column.leafName.has(.close) || column.leafName.letter == "c") && column.hasNumbers
+        && column.nameScore(.price) > 0.4
+    }
+    return isClosed && has(.high) && has(.low) && has(.open) && !has(.bid) && !has(.ask) && !has(.change)
+      && !rows.columns.contains { $0.namedBasis != nil || Self.saysDay($0) }
   }
 
   /// Returns whether most of many rows have the same time, such as that of the answer or of the next funding: candles
@@ -150,6 +173,7 @@ struct RowsKind {
     let digits = text.prefix(while: \.isNumber)
     let units: Set = ["m", "min", "h", "hour", "hr", "day", "d", "w", "week", "s", "mon"]
     return !digits.isEmpty && digits.count <= 3 && units.contains(text.dropFirst(digits.count).lowercased())
+      && !saysDay(column)
   }
 
   // MARK: Without names

@@ -48,6 +48,8 @@ package struct ExchangeProposal: Sendable {
 
   /// What speaks for futures, an ending of all symbols or a member that futures have, and whether it proves them.
   package var futuresSign: (text: String, isProof: Bool)?
+  /// Whether the only row may be a candle as well: nothing says of what span its range and amounts are.
+  package var mayBeOneCandle = false
 
   package subscript(_ role: Role) -> RoleProposal? { roles.first { $0.role == role } }
 

@@ -51,7 +51,7 @@ struct ProposalWriter {
       unreadTime: roles.contains { $0.role == .time } ? nil : unreadTime(unused),
       states: unused.compactMap { PairStates($0) }, market: rows.market,
       repeats: MarketColumn.Repeats(rows, symbol, hints.isFutures ? .futures : .spot),
-      futuresSign: futures.evidence)
+      futuresSign: futures.evidence, mayBeOneCandle: RowsKind(rows, symbol).mayBeOneCandle)
   }
 
   /// Returns the change since an open of 24 hours ago, if rows have that but no change.

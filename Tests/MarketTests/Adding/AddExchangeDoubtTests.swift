@@ -320,6 +320,22 @@ import Testing
     #expect(outcome.errorOutput.contains(said) == !isTaken, "\(outcome.everything)")
   }
 
+  /// One candle has the members of a ticker: that their span is unknown is said, unless something shows it.
+  @Test(arguments: [(#""time":1699999000"#, true), (#""bid":104.9,"ask":105.1"#, false)])
+  func theSpanOfOneRowMayBeUnknown(_ members: String, _ isOpen: Bool) async throws {
+    let row = #"{"symbol":"BTC_USDT","open":104,"high":106,"low":103,"close":105,\#(members)}"#
+    let file = try adding.save(row, as: "one.json")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", file, "--tickers",
+      "https://api.newex.example/t?symbol=BTC_USDT", "--yes",
+    ])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let note =
+      "the span of high, low and open is unknown: the row may be a candle; unless they are of 24 hours, leave out what is "
+      + "not with --set fields.high=null --set fields.low=null --set fields.open=null\n"
+    #expect(outcome.errorOutput.contains(note) == isOpen, "\(outcome.errorOutput)")
+  }
+
   /// A block about one pair is compared with the recorded table.
   @Test(arguments: [
     ("0.5", "100.4", nil),
