@@ -46,6 +46,18 @@ import Testing
     #expect(try Self.amounts(answer, day, isFutures: isFutures) == expected)
   }
 
+  /// Candles of any pair have the same members, whatever the pair is paid in.
+  @Test(arguments: [
+    ("volumeUsd", ["USD"], true), ("volumeUsd", ["EUR", "USD"], false), ("volumeUsd", [], false),
+    ("dollarVolume", ["KRW", "USD"], false), ("turnover", ["EUR", "USD"], true),
+  ])
+  func amountsNamedAfterACurrencyAreOfItsPairs(_ name: String, _ payments: [String], _ isSure: Bool) throws {
+    let answer = Self.candles { coins, price in #""v":\#(coins),"\#(name)":\#(coins * price)"# }
+    let proposal = try BlockInference(.candles, Array(answer.utf8), payments: Set(payments)).proposal()
+    #expect(proposal["turnover"]?.path == "$.\(name)" && proposal["turnover"]?.isSure == isSure)
+    #expect(proposal["volume"]?.isSure == true)
+  }
+
   /// At a price of about one, coins and money are the same number.
   @Test func nothingIsDecidedWherePriceIsNear1() {
     let day = DayAmounts(price: Decimal("1.2"), volume: Decimal("400"), turnover: nil)

@@ -18,6 +18,7 @@ import Testing
     ("high24h", [.high, .rolling]), ("24h_low", [.rolling, .low]),
     ("rolling_24_hour_volume", [.rolling, .volume]), ("last24hMaxPrice", [.rolling, .maximum, .price]),
     ("volume_24h_usd", [.volume, .rolling, .code("USD")]), ("USDVol", [.code("USD"), .volume]),
+    ("dollarVolume", [.code("USD"), .volume]), ("volumeineuros", [.volume, .filler, .code("EUR")]),
     ("upDownRate", [.change, .rate]), ("price_1h_pcnt", [.price, .otherWindow, .percent]),
     ("24h change %", [.rolling, .change, .percent]),
     ("24hhigh", [.rolling, .high]), ("24hourvolume", [.rolling, .volume]), ("hour_high", [.otherWindow, .high]),

@@ -136,6 +136,21 @@ import Testing
     #expect(try Self.sure(sample)[.price] == "$.lastKrw")
   }
 
+  /// A turnover in dollars is none of a pair in euros, in whatever words its name says so.
+  @Test(arguments: [
+    ("volumeUsd", "USD", true), ("dollarVolume", "USD", true), ("volumeUsd", "EUR", false),
+    ("dollarVolume", "EUR", false), ("volume_in_dollars", "EUR", false), ("volumeUsd", "", false),
+  ])
+  func turnoverInOneCurrencyIsUnsure(_ name: String, _ lastPayment: String, _ isTaken: Bool) throws {
+    let rows = Self.prices.enumerated().map { index, row in
+      let coins = 3.100525 / Double(index + 1)
+      let symbol = lastPayment.isEmpty ? "\(70 + index)" : "\(row.asset)_\(index < 5 ? "USD" : lastPayment)"
+      let price = row.price * (index < 5 || lastPayment != "EUR" ? 1 : 0.7)
+      return #"{"symbol":"\#(symbol)","last":\#(price),"volume":\#(coins),"\#(name)":\#(coins * row.price * 1.01)}"#
+    }
+    #expect(try Self.sure("[\(rows.joined(separator: ","))]")[.turnover] == (isTaken ? "$.\(name)" : nil))
+  }
+
   // MARK: Contracts
 
   @Test func contractCountIsNotVolume() throws {

@@ -21,13 +21,15 @@ package struct BlockInference {
   private let day: DayAmounts?
   /// The fields that are known, so that nothing need show them.
   private let given: Set<String>
+  /// The currencies that the pairs of the market are paid in; empty if unknown.
+  private let payments: Set<String>
 
   package init(
     _ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil,
-    given: Set<String> = []
+    given: Set<String> = [], payments: Set<String> = []
   ) {
     (self.kind, self.bytes, self.isFutures) = (kind, bytes, isFutures)
-    (self.arrival, self.day, self.given) = (arrival, day, given)
+    (self.arrival, self.day, self.given, self.payments) = (arrival, day, given, payments)
   }
 
   /// - Throws: `SampleProblem` if the answer is not of this kind.
@@ -52,7 +54,8 @@ package struct BlockInference {
   private func candles(_ root: JSONNode) throws(SampleProblem) -> BlockProposal {
     var nearest: BlockRefusal?
     for rows in BlockRows.allWithInnerLists(in: root) where !rows.areOfSeveralPairs {
-      let inference = CandleInference(rows, arrival: arrival, day: day, isFutures: isFutures)
+      let inference = CandleInference(
+        rows, arrival: arrival, day: day, isFutures: isFutures, payments: payments)
       do { return try inference.proposal() } catch {
         if nearest.map({ error.nearness > $0.nearness }) ?? true { nearest = error }
       }

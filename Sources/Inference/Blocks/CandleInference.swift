@@ -11,12 +11,15 @@ struct CandleInference {
   /// The pair's day according to the ticker of the exchange; nil if unknown.
   private let day: DayAmounts?
   private let isFutures: Bool
+  /// The currencies that the pairs of the market are paid in; empty if unknown.
+  private let payments: Set<String>
 
   init(
-    _ rows: BlockRows, isRunning: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil, isFutures: Bool = false
+    _ rows: BlockRows, isRunning: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil,
+    isFutures: Bool = false, payments: Set<String> = []
   ) {
     (self.rows, self.isRunning, self.arrival) = (rows, isRunning, arrival)
-    (self.day, self.isFutures) = (day, isFutures)
+    (self.day, self.isFutures, self.payments) = (day, isFutures, payments)
   }
 
   private var hasAllNames: Bool {
@@ -298,18 +301,30 @@ struct CandleInference {
     }
     if isOne, let pair = whole.first {
       let text = ["turnover / volume lies between low and high in \(pair.vote.text)"]
-      return [BlockField("volume", pair.volume, 0.95, text), BlockField("turnover", pair.turnover, 0.95, text)]
+      return [amount("volume", pair.volume, 0.95, text), amount("turnover", pair.turnover, 0.95, text)]
     }
     let named = amounts.filter { ["v", "vol", "volume"].contains($0.plainName) }
     let only = [named, amounts].first { $0.count == 1 }?.first
     // Of elements without names, the other may be a count of trades, which the ticker alone decides.
     let broken = amounts.allSatisfy(\.title.isEmpty) ? amounts.filter { !$0.isWhole } : []
     guard let column = only ?? (broken.count == 1 ? broken[0] : nil) else { return [] }
-    if let amount = daily(column, times), let found = day?.field(ofDaily: amount, isFutures: isFutures) {
-      return [BlockField(found.name, column, 0.85, [found.evidence])]
+    if let sum = daily(column, times), let found = day?.field(ofDaily: sum, isFutures: isFutures) {
+      return [amount(found.name, column, 0.85, [found.evidence])]
     }
     return only == nil
       ? [] : [BlockField("volume", column, 0.5, ["nothing shows whether it counts the asset, money or contracts"])]
+  }
+
+  /// Returns an amount, which is unsure if its name has a currency that is not the one of all pairs: the block is that of
+  /// any pair.
+  private func amount(
+    _ name: String, _ column: SampleColumn, _ confidence: Double, _ evidence: [String]
+  ) -> BlockField {
+    guard let code = column.wholeName.code, payments != [code] else {
+      return BlockField(name, column, confidence, evidence)
+    }
+    let reason = payments.isEmpty ? "nothing shows that all pairs are paid in it" : "not all pairs are paid in it"
+    return BlockField(name, column, 0.5, evidence + ["its name has the currency \(code), and \(reason)"])
   }
 
   /// Returns how much of an amount there is per day, by the candles of the last day or at least the last seven.

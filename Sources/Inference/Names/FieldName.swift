@@ -158,6 +158,7 @@ struct FieldName: Hashable, Sendable {
       return [Int(word) == 1 ? .filler : .level]
     }
     if let known = NameWord.vocabulary[word] { return [known] }
+    if let code = CurrencyCode.word(word) { return [code] }
     if CurrencyCode.isPayment(word.uppercased()) { return [.code(word.uppercased())] }
     if word.count == 1, let letter = chunk.first { return [.letter(letter)] }
     return segments(of: word) ?? [.unknown(word)]
@@ -316,10 +317,14 @@ extension NameWord {
 }
 
 extension CurrencyCode {
-  /// Returns the code that a piece of a joined name is: only those that are not part of other words.
+  /// Returns the code that a piece of a joined name is or means: only those that are not part of other words.
   fileprivate static func word(_ piece: String) -> NameWord? {
-    inNames.contains(piece) ? .code(piece.uppercased()) : nil
+    (ofWords[piece] ?? (inNames.contains(piece) ? piece.uppercased() : nil)).map(NameWord.code)
   }
+
+  private static let ofWords = [
+    "dollar": "USD", "dollars": "USD", "euro": "EUR", "euros": "EUR", "won": "KRW", "yen": "JPY",
+  ]
 
   private static let inNames: Set<String> = ["usd", "btc", "eth", "eur", "krw", "cny", "usdt", "jpy", "inr", "idr"]
 }

@@ -157,7 +157,8 @@ struct StreamRowsOfPairs {
 
   private func candles() throws(BlockRefusal) -> BlockContent {
     guard let own = byPair.first else { throw BlockRefusal(reason: "there are no rows") }
-    let inference = CandleInference(blockRows(own), isRunning: true)
+    let payments = Set(names.map { $0.payment.uppercased() })
+    let inference = CandleInference(blockRows(own), isRunning: true, payments: payments)
     return try checked(try inference.proposal(), "close", own)
   }
 

@@ -33,9 +33,7 @@ struct FindingDoubts {
       }
       var reasons: [String] = []
       if columns[column].isConstant { reasons.append("all rows have the same value, which proves nothing") }
-      if columns[column].namesPayment == false, role != .change {
-        reasons.append("its name has a currency other than the payment currency of the pairs")
-      }
+      if let reason = foreignName(columns[column]), role != .change { reasons.append(reason) }
       if role == .bid || role == .ask {
         if columns[column].leafName.has(.limit) || Self.isBound(columns[column].wholeName) {
           reasons.append("its name is that of a price limit")
@@ -58,6 +56,14 @@ struct FindingDoubts {
       }
       for reason in reasons { findings[index].doubt(because: reason) }
     }
+  }
+
+  /// Returns evidence in a name that numbers are in another currency than that of some pairs.
+  private func foreignName(_ column: SampleColumn) -> String? {
+    guard let code = column.wholeName.code, column.namesPayment != true else { return nil }
+    return column.namesPayment == false
+      ? "its name has a currency other than the payment currency of the pairs"
+      : "its name has the currency \(code), and nothing shows what the pairs are paid in"
   }
 
   /// Returns evidence that the price is in another currency than that of the pairs: an amount whose name has that

@@ -116,7 +116,7 @@ extension Onboarding {
   private mutating func add(
     _ kind: BlockKind, _ sample: Sample, _ pair: Pair, _ known: Ticker?, to exchange: Exchange
   ) throws -> SampleCassette.BlockPiece? {
-    let proposal = try proposal(of: kind, sample, known)
+    let proposal = try proposal(of: kind, sample, known, exchange)
     guard let asked = sample.request else { throw OnboardingProblem.blockNeedsAddress(kind) }
     let names = exchange.market(market)?.firstTable?.spelling(of: pair)
     let named = names.map { Pair(asset: $0.asset, payment: $0.payment) } ?? pair
@@ -162,8 +162,9 @@ extension Onboarding {
   }
 
   private func proposal(
-    of kind: BlockKind, _ sample: Sample, _ known: Ticker?
+    of kind: BlockKind, _ sample: Sample, _ known: Ticker?, _ exchange: Exchange
   ) throws(OnboardingProblem) -> BlockProposal {
+    let payments = exchange.market(market)?.firstTable?.paymentCurrencies.flatMap(\.currencies) ?? []
     let day = DayAmounts(price: known?.price.value, volume: known?.volume24.value, turnover: known?.turnover24.value)
     let own = options.keys.overriding(.object([]))[kind.rawValue] ?? .object([])
     let names = (BlockProposal.needed(of: kind) + BlockProposal.others(of: kind)).filter { Self.has($0, kind, own) }
@@ -171,7 +172,7 @@ extension Onboarding {
     do throws(SampleProblem) {
       return try BlockInference(
         kind, sample.bytes, isFutures: market == .futures, arrival: sample.moment ?? context.now(), day: day,
-        given: given
+        given: given, payments: Set(payments.map { $0.uppercased() })
       ).proposal()
     } catch {
       switch error {
