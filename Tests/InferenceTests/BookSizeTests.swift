@@ -70,6 +70,12 @@ import Testing
     #expect((size?.countsContracts == true) == (counted == "contracts"))
   }
 
+  /// The plural of `b` and `a`.
+  @Test func sidesMayBeLetters() throws {
+    let proposal = try Self.proposal(#"{"as":[["101","1"],["102","3"]],"bs":[["99","2"],["98","4"]]}"#)
+    #expect(proposal["bids"]?.path == "$.bs[*]" && proposal["asks"]?.path == "$.as[*]")
+  }
+
   /// Thousands are separated on one side only, as the other is below one thousand.
   @Test(arguments: [("900.25", "1,250.5"), ("1,200.25", "1,250.5"), ("900.25", "950.5")])
   func separatorsAreStripped(_ bid: String, _ ask: String) throws {

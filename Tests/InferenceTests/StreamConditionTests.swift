@@ -88,6 +88,20 @@ import Testing
     #expect(proposal.frame.conditions.map { $0.text() } == (example.condition.isEmpty ? [] : [example.condition]))
   }
 
+  /// A message may be a list of its parts, of which the number is that of a subscription.
+  @Test(arguments: ["ticker", "ticker-1"]) func partsOfAListNamePairAndKind(_ kind: String) throws {
+    let messages = Self.both.flatMap { place in
+      let (row, symbol) = (Self.row(place), Self.table[place].symbol)
+      return [#"[340,{\#(row)},"\#(kind)","\#(symbol)"]"#, #"[340,{"bid":1,"ask":2},"spread","\#(symbol)"]"#]
+    }.map { $0.replacing(/"symbol":"[A-Z]+",/, with: "") }
+    let inference = StreamInference(
+      messages.map { Array($0.utf8) }, beside: Self.table, tablePaths: [.price: "$.last"])
+    let frame = try inference.proposal().frame
+    #expect(frame.rows == "$[1]" && frame.symbol.text() == #"{ "from": "response", "path": "$[3]" }"#)
+    #expect(frame.conditions.map { $0.text() } == [#"{ "path": "$[2]", "equals": "\#(kind)" }"#])
+    #expect(frame.takenCount == 2)
+  }
+
   // MARK: Other kinds at the same place
 
   private static let day: [StreamInference.KnownRow] = [("BTC", 91_000.5, 1200.5), ("ETH", 3050.25, 21_000.5)].map {

@@ -34,8 +34,8 @@ struct BookSideFinder {
   init(_ root: JSONNode) { visit(root, SamplePath(), depth: 0) }
 
   private static let names: [(bids: String, asks: String)] = [
-    ("bids", "asks"), ("bid", "ask"), ("b", "a"), ("buy", "sell"), ("buys", "sells"), ("buyorders", "sellorders"),
-    ("orderbookbids", "orderbookasks"),
+    ("bids", "asks"), ("bid", "ask"), ("b", "a"), ("bs", "as"), ("buy", "sell"), ("buys", "sells"),
+    ("buyorders", "sellorders"), ("orderbookbids", "orderbookasks"),
   ]
 
   /// Returns names that differ only in the word for the side: `buyquote` and `sellquote`.

@@ -47,10 +47,14 @@ extension JSONNode {
   /// Returns the text of the first scalar at a path; nil if there is none.
   func scalar(at path: String) -> String? { (try? JSONPathQuery(path))?.nodes(in: self).first?.scalarText }
 
+  /// Whether it is a list of both values and what contains some.
+  private var isOfParts: Bool { Set(elements.prefix(8).map { [.object, .array].contains($0.kind) }).count == 2 }
+
   /// Visits the scalars below, as deep as a mapping reads.
   ///
   /// - Parameters:
-  ///   - isInRow: whether it is below a row; otherwise, two elements of a list are enough.
+  ///   - isInRow: whether it is below a row; otherwise, two elements of a list are enough, unless it is a message as a list
+  ///     of its parts: `[340, {…}, "ticker", "XBT/USD"]`.
   ///   - passed: the start offsets of nodes to skip.
   package func visitScalars(
     isInRow: Bool = true, passing passed: Set<Int> = [], _ steps: [SingularStep] = [],
@@ -63,7 +67,7 @@ extension JSONNode {
         member.value.visitScalars(isInRow: isInRow, passing: passed, steps + [.member(member.name)], take)
       }
     case .array where steps.count < 4 && (!isInRow || count <= 40):
-      let most = !isInRow ? 2 : steps.isEmpty ? 40 : 8
+      let most = isInRow ? (steps.isEmpty ? 40 : 8) : isOfParts ? 8 : 2
       for (index, element) in elements.prefix(most).enumerated() {
         // A list of lists is an order book or a chart, not a field of a ticker.
         if !steps.isEmpty, element.kind == .array { return }

@@ -67,7 +67,7 @@ struct MessageMark {
     let known = pieces.compactMap(\.self).joined()
     guard known.count(where: \.isLetter) >= (pieces.count == 1 ? 1 : 2) else { return nil }
     // Under any other name, a text with digits may be an order number.
-    guard isListed || !known.contains(where: \.isNumber) else { return nil }
+    guard isListed || isOfKind || !known.contains(where: \.isNumber) else { return nil }
   }
 
   /// Returns the code of a kind; nil if it may be another number.
@@ -150,10 +150,15 @@ struct MessageMark {
     "snapshot", "partial", "full", "init", "update", "delta", "insert", "change", "diff",
   ]
 
-  /// Lower is more likely.
+  /// Whether its text names a kind, wherever it is.
+  private var isOfKind: Bool { pieces.contains { $0.map(Self.namesKind) ?? false } }
+
+  /// Lower is more likely: a listed name, a word for a kind, a code, which may be that of a connection's channel, and any
+  /// other text.
   var rank: Int {
-    if isNumber { return Self.names.count }
-    return (Self.names.firstIndex(of: name) ?? Self.names.count + 1) + (choices.isEmpty ? 0 : Self.names.count + 1)
+    let last = Self.names.count
+    if isNumber { return last + 1 }
+    return (Self.names.firstIndex(of: name) ?? last + (isOfKind ? 0 : 2)) + (choices.isEmpty ? 0 : last + 2)
   }
 
   var value: ConfigValue {
