@@ -240,26 +240,28 @@ package struct SettledProposal {
 
   /// Shows the candidates with their evidence; returns false if none is chosen.
   private mutating func askPlace(_ role: inout RoleProposal) throws(OnboardingProblem) -> Bool {
-    var lines = [
+    let own =
       "\(role.path)  for example \(role.example)  \(ConfidenceText(role.confidence))  "
-        + role.evidence.joined(separator: "; ")
-    ]
-    var others = role.runnerUp.map { [$0.path] } ?? []
-    if let other = role.runnerUp { lines.append("\(other.path)  \(ConfidenceText(other.confidence))") }
+      + role.evidence.joined(separator: "; ")
+    var places = [(path: role.path, line: own)]
+    if let other = role.runnerUp {
+      let line = "\(other.path)  \(ConfidenceText(other.confidence))"
+      places.insert((other.path, line), at: other.isLikelier ? 0 : 1)
+    }
     if role.role == .price {
       // A price without which there is no exchange may have any name.
+      let known = Set(places.map(\.path))
       let numbers = proposal.unused.filter { column in
-        !others.contains(column.path) && SampleColumn.number(column.example).map { $0 > 0 } == true
+        !known.contains(column.path) && SampleColumn.number(column.example).map { $0 > 0 } == true
       }
       // So may a column that is not sure to be anything else.
-      let unsure = proposal.roles.filter { $0.role != .price && !$0.isSure && !others.contains($0.path) }
+      let unsure = proposal.roles.filter { $0.role != .price && !$0.isSure && !known.contains($0.path) }
       let columns = (numbers.map { ($0.path, $0.example) } + unsure.map { ($0.path, $0.example) }).prefix(9)
-      others += columns.map(\.0)
-      lines += columns.map { "\($0)  for example \($1)" }
+      places += columns.map { (path: $0, line: "\($0)  for example \($1)") }
     }
     context.say("\n\(role.role.field.rawValue) is uncertain:")
     var isTaken: Bool?
-    while isTaken == nil { isTaken = try askPlace(&role, among: lines, others) }
+    while isTaken == nil { isTaken = try askPlace(&role, among: places) }
     guard isTaken == true else { return false }
     if role.role == .change { try askUnit(&role) }
     guard try askScale(&role) else { return false }
@@ -272,31 +274,35 @@ package struct SettledProposal {
 
   /// Asks once.
   ///
-  /// - Parameter others: The paths of the lines after the first.
+  /// - Parameter places: The likeliest first.
   /// - Returns: Whether a place is chosen; nil if the answer makes no sense.
   private mutating func askPlace(
-    _ role: inout RoleProposal, among lines: [String], _ others: [String]
+    _ role: inout RoleProposal, among places: [(path: String, line: String)]
   ) throws(OnboardingProblem) -> Bool? {
     let isNeeded = role.role == .price
     let question =
       isNeeded ? "a number, or a path such as $.x:" : "a number, a path such as $.x, or nothing to leave it out:"
-    switch try context.choose(question, from: lines) {
+    let place: Int
+    switch try context.choose(question, from: places.map(\.line)) {
     case .nothing where isNeeded:
-      context.say("a row needs a price; write 1 to take \(role.path)")
+      context.say("a row needs a price; write 1 to take \(places[0].path)")
       return nil
     case .nothing: return false
-    case .number(0): return true
-    case .number(let number):
-      guard others.indices.contains(number - 1), try take(others[number - 1], for: &role) else { return nil }
-      return true
+    case .number(let number): place = number
     case .text(let text):
-      if let said = OnboardingContext.yesOrNo(text) { return said }
-      guard SampleHints.isPath(text) else {
-        context.say("'\(text)' is not a path")
-        return nil
+      guard let said = OnboardingContext.yesOrNo(text) else {
+        guard SampleHints.isPath(text) else {
+          context.say("'\(text)' is not a path")
+          return nil
+        }
+        return try take(text, for: &role) ? true : nil
       }
-      return try take(text, for: &role) ? true : nil
+      if !said { return false }
+      place = 0
     }
+    let path = places[place].path
+    if path == role.path { return true }
+    return try take(path, for: &role) ? true : nil
   }
 
   /// Re-reads the sample with a path for the role; if nothing is there, says so and returns false.
@@ -327,11 +333,12 @@ package struct SettledProposal {
       question = "what is \(role.example)?"
     }
     let likely = role.priceRatio != nil ? 2 : role.scale == 100 ? 1 : 0
+    let order = [likely] + lines.indices.filter { $0 != likely }
     while true {
-      let choice = try context.choose("\(question) [\(likely + 1)]", from: lines, byDefault: .number(likely))
+      let choice = try context.choose("\(question) [1]", from: order.map { lines[$0] }, byDefault: .number(0))
       var index: Int?
       switch choice {
-      case .number(let number): index = number
+      case .number(let number): index = order[number]
       case .text(let text) where ["percentage", "percent", "%"].contains(text.lowercased()): index = 0
       case .text(let text) where ["fraction", "ratio"].contains(text.lowercased()): index = 1
       case .text(let text): context.say("unknown unit '\(text)'; expected percentage or fraction")

@@ -173,6 +173,17 @@ import Testing
     #expect(proposal[.price]?.runnerUp != nil)
   }
 
+  /// What numbers prove to be the price is likelier than what names say.
+  @Test func theMeasuredPriceIsLikelier() throws {
+    let sample = Self.table { row in
+      let percent = ((row.price / row.open - 1) * 1_000_000).rounded() / 10_000
+      return #""last":\#(row.open * 0.997),"rate":\#(row.price),"open":\#(row.open),"changePercent24h":\#(percent)"#
+    }
+    let price = try #require(try ExchangeInference(Array(sample.utf8)).proposal()[.price])
+    #expect(price.path == "$.last" && !price.isSure)
+    #expect(price.runnerUp == .init(path: "$.rate", confidence: 0.5, isLikelier: true))
+  }
+
   /// A time under any name, or that of something else, is that of the quotes if all are of the moment of the answer.
   @Test(arguments: [
     ("created_at", 20, true), ("x", 20, true), ("x", 90, false), ("x", -30, false), ("onboardDate", 20, true),

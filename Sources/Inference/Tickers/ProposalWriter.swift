@@ -109,7 +109,8 @@ struct ProposalWriter {
     (role.doubts, role.unitDoubt) = (finding.doubts, finding.unitDoubt)
     role.runnerUp = finding.runnerUp.map {
       // What speaks against the chosen column does not speak for the other.
-      .init(path: columns[$0.column].path.text, confidence: min(role.confidence, $0.confidence))
+      .init(
+        path: columns[$0.column].path.text, confidence: min(role.confidence, $0.confidence), isLikelier: $0.isLikelier)
     }
     if finding.role == .time {
       role.timeForm = time.form

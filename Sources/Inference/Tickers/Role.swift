@@ -41,6 +41,8 @@ struct RoleFinding: Sendable {
   struct Other: Sendable {
     let column: Int
     let confidence: Double
+    /// Whether the numbers speak for it and against the chosen column, and its name not against it.
+    var isLikelier = false
   }
 
   let role: Role

@@ -238,7 +238,8 @@ struct RoleDecision {
     for index in findings.indices where findings[index].role == .price || doubt.others.contains(findings[index].role) {
       findings[index].doubt(because: doubt.reason)
       if findings[index].role == .price, let other = doubt.rival {
-        findings[index].runnerUp = .init(column: other, confidence: 0.5)
+        findings[index].runnerUp = .init(
+          column: other, confidence: 0.5, isLikelier: !speaksAgainst(columns[other], .price))
       }
     }
   }

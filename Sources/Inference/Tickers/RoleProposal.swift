@@ -5,6 +5,8 @@ package struct RoleProposal: Sendable {
   package struct RunnerUp: Hashable, Sendable {
     package let path: String
     package let confidence: Double
+    /// Whether the numbers speak for it and against the proposed path, and its name not against it.
+    package var isLikelier = false
   }
 
   package let role: Role

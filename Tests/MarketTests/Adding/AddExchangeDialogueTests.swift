@@ -126,6 +126,23 @@ import Transport
     #expect(done.errorOutput.contains("a row needs a price; write 1 to take"))
   }
 
+  /// What the numbers speak for is the first choice, and what `yes` means.
+  @Test(arguments: ["1", "yes", "2"]) func theLikeliestPlaceComesFirst(_ answer: String) async throws {
+    let rows = [
+      ("BTC", "91500", "92817.6", "91225.5", "1.44"), ("ETH", "3016", "2937.584", "3006.952", "-2.6"),
+      ("SOL", "141", "145.4697", "140.577", "3.17"), ("XRP", "2.2", "2.15754", "2.1934", "-1.93"),
+      ("ADA", "0.43", "0.45236", "0.42871", "5.2"),
+    ].map { coin, open, rate, last, percent in
+      #"{"s":"\#(coin)-USD","last":\#(last),"rate":\#(rate),"open":\#(open),"changePercent24h":\#(percent)}"#
+    }
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"],
+      typed: ["", answer] + Array(repeating: "", count: 4), answer: "[\(rows.joined(separator: ","))]")
+    #expect(done.errorOutput.contains("price is uncertain:\n  1  $.rate  50%\n  2  $.last  "), "\(done.everything)")
+    #expect(done.errorOutput.contains("a row needs a price; write 1 to take $.rate\n"), "\(done.everything)")
+    #expect(done.output.contains(answer == "2" ? "91225.5" : "92817.6"), "\(done.everything)")
+  }
+
   @Test func decliningWritesNothing() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "", ""], answer: Self.answer)
