@@ -104,9 +104,9 @@ package struct BookScreen: LivePairScreen {
       let report = OrderBookReport(
         scene.board.sources.map { $0.currentBook(at: scene.now) }, depth: 1, order: asked,
         identity: scene.settings.identity, at: scene.now, zone: scene.zone)
-      order = report.orderLines(asked, on: scene.page)
-      // The books take priority.
-      order = report.orderLines(asked, on: scene.page, upTo: max(4, scene.room.rows / 3))
+      // The books take priority: below its title, state and columns, one has a level on the lowest screen.
+      let most = min(max(4, scene.room.rows / 3), scene.room.rows - 4)
+      order = report.orderLines(asked, on: scene.page, upTo: max(0, most))
     }
     let rows = max(1, scene.room.rows - order.count)
     let lines = books(answers, rows: rows, scene)

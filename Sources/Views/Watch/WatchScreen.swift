@@ -95,7 +95,7 @@ package struct WatchScreen: Sendable {
   /// Returns the notices, and the keys or the open line.
   ///
   /// - Parameter rows: The rows that notices must leave for what is above them.
-  func bottom(_ place: WatchKey.Place, below rows: Int = 0) -> [StyledText] {
+  func bottom(_ place: WatchKey.Place, below rows: Int) -> [StyledText] {
     let keys =
       state.line.map(openLine) ?? [WatchKey.line(place, isList: state.list != nil, language, width: size.columns)]
     var lines: [StyledText] = []
@@ -366,12 +366,14 @@ package struct WatchScreen: Sendable {
 
   private func pair(_ pair: Pair) -> WatchFrame {
     guard let figures = board[pair] else {
-      return frame(header.lines(subject), [StyledText("  " + nothing, .dim)], bottom(.pair))
+      return frame(header.lines(subject), [StyledText("  " + nothing, .dim)], bottom(.pair, below: 2))
     }
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: state.row, beside: state.beside, basis: state.basis,
       width: size.columns)
-    let (top, bottom) = ([header.line(screen.title)] + screen.premium, about([pair]) + bottom(.pair))
+    let top = [header.line(screen.title)] + screen.premium
+    let notices = bottom(.pair, below: top.count + 1)
+    let bottom = about([pair]).prefix(max(0, size.rows - top.count - 1 - notices.count)) + notices
     let (lines, keys) = screen.lines()
     let room = size.rows - top.count - bottom.count
     // Until rows are looked at one by one, both ends of each part are in view.
@@ -388,7 +390,7 @@ package struct WatchScreen: Sendable {
     let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
     let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }
     let lines = known?.flatMap { StyledText($0).wrapped(to: size.columns - 2) }.map { "  " + $0 }
-    return frame([header.line(title)], lines ?? [asking], bottom(.row))
+    return frame([header.line(title)], lines ?? [asking], bottom(.row, below: 2))
   }
 
   private func feeds() -> WatchFrame {
@@ -398,7 +400,7 @@ package struct WatchScreen: Sendable {
     if size.rows < 12 { top.remove(at: 1) }
     let detail = size.rows >= 16 ? [StyledText("")] + list.detail() : []
     return scrolled(
-      top, rows, at: state.feed.flatMap { keys.firstIndex(of: $0) }, detail + bottom(.feeds),
+      top, rows, at: state.feed.flatMap { keys.firstIndex(of: $0) }, detail + bottom(.feeds, below: top.count + 1),
       keys.map(WatchTarget.feed))
   }
 
@@ -407,7 +409,7 @@ package struct WatchScreen: Sendable {
       board: live, alerts: state.alerts, problems: state.commandProblems, cursor: state.alert, width: size.columns)
     let (lines, cursor) = list.lines()
     return scrolled(
-      [header.line(list.title)], lines, at: cursor.map { $0 * 2 }, bottom(.alerts),
+      [header.line(list.title)], lines, at: cursor.map { $0 * 2 }, bottom(.alerts, below: 3),
       state.alerts.rules.flatMap { Array(repeating: WatchTarget.alert($0.text), count: 2) })
   }
 
@@ -416,12 +418,13 @@ package struct WatchScreen: Sendable {
     let (titles, rows, notes) = list.lines()
     let most = max(1, size.rows / 4)
     let top = [header.line(list.title)] + list.excluded(lines: most) + (titles.map { [$0.dimmed] } ?? [])
-    let bottom = bottom(.balances)
+    let bottom = bottom(.balances, below: top.count + 1)
     guard !rows.isEmpty else { return scrolled(top, notes, at: nil, bottom, []) }
-    // Notes may use what the rows leave free.
-    let free = size.rows - top.count - rows.count - bottom.count
+    // Notes may use what the rows leave free, which is all but one of them on the lowest screens.
+    let free = size.rows - top.count - bottom.count
+    let notesShown = list.notes(notes, lines: max(most, free - rows.count)).prefix(max(0, free - 1))
     return scrolled(
-      top, rows, at: min(state.balanceRow, rows.count - 1), list.notes(notes, lines: max(most, free)) + bottom,
+      top, rows, at: min(state.balanceRow, rows.count - 1), notesShown + bottom,
       rows.indices.map(WatchTarget.balance))
   }
 
@@ -429,7 +432,7 @@ package struct WatchScreen: Sendable {
     let isList = state.list != nil
     let command = isList ? "market list" : "market watch"
     let top = [header.line(StyledText(language("Keys of \(command)", "\(command) 단축키"), .heading))]
-    let bottom = bottom(.help)
+    let bottom = bottom(.help, below: top.count + 1)
     let lines = WatchKey.help(language, isList: isList, width: size.columns)
     return frame(top, state.helpPage.shown(lines, room: size.rows - top.count - bottom.count, language), bottom)
   }

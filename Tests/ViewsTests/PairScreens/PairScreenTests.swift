@@ -273,6 +273,21 @@ import Testing
     #expect(saved.contains("http-500") && !saved.contains("9223372036854775807"))
   }
 
+  /// However much there is to say about an order, the lowest screen has a level of the book.
+  @Test(arguments: [40, 80])
+  func lowScreenOfOrderHasALevel(_ columns: Int) {
+    let scene = PairScene(
+      board: SamplePairBoards.books(1), settings: SamplePairBoards.settings(.english),
+      room: ScreenSize(columns: columns, rows: 6), now: SamplePairBoards.now)
+    func lines(_ order: Decimal?) -> [String] {
+      BookScreen(order: order).content(scene).lines.map { $0.painted(with: .plain) }
+    }
+    let (plain, ordered) = (lines(nil), lines(Decimal("0.1")))
+    #expect(ordered.count == 6 && Array(ordered.prefix(4)) == Array(plain.prefix(4)), "\(ordered)")
+    #expect(ordered[3].split(separator: " ").first.flatMap { Decimal(String($0)) } != nil, "\(ordered)")
+    #expect(ordered[4].hasPrefix("order of 0.1"), "\(ordered)")
+  }
+
   /// A book with a time of long ago, however it was received, is marked and enters no round trip.
   @Test func staleBookEntersNoRoundTrip() throws {
     var board = SamplePairBoards.books()

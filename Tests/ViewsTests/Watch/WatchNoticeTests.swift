@@ -99,6 +99,29 @@ import Testing
     #expect(lines.last?.hasPrefix("/ filter") == true)
   }
 
+  /// Nor is any other screen without what it is about.
+  @Test(arguments: [40, 60, 80, 140])
+  func lowScreenHasARow(_ columns: Int) async throws {
+    let board = try await Self.replay.value.watch()
+    let pair = Pair(asset: "BTC", payment: "USDT")
+    var state = WatchState(screen: .pair(pair))
+    state.take(board)
+    let row = try #require(state.row)
+    let named: [(WatchState.Screen, String)] = [
+      (.pair(pair), "▸ "), (.row(row), "asking \(row.exchange)"), (.feeds, "▸ "),
+    ]
+    for (screen, text) in named {
+      state.screen = screen
+      (state.problems, state.message) = (
+        ["favorites.json is broken: line 1", "config.json is broken: line 2"], "copied"
+      )
+      state.take(board)
+      let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 8)).frame().lines
+        .map { $0.painted(with: .plain) }
+      #expect(lines.count == 8 && lines.contains { $0.contains(text) }, "\(lines)")
+    }
+  }
+
   /// Without favourites, none are shown for that reason, not for a filter.
   @Test func noFavourites() async throws {
     let board = try await Self.replay.value.watch()
