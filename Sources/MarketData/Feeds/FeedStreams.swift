@@ -1,6 +1,6 @@
 import Config
 import Mapping
-package import Quotes
+import Quotes
 
 /// Feeds a board from streams: passes on each event that is news to the right feed.
 ///
