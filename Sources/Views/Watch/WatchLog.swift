@@ -109,10 +109,10 @@ package struct WatchLog: Sendable {
 
 extension WatchState {
   func lineUnderCursor(_ board: WatchBoard) -> String? {
-    if let visited { return visited.row.map { line(of: $0, board) } ?? line(of: visited.pair, board) }
+    if let visited { return visited.row.map { copied($0, board) } ?? copied(visited.pair, board) }
     switch screen {
-    case .pairs: return cursor.flatMap { line(of: $0, board) }
-    case .pair, .row: return row.flatMap { line(of: $0, board) }
+    case .pairs: return cursor.flatMap { copied($0, board) }
+    case .pair, .row: return row.flatMap { copied($0, board) }
     case .feeds:
       return feed.flatMap { board.newest[$0] }.map {
         "\($0.key) " + WatchLog.text($0, $0.phase(at: board.now), at: board.now).text
@@ -123,12 +123,12 @@ extension WatchState {
     }
   }
 
-  private func line(of pair: Pair, _ board: WatchBoard) -> String? {
+  private func copied(_ pair: Pair, _ board: WatchBoard) -> String? {
     board.listLine(of: pair, self)
       ?? board[pair].map { "\(pair) " + WatchLog.text($0, board, language: board.settings.language) }
   }
 
-  private func line(of key: RowKey, _ board: WatchBoard) -> String? {
+  private func copied(_ key: RowKey, _ board: WatchBoard) -> String? {
     board[key.pair].flatMap { figures in
       figures.snapshot.row(key).map { WatchLog.text(of: $0, figures, board, board.settings.language) }
     }

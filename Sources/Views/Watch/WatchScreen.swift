@@ -372,8 +372,8 @@ package struct WatchScreen: Sendable {
       board: board, figures: figures, order: state.rows, cursor: state.row, beside: state.beside, basis: state.basis,
       width: size.columns)
     let top = [header.line(screen.title)] + screen.premium
-    let notices = bottom(.pair, below: top.count + 1)
-    let bottom = about([pair]).prefix(max(0, size.rows - top.count - 1 - notices.count)) + notices
+    var bottom = bottom(.pair, below: top.count + 1)
+    bottom = about([pair]).prefix(max(0, size.rows - top.count - 1 - bottom.count)) + bottom
     let (lines, keys) = screen.lines()
     let room = size.rows - top.count - bottom.count
     // Until rows are looked at one by one, both ends of each part are in view.
