@@ -383,7 +383,7 @@ package struct WatchState: Sendable {
 
   private var selectedRow: RowKey? {
     if let visited { return visited.row }
-    switch screen {
+    return switch screen {
     case .pair: row
     case .row(let key): key
     case .pairs, .feeds, .alerts, .balances: nil

@@ -150,7 +150,7 @@ import Testing
       switch state.perform(command, board, page: 10) {
       case .toggleFavorite(let pair):
         state.favorites = Favorites(
-          pairs: state.favorites.pairs == [WatchReplay.pairs[1]]
+          state.favorites.pairs == [WatchReplay.pairs[1]]
             ? Array(WatchReplay.pairs.prefix(2)) : [WatchReplay.pairs[1]])
         state.take(board)
         effects.append("f \(pair)")
