@@ -99,6 +99,10 @@ extension Program {
         "LC_ALL, LC_MESSAGES, LANG",
         "the first one set: in a Korean locale, up is red, otherwise green, and live screens and lists are in Korean"
       ),
+      (
+        "LC_ALL, LC_CTYPE, LANG",
+        "the first one set: its encoding; texts are in English, and lines drawn in ASCII, unless that is UTF-8"
+      ),
       ("LC_ALL, LC_TIME, LANG", "the first one set: the language of the weekdays"),
       ("TZ", "the zone of the second clock, such as Asia/Seoul (default: the system's)"),
       ("https_proxy, http_proxy, all_proxy, no_proxy", "proxies, as curl reads them"),

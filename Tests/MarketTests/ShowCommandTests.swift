@@ -348,7 +348,7 @@ import Testing
     ("USD KRW", "no exchange lists USD/KRW; for exchange rates, run: market fx USD KRW"),
     ("NOPE KRW -e coinone", "Coinone does not list NOPE/KRW; without -e all exchanges are asked"),
     ("NOPE KRW -e coinone,upbit", "none of 2 exchanges lists NOPE/KRW; without -e all exchanges are asked"),
-    ("BTC ETH -e upbit", "Upbit does not list BTC/ETH; did you mean ETH/BTC?"),
+    ("BTC ETH -e upbit", "Upbit has no pairs in ETH; did you mean ETH/BTC?"),
     (
       "NOPE KRW -e upbit,kraken",
       """

@@ -189,12 +189,12 @@ import Transport
     // A busy run takes the first answer late, and ends before a second after that.
     let log = "\(tape)/Late/streams/taken.jsonl"
     let lines = String(decoding: try FileSystem.read(log), as: UTF8.self).split(separator: "\n").map { line -> String in
-      guard line.contains(#""taken":"start spot","number":1}"#), let comma = line.firstIndex(of: ","),
+      guard line.contains(#""taken":"start spot","number":1,"#), let comma = line.firstIndex(of: ","),
         let moment = Double(line[..<comma].dropFirst(6))
       else { return String(line) }
       return "{\"at\":\(moment + 500)" + line[comma...]
     }
-    #expect(lines.contains { $0.contains(#""number":1}"#) })
+    #expect(lines.contains { $0.contains(#""number":1,"#) })
     try FileSystem.writeAtomically(Array((lines.joined(separator: "\n") + "\n").utf8), to: log)
     let busy = try Subprocess(market: words + ["-n", "9", "--replay", tape])
     #expect(busy.output.contains(#""price":"101""#), "\(busy.output)\(busy.errorOutput)")

@@ -74,7 +74,7 @@ import Testing
 
         """)
     #expect(
-      String(decoding: report.csv(), as: UTF8.self) == """
+      String(decoding: report.csv(), as: UTF8.self).replacing("\r\n", with: "\n") == """
         symbol,turnover24,changeBasis,excludedBecause
         BTCKRW,191000000000,utcDay,
         ETHKRW,130000000000,utcDay,

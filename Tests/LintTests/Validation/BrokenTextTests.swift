@@ -64,7 +64,7 @@ extension Finding {
     Broken(
       testDescription: "curly quotes",
       text: "{ \u{201C}version\u{201D}: 1, \"settings\": { \"colors\": \u{2018}us\u{2019} } }",
-      place: "1:3, 1:39", message: "expected straight double quotes", help: "write \"version\""),
+      place: "1:3, 1:41", message: "expected straight double quotes", help: "write \"version\""),
     Broken(
       testDescription: "a name without quotes", text: "{ version: 1, \"settings\": {} }", place: "1:3",
       message: "expected a name in double quotes", help: "write \"version\""),

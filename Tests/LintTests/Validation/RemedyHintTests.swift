@@ -84,7 +84,6 @@ import Testing
       sound: #""markets""#, mistake: #""tickers": { "request": { "path": "/t" } }, "markets""#,
       help: [#"it goes under a market: "markets": { "spot": { "tickers": { … } } }"#]),
     Mistake(sound: #""spot""#, mistake: #""perp""#, help: ["did you mean 'futures'?"]),
-    Mistake(sound: #"{ "path": "/tickers" }"#, mistake: #""/tickers""#, help: [#"write "request": { "path": "/…" }"#]),
     Mistake(
       sound: #""rows""#, mistake: #""headers": [{ "X-A": "b" }], "rows""#,
       help: [#"write "headers": { "NAME": "VALUE" }"#]),

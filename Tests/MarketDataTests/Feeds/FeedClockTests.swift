@@ -87,6 +87,7 @@ import Testing
     (row.ticker.time, row.ticker.timeBasis, row.ticker.arrival) = (time, basis, world.now)
     if isEarly { await board.take(.rows([row]), of: Self.alpha) }
     world.turn(by: -1_800_000)
+    board.advance()
     if !isEarly { await board.take(.rows([row]), of: Self.alpha) }
     world.turn(by: 5000)
     let (state, now) = board.picture()

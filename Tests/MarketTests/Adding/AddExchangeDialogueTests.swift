@@ -257,7 +257,7 @@ import Transport
     Futures(words: ["--yes"], sample: symbols("tBTCUSD", "tETHUSD", "tXRPUSD"), market: "spot"),
     Futures(words: ["--yes"], sample: symbols("BINANCE:BTCUSDT", "BINANCE:ETHUSDT", "BINANCE:XRPUSDT"), market: "spot"),
     // Enter takes what is proved, not what is suspected.
-    Futures(sample: symbols("XBTUSDTM", "ETHUSDTM", "XRPUSDTM"), typed: ["", "y"], market: "spot"),
+    Futures(sample: symbols("XBTUSDTM", "ETHUSDTM", "XRPUSDTM"), typed: ["", "", "", "y"], market: "spot"),
     Futures(words: ["--yes"], sample: symbols("BTCUSDT_SPBL", "ETHUSDT_SPBL", "XRPUSDT_SPBL"), market: "spot"),
     Futures(
       words: ["--yes", "--tickers", "/api/mix/v1/tickers"], sample: symbols("BTCUSDT", "ETHUSDT", "XRPUSDT"),

@@ -19,7 +19,7 @@ import Testing
     let file = try world.save(Self.sample, as: "a.json")
     return try await world.run(
       ["add-exchange", "Newex", "--from-sample", file, "--base-url", "https://api.newex.example/v1", "--tickers", "t"]
-        + ["--yes"] + words)
+        + ["--yes", "--market", "spot"] + words)
   }
 
   @Test func everyKeyCanBeGiven() async throws {
