@@ -57,6 +57,8 @@ build: libcurl $(STATIC) ## build the release binary
 	@test -x "$(MARKET)" || echo "market: building from nothing; this takes some four minutes on two cores, later builds less"
 	"$(SWIFT)" build $(RELEASE) --product market $(SWIFTFLAGS)
 
+# Without the backtrace of every error thrown in a test, most of which are expected: they take a tenth of the time.
+test: export SWT_SWIFT_ERROR_BACKTRACING_ENABLED ?= 0
 test: libcurl ## run all tests
 	"$(SWIFT)" test $(SWIFTFLAGS)
 

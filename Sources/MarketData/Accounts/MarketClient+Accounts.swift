@@ -33,6 +33,7 @@ extension MarketClient {
     var rows: [Balance] = []
     var leftOut = 0
     var absences: [BalanceReport.Failure] = []
+    var answered: Set<String> = []
     for ((balances, part), answer) in zip(asked, answers) {
       report.requests += answer.requests
       report.millisecondsOfLimit += part.table.millisecondsOfLimit(costing: answer.cost)
@@ -43,6 +44,7 @@ extension MarketClient {
           report.incomplete += read.incomplete
           report.unknownKinds += read.unknownKinds
           report.answered += 1
+          answered.insert(balances.account)
           leftOut += read.leftOut
           for index in explained.indices { explained[index].request = request?.text }
           report.explained += explained
@@ -55,6 +57,7 @@ extension MarketClient {
     }
     // A user without an account of one kind, or without a key of its own for it, has one of another.
     if report.answered == 0 { report.failures += absences }
+    report.failures = BalanceReport.Failure.merged(report.failures, answered: answered)
     if rows.isEmpty, let failure = unread(report.incomplete, leftOut: leftOut) {
       report.answered = 0
       report.failures.append(.init(account: "", part: "", failure: failure))

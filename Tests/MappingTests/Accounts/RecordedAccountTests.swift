@@ -94,19 +94,26 @@ import Testing
     #expect((read?.isEmpty ?? false) == isEmpty)
   }
 
-  /// Kraken adds the days of a stake to the name of a coin, and writes tokens of shares with small letters.
+  /// Kraken adds the days of a stake to the name of a coin, and writes tokens of shares with small letters. What is staked
+  /// (`.S`) or bonded (`.B`) is locked.
   @Test(arguments: [
-    ("SOL03.S", "SOL"), ("ETH2.S", "ETH"), ("DOT28.S", "DOT"), ("DOT.S", "DOT"), ("USDC.M", "USDC"), ("1INCH", "1INCH"),
-    ("AAPLx", "AAPLX"), ("NVDAx.T", "NVDAX"), ("C98.S", "C98"), ("API3.S", "API3"), ("C98", "C98"),
+    ("SOL03.S", "SOL 2 0 2"), ("ETH2.S", "ETH 2 0 2"), ("DOT28.S", "DOT 2 0 2"), ("DOT.S", "DOT 2 0 2"),
+    ("SOL.B", "SOL 2 0 2"), ("USDC.M", "USDC 2 1.5 0.5"), ("1INCH", "1INCH 2 1.5 0.5"), ("AAPLx", "AAPLX 2 1.5 0.5"),
+    ("NVDAx.T", "NVDAX 2 1.5 0.5"), ("C98.S", "C98 2 0 2"), ("API3.S", "API3 2 0 2"), ("C98", "C98 2 1.5 0.5"),
   ])
-  func namesOfStakes(_ name: String, _ asset: String) throws {
+  func namesOfStakes(_ name: String, _ row: String) throws {
     let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
-    let part = try #require(account.balances.first { $0.account == "spot" }?.parts.first)
-    let body = #"{"error": [], "result": {"\#(name)": {"balance": "2", "hold_trade": "0"}}}"#
-    let rows = try BalancePlan(part.table, account: "spot").rows(
-      in: HTTPResponse(body: Array(body.utf8)),
-      ReadingContext(RequestContext(now: Instant(nanoseconds: 1_709_220_600_000_000_000)))
-    ).rows
-    #expect(rows.map(\.asset) == [asset])
+    let spot = try #require(account.balances.first { $0.account == "spot" })
+    let body = #"{"error": [], "result": {"\#(name)": {"balance": "2", "hold_trade": "0.5"}}}"#
+    let rows = try spot.parts.flatMap { part in
+      try BalancePlan(part.table, account: "spot").rows(
+        in: HTTPResponse(body: Array(body.utf8)), ReadingContext(Self.request)
+      ).rows
+    }
+    #expect(
+      rows.map { balance in
+        ([balance.asset] + [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? "" })
+          .joined(separator: " ")
+      } == [row])
   }
 }

@@ -190,8 +190,8 @@ import Testing
     #expect(words == [row])
   }
 
-  /// Kraken's futures account consists of the multi-collateral wallet, the cash, and a margin account for each coin, whose
-  /// portfolio value includes the profit of open positions, in that coin.
+  /// Kraken's futures account consists of the multi-collateral wallet, whose open profit is stated once, in dollars, the
+  /// cash, and a margin account for each coin, whose portfolio value includes the profit of open positions, in that coin.
   @Test func krakenFutures() throws {
     let answer = #"""
       { "result": "success", "serverTime": "2016-02-25T09:45:53.818Z", "accounts": {
@@ -204,7 +204,10 @@ import Testing
           "type": "marginAccount", "currency": "eth", "balances": { "eth": 0 }, "auxiliary": { "pv": 0, "pnl": 0, "af": 0 } },
         "flex": {
           "type": "multiCollateralMarginAccount",
-          "currencies": { "XBT": { "quantity": 0.5, "value": 4998.72, "collateral": 4886.49, "available": 0.5 } } } } }
+          "currencies": {
+            "XBT": { "quantity": 0.5, "value": 4998.72, "collateral": 4886.49, "available": 0.5 },
+            "USD": { "quantity": 1000, "value": 1000, "collateral": 1000, "available": 350 } },
+          "pnl": -410.5, "unrealizedFunding": 10.5, "totalUnrealized": -400 } } }
       """#
     let account = try #require(SigningTests.exchanges.first { $0.name == "Kraken" }?.account)
     let futures = try #require(account.balances.first { $0.account == "futures" })
@@ -217,7 +220,7 @@ import Testing
       let cells = [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
       return ([balance.asset] + cells).joined(separator: " ")
     }
-    #expect(words == ["BTC 6.7 6.5 0.2", "XRP 52465.1254 52465.1254 0"])
+    #expect(words == ["BTC 6.7 6.5 0.2", "USD 600 350 250", "XRP 52465.1254 52465.1254 0"])
   }
 
   /// A wallet whose list of coins is missing, null or renamed is not an empty one.

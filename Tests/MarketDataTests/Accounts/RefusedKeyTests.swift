@@ -73,6 +73,31 @@ import Transport
     #expect(report.rows.count == (status == 200 ? 4 : 0))
   }
 
+  private static let wallets = """
+    { "version": 1, "exchanges": { "alpha": {
+      "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+      "balances": {
+        "futures": { "signed": false, "request": { "path": "/futures" }, "asset": "$.a", "fields": { "free": "$.f" },
+          "forEach": [{ "set": { "wallet": "cash" }, "rows": "$.cash[*]" }, { "set": { "wallet": "flex" }, "rows": "$.flex[*]" }] } },
+      "markets": { "spot": { "tickers": {
+        "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+    } } }
+    """
+
+  /// Parts of an account that fail together are one failure, those that fail alone are named.
+  @Test(
+    arguments: [
+      (503, "", ["futures  http-503"]), (200, #"{"cash": [], "flex": []}"#, []),
+      (200, #"{"cash": []}"#, ["futures wallet=flex path-miss"]),
+      (200, "{}", ["futures wallet=cash path-miss", "futures wallet=flex path-miss"]),
+    ] as [(Int, String, [String])])
+  func partsThatFailTogether(_ status: Int, _ answer: String, _ failures: [String]) async throws {
+    let exchanges = try StubExchanges(config: Self.wallets)
+    let client = exchanges.client { _, _ in .success((status, Array(answer.utf8))) }
+    let report = await client.balances(of: exchanges.exchanges[0])
+    #expect(report.failures.map { "\($0.account) \($0.part) \($0.failure.reason.code)" } == failures)
+  }
+
   /// A host that wants no requests for a while says until when.
   @Test func banHasAnEnd() async throws {
     let exchanges = try StubExchanges(config: Self.config)
