@@ -91,6 +91,19 @@ static inline void market_curl_set_check(market_curl_functions curl, CURL *easy,
 #endif
 }
 
+/// Counts in `counter` the searches for a name that begin, also of what is an address already.
+static inline int market_curl_count_lookup(void *resolver, void *reserved, void *counter) {
+  (void)resolver, (void)reserved;
+  *(int *)counter += 1;
+  return 0;
+}
+
+/// Has the searches for names counted.
+static inline void market_curl_set_lookup_counter(market_curl_functions curl, CURL *easy, int *counter) {
+  (void)curl.easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, market_curl_count_lookup);
+  (void)curl.easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, counter);
+}
+
 /// Sets the functions that are told of a new socket and that close it, and what each is given.
 static inline void market_curl_set_socket_functions(
   market_curl_functions curl, CURL *easy, curl_sockopt_callback take, void *taker, curl_closesocket_callback close,

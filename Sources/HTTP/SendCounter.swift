@@ -4,7 +4,7 @@ import Synchronization
 package final class SendCounter: Sendable, Hashable {
   private let limit: Int
   private let sent = Mutex(0)
-  private let reached = Mutex(false)
+  private let reached = Mutex(0)
 
   /// - Parameter limit: The maximum number of sendings; nil if only other rules limit it.
   package init(limit: Int? = nil) { self.limit = limit ?? .max }
@@ -14,11 +14,12 @@ package final class SendCounter: Sendable, Hashable {
 
   package var isUsedUp: Bool { count >= limit }
 
-  /// Whether a sending may have reached anyone, as it has unless its host has no address.
-  package var hasReached: Bool { reached.withLock { $0 } }
+  /// How many of the sendings went out to their hosts: not those that ended before a connection could carry them, such as
+  /// for want of an address, or at a proxy.
+  package var reachCount: Int { reached.withLock { $0 } }
 
-  /// Records that a sending may have reached someone.
-  package func noteReach() { reached.withLock { $0 = true } }
+  /// Records that a sending has gone out to its host.
+  package func noteReach() { reached.withLock { $0 += 1 } }
 
   /// Whether any number of sendings is allowed.
   package var isUnlimited: Bool { limit == .max }

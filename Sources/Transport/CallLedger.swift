@@ -196,7 +196,9 @@ private struct Call: Sendable {
 
   /// Whether the call cannot have reached anyone: none of its hosts could be resolved, as without a network.
   private static func isUnsent(_ outcome: Result<HTTPResponse, TransportError>, _ request: HTTPRequest) -> Bool {
-    guard case .failure(.cannotResolve) = outcome, let meter = request.meter, !meter.hasReached else { return false }
+    guard case .failure(.cannotResolve) = outcome, let meter = request.meter, meter.reachCount == 0 else {
+      return false
+    }
     // A handler that does not use the meter tells only of the last host.
     return meter.count > 0 || request.urls.count == 1
   }
@@ -231,14 +233,18 @@ private struct Call: Sendable {
 
     let outcome = await Result { () async throws(TransportError) in try await handler(request) }
     entry.isUnderway = false
-    // Each URL tried and each redirect counts as a call. A handler without a meter reports its attempts, or may have
-    // tried every URL.
-    let counted = request.meter?.count ?? 0
+    // Each URL and each redirect that was reached counts as a call. A handler without a meter reports its attempts, or
+    // may have tried every URL.
     entry.wasSent = !Self.isUnsent(outcome, request)
-    let sent = counted > 0 ? counted : (try? outcome.get().attempts) ?? request.urls.count
+    let made: Int
+    if let meter = request.meter, meter.count > 0 {
+      made = meter.reachCount
+    } else {
+      made = entry.wasSent ? (try? outcome.get().attempts) ?? request.urls.count : 0
+    }
     var calls = 0
     if let budget = rule.budget, let cache {
-      calls = await settle((entry.wasSent ? sent : 0) - taken, budget, cache, now: now())
+      calls = await settle(made - taken, budget, cache, now: now())
     }
     let previous = entry.answers.first
     switch worth(outcome, entry.answers) {

@@ -10,6 +10,8 @@ final class CurlHandle {
   private var headerList: UnsafeMutablePointer<curl_slist>?
   /// The buffer for libcurl's error details; NUL-terminated.
   private let detail: UnsafeMutablePointer<CChar>
+  /// Not 0 once the search for the name of the host or of a proxy has begun.
+  private let lookups: UnsafeMutablePointer<CInt>
   private var isTrustingDirectory = false
   private let proxy: String?
 
@@ -22,6 +24,8 @@ final class CurlHandle {
     proxy = settings.proxy
     detail = .allocate(capacity: Int(CURL_ERROR_SIZE))
     detail.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    lookups = .allocate(capacity: 1)
+    lookups.initialize(to: 0)
     guard !url.utf8.contains(0) else { throw .other("the URL is malformed") }
     configure(settings, usingBundle: usingBundle)
   }
@@ -30,6 +34,7 @@ final class CurlHandle {
     curl.easy_cleanup(easy)
     curl.slist_free_all(headerList)
     detail.deallocate()
+    lookups.deallocate()
   }
 
   // MARK: - Configuration
@@ -37,6 +42,7 @@ final class CurlHandle {
   private func configure(_ settings: CurlSettings, usingBundle: Bool) {
     set(CURLOPT_NOSIGNAL, 1)
     market_curl_set_pointer(curl, easy, CURLOPT_ERRORBUFFER, detail)
+    market_curl_set_lookup_counter(curl, easy, lookups)
     market_curl_set_quick_exit(curl, easy)
     market_curl_allow_only_http(curl, easy)
     // We follow redirects ourselves, under our own rules; user names in URLs would become credentials.
@@ -90,7 +96,21 @@ final class CurlHandle {
       market_curl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT, &verdict) == CURLE_OK, verdict != 0
     else { return false }
     configureAuthorities(CurlLibrary.authorities, usingBundle: true)
+    startOver()
     return true
+  }
+
+  /// Forgets what is known of the last attempt before another one.
+  func startOver() { lookups.pointee = 0 }
+
+  /// Whether the request has gone out: over a connection to its host, also through a proxy, and its handshakes. What is
+  /// not encrypted goes out with the connection to the proxy.
+  var hasSent: Bool { microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 }
+
+  /// Returns how long it took to get so far, in microseconds; 0 if it did not.
+  private func microseconds(_ info: CURLINFO) -> Int64 {
+    var time: curl_off_t = 0
+    return market_curl_get_offset(curl, easy, info, &time) == CURLE_OK ? Int64(time) : 0
   }
 
   // MARK: - Errors
@@ -177,12 +197,9 @@ final class CurlHandle {
 
   /// Returns the error for a time that is up: a name server or a proxy that does not answer is like one that refuses.
   private func timeout(answerOfProxy: Int) -> TransportError {
-    func time(_ info: CURLINFO) -> Int64 {
-      var microseconds: curl_off_t = 0
-      return market_curl_get_offset(curl, easy, info, &microseconds) == CURLE_OK ? Int64(microseconds) : 0
-    }
     switch TimeoutStage(
-      String(cString: detail), lookup: time(CURLINFO_NAMELOOKUP_TIME_T), connection: time(CURLINFO_CONNECT_TIME_T))
+      hasBegunLookup: lookups.pointee != 0, lookup: microseconds(CURLINFO_NAMELOOKUP_TIME_T),
+      connection: microseconds(CURLINFO_CONNECT_TIME_T))
     {
     case .resolving:
       if let proxyHost { return .cannotConnect(ProxyFailure.unresolved(proxyHost)) }
@@ -214,15 +231,15 @@ enum TimeoutStage: Hashable, Sendable {
   case waiting
 
   /// - Parameters:
-  ///   - words: libcurl's message, which alone tells a search for a name from a wait for the connection of another
-  ///     transfer.
+  ///   - hasBegunLookup: Whether the name was searched for, which tells a search without an end from a wait for the
+  ///     connection of another transfer.
   ///   - lookup: How long the search for the name took, in microseconds; 0 if it did not end.
   ///   - connection: The same for the connection.
-  init(_ words: String, lookup: Int64, connection: Int64) {
-    if words.hasPrefix("Resolving timed out") {
-      self = .resolving
+  init(hasBegunLookup: Bool, lookup: Int64, connection: Int64) {
+    if lookup == 0 {
+      self = hasBegunLookup ? .resolving : .waiting
     } else {
-      self = lookup > 0 && connection == 0 ? .connecting : .waiting
+      self = connection == 0 ? .connecting : .waiting
     }
   }
 }

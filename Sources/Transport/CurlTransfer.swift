@@ -44,6 +44,7 @@ final class CurlTransfer {
 
   /// Resumes the caller, once.
   func end(with result: Result<HTTPResponse, TransportError>) {
+    if waiter != nil, handle.hasSent { request.meter?.noteReach() }
     waiter?.resume(returning: result)
     waiter = nil
   }
@@ -89,6 +90,7 @@ final class CurlTransfer {
     hasTimeLeft {
       guard code == CURLE_ABORTED_BY_CALLBACK, isPreceded else { return false }
       isPreceded = false
+      handle.startOver()
       handle.set(CURLOPT_FRESH_CONNECT, 1)
       return true
     }

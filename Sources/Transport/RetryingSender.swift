@@ -1,7 +1,8 @@
 import HTTP
 
 /// Sends a request once, to its first URL, within `timeout` nanoseconds (resolving and connecting included; more than
-/// 0). `CurlLoop.send` does it over the network; tests of the policies provide their own.
+/// 0), and notes on its meter if it reached the host. `CurlLoop.send` does it over the network; tests of the policies
+/// provide their own.
 typealias SendOnce = @Sendable (HTTPRequest, _ timeout: Int64) async throws(TransportError) -> HTTPResponse
 
 /// Sends a request until it is answered: waits for the rate limit, follows redirects, fails over to the next URL,
@@ -116,7 +117,6 @@ struct RetryingSender: Sendable {
     } else {
       progress.outcome = await send(request, to: request.urls[index], until: end)
     }
-    if case .failure(.cannotResolve) = progress.outcome {} else { request.meter?.noteReach() }
     if case .success(let response) = progress.outcome { note(response, of: request.urls[index], redaction, until: end) }
   }
 
@@ -252,11 +252,12 @@ struct RetryingSender: Sendable {
     let rest = end - clock.now()
     guard rest > 0 else { throw .timeout }
     if meter?.take() == false { throw .redirectRefused("its call budget is used up") }
+    // Whether it reaches anyone is known to the wire.
+    var sending = sending
+    sending.meter = meter
     let start = clock.now()
     do throws(TransportError) {
-      let response = try await sendOnce(sending, rest)
-      meter?.noteReach()
-      return response
+      return try await sendOnce(sending, rest)
     } catch {
       // A host that had hardly any time is not silent; one that cannot be reached is if that took as long.
       let lapse =

@@ -142,18 +142,15 @@ import Testing
         == .failure(.cannotResolve(host)))
   }
 
-  /// What libcurl says and measures when the time is up. A name that is not found in time is like one that is not found.
+  /// What libcurl has begun and measured when the time is up. A name that is not found in time is like one that is not
+  /// found. Of a name that it knows no search begins.
   @Test(
     arguments: [
-      ("Resolving timed out after 4000 milliseconds", 0, 0, .resolving),
-      ("Connection timed out after 4000 milliseconds", 25, 0, .connecting),
-      ("SSL connection timeout", 25, 0, .connecting),
-      ("Operation timed out after 2018 milliseconds with 0 bytes received", 25, 190, .waiting),
-      ("Operation timed out after 2018 milliseconds with 0 out of 0 bytes received", 0, 0, .waiting),
-      ("", 0, 0, .waiting),
-    ] as [(String, Int64, Int64, TimeoutStage)])
-  func stageOfTimeout(_ words: String, _ lookup: Int64, _ connection: Int64, _ stage: TimeoutStage) {
-    #expect(TimeoutStage(words, lookup: lookup, connection: connection) == stage)
+      (true, 0, 0, .resolving), (true, 25, 0, .connecting), (false, 25, 0, .connecting), (true, 25, 190, .waiting),
+      (false, 25, 190, .waiting), (false, 0, 0, .waiting),
+    ] as [(Bool, Int64, Int64, TimeoutStage)])
+  func stageOfTimeout(_ hasBegunLookup: Bool, _ lookup: Int64, _ connection: Int64, _ stage: TimeoutStage) {
+    #expect(TimeoutStage(hasBegunLookup: hasBegunLookup, lookup: lookup, connection: connection) == stage)
   }
 
   /// A proxy that opens no tunnel in time is named; one that does is not to blame for the host behind it.
@@ -166,9 +163,37 @@ import Testing
       $0.timeout = .seconds(1)
     }
     let hanging = "the proxy 127.0.0.1:\(proxy.port) on the way to exchange.test:443: no answer in time"
+    let meter = SendCounter()
     #expect(
-      await outcome(of: .to("https://exchange.test/"), by: client.handler)
+      await outcome(of: .to("https://exchange.test/") { $0.meter = meter }, by: client.handler)
         == .failure(opensTunnel ? .timeout : .cannotConnect(hanging)))
+    // Without TLS to the exchange it got nothing, either way.
+    #expect(meter.count == 1 && meter.reachCount == 0)
+  }
+
+  /// A request counts once it went out to the host, whatever becomes of it then.
+  @Test(
+    arguments: [
+      (.to("/answered"), 200, 1), (.to("/closed"), nil, 1), (.to("/hangs"), nil, 1),
+      (.to("http://127.0.0.1:1/"), nil, 0), (.to("https://\(String(repeating: "x", count: 64))/"), nil, 0),
+    ] as [(HTTPRequest, Int?, Int)])
+  func reachedHosts(_ sample: HTTPRequest, _ status: Int?, _ count: Int) async throws {
+    let server = try LoopbackServer { request in
+      switch request.target {
+      case "/answered": [.bytes(Answer.ok("x"))]
+      case "/closed": [.close]
+      default: [.hold]
+      }
+    }
+    defer { server.stop() }
+    let meter = SendCounter()
+    var request = sample
+    request.urls = sample.urls.map { $0.hasPrefix("/") ? server.url($0) : $0 }
+    (request.meter, request.repetition) = (meter, .oncePerURL)
+    let client = HTTPClient.forTesting { if sample.urls == ["/hangs"] { $0.timeout = .seconds(1) } }
+    let outcome = await outcome(of: request, by: client.handler)
+    #expect((try? outcome.get())?.status == status)
+    #expect(meter.count == 1 && meter.reachCount == count)
   }
 
   @Test func tlsToServerWithoutTLS() async throws {

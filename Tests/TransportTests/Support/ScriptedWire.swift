@@ -29,6 +29,11 @@ final class ScriptedWire: Sendable {
         state.sent.append(Sending(request: request, timeout: timeout))
         return state.outcomes.isEmpty ? .failure(.other("nothing left")) : state.outcomes.removeFirst()
       }
+      // As if the host had heard of it, unless there was no way to it.
+      switch outcome {
+      case .failure(.cannotResolve), .failure(.cannotConnect): break
+      default: request.meter?.noteReach()
+      }
       return try outcome.get()
     }
   }
