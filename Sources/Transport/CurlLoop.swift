@@ -134,6 +134,16 @@ final class CurlLoop: Sendable {
     return NetworkStream(number: number, loop: self)
   }
 
+  /// Ends a WebSocket before it is opened. As for one that is, nothing goes to `receiver` before this returns.
+  func refuse(_ end: StreamEnd, receiver: @escaping StreamReceiver) -> NetworkStream {
+    let number = inbox.withLock { inbox in
+      inbox.lastNumber += 1
+      return inbox.lastNumber
+    }
+    Task { receiver([.closed(end)]) }
+    return NetworkStream(number: number, loop: self)
+  }
+
   func post(_ order: StreamOrder) {
     inbox.withLock { inbox in
       guard inbox.thread != nil, inbox.ending == nil else { return }

@@ -100,11 +100,13 @@ package final class HTTPClient: Sendable {
   package var handler: HTTPHandler { handler(of: firstRun) }
 
   /// Opens WebSockets over the same network. They belong to no run and have no deadline. A host that refuses one because
-  /// there are too many, and says for how long, gets no requests meanwhile: they are counted together.
+  /// there are too many, and says for how long, gets no requests meanwhile, and the other way round: they are counted
+  /// together.
   package var streams: StreamHandler {
     { [sender] request, receiver in
-      self.loop.open(request) { signals in
-        if case .closed(.refused(let status, let wish?))? = signals.last, [418, 429].contains(status) {
+      if let refusal = sender.refusal(ofStreamAt: request.url) { return self.loop.refuse(refusal, receiver: receiver) }
+      return self.loop.open(request) { signals in
+        if case .closed(.refused(let status, let wish?))? = signals.last {
           sender.note(refusalOf: request.url, status: status, retryAfter: wish)
         }
         receiver(signals)

@@ -184,13 +184,28 @@ struct RetryingSender: Sendable {
     pause(url, for: wish, response)
   }
 
-  /// Records the pause that the answer to the handshake of a WebSocket asks for.
+  /// Records the pause that the answer to the handshake of a WebSocket asks for, if it was one too many.
   ///
-  /// - Parameter address: The URL of the WebSocket: `wss://` is `https://` for hosts and ports.
+  /// - Parameter address: The URL of the WebSocket.
   func note(refusalOf address: String, status: Int, retryAfter: String) {
-    guard let wish = RetryAfter.pause(retryAfter, wall: clock.wall()) else { return }
-    pause("http" + address.dropFirst(2), for: wish, HTTPResponse(status: status, body: []))
+    guard Self.tooMany.contains(status), let wish = RetryAfter.pause(retryAfter, wall: clock.wall()) else { return }
+    pause(Self.webURL(address), for: wish, HTTPResponse(status: status, body: []))
   }
+
+  /// Returns how the host of a WebSocket would refuse it, as it has had too many requests and is in a pause; nil if it
+  /// would not.
+  func refusal(ofStreamAt address: String) -> StreamEnd? {
+    let now = clock.now()
+    guard let pause = limiter.pause(of: Self.webURL(address), at: now), Self.tooMany.contains(pause.answer.status)
+    else { return nil }
+    return .refused(status: pause.answer.status, retryAfter: "\((pause.end - now - 1) / 1_000_000_000 + 1)")
+  }
+
+  /// The statuses that say that there were too many requests, of any kind.
+  private static let tooMany = [418, 429]
+
+  /// Returns the URL of a WebSocket as one of a request: `wss://` is `https://` for hosts and ports.
+  private static func webURL(_ address: String) -> String { "http" + address.dropFirst(2) }
 
   private func pause(_ url: String, for wish: Int64, _ answer: HTTPResponse) {
     limiter.pause(url, for: wish, from: clock.now(), answer)

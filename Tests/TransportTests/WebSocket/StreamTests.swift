@@ -303,6 +303,30 @@ import Testing
     #expect(server.received.map(\.target) == (answer == 200 ? ["/ws", "/"] : ["/ws"]))
   }
 
+  /// Streams are held back where a request was one too many, for as long as the host says; a fraction of a second more is
+  /// no harm.
+  @Test(arguments: [
+    ("429 Too Many Requests", ["Retry-After: 600"], StreamEnd.refused(status: 429, retryAfter: "600")),
+    ("418 Banned", ["Retry-After: 600"], .refused(status: 418, retryAfter: "600")),
+    ("429 Too Many Requests", [], .refused(status: 404)),
+    ("503 Service Unavailable", ["Retry-After: 600"], .refused(status: 404)),
+  ])
+  func pausedHostGetsNoStream(_ status: String, _ headers: [String], _ end: StreamEnd) async throws {
+    let server = try LoopbackServer { request in
+      [
+        .bytes(
+          request.target == "/ws"
+            ? Answer.ok("no", status: "404 Not Found") : Answer.ok("no", status: status, headers: headers))
+      ]
+    }
+    defer { server.stop() }
+    let clock = TestClock()
+    let client = HTTPClient.forTesting { $0.clock = clock.clock }
+    _ = await outcome(of: .to(server.url("/")), by: client.handler)
+    #expect(try await OpenedStream("ws://127.0.0.1:\(server.port)/ws", by: client).all() == [.closed(end)])
+    #expect(server.received.map(\.target) == (end == .refused(status: 404) ? ["/", "/ws"] : ["/"]))
+  }
+
   @Test(arguments: [[Step.close], [.bytes(Array("HTTP/1.1 101 Swi".utf8)), .close]])
   func incompleteResponseHead(_ steps: [Step]) async throws {
     let server = try LoopbackServer { _ in steps }
