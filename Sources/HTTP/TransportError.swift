@@ -7,6 +7,8 @@ package enum TransportError: Error, Hashable, Sendable {
   /// The name of the host or of a proxy has no address.
   case cannotResolve(String)
   case cannotConnect(String)
+  /// A connection needs more open files than this process, or the system, has left.
+  case tooManyFiles
   /// The handshake failed or the certificate is not trusted. Never retried: it would not help, or it is an attack.
   case tls(String)
   /// The answer is longer than `limit` bytes, counted after decoding.
@@ -31,6 +33,7 @@ extension TransportError: CustomStringConvertible {
     case .timeout: "no answer in time"
     case .cannotResolve(let host): "cannot resolve '\(host)'"
     case .cannotConnect(let detail): "cannot connect to \(detail)"
+    case .tooManyFiles: "too many files are open at once; run: ulimit -n 4096"
     case .tls(let detail): "no secure connection: \(detail)"
     case .tooLarge(let limit): "the answer is longer than \(limit) bytes"
     case .redirectRefused(let detail): "redirect refused: \(detail)"
@@ -57,6 +60,7 @@ extension TransportError {
     case timeout
     case cannotResolve = "cannot-resolve"
     case cannotConnect = "cannot-connect"
+    case tooManyFiles = "too-many-files"
     case tls
     case tooLarge = "too-large"
     case redirectRefused = "redirect-refused"
@@ -78,6 +82,7 @@ extension TransportError {
       case .timeout: (.timeout, "")
       case .cannotResolve(let detail): (.cannotResolve, detail)
       case .cannotConnect(let detail): (.cannotConnect, detail)
+      case .tooManyFiles: (.tooManyFiles, "")
       case .tls(let detail): (.tls, detail)
       case .tooLarge(let limit): (.tooLarge, "\(limit)")
       case .redirectRefused(let detail): (.redirectRefused, detail)
@@ -97,6 +102,7 @@ extension TransportError {
     case .timeout? where detail.isEmpty: self = .timeout
     case .cannotResolve?: self = .cannotResolve(detail)
     case .cannotConnect?: self = .cannotConnect(detail)
+    case .tooManyFiles? where detail.isEmpty: self = .tooManyFiles
     case .tls?: self = .tls(detail)
     case .tooLarge?:
       guard let limit = Int(detail) else { return nil }
@@ -111,7 +117,7 @@ extension TransportError {
       guard parts.count == 2 else { return nil }
       self = .notSent(reason: parts[0], parts[1])
     case .other?: self = .other(detail)
-    case .timeout?, .badEncoding?, .cancelled?, nil: return nil
+    case .timeout?, .tooManyFiles?, .badEncoding?, .cancelled?, nil: return nil
     }
   }
 }

@@ -105,6 +105,7 @@ extension TableFailure {
       switch error {
       case .timeout: .timeout
       case .cannotResolve, .cannotConnect, .brokenOff: .noAnswer("unreachable")
+      case .tooManyFiles: .noAnswer("too-many-files")
       case .tls: .noAnswer("tls")
       case .tooLarge: .noAnswer("too-large")
       case .redirectRefused: .noAnswer("redirect")

@@ -131,6 +131,12 @@ final class CurlHandle {
     return text.contains(":") ? "[\(text)]:\(port)" : "\(text):\(port)"
   }
 
+  /// Whether the system said why it made no connection, which needs a socket.
+  private var hasSystemError: Bool {
+    var number = 0
+    return market_curl_get_long(curl, easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK && number != 0
+  }
+
   /// The proxy's URL; nil if there is none.
   private var proxyURL: String? {
     let url = proxy ?? ProxyFailure.url(isSecure: isSecure, CurlLibrary.environment)
@@ -165,6 +171,12 @@ final class CurlHandle {
     if code != CURLE_OPERATION_TIMEDOUT, isKnown, answerOfProxy >= 300 {
       let hasPassword = proxyURL?.contains("@") == true
       return .other(ProxyFailure.refusal(by: peer, status: answerOfProxy, of: authority, hasPassword: hasPassword))
+    }
+    // libcurl has no code for want of a socket, and none for want of what the search for a name opens.
+    if [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT].contains(code),
+      !hasSystemError, OpenFileBudget.isUsedUp
+    {
+      return .tooManyFiles
     }
     switch code {
     case CURLE_OPERATION_TIMEDOUT: return timeout(answerOfProxy: answerOfProxy)

@@ -27,6 +27,7 @@ enum CurlLibrary {
   private static let loaded: Result<CurlFunctions, TransportError> = {
     var functions = CurlFunctions()
     if let problem = text(market_curl_load(&functions)) {
+      if OpenFileBudget.isUsedUp { return .failure(.tooManyFiles) }
       return .failure(
         .other(
           "libcurl cannot be used: \(problem); install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora, "

@@ -28,6 +28,19 @@ struct OpenFileBudget: Hashable, Sendable {
     private static let resource = RLIMIT_NOFILE
   #endif
 
+  /// Whether the files that a connection needs cannot be opened now: the limit of the process is used up, whoever opened
+  /// them, or that of the system.
+  static var isUsedUp: Bool {
+    var opened: [CInt] = []
+    defer { for file in opened { close(file) } }
+    for _ in 0..<perConnection {
+      let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      if file < 0 { return errno == EMFILE || errno == ENFILE }
+      opened.append(file)
+    }
+    return false
+  }
+
   /// The most connections at once, these streams' included: at least one for requests.
   func connections(with streams: Int) -> Int {
     streams + max(1, (files - Self.others - streams) / Self.perConnection)

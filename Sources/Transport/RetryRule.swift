@@ -34,6 +34,8 @@ package struct RetryRule: Sendable, Equatable {
     case .success: Verdict(mayFailOver: false, mayRetry: false)
     case .failure(.timeout), .failure(.cannotResolve), .failure(.cannotConnect), .failure(.brokenOff):
       Verdict(mayFailOver: true, mayRetry: true)
+    // Soon others may have closed theirs.
+    case .failure(.tooManyFiles): Verdict(mayFailOver: false, mayRetry: true)
     // Another host has its own certificate; the same one is not tried twice.
     case .failure(.tls): Verdict(mayFailOver: true, mayRetry: false)
     case .failure: Verdict(mayFailOver: false, mayRetry: false)

@@ -117,6 +117,7 @@ extension TransportError {
     case .timeout: "제한 시간 안에 응답 없음"
     case .cannotResolve(let host): "'\(host)'의 주소를 찾을 수 없음"
     case .cannotConnect(let host): "연결할 수 없음: \(host)"
+    case .tooManyFiles: "열린 파일이 너무 많음; 실행: ulimit -n 4096"
     case .tls(let detail): "보안 연결 실패: \(detail)"
     case .tooLarge(let limit): "응답이 \(limit)바이트보다 큼"
     case .redirectRefused(let detail): "리디렉션 거부: \(detail)"

@@ -85,6 +85,7 @@ import Transport
     (.cannotConnect("beta.example"), "no-answer unreachable"), (.tls("expired"), "no-answer tls"),
     (.tooLarge(limit: 64 << 20), "no-answer too-large"), (.redirectRefused("http"), "no-answer redirect"),
     (.badEncoding, "no-answer encoding"), (.brokenOff("reset"), "no-answer unreachable"),
+    (.tooManyFiles, "no-answer too-many-files"),
   ]
 
   @Test(arguments: wireFailures) func namesTransportFailures(_ error: TransportError, _ reason: String) async throws {

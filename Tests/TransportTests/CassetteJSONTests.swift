@@ -93,7 +93,7 @@ import Testing
     (
       full("\"failure\": \"lunch\""),
       "x.json:2:12: unknown failure 'lunch'; expected timeout, cannot-resolve, cannot-connect, "
-        + "tls, too-large, redirect-refused, bad-encoding, broken-off, not-in-cassette, cancelled, not-sent, other"
+        + "too-many-files, tls, too-large, redirect-refused, bad-encoding, broken-off, not-in-cassette, cancelled, not-sent, other"
     ),
     (full("\"failure\": \"timeout\", \"status\": 200"), "x.json:2:33: a failure cannot have a status"),
     (

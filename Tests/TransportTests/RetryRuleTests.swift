@@ -36,7 +36,8 @@ import Testing
 
   static let errors: [(TransportError, Bool, Bool)] = [
     (.timeout, true, true), (.cannotResolve("x"), true, true), (.cannotConnect("x"), true, true),
-    (.brokenOff("x"), true, true), (.tls("x"), true, false), (.tooLarge(limit: 1), false, false),
+    (.tooManyFiles, false, true), (.brokenOff("x"), true, true), (.tls("x"), true, false),
+    (.tooLarge(limit: 1), false, false),
     (.redirectRefused("x"), false, false), (.badEncoding, false, false), (.cancelled, false, false),
     (.other("x"), false, false), (.notInCassette("x"), false, false),
   ]

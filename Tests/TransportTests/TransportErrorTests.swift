@@ -9,6 +9,7 @@ import Testing
     (.timeout, "no answer in time", "timeout"),
     (.cannotResolve("a.com"), "cannot resolve 'a.com'", "cannot-resolve a.com"),
     (.cannotConnect("a.com:443"), "cannot connect to a.com:443", "cannot-connect a.com:443"),
+    (.tooManyFiles, "too many files are open at once; run: ulimit -n 4096", "too-many-files"),
     (.tls("a.com:443: expired"), "no secure connection: a.com:443: expired", "tls a.com:443: expired"),
     (.tooLarge(limit: 64), "the answer is longer than 64 bytes", "too-large 64"),
     (.redirectRefused("to http"), "redirect refused: to http", "redirect-refused to http"),
@@ -27,6 +28,8 @@ import Testing
     #expect(TransportError(cassetteText: cassette) == error)
   }
 
-  @Test(arguments: ["", "Timeout", "timeout 5", "too-large", "too-large much", "not-sent x", "http-404"])
+  @Test(arguments: [
+    "", "Timeout", "timeout 5", "too-many-files 9", "too-large", "too-large much", "not-sent x", "http-404",
+  ])
   func otherTextsAreNotFailures(_ text: String) { #expect(TransportError(cassetteText: text) == nil) }
 }

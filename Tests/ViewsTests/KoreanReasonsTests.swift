@@ -127,6 +127,7 @@ import Testing
     arguments: [
       (.timeout, "제한 시간 안에 응답 없음"), (.cannotResolve("a.test"), "'a.test'의 주소를 찾을 수 없음"),
       (.cannotConnect("127.0.0.1:18555"), "연결할 수 없음: 127.0.0.1:18555"),
+      (.tooManyFiles, "열린 파일이 너무 많음; 실행: ulimit -n 4096"),
       (.tls("self-signed certificate"), "보안 연결 실패: self-signed certificate"),
       (.tooLarge(limit: 5), "응답이 5바이트보다 큼"), (.redirectRefused("to b.test"), "리디렉션 거부: to b.test"),
       (.badEncoding, "응답의 압축 형식을 모르거나 손상됨"), (.brokenOff("reset"), "연결 끊김: reset"),

@@ -361,7 +361,7 @@ extension TableFailure {
   var isConnectionFailure: Bool {
     switch reason {
     case .timeout: true
-    case .noAnswer(let reason): reason == "unreachable"
+    case .noAnswer(let reason): reason == "unreachable" || reason == "too-many-files"
     default: false
     }
   }

@@ -139,6 +139,7 @@ package struct ReachabilityCheck {
     case .timeout: "allow more time with --timeout, or check the network"
     case .cannotResolve: "unknown host name: check DNS, or whether the exchange has moved"
     case .cannotConnect, .brokenOff: "check the network, the firewall or the proxy (https_proxy)"
+    case .tooManyFiles: "allow more open files: ulimit -n 4096"
     case .tls: "check this machine's clock and certificate authorities, and the exchange's port in the config"
     case .redirectRefused: "the exchange has moved, or a login page of this network answers"
     case .tooLarge, .badEncoding: "a proxy or login page may have answered: check https_proxy and the network"

@@ -56,7 +56,7 @@ final class CurlStreams {
   private func open(_ number: UInt64, _ request: StreamRequest, _ receiver: @escaping StreamReceiver) {
     do throws(TransportError) {
       guard multi.settings.openFiles.hasRoomForStream(besides: byNumber.count) else {
-        throw .other("too many files are open at once; run: ulimit -n 4096")
+        throw .tooManyFiles
       }
       multi.makeRoom(forStreams: byNumber.count + 1)
       let stream = try CurlStream(request, receiver: receiver, multi: multi, at: clock.now())
