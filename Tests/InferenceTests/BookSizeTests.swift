@@ -55,6 +55,13 @@ import Testing
     #expect(size?.path == "$[1]" && size?.isSure == true)
   }
 
+  /// The levels of some books have times, those of their last orders, in no order.
+  @Test func timesOfLevelsAreNoSizes() throws {
+    let book = Self.book(8) { price, size, _ in #"["\#(price)","\#(size)","1764521\#(Int(size * 8) % 7 + 100).5"]"# }
+    let size = try Self.proposal(book)["size"]
+    #expect(size?.path == "$[1]" && size?.isSure == true, "\(size?.evidence ?? [])")
+  }
+
   /// Levels for a third of a day's volume count something else: money, which has cents, or contracts.
   @Test(arguments: [(0.25, "money"), (0.0, "contracts")])
   func largeSizesCountSomethingElse(_ fraction: Double, _ counted: String) throws {

@@ -137,7 +137,7 @@ struct BookLevels {
   /// The columns that may be sizes, without those that are the sum of another one up to the level.
   private var amounts: [SampleColumn] {
     let all = bids.columns.filter { column in
-      guard column.path != price, column.moments == nil, let first = column.allNumbers,
+      guard column.path != price, column.moments == nil, !column.areTimes, let first = column.allNumbers,
         let second = asks.column(column.path)?.allNumbers
       else { return false }
       return (first + second).allSatisfy { $0 >= 0 } && (first + second).contains { $0 > 0 }

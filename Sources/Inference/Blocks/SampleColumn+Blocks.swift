@@ -31,6 +31,16 @@ extension SampleColumn {
     return moments(form)
   }
 
+  /// Whether all rows have times in one form and of one week, in any order. No amounts are as close to each other.
+  var areTimes: Bool {
+    guard let first = texts.first?.flatMap(\.self), let form = TimeRole.form(of: [first]) else { return false }
+    let all = texts.compactMap { text in
+      text.flatMap { TimeRole.form(of: [$0]) == form ? TimeRole.moment($0, form) : nil }
+    }
+    guard all.count == texts.count, let earliest = all.min(), let latest = all.max() else { return false }
+    return latest <= earliest.advanced(by: .seconds(7 * 86_400))
+  }
+
   /// The days of all rows if they are monotonic; nil if any is missing.
   var dates: (form: TimeRole.Form, all: [Instant])? {
     TimeRole.dateForm(of: presentTexts).flatMap(moments)
