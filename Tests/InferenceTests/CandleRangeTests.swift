@@ -30,6 +30,20 @@ import Testing
     }.joined(separator: ", ")
   }
 
+  /// Moments within the candles, such as those of their last trades, show that the times are the ends: not those after
+  /// the times, always as far from them, or further away.
+  @Test(arguments: [
+    ([-3000.5, -1800, -20, -4, -700, -2500, -90, -1], true), ([0.5, 1800, 20, 4, 700, 2500, 90, 1], false),
+    ([-5, -5, -5, -5, -5, -5, -5, -5], false), ([-4000, -3900, -20, -4, -700, -2500, -90, -1], false),
+  ])
+  func momentsWithinCandles(_ distances: [Double], _ areEnds: Bool) throws {
+    let answer = Self.answer(
+      [], { _, index in [Double(1_699_970_400 + index * 3600) + distances[index]] }, isList: true)
+    let time = try BlockInference(.candles, Array(answer.utf8)).proposal()["time"]
+    let isEnd = time?.evidence.contains("the end: $[5] is within one interval before it") == true
+    #expect(time?.path == "$[0]" && isEnd == areEnds, "\(time?.evidence ?? [])")
+  }
+
   private static let right = "open $.open, high $.high, low $.low, close $.close"
 
   @Test(

@@ -137,12 +137,30 @@ struct CandleTimeInference {
     if others.contains(where: { Self.areEnds($0, of: time) }) {
       return TimeMeaning(starts: time.moments, evidence: "another column is the end")
     }
+    if let update = updates(before: time) {
+      return TimeMeaning(
+        starts: time.moments.map { $0.advanced(by: .nanoseconds(-time.step)) }, basis: .end,
+        evidence: "the end: \(update.path.text) is within one interval before it")
+    }
     if let clock = localClock(time) {
       return TimeMeaning(
         starts: time.moments.map { $0.advanced(by: .seconds(-clock.zoneSeconds)) }, zoneSeconds: clock.zoneSeconds,
         confidence: 0.5, evidence: clock.evidence)
     }
     return startOrEnd(time)
+  }
+
+  /// Returns a column of moments within the candles whose ends the times are, such as those of their last trades: before
+  /// them, at changing distances of less than an interval. One in ten may come a little late.
+  private func updates(before time: TimeColumn) -> SampleColumn? {
+    guard time.step > 0 else { return nil }
+    return rows.columns.first { column in
+      guard column.path != time.column.path, let moments = column.moments?.all else { return false }
+      let distances = zip(moments, time.moments).map { $1.nanoseconds(since: $0) }
+      let within = distances.count { 0...time.step ~= $0 }
+      return Set(distances).count >= 3 && within * 10 >= distances.count * 9
+        && distances.allSatisfy { -time.step / 4 <= $0 && $0 <= time.step }
+    }
   }
 
   /// Returns whether times are the ends of candles that begin at others: both may be written as starts, one interval
