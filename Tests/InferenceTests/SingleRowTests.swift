@@ -57,6 +57,17 @@ import Testing
     #expect(Self.reading(sample) == reading)
   }
 
+  /// An amount that is named after the currency of the pair is of money: with a volume beside it nothing is left open.
+  @Test(arguments: [("volumeUsd", true), ("usd_amount", true), ("volumeEur", false)])
+  func amountNamedAfterTheCurrency(_ name: String, _ isSure: Bool) throws {
+    let sample = #"{"last":"64000.5","high":"65000","low":"63000","volume":"1234.5","\#(name)":"79008000.25"}"#
+    let hints = SampleHints(pair: Pair(asset: "BTC", payment: "USD"))
+    let proposal = try ExchangeInference(Array(sample.utf8), hints).proposal()
+    let (volume, turnover) = (proposal[.volume], proposal[.turnover])
+    #expect(volume?.path == "$.volume" && turnover?.path == "$.\(name)")
+    #expect(volume?.isSure == isSure && turnover?.isSure == isSure, "\(turnover?.evidence ?? [])")
+  }
+
   private static let lists =
     #""a":["52609.6","1","1.0"],"b":["52609.5","1","1.0"],"c":["52609.6","0.0008"],"v":["1920.8","7954.1"],"#
     + #""p":["52389.9","54022.9"],"t":[23329,80463],"l":["51513.9","51500.9"],"h":["53219.9","57200.0"],"o":"52280.4""#

@@ -112,7 +112,9 @@ struct VolumeRoles {
       let second = candidates.first(where: { $0.column == best.turnover })
     else { return false }
     let part = partVote(volume: best.volume, turnover: best.turnover)
-    let namesAgree = first.volume >= first.turnover && second.turnover >= second.volume
+    // An amount named after the currency that the pairs are paid in is of money.
+    let namesMoney = second.turnover >= second.volume || columns[best.turnover].namesPayment == true
+    let namesAgree = first.volume >= first.turnover && namesMoney
     let isAgainst = first.turnover + second.volume > first.volume + second.turnover
     let evidence =
       ["turnover / volume is a price of the day in \(best.vote.text)"]
