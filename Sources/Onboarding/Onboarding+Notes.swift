@@ -119,6 +119,22 @@ extension Onboarding {
     }
   }
 
+  /// Reports that the address has the symbol of the only row, which no template can write: no other pair would ever be
+  /// listed.
+  func noteOwnSymbol(in request: ExchangeRequest, _ symbol: SymbolProposal) {
+    var request = request
+    request.rewrite { name, value in
+      if !value.isEmpty, value.uppercased() == symbol.example.uppercased() {
+        let place = name.isEmpty ? "the address" : "'\(name)' of the address"
+        context.note(
+          "\(place) is the symbol of the only row, '\(TerminalText.sanitized(value))', and no other pair will be listed; "
+            + "give the address of all pairs, or write {asset} and {payment} in its place if the exchange knows that form"
+        )
+      }
+      return nil
+    }
+  }
+
   /// Reports a time without a zone, which only its distance from the answer's arrival may show.
   private func noteZone(_ answers: SettledProposal) {
     guard let time = answers.left.first(where: { $0.role.role == .time })?.role,

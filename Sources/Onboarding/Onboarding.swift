@@ -350,6 +350,7 @@ package struct Onboarding {
     noteSecrets(of: request)
     noteTimes(of: request)
     if !answers.proposal.isSingle { noteLists(of: request, symbol) }
+    if answers.proposal.totalRowCount == 1 { noteOwnSymbol(in: request, symbol) }
     return (request, symbol)
   }
 

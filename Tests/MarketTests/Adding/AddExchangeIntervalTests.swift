@@ -178,6 +178,20 @@ import Testing
       "\(outcome.errorOutput)")
   }
 
+  /// A symbol of the exchange's own in the address, which no template can write, is named: the table has no other row.
+  @Test(arguments: [("XXBTZUSD", true), ("XBTUSD", false)])
+  func ownSymbolInTheAddressIsNamed(_ symbol: String, _ isNoted: Bool) async throws {
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "https://api.newex.example/tick?pair=\(symbol)", "--symbol", "XBT/USD", "--dry-run",
+      ], answer: #"{"result":{"XXBTZUSD":{"last":"91000.5","bid":"91000.4","ask":"91000.6"}}}"#)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let note =
+      "market: 'pair' of the address is the symbol of the only row, 'XXBTZUSD', and no other pair will be listed; give "
+      + "the address of all pairs, or write {asset} and {payment} in its place if the exchange knows that form"
+    #expect(outcome.errorOutput.contains(note) == isNoted, "\(outcome.errorOutput)")
+  }
+
   /// Local times without a zone are known by the arrival, on either side of it.
   @Test(arguments: [("2023-11-15T07:13:1", "+09:00"), ("2023-11-14T19:13:1", "-03:00"), ("2023-11-14T19:20:1", nil)])
   func zoneOfTableTimesIsProposed(_ text: String, _ zone: String?) async throws {
