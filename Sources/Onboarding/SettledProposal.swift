@@ -15,6 +15,7 @@ package struct SettledProposal {
     /// A member that names the pair by its own name, in a form that is not known, and its first text.
     case pairUnread(path: String, example: String)
     case pairUnsure(evidence: [String])
+    case pairsOfKinds(SymbolKinds)
     /// Several rows have the same pair, and nothing says which of them belong to the market.
     case pairsRepeat(MarketColumn.Repeats)
     /// The symbols end in no currency that is known.
@@ -49,6 +50,12 @@ package struct SettledProposal {
       case .pairUnsure(let evidence):
         "the pair of a row is uncertain: \(evidence.joined(separator: "; ")); give a pair of the sample with "
           + "--symbol ASSET/PAYMENT"
+      case .pairsOfKinds(let kinds):
+        "the symbols at \(kinds.path) begin with "
+          + kinds.words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: " and ")
+          + " rows, before the pair; say which rows to keep with --set "
+          + ("where=[{ \"path\": \(ConfigValue.quoted(kinds.path)), "
+          + "\"prefix\": \(ConfigValue.quoted(kinds.words[0].text)) }]").shellQuoted
       case .pairsRepeat(let column):
         "several rows have the same pair, told apart by \(column.path), which is "
           + column.words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: " and ")
@@ -412,8 +419,9 @@ package struct SettledProposal {
     }
     symbol = found
     if found.isSure { return }
-    if context.isAsking, try askPair(found) { return }
-    objection = objection ?? .pairUnsure(evidence: found.evidence)
+    let kinds = SymbolKinds(found)
+    if kinds == nil, context.isAsking, try askPair(found) { return }
+    objection = objection ?? kinds.map { .pairsOfKinds($0) } ?? .pairUnsure(evidence: found.evidence)
   }
 
   /// Finds the payment currencies that a given rule splits symbols at.

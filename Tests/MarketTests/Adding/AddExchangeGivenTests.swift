@@ -224,6 +224,28 @@ import Testing
       "\(outcome.everything)")
   }
 
+  /// Words before the pairs are kinds of contracts, not what all are paid in: one of them is to be kept.
+  @Test(arguments: [nil, #"where=[{ "path": "$.s", "prefix": "PF_" }]"#] as [String?])
+  func oneKindOfContractIsKept(_ setting: String?) async throws {
+    let symbols: KeyValuePairs = [
+      "PI_XBTUSD": 91000.5, "PF_XBTUSD": 91010.5, "PI_ETHUSD": 3100.5, "PF_ETHUSD": 3101.5, "PF_SOLUSD": 140.25,
+      "PF_ADAUSD": 0.55, "PI_LTCUSD": 88.5,
+    ]
+    let rows = symbols.map { #"{"s":"\#($0)","last":\#($1),"high":\#($1 * 1.02),"low":\#($1 * 0.98)}"# }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "-m", "futures", "--from-sample", file, "--tickers", "https://api.newex.example/t"]
+        + ["--dry-run"] + (setting.map { ["--set", $0] } ?? []))
+    guard setting != nil else {
+      let said =
+        "the symbols at $.s begin with 'PF_' in 4 and 'PI_' in 3 rows, before the pair; say which rows to keep "
+        + #"with --set 'where=[{ "path": "$.s", "prefix": "PF_" }]'"#
+      #expect(outcome.errorOutput.contains(said), "\(outcome.errorOutput)")
+      return
+    }
+    #expect(outcome.output.contains("4 of 4 rows pass the meaning checks"), "\(outcome.everything)")
+  }
+
   /// The answer about one pair needs its address, in a dry run too: one of a table would not name the pair.
   @Test(arguments: ["--yes", "--dry-run"])
   func anAnswerAboutOnePairNeedsItsAddress(_ word: String) async throws {

@@ -187,7 +187,7 @@ import Testing
       ], answer: #"{"result":{"XXBTZUSD":{"last":"91000.5","bid":"91000.4","ask":"91000.6"}}}"#)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     let note =
-      "market: 'pair' of the address is the symbol of the only row, 'XXBTZUSD', and no other pair will be listed; give "
+      "'pair' of the address is the symbol of the only row, 'XXBTZUSD', and no other pair will be listed; give "
       + "the address of all pairs, or write {asset} and {payment} in its place if the exchange knows that form"
     #expect(outcome.errorOutput.contains(note) == isNoted, "\(outcome.errorOutput)")
   }
