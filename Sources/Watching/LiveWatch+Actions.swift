@@ -41,6 +41,9 @@ extension LiveWatch {
     case .explain(let key): explain(key)
     case .page(let key): showPage(of: key)
     case .askBalances: await askBalances()
+    case .askTrends(let rows, let hours):
+      wantedTrends = (rows, hours)
+      askTrends()
     case .askBalancesAgain: await balances?.askAgain()
     case .addAlert(let rule, let replaced): addAlert(rule, replacing: replaced)
     case .removeAlert(let text):
@@ -76,6 +79,25 @@ extension LiveWatch {
       let lines = await run.explanation(of: key)
       if !Task.isCancelled { tell { $0.explanation = (key, lines) } }
     }
+  }
+
+  /// Requests the closes that are due of those on the screen, those of an exchange one after the other.
+  private func askTrends() {
+    let run = run
+    for row in trendPlan.due(wantedTrends.rows, hours: wantedTrends.hours, at: context.now()) {
+      Task { [hours = wantedTrends.hours] in
+        let (reading, rest) = await run.trend(of: row, hours: hours)
+        take(reading, of: row, rest: rest)
+        guard (try? await Task.sleep(for: .milliseconds(rest))) != nil else { return }
+        askTrends()
+      }
+    }
+  }
+
+  private func take(_ reading: TrendReading, of row: RowKey, rest: Int) {
+    trendPlan.finish(row, rest: rest, at: context.now())
+    run.take([row: reading])
+    run.touch()
   }
 
   private func askBalances() async {

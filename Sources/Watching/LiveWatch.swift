@@ -23,8 +23,8 @@ package actor LiveWatch {
     package var rules: [AlertRule] = []
     /// Whether the rules of the user's file apply; a list of all pairs has none.
     package var hasAlerts = true
-    /// Whether to draw charts of the pairs with the largest turnover in a list.
-    package var asksLeaders = false
+    /// Whether to draw sparklines.
+    package var asksTrends = false
     /// How long the screen stays open; nil for no limit.
     package var timeoutMilliseconds: Int?
     package var speed = 1
@@ -61,6 +61,9 @@ package actor LiveWatch {
   private var answers = 0
   /// The pair of a list whose screen is open.
   var looked: Pair?
+  /// When closes are requested, and those wanted last.
+  var trendPlan = TrendPlan()
+  var wantedTrends: (rows: [RowKey], hours: Int) = ([], 0)
 
   private let news: Mutex<WatchUpdate>
   let reached = Mutex<AlertFiring?>(nil)
@@ -70,8 +73,6 @@ package actor LiveWatch {
 
   /// The minimum time between two calculations of the figures.
   private static let figuresMilliseconds = 100
-  /// How long to wait at the start for missing tables.
-  private static let leadersPatienceMilliseconds = 5000
 
   package static func show(
     _ run: WatchRun, _ options: Options, in context: Context,
@@ -97,9 +98,11 @@ package actor LiveWatch {
     (self.context, self.quiet, self.remake) = (context, quiet, remake)
     alerts = options.hasAlerts ? run.alerts(in: context) : nil
     config = try? FileSystem.read(run.session.config.found.path)
+    if options.asksTrends { self.run.take([:]) }
     news = Mutex(
       WatchUpdate(
-        board: run.picture, favorites: run.favorites, rules: options.rules + (alerts?.contents ?? []), problems: []))
+        board: self.run.picture, favorites: run.favorites, rules: options.rules + (alerts?.contents ?? []), problems: []
+      ))
   }
 
   private func show() async throws -> ExitCode {
@@ -182,7 +185,6 @@ package actor LiveWatch {
       },
       // Asset names are cached for a day, and nothing waits for them.
       Task { self.take(await run.session.assetNames()) },
-      Task { await self.followLeaders(of: run) },
       // Figures also change without an answer, as data ages.
       Task {
         var looked = run.now()
@@ -208,22 +210,6 @@ package actor LiveWatch {
     guard !Task.isCancelled else { return }
     run.take(names)
     tellFigures()
-  }
-
-  /// Updates the leaders hourly, for a list whose tables have arrived.
-  private func followLeaders(of run: WatchRun) async {
-    guard options.asksLeaders else { return }
-    var wait = Duration.milliseconds(Self.leadersPatienceMilliseconds)
-    repeat {
-      while !run.board.state.isSettled, wait > .zero {
-        guard (try? await Task.sleep(for: .milliseconds(Self.figuresMilliseconds))) != nil else { return }
-        wait -= .milliseconds(Self.figuresMilliseconds)
-      }
-      let leaders = await run.leaders()
-      guard !Task.isCancelled else { return }
-      self.run.take(leaders)
-      tellFigures()
-    } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }
 
   private func tellFigures() {
@@ -301,6 +287,7 @@ package actor LiveWatch {
       streams.replace(with: nil)
       let old = run
       run = new
+      if let trends = old.settings.trends { run.take(trends) }
       if let looked { await run.board.follow(run.look(at: looked)) }
       (balances, keysProblem, recordingProblem) = (nil, nil, nil)
       configProblem = nil

@@ -108,13 +108,33 @@ package struct WatchRun: Sendable {
 
   // MARK: Lists
 
-  /// Fetches the price histories of the pairs with the largest turnover.
-  package func leaders() async -> [Leader] {
-    guard let listing = picture.listing else { return [] }
-    return await session.leaders(of: listing, by: session.newRound())
+  /// Requests the closes of a row's newest hours, and returns the milliseconds for which its exchange is then left alone.
+  func trend(of row: RowKey, hours: Int) async -> (reading: TrendReading, rest: Int) {
+    await session.trend(of: row, hours: hours, at: now(), by: session.newRound())
   }
 
-  package mutating func take(_ leaders: [Leader]) { settings.leaders = leaders }
+  /// Keeps the closes of rows, of which there are none to begin with; without a call, none are drawn.
+  package mutating func take(_ trends: [RowKey: TrendReading]) {
+    settings.trends = (settings.trends ?? [:]).merging(trends) { $0.followed(by: $1) }
+  }
+
+  /// Requests the closes of the ten rows that matter most on a picture.
+  package mutating func takeTrends(_ state: WatchState, _ size: ScreenSize) async {
+    take([:])
+    let board = picture
+    var state = state
+    state.take(board)
+    let hours = Trend.hours(columns: size.columns)
+    let rows = WatchScreen(board, state, size).trendRows.prefix(Self.maximumPictured)
+    let client = session.newRound()
+    let readings = await concurrently(Array(rows)) { [session, now] row in
+      (row, await session.trend(of: row, hours: hours, at: now(), by: client).reading)
+    }
+    take(Dictionary(readings) { first, _ in first })
+  }
+
+  /// The number of rows of a picture whose closes are requested, which is made at once.
+  private static let maximumPictured = 10
 
   /// Follows one pair of a list on all exchanges; nil to stop.
   ///

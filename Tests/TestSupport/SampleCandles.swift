@@ -6,6 +6,20 @@ package enum SampleCandles {
     Instant.iso8601(text, defaultOffsetSeconds: 0) ?? Instant(nanoseconds: 0)
   }
 
+  /// Returns hourly candles that close at 1, 2, 3 and so on.
+  ///
+  /// - Parameter start: that of the newest candle.
+  package static func rising(until start: String, count: Int, missing: Set<Int> = []) -> CandleSeries {
+    let grid = CandleGrid(.oneHour, zoneSeconds: 0)
+    let candles = (0..<count).filter { !missing.contains($0 + 1) }.map { place in
+      let close = Decimal(place + 1)
+      return Candle(
+        start: grid.moment(place + 1 - count, after: moment(start)), open: close, high: close, low: close, close: close,
+        volume: .value(1), turnover: .value(close))
+    }
+    return CandleSeries(candles, on: grid)
+  }
+
   /// - Parameters:
   ///   - missing: the intervals without a candle, counted from the first.
   ///   - unit: the step of the price.

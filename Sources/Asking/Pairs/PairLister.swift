@@ -1,7 +1,7 @@
 package import Config
 import Mapping
 package import MarketData
-import Quotes
+package import Quotes
 package import Shell
 package import Terminal
 package import Views
@@ -58,13 +58,13 @@ package struct PairLister {
   /// - Parameter entries: the entries to show, in order; nil for all, sorted.
   package func write(
     _ listing: PairListing, _ entries: [PairListing.Entry]?, order: PairListReport.Order,
-    leaders: [Leader] = [], in context: Context
+    trends: [RowKey: TrendReading] = [:], in context: Context
   ) -> ExitCode {
     let time = session.moment(of: listing.reports, listing.rate)
     let page = session.page(options.asking, at: time, language: language, in: context)
     let report = PairListReport(
       listing, entries, order: order, at: time, language: language, favorites: favorites(in: context),
-      badges: session.badges(), alert: session.configuration.settings.premiumAlert, leaders: leaders)
+      badges: session.badges(), alert: session.configuration.settings.premiumAlert, trends: trends)
     context.write(report, as: options.format, on: page)
     for answer in listing.names.answers {
       guard case .failure(let failure) = answer.result, failure.reason != .notRecorded else { continue }

@@ -7,20 +7,22 @@ package enum Sparkline {
   static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   /// - Parameters:
-  ///   - values: Oldest first.
-  ///   - cells: The number of bars that fit. If there are more values, the last one of each stretch is drawn.
-  /// - Returns: The bars; empty without values or cells.
-  package static func text(_ values: [Decimal], cells: Int) -> String {
+  ///   - values: Oldest first; nil where there is none.
+  ///   - cells: The number of bars that fit. If there are more values, the last known one of each stretch is drawn.
+  /// - Returns: The bars, with a blank where no value is known; empty without values or cells.
+  package static func text(_ values: [Decimal?], cells: Int) -> String {
     guard cells > 0, !values.isEmpty else { return "" }
     let count = min(cells, values.count)
-    let shown = (0..<count).map { values[($0 + 1) * values.count / count - 1] }
-    guard let axis = ValueAxis(shown), shown.contains(where: { $0 != shown[0] }) else {
-      return String(repeating: bars[3], count: count)
+    let shown = (0..<count).map { cell in
+      values[cell * values.count / count..<(cell + 1) * values.count / count].lazy.compactMap(\.self).last
     }
+    let known = shown.compactMap(\.self)
+    guard let axis = ValueAxis(known) else { return String(repeating: " ", count: count) }
+    let isFlat = known.allSatisfy { $0 == known[0] }
     return String(
-      shown.map { value in
-        let depth = axis.part(of: value, among: bars.count)
-        return bars[bars.count - 1 - min(bars.count - 1, max(0, depth))]
+      shown.map { value -> Character in
+        guard let value else { return " " }
+        return isFlat ? bars[3] : bars[bars.count - 1 - axis.part(of: value, among: bars.count)]
       })
   }
 }

@@ -1,32 +1,25 @@
-package import Mapping
-package import MarketData
-package import Quotes
+import Mapping
+import MarketData
+import Quotes
 import Terminal
-
-/// One of the pairs with the largest turnover, and its prices over a day.
-package struct Leader: Sendable {
-  package let pair: Pair
-  /// Hourly closes, oldest first, or why there are none.
-  package let closes: Result<[Decimal], TableFailure>
-
-  package init(_ pair: Pair, _ closes: Result<[Decimal], TableFailure>) {
-    self.pair = pair
-    self.closes = closes
-  }
-
-  /// Returns the ten pairs with the largest 24-hour turnover in the most common payment currency.
-  package static func entries(of listing: PairListing) -> [PairListing.Entry] {
-    guard let group = ListSort.groups(listing.entries.filter { $0.turnover != nil }, by: \.pair.payment).first else {
-      return []
-    }
-    return Array(ListSort.turnover.ordered(group, reversed: false, listing.rule, .english).prefix(10))
-  }
-}
 
 /// The layout of the leaders: their number, then a few per line.
 struct LeaderLines {
-  private(set) var items: [(entry: PairListing.Entry, leader: Leader)]
+  private(set) var items: [(entry: PairListing.Entry, reading: TrendReading?)]
+  /// nil for when the closes were requested.
+  let now: Instant?
   let language: Language
+
+  /// - Parameter entries: Those above the list; none without readings.
+  init(
+    _ entries: [PairListing.Entry], _ listing: PairListing, _ trends: [RowKey: TrendReading]?, at now: Instant?,
+    _ language: Language
+  ) {
+    let trends = trends ?? [:]
+    items =
+      trends.isEmpty ? [] : entries.map { ($0, trends[trends.row(among: $0.rows, lead: $0.leadRow, listing.rule)]) }
+    (self.now, self.language) = (now, language)
+  }
 
   var isEmpty: Bool { items.isEmpty }
 
@@ -36,16 +29,16 @@ struct LeaderLines {
     let head = StyledText(
       language("top \(items.count) by turnover of 24 h in \(payment)", "24시간 거래대금 상위 \(items.count) (\(payment))"),
       .heading)
-    let hours = items.compactMap { try? $0.leader.closes.get().count }.max() ?? 0
-    let closes = hours > 0 ? StyledText(language("  closes of \(hours) h", "  \(hours)시간 종가"), .dim) : ""
-    return head + closes
+    let hours = Trend.day
+    let hasCloses = items.contains { $0.reading?.trend != nil }
+    return head + (hasCloses ? StyledText(language("  closes of \(hours) h", "  \(hours)시간 종가"), .dim) : "")
   }
 
   var titleWithAbsence: StyledText { title + absence }
 
   /// Why some have no closes: `  no closes: not-recorded (5)`.
   private var absence: StyledText {
-    let codes = items.compactMap(\.leader.closes.failure?.reason.code)
+    let codes = items.filter { $0.reading?.trend == nil }.compactMap(\.reading?.failure?.reason.code)
     guard !codes.isEmpty else { return "" }
     let texts = codes.unique.map { code in "\(code) (\(codes.count { $0 == code }))" }.joined(separator: ", ")
     return StyledText(language("  no closes: ", "  종가 없음: ") + texts, .dim)
@@ -68,11 +61,10 @@ struct LeaderLines {
     let perLine = max(1, min(5, (width - 1) / (rest + Self.closes.lowerBound + 1)))
     // The closes get the room that is left on a line.
     let room = min(max((width - 1) / perLine - 1 - rest, Self.closes.lowerBound), Self.closes.upperBound)
-    let cells = items.map { entry, leader -> StyledText in
-      let values = try? leader.closes.get()
+    let cells = items.map { entry, reading -> StyledText in
+      // What has not been asked yet is no absence.
       let picture =
-        values.map { StyledText(Sparkline.text($0, cells: room), Style(from: $0.first ?? 0, to: $0.last ?? 0)) }
-        ?? .nothing
+        reading?.trend?.bars(of: Trend.day, cells: room, at: now) ?? (reading?.failure == nil ? "" : .nothing)
       return StyledText(entry.pair.asset).padded(to: names) + " " + picture.padded(to: room)
         + " " + change(entry).aligned(to: changes)
     }

@@ -30,18 +30,18 @@ package struct PairListReport: LineReport {
   private let favorites: Set<Pair>
   private let badges: [String: String]
   private let alert: PremiumAlert
-  private let leaders: [Leader]
+  private let trends: [RowKey: TrendReading]
   private let entries: [PairListing.Entry]
   /// How many entries match the filter, shown or not.
   private let found: Int
 
   /// - Parameters:
   ///   - entries: the entries that match the filter, in order; nil for all, sorted.
-  ///   - leaders: no leaders means no chart.
+  ///   - trends: What is known of closes; nothing means no sparklines.
   package init(
     _ listing: PairListing, _ entries: [PairListing.Entry]? = nil, order: Order, at time: Instant, language: Language,
     favorites: Set<Pair> = [], badges: [String: String] = [:], alert: PremiumAlert = PremiumAlert(),
-    leaders: [Leader] = []
+    trends: [RowKey: TrendReading] = [:]
   ) {
     self.listing = listing
     self.order = order
@@ -50,7 +50,7 @@ package struct PairListReport: LineReport {
     self.favorites = favorites
     self.badges = badges
     self.alert = alert
-    self.leaders = leaders
+    self.trends = trends
     let ordered = entries ?? order.sort.ordered(listing.entries, reversed: order.isReversed, listing.rule, language)
     found = ordered.count
     self.entries = order.top.map { Array(ordered.prefix($0)) } ?? ordered
@@ -84,7 +84,8 @@ package struct PairListReport: LineReport {
   }
 
   private func leadersText(on page: Page) -> String {
-    let lines = LeaderLines(items: Array(zip(Leader.entries(of: listing), leaders)), language: language)
+    // A filtered list has none: they are those of the whole market.
+    let lines = LeaderLines(order.filter == nil ? listing.leaders : [], listing, trends, at: nil, language)
     guard !lines.isEmpty else { return "" }
     return page.lines([lines.titleWithAbsence] + lines.lines(width: page.pictureWidth))
   }
@@ -97,8 +98,10 @@ package struct PairListReport: LineReport {
   }
 
   private func rows(on page: Page) -> String {
-    entries.isEmpty
-      ? page.remarks([language("no pair", "종목 없음")]) : page.table(table(page.digits).table(entries))
+    guard !entries.isEmpty else { return page.remarks([language("no pair", "종목 없음")]) }
+    var table = table(page.digits)
+    if Trend.hasColumns(in: page.width), !trends.isEmpty { table.trends = (trends, nil) }
+    return page.table(table.table(entries))
   }
 
   package var notes: [String] { table(.short).notes(entries) }

@@ -23,6 +23,9 @@ struct PairTable {
   var basis = DollarBasis.official
   /// How prices are received, on a live screen of many exchanges: `4 stream 1 poll`; nil if unavailable.
   var feeds: ((PairListing.Entry) -> StyledText)?
+  /// What is known of the rows' closes, and the moment to draw them for, nil for that of their request; nil if the list has
+  /// no room for them.
+  var trends: (readings: [RowKey: TrendReading], now: Instant?)?
   /// The age of a row on a live screen, if worth showing.
   var age: ((PairListing.Entry) -> String?)?
   /// Whether prices are shown as sent, in their own payment currency.
@@ -70,7 +73,7 @@ struct PairTable {
     [
       // An exchange's longest symbol must not take the room of the prices.
       TableColumn("  " + title(.pair), minimumWidth: 26, shortening: 1),
-      TableColumn(title(.name), minimumWidth: 14, shortening: 0, dropping: dropping(.name, 13)),
+      TableColumn(title(.name), minimumWidth: trends == nil ? 14 : 10, shortening: 0, dropping: dropping(.name, 13)),
     ]
   }
 
@@ -93,26 +96,39 @@ struct PairTable {
       TableColumn(language("volume", "거래량"), .right, dropping: 4),
       TableColumn(language("high", "고가"), .right, dropping: 2),
       TableColumn(language("low", "저가"), .right, dropping: 2),
+    ] + trendColumns + [
       // Without a remark, names have its room.
       TableColumn(
         hasRemarks ? language("remarks", "비고") : "",
-        minimumWidth: 9, shortening: 2, dropping: 12),
+        minimumWidth: 9, shortening: 2, dropping: 12)
+    ]
+  }
+
+  private var trendColumns: [TableColumn] {
+    guard trends != nil else { return [] }
+    return [
+      TableColumn(language("24 h", "24시간"), dropping: 5, reserved: Trend.dayCells),
+      TableColumn(language("7 days", "7일"), dropping: 5, reserved: Trend.weekCells),
     ]
   }
 
   private var columnsOfMany: [TableColumn] {
-    leadColumns + [
+    // Beside the sparklines, both ends matter more than the price that stands for the pair.
+    let priceDropping: (price: Int?, badge: Int) = trends == nil || sort == .price ? (nil, 17) : (1, 1)
+    return leadColumns + [
       TableColumn(title(.exchanges), .right, dropping: dropping(.exchanges, 10)),
-      TableColumn(title(.price), .right), TableColumn(language("at", ""), dropping: 17, reserved: badgeWidth),
+      TableColumn(title(.price), .right, dropping: priceDropping.price),
+      TableColumn(language("at", ""), dropping: priceDropping.badge, reserved: badgeWidth),
       TableColumn(title(.change) + " ", .right, dropping: dropping(.change, 16)),
       TableColumn(title(.premium), .right, dropping: dropping(.premium, 15)),
-      TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language, basis), .right, dropping: 1),
+      TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language, basis), .right, dropping: 2),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 12)),
       TableColumn(language("low", "최저"), .right, dropping: 3),
       TableColumn(language("at", ""), dropping: 3, reserved: badgeWidth),
       TableColumn(language("high", "최고"), .right, dropping: 3),
       TableColumn(language("at", ""), dropping: 3, reserved: badgeWidth),
-      TableColumn(feeds == nil ? "" : language("feeds", "연결"), dropping: 0),
+    ] + trendColumns + [
+      TableColumn(feeds == nil ? "" : language("feeds", "연결"), dropping: 0)
     ]
   }
 
@@ -152,8 +168,8 @@ struct PairTable {
       prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
       dollars ?? (hasDollars ? .nothing : ""), ticker.changeOrReason, amount(.turnover24, language.amount),
       ticker.cellText(.volume24, .neutral, digits),
-      amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
-    ]
+      amount(.high, \.rateText), amount(.low, \.rateText),
+    ] + trendCells(entry) + [ticker.remarks(language)]
   }
 
   /// Returns a local price in dollars at the header's rate.
@@ -170,6 +186,10 @@ struct PairTable {
     }
     func end(_ ticker: Ticker) -> [StyledText] { [price(ticker, .neutral), StyledText(badge(ticker.exchange))] }
     let ends = entry.premium.map { [entry.rows[$0.low].ticker, entry.rows[$0.high].ticker] } ?? []
+    // Where the column of the price may give way, the only price is the lowest.
+    let only =
+      (trends == nil ? ["", ""] : [price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange))])
+      + ["", ""]
     // A price excluded from headlines is replaced by the reason; a missing price already has its own.
     let objection = entry.usable > 0 || lead.price.value == nil ? nil : lead.headlineObjection(listing.rule)
     let premium =
@@ -183,8 +203,17 @@ struct PairTable {
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
       lead.changeOrReason, premium, kimchi.map { $0(entry.pair) } ?? "",
       turnover ?? .nothing,
-    ] + (ends.isEmpty ? [StyledText](repeating: StyledText(""), count: 4) : ends.flatMap(end))
-      + [feeds?(entry) ?? ""]
+    ] + (ends.isEmpty ? only : ends.flatMap(end)) + trendCells(entry) + [feeds?(entry) ?? ""]
+  }
+
+  /// Returns the closes of a day and of a week. On a live screen, blanks keep the room of those that may still come.
+  private func trendCells(_ entry: PairListing.Entry) -> [StyledText] {
+    guard let trends else { return [] }
+    let row = trends.readings.row(among: entry.rows, lead: entry.leadRow, listing.rule)
+    let trend = trends.readings[row]?.trend
+    return [(Trend.day, Trend.dayCells), (Trend.week, Trend.weekCells)].map { hours, cells in
+      trend?.bars(of: hours, cells: cells, at: trends.now) ?? StyledText(blanks: age == nil ? 0 : cells)
+    }
   }
 
   // MARK: Notes

@@ -27,8 +27,8 @@ package struct WatchSettings: Sendable {
   package var isReplay = false
   /// The market whose pairs are listed; nil to show a watchlist.
   package var list: ListedMarket?
-  /// The pairs of a list with the largest turnover, at most an hour old.
-  package var leaders: [Leader] = []
+  /// What is known of the closes of rows that have been on the screen; nil if none are requested.
+  package var trends: [RowKey: TrendReading]?
 
   package init(
     language: Language, alert: PremiumAlert = PremiumAlert(), rule: HeadlineRule = HeadlineRule(),

@@ -73,6 +73,8 @@ package enum WatchEffect: Sendable, Hashable {
   case look(Pair?)
   /// The accounts are on screen: query those that are due.
   case askBalances
+  /// These rows' closes of the newest hours are on screen, the most important first: request those that are due.
+  case askTrends([RowKey], hours: Int)
   /// Query also those that are left alone because they refused.
   case askBalancesAgain
 }

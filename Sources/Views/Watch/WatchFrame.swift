@@ -23,6 +23,9 @@ package struct WatchFrame: Sendable {
   /// The targets on the lines of the body from its first line on, and the column where they end.
   private let targets: (first: Int, all: [WatchTarget?], end: Int)
 
+  /// The pairs on the lines of the body.
+  var pairs: [Pair] { targets.all.compactMap { if case .pair(let pair)? = $0 { pair } else { nil } } }
+
   package func target(at place: ScreenPlace) -> WatchTarget? {
     let index = place.row - targets.first
     return place.column < targets.end && targets.all.indices.contains(index) ? targets.all[index] : nil

@@ -1,6 +1,6 @@
 import Mapping
 import MarketData
-import Quotes
+package import Quotes
 import Terminal
 
 // All pairs of a market on a live screen: `market list --watch`.
@@ -35,6 +35,38 @@ extension WatchBoard {
 }
 
 extension WatchScreen {
+  /// The rows whose closes this screen draws, the most important first; empty if none are requested.
+  package var trendRows: [RowKey] {
+    guard let trends = settings.trends, !state.showsHelp else { return [] }
+    switch state.screen {
+    case .pairs:
+      guard let listing = board.listing else {
+        return size.columns < Self.twoPanes ? [] : state.cursor.flatMap { trendRow(of: $0) }.map { [$0] } ?? []
+      }
+      let shown = Trend.hasColumns(in: size.columns) ? frame().pairs.compactMap(board.entry(of:)) : []
+      return ((state.filter.isEmpty ? listing.leaders : []) + shown)
+        .map { trends.row(among: $0.rows, lead: $0.leadRow, settings.rule) }.unique
+    case .pair(let pair): return hasDayBars ? trendRow(of: pair).map { [$0] } ?? [] : []
+    case .row, .feeds, .alerts, .balances: return []
+    }
+  }
+
+  /// Whether the title of a pair's own screen has room for a day's closes.
+  var hasDayBars: Bool { size.columns >= WatchHeader.widths.oneLine }
+
+  /// Returns the row whose closes stand for a pair followed on many exchanges; nil if it has no price.
+  private func trendRow(of pair: Pair) -> RowKey? {
+    guard let trends = settings.trends, let figures = board[pair], let lead = figures.leadRow else { return nil }
+    return trends.row(among: figures.snapshot.spot, lead: lead, settings.rule)
+  }
+
+  /// Returns the closes of a day for the title of a pair; nil if none are known.
+  func dayBars(of pair: Pair) -> StyledText? {
+    trendRow(of: pair).flatMap { row in
+      settings.trends?[row]?.trend?.bars(of: Trend.day, cells: Trend.dayCells, at: board.now)
+    }
+  }
+
   /// The divisor for the share of screen lines that the leaders may take.
   private static let leadersShare = 8
   private static let minimumRowsForNotes = 20
@@ -42,9 +74,9 @@ extension WatchScreen {
   func list(_ listing: PairListing) -> WatchFrame {
     guard let order = state.list else { return frame([], [], []) }
     // They are those of the whole market.
-    let entries = state.filter.isEmpty ? settings.leaders.ranked(in: listing) : []
-    let leaders = LeaderLines(items: entries, language: language)
-      .fitting(lines: size.rows / Self.leadersShare, width: size.columns)
+    let leaders = LeaderLines(
+      state.filter.isEmpty ? listing.leaders : [], listing, settings.trends, at: board.now, language
+    ).fitting(lines: size.rows / Self.leadersShare, width: size.columns)
     let summary = FeedSummary(live)
     let feeds = size.columns >= WatchHeader.widths.short ? summary.long : summary.short
     let room = size.columns - feeds.width - 1
@@ -56,7 +88,8 @@ extension WatchScreen {
     let bottom = bottom(.list, below: top.count + 2)
     let absences = listing.exchange == nil ? state.cursor.flatMap { board[$0] }.map { self.absences(of: $0) } ?? [] : []
     // A pair below the titles matters more than anything about it.
-    let money = (absences + self.about(state.visible)).prefix(max(0, size.rows - top.count - 2 - bottom.count))
+    let money = (absences + trendRemark + self.about(state.visible)).prefix(
+      max(0, size.rows - top.count - 2 - bottom.count))
     let table = table(listing, order)
     func window(_ notes: Int) -> Window {
       Window(
@@ -79,9 +112,20 @@ extension WatchScreen {
       top, body, notes + money + bottom, targets: [.titles(lines[0].plainText)] + pairs.map(WatchTarget.pair))
   }
 
+  /// Why the row under the cursor has no sparklines, or what they lack.
+  private var trendRemark: [StyledText] {
+    guard Trend.hasColumns(in: size.columns), let trends = settings.trends, let pair = state.cursor,
+      let entry = board.entry(of: pair)
+    else { return [] }
+    let row = trends.row(among: entry.rows, lead: entry.leadRow, settings.rule)
+    let remark = trends[row]?.remark(on: row, at: board.now, language, clock: board.clockText)
+    return remark.map { StyledText($0, .dim).wrapped(to: size.columns) } ?? []
+  }
+
   private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {
     var table = board.table(listing, order, state)
     table.cursor = state.cursor
+    if Trend.hasColumns(in: size.columns), let trends = settings.trends { table.trends = (trends, board.now) }
     table.age = { entry in
       let ends = entry.premium.map { [entry.rows[$0.low], entry.rows[$0.high]] } ?? []
       return language.quietAge(nanoseconds: ([entry.leadRow] + ends).compactMap(board.age).max())
@@ -107,15 +151,5 @@ extension WatchScreen {
     if state.showsFavoritesOnly { line += StyledText("  " + language("favourites", "즐겨찾기")) }
     let replay = LiveText.replay(settings.isReplay, language)
     return line + filter("", within: size.columns - line.width - replay.width) + replay
-  }
-}
-
-extension [Leader] {
-  /// Returns the current leaders with the price history of those already loaded, which is done hourly.
-  fileprivate func ranked(in listing: PairListing) -> [(entry: PairListing.Entry, leader: Leader)] {
-    guard !isEmpty else { return [] }
-    return Leader.entries(of: listing).map { entry in
-      (entry, first { $0.pair == entry.pair } ?? Leader(entry.pair, .failure(TableFailure(.notRequested))))
-    }
   }
 }

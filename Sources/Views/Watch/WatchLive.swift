@@ -118,7 +118,10 @@ package struct WatchLive: LiveScreen {
     case .resized(let size):
       self.size = size
       return .changed
-    case .news, .second: return takeNews(at: now)
+    case .news: return takeNews(at: now)
+    case .second:
+      askTrends(at: now)
+      return takeNews(at: now)
     case .awoke:
       perform(.awoke)
       return .changed
@@ -231,6 +234,13 @@ package struct WatchLive: LiveScreen {
     if options.flashes, ticks.take(newest.board, at: now) { perform(.wake(milliseconds: PriceTicks.milliseconds)) }
     state.take(board(at: now))
     return outcome
+  }
+
+  /// Requests the closes that are on the screen, once prices have been.
+  private func askTrends(at now: Instant) {
+    guard news.board.state.isSettled else { return }
+    let rows = WatchScreen(board(at: now), state, size).trendRows
+    if !rows.isEmpty { perform(.effect(.askTrends(rows, hours: Trend.hours(columns: size.columns)))) }
   }
 
   private func isDue(at now: Instant) -> Bool {

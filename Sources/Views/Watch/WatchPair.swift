@@ -70,11 +70,13 @@ struct PairScreen {
   let beside: [RowKey]
   let basis: DollarBasis
   let width: Int
+  /// The closes of a day as bars, for the title; nil if unknown, or without room for them.
+  var day: StyledText?
 
   private var language: Language { board.settings.language }
   private var digits: PriceDigits { PriceDigits(figures, on: board) }
 
-  /// `BTC/USDT  Bitcoin   BN 91542.31 +1.36`
+  /// `BTC/USDT  Bitcoin   BN 91542.31 +1.36  24h ▃▄▄▃▁▁▃▄▇▇██`
   var title: StyledText {
     var pieces = [StyledText("\(figures.pair)", .heading)]
     if let name = board.settings.name(of: figures.pair) { pieces.append(StyledText("  \(name)", .dim)) }
@@ -83,6 +85,7 @@ struct PairScreen {
         StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + " "
           + lead.ticker.changeCell)
     }
+    if let day { pieces.append(StyledText("  \(language("24h", "24시간")) ", .dim) + day) }
     return StyledText(whole: pieces, cells: width)
   }
 

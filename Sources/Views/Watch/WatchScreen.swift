@@ -356,7 +356,7 @@ package struct WatchScreen: Sendable {
   private func side(of figures: PairFigures, _ room: Int) -> [StyledText] {
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: nil, beside: state.beside, basis: state.basis,
-      width: sideWidth)
+      width: sideWidth, day: dayBars(of: figures.pair))
     let head = [screen.title] + screen.premium
     let lines = head + screen.lines().lines
     if lines.count > room, let fitting = screen.lines(within: room - head.count) { return head + fitting.lines }
@@ -370,7 +370,7 @@ package struct WatchScreen: Sendable {
     }
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: state.row, beside: state.beside, basis: state.basis,
-      width: size.columns)
+      width: size.columns, day: hasDayBars ? dayBars(of: pair) : nil)
     let top = [header.line(screen.title)] + screen.premium
     var bottom = bottom(.pair, below: top.count + 1)
     bottom = about([pair]).prefix(max(0, size.rows - top.count - 1 - bottom.count)) + bottom

@@ -77,23 +77,34 @@ enum ListCommand {
       if context.hasScreen, !watch.isPlain { return try await screen(options, watch, in: context) }
     }
     let lister = try PairLister(options.list, of: options.exchange, in: context)
-    let (listing, leaders) = await context.showing(lister.session.journal) {
-      let listing = await lister.listing(in: context)
-      let asksTrend = options.list.format == .text && options.list.asksTrend && options.filter == nil
-      let session = lister.session
-      return (listing, asksTrend ? await session.leaders(of: listing, by: session.client) : [])
-    }
-    lister.session.close()
     let order = PairListReport.Order(
       sort: options.list.sort ?? .turnover, isReversed: options.list.isReversed, top: options.list.top,
       filter: options.filter)
-    var entries: [PairListing.Entry]?
-    if let filter = options.filter {
-      let places = NameFilter(filter).places(in: lister.subjects(of: listing.entries, listing))
-      entries = order.sort.ordered(
-        places.map { listing.entries[$0] }, reversed: order.isReversed, options.list.rule, lister.language)
+    typealias Found = (PairListing, [PairListing.Entry]?, [RowKey: TrendReading])
+    let (listing, entries, trends) = await context.showing(lister.session.journal) { () async -> Found in
+      let listing = await lister.listing(in: context)
+      let entries = options.filter.map { filter in
+        let places = NameFilter(filter).places(in: lister.subjects(of: listing.entries, listing))
+        return order.sort.ordered(
+          places.map { listing.entries[$0] }, reversed: order.isReversed, options.list.rule, lister.language)
+      }
+      return (listing, entries, await closes(of: entries, in: listing, options, lister.session, context))
     }
-    return lister.write(listing, entries, order: order, leaders: leaders, in: context)
+    lister.session.close()
+    return lister.write(listing, entries, order: order, trends: trends, in: context)
+  }
+
+  /// Requests the closes of ten pairs: those with the largest turnover, or the first that match a filter, which are only
+  /// drawn in columns.
+  private static func closes(
+    of entries: [PairListing.Entry]?, in listing: PairListing, _ options: Options, _ session: MarketSession,
+    _ context: Context
+  ) async -> [RowKey: TrendReading] {
+    guard options.list.format == .text, options.list.asksTrend else { return [:] }
+    let columns = context.terminal.columns
+    let rows = entries.map { Trend.hasColumns(in: columns) ? Array($0.prefix(10)) : [] } ?? listing.leaders
+    return await session.trends(
+      of: rows, hours: Trend.hours(columns: columns), options.list.rule, by: session.client)
   }
 
   // MARK: Live
@@ -124,7 +135,7 @@ enum ListCommand {
     var live = LiveWatch.Options(of: run, options.list.asking, in: context)
     live.state = state(options, of: run)
     live.hasAlerts = false
-    live.asksLeaders = options.list.asksTrend
+    live.asksTrends = options.list.asksTrend
     live.speed = watch.speed ?? live.speed
     return try await LiveWatch.show(run, live, in: context) { try await followed(options, in: $0) }
   }
@@ -135,7 +146,8 @@ enum ListCommand {
     defer { run.session.close() }
     try await run.firstAnswers(in: context)
     run.take(await run.session.assetNames())
-    if options.list.asksTrend { run.take(await run.leaders()) }
-    return run.print(state(options, of: run), options.list.asking, size, in: context)
+    let state = state(options, of: run)
+    if options.list.asksTrend { await run.takeTrends(state, size ?? context.pictureSize) }
+    return run.print(state, options.list.asking, size, in: context)
   }
 }

@@ -170,6 +170,7 @@ enum WatchCommand {
     live.rules = alerts.rules
     live.timeoutMilliseconds = options.endMilliseconds
     live.speed = options.screen.speed ?? live.speed
+    live.asksTrends = true
     live.live.until = alerts.until
     live.live.flashes = options.flashes && live.live.flashes
     live.live.everyMilliseconds = options.isEverySaid ? options.screen.everyMilliseconds : nil

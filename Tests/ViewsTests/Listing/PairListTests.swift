@@ -36,11 +36,14 @@ import Testing
     }
   }
 
-  private static func leaders(_ listing: PairListing) -> [Leader] {
-    Leader.entries(of: listing).enumerated().map { place, entry in
-      if place == 1 { return Leader(entry.pair, .failure(TableFailure(.timeout))) }
-      let series = SampleCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
-      return Leader(entry.pair, .success(series.candles.map(\.close)))
+  /// Returns a week of closes of the pairs with the largest turnover, of which one failed.
+  static func trends(_ listing: PairListing, at time: Instant) -> [RowKey: TrendReading] {
+    listing.leaders.enumerated().reduce(into: [:]) { trends, leader in
+      let series = SampleCandles.series(
+        .oneHour, from: "2026-11-11T06:00:00Z", count: Trend.week, seed: UInt64(leader.offset))
+      trends[leader.element.leadRow.ticker.key] = TrendReading(
+        leader.offset == 1
+          ? .failure(TableFailure(.timeout)) : .success(Trend(series, hours: Trend.week, asked: time)))
     }
   }
 
@@ -52,7 +55,7 @@ import Testing
     func text(_ listing: PairListing, _ order: PairListReport.Order) -> String {
       PairListReport(
         listing, order: order, at: lists.time, language: language, favorites: favorites,
-        badges: ["Binance": "BN", "Upbit": "UP", "Kraken": "KR"], leaders: Self.leaders(listing)
+        badges: ["Binance": "BN", "Upbit": "UP", "Kraken": "KR"], trends: Self.trends(listing, at: lists.time)
       ).text(on: page)
     }
     let sections = [

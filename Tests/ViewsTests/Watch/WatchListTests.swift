@@ -25,9 +25,12 @@ import Testing
       self.exchange = exchange
     }
 
-    /// - Parameter failure: why every exchange fails since it has answered; nil if none does.
+    /// - Parameters:
+    ///   - failure: why every exchange fails since it has answered; nil if none does.
+    ///   - trends: nil for those of the pairs with the largest turnover.
     func board(
-      _ language: Language = .english, later seconds: Int = 0, failing failure: TableFailure? = nil
+      _ language: Language = .english, later seconds: Int = 0, failing failure: TableFailure? = nil,
+      trends: [RowKey: TrendReading]? = nil
     ) -> WatchBoard {
       let feeds = replay.board.feeds.map { feed in
         var feed = feed
@@ -35,21 +38,16 @@ import Testing
         return feed
       }
       let state = failure == nil ? replay.board : BoardState(feeds: feeds, rate: replay.board.rate)
-      func board(_ leaders: [Leader]) -> WatchBoard {
+      func board(_ trends: [RowKey: TrendReading]?) -> WatchBoard {
         var settings = WatchReplay.settings(language)
         settings.names = [:]
         settings.assetNames = names
         settings.list = ListedMarket(.spot, of: exchange, digits: .short)
-        settings.leaders = leaders
+        settings.trends = trends
         return WatchBoard(state, pairs: [], at: replay.now.advanced(by: .seconds(seconds)), settings)
       }
-      guard let listing = board([]).listing else { return board([]) }
-      return board(
-        Leader.entries(of: listing).enumerated().map { place, entry in
-          if place == 1 { return Leader(entry.pair, .failure(TableFailure(.timeout))) }
-          let series = SampleCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
-          return Leader(entry.pair, .success(series.candles.map(\.close)))
-        })
+      let known = trends ?? board(nil).listing.map { PairListTests.trends($0, at: replay.now) }
+      return board(known)
     }
   }
 
@@ -131,6 +129,90 @@ import Testing
     }
   }
 
+  // MARK: Sparklines
+
+  private static let bitcoin = Ticker(
+    exchange: "Upbit", market: .spot, symbol: "KRW-BTC", pair: Pair(asset: "BTC", payment: "KRW")
+  ).key
+
+  private static func closes(_ series: CandleSeries, asked moment: Instant) -> TrendReading {
+    TrendReading(.success(Trend(series, hours: Trend.week, asked: moment)))
+  }
+
+  /// From 160 columns on, a row has the closes of a day and of a week; what is old is dim, and holes stay holes.
+  @Test(
+    arguments: [
+      (160, 0, Set<Int>(), "▁▁▂▃▃▄▅▆▆▇██  ▁▁▂▃▄▅▆▇██"), (160, 3180, [], "▁▁▂▃▄▄▅▆▇▇██"),
+      (160, 11_300, [], "▁▁▂▃▄▅▆▆▇██"),
+      (160, 0, [151, 152], "▁▁▂ ▃▄▅▆▆▇██  ▁▁▂▃▄▅▆▇██"), (159, 0, [], nil),
+    ] as [(Int, Int, Set<Int>, String?)]) func columns(
+      _ columns: Int, _ later: Int, _ missing: Set<Int>, _ bars: String?
+    ) async throws
+  {
+    let listed = try await Self.listed("Upbit")
+    let series = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: Trend.week, missing: missing)
+    let board = listed.board(later: later, trends: [Self.bitcoin: Self.closes(series, asked: listed.replay.now)])
+    let frame = WatchScreen(board, Self.pressed("", on: board), ScreenSize(columns: columns, rows: 50)).frame()
+    let line = try #require(frame.lines.first { $0.plainText.contains("▸") })
+    #expect(frame.lines.contains { $0.plainText.contains("  7 days") } == (bars != nil))
+    guard let bars else { return #expect(!line.plainText.contains("▁")) }
+    #expect(line.plainText.contains(bars), "\(line.plainText)")
+    #expect(line.runs.first { $0.text.contains("▃") }?.style == (later > 4200 ? .dim : .up))
+  }
+
+  /// The rows whose closes are on the screen are requested: those above the list, then the visible ones.
+  @Test(arguments: [
+    (160, "", "BTC/KRW ETH/KRW USDT/KRW PEPE/KRW SHIB/KRW ETH/BTC XRP/BTC BTC/USDT ETH/USDT"),
+    (120, "", "BTC/KRW ETH/KRW USDT/KRW PEPE/KRW SHIB/KRW"),
+    (160, "/ㅂㅌ\r", "BTC/KRW BTC/USDT"), (120, "/ㅂㅌ\r", ""), (160, "?", ""), (160, "v", ""), (160, "d", "BTC/KRW"),
+    (80, "d", ""),
+  ]) func requestsVisibleCloses(_ columns: Int, _ keys: String, _ pairs: String) async throws {
+    let board = try await Self.listed("Upbit").board(trends: [:])
+    let size = ScreenSize(columns: columns, rows: 50)
+    let rows = WatchScreen(board, Self.pressed(keys, on: board), size).trendRows
+    #expect(rows.map { "\($0.pair)" }.joined(separator: " ") == pairs)
+    #expect(rows.allSatisfy { $0.exchange == "Upbit" && $0.market == .spot })
+    let news = WatchUpdate(board: board, favorites: Self.favorites, rules: [], problems: [])
+    let asked = Mutex<[WatchEffect]>([])
+    var live = WatchLive(
+      Self.pressed(keys, on: board), newest: { news },
+      perform: { action in if case .effect(let effect) = action { asked.withLock { $0.append(effect) } } })
+    _ = live.handle(.resized(size), at: board.now)
+    _ = live.handle(.second, at: board.now)
+    let hours = columns < 160 ? 24 : 168
+    #expect(asked.withLock { $0 } == (rows.isEmpty ? [] : [.askTrends(rows, hours: hours)]))
+  }
+
+  /// A pair whose exchange has no candles has those of the one with the next largest turnover; a line says what is missing.
+  @Test(arguments: Language.allCases) func saysWhyClosesAreMissing(_ language: Language) async throws {
+    let listed = try await Self.listed("Upbit")
+    let young = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: 30)
+    let whole = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: Trend.week)
+    let refused = TrendReading(.failure(TableFailure(.http(429))))
+    let old = Self.closes(whole, asked: listed.replay.now.advanced(by: .seconds(-7200)))
+    let cases: [(reading: TrendReading, english: String?, korean: String?)] = [
+      (refused, "no closes of BTC/KRW from Upbit: http-429", "BTC/KRW Upbit 종가 없음: http-429"),
+      (
+        Self.closes(young, asked: listed.replay.now), "closes of BTC/KRW from Upbit begin at 2026-11-17 00:00 UTC",
+        "BTC/KRW Upbit 종가: 2026-11-17 00:00 UTC부터"
+      ),
+      (old, "closes of BTC/KRW from Upbit are of 12:12:07", "BTC/KRW Upbit 종가: 12:12:07 기준"),
+      (
+        old.followed(by: refused), "closes of BTC/KRW from Upbit are of 12:12:07 (http-429)",
+        "BTC/KRW Upbit 종가: 12:12:07 기준 (http-429)"
+      ),
+      (Self.closes(whole, asked: listed.replay.now), nil, nil),
+    ]
+    for (reading, english, korean) in cases {
+      let board = listed.board(language, trends: [Self.bitcoin: reading])
+      let frame = WatchScreen(board, Self.pressed("", on: board), ScreenSize(columns: 160, rows: 50)).frame()
+      let lines = frame.lines.map { Self.trimmed($0.plainText) }.filter {
+        $0.contains(" Upbit") && $0.contains("BTC/KRW")
+      }
+      #expect(lines == [language == .english ? english : korean].compactMap(\.self))
+    }
+  }
+
   @Test func fitsEverySize() async throws {
     let board = try await Self.listed("Upbit").board()
     for keys in ["", "/비", "]", "v"] {
@@ -198,7 +280,8 @@ import Testing
     let board = try await Self.listed(exchange).board(language)
     for sort in board.sortColumns {
       let state = Self.pressed("", on: board, sort: sort)
-      let lines = WatchScreen(board, state, ScreenSize(columns: 160, rows: 50)).frame().lines
+      // Where there is room for all of them.
+      let lines = WatchScreen(board, state, ScreenSize(columns: 240, rows: 50)).frame().lines
       let titles = try #require(
         lines.map { $0.runs.map(\.text).joined() }.first { $0.contains(" ▾") || $0.contains(" ▴") })
       func column(at cell: Int) -> ListSort? {
