@@ -106,8 +106,10 @@ extension MarketSession {
     let query = CandleQuery(PairQuery(row.pair, interpretation()), .oneHour, .newest(hours))
     let answer = await client.candles(query, on: market, of: row.exchange)
     let reading = TrendReading(answer.result.map { Trend($0.series, hours: hours, asked: now) })
-    guard replay == nil, !answer.requests.isEmpty else { return (reading, 0) }
+    if replay != nil || reading.failure?.reason == .notOffered { return (reading, 0) }
     guard let limit = market.limit(of: exchange, for: .candles)?.limit else { return (reading, 1000) }
-    return (reading, 4 * FeedPlan.milliseconds(for: market.cost(of: .candles) * answer.requests.count, limit))
+    // A request that has failed may have been counted, too.
+    let cost = market.cost(of: .candles) * max(1, answer.requests.count)
+    return (reading, 4 * FeedPlan.milliseconds(for: cost, limit))
   }
 }

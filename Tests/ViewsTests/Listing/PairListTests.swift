@@ -47,6 +47,26 @@ import Testing
     }
   }
 
+  /// The closes of a pair are those of its leading exchange, or if it has no candles, of the next one by turnover.
+  @Test func closesOfTheNextExchange() async throws {
+    let listing = try await Self.lists.value.all
+    let entry = try #require(listing.entries.first { $0.pair == Pair(asset: "BTC", payment: "KRW") })
+    func row(_ failures: [Missing], of exchanges: [String]) -> String {
+      let rows = entry.rows.map(\.ticker.key)
+      let trends = zip(failures, exchanges).reduce(into: [RowKey: TrendReading]()) { trends, failure in
+        if let key = rows.first(where: { $0.exchange == failure.1 }) {
+          trends[key] = TrendReading(.failure(TableFailure(failure.0)))
+        }
+      }
+      return trends.row(among: entry.rows, lead: entry.leadRow, listing.rule).exchange
+    }
+    #expect(row([], of: []) == "Upbit")
+    #expect(row([.timeout], of: ["Upbit"]) == "Upbit")
+    #expect(row([.notOffered], of: ["Upbit"]) == "Bithumb")
+    let all = entry.rows.map(\.ticker.exchange)
+    #expect(row(all.map { _ in .notOffered }, of: all) == "Upbit")
+  }
+
   @Test(arguments: [60, 80, 160], Language.allCases) func golden(_ width: Int, _ language: Language) async throws {
     let lists = try await Self.lists.value
     let page = Page(
