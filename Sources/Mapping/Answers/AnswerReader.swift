@@ -172,7 +172,7 @@ package enum AnswerReader {
     return shortened(text)
   }
 
-  private static func shortened(_ text: String) -> String {
+  static func shortened(_ text: String) -> String {
     let words = text.unicodeScalars.prefix(maximumMessageLength)
     return words.endIndex == text.endIndex ? text : String(words) + "…"
   }

@@ -83,7 +83,7 @@ struct RowSelector {
   private mutating func read<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> ReadSymbol? {
     if symbols.plan.isRequest {
       if let pair = reader.request?.pair { return symbols.symbol(of: pair) }
-      unsplit.append(.init(product: symbols.plan.product, symbol: "(the requested pair)"))
+      unsplit.append(.init(product: symbols.plan.product, symbol: "(the requested pair)", lack: nil))
       return nil
     }
     // Texts that mean "missing" are shorter than four bytes.
@@ -109,8 +109,8 @@ struct RowSelector {
         text.map { String(decoding: $0, as: UTF8.self) }
         ?? symbols.plan.text.flatMap { reader.sought($0, at: place) }
       let name = found ?? reader.rows.key(place.index, levelsUp: 0, in: reader.body)
-      let hasText = found != nil || symbols.plan.text == nil
-      unsplit.append(.init(product: symbols.plan.product, symbol: name ?? "", hasText: hasText))
+      let lack = found == nil ? symbols.plan.text.map { reader.lack(of: $0, at: place) } : nil
+      unsplit.append(.init(product: symbols.plan.product, symbol: name ?? "", lack: lack))
     }
     return nil
   }

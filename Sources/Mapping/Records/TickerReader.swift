@@ -45,15 +45,22 @@ struct TickerReader: RowVisitor {
     }
   }
 
-  /// Returns that no row has a symbol at its path; nil if one has, or if no path leads to it.
+  /// Returns that no row has a symbol at its path, and what the first has instead; nil if one has, or if no path leads
+  /// to it.
   private func lostSymbol(_ table: TickerTable) -> TableFailure? {
-    guard table.rows.isEmpty, !table.unsplit.isEmpty, table.dropped[.otherPair] == nil,
-      table.dropped[.symbolRule] == nil, !table.unsplit.contains(where: \.hasText),
-      case .rules(let text?, _) = plan.spec.symbol, case .path(let path?, .row) = text.origin
-    else { return nil }
     let count = table.unsplit.count
-    return TableFailure(
-      .unsplit, "symbol: \(path.text) leads nowhere in \(count == 1 ? "the row" : "any of \(count) rows")")
+    let lacks = table.unsplit.compactMap(\.lack)
+    guard table.rows.isEmpty, count > 0, table.dropped[.otherPair] == nil, table.dropped[.symbolRule] == nil,
+      lacks.count == count, case .rules(let text?, _) = plan.spec.symbol, case .path(let path?, .row) = text.origin
+    else { return nil }
+    let words =
+      switch lacks.first(where: { $0 != .nothing }) {
+      case nil, .nothing?: "\(path.text) leads nowhere in \(count == 1 ? "the row" : "any of \(count) rows")"
+      case .other(let found)?: "expected a text at \(path.text)\(count == 1 ? "" : " in \(count) rows"), found \(found)"
+      case .unmatched(let text)?:
+        count == 1 ? "'capture' does not match \(text)" : "'capture' matches none of \(count) rows, such as \(text)"
+      }
+    return TableFailure(.unsplit, "symbol: \(words)")
   }
 
   /// Returns why it is unknown whether the exchange lacks the pair although no row has it: no rule splits the rows'

@@ -23,8 +23,18 @@ package struct TickerTable: Sendable {
   package struct Unsplit: Sendable, Hashable {
     package let product: String?
     package let symbol: String
-    /// Whether the row has a text for the rules to split; otherwise `symbol` is where the row is.
-    package var hasText = true
+    /// Why the row has no text for the rules to split, in which case `symbol` is where the row is; nil if it has one.
+    let lack: Lack?
+  }
+
+  /// What a row has instead of a text.
+  enum Lack: Sendable, Hashable {
+    /// The path leads nowhere.
+    case nothing
+    /// The path leads to this, as a sentence names it: `null`, `an object`, `""`.
+    case other(String)
+    /// `capture` does not match this text, in quotes.
+    case unmatched(String)
   }
 
   /// A part of the table that yielded no rows.

@@ -200,6 +200,21 @@ final class ValueReader<Rows: RowSource> {
   /// Returns a text after all modifiers; nil if it is missing.
   func text(_ value: ValuePlan, at place: RowPlace) -> String? { edited(value, at: place).comparedText }
 
+  /// Returns what a row has instead of the text of a value.
+  func lack(of value: ValuePlan, at place: RowPlace) -> TickerTable.Lack {
+    switch scalar(value, at: place) {
+    case .missing(.pathMiss): return .nothing
+    case .missing(.jsonNull): return .other("null")
+    case .missing: return .other("several values")
+    case .container(let isArray, _): return .other(isArray ? "an array" : "an object")
+    case let scalar:
+      let text = scalar.comparedText ?? ""
+      let quoted = "\"\(AnswerReader.shortened(text))\""
+      if case .missing(.notANumber) = value.edited(text) { return .unmatched(quoted) }
+      return .other(quoted)
+    }
+  }
+
   func time(_ value: ValuePlan, at place: RowPlace) -> (instant: Instant?, missing: Missing?) {
     let scalar = edited(value, at: place)
     if case .missing(let reason) = scalar { return (nil, reason) }

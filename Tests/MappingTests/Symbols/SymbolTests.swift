@@ -43,7 +43,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
         "EURTEUR": "EURT/EUR 500", "USDTUSD": "USDT/USD 500", "USDTUSDT": "not split: USDTUSDT",
         "USDTUSDTUSDT": "USDTUSDT/USDT 500",
         "btcusdt": "BTC/USDT 500", "xbtEur": "XBT/EUR 500", "USDT": "not split: USDT", "EUR": "not split: EUR",
-        "BTCKRW": "not split: BTCKRW", "": "failed: unsplit (symbol: $.s leads nowhere in the row)",
+        "BTCKRW": "not split: BTCKRW", "": #"failed: unsplit (symbol: expected a text at $.s, found "")"#,
         " BTCUSDT": "not split:  BTCUSDT",
         "BTC USDT": "not split: BTC USDT",
       ]),
@@ -112,7 +112,12 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
       #""symbol": {"join": ["$.a", "$.b"], "with": "-", "split": "-"}"#, [#"{"a": 1, "b": "KRW"}"#: "1/KRW 500"]),
     SymbolCase(
       #""symbol": {"path": "$.s", "capture": "[a-z]:(?<value>.*)", "split": ":"}"#,
-      ["t:BTC:USD": "BTC/USD 500", "BTC:USD": "failed: unsplit (symbol: $.s leads nowhere in the row)"]),
+      [
+        "t:BTC:USD": "BTC/USD 500",
+        "BTC:USD": #"failed: unsplit (symbol: 'capture' does not match "BTC:USD")"#,
+        #"{"s": null}"#: "failed: unsplit (symbol: expected a text at $.s, found null)",
+        #"{"t": "BTC:USD"}"#: "failed: unsplit (symbol: $.s leads nowhere in the row)",
+      ]),
   ]
 
   /// Names are canonicalized in a fixed order, each step once.
