@@ -20,7 +20,10 @@ struct RemedyHint {
   private func help(for finding: Finding, at place: Place) -> String? {
     let text = PlaceText(place)
     switch finding.code {
-    case .wrongType: return text.key.flatMap { Self.form(of: $0, found: text.value) }
+    case .wrongType:
+      return text.key.flatMap { key in
+        isElsewhere(key, at: place) ? nil : Self.form(of: key, found: text.value)
+      }
     case .unknownKey:
       return misplacedExchange(at: place) ?? tooDeep(at: place) ?? Self.market(of: text.value.unquoted)
         ?? Self.request(key: text.value.unquoted) ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
@@ -37,6 +40,15 @@ struct RemedyHint {
     case .invalidPath: return Self.path(of: text.wholeString)
     default: return nil
     }
+  }
+
+  /// Returns whether the name of a market or of one of its blocks stands where it means something else: an account of
+  /// `balances`, a channel of `streams`, the source of a rate.
+  private func isElsewhere(_ key: String, at value: Place) -> Bool {
+    guard let trail = root.flatMap({ Self.trail(to: value, in: $0) }) else { return false }
+    let parent = trail.dropLast().last?.name
+    if Market(rawValue: key) != nil { return parent != "markets" }
+    return StreamChannel(rawValue: key) != nil && (parent == "streams" || trail.first?.name == "fx")
   }
 
   /// Returns the expected form of a key's value.
@@ -101,12 +113,12 @@ struct RemedyHint {
     return "'\(member.name)' goes under '\(home)'; add the missing '}' of '\(before)' before it"
   }
 
-  /// Returns the members that lead to a key, from the top level down to its own.
-  private static func trail(to key: Place, in node: ConfigNode) -> [ConfigMember]? {
+  /// Returns the members that lead to a key or value, from the top level down to its own.
+  private static func trail(to place: Place, in node: ConfigNode) -> [ConfigMember]? {
     for member in node.members {
-      if member.key.place == key { return [member] }
-      guard member.value.place.range.contains(key.range) else { continue }
-      return trail(to: key, in: member.value).map { [member] + $0 }
+      if member.key.place == place || member.value.place == place { return [member] }
+      guard member.value.place.range.contains(place.range) else { continue }
+      return trail(to: place, in: member.value).map { [member] + $0 }
     }
     return nil
   }

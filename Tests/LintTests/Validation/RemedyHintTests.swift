@@ -133,6 +133,24 @@ import Testing
     #expect(review(text).findings.map { $0.help ?? "-" } == mistake.help)
   }
 
+  /// Names of markets and of their blocks, where they are that and where they mean something else.
+  @Test(
+    arguments: [
+      (["markets", "spot"], #"write "spot": { "tickers": { "request": { "path": "/…" } } }"#),
+      (["markets", "futures", "trades"], #"write "trades": { "request": { "path": "/…" } }"#),
+      (["balances", "spot"], nil), (["streams", "trades"], nil),
+      (["streams", "headers"], #"write "headers": { "NAME": "VALUE" }"#),
+    ] as [([String], String?)])
+  func namesOfOtherThings(_ path: [String], _ help: String?) throws {
+    let text = #"""
+      { "exchanges": { "E": { "markets": { "spot": [], "futures": { "trades": [] } }, "balances": { "spot": [] },
+        "streams": { "trades": [], "headers": [] } } } }
+      """#
+    let file = try ConfigFile(name: "exchanges.json", bytes: Array(text.utf8), origin: .user)
+    let node = try #require((["exchanges", "E"] + path).reduce(file.root as ConfigNode?) { $0?[$1] })
+    #expect(RemedyHint(root: file.root).applied(to: .wrongType("an object", at: node)).help == help)
+  }
+
   /// An exchange at the top level of the file, and a block without its name.
   @Test(arguments: [
     (
