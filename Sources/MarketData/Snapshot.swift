@@ -97,7 +97,7 @@ package final class Snapshot: Sendable {
   private func lag(of tickers: [Ticker], above least: Int64) -> (nanoseconds: Int64, exchanges: Int)? {
     var leads: [String: Int64] = [:]
     for ticker in tickers {
-      guard let time = ticker.time, let arrival = ticker.priceArrival else { continue }
+      guard let time = ticker.timeByClock, let arrival = ticker.priceArrival else { continue }
       let lead = time.nanoseconds(since: arrival)
       leads[ticker.exchange] = max(lead, leads[ticker.exchange] ?? lead)
     }

@@ -59,7 +59,7 @@ package struct RowSelection: Sendable, Hashable {
     case .turnover: ticker.turnover24.value
     case .volume: ticker.volume24.value
     case .premium: premium
-    case .age: ticker.time.map { Decimal(mantissa: 0 - Int128($0.nanoseconds), exponent: -9) }
+    case .age: ticker.timeByClock.map { Decimal(mantissa: 0 - Int128($0.nanoseconds), exponent: -9) }
     }
   }
 }

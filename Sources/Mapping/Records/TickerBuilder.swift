@@ -242,7 +242,7 @@ final class TickerBuilder: Sendable {
     }
     if time != nil, sent.timeMissing != .pathMiss {
       if !tellsTime(update) { return update }
-      (ticker.time, ticker.timeMissing, ticker.timeBasis) = (sent.time, sent.timeMissing, sent.timeBasis)
+      ticker.takeTime(from: sent)
     } else if update.hasPrice {
       forgetTime(of: &ticker)
     }

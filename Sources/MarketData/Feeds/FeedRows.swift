@@ -162,8 +162,7 @@ extension TickerRow {
     var row = self
     row.ticker.takeCells([.price], from: other.ticker)
     row.ticker.otherPriceArrival = other.ticker.priceArrival
-    (row.ticker.time, row.ticker.timeMissing) = (other.ticker.time, other.ticker.timeMissing)
-    row.ticker.timeBasis = other.ticker.timeBasis
+    row.ticker.takeTime(from: other.ticker)
     row.ticker.flags = ticker.flags.filter { $0.kind != .stale } + other.ticker.flags.filter { $0.kind == .stale }
     return row
   }

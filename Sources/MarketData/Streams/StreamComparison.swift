@@ -83,7 +83,7 @@ extension Ticker {
     var isPriced = false
     if let headline = TickerField.headlines.first(where: { row[$0].value != nil }), taken.contains(headline) {
       row.otherPriceArrival = answer.priceArrival
-      (row.time, row.timeMissing, row.timeBasis) = (answer.time, answer.timeMissing, answer.timeBasis)
+      row.takeTime(from: answer)
       isPriced = true
     }
     let fields = TickerFields(taken)

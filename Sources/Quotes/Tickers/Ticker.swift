@@ -17,7 +17,10 @@ package struct Ticker: Sendable, Hashable {
   package var low: Cell
   package var bid: Cell
   package var ask: Cell
+  /// As the exchange sent it. Ages are counted from `timeByClock`.
   package var time: Instant?
+  /// How far our clock was set back since that time was read.
+  private var heldBack = Duration.zero
   /// Why there is no time; nil if there is one.
   package var timeMissing: Missing?
   /// When the answer with this row arrived; nil if unknown (a saved file).
@@ -145,7 +148,7 @@ extension Ticker {
 
   /// Returns the same for another moment.
   package func ageNanoseconds(at moment: Instant) -> Int64? {
-    guard let time else { return nil }
+    guard let time = timeByClock else { return nil }
     let age = moment.nanoseconds(since: time)
     return time.isFuture(at: moment) ? age : max(0, age)
   }
@@ -153,11 +156,22 @@ extension Ticker {
   /// When its price arrived, or what stands for it; nil if unknown.
   package var priceArrival: Instant? { otherPriceArrival ?? arrival }
 
-  /// Counts its arrival from a clock that was set back, and the time of its last trade, which stays as old as it was.
+  /// Its time, counted from a clock that may have been set back since, if that is the time of its last trade, which stays as
+  /// old as it was.
+  package var timeByClock: Instant? {
+    timeBasis == .trade ? time?.advanced(by: .zero - heldBack) : time
+  }
+
+  /// Takes the time of another row, and why there is none.
+  package mutating func takeTime(from other: Ticker) {
+    (time, timeMissing, timeBasis, heldBack) = (other.time, other.timeMissing, other.timeBasis, other.heldBack)
+  }
+
+  /// Counts its arrival from a clock that was set back, and the age of its last trade.
   package mutating func follow(setBack span: Duration) {
     arrival?.follow(setBack: span)
     otherPriceArrival?.follow(setBack: span)
-    followTrade(setBack: span)
+    heldBack += span
   }
 
   /// Whether it arrived later than a clock shows that was set back since.
@@ -167,13 +181,11 @@ extension Ticker {
   package func arrived(by now: Instant) -> Ticker {
     guard isLate(by: now) else { return self }
     var row = self
-    row.followTrade(setBack: .nanoseconds(max(0, priceArrival?.nanoseconds(since: now) ?? 0)))
+    row.heldBack += .nanoseconds(max(0, priceArrival?.nanoseconds(since: now) ?? 0))
     row.arrival = arrival.map { min($0, now) }
     row.otherPriceArrival = otherPriceArrival.map { min($0, now) }
     return row
   }
-
-  private mutating func followTrade(setBack span: Duration) { if timeBasis == .trade { time?.follow(setBack: span) } }
 
   package var key: RowKey { RowKey(exchange: exchange, market: market, pair: pair, product: product) }
 }

@@ -148,7 +148,7 @@ extension PairBoard.Source {
     if let trade = lastTrade { add(trade.price, age(answered, lastTraded), failure) }
     if let ticker, let price = ticker.price.value {
       add(
-        price, age(tickerArrival, ticker.timeBasis == .trade ? ticker.time : nil), tickerFailure,
+        price, age(tickerArrival, ticker.timeBasis == .trade ? ticker.timeByClock : nil), tickerFailure,
         ticker.headlineObjection())
     }
     if let candles, let last = candles.candles.last(where: { !$0.start.isFuture(at: now) }) {

@@ -220,7 +220,7 @@ package struct WatchBoard: Sendable {
       }
       let isPaused = flag.cause == InactiveReason.paused.rawValue
       let word = isPaused ? settings.language("paused", "일시중지") : objection.code
-      guard let time = row.ticker.time ?? row.ticker.priceArrival else { return word }
+      guard let time = row.ticker.timeByClock ?? row.ticker.priceArrival else { return word }
       return "\(word) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"
     case .basis(let basis): return "\(basis.rawValue) (\(settings.language("no last trade", "체결가 아님")))"
     default: return objection.code
