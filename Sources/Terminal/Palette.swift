@@ -72,18 +72,11 @@ package struct Palette: Hashable, Sendable {
 
   /// Returns the parameters of "select graphic rendition" (ECMA-48 §8.3.117), or nil for none.
   private func code(of style: Style) -> String? {
-    let tone = style.tone(in: scheme).map { Self.tones[$0.rawValue] }
+    // The background is unknown: a terminal that is asked might answer to the next program. Linux's console shows the
+    // nearest of its own colours.
+    let tone = style.tone(in: scheme).map { "38;5;\(ScreenColors.tonesOfBoth[$0.rawValue])" }
     return style.isBold ? tone.map { "1;\($0)" } ?? "1" : tone
   }
-
-  /// In the order of `Tone`.
-  ///
-  /// Bright blue (94) rather than blue (34), which is too dark to read on black. Orange is not one of the 16 colours;
-  /// 208 of the 256 stays orange in every common theme. Lines are of equal lightness, readable on black and on white, and
-  /// none of them has a colour of up or down.
-  private static let tones = [
-    "31", "94", "32", "38;5;208", "90", "33", "38;5;37", "38;5;170", "38;5;136", "38;5;99",
-  ]
 }
 
 /// The distinct colours of styles. Tables of what they are on a terminal have this order.

@@ -219,7 +219,7 @@ import Testing
     #expect(await Program.market.run(in: world.context) == .usage)
     #expect(
       world.errorOutput
-        == "\u{1B}[1;31merror:\u{1B}[0m unknown command 'nope'\n\u{1B}[1mhelp:\u{1B}[0m market help\n")
+        == "\u{1B}[1;38;5;196merror:\u{1B}[0m unknown command 'nope'\n\u{1B}[1mhelp:\u{1B}[0m market help\n")
   }
 
   /// A command that has to wait is returned as a step, and its errors are printed like all others.

@@ -12,7 +12,7 @@ import Testing
     canvas.put("x", column: 0, row: -1)
     #expect(Self.text(canvas) == [" ab", "   업비"])
     #expect(canvas.lines.map(\.width) == [3, 7])
-    #expect(canvas.lines[0].painted(with: Palette(scheme: .us, isColored: true)) == " \u{1B}[32mab\u{1B}[0m")
+    #expect(canvas.lines[0].painted(with: Palette(scheme: .us, isColored: true)) == " \u{1B}[38;5;28mab\u{1B}[0m")
   }
 
   @Test func dots() {

@@ -4,11 +4,12 @@ import Testing
 @Suite struct PaletteTests {
   @Test(
     arguments: [
-      (.kr, .up, "\u{1B}[31m1\u{1B}[0m"), (.kr, .down, "\u{1B}[94m1\u{1B}[0m"),
-      (.us, .up, "\u{1B}[32m1\u{1B}[0m"), (.us, .down, "\u{1B}[31m1\u{1B}[0m"),
-      (.cb, .up, "\u{1B}[94m1\u{1B}[0m"), (.cb, .down, "\u{1B}[38;5;208m1\u{1B}[0m"),
-      (.kr, .neutral, "1"), (.us, .dim, "\u{1B}[90m1\u{1B}[0m"), (.us, .highlight, "\u{1B}[1;38;5;208m1\u{1B}[0m"),
-      (.us, .alert, "\u{1B}[1;31m1\u{1B}[0m"), (.us, .warning, "\u{1B}[33m1\u{1B}[0m"),
+      (.kr, .up, "\u{1B}[38;5;196m1\u{1B}[0m"), (.kr, .down, "\u{1B}[38;5;32m1\u{1B}[0m"),
+      (.us, .up, "\u{1B}[38;5;28m1\u{1B}[0m"), (.us, .down, "\u{1B}[38;5;196m1\u{1B}[0m"),
+      (.cb, .up, "\u{1B}[38;5;32m1\u{1B}[0m"), (.cb, .down, "\u{1B}[38;5;166m1\u{1B}[0m"),
+      (.kr, .neutral, "1"), (.us, .dim, "\u{1B}[38;5;243m1\u{1B}[0m"),
+      (.us, .highlight, "\u{1B}[1;38;5;166m1\u{1B}[0m"),
+      (.us, .alert, "\u{1B}[1;38;5;196m1\u{1B}[0m"), (.us, .warning, "\u{1B}[38;5;100m1\u{1B}[0m"),
       (.us, .heading, "\u{1B}[1m1\u{1B}[0m"),
     ] as [(ColorScheme, Style, String)])
   func paint(_ scheme: ColorScheme, _ style: Style, _ painted: String) {

@@ -76,7 +76,7 @@ import Testing
       source: "f", excerpt: .init(line: 1, column: 1, text: "x"), severity: .warning, message: "m\u{1B}")
     #expect(
       diagnostic.rendered(palette: Palette(scheme: .us, isColored: true))
-        == "\u{1B}[1mf:1:1:\u{1B}[0m \u{1B}[33mwarning:\u{1B}[0m m\\u{1B}\n"
-        + "\u{1B}[90m  1 | \u{1B}[0mx\n\u{1B}[90m    | \u{1B}[0m\u{1B}[1;31m^\u{1B}[0m\n")
+        == "\u{1B}[1mf:1:1:\u{1B}[0m \u{1B}[38;5;100mwarning:\u{1B}[0m m\\u{1B}\n"
+        + "\u{1B}[38;5;243m  1 | \u{1B}[0mx\n\u{1B}[38;5;243m    | \u{1B}[0m\u{1B}[1;38;5;196m^\u{1B}[0m\n")
   }
 }

@@ -128,7 +128,7 @@ import Testing
     table.addRow([StyledText("x", .dim), StyledText("-1", .down)])
     #expect(
       table.rendered(width: nil, palette: Palette(scheme: .us, isColored: true))
-        == "\u{1B}[1ma\u{1B}[0m   \u{1B}[1mb\u{1B}[0m\n\u{1B}[90mx\u{1B}[0m  \u{1B}[31m-1\u{1B}[0m\n")
+        == "\u{1B}[1ma\u{1B}[0m   \u{1B}[1mb\u{1B}[0m\n\u{1B}[38;5;243mx\u{1B}[0m  \u{1B}[38;5;196m-1\u{1B}[0m\n")
   }
 
   @Test func hostileText() {
