@@ -143,7 +143,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     // SIGSTOP is not announced, and afterwards the shell may have the terminal.
     guard device.isForeground else { return stepBack() }
     let picture = screen.picture(in: size, at: options.now())
-    let glyphs = GlyphSet(traits: questions.traits, environment: options.environment)
+    let glyphs = GlyphSet(options.glyphs, traits: questions.traits, environment: options.environment)
     let colors = ScreenColors(palette: palette, traits: questions.traits, environment: options.environment)
     let frame = Frame(size: size, lines: picture.lines, cursor: picture.cursor, glyphs: glyphs)
     pace.painted(at: now)

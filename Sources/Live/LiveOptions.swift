@@ -12,14 +12,16 @@ package import Terminal
 package struct LiveOptions: Sendable {
   /// The colours of up and down, and whether there are any.
   package var palette: Palette
+  package var glyphs: GlyphMode
   package var environment: @Sendable (String) -> String?
   /// The clock that is shown.
   package var now: @Sendable () -> Instant
 
   package init(
-    palette: Palette, environment: @escaping @Sendable (String) -> String?, now: @escaping @Sendable () -> Instant
+    palette: Palette, glyphs: GlyphMode = .auto, environment: @escaping @Sendable (String) -> String?,
+    now: @escaping @Sendable () -> Instant
   ) {
-    (self.palette, self.environment, self.now) = (palette, environment, now)
+    (self.palette, self.glyphs, self.environment, self.now) = (palette, glyphs, environment, now)
   }
 
   /// Over ssh a sequence may arrive in pieces.

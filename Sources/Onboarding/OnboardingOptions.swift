@@ -55,7 +55,7 @@ package struct OnboardingOptions: CommandOptions {
   package static let arguments = [name, place]
   package static let all = [
     sample, curl, streamSample, like, baseURL, tickers, ticker, url, market, rows, symbol, price, set, yes, noInput,
-    dryRun, diff, format, .config, .scheme, .timeout,
+    dryRun, diff, format, .config, .scheme, .glyphs, .timeout,
   ]
 
   /// The exchange's name; nil to ask for it.

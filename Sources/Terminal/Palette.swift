@@ -42,16 +42,17 @@ extension Style {
 
 // MARK: - Colours
 
-/// A mapping from styles to the escape sequences of a terminal, or to none.
+/// A mapping from styles to the escape sequences of a terminal, or to none, and from characters to those it draws.
 package struct Palette: Hashable, Sendable {
   /// The colours of up and down; ignored if `isColored` is false.
   package let scheme: ColorScheme
   /// If false, text is not painted.
   package let isColored: Bool
+  /// The characters of printed text; a live screen knows more about its terminal.
+  package let glyphs: GlyphSet
 
-  package init(scheme: ColorScheme, isColored: Bool) {
-    self.scheme = scheme
-    self.isColored = isColored
+  package init(scheme: ColorScheme, isColored: Bool, glyphs: GlyphSet = GlyphSet(.full)) {
+    (self.scheme, self.isColored, self.glyphs) = (scheme, isColored, glyphs)
   }
 
   /// No colours at all: for pipes and files.
@@ -59,13 +60,16 @@ package struct Palette: Hashable, Sendable {
 
   /// The next palette in the cycle of all schemes and none.
   package var next: Palette {
-    let all = ColorScheme.allCases.map { Palette(scheme: $0, isColored: true) } + [.plain]
+    let all =
+      ColorScheme.allCases.map { Palette(scheme: $0, isColored: true, glyphs: glyphs) }
+      + [Palette(scheme: .us, isColored: false, glyphs: glyphs)]
     let place = isColored ? all.firstIndex(of: self) ?? 0 : all.count - 1
     return all[(place + 1) % all.count]
   }
 
   /// Returns the text in the colour of its style. Neutral or empty text is never wrapped.
   package func paint(_ text: String, as style: Style) -> String {
+    let text = glyphs.shown(text)
     guard isColored, !text.isEmpty, let code = code(of: style) else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }

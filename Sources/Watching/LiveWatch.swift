@@ -19,6 +19,7 @@ package actor LiveWatch {
     package var live = WatchLive.Options()
     package var state = WatchState()
     var palette = Palette.plain
+    var glyphs = GlyphMode.auto
     /// The rules of the command line, in addition to those of the file.
     package var rules: [AlertRule] = []
     /// Whether the rules of the user's file apply; a list of all pairs has none.
@@ -31,6 +32,7 @@ package actor LiveWatch {
 
     package init(of run: WatchRun, _ asking: AskingOptions, in context: Context) {
       palette = context.palette(asking.colors, preferring: run.session.config.preferredScheme)
+      glyphs = asking.colors.glyphs
       live.isReplay = run.session.replay != nil
       live.flashes = palette.isColored
     }
@@ -136,7 +138,8 @@ package actor LiveWatch {
         return change
       }
     }
-    let live = LiveOptions(palette: options.palette, environment: context.environment.lookup, now: context.now)
+    let live = LiveOptions(
+      palette: options.palette, glyphs: options.glyphs, environment: context.environment.lookup, now: context.now)
     return await LiveLoop.runAlone(screen, wokenBy: wakePipe, options: live)
   }
 

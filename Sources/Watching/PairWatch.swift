@@ -146,7 +146,9 @@ package struct PairWatch<Screen: LivePairScreen> {
     guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("cannot open a pipe for the live screen") }
     let live = PairLive(screen, following, settings) { wakePipe.wake() }
     defer { live.end() }
-    let options = LiveOptions(palette: palette, environment: context.environment.lookup, now: pairs.session.clock)
+    let options = LiveOptions(
+      palette: palette, glyphs: pairs.options.asking.colors.glyphs, environment: context.environment.lookup,
+      now: pairs.session.clock)
     let ending = await LiveLoop.runAlone(live, wokenBy: wakePipe, options: options)
     var recording = RecordingNotice(pairs.session)
     recording.say(in: context)

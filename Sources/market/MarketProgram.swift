@@ -90,7 +90,10 @@ extension Program {
       ),
       ("HOME", "the base of these three defaults"),
       ("NO_COLOR", "if set and not empty: no colours, unless --color always"),
-      ("TERM", "'dumb': no colours, unless --color always, and no progress line"),
+      (
+        "TERM",
+        "'dumb': no colours, unless --color always, and no progress line; 'linux': ASCII, unless --glyphs unicode"
+      ),
       (
         "TERM_PROGRAM, LC_TERMINAL, VTE_VERSION, TMUX, COLORFGBG",
         "how the terminal shows links, messages of alerts and its background"
@@ -101,7 +104,7 @@ extension Program {
       ),
       (
         "LC_ALL, LC_CTYPE, LANG",
-        "the first one set: its encoding; texts are in English, and lines drawn in ASCII, unless that is UTF-8"
+        "the first one set: its encoding; texts are in English, and lines drawn in ASCII, unless that is UTF-8 or --glyphs is given"
       ),
       ("LC_ALL, LC_TIME, LANG", "the first one set: the language of the weekdays"),
       ("TZ", "the zone of the second clock, such as Asia/Seoul (default: the system's)"),

@@ -17,7 +17,12 @@ import Testing
   }
 
   private static let command = Command(
-    name: "sample", summary: "a sample", examples: [], options: [.scheme], work: .immediate { _, _ in .answer })
+    name: "sample", summary: "a sample", examples: [], options: [.scheme, .glyphs], work: .immediate { _, _ in .answer }
+  )
+
+  private static func drawing(_ drawing: GlyphSet.Drawing) -> Palette {
+    Palette(scheme: .us, isColored: true, glyphs: GlyphSet(drawing))
+  }
 
   @Test(arguments: [
     Case(words: [], palette: Palette(scheme: .us, isColored: true)),
@@ -28,6 +33,12 @@ import Testing
     Case(words: ["--color=always"], isTerminal: false, palette: Palette(scheme: .us, isColored: true)),
     Case(words: ["--color=never"], palette: Palette(scheme: .us, isColored: false)),
     Case(words: [], environment: ["NO_COLOR": "1"], palette: Palette(scheme: .us, isColored: false)),
+    Case(words: ["--glyphs", "ascii"], palette: Self.drawing(.ascii)),
+    Case(words: [], environment: ["LANG": "C"], palette: Self.drawing(.ascii)),
+    Case(words: ["--glyphs", "unicode"], environment: ["LANG": "C"], palette: Self.drawing(.full)),
+    Case(words: [], environment: ["TERM": "linux"], palette: Self.drawing(.ascii)),
+    Case(
+      words: ["--color", "always"], environment: ["TERM": "linux"], isTerminal: false, palette: Self.drawing(.full)),
   ])
   func palette(_ sample: Case) throws {
     var world = TestWorld(sample.words, environment: sample.environment)

@@ -14,7 +14,7 @@ package struct ListOptions: CommandOptions {
     "no-trend", help: "do not request candles; omit the sparklines", category: .output)
 
   package static let all = [
-    market, Option.basis, .maximumAge, .noRate, sort, .reverse, top, language, .lineFormat, .digits, .scheme,
+    market, Option.basis, .maximumAge, .noRate, sort, .reverse, top, language, .lineFormat, .digits, .scheme, .glyphs,
   ]
 
   package let market: Market

@@ -35,7 +35,7 @@ extension Option {
   ///   - isFollowed: whether the command has `--watch`.
   ///   - hasPages: whether it may request several pages of candles.
   package static func ofPairs(isFollowed: Bool, hasPages: Bool) -> [Option] {
-    [pairExchange, pairMarket, pairCurrency, zone, lineFormat, digits, scheme]
+    [pairExchange, pairMarket, pairCurrency, zone, lineFormat, digits, scheme, glyphs]
       + asking(within: .timeout(isFollowed: isFollowed, hasPages: hasPages))
   }
 }

@@ -27,15 +27,17 @@ package enum LineFormat: String, CaseIterable, Sendable {
   case ndjson
 }
 
-/// `--color` and `--scheme`
+/// `--color`, `--scheme` and `--glyphs`
 package struct ColorOptions: CommandOptions {
   package let mode: ColorMode
   /// nil for that of the config or the locale.
   package let scheme: ColorScheme?
+  package let glyphs: GlyphMode
 
   package init(_ words: Invocation) throws(UsageProblem) {
     mode = try words.choice(of: .color) ?? .auto
     scheme = try words.choice(of: .scheme)
+    glyphs = try words.choice(of: .glyphs) ?? .auto
   }
 }
 

@@ -116,6 +116,11 @@ extension Option {
       + "by default the config's, or else kr in a Korean locale, us elsewhere",
     choices: ColorScheme.names, category: .output)
 
+  package static let glyphs = Option(
+    "glyphs", value: "GLYPHS",
+    help: "draw lines, bars and marks with these; auto: with ASCII unless the locale is UTF-8",
+    default: GlyphMode.auto.rawValue, choices: GlyphMode.names, category: .output)
+
   package static let format = Option.format(as: OutputFormat.self)
   package static let documentFormat = Option.format(as: DocumentFormat.self)
   package static let lineFormat = Option.format(as: LineFormat.self)

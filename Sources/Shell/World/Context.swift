@@ -52,13 +52,14 @@ package struct Context: Sendable {
     return try readInput(limit)
   }
 
-  /// Returns the colors for standard output, determined by the command line, the environment and the terminal.
+  /// Returns the colors and glyphs of standard output, determined by the command line, the environment and the terminal.
   ///
   /// - Parameter preferred: the config's scheme; the flag takes precedence over it, and it over the locale.
   package func palette(_ colors: ColorOptions, preferring preferred: ColorScheme? = nil) -> Palette {
     Palette(
       scheme: colors.scheme ?? preferred ?? localeScheme,
-      isColored: colors.mode.isColored(onTerminal: terminal.outputIsTerminal, environment: environment.lookup))
+      isColored: colors.mode.isColored(onTerminal: terminal.outputIsTerminal, environment: environment.lookup),
+      glyphs: GlyphSet(colors.glyphs, onTerminal: terminal.outputIsTerminal, environment: environment.lookup))
   }
 
   package func errorPalette(mode: ColorMode) -> Palette {

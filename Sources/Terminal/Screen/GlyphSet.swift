@@ -1,3 +1,10 @@
+/// What pictures are drawn with: the value of `--glyphs`.
+package enum GlyphMode: String, CaseIterable, Sendable {
+  /// ASCII where nothing else works: in a locale of another encoding than UTF-8, and on Linux's console.
+  case auto
+  case ascii, unicode
+}
+
 /// The drawing characters that a terminal shows in a single cell each.
 ///
 /// Screens are drawn with all of them, and unsupported ones are replaced cell by cell on output, so that nothing moves.
@@ -31,6 +38,11 @@ package struct GlyphSet: Hashable, Sendable {
       case .ascii: Self.isBraille(scalar) ? Self.asciiDots(scalar) : Self.ascii[scalar]
       }
     return glyph ?? (hasUnicode ? character : "?")
+  }
+
+  /// Returns a text with the characters that are shown for its own.
+  func shown(_ text: String) -> String {
+    drawing == .full && hasUnicode || TerminalText.isPlain(text) ? text : String(text.map { glyph(for: $0) })
   }
 
   /// Returns whether every terminal moves its cursor by `TerminalText.width(of:)`.
@@ -87,12 +99,21 @@ package struct GlyphSet: Hashable, Sendable {
 
 extension GlyphSet {
   /// Creates the best set that a terminal shows, from its own answers and the environment.
-  package init(traits: TerminalTraits, environment: (String) -> String?) {
-    let isConsole = environment("TERM") == "linux"
+  package init(_ mode: GlyphMode = .auto, traits: TerminalTraits, environment: (String) -> String?) {
     // If there is no answer yet, or never will be, the locale says whether non-ASCII characters work, and nothing that
     // could be two cells wide is sent.
     let locale = LocaleName(of: "LC_CTYPE", environment: environment)
-    let hasUnicode = traits.hangulWidth.map { $0 == 2 } ?? locale?.isUTF8 ?? true
-    self.init(isConsole || !hasUnicode ? .ascii : traits.barWidth == 1 ? .full : .unambiguous, hasUnicode: hasUnicode)
+    let hasUnicode = mode == .unicode || traits.hangulWidth.map { $0 == 2 } ?? locale?.isUTF8 ?? true
+    let isASCII = mode == .ascii || mode == .auto && (environment("TERM") == "linux" || !hasUnicode)
+    self.init(isASCII ? .ascii : traits.barWidth == 1 ? .full : .unambiguous, hasUnicode: hasUnicode)
+  }
+
+  /// Creates the set of printed text, which keeps names as they are: only what is drawn has a form in ASCII.
+  ///
+  /// - Parameter isTerminal: whether it goes to a terminal rather than to a file or pipe.
+  package init(_ mode: GlyphMode, onTerminal isTerminal: Bool, environment: (String) -> String?) {
+    let hasUnicode = LocaleName(of: "LC_CTYPE", environment: environment)?.isUTF8 ?? true
+    let isConsole = isTerminal && environment("TERM") == "linux"
+    self.init(mode == .ascii || mode == .auto && (isConsole || !hasUnicode) ? .ascii : .full)
   }
 }

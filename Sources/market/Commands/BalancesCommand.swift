@@ -29,7 +29,7 @@ enum BalancesCommand {
       .init("market balances BTC --in KRW --explain", "where each amount and each value comes from"),
     ],
     arguments: [assets],
-    options: [currency, .exchange, format, .digits, .scheme, explain], Option.asking,
+    options: [currency, .exchange, format, .digits, .scheme, .glyphs, explain], Option.asking,
     live: "press B in: market watch",
     discussion: [
       "A read-only key is enough, and safest: market keys add NAME. The program never places or cancels "

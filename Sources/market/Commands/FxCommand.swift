@@ -38,7 +38,7 @@ enum FxCommand {
       .init("market fx --list OpenExchangeRates", "all currencies of one provider in dollars and won"),
     ],
     arguments: [asset, payment, amount],
-    options: [moment, provider, list, explain, .format, .scheme], Option.asking,
+    options: [moment, provider, list, explain, .format, .scheme, .glyphs], Option.asking,
     discussion: [
       "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays, when the bank does "
         + "not quote, it comes from Open Exchange Rates (with a key), or else from a daily source, and the change "

@@ -41,6 +41,7 @@ enum PremiumCommand {
     arguments: [asset],
     options: [
       against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, .strict, top, all, .format, .scheme,
+      .glyphs,
     ], Option.asking,
     surplus: { words in
       words.count == 2 && words.allSatisfy(Pair.isName)

@@ -41,7 +41,7 @@ enum ShowCommand {
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, Option.strict, sort, .reverse, top, columns],
-    [format, .digits, .scheme, explain], Option.asking, live: "run: market watch BTC/USDT",
+    [format, .digits, .scheme, .glyphs, explain], Option.asking, live: "run: market watch BTC/USDT",
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",

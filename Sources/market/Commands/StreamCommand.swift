@@ -46,7 +46,7 @@ enum StreamCommand {
       .init("market stream BTC USDT -e okx -n 3 --explain", "which message and which member each value comes from"),
     ],
     arguments: [pair],
-    options: [channel, .exchange, market, interval, span, number, .zone, format, explain, .speed, .scheme],
+    options: [channel, .exchange, market, interval, span, number, .zone, format, explain, .speed, .scheme, .glyphs],
     Option.asking(within: timeout),
     discussion: [
       "Each event has exchange, market, pair, channel, the exchange's own time, the time of arrival, and "

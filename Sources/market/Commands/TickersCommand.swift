@@ -43,7 +43,7 @@ enum TickersCommand {
       .init("market tickers Kraken -m spot -r pairs=AssetPairs.json -r Ticker.json", "with the answer to a lookup"),
     ],
     arguments: [exchange],
-    options: [market, pair, response, sort, .reverse, top, columns, format, .digits, .scheme], Option.asking,
+    options: [market, pair, response, sort, .reverse, top, columns, format, .digits, .scheme, .glyphs], Option.asking,
     work: .depending { $0.has(response) ? .now(readSaved) : .later(ask) })
 
   private struct Options: CommandOptions {

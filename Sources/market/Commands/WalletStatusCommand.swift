@@ -22,7 +22,7 @@ enum WalletStatusCommand {
       .init("market wallet-status -e coinone -f csv", "all wallets of one exchange as CSV"),
     ],
     arguments: [asset],
-    options: [.exchange, format, .scheme], Option.asking,
+    options: [.exchange, format, .scheme, .glyphs], Option.asking,
     discussion: [
       "Most exchanges publish this; the others need a read-only key (market keys add NAME), and are left out "
         + "without one. 'unknown' means the exchange does not say: it is never treated as closed.",

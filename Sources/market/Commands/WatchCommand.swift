@@ -69,7 +69,7 @@ enum WatchCommand {
     options: [
       .exchange, .basis, .maximumAge, .noRate, sort, view, once, size, plain, format, every, language, noFlash,
     ],
-    [alert, until, exec], [.scheme, .config, .verbose, timeout, .record, .replay, .speed],
+    [alert, until, exec], [.scheme, .glyphs, .config, .verbose, timeout, .record, .replay, .speed],
     discussion: [
       "Each exchange is queried as often as its config says ('refresh'), and never beyond its limit, which is "
         + "counted within this run. One that fails is retried after 1, 5, 15 and 60 seconds; its prices stay until "

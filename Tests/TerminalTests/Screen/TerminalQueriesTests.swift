@@ -71,12 +71,13 @@ import Testing
   // MARK: - Glyphs
 
   struct Answer: Sendable, CustomTestStringConvertible {
+    var mode = GlyphMode.auto
     var bar: Int?
     var hangul: Int?
     var environment: [String: String] = [:]
     let glyphs: GlyphSet
 
-    var testDescription: String { "\(bar ?? 0) \(hangul ?? 0) \(environment)" }
+    var testDescription: String { "\(mode) \(bar ?? 0) \(hangul ?? 0) \(environment)" }
   }
 
   @Test(arguments: [
@@ -88,11 +89,15 @@ import Testing
     Answer(bar: 1, hangul: 2, environment: ["LANG": "C"], glyphs: GlyphSet(.full)),
     Answer(bar: 3, hangul: 3, environment: ["LANG": "C.UTF-8"], glyphs: GlyphSet(.ascii, hasUnicode: false)),
     Answer(bar: 1, hangul: 2, environment: ["TERM": "linux"], glyphs: GlyphSet(.ascii)),
+    Answer(mode: .ascii, bar: 1, hangul: 2, glyphs: GlyphSet(.ascii)),
+    Answer(mode: .ascii, environment: ["LANG": "C"], glyphs: GlyphSet(.ascii, hasUnicode: false)),
+    Answer(mode: .unicode, bar: 1, hangul: 2, environment: ["TERM": "linux"], glyphs: GlyphSet(.full)),
+    Answer(mode: .unicode, environment: ["LANG": "C"], glyphs: GlyphSet(.unambiguous)),
   ])
   func glyphs(_ answer: Answer) {
     var traits = TerminalTraits()
     (traits.barWidth, traits.hangulWidth) = (answer.bar, answer.hangul)
-    #expect(GlyphSet(traits: traits) { answer.environment[$0] } == answer.glyphs)
+    #expect(GlyphSet(answer.mode, traits: traits) { answer.environment[$0] } == answer.glyphs)
   }
 
   /// Every character used for drawing screens.
@@ -110,6 +115,14 @@ import Testing
       size: ScreenSize(columns: 80, rows: 2), lines: [StyledText(Self.drawing), StyledText("비트 é|")],
       glyphs: GlyphSet(.ascii, hasUnicode: false))
     #expect(frame.lines == ["^v><:||||||:#||..--==##---==##.:'..::", "? ?  ?|"])
+  }
+
+  /// Printed text keeps the names in it, in whatever colours.
+  @Test(arguments: [true, false]) func printedASCII(_ isColored: Bool) {
+    let palette = Palette(scheme: .us, isColored: isColored, glyphs: GlyphSet(.ascii))
+    let text = (StyledText("▴ 비트 é") + StyledText(Self.drawing)).painted(with: palette)
+    #expect(text == "^ 비트 é^v><:||||||:#||..--==##---==##.:'..::")
+    #expect(palette.next.glyphs == palette.glyphs)
   }
 
   // MARK: - Modes and messages
