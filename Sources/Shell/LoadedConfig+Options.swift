@@ -153,7 +153,7 @@ extension ExchangeChoiceProblem {
         switch known.count {
         case 0: "it has no exchanges"
         case 1...8: "expected \(known.listed("or"))"
-        default: "list them with: market exchanges" + (file.origin == .option ? " -c \(file.path.shellWord)" : "")
+        default: "list them with: market exchanges\(file.option)"
         }
       let hint = suggestion.map { "did you mean '\($0)'?" } ?? list ?? all
       return UsageProblem.other("unknown exchange '\(name)' in \(file.path); \(hint)")

@@ -6,34 +6,37 @@ import Quotes
 /// Exchanges word the same mistake in a hundred ways, so their own message comes first and is never interpreted.
 package enum AccountAdvice {
   /// Returns a line such as `Upbit spot: http-401: invalid_access_key; …` followed by advice.
+  ///
+  /// - Parameter option: what another command needs to find the same config: ` -c FILE`.
   static func sentence(
-    _ place: String, _ failure: TableFailure, of exchange: String, _ language: Language = .english
+    _ place: String, _ failure: TableFailure, of exchange: String, _ option: String, _ language: Language = .english
   ) -> String {
     let said = [place + ": " + failure.reason.code, failure.message(language)].compactMap(\.self).joined(
       separator: ": ")
-    guard let words = words(for: failure.reason, of: exchange, language) else { return said }
+    guard let words = words(for: failure.reason, of: exchange, option, language) else { return said }
     return (said.hasSuffix(".") ? String(said.dropLast()) : said) + "; " + words
   }
 
   /// Returns advice, or nil if the reason speaks for itself or nothing can be done.
   static func words(
-    for reason: Missing, of exchange: String, _ language: Language = .english
+    for reason: Missing, of exchange: String, _ option: String, _ language: Language = .english
   ) -> String? {
-    switch reason {
+    let place = exchange.shellWord + option
+    return switch reason {
     case .noSecret:
-      language("add a read-only key with: market keys add \(exchange)", "조회 전용 키 추가: market keys add \(exchange)")
-    case .noAnswer("config"): language("run: market validate-config", "실행: market validate-config")
-    case .notSent(let code): words(forUnsent: "\(code)", of: exchange, language)
+      language("add a read-only key with: market keys add \(place)", "조회 전용 키 추가: market keys add \(place)")
+    case .noAnswer("config"): language("run: market validate-config\(option)", "실행: market validate-config\(option)")
+    case .notSent(let code): words(forUnsent: "\(code)", of: place, option, language)
     case .exchangeError, .http(400), .http(401), .http(403):
       language(
-        "check the key with: market keys test \(exchange); add another with: market keys add \(exchange)",
-        "키 확인: market keys test \(exchange), 새 키 추가: market keys add \(exchange)")
+        "check the key with: market keys test \(place); add another with: market keys add \(place)",
+        "키 확인: market keys test \(place), 새 키 추가: market keys add \(place)")
     case .http(418), .http(429): language("wait a few minutes and try again", "몇 분 뒤 다시 시도")
     // Some exchanges refuse a key with a server error.
     case .http(500...599):
       language(
-        "the exchange may be under maintenance, or refuse the key: try again later, or market keys test \(exchange)",
-        "점검 중이거나 키가 거부됐을 수 있음: 나중에 다시 시도 또는 market keys test \(exchange)")
+        "the exchange may be under maintenance, or refuse the key: try again later, or market keys test \(place)",
+        "점검 중이거나 키가 거부됐을 수 있음: 나중에 다시 시도 또는 market keys test \(place)")
     case .timeout:
       language("the exchange may be under maintenance; try again later", "점검 중일 수 있음; 나중에 다시 시도")
     case .notJSON:
@@ -63,23 +66,26 @@ package enum AccountAdvice {
   }
 
   /// Returns what to do if no exchange has a key.
-  package static func noKeys(_ language: Language = .english) -> String {
+  package static func noKeys(_ option: String, _ language: Language = .english) -> String {
     language(
-      "no API keys stored; add a read-only key with: market keys add NAME",
-      "저장된 API 키 없음; 조회 전용 키 추가: market keys add NAME")
+      "no API keys stored; add a read-only key with: market keys add NAME\(option)",
+      "저장된 API 키 없음; 조회 전용 키 추가: market keys add NAME\(option)")
   }
 
-  private static func words(forUnsent code: String, of exchange: String, _ language: Language) -> String? {
+  /// - Parameter place: the exchange, and what finds the config.
+  private static func words(
+    forUnsent code: String, of place: String, _ option: String, _ language: Language
+  ) -> String? {
     switch code {
     case "not-allowed":
-      language("review and allow them with: market keys allow \(exchange)", "실행: market keys allow \(exchange)")
-    case "invalid-block": language("run: market validate-config", "실행: market validate-config")
+      language("review and allow them with: market keys allow \(place)", "실행: market keys allow \(place)")
+    case "invalid-block": language("run: market validate-config\(option)", "실행: market validate-config\(option)")
     case "bad-secret":
-      language("store it again with: market keys add \(exchange)", "다시 저장: market keys add \(exchange)")
+      language("store it again with: market keys add \(place)", "다시 저장: market keys add \(place)")
     case "nonce-ahead", "nonce-damaged":
       language(
-        "start from the current time again with: market keys test \(exchange) --forget-nonce",
-        "현재 시각부터 다시: market keys test \(exchange) --forget-nonce")
+        "start from the current time again with: market keys test \(place) --forget-nonce",
+        "현재 시각부터 다시: market keys test \(place) --forget-nonce")
     case "nonce-busy": language("try again when it is done", "끝난 뒤 다시 시도")
     case "own-limit": language("wait and try again", "잠시 뒤 다시 시도")
     default: nil

@@ -18,6 +18,8 @@ package struct BalancesReport: LineReport {
   private let time: Instant
   /// The accounts of which a part could not be read, by exchange.
   private let partial: [String: Set<String>]
+  /// What another command needs to find the same config: ` -c FILE`.
+  private let option: String
 
   /// - Parameters:
   ///   - assets: the assets to show; empty for all.
@@ -25,9 +27,10 @@ package struct BalancesReport: LineReport {
   ///   - isExplained: whether to explain how each row was derived, as far as the reports know.
   package init(
     _ reports: [BalanceReport], assets: [String], in currency: String?, _ valuation: Valuation?,
-    isExplained: Bool = false, at time: Instant
+    isExplained: Bool = false, option: String = "", at time: Instant
   ) {
     self.reports = reports
+    self.option = option
     self.time = time
     self.currency = currency
     self.isExplained = isExplained
@@ -283,7 +286,7 @@ package struct BalancesReport: LineReport {
         let own = isOne ? [] : [language.account(failure.account), failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
         let isKept = report.kept.contains(failure.account)
-        return AccountAdvice.sentence(place, failure.failure, of: report.exchange, language)
+        return AccountAdvice.sentence(place, failure.failure, of: report.exchange, option, language)
           + (isKept ? language("; its balances are the last ones known", "; 마지막으로 알려진 잔고를 표시") : "")
       } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange, language)
         + AccountAdvice.notes(unknownKinds: report.unknownKinds, of: report.exchange, language)
@@ -300,7 +303,7 @@ package struct BalancesReport: LineReport {
       "unvalued": .integer(currency == nil ? 0 : unvalued.count),
       "conversions": .list(conversions) { $0.json(at: time) },
       "exchanges": .list(reports) { report in
-        report.json + ["failures": .list(report.failures) { $0.json(of: report.exchange) }]
+        report.json + ["failures": .list(report.failures) { $0.json(of: report.exchange, option) }]
       },
     ]
     guard isExplained else { return value.document }
@@ -321,7 +324,7 @@ package struct BalancesReport: LineReport {
     for report in reports {
       writer.object("exchange", report.json)
       let exchange: JSONValue = ["exchange": .string(report.exchange)]
-      for failure in report.failures { writer.object("failure", exchange + failure.json(of: report.exchange)) }
+      for failure in report.failures { writer.object("failure", exchange + failure.json(of: report.exchange, option)) }
     }
     return writer.bytes
   }
@@ -353,9 +356,9 @@ extension BalanceReport {
 }
 
 extension BalanceReport.Failure {
-  fileprivate func json(of exchange: String) -> JSONValue {
+  fileprivate func json(of exchange: String, _ option: String) -> JSONValue {
     ["account": .string(account), "part": .string(part)] + failure.json
-      + ["advice": .text(AccountAdvice.words(for: failure.reason, of: exchange))]
+      + ["advice": .text(AccountAdvice.words(for: failure.reason, of: exchange, option))]
   }
 }
 

@@ -330,7 +330,7 @@ package struct ChartReport: LineReport {
   }
 
   /// What failed, entirely or in part, for pictures that are kept without the messages beside them.
-  var failures: [String] { sources.compactMap(\.answer.line) }
+  var failures: [String] { sources.compactMap { $0.answer.line() } }
 
   private var lineNotes: [String] {
     usable.compactMap(estimateNote) + usable.compactMap(lossNote) + [premiumNote].compactMap(\.self)

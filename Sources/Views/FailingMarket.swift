@@ -7,8 +7,10 @@ package import Quotes
 package protocol FailingMarket {
   var exchange: String { get }
   var market: Market { get }
-  /// A human-readable line; nil if nothing failed.
-  var line: String? { get }
+  /// Returns a human-readable line; nil if nothing failed.
+  ///
+  /// - Parameter option: what another command needs to find the same config: ` -c FILE`.
+  func line(_ option: String) -> String?
   /// The distinct reasons.
   var failureCodes: [String] { get }
   /// Whether it returned nothing, other than by the user's choice.
@@ -21,21 +23,22 @@ extension Array where Element: FailingMarket {
   /// - Parameters:
   ///   - isVerbose: whether each market gets its own line regardless.
   ///   - isReplay: whether recordings were asked, about which the doctor's questions to the exchanges say nothing.
-  package func failureLines(isVerbose: Bool, isReplay: Bool = false) -> [String] {
-    let failed = filter { $0.line != nil }
+  ///   - option: what another command needs to find the same config: ` -c FILE`.
+  package func failureLines(isVerbose: Bool, isReplay: Bool = false, option: String = "") -> [String] {
+    let failed = filter { $0.line(option) != nil }
     guard !failed.isEmpty else { return [] }
-    guard !isVerbose else { return failed.compactMap(\.line) }
+    guard !isVerbose else { return failed.compactMap { $0.line(option) } }
     func key(_ report: Element) -> [String] { report.failureCodes + (report.hasNothing ? [] : ["in part"]) }
     let groups = Dictionary(grouping: failed, by: key)
     var written: Set<[String]> = []
     var lines = failed.compactMap { report -> String? in
-      guard let group = groups[key(report)], group.count >= 3 else { return report.line }
+      guard let group = groups[key(report)], group.count >= 3 else { return report.line(option) }
       guard written.insert(key(report)).inserted else { return nil }
       let (codes, names) = (report.failureCodes.joined(separator: ", "), group.map(\.exchange).unique.shortList)
       return "\(group.count) markets\(report.hasNothing ? "" : ", in part"): \(codes) (\(names); -v shows more)"
     }
     if !isReplay, failed.count >= 3, allSatisfy(\.hasNothing) {
-      lines.append("no exchange answers; find out why with: market doctor --live")
+      lines.append("no exchange answers; find out why with: market doctor --live\(option)")
     }
     // A market asked for several pairs may fail for all of them alike.
     return lines.unique
@@ -43,12 +46,13 @@ extension Array where Element: FailingMarket {
 }
 
 extension ExchangeReport: FailingMarket {
-  package var line: String? {
+  package func line(_ option: String) -> String? {
     guard hasFailed, let reason else { return nil }
     let detail = message.map { " (\($0))" } ?? ""
     let extent = status == .failed ? "" : ", in part"
     let advice =
-      failures.contains { $0.failure.reason == .noSecret } ? AccountAdvice.words(for: .noSecret, of: exchange) : nil
+      failures.contains { $0.failure.reason == .noSecret }
+      ? AccountAdvice.words(for: .noSecret, of: exchange, option) : nil
     return "\(exchange) \(market.rawValue)\(extent): \(reason)\(detail)" + (advice.map { "; \($0)" } ?? "")
   }
 

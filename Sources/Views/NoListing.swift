@@ -23,9 +23,12 @@ package struct NoListing {
   ///
   /// - Parameters:
   ///   - areNamed: whether the user has named the exchanges.
+  ///   - option: what another command needs to find the same config: ` -c FILE`.
   ///   - advice: what is likelier to help than asking all exchanges, or searching for the asset.
-  func sentence(_ what: String, areNamed: Bool, of asset: String, advice: String? = nil) -> String {
-    let search = "look for it with: market search \(asset)"
+  func sentence(
+    _ what: String, areNamed: Bool, of asset: String, _ option: String, advice: String? = nil
+  ) -> String {
+    let search = "look for it with: market search \(asset)\(option)"
     return areNamed
       ? "\(text(what)); \(advice ?? "without -e all exchanges are asked")"
       : "no exchange lists \(what); \(advice ?? search)"

@@ -59,7 +59,8 @@ extension Array {
 }
 
 extension PairAnswer: FailingMarket {
-  package var line: String? {
+  /// It has no remedy, so the option is not needed.
+  package func line(_ option: String = "") -> String? {
     // Of data that is there in part, what is missing is missing whatever the reason.
     guard let failure, value != nil || !failure.isAbsence else { return nil }
     return "\(exchange) \(market.rawValue)\(value == nil ? "" : ", in part"): \(failure.wordsInParentheses)"

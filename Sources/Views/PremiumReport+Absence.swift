@@ -35,9 +35,11 @@ extension PremiumReport {
 
   /// Returns what to say if the asset is listed nowhere, nil if it is.
   ///
-  /// - Parameter areNamed: whether the user has named the exchanges.
-  package func absence(areNamed: Bool) -> String? {
-    absence.map { $0.listing.sentence($0.name, areNamed: areNamed, of: query.asset) }
+  /// - Parameters:
+  ///   - areNamed: whether the user has named the exchanges.
+  ///   - option: what another command needs to find the same config: ` -c FILE`.
+  package func absence(areNamed: Bool, option: String) -> String? {
+    absence.map { $0.listing.sentence($0.name, areNamed: areNamed, of: query.asset, option) }
   }
 
   /// What is listed nowhere, if it is the asset in all currencies, and by whom.

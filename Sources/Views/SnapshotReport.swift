@@ -13,6 +13,8 @@ package struct SnapshotReport: Report {
   let alert: PremiumAlert
   /// The columns of text and CSV; nil for the defaults.
   let columns: [SnapshotColumn]?
+  /// What another command needs to find the same config: ` -c FILE`.
+  private let option: String
   let isExplained: Bool
   /// The rows to show, in order.
   private let spot: [SnapshotRow]
@@ -20,12 +22,13 @@ package struct SnapshotReport: Report {
 
   package init(
     _ snapshot: Snapshot, markets: [Market], alert: PremiumAlert, rows: RowSelection = RowSelection(),
-    columns: [SnapshotColumn]? = nil, isExplained: Bool
+    columns: [SnapshotColumn]? = nil, option: String = "", isExplained: Bool
   ) {
     self.snapshot = snapshot
     self.markets = markets
     self.alert = alert
     self.columns = columns
+    self.option = option
     self.isExplained = isExplained
     let own = snapshot.spot.map { SnapshotRow($0, nil, in: snapshot) }
     spot = rows.places(of: snapshot.spot, snapshot.rule) { own[$0].percentOverLowest }.map { own[$0] }
@@ -258,12 +261,12 @@ extension SnapshotReport {
   ///   - reversed: the pair the other way round, if that is how exchanges write it.
   package func notes(isVerbose: Bool, areNamed: Bool, payments: [String], reversed: Pair?) -> [String] {
     let tables = snapshot.reports.flatMap { report in
-      let table = TickerTableReport(exchange: report.exchange, reports: [report])
+      let table = TickerTableReport(exchange: report.exchange, reports: [report], option: option)
       return isVerbose ? table.notes : table.repetitionNotes
     }
     let clock = snapshot.clockLag.map { lag in
       "the clock of this machine seems to be \(abs(lag.seconds)) s \(lag.seconds < 0 ? "ahead" : "behind"), by the times of \(lag.exchanges) exchanges; check it with: "
-        + "market doctor --live"
+        + "market doctor --live\(option)"
     }
     let hasAnswer = snapshot.hasPrice || !snapshot.failures.isEmpty
     let halted = snapshot.reports.filter(\.isHalted).map { report in
@@ -288,7 +291,7 @@ extension SnapshotReport {
       let reason = ticker.price.missing?.code ?? ""
       return [
         "no price for \(snapshot.pair): \(ticker.exchange) answers, but its price is \(reason); see what has "
-          + "changed with: market test-exchange \(ticker.exchange) --live"
+          + "changed with: market test-exchange \(ticker.exchange.shellWord) --live\(option)"
       ]
     }
     guard !snapshot.reports.isEmpty else {
@@ -298,14 +301,15 @@ extension SnapshotReport {
     let isOfMoney = [pair.asset, pair.payment].allSatisfy(FiatCurrency.codes.contains)
     let advice =
       isOfMoney
-      ? "for exchange rates, run: market fx \(pair.asset) \(pair.payment)" : reversed.map { "did you mean \($0)?" }
+      ? "for exchange rates, run: market fx \(pair.asset) \(pair.payment)\(option)"
+      : reversed.map { "did you mean \($0)?" }
     if snapshot.reports.allSatisfy(\.isUnasked) { return [noneHasPayment(payments, advice, areNamed: areNamed)] }
     let bundle = Pair.coin(ofBundle: pair.asset).map {
-      "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)"
+      "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)\(option)"
     }
     let isHalted = snapshot.reports.contains(where: \.isHalted)
     let absence = NoListing(by: snapshot.reports)
-      .sentence("\(pair)", areNamed: areNamed, of: pair.asset, advice: advice ?? bundle)
+      .sentence("\(pair)", areNamed: areNamed, of: pair.asset, option, advice: advice ?? bundle)
     return (isHalted ? [] : [absence])
       + [unasked(isVerbose: isVerbose), hiding(isVerbose: isVerbose)].compactMap(\.self)
   }
@@ -315,7 +319,7 @@ extension SnapshotReport {
     let pair = snapshot.pair
     let meant = Spelling.suggestion(for: pair.payment, among: payments)
       .flatMap { $0 == pair.payment ? nil : "did you mean \(pair.asset)/\($0)?" }
-    let remedy = advice ?? meant ?? "look for its pairs with: market search \(pair.asset)"
+    let remedy = advice ?? meant ?? "look for its pairs with: market search \(pair.asset)\(option)"
     let what = markets.count == 1 ? "\(markets[0].rawValue) pairs" : "pairs"
     let none =
       switch (areNamed, Set(snapshot.reports.map(\.exchange)).count) {
@@ -345,6 +349,6 @@ extension SnapshotReport {
     let names = Set(reports.map(\.exchange)).sorted()
     guard let first = names.first else { return nil }
     return "conditions (\"where\") of \(names.joined(separator: ", ")) leave out rows that may be for "
-      + "\(snapshot.pair); see their values with: market test-exchange \(first) --live"
+      + "\(snapshot.pair); see their values with: market test-exchange \(first.shellWord) --live\(option)"
   }
 }

@@ -26,12 +26,16 @@ package struct TickerTableReport: LineReport {
   private let order: Order
   /// The columns of text and CSV; nil for the defaults.
   private let columns: [SnapshotColumn]?
+  private let option: String
   private let rows: [TickerRow]
 
+  /// - Parameter option: what another command needs to find the same config: ` -c FILE`.
   package init(
-    exchange: String, reports: [ExchangeReport], order: Order = Order(), columns: [SnapshotColumn]? = nil
+    exchange: String, reports: [ExchangeReport], order: Order = Order(), columns: [SnapshotColumn]? = nil,
+    option: String = ""
   ) {
     self.exchange = exchange
+    self.option = option
     self.reports = reports
     self.order = order
     self.columns = columns
@@ -134,7 +138,7 @@ package struct TickerTableReport: LineReport {
     reports.compactMap { report in
       guard report.table.rows.isEmpty, let count = report.table.dropped[.condition] else { return nil }
       return "\(exchange) \(report.market.rawValue): no row: \(count) are left out by \"where\"; see their values "
-        + "with: market test-exchange \(exchange) --live"
+        + "with: market test-exchange \(exchange.shellWord) --live\(option)"
     }
   }
 

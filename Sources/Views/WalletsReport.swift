@@ -12,6 +12,7 @@ package struct WalletsReport: LineReport {
   private let unkeyed: [String]
   private let unable: [String]
   private let isReplay: Bool
+  private let option: String
   private let rows: [(exchange: String, wallet: WalletStatus)]
 
   /// - Parameters:
@@ -19,11 +20,13 @@ package struct WalletsReport: LineReport {
   ///   - unkeyed: the exchanges that are not among the reports because there is no key for them.
   ///   - unable: those whose config has no request for wallets.
   ///   - isReplay: whether recordings are played, which needs no keys: then a recording is what is missing.
+  ///   - option: what another command needs to find the same config: ` -c FILE`.
   package init(
     _ reports: [WalletReport], assets: Set<String>?, unkeyed: [String] = [], unable: [String] = [],
-    isReplay: Bool = false
+    isReplay: Bool = false, option: String = ""
   ) {
-    (self.reports, self.unkeyed, self.unable, self.isReplay) = (reports, unkeyed, unable, isReplay)
+    (self.reports, self.unkeyed, self.unable) = (reports, unkeyed, unable)
+    (self.isReplay, self.option) = (isReplay, option)
     rows = reports.flatMap { report in
       report.rows.filter { assets?.contains($0.asset) ?? true }.map { (report.exchange, $0) }
     }
@@ -52,7 +55,7 @@ package struct WalletsReport: LineReport {
     reports.flatMap { report in
       report.failures.map { failure in
         report.isPrivate
-          ? AccountAdvice.sentence(report.exchange, failure, of: report.exchange)
+          ? AccountAdvice.sentence(report.exchange, failure, of: report.exchange, option)
           : "\(report.exchange): \(failure.words)"
       } + AccountAdvice.notes(unnamed: report.incomplete, of: report.exchange)
     } + leftOut.filter { !$0.exchanges.isEmpty }.map { "\($0.words): \($0.exchanges.joined(separator: ", "))" }

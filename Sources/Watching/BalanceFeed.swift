@@ -143,7 +143,9 @@ actor BalanceFeed {
     var shown = balances
     shown.waiting.removeAll { name in reports[name]?.lacksSecrets == true }
     let areUnkeyed = exchanges.allSatisfy { reports[$0.name]?.lacksSecrets == true }
-    if shown.problem == nil, areUnkeyed, balances.reports.isEmpty { shown.problem = AccountAdvice.noKeys(language) }
+    if shown.problem == nil, areUnkeyed, balances.reports.isEmpty {
+      shown.problem = AccountAdvice.noKeys(session.config.found.option, language)
+    }
     return shown
   }
 

@@ -75,6 +75,7 @@ package struct WatchRun: Sendable {
       check: interpretation.check, dollarTokens: configuration.settings.dollarTokens, names: watchlist.names,
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
+    settings.configOption = config.found.option
     settings.aliases = configuration.aliases
     settings.otherExchangeNames = configuration.otherExchangeNames
     settings.headerRate = configuration.settings.headerRate
@@ -192,8 +193,7 @@ package struct WatchRun: Sendable {
   /// Which exchanges are left out because their blocks cannot be read, and where to look; nil if there are none.
   var brokenProblem: String? {
     guard !broken.isEmpty else { return nil }
-    let found = session.config.found
-    let command = "market validate-config" + (found.origin == .option ? " \(found.path)" : "")
+    let command = "market validate-config\(session.config.found.option)"
     let (names, isOne) = (broken.named(upTo: 5), broken.count == 1)
     return settings.language(
       "\(names) \(isOne ? "is" : "are") left out because \(isOne ? "its block is" : "their blocks are") invalid: \(command)",

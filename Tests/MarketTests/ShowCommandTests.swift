@@ -262,7 +262,7 @@ import Testing
     let run = try Subprocess(
       market: ["show", "BTC", "USDT", "--no-rate", "-c", folder.config, "--replay", folder.recordings])
     #expect(run.code == 1)
-    #expect(run.errorOutput.contains("market: \(note)\n"), "\(run.errorOutput)")
+    #expect(run.errorOutput.contains("market: \(note) -c \(folder.config)\n"), "\(run.errorOutput)")
   }
 
   /// A lookup that only tells if a pair is halted costs no price when it fails; the failure is named.
@@ -273,7 +273,7 @@ import Testing
       """
       market: Alpha has BTC/USDT on its spot market, but does not trade it now
       market: conditions ("where") of Alpha leave out rows that may be for BTC/USDT; see their values with: market \
-      test-exchange Alpha --live
+      test-exchange Alpha --live -c CONFIG
 
       """
     ),
@@ -293,7 +293,7 @@ import Testing
       market: ["show", "BTC", "USDT", "-m", "spot", "--no-rate", "-c", folder.config, "--replay", folder.recordings])
     #expect(run.code == code)
     #expect(run.output.contains("65010") == (code == 0))
-    #expect(run.errorOutput == notes)
+    #expect(run.errorOutput == notes.replacing("CONFIG", with: folder.config))
   }
 
   /// An exchange that trades a coin by the thousand answers a request for `1000PEPE`, whose row is that of PEPE.
@@ -312,8 +312,8 @@ import Testing
     #expect(run.code == 1)
     #expect(
       run.errorOutput
-        == "market: no exchange lists 1000PEPE/USDT; exchanges' bundles of PEPE are priced per coin: market show PEPE USDT\n"
-    )
+        == "market: no exchange lists 1000PEPE/USDT; exchanges' bundles of PEPE are priced per coin: market show PEPE USDT"
+        + " -c \(folder.config)\n")
   }
 
   /// Rows of other pairs that conditions leave out have nothing to do with a pair that nobody lists, and an exchange
@@ -321,11 +321,11 @@ import Testing
   @Test(arguments: [
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "where": [{"path": "$.x", "equals": "live"}]"#, "NOPE",
-      "market: no exchange lists NOPE/USDT; look for it with: market search NOPE\n"
+      "market: no exchange lists NOPE/USDT; look for it with: market search NOPE"
     ),
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "paymentCurrencies": {"fiat": ["KRW"]}"#, "BTC",
-      "market: no exchange in the config has pairs in USDT; look for its pairs with: market search BTC\n"
+      "market: no exchange in the config has pairs in USDT; look for its pairs with: market search BTC"
     ),
   ])
   func absentPair(_ text: String, _ change: String, _ asset: String, _ notes: String) throws {
@@ -334,18 +334,18 @@ import Testing
     let run = try Subprocess(
       market: ["show", asset, "USDT", "--no-rate", "-c", folder.config, "--replay", folder.recordings])
     #expect(run.code == 1)
-    #expect(run.errorOutput.hasSuffix(notes), "\(run.errorOutput)")
+    #expect(run.errorOutput.hasSuffix("\(notes) -c \(folder.config)\n"), "\(run.errorOutput)")
   }
 
   /// Of a pair that no exchange lists, only what may explain it is said.
   @Test(arguments: [
-    ("비트코인", "no exchange lists 비트코인/USDT; look for it with: market search 비트코인"),
-    ("QQQQ USDT", "no exchange lists QQQQ/USDT; look for it with: market search QQQQ"),
+    ("비트코인", "no exchange lists 비트코인/USDT; look for it with: market search 비트코인 -c CONFIG"),
+    ("QQQQ USDT", "no exchange lists QQQQ/USDT; look for it with: market search QQQQ -c CONFIG"),
     ("BTC ETH", "no exchange lists BTC/ETH; did you mean ETH/BTC?"),
     ("USDT BTC", "no exchange lists USDT/BTC; did you mean BTC/USDT?"),
     ("USDT QQQQ", "no exchange in the config has pairs in QQQQ; did you mean QQQQ/USDT?"),
-    ("BTC QQQQ", "no exchange in the config has pairs in QQQQ; look for its pairs with: market search BTC"),
-    ("USD KRW", "no exchange lists USD/KRW; for exchange rates, run: market fx USD KRW"),
+    ("BTC QQQQ", "no exchange in the config has pairs in QQQQ; look for its pairs with: market search BTC -c CONFIG"),
+    ("USD KRW", "no exchange lists USD/KRW; for exchange rates, run: market fx USD KRW -c CONFIG"),
     ("NOPE KRW -e coinone", "Coinone does not list NOPE/KRW; without -e all exchanges are asked"),
     ("NOPE KRW -e coinone,upbit", "none of 2 exchanges lists NOPE/KRW; without -e all exchanges are asked"),
     ("BTC ETH -e upbit", "Upbit has no pairs in ETH; did you mean ETH/BTC?"),
@@ -358,10 +358,11 @@ import Testing
     ),
   ])
   func unlistedPair(_ words: String, _ note: String) throws {
-    let recorded = ["--replay", Self.cassettes, "--config", Self.checkout + "/exchanges.json"]
+    let config = Self.checkout + "/exchanges.json"
+    let recorded = ["--replay", Self.cassettes, "--config", config]
     let run = try Subprocess(market: ["show"] + words.split(separator: " ").map(String.init) + recorded)
     #expect(run.code == 1)
-    #expect(run.errorOutput == "market: \(note)\n")
+    #expect(run.errorOutput == "market: \(note.replacing("CONFIG", with: config))\n")
   }
 
   /// With `--verbose`, rows that may be of the pair and exchanges that were not asked are named, too.
@@ -383,7 +384,7 @@ import Testing
     #expect(
       run.errorOutput
         == "market: Alpha spot: no row: 2 are left out by \"where\"; see their values with: market test-exchange "
-        + "Alpha --live\n")
+        + "Alpha --live -c \(folder.config)\n")
   }
 }
 

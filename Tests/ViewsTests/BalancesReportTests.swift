@@ -129,4 +129,18 @@ import Testing
         "Gate futures usdt: http-429: too many requests; wait a few minutes and try again",
       ])
   }
+
+  /// The commands that advice names find the config of the run, and an exchange whose name has a blank.
+  @Test(
+    arguments: [
+      (.noSecret, "add a read-only key with: market keys add 'Alpha B' -c my.json"),
+      (.noAnswer("config"), "run: market validate-config -c my.json"),
+      (
+        .notSent("nonce-ahead"),
+        "start from the current time again with: market keys test 'Alpha B' -c my.json --forget-nonce"
+      ),
+    ] as [(Missing, String)])
+  func adviceKeepsTheConfig(_ reason: Missing, _ advice: String) {
+    #expect(AccountAdvice.words(for: reason, of: "Alpha B", " -c my.json") == advice)
+  }
 }

@@ -29,7 +29,7 @@ extension MarketSession {
       refusal: { owner in
         let allowed = file?.owners.first { $0.owner == owner }?.allowed
         guard let refusal = allowance.refusal(of: owner, allowed: allowed) else { return nil }
-        let remedy = refusal == .invalidBlock ? "validate-config" : "keys allow \(owner)"
+        let remedy = refusal == .invalidBlock ? "validate-config" : "keys allow \(owner.shellWord)"
         context.note("\(owner): \(refusal.sentence); run: market \(remedy)\(option)")
         return refusal
       },
@@ -89,7 +89,7 @@ extension MarketSession {
   package func noteFailures(
     of reports: [ExchangeReport], _ rate: RateReport?, isVerbose: Bool, in context: Context
   ) {
-    var lines = reports.failureLines(isVerbose: isVerbose, isReplay: replay != nil)
+    var lines = reports.failureLines(isVerbose: isVerbose, isReplay: replay != nil, option: config.found.option)
     if isVerbose { lines += rate?.failureLines ?? [] }
     for line in lines { context.note(line) }
     if isVerbose { noteRequests(in: context) }

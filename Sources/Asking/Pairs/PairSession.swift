@@ -58,7 +58,7 @@ package struct PairSession {
       guard let exchange = Self.defaultExchange(kind, options.market, payment, extent, config, in: context) else {
         throw CommandError.noAnswer(
           "no exchange in the config offers \(kind.plural) in \(payment); look for pairs with: market search "
-            + config.canonicalAsset(options.asset))
+            + config.canonicalAsset(options.asset) + config.found.option)
       }
       sources = [try source(exchange, payment: payment)]
       context.note("querying \(exchange.name); use --exchange A,B for others")
@@ -162,7 +162,9 @@ package struct PairSession {
   ) -> ExitCode {
     let isVerbose = options.asking.config.isVerbose
     if namesAbsent { for line in answers.compactMap(\.absenceLine) { context.note(line) } }
-    for line in answers.failureLines(isVerbose: isVerbose, isReplay: session.replay != nil) { context.note(line) }
+    let lines = answers.failureLines(
+      isVerbose: isVerbose, isReplay: session.replay != nil, option: session.config.found.option)
+    for line in lines { context.note(line) }
     if isVerbose { session.noteRequests(in: context) }
     let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }
     return answers.contains { $0.value != nil } && isWhole ? .answer : .noAnswer

@@ -19,8 +19,9 @@ package struct WatchBalances: Sendable {
 
   package init(in currency: String) { (reports, waiting, self.currency) = ([], [], currency) }
 
-  fileprivate func report(at time: Instant) -> BalancesReport {
-    BalancesReport(reports, assets: [], in: currency, valuation, at: time)
+  fileprivate func report(on board: WatchBoard) -> BalancesReport {
+    BalancesReport(
+      reports, assets: [], in: currency, valuation, option: board.settings.configOption, at: board.now)
   }
 
   /// The number of lines the cursor can be on.
@@ -41,14 +42,14 @@ struct BalanceList {
     let name = StyledText(language("Balances", "잔고"), .heading)
     guard let balances, let answered = balances.answered else { return name }
     let age = language.age(nanoseconds: board.now.nanoseconds(since: answered))
-    return name + "  " + balances.report(at: board.now).total(.short, language)
+    return name + "  " + balances.report(on: board).total(.short, language)
       + StyledText("  " + language("\(age) ago", "\(age) 전"), .dim)
   }
 
   /// Returns what is missing from the sum in the title, on as many lines as it needs, up to a limit.
   func excluded(lines most: Int) -> [StyledText] {
     guard let balances, balances.answered != nil else { return [] }
-    let lines = balances.report(at: board.now).excluded(language)?.wrapped(to: width) ?? []
+    let lines = balances.report(on: board).excluded(language)?.wrapped(to: width) ?? []
     return cut(lines, to: most)
   }
 
@@ -61,7 +62,7 @@ struct BalanceList {
   /// Returns the rates and the problems, on as many lines as they need, up to a limit. The rates are there whatever the
   /// limit is: without them nobody can check the sum.
   func notes(_ problems: [StyledText], lines most: Int) -> [StyledText] {
-    let rates = balances?.report(at: board.now).rates(language).map { indented(StyledText($0, .dim)) } ?? []
+    let rates = balances?.report(on: board).rates(language).map { indented(StyledText($0, .dim)) } ?? []
     return cut(rates, to: max(2, most)) + cut(problems, to: max(1, most - rates.count))
   }
 
@@ -73,7 +74,7 @@ struct BalanceList {
   func lines() -> (titles: StyledText?, rows: [StyledText], notes: [StyledText]) {
     guard let balances else { return (nil, [], [remark(language("asking ..", "조회 중 .."))]) }
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }
-    let report = balances.report(at: board.now)
+    let report = balances.report(on: board)
     var notes = report.notes(language).flatMap { indented(StyledText($0, .warning)) }
     if let legend = report.legend(language) { notes.insert(remark(legend), at: 0) }
     notes += retries(balances)

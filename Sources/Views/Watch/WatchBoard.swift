@@ -25,6 +25,8 @@ package struct WatchSettings: Sendable {
   package var localClock: @Sendable (Instant) -> ClockZone?
   /// Whether answers are replayed from recordings, which the screen shows.
   package var isReplay = false
+  /// What another command needs to find the same config: ` -c FILE`.
+  package var configOption = ""
   /// The market whose pairs are listed; nil to show a watchlist.
   package var list: ListedMarket?
   /// What is known of the closes of rows that have been on the screen; nil if none are requested.

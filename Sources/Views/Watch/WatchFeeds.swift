@@ -104,7 +104,9 @@ struct FeedList {
     case .off(let inactiveReason):
       switch inactiveReason {
       case .disabled: return language("disabled in the config", "설정에서 꺼짐")
-      case .unreadable: return language("its block is invalid: market validate-config", "설정 오류: market validate-config")
+      case .unreadable:
+        let command = "market validate-config\(board.settings.configOption)"
+        return language("its block is invalid: \(command)", "설정 오류: \(command)")
       case .noPair: return language("none of the pairs", "해당 종목 없음")
       case .paused: return language("paused", "일시중지")
       }

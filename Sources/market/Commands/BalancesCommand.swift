@@ -96,7 +96,8 @@ enum BalancesCommand {
 
     let time = accounts.session.clock()
     let report = BalancesReport(
-      reports, assets: assets, in: currency, valuation, isExplained: options.isExplained, at: time)
+      reports, assets: assets, in: currency, valuation, isExplained: options.isExplained,
+      option: accounts.session.config.found.option, at: time)
     let page = accounts.session.page(options.asking, at: time, in: context)
     if let format = LineFormat(rawValue: options.format.rawValue) {
       context.write(report, as: format, on: page)
@@ -107,7 +108,9 @@ enum BalancesCommand {
     if options.format == .csv, let rates = report.rates() { context.note(rates) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if reports.isEmpty {
-      context.note(replay.map { "\($0) has no answers about accounts" } ?? AccountAdvice.noKeys())
+      context.note(
+        replay.map { "\($0) has no answers about accounts" }
+          ?? AccountAdvice.noKeys(accounts.session.config.found.option))
     }
     if report.isEmpty, report.hasAnswer { context.note(emptiness(of: reports, assets)) }
     return report.hasAnswer ? .answer : .noAnswer

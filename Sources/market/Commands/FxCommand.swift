@@ -140,7 +140,8 @@ enum FxCommand {
     }
     let isCoin = [pair.asset, pair.payment].contains { $0 == "BTC" || !LoadedConfig.currencyCodes.contains($0) }
     if report.quote == nil, isCoin {
-      context.note("these are rates of currencies; for the price of a coin run: market show \(pair)")
+      context.note(
+        "these are rates of currencies; for the price of a coin run: market show \(pair)\(session.config.found.option)")
     }
     return report.quote == nil ? .noAnswer : .answer
   }

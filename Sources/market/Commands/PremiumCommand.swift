@@ -135,7 +135,11 @@ enum PremiumCommand {
     context.write(report, as: options.format, on: page)
     let notes = options.format == .csv ? report.notes : []
     for note in notes + report.walletNotes { context.note(note) }
-    if let absence = report.absence(areNamed: options.asking.exchanges != nil) { context.note(absence) }
+    if let absence = report.absence(
+      areNamed: options.asking.exchanges != nil, option: session.config.found.option)
+    {
+      context.note(absence)
+    }
     let absent = options.asking.exchanges == nil ? [] : snapshot.absent(of: exchanges.map(\.name))
     // If all lack it, the report says so.
     for name in absent where absent.count < exchanges.count {

@@ -128,7 +128,7 @@ enum ShowCommand {
     if let usual, snapshot.hasPrice || !snapshot.failures.isEmpty { context.note(usual.note) }
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: session.configuration.settings.premiumAlert,
-      rows: options.rows, columns: options.columns, isExplained: options.isExplained)
+      rows: options.rows, columns: options.columns, option: config.found.option, isExplained: options.isExplained)
     context.write(report, as: options.format, on: session.page(options.asking, at: snapshot.time, in: context))
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)

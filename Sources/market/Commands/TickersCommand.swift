@@ -116,7 +116,7 @@ enum TickersCommand {
       options.asking.colors, preferring: subject.config.preferredScheme, digits: options.asking.digits)
     let code = write([report], of: subject, options, on: page, in: context)
     noteLacking([market], of: subject, in: context)
-    if let line = report.line { context.note(line) }
+    if let line = report.line(subject.config.found.option) { context.note(line) }
     return code
   }
 
@@ -132,7 +132,7 @@ enum TickersCommand {
     let page = session.page(options.asking, at: session.moment(of: reports, nil), in: context)
     let code = write(reports, of: subject, options, on: page, in: context)
     noteLacking(subject.markets, of: subject, in: context)
-    for line in reports.failureLines(isVerbose: true) { context.note(line) }
+    for line in reports.failureLines(isVerbose: true, option: subject.config.found.option) { context.note(line) }
     if options.asking.config.isVerbose { session.noteRequests(in: context) }
     return code
   }
@@ -147,7 +147,8 @@ enum TickersCommand {
     _ reports: [ExchangeReport], of subject: Subject, _ options: Options, on page: Page, in context: Context
   ) -> ExitCode {
     let report = TickerTableReport(
-      exchange: subject.exchange.name, reports: reports, order: options.order, columns: options.columns)
+      exchange: subject.exchange.name, reports: reports, order: options.order, columns: options.columns,
+      option: subject.config.found.option)
     // The document in JSON says all this itself.
     var notes = options.format == .json ? [] : report.notes
     if let format = LineFormat(rawValue: options.format.rawValue) {

@@ -63,7 +63,9 @@ enum WalletStatusCommand {
     let unkeyed = isNamed ? [] : all.filter(\.lacksKeyAlone).map(\.exchange)
     let reports = all.filter { !unkeyed.contains($0.exchange) }.map { isReplay ? $0.ofReplay : $0 }
     let unable = chosen.map(\.name).filter { name in !exchanges.contains { $0.name == name } }
-    let report = WalletsReport(reports, assets: assets, unkeyed: unkeyed, unable: unable, isReplay: isReplay)
+    let report = WalletsReport(
+      reports, assets: assets, unkeyed: unkeyed, unable: unable, isReplay: isReplay,
+      option: accounts.session.config.found.option)
     let page = accounts.session.page(options.asking, at: accounts.session.clock(), in: context)
     context.write(report, as: options.format, on: page)
     for note in report.notes { context.note(note) }
