@@ -126,6 +126,8 @@ package struct OrderBookReport: LineReport {
     case size, bestTrip
     /// A fill that the best trip consists of, or one without any trip.
     case usedFill
+    /// The fees of the best trip, and that nothing is known of transfers, if not on its own line.
+    case terms
     case otherFill, leftOut, returnTrip, noTrip
   }
 
@@ -178,10 +180,13 @@ package struct OrderBookReport: LineReport {
         : words("no two books can be compared", "비교할 수 있는 두 호가창 없음")
       return parts + [(.noTrip, StyledText("  \(none)", .dim).wrapped(to: page.width))]
     }
-    return parts + [
-      (.bestTrip, tripLines(best, order, on: page, isBrief)),
-      (.returnTrip, returnLines(best, order, on: page, isBrief)),
-    ]
+    let trip = tripParts(best, order, words)
+    let lines = Self.lines(trip, needed: 1, on: page, isBrief)
+    parts.append((.bestTrip, lines))
+    if isBrief, lines == Self.lines([trip[0]], needed: 1, on: page, isBrief) {
+      parts.append((.terms, (StyledText(blanks: 4) + trip[1]).wrapped(to: page.width)))
+    }
+    return parts + [(.returnTrip, returnLines(best, order, on: page, isBrief))]
   }
 
   /// Returns parts on as many lines as they take, or briefly those that are needed and what else has room beside them.
@@ -263,7 +268,7 @@ package struct OrderBookReport: LineReport {
   /// Returns the reverse trip, with the two exchanges swapped.
   private func returnLines(_ trip: Trip, _ order: Order, on page: Page, _ isBrief: Bool) -> [StyledText] {
     if let back = trips(order).first(where: { $0.buy == trip.sell && $0.sell == trip.buy }) {
-      return tripLines(back, order, on: page, isBrief)
+      return Self.lines(tripParts(back, order, page.language), needed: 1, on: page, isBrief)
     }
     // Both books exist and their currencies match, so one of the books is too short.
     let line =
@@ -279,20 +284,20 @@ package struct OrderBookReport: LineReport {
     return words("  buy \(buy), sell \(sell): ", "  \(buy) 매수, \(sell) 매도: ")
   }
 
-  private func tripLines(_ trip: Trip, _ order: Order, on page: Page, _ isBrief: Bool) -> [StyledText] {
-    let (words, names) = (page.language, answers.sourceNames())
+  /// Returns what a trip leaves, and its terms.
+  private func tripParts(_ trip: Trip, _ order: Order, _ words: Language) -> [StyledText] {
+    let names = answers.sourceNames()
     func fee(_ index: Int) -> String {
       "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "확인 안 됨"))"
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
     let net = trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? .nothing
-    return Self.lines(
-      [
-        StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))
-          + StyledText(words(" before fees, ", " (수수료 전), ")) + net
-          + StyledText(words(" after fees", " (수수료 후)")),
-        StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "입출금: 확인 안 됨")))", .dim),
-      ], needed: 1, on: page, isBrief)
+    return [
+      StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))
+        + StyledText(words(" before fees, ", " (수수료 전), ")) + net
+        + StyledText(words(" after fees", " (수수료 후)")),
+      StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "입출금: 확인 안 됨")))", .dim),
+    ]
   }
 
   // MARK: Data

@@ -151,14 +151,17 @@ package struct BookScreen: LivePairScreen {
         block(of: scene.board.sources[place], identity[place], drawn, width, scene)
       }
     }
-    // How many lines are not levels is only known after drawing.
-    let depth = max(1, (rows - 6) / 2)
+    func height(_ blocks: [[StyledText]]) -> Int { blocks.map(\.count).max() ?? 0 }
+    // How many lines are not levels is only known after drawing. Half of the difference, rounded down: a level more is
+    // one on each side, but one side may have none left.
+    var depth = max(1, (rows - 6) / 2)
     var shown = blocks(depth)
-    let height = shown.map(\.count).max() ?? 0
-    if height != rows {
-      let most = answers.compactMap { $0.value.map { max($0.asks.count, $0.bids.count) } }.max() ?? depth
-      let better = min(max(1, depth + (rows - height) / 2 - (height > rows ? 1 : 0)), max(1, most))
-      if better != depth { shown = blocks(better) }
+    let most = answers.compactMap { $0.value.map { max($0.asks.count, $0.bids.count) } }.max() ?? depth
+    var better = min(max(1, depth + ((rows - height(shown)) >> 1)), max(1, most))
+    while better != depth {
+      depth = better
+      shown = blocks(depth)
+      if height(shown) > rows { better = max(1, depth - 1) }
     }
     return StyledText.beside(shown, at: shown.indices.map { $0 * (width + gap) })
   }
