@@ -96,6 +96,19 @@ import Testing
     #expect(run.output.hasPrefix("BTC/KRW  비트코인"), "\(run.output)")
   }
 
+  /// Pictures are drawn in ASCII if that is asked for, and in a locale that has nothing else; names stay as they are.
+  @Test(arguments: ["watch BTC/KRW --once", "chart BTC KRW -e upbit", "orderbook BTC KRW -e upbit"])
+  func drawnInASCII(_ command: String) throws {
+    let words = command.split(separator: " ").map(String.init)
+    func output(_ locale: String, _ options: String...) throws -> String {
+      try Self.run(words + options, environment: ["LC_ALL": locale]).output
+    }
+    let (whole, drawn) = (try output("C.UTF-8"), try output("C.UTF-8", "--glyphs", "ascii"))
+    #expect(whole.contains { !$0.isASCII && !$0.isLetter } && drawn.allSatisfy { $0.isASCII || $0.isLetter })
+    #expect(try output("C") == drawn)
+    #expect(try output("C", "--glyphs", "unicode") == whole)
+  }
+
   /// Lines for pipes have no control byte but the newline; objects are complete, and their numbers increase.
   @Test func linesForPipesAreClean() throws {
     let plain = try Self.run(["watch", "--plain", "--color", "always"])
