@@ -484,8 +484,8 @@ struct Window {
       (shown, above, below) = (0..<count, 0, 0)
       return
     }
-    // One is shown even without room for the line about the rest.
-    let fitting = max(room >= height ? 1 : 0, (room - 1) / height)
+    // One is begun even without room for all its lines, or for the line about the rest.
+    let fitting = max(room > 0 ? 1 : 0, (room - 1) / height)
     let first = min(max(0, (cursor ?? 0) - fitting / 2), count - fitting)
     shown = first..<first + fitting
     (above, below) = (first, count - first - fitting)

@@ -99,6 +99,20 @@ import Testing
     #expect(lines.last?.hasPrefix("/ filter") == true)
   }
 
+  /// So it is above a line that is being typed and all that is wrong with it, if only its price.
+  @Test(arguments: [40, 60, 80, 140]) func lowScreenHasAPairAboveALine(_ columns: Int) async throws {
+    let board = try await Self.replay.value.watch()
+    var state = WatchState()
+    state.line = .init(
+      kind: .alert(replacing: nil), editor: LineEditor("premium > 1"),
+      problem: String(repeating: "no such field ", count: 20))
+    state.take(board)
+    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 8)).frame().lines
+      .map { $0.painted(with: .plain).trimmed }
+    #expect(lines.contains { $0.hasPrefix("▸ BTC/USDT") && $0.contains(" 9") }, "\(lines)")
+    #expect(lines.last == "alert> premium > 1", "\(lines)")
+  }
+
   /// Nor is any other screen without what it is about.
   @Test(arguments: [40, 60, 80, 140])
   func lowScreenHasARow(_ columns: Int) async throws {
