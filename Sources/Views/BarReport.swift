@@ -46,6 +46,16 @@ package struct BarReport: Sendable {
     }
   }
 
+  /// Returns the text as an update of a bar that reads a running command. Such a command gives SwiftBar a line `~~~` before
+  /// each menu, and i3blocks one line each, which with `format=json` is an object.
+  package func update(_ format: BarFormat) -> String {
+    switch format {
+    case .line, .waybar, .tmux: text(format)
+    case .xbar: "~~~\n" + xbar
+    case .i3blocks: String(decoding: block.written(), as: UTF8.self) + "\n"
+    }
+  }
+
   // MARK: Words
 
   private func clean(_ text: String) -> String { TerminalText.sanitized(text) }
@@ -133,6 +143,11 @@ package struct BarReport: Sendable {
       "text": .string(clean(short).escapedMarkup), "tooltip": .string(tooltip.joined(separator: "\n")),
       "class": .texts(classes),
     ]
+  }
+
+  private var block: JSONValue {
+    let texts: JSONValue = ["full_text": .string(clean(short + local(" "))), "short_text": .string(clean(short))]
+    return texts + (color.code.isEmpty ? [:] : ["color": .string(color.code)])
   }
 
   /// A `#` starts tmux markup, so it is doubled.

@@ -1,6 +1,6 @@
 import Quotes
 package import Shell
-import Views
+package import Views
 
 /// A live view without a screen: lines of text, or one JSON object per line.
 package struct WatchLines {
@@ -30,14 +30,21 @@ package struct WatchLines {
   }
 
   /// Writes a line whenever a printed figure changes.
-  package mutating func writeText(of watch: inout WatchRun, in context: Context) async throws -> ExitCode {
+  ///
+  /// - Parameter bars: What is written instead, for a status bar, which has no room for alerts; nil for lines.
+  package mutating func writeText(
+    as bars: WatchBars? = nil, of watch: inout WatchRun, in context: Context
+  ) async throws -> ExitCode {
+    var bars = bars
     var log = WatchLog(everyMilliseconds: everyMilliseconds)
     let code = try await watch.follow(in: context, speed: speed) { picture in
       if picture.isAsked {
-        let lines = log.lines(picture.board, isWhole: picture.isWhole || picture.isEnd)
-        for line in lines { context.output.write(line + "\n") }
+        let isWhole = picture.isWhole || picture.isEnd
+        context.output.write(
+          bars?.text(picture.board, isWhole: isWhole)
+            ?? log.lines(picture.board, isWhole: isWhole).map { $0 + "\n" }.joined())
       }
-      for firing in alarms.take(picture.board) {
+      for firing in alarms.take(picture.board) where bars == nil {
         context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n")
       }
       return alarms.reached == nil && !alarms.isEnding && !isOver(picture.board) ? .whole : .last

@@ -111,6 +111,10 @@ import Testing
     ("chart BTC USDT --rows 9 -f csv", "'--rows' cannot be combined with '--format csv'"),
     ("watch BTC/USDT --plain --view table", "'--view' cannot be combined with '--plain'"),
     ("watch BTC/USDT -f ndjson --view table", "'--view' cannot be combined with '--format ndjson'"),
+    ("watch BTC/USDT -f line --view table", "'--view' cannot be combined with '--format line'"),
+    ("watch BTC/USDT -f tmux --plain", "'--plain' cannot be combined with '--format tmux'"),
+    ("watch BTC/USDT -f xbar --once", "'--once' cannot be combined with '--format xbar'"),
+    ("watch -f waybar", "'--format waybar' shows one pair; write: market watch BTC/USDT --format waybar"),
     ("stream BTC/USDT -i 5m", "'--interval' needs '--channel candles'"),
     ("validate-config --coverage -f json", "'--coverage' cannot be combined with '--format json'"),
   ])

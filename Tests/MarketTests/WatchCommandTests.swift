@@ -72,6 +72,8 @@ import Testing
       words: ["watch", "BTC/KRW", "-e", "upbit", "--plain", "--until", "xbt/krw price > 1"]),
     Case(
       testDescription: "watch-bad-exec.txt", words: ["watch", "BTC/KRW", "--plain", "--exec", "true"], code: 2),
+    Case(
+      testDescription: "watch-line.txt", words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "-f", "line", "--no-rate"]),
     Case(testDescription: "show-line.txt", words: ["show", "BTC", "KRW", "-f", "line"]),
     Case(testDescription: "show-waybar.json", words: ["show", "BTC", "USDT", "-e", "binance,upbit", "-f", "waybar"]),
     Case(testDescription: "show-tmux.txt", words: ["show", "ETH", "USDT", "-f", "tmux", "--no-rate"]),

@@ -29,6 +29,8 @@ package struct ScreenOptions: CommandOptions {
   /// nil for that of the locale.
   package let language: Language?
   package let isNDJSON: Bool
+  /// The format of lines for a status bar; nil for any other.
+  package let bar: BarFormat?
   /// The replay speed; nil if not on the command line.
   package let speed: Int?
 
@@ -55,10 +57,12 @@ package struct ScreenOptions: CommandOptions {
     size = try words.screenSize(of: option)
     if size != nil, !isOnce { throw .other("'\(option.spelling)' needs '--once'") }
     language = try words.choice(of: Self.language)
-    let format: LineFormat = try words.choice(of: .lineFormat) ?? .text
+    bar = words.value(of: .lineFormat).flatMap { BarFormat(rawValue: $0) }
+    let format: LineFormat = bar == nil ? try words.choice(of: .lineFormat) ?? .text : .text
     isNDJSON = format == .ndjson
     if format == .json || format == .csv { throw .conflict("--watch", "--format \(format.rawValue)") }
     if isOnce, isNDJSON { throw .conflict("--once", "--format ndjson") }
+    if let bar, isOnce || isPlain { throw .conflict(isOnce ? "--once" : "--plain", "--format \(bar.rawValue)") }
     everyMilliseconds = try words.milliseconds(of: Self.every, such: "10s or 1m") ?? (isNDJSON ? 1000 : 10_000)
   }
 }

@@ -84,7 +84,8 @@ package struct WatchBoard: Sendable {
   var ticks: [RowKey: PriceTick] = [:]
   var money = DisplayCurrency.sent
   let settings: WatchSettings
-  private let badges: [String: String]
+  /// Up to three letters per exchange.
+  let badges: [String: String]
   private let places: [Pair: Int]
   /// When the figures were computed.
   let made: Instant

@@ -2,6 +2,7 @@ import Asking
 import MarketData
 import Quotes
 import Shell
+import Terminal
 import Views
 import Watching
 
@@ -26,7 +27,11 @@ enum WatchCommand {
     category: .output)
   private static let plain = Option(
     "plain", help: "print a line when a figure changes (the default without a terminal)", category: .output)
-  private static let format = Option.format(as: Format.self, help: "output format; ndjson is one JSON object per line")
+  private static let format = Option(
+    "format", short: "f", value: "FORMAT",
+    help: "output format; ndjson is one JSON object per line, the last five are lines for a status bar that reads a "
+      + "running command",
+    default: Format.text.rawValue, choices: Format.names + BarFormat.names, category: .output)
   private static let every = Option(
     "every", value: "TIME",
     help:
@@ -61,6 +66,7 @@ enum WatchCommand {
       .init("market watch BTC/USDT BTC/KRW --plain", "a line when a printed figure changes"),
       .init("market watch BTC/USDT --once --view pair --size 100x60", "one pair on all exchanges"),
       .init("market watch -f ndjson --every 5s", "one JSON object per line, for programs"),
+      .init("market watch BTC/KRW -f waybar", "an object for a status bar whenever its text changes"),
       .init(
         "market watch XRP/KRW --plain --until 'premium > 3% for 10s' --timeout 300",
         "wait up to five minutes for a premium"),
@@ -106,7 +112,7 @@ enum WatchCommand {
     let asking: AskingOptions
 
     func isLive(on context: Context) -> Bool {
-      !screen.isOnce && !screen.isPlain && !screen.isNDJSON && context.hasScreen
+      !screen.isOnce && !screen.isPlain && !screen.isNDJSON && screen.bar == nil && context.hasScreen
     }
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -119,6 +125,14 @@ enum WatchCommand {
       screen = try ScreenOptions(words, size: size)
       if words.has(WatchCommand.view), screen.isPlain { throw .conflict("--view", "--plain") }
       if words.has(WatchCommand.view), screen.isNDJSON { throw .conflict("--view", "--format ndjson") }
+      if let bar = screen.bar {
+        if words.has(WatchCommand.view) { throw .conflict("--view", "--format \(bar.rawValue)") }
+        // Only lines say which pair they are about.
+        if bar != .line, named.count != 1 {
+          let format = "--format \(bar.rawValue)"
+          throw .other("'\(format)' shows one pair; write: market watch BTC/USDT \(format)")
+        }
+      }
       flashes = !words.has(noFlash)
       alerts = words.values(of: alert)
       until = words.value(of: WatchCommand.until)
@@ -150,8 +164,12 @@ enum WatchCommand {
     var lines = WatchLines(
       every: options.screen.everyMilliseconds, speed: options.screen.speed, for: options.endMilliseconds, alerts,
       of: watch, in: context)
-    return options.screen.isNDJSON
-      ? try await lines.writeObjects(of: &watch, in: context) : try await lines.writeText(of: &watch, in: context)
+    if options.screen.isNDJSON { return try await lines.writeObjects(of: &watch, in: context) }
+    let palette = context.palette(options.asking.colors, preferring: session.config.preferredScheme)
+    let bars = options.screen.bar.map {
+      WatchBars($0, everyMilliseconds: options.screen.everyMilliseconds, scheme: palette.scheme)
+    }
+    return try await lines.writeText(as: bars, of: &watch, in: context)
   }
 
   private static func run(of options: Options, in context: Context) async throws -> WatchRun {

@@ -62,6 +62,7 @@ import Testing
     Case("show BT", ["BTC"]),
     Case("show --strict -f csv bt", ["btc"]),
     Case("show ", ["BTC", "USDT"]),
+    Case("watch -f ", ["text", "ndjson", "line", "waybar", "tmux", "xbar", "i3blocks"]),
     Case("watch ", ["BTC/KRW"]),
     Case("watch B", ["BTC/KRW", "BTC/USDT", "BTC/EUR"]),
     Case("watch us", ["usdt/krw", "usdt/eur"]),

@@ -412,4 +412,52 @@ import Testing
       object["tooltip"]?.string?.split(separator: "\n").first
         == "BTC/KRW 134512000 &lt;b&gt;|#[fg=red] +0.46u  premium 0.13 GP&gt;&amp;  kimchi +0.54")
   }
+
+  private static func barText(_ format: BarFormat) -> String {
+    switch format {
+    case .line: return "BTC/KRW PRICE UP +0.46u  premium 0.13 GP>CO  kimchi +0.54\n"
+    case .waybar:
+      let rows = #"Upbit PRICE +0.46u\nBithumb 134566000 +0.93k\nCoinone 134472000 +1.43\nKorbit 134527000 +1.43\n"#
+      return #"{"text":"BTC PRICE +0.46u","tooltip":"BTC/KRW PRICE UP +0.46u  premium 0.13 GP&gt;CO  kimchi +0.54\n"#
+        + rows + #"Gopax 134651000 +1.43","class":["up","premium"]}"# + "\n"
+    case .tmux: return "#[fg=red]BTC PRICE +0.46u#[default] kimchi +0.54\n"
+    case .xbar:
+      return """
+        ~~~
+        BTC PRICE +0.46u kimchi +0.54 | color=red
+        ---
+        BTC/KRW PRICE UP +0.46u  premium 0.13 GP>CO  kimchi +0.54
+        Upbit PRICE +0.46u
+        Bithumb 134566000 +0.93k
+        Coinone 134472000 +1.43
+        Korbit 134527000 +1.43
+        Gopax 134651000 +1.43
+
+        """
+    case .i3blocks:
+      let texts = #""full_text":"BTC PRICE +0.46u kimchi +0.54","short_text":"BTC PRICE +0.46u""#
+      return "{" + texts + ##","color":"#FF5555"}"## + "\n"
+    }
+  }
+
+  /// A bar that reads a running command gets the whole text of a pair when it changes, at most once in ten seconds, in the
+  /// form of an update.
+  @Test(arguments: BarFormat.allCases)
+  func barIsUpdated(_ format: BarFormat) async throws {
+    let text = Self.barText(format)
+    let replay = try await Self.replay.value
+    var bars = WatchBars(format, everyMilliseconds: 10_000, scheme: .kr)
+    func update(_ state: BoardState, later seconds: Int = 0, isWhole: Bool = true) -> String {
+      let now = replay.now.advanced(by: .seconds(seconds))
+      return bars.text(
+        WatchBoard(state, pairs: [Self.pairs[0]], at: now, WatchReplay.settings(.english)), isWhole: isWhole)
+    }
+    #expect(update(replay.board, isWhole: false) == "")
+    #expect(update(replay.board) == text.replacing("PRICE", with: "134512000"))
+    #expect(update(replay.board, later: 10) == "")
+    let feeds = await moved(replay, "Upbit", by: 1000).feeds
+    let other = BoardState(feeds: feeds, rate: replay.board.rate)
+    #expect(update(other, later: 9) == "")
+    #expect(update(other, later: 10) == text.replacing("PRICE", with: "134513000"))
+  }
 }

@@ -1,0 +1,34 @@
+import MarketData
+import Quotes
+package import Terminal
+
+/// A live view as updates of a status bar that reads a running command: the whole text of a pair whenever it changes.
+package struct WatchBars: Sendable {
+  private let format: BarFormat
+  private let scheme: ColorScheme
+  /// The minimum interval between updates of a pair.
+  private let everyMilliseconds: Int
+  private var printed: [Pair: (text: String, time: Instant)] = [:]
+
+  package init(_ format: BarFormat, everyMilliseconds: Int, scheme: ColorScheme) {
+    (self.format, self.everyMilliseconds, self.scheme) = (format, everyMilliseconds, scheme)
+  }
+
+  /// Returns the updates that are due and marks them as printed.
+  ///
+  /// - Parameter isWhole: whether all feeds have had time to answer; before, a bar would show exchanges one by one.
+  package mutating func text(_ board: WatchBoard, isWhole: Bool) -> String {
+    guard isWhole else { return "" }
+    return board.figures.compactMap { figures in
+      let (rule, alert) = (board.settings.rule, board.settings.alert)
+      let report = BarReport(figures, alert: alert, rule: rule, badges: board.badges, scheme: scheme)
+      let text = report.update(format)
+      if let last = printed[figures.pair] {
+        let isDue = board.now.isPast(.milliseconds(everyMilliseconds), after: last.time)
+        guard last.text != text, isDue else { return nil }
+      }
+      printed[figures.pair] = (text, board.now)
+      return text
+    }.joined()
+  }
+}
