@@ -18,8 +18,11 @@ package struct HTTPResponse: Sendable, Equatable {
   package var headers: [HTTPHeader]
   /// The body after decoding (gzip, br, zstd), without a byte order mark.
   package var body: [UInt8]
-  /// When the last byte was received, or recorded in a replay; nil if unknown (a saved file).
+  /// When the last byte was received, or recorded in a replay, or when a kept answer was taken; nil if unknown (a saved
+  /// file).
   package var arrival: Instant?
+  /// How long an earlier run had kept it before it was taken; nil for a new one.
+  package var kept: Duration?
   /// The request URL that answered, redacted. A redirect does not change it.
   package var url: String
   /// The target of a redirect, as an absolute URL.
@@ -49,10 +52,12 @@ package struct HTTPResponse: Sendable, Equatable {
   /// or after too many requests. Another request soon would fare no better, and a valid one may succeed another day.
   package static func isDenial(_ status: Int) -> Bool { [401, 403, 407, 418, 429, 451].contains(status) }
 
-  /// When the host made the answer, if a cache on the way has kept it since; nil if none says so.
+  /// When the host made the answer, if a cache on the way or an earlier run has kept it since; nil if none has, as far as
+  /// is known.
   package var made: Instant? {
-    guard let arrival, let age = headers.cacheAge, age > 0 else { return nil }
-    return arrival.advanced(by: .seconds(-age))
+    let age = headers.cacheAge ?? 0
+    guard let arrival, age > 0 || kept != nil else { return nil }
+    return arrival.advanced(by: .zero - .seconds(age) - (kept ?? .zero))
   }
 }
 

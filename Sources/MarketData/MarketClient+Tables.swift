@@ -273,6 +273,8 @@ extension MarketClient {
       return (try read(answer), report)
     }
     let key = scope + "\n" + request.identity
+    // Where nothing may be sent, an old answer is better than none.
+    let seconds = answers?.mayAsk == false ? Int.max : seconds
     return try await cache.locked(key, patience: timeLeft()) { () async throws(TableFailure) in
       if let kept = cache.get(key, maxAgeSeconds: seconds, now: now().nanoseconds),
         let value = try? read(HTTPResponse(body: kept))

@@ -15,6 +15,8 @@ package struct MarketClient: Sendable {
   let journal: RequestJournal?
   /// The cache of lookups between runs; nil for none (a replay, a test).
   package let cache: DiskCache?
+  /// What earlier runs were answered; nil to send every request.
+  var answers: AnswerStore?
   /// The memory of exchange rates; nil to remember nothing and ask each time (a replay, a test).
   package let rates: RateMemory?
   package let credentials: Credentials
@@ -64,13 +66,20 @@ package struct MarketClient: Sendable {
     scope(isShipped: table.isShipped, table.block?.text ?? table.node.json.text)
   }
 
-  /// Sends a request; every failure has a reason.
+  private func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    guard let answers else { return try await handler(request) }
+    let response = try await answers.answer(to: request, now: now, by: handler)
+    if response.kept != nil { journal?.addKept(request, bytes: response.body.count) }
+    return response
+  }
+
+  /// Sends a request, unless its answer is kept; every failure has a reason.
   func ask(_ request: HTTPRequest) async throws(TableFailure) -> (answer: HTTPResponse, report: RequestReport) {
     do {
-      let response = try await handler(request)
+      let response = try await answer(to: request)
       let report = RequestReport(
         name: request.name, method: request.method, url: response.url, arrival: response.arrival ?? now(),
-        status: response.status, pause: response.pause)
+        status: response.status, pause: response.pause, kept: response.kept)
       return (response, report)
     } catch {
       throw TableFailure(error)
@@ -88,9 +97,14 @@ package struct RequestReport: Sendable, Hashable {
   package let status: Int
   /// How long the host wants no other request; nil if it did not say.
   package let pause: Duration?
+  /// How long an earlier run had kept the answer; nil for a new one.
+  package var kept: Duration?
 
-  /// `GET https://… (HTTP 200)`
-  package var text: String { "\(method) \(url) (HTTP \(status))" }
+  /// `GET https://… (HTTP 200)`, `GET https://… (HTTP 200, kept for 25 s)`
+  package var text: String {
+    let kept = kept.map { ", kept for " + DurationText.text(nanoseconds: $0.nanoseconds) } ?? ""
+    return "\(method) \(url) (HTTP \(status)\(kept))"
+  }
 }
 
 extension TableFailure {

@@ -22,6 +22,8 @@ package struct MarketSession: Sendable {
     package var cacheFolder: String?
     /// The pauses that hosts asked for in earlier runs; nil if the user has no place for them.
     package var keptPauses: KeptPauses?
+    /// The answers of earlier runs; nil to send every request.
+    package var answers: AnswerStore?
     /// Returns the moment to answer for, given the current one. Recorded answers count as having arrived then; without
     /// recordings nothing is requested, and only stored data is used.
     package var moment: ((_ now: Instant) throws -> Instant)?
@@ -140,18 +142,20 @@ package struct MarketSession: Sendable {
     }
     let record = recorder.map { Self.recordingOnce($0) }
     let journal = RequestJournal()
-    let client = MarketClient(
+    options.answers?.trim()
+    var client = MarketClient(
       handler: journal.following(handler),
       cache: recorder == nil ? options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") } : nil,
       // Waiting for another process's call must leave enough time for our own.
       rates: RateMemory(
-        Self.rateCache(in: options.cacheFolder),
+        Self.rateCache(in: options.cacheFolder), mayCall: options.answers?.mayAsk ?? true,
         used: { request, response in
           journal.addKept(request, bytes: response.body.count)
           await record?(request, response)
         }, patience: { max(.zero, network.timeLeft / 2) }),
       credentials: credentials, configPath: FileSystem.resolved(config.found.path), hooks: hooks, now: now,
       timeLeft: { network.timeLeft }, journal: journal)
+    client.answers = options.answers
     self.init(config, options, client, journal, clock: now)
     self.network = network
     self.recorder = recorder

@@ -1,5 +1,6 @@
 package import Mapping
 package import Quotes
+import Transport
 
 /// One pair on every exchange at one moment, with the figures derived from it.
 package final class Snapshot: Sendable {
@@ -83,6 +84,8 @@ package final class Snapshot: Sendable {
   /// and they agree within ten seconds, it is the clock that they are compared with. So it is if their newest quotes are
   /// all as old; times of trades prove nothing then.
   package var clockLag: (seconds: Int64, exchanges: Int)? {
+    // All times of kept answers are old.
+    guard keptNanoseconds == nil else { return nil }
     let tickers = (spot + futures).map(\.ticker)
     let second: Int64 = 1_000_000_000
     if let lag = lag(of: tickers, above: 5 * second) { return (lag.nanoseconds / second, lag.exchanges) }
@@ -105,6 +108,9 @@ package final class Snapshot: Sendable {
     let near = leads.values.count { $0 > least && Int128(most) - Int128($0) <= 10_000_000_000 }
     return near >= 3 && near * 2 > leads.count ? (most, near) : nil
   }
+
+  /// How long an earlier run had kept the oldest of the answers, in nanoseconds; nil if all are new.
+  package var keptNanoseconds: Int64? { reports.flatMap(\.requests).compactMap(\.kept).max()?.nanoseconds }
 
   /// The markets that failed, entirely or in part.
   package var failures: [ExchangeReport] { reports.filter(\.hasFailed) }

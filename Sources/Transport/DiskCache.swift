@@ -53,6 +53,22 @@ package struct DiskCache: Sendable {
     }
   }
 
+  /// Removes the oldest entries beyond a number and a size.
+  ///
+  /// - Parameter bytes: The size of all files together.
+  package func trim(toEntries count: Int, bytes: Int) {
+    let names = (try? FileSystem.names(in: directory)) ?? []
+    let files = names.filter { $0.hasSuffix(".cache") }.compactMap { name in
+      FileStatus("\(directory)/\(name)").map { (name: name, status: $0) }
+    }
+    var (entries, size) = (0, 0)
+    for file in files.sorted(by: { $0.status.modified > $1.status.modified }) {
+      entries += 1
+      size += file.status.size
+      if entries > count || size > bytes { try? FileSystem.remove("\(directory)/\(file.name)") }
+    }
+  }
+
   /// Runs `body` while no other process or task runs one for this key, so that the second one finds what the first has
   /// stored. After `patience`, or if locks are unavailable, it runs anyway.
   package func locked<Value: Sendable, Failure: Error>(

@@ -64,6 +64,12 @@ package struct BarReport: Sendable {
 
   private var change: String { figures.leadRow.map(change) ?? "" }
 
+  /// ` (20s old)`: how old the answers of an earlier run are, from ten seconds on.
+  private var age: String {
+    let language = Language.english
+    return language.quietAge(nanoseconds: figures.snapshot.keptNanoseconds).map { " (\(language.old($0)))" } ?? ""
+  }
+
   /// ` +0.46u`, with what the change is measured from.
   private func change(of row: TickerRow) -> String { row.ticker.changeText.map { " \($0)" } ?? "" }
 
@@ -82,9 +88,9 @@ package struct BarReport: Sendable {
 
   /// `BTC/KRW 134512000 UP +0.46u  premium 0.13 GP>CO  kimchi +0.54`
   private var line: String {
-    guard let lead = figures.leadRow else { return "\(figures.pair) -" }
+    guard let lead = figures.leadRow else { return "\(figures.pair) -\(age)" }
     let price = PriceDigits(figures, rule).plain(lead.ticker) ?? "-"
-    var line = "\(figures.pair) \(price) \(badge(lead.ticker.exchange))\(change)"
+    var line = "\(figures.pair) \(price) \(badge(lead.ticker.exchange))\(change)\(age)"
     if let premium = try? figures.snapshot.premium.get() {
       let ends = [premium.high, premium.low].map { badge(figures.snapshot.spot[$0].ticker.exchange) }
       line += "  premium \(premium.percentText) \(ends.joined(separator: ">"))"
@@ -95,7 +101,7 @@ package struct BarReport: Sendable {
   /// `BTC 134512000 +0.46u`: a rounded price would hide half a percent.
   private var short: String {
     let price = figures.leadRow.flatMap { PriceDigits(figures, rule).plain($0.ticker) }
-    return "\(figures.pair.asset) " + (price.map { $0 + change } ?? "-")
+    return "\(figures.pair.asset) " + (price.map { $0 + change } ?? "-") + age
   }
 
   private var style: Style { figures.leadRow?.ticker.changeStyle ?? .neutral }

@@ -93,7 +93,7 @@ extension Missing {
     "nonce-ahead": "이 키의 마지막 번호가 시계보다 앞섬", "nonce-busy": "같은 키의 다른 요청이 진행 중",
     "nonce-store": "키의 번호를 저장할 수 없음", "nonce-damaged": "저장된 번호를 읽을 수 없음",
     "clock": "이 컴퓨터의 시계가 맞지 않음", "no-crypto": "암호 라이브러리 없음",
-    "own-limit": "거래소의 호출 한도를 다 써서 보내지 않음",
+    "own-limit": "거래소의 호출 한도를 다 써서 보내지 않음", "not-kept": "보관된 응답 없음",
   ]
 
   private static let koreanUnanswered = [

@@ -20,7 +20,7 @@ package struct Page: Sendable {
   let language: Language
   /// The language of weekday names.
   let weekdays: Language
-  /// A replay's note about itself; nil for live answers.
+  /// A note about answers of a replay or of an earlier run; nil for new ones.
   package let replayNote: String?
   package let digits: Digits
   /// Returns the reader's local time zone at a moment; nil if that is UTC.

@@ -45,6 +45,7 @@ package struct SnapshotReport: Report {
     writer.member("asset", snapshot.pair.asset)
     writer.member("payment", snapshot.pair.payment)
     writer.member("time", snapshot.time.iso8601)
+    if let kept = snapshot.keptNanoseconds { writer.member("keptSeconds", Decimal.seconds(nanoseconds: kept)) }
     for (name, rows) in [("spot", spot), ("futures", futures)] {
       writer.key(name)
       writer.beginArray()
@@ -350,5 +351,12 @@ extension SnapshotReport {
     guard let first = names.first else { return nil }
     return "conditions (\"where\") of \(names.joined(separator: ", ")) leave out rows that may be for "
       + "\(snapshot.pair); see their values with: market test-exchange \(first.shellWord) --live\(option)"
+  }
+}
+
+extension Snapshot {
+  /// What the answers say of themselves if earlier runs have kept them; nil if all are new.
+  package var keptNote: String? {
+    keptNanoseconds.map { "answers of an earlier run, up to \(Language.english.age(nanoseconds: $0)) old" }
   }
 }

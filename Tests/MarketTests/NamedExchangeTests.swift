@@ -115,6 +115,8 @@ import Testing
     ("watch BTC/USDT -f tmux --plain", "'--plain' cannot be combined with '--format tmux'"),
     ("watch BTC/USDT -f xbar --once", "'--once' cannot be combined with '--format xbar'"),
     ("watch -f waybar", "'--format waybar' shows one pair; write: market watch BTC/USDT --format waybar"),
+    ("show BTC USDT --cache 30s --replay DIR", "'--cache' cannot be combined with '--replay'"),
+    ("show BTC USDT --timeout 0 --record DIR", "'--timeout 0' cannot be combined with '--record'"),
     ("stream BTC/USDT -i 5m", "'--interval' needs '--channel candles'"),
     ("validate-config --coverage -f json", "'--coverage' cannot be combined with '--format json'"),
   ])
@@ -122,5 +124,20 @@ import Testing
     let run = try Subprocess(market: words.split(separator: " ").map(String.init))
     #expect(run.code == 2)
     #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
+  }
+
+  /// `--timeout 0` sends nothing, in any format.
+  @Test(arguments: ["text", "json", "line"]) func nothingIsKept(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let words = ["show", "BTC", "KRW", "-e", "upbit,bithumb", "--timeout", "0", "-f", format]
+    let run = try Subprocess(
+      market: words + ["-c", Checkout.path("exchanges.json")], environment: ["XDG_CACHE_HOME": folder.path])
+    #expect(run.code == 1)
+    #expect(run.output == "")
+    #expect(
+      run.errorOutput
+        == "error: no answer about BTC/KRW is kept, and '--timeout 0' asks nothing; keep some with: market show BTC/KRW "
+        + "--cache 30s\n")
   }
 }

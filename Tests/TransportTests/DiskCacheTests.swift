@@ -21,6 +21,17 @@ import Testing
     #expect(try folder.files().map { folder.mode($0) } == [0o600])
   }
 
+  @Test func isTrimmed() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    for number in 0..<5 { cache.put("key \(number)", [0], now: Self.now) }
+    cache.trim(toEntries: 2, bytes: .max)
+    #expect(try folder.files().count == 2)
+    cache.trim(toEntries: 2, bytes: 1)
+    #expect(try folder.files() == [])
+  }
+
   @Test(
     arguments: [
       (0, 60, true), (59, 60, true), (60, 60, false), (-1, 60, false), (0, 0, false), (0, -1, false),

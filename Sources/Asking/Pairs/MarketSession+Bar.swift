@@ -13,7 +13,7 @@ extension MarketSession {
   package func writeBar(
     of pair: Pair, on exchanges: [Exchange]?, _ rule: HeadlineRule, asksRate: Bool, as format: BarFormat,
     _ colors: ColorOptions, in context: Context
-  ) async -> ExitCode {
+  ) async throws(CommandError) -> ExitCode {
     let settings = configuration.settings
     let options = interpretation()
     let companions =
@@ -30,6 +30,7 @@ extension MarketSession {
     }
     let rate = await asked
     close()
+    try requireKept(answers.first { $0.0 == pair }?.1 ?? [], of: pair)
     let byPair = Dictionary(answers) { first, _ in first }
     let figures = PairFigures.all(
       of: [pair], rate: rate, rule: rule, dollarTokens: settings.dollarTokens, identityPercent: settings.identityPercent

@@ -41,6 +41,13 @@ extension MarketSession {
     options.cacheFolder = context.paths.cache
     options.keptPauses = context.keptPauses
     options.moment = moment
+    if asking.keepsAnswers {
+      let age = asking.cacheMilliseconds.map { Duration.milliseconds($0) }
+      options.answers = context.paths.cache.map { AnswerStore(in: $0, maximumAge: age, mayAsk: asking.mayAsk) }
+      guard asking.mayAsk || options.answers != nil else {
+        throw CommandError.noAnswer("there is no folder for kept answers; set HOME or XDG_CACHE_HOME")
+      }
+    }
     try self.init(config, options, credentials: credentials, hooks: .shipped, now: context.now)
   }
 
@@ -59,6 +66,17 @@ extension MarketSession {
   /// Throws if this system cannot send requests at all, to report it once instead of for each exchange.
   package func requireNetwork() throws(CommandError) {
     if let problem = networkProblem { throw .noAnswer("\(problem)") }
+  }
+
+  /// Throws if nothing about a pair is kept, and nothing may be sent.
+  package func requireKept(_ reports: [ExchangeReport], of pair: Pair) throws(CommandError) {
+    let reasons = reports.flatMap(\.failures).map(\.failure.reason)
+    guard reasons.contains(.notSent(InternedText(AnswerStore.notKept))),
+      reports.allSatisfy({ $0.status == .failed || $0.isUnasked })
+    else { return }
+    throw .noAnswer(
+      "no answer about \(pair) is kept, and '--timeout 0' asks nothing; keep some with: market show \(pair) "
+        + "--cache 30s")
   }
 
   /// Queries some or all enabled exchanges of the config, then reports on stderr which blocks are broken.
@@ -104,17 +122,19 @@ extension MarketSession {
   ///
   /// - Parameters:
   ///   - time: when the answers of a replay arrived.
+  ///   - note: what answers of an earlier run say of themselves; nil for new ones.
   ///   - language: for the page's own words, if translated; nil for English with the weekdays of the locale.
   package func page(
-    _ options: AskingOptions, at time: Instant, language: Language? = nil, in context: Context
+    _ options: AskingOptions, at time: Instant, note: String? = nil, language: Language? = nil, in context: Context
   ) -> Page {
-    let note = replay.map { folder in
+    let replayNote = replay.map { folder in
       let recorded = ClockText.plain(time, offsetSeconds: 0)
       return TerminalText.sanitized(
         (language ?? .english)("replay of \(folder), recorded \(recorded) UTC", "\(folder) 재생, \(recorded) UTC에 기록됨"))
     }
     return context.page(
-      options.colors, preferring: config.preferredScheme, replayNote: note, digits: options.digits, language: language)
+      options.colors, preferring: config.preferredScheme, replayNote: replayNote ?? note, digits: options.digits,
+      language: language)
   }
 }
 

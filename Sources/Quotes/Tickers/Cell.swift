@@ -147,10 +147,10 @@ package enum Missing: Sendable, Hashable {
     }
   }
 
-  /// The reasons that a request may not be sent; all but the last are about signing it.
+  /// The reasons that a request may not be sent; all but the last two are about signing it.
   package static let notSentCodes = [
     "not-allowed", "invalid-block", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "nonce-damaged", "clock",
-    "no-crypto", "own-limit",
+    "no-crypto", "own-limit", "not-kept",
   ]
 
   private static func code(_ name: String, _ detail: InternedText) -> String {

@@ -58,6 +58,12 @@ package struct AskingOptions: CommandOptions {
   package let config: ConfigOptions
   /// nil for the config's timeout.
   package var timeoutMilliseconds: Int?
+  /// How old answers of earlier runs may be that are used instead of asking; nil for any age.
+  package let cacheMilliseconds: Int?
+  /// Whether answers are kept from run to run: with `--cache`, or if nothing may be sent.
+  package let keepsAnswers: Bool
+  /// Whether anything may be sent; not with `--timeout 0`.
+  package let mayAsk: Bool
   /// The folder to record answers to.
   package let record: String?
   /// The folder to replay recorded answers from.
@@ -69,16 +75,25 @@ package struct AskingOptions: CommandOptions {
 
   package init(_ words: Invocation) throws(UsageProblem) { try self.init(words, longestTimeout: 600) }
 
-  /// - Parameter longestTimeout: in seconds; longer if `--timeout` is not that of a request.
-  package init(_ words: Invocation, longestTimeout: Int) throws(UsageProblem) {
+  /// - Parameters:
+  ///   - longestTimeout: in seconds; longer if `--timeout` is not that of a request.
+  ///   - hasCache: whether the command has `--cache`, and thus answers even if `--timeout` is 0.
+  package init(_ words: Invocation, longestTimeout: Int = 600, hasCache: Bool = false) throws(UsageProblem) {
     config = ConfigOptions(words)
-    timeoutMilliseconds = try words.timeout(atMost: longestTimeout)
+    let timeout = try words.timeout(atMost: longestTimeout, atLeast: hasCache ? 0 : 1)
+    mayAsk = timeout != 0
+    timeoutMilliseconds = mayAsk ? timeout : nil
+    cacheMilliseconds = try words.milliseconds(of: .cache, such: "30s, 5m or 1h", atLeast: 1)
+    keepsAnswers = cacheMilliseconds != nil || !mayAsk
     record = words.value(of: .record)
     replay = words.value(of: .replay)
     colors = try ColorOptions(words)
     digits = try words.choice(of: .digits) ?? .short
     exchanges = try words.exchangeNames()
     if record != nil, replay != nil { throw .conflict("--record", "--replay") }
+    if keepsAnswers, record != nil || replay != nil {
+      throw .conflict(mayAsk ? "--cache" : "--timeout 0", record != nil ? "--record" : "--replay")
+    }
   }
 
   /// Rejects earlier recordings: a continuous run is replayed as one, so they would replace it or never be played.
@@ -94,13 +109,17 @@ package struct AskingOptions: CommandOptions {
 
 extension Invocation {
   /// Returns `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
-  package func timeout(atMost seconds: Int = 600) throws(UsageProblem) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - seconds: the largest value.
+  ///   - least: the smallest value, in milliseconds.
+  package func timeout(atMost seconds: Int = 600, atLeast least: Int = 1) throws(UsageProblem) -> Int? {
     try value(of: .timeout, as: "seconds such as 5 or 0.8s, at most \(seconds)") { text in
       let isMilliseconds = text.hasSuffix("ms")
       let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast(1) : text[...]
       let number = Decimal(String(digits)).map { isMilliseconds ? $0 : $0 * 1000 }
       let milliseconds = number.flatMap { Int($0.rounded(toPlaces: 0).shortest) }
-      return milliseconds.flatMap { (1...seconds * 1000).contains($0) ? $0 : nil }
+      return milliseconds.flatMap { (least...seconds * 1000).contains($0) ? $0 : nil }
     }
   }
 

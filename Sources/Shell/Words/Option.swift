@@ -170,6 +170,17 @@ extension Option {
       category: .network)
   }
 
+  /// `--timeout` of a command with ``cache``.
+  package static let timeoutOrNone = Option(
+    timeout.name, value: timeout.valueName,
+    help: timeout.help + "; 0 asks nothing and uses the last answers that --cache has kept", category: .network)
+
+  package static let cache = Option(
+    "cache", value: "AGE",
+    help: "use answers that an earlier run with --cache got at most this long ago (30s, 5m), ask for the others and "
+      + "keep them",
+    category: .network)
+
   package static let record = Option(
     "record", value: "DIR", help: "write every request and its answer to DIR, without secrets", kind: .folder,
     category: .network)

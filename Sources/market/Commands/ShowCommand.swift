@@ -37,11 +37,13 @@ enum ShowCommand {
       .init("market show BTC USDT --sort turnover --top 5", "the five largest of each market"),
       .init("market show BTC USDT --explain", "where every number comes from"),
       .init("market show BTC KRW -f waybar", "one line for a status bar"),
+      .init("market show BTC KRW -f line --timeout 0", "at once, from what --cache 30s has kept, for a prompt"),
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, Option.strict, sort, .reverse, top, columns],
-    [format, .digits, .scheme, .glyphs, explain], Option.asking, live: "run: market watch BTC/USDT",
+    [format, .digits, .scheme, .glyphs, explain], Option.asking(within: .timeoutOrNone), [.cache],
+    live: "run: market watch BTC/USDT",
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",
@@ -84,7 +86,7 @@ enum ShowCommand {
       isExplained = words.has(explain)
       bar = words.value(of: ShowCommand.format).flatMap { BarFormat(rawValue: $0) }
       format = bar == nil ? try words.choice(of: .format) ?? .text : .text
-      asking = try AskingOptions(words)
+      asking = try AskingOptions(words, hasCache: true)
       rows = RowSelection(
         key: try words.choice(of: sort), isReversed: words.has(.reverse),
         top: try words.integer(of: top, in: 1...1000))
@@ -114,22 +116,24 @@ enum ShowCommand {
     let usual = options.payment == nil ? try config.defaultPayment(of: asset, named, command.name) : nil
     let pair = Pair(asset: asset, payment: options.payment.map(config.canonicalPayment) ?? usual?.payment ?? "")
     let session = try MarketSession(config, options.asking, in: context)
-    try session.requireNetwork()
+    if options.asking.mayAsk { try session.requireNetwork() }
 
     if let bar = options.bar {
       if let usual { context.note(usual.note) }
-      return await session.writeBar(
+      return try await session.writeBar(
         of: pair, on: named, options.rule, asksRate: options.asksRate, as: bar, options.asking.colors, in: context)
     }
     let snapshot = try await snapshot(of: pair, on: named, in: shown, session, options, context)
     session.close()
+    try session.requireKept(snapshot.reports, of: pair)
 
     // Where no exchange has the asset, the choice of its currency does not matter.
     if let usual, snapshot.hasPrice || !snapshot.failures.isEmpty { context.note(usual.note) }
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: session.configuration.settings.premiumAlert,
       rows: options.rows, columns: options.columns, option: config.found.option, isExplained: options.isExplained)
-    context.write(report, as: options.format, on: session.page(options.asking, at: snapshot.time, in: context))
+    let page = session.page(options.asking, at: snapshot.time, note: snapshot.keptNote, in: context)
+    context.write(report, as: options.format, on: page)
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)
     let notes = report.notes(

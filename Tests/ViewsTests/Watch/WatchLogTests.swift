@@ -460,4 +460,30 @@ import Testing
     #expect(update(other, later: 9) == "")
     #expect(update(other, later: 10) == text.replacing("PRICE", with: "134513000"))
   }
+
+  /// Answers of an earlier run say their age: in a bar from ten seconds on, like other ages.
+  @Test(arguments: [(9_999, ""), (25_123, " (20s old)"), (3_600_000, " (1h old)")] as [(Int64, String)])
+  func keptAnswersHaveAnAge(_ milliseconds: Int64, age: String) throws {
+    let pair = Pair(asset: "FOO", payment: "USDT")
+    let ticker = Ticker(exchange: "Gamma", market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(2))
+    var table = TickerTable()
+    table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
+    let now = Instant(nanoseconds: 0)
+    let requests = [0, milliseconds].map { kept in
+      RequestReport(
+        name: "spot-tickers", method: "GET", url: "https://gamma.example", arrival: now, status: 200, pause: nil,
+        kept: .milliseconds(kept))
+    }
+    let report = ExchangeReport(exchange: "Gamma", market: .spot, GatheredTable(table, of: pair, requests: requests))
+    let figures = PairFigures.all(
+      of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+    ) { pair in Snapshot(pair: pair, time: now, reports: [report], rate: nil, check: MeaningCheck()) }
+    let own = try #require(figures.first)
+    let bar = BarReport(own, alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+    #expect(bar.text(.line) == "FOO/USDT 2 GA\(age)\n")
+    #expect(bar.text(.tmux) == "FOO 2\(age)\n")
+    let json = SnapshotReport(own.snapshot, markets: [.spot], alert: PremiumAlert(), isExplained: false).json()
+    let seconds = try JSONDocument(parsing: json).root["keptSeconds"]?.string.flatMap { Decimal($0) }
+    #expect(seconds == Decimal(mantissa: Int128(milliseconds), exponent: -3))
+  }
 }

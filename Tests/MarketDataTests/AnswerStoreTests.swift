@@ -1,0 +1,117 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+@testable import MarketData
+
+/// Answers that one run keeps for the next.
+@Suite struct AnswerStoreTests {
+  private static let start = Instant(nanoseconds: 1_800_000_000_000_000_000)
+
+  /// One run: when it is, in seconds after the first, what it may use, and how the exchange answers.
+  struct Run: Sendable {
+    let seconds: Int
+    /// The limit of `--cache` in seconds; nil for `--timeout 0`.
+    var limit: Int?
+    /// nil for a host that does not answer.
+    var price: String?
+    /// The price or the reason there is none, then the flags, how long the answer was kept, and whether a request was sent.
+    let result: String
+  }
+
+  /// Returns the result of a run.
+  private static func result(
+    _ run: Run, hasTime: Bool, secret: String?, in folder: TemporaryFolder
+  ) async throws -> String {
+    let header = secret == nil ? "" : #""headers": {"X-Auth-Token": "{secret:token}"},"#
+    let time = hasTime ? #", "time": {"path": "$.t", "unit": "ms"}"# : ""
+    let text = """
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], \(header)
+        "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"\(time)},
+        "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}}}
+      """
+    let file = try ConfigFile(name: "c.json", bytes: Array(text.utf8), origin: .other)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let now = start.advanced(by: .seconds(run.seconds))
+    let calls = Mutex(0)
+    var client = MarketClient(
+      handler: { _ throws(TransportError) in
+        calls.withLock { $0 += 1 }
+        guard let price = run.price else { throw .timeout }
+        let body = #"[{"s": "BTC-USDT", "p": "\#(price)", "t": \#(now.nanoseconds / 1_000_000)}]"#
+        return HTTPResponse(body: Array(body.utf8), arrival: now, url: "https://a.test/t")
+      }, credentials: Credentials(nil) { _ in secret }, hooks: HookRegistry(), now: { now })
+    client.answers = AnswerStore(
+      in: folder.path, maximumAge: run.limit.map { .seconds($0) }, mayAsk: run.limit != nil)
+    let query = TableQuery(
+      market: .spot, pair: Pair(asset: "BTC", payment: "USDT"), options: Interpretation(check: MeaningCheck()))
+    let report = ExchangeReport(
+      exchange: "A", market: .spot, await client.table(of: exchange.markets[0].tickers, query))
+    let ticker = report.table.rows.first?.ticker
+    let price = ticker.map { $0.price.value?.description ?? "-" } ?? report.reason ?? "-"
+    let kept = report.requests.compactMap(\.kept).map { " kept \($0.nanoseconds / 1_000_000_000)" }
+    return ([price] + (ticker?.flags.map(\.code) ?? [])).joined(separator: " ") + kept.joined()
+      + (calls.withLock { $0 } > 0 ? " asked" : "")
+  }
+
+  @Test(arguments: [
+    [
+      Run(seconds: 0, limit: 30, price: "100", result: "100 asked"),
+      Run(seconds: 30, limit: 30, price: "101", result: "100 kept 30"),
+      Run(seconds: 31, limit: 30, price: "102", result: "102 asked"),
+      Run(seconds: 32, limit: 1, price: "103", result: "102 kept 1"),
+    ],
+    // A clock that was ahead.
+    [
+      Run(seconds: 60, limit: 30, price: "100", result: "100 asked"),
+      Run(seconds: 0, limit: 30, price: "101", result: "101 asked"),
+    ],
+    // What fails is not asked again so soon; who asks nothing takes the price from before.
+    [
+      Run(seconds: 0, limit: 30, price: "100", result: "100 asked"),
+      Run(seconds: 31, limit: 30, result: "timeout asked"),
+      Run(seconds: 40, limit: 30, price: "102", result: "timeout"),
+      Run(seconds: 41, result: "100 kept 41"),
+    ],
+    [Run(seconds: 0, limit: 30, result: "timeout asked"), Run(seconds: 10, result: "timeout")],
+    // Nothing is kept.
+    [Run(seconds: 0, price: "100", result: "not-kept")],
+  ])
+  func answersAreKept(_ runs: [Run]) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    for run in runs {
+      #expect(try await Self.result(run, hasTime: false, secret: nil, in: folder) == run.result)
+    }
+  }
+
+  /// Rows are judged as of now, by their own time or, without one, by that of the answer.
+  @Test(arguments: [true, false])
+  func keptRowsBecomeStale(_ hasTime: Bool) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    for run in [
+      Run(seconds: 0, limit: 30, price: "100", result: "100 asked"), Run(seconds: 60, result: "100 kept 60"),
+      Run(seconds: 61, result: "100 stale kept 61"),
+    ] {
+      #expect(try await Self.result(run, hasTime: hasTime, secret: nil, in: folder) == run.result)
+    }
+  }
+
+  @Test func answersToSecretsAreNotKept() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    for run in [
+      Run(seconds: 0, limit: 30, price: "100", result: "100 asked"),
+      Run(seconds: 1, limit: 30, price: "101", result: "101 asked"), Run(seconds: 2, result: "not-kept"),
+    ] {
+      #expect(try await Self.result(run, hasTime: false, secret: "hush", in: folder) == run.result)
+    }
+  }
+}
