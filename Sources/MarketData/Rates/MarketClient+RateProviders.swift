@@ -123,8 +123,10 @@ extension MarketClient {
     var reading = RateReading(pair: pair, rate: price)
     reading.time = row.ticker.time
     reading.quotedBy = "\(exchange.name) \(ticker)"
+    let kept = report.requests.compactMap(\.kept).max() ?? .zero
+    let arrival = row.ticker.priceArrival?.advanced(by: .zero - kept)
     return ProviderState(
-      replies: [.init(.success(reading), arrival: row.ticker.priceArrival)], isDaily: provider.isDaily, isImplied: true)
+      replies: [.init(.success(reading), arrival: arrival)], isDaily: provider.isDaily, isImplied: true)
   }
 }
 
