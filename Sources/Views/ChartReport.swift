@@ -3,7 +3,7 @@ import JSON
 import Mapping
 package import MarketData
 package import Quotes
-import Terminal
+package import Terminal
 
 /// Candles as a chart: for one exchange its candles, middle line and volumes; for several their closes as lines; and
 /// the premium of one over another.
@@ -74,6 +74,7 @@ package struct ChartReport: LineReport {
   package let time: Instant
   let zone: ClockZone
   let rows: Int
+  let scale: ChartScale
   /// What is to be said about the rates at which prices were converted.
   private let rateNotes: [String]
 
@@ -109,12 +110,14 @@ package struct ChartReport: LineReport {
   ///   - identity: decides whether prices can belong to the same coin.
   ///   - time: the time used to decide whether a candle is complete.
   ///   - rows: the chart's height on a terminal, without titles.
+  ///   - scale: how prices are drawn; the premium is always in percent.
   package init(
     _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil,
     identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24,
-    rateNotes: [String] = []
+    scale: ChartScale = .price, rateNotes: [String] = []
   ) {
     self.rateNotes = rateNotes
+    self.scale = scale
     // The latest rate may be far from that of an old candle.
     let isOld = sources.contains { source in
       source.closes.points.last.map { !$0.isContemporaneous && $0.start.isOld(for: time) } ?? false
@@ -203,12 +206,12 @@ package struct ChartReport: LineReport {
     } else if !usable.isEmpty {
       sections.append(lines(on: page))
     }
-    sections.append(page.remarks(notes))
+    sections.append(page.remarks(pictureNotes))
     return sections.filter { !$0.isEmpty }.joined()
   }
 
   private func candles(_ series: CandleSeries, _ source: Source, in money: String, on page: Page) -> String {
-    let chart = CandleChart(series, at: time, columns: page.pictureWidth, rows: rows, zone: zone)
+    let chart = CandleChart(series, at: time, columns: page.pictureWidth, rows: rows, zone: zone, scale: scale)
     let head = StyledText.flow(
       [StyledText(source.answer.title, .heading)]
         + (facts(chart) + (source.answer.conversion == nil ? [] : ["in \(money)"])).map { StyledText($0, .dim) },
@@ -225,6 +228,7 @@ package struct ChartReport: LineReport {
     let count = (shown == chart.total ? "" : "\(shown) of ") + chart.total.counted("candle")
     let start = chart.shown.candles.first.map { " from \(Self.moment($0.start, chart.shown.grid, zone))" } ?? ""
     return ["\(chart.shown.grid.interval.rawValue)  \(count)\(start)"]
+      + [scale.words(.english)].compactMap(\.self)
       + (chart.columnsPerCandle == 1 && shown > 1 ? ["no room for the middle line"] : [])
   }
 
@@ -271,8 +275,8 @@ package struct ChartReport: LineReport {
     // The lower chart takes a third, and its title one line. A premium without points has only the title.
     let drawn = lacksPremium ? nil : premium?.drawn
     let lower = drawn == nil ? 0 : max(4, rows / 3)
-    var panes: [LineChart.Pane] = [(usable.map(\.drawn), .price, max(4, rows - lower))]
-    if let drawn { panes.append(([drawn], .percent, lower)) }
+    var panes = [LineChart.Pane(usable.map(\.drawn), scale, rows: max(4, rows - lower))]
+    if let drawn { panes.append(LineChart.Pane(percents: [drawn], rows: lower)) }
     let charts = LineChart.stacked(panes, columns: width, zone: zone, from: starts.min(), to: starts.max())
     let chart = charts[0]
     let names = usable.enumerated().map { index, source in
@@ -285,7 +289,9 @@ package struct ChartReport: LineReport {
     }
     let count = chart.count == chart.total ? "\(chart.count)" : "\(chart.count) of \(chart.total)"
     let start = chart.start.flatMap { start in grid.map { " from \(Self.moment(start, $0, zone))" } } ?? ""
-    let head = StyledText("\(grid?.interval.rawValue ?? "")  \(count) intervals\(start)  in \(currency)", .dim)
+    let head = StyledText(
+      "\(grid?.interval.rawValue ?? "")  \(count) intervals\(start)  in \(currency)\(scale.words(.english).map { "  \($0)" } ?? "")",
+      .dim)
     var text = page.lines(StyledText.flow(names + [head], width: width) + chart.lines)
     if let premium {
       let below = charts.dropFirst().first
@@ -327,6 +333,14 @@ package struct ChartReport: LineReport {
   package var notes: [String] {
     if single != nil { return data.notes }
     return CandlesReport(lineAnswers, at: time, zone: zone).notes + rateNotes + lineNotes
+  }
+
+  /// The notes, and why something is not in the picture.
+  var pictureNotes: [String] {
+    let prices =
+      single.map { single in single.series.candles.count { !scale.hasPlace(for: $0) } }
+      ?? usable.reduce(0) { $0 + $1.closes.points.count { !scale.hasPlace(for: $0.value) } }
+    return notes + [scale.absence(of: prices, .english)].compactMap(\.self)
   }
 
   /// What failed, entirely or in part, for pictures that are kept without the messages beside them.

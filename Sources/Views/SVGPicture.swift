@@ -6,19 +6,20 @@ extension ChartReport {
   /// Returns the chart as an SVG document with real text, for light and dark mode. The same data give the same bytes.
   package func svg(scheme: ColorScheme) -> [UInt8] {
     var picture = SVGPicture(
-      title: svgTitle, description: svgDescription, notes: failures + notes, scheme: scheme, figures: svgFigures)
+      title: svgTitle, description: svgDescription, notes: failures + pictureNotes, scheme: scheme,
+      figures: svgFigures)
     if let single {
-      picture.drawCandles(single.series, zone: zone, at: time)
+      picture.drawCandles(single.series.placed(on: scale), scale, zone: zone, at: time)
     } else if let grid {
       let starts = usable.flatMap { $0.closes.points.map(\.start) }
       if let first = starts.min(), let last = starts.max() {
         let time = TimeAxis(grid, from: first, count: grid.count(from: first, to: last) + 1, zone: zone)
         let split = premium == nil ? SVGPicture.bottom : SVGPicture.top + 260
-        picture.drawLines(usable.map(\.drawn), .price, time, from: SVGPicture.top, to: split)
+        picture.drawLines(svgLines, scale, scale.form, time, from: SVGPicture.top, to: split)
         if let premium {
           let basis = premium.basis.map { ", \($0.words(.english))" } ?? ""
           picture.text(premium.title + basis, x: SVGPicture.left, y: split + 24, "strong")
-          picture.drawLines([premium.drawn], .percent, time, from: split + 34, to: SVGPicture.bottom)
+          picture.drawLines([premium.drawn], .price, .percent, time, from: split + 34, to: SVGPicture.bottom)
         }
         picture.drawTimes(time)
       }
@@ -29,15 +30,16 @@ extension ChartReport {
   /// The figures beside the panes; the longest determines how much room they need.
   private var svgFigures: [String] {
     if let single {
-      return (CandleChart.axis(of: single.series)?.ticks(atMost: 8) ?? []).map {
-        ValueForm.price.text($0)
-      } + [single.series.lastPriceText, Self.volumeText(single.series)].compactMap(\.self)
+      let series = single.series.placed(on: scale)
+      let axis = CandleAxis(series, scale)
+      return (axis.map { axis in axis.labels.ticks(atMost: 8).map { axis.form.text($0) } + [axis.lastText] } ?? [])
+        + [Self.volumeText(series)].compactMap(\.self)
     }
-    return usable.map { source in
-      "\(source.badge) \(source.closes.points.last.map { source.closes.shown($0.value) } ?? "")"
-    }
+    return svgLines.map { SVGPicture.figure(of: $0, scale.form) }
       + (premium.map { ["\($0.drawn.name) +10.00 %"] } ?? [])
   }
+
+  private var svgLines: [LineChart.Line] { usable.map { $0.drawn.drawn(on: scale) } }
 
   /// What the height of the volume bars stands for; nil without volumes.
   fileprivate static func volumeText(_ series: CandleSeries) -> String? {
@@ -50,7 +52,8 @@ extension ChartReport {
     let interval = grid.map { ", \($0.interval.rawValue)" } ?? ""
     let isSent = single.map { $0.source.answer.conversion == nil } ?? false
     let money = isSent ? "" : ", in \(single?.currency ?? currency)"
-    return "\(sources.map(\.answer).pairTitle()) \(names)\(interval)\(money)"
+    let scale = scale.words(.english).map { ", \($0)" } ?? ""
+    return "\(sources.map(\.answer).pairTitle()) \(names)\(interval)\(money)\(scale)"
   }
 
   /// A description of the chart for those who cannot see it.
@@ -69,7 +72,7 @@ extension ChartReport {
         "\(premium.title): \(figures.last.value.signedPercentText) %, " + premiumWords(figures).joined(separator: ", ")
           + ".")
     }
-    return (sentences + (failures + notes).map { "\($0)." }).joined(separator: " ")
+    return (sentences + (failures + pictureNotes).map { "\($0)." }).joined(separator: " ")
   }
 }
 
@@ -210,16 +213,15 @@ private struct SVGPicture {
 
   // MARK: Candles
 
-  mutating func drawCandles(_ series: CandleSeries, zone: ClockZone, at now: Instant) {
-    guard let first = series.candles.first, let last = series.candles.last,
-      let axis = CandleChart.axis(of: series)
+  mutating func drawCandles(_ series: CandleSeries, _ scale: ChartScale, zone: ClockZone, at now: Instant) {
+    guard let first = series.candles.first, let last = series.candles.last, let axis = CandleAxis(series, scale)
     else { return }
     let time = TimeAxis(
       series.grid, from: first.start, count: series.grid.count(from: first.start, to: last.start) + 1, zone: zone)
     let most = series.candles.compactMap(\.volume.value).max() ?? 0
     let bottom = most.signum > 0 ? Self.bottom - 96 : Self.bottom
-    func y(_ price: Decimal) -> Double { Self.top + axis.depth(price) * (bottom - Self.top) }
-    drawTicks(axis, .price, from: Self.top, to: bottom, besides: [y(last.close)])
+    func y(_ price: Decimal) -> Double { Self.top + axis.prices.depth(price) * (bottom - Self.top) }
+    drawTicks(axis.labels, axis.form, from: Self.top, to: bottom, besides: [y(last.close)])
     let width = min(14, slot(time) * 0.7)
     var wicks: [String: [String]] = [:]
     var bodies: [String: [String]] = [:]
@@ -243,7 +245,7 @@ private struct SVGPicture {
       path(volumes[name] ?? [], "\(name) volume")
     }
     path(joined(series.candles.map { ($0.start, $0.middle) }, time, y: y), "middle")
-    text(last.close.shortest, x: right + 8, y: y(last.close) + 4, "strong")
+    text(axis.lastText, x: right + 8, y: y(last.close) + 4, "strong")
     if let volume = ChartReport.volumeText(series) { text(volume, x: right + 8, y: Self.bottom - 70) }
     drawTimes(time)
   }
@@ -268,10 +270,19 @@ private struct SVGPicture {
 
   // MARK: Lines
 
+  /// Returns the label at the end of a line.
+  static func figure(of line: LineChart.Line, _ form: ValueForm) -> String {
+    let last = line.points.points.last?.value
+    let figure = last.map { form == .price ? line.points.shown($0) : "\($0.signedPercentText) %" }
+    return "\(line.name) \(figure ?? "")"
+  }
+
   mutating func drawLines(
-    _ lines: [LineChart.Line], _ form: ValueForm, _ time: TimeAxis, from top: Double, to bottom: Double
+    _ lines: [LineChart.Line], _ scale: ChartScale, _ form: ValueForm, _ time: TimeAxis, from top: Double,
+    to bottom: Double
   ) {
-    guard let axis = ValueAxis(lines.flatMap { $0.points.points.map(\.value) }) else { return }
+    let values = lines.flatMap { $0.points.points.map(\.value) }
+    guard let axis = ValueAxis(values, isLogarithmic: scale == .log) else { return }
     func y(_ value: Decimal) -> Double { top + axis.depth(value) * (bottom - top) }
     // Labels at the ends of lines, highest first, far enough apart to be legible.
     var ends: [(index: Int, y: Double)] = []
@@ -285,9 +296,7 @@ private struct SVGPicture {
       path(joined(line.points.points.map { ($0.start, $0.value) }, time, y: y), "line line\(index % 4)")
     }
     for (end, y) in zip(ends, labels) {
-      guard let value = lines[end.index].points.points.last?.value else { continue }
-      let figure = form == .price ? lines[end.index].points.shown(value) : "\(value.signedPercentText) %"
-      text("\(lines[end.index].name) \(figure)", x: right + 8, y: y + 4, "name\(end.index % 4)")
+      text(Self.figure(of: lines[end.index], form), x: right + 8, y: y + 4, "name\(end.index % 4)")
     }
   }
 }

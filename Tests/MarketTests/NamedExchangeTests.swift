@@ -109,6 +109,8 @@ import Testing
     ("candles BTC USDT --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
     ("fx --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
     ("chart BTC USDT --rows 9 -f csv", "'--rows' cannot be combined with '--format csv'"),
+    ("chart BTC USDT --scale log -f csv", "'--scale' cannot be combined with '--format csv'"),
+    ("chart BTC USDT --scale ln", "invalid value 'ln' for '--scale'; expected price, percent or log"),
     ("watch BTC/USDT --plain --view table", "'--view' cannot be combined with '--plain'"),
     ("watch BTC/USDT -f ndjson --view table", "'--view' cannot be combined with '--format ndjson'"),
     ("watch BTC/USDT -f line --view table", "'--view' cannot be combined with '--format line'"),

@@ -59,6 +59,7 @@ import Testing
     Case("pair-trades-without-payment.txt", "trades btc -e upbit:KRW,binance -n 2"),
     Case("pair-chart-without-payment.txt", "chart BTC -e upbit:KRW -i 1m --rows 8"),
     Case("pair-chart.txt", "chart BTC USDT -e binance -i 1m --rows 16"),
+    Case("pair-chart-log.txt", "chart BTC USDT -e binance -i 1m --rows 16 --scale log"),
     Case("pair-chart-lines.txt", "chart BTC USDT -e binance,okx -i 1m --rows 12"),
     Case("pair-chart-premium.txt", "chart BTC USDT -i 1m --premium upbit:KRW,binance --rows 16"),
     Case(

@@ -39,6 +39,49 @@ import Testing
         """)
   }
 
+  /// Percent has the heights of prices, a logarithm those of ratios; a price of zero has a place on neither.
+  @Test(
+    arguments: [
+      (
+        .percent, [100, 150, 200], 0,
+        [
+          "              ╹ ◂+100.00", "", "             ╻", "",
+          "            ╻    +0.00", "                 UTC",
+        ]
+      ),
+      (
+        .percent, [0, 100, 200], 1,
+        [
+          "              ╹ ◂+100.00", "", "", "",
+          "             ╻   +0.00", "                 UTC",
+        ]
+      ),
+      (
+        .log, [1, 0, 10, 100], 1,
+        [
+          "                  ╹ ◂100", "", "                 ╻", "",
+          "               ╻     1", "                     UTC",
+        ]
+      ),
+      (
+        .log, [1, 10, 100, 0], 1,
+        [
+          "                  ╹", "", "                 ╻", "",
+          "                ╻    1", "                     UTC",
+        ]
+      ),
+    ] as [(ChartScale, [Int], Int, [String])])
+  func scales(_ scale: ChartScale, _ prices: [Int], _ undrawn: Int, _ picture: [String]) {
+    let candles = prices.enumerated().map { minute, price in
+      Self.candle(minute, Decimal(price), Decimal(price), Decimal(price), Decimal(price))
+    }
+    let chart = CandleChart(
+      CandleSeries(candles, on: CandleGrid(.oneMinute)), at: Self.moment(minute: 9), columns: 24, rows: 6, zone: .utc,
+      zoom: 1, scale: scale)
+    #expect(chart.undrawn == undrawn)
+    #expect(chart.lines.map { $0.painted(with: .plain) } == picture)
+  }
+
   @Test(
     arguments: [
       (80, 19, 34), (80, 19, 60), (160, 42, 120), (60, 8, 25), (80, 12, 200), (40, 8, 10),

@@ -16,6 +16,25 @@ import Testing
     #expect(axis.ticks(atMost: count).map { ValueForm.price.text($0) } == ticks)
   }
 
+  /// 1, 2 and 5 of each decade if they are several and fit, else fewer decades; within one, multiples as on any axis.
+  @Test(
+    arguments: [
+      (["1", "100"], 10, ["1", "2", "5", "10", "20", "50", "100"]), (["1", "100"], 4, ["1", "10", "100"]),
+      (["0.00003", "0.012"], 6, ["0.0001", "0.001", "0.01"]), (["1", "1000000"], 3, ["1", "1000", "1000000"]),
+      (["91003.5", "91542.31"], 5, ["91200", "91400"]), (["-3", "0", "1", "100"], 3, ["1", "10", "100"]),
+      (["1", "2"], 0, []),
+    ] as [([String], Int, [String])])
+  func logarithmicTicks(_ values: [String], _ count: Int, _ ticks: [String]) throws {
+    let axis = try #require(ValueAxis(values.compactMap { Decimal($0) }, isLogarithmic: true))
+    #expect(axis.ticks(atMost: count).map { ValueForm.price.text($0) } == ticks)
+  }
+
+  @Test func logarithmicPlaces() throws {
+    let axis = try #require(ValueAxis([Decimal(1), 100], isLogarithmic: true))
+    #expect([1, 10, 100, 0, -5, 1000].map { axis.depth($0) } == [1, 0.5, 0, 1, 1, 0])
+    #expect(ValueAxis([Decimal(0), -1], isLogarithmic: true) == nil)
+  }
+
   @Test func places() throws {
     let axis = try #require(ValueAxis([Decimal(100), 110]))
     #expect([100, 105, 110, 90, 120].map { axis.depth($0) } == [1, 0.5, 0, 1, 0])

@@ -53,6 +53,30 @@ import Testing
         """)
   }
 
+  private static func line(_ prices: [Int], everyMinutes step: Int = 1) -> LineChart.Line {
+    let (grid, start) = (CandleGrid(.oneMinute), SampleCandles.moment("2026-11-18T14:00:00Z"))
+    let points = prices.enumerated().map { index, price in
+      PriceLine.Point(start: grid.moment(step * index, after: start), value: Decimal(price))
+    }
+    return LineChart.Line(name: "L", PriceLine(points, on: grid))
+  }
+
+  @Test(arguments: [(ChartScale.price, [0, 10, 20], 0), (.percent, [0, 100], 1), (.log, [10, 20], 1)])
+  func scales(_ scale: ChartScale, _ values: [Int], _ undrawn: Int) {
+    let chart = LineChart([Self.line([0, 10, 20])], scale: scale, columns: 40, rows: 6, zone: .utc)
+    #expect(chart.shown.map { $0.points.points.map(\.value) } == [values.map { Decimal($0) }])
+    #expect(chart.undrawn == undrawn)
+  }
+
+  /// Equal ratios have equal heights, and the figures are prices.
+  @Test func logarithm() {
+    let chart = LineChart([Self.line([1, 10, 100], everyMinutes: 2)], scale: .log, columns: 20, rows: 5, zone: .utc)
+    #expect(
+      chart.lines.map { $0.painted(with: .plain) } == [
+        "             ⠈ L 100", "", "      ⠈", "⡀              1", "14:00          UTC",
+      ])
+  }
+
   @Test func noSizeTraps() {
     let lines = (1...6).map { Self.line("Exchange \($0)", seed: UInt64($0), count: 50, missing: [3]) }
     for columns in Array(0...40) + [200] {

@@ -163,6 +163,47 @@ import Testing
     #expect(String(decoding: report.ndjson(), as: UTF8.self).contains("\"reason\":\"no-common-interval\"}\n"))
   }
 
+  /// A chart in percent and one of logarithms, of candles and of lines: on a terminal, and as SVG, whose titles name the
+  /// scale. A candle without a place is counted.
+  @Test(arguments: [ChartScale.percent, .log], [1, 2]) func scales(_ scale: ChartScale, _ count: Int) {
+    let sources = (0..<count).map { index in
+      ChartReport.Source(
+        SampleResponses.candles(
+          ["Binance", "Gopax"][index], .tenMinutes, from: "2026-11-17T21:00:00Z", count: 50,
+          price: 91000 + Decimal(200 * index), seed: UInt64(index + 4)), badge: ["BN", "GP"][index])
+    }
+    let report = ChartReport(
+      sources, currency: "USDT", at: SampleResponses.now, zone: .seoul, rows: 19, scale: scale)
+    let (name, words) = (
+      "chart-\(scale.rawValue)-\(count)", scale == .log ? "logarithmic" : "in percent from the left edge"
+    )
+    let text = report.text(on: SampleResponses.page(80))
+    #expect(text.contains(words))
+    Golden.expect(text, matches: name + ".txt")
+    let svg = String(decoding: report.svg(scheme: .us), as: UTF8.self)
+    #expect(svg.contains("\(words)</title>"))
+    Golden.expect(svg, matches: name + ".svg")
+  }
+
+  @Test func candlesWithoutPlaceAreCounted() {
+    let grid = CandleGrid(.oneHour)
+    let candles = [0, 100, 200].enumerated().map { hour, price in
+      Candle(
+        start: grid.moment(hour, after: SampleCandles.moment("2026-11-18T00:00:00Z")), open: Decimal(price),
+        high: Decimal(price), low: Decimal(price), close: Decimal(price), volume: .value(1),
+        turnover: .missing(.notOffered))
+    }
+    let answer = PairAnswer(
+      exchange: "Binance", market: .spot, pair: SampleResponses.pair, .success(CandleSeries(candles, on: grid)))
+    let source = ChartReport.Source(answer, badge: "BN")
+    for (scale, isSaid) in [(ChartScale.price, false), (.percent, true), (.log, true)] {
+      let report = ChartReport([source], currency: "USDT", at: SampleResponses.now, zone: .utc, scale: scale)
+      let note = "1 bar not drawn: price not above zero"
+      #expect(report.text(on: SampleResponses.page(80)).contains(note) == isSaid)
+      #expect(String(decoding: report.svg(scheme: .us), as: UTF8.self).contains(note) == isSaid)
+    }
+  }
+
   /// The data of a chart have the prices that are drawn: each at the rate of its own time, although the answer knows
   /// the latest rate as well.
   @Test func dataAreConvertedLikeTheLines() throws {

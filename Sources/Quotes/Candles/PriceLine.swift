@@ -76,8 +76,11 @@ package struct PriceLine: Sendable, Hashable {
   package var estimatedCount: Int { points.count { !$0.isContemporaneous } }
 
   /// Returns the points from a moment on.
-  package func since(_ start: Instant) -> PriceLine {
-    PriceLine(points.filter { $0.start >= start }, on: grid, finding: finding, isConverted: isConverted)
+  package func since(_ start: Instant) -> PriceLine { with(points.filter { $0.start >= start }) }
+
+  /// Returns the line with some of its points.
+  package func with(_ points: [Point]) -> PriceLine {
+    PriceLine(points, on: grid, finding: finding, isConverted: isConverted)
   }
 
   /// The summary figures of a line.

@@ -11,13 +11,15 @@ package struct CandleChart: Sendable {
   package let total: Int
   /// The columns from one candle to the next: 6 to 1, as many as fit.
   package let columnsPerCandle: Int
+  /// The number of candles that have no place on the scale, since the first one shown.
+  package let undrawn: Int
 
   private let columns: Int
   private let rows: Int
   private let now: Instant
   private let zone: ClockZone
   /// The axis of the candles; nil if there are none.
-  private let axis: ValueAxis?
+  private let axis: CandleAxis?
   private let axisColumns: Int
   private let hair: Instant?
   private let isCurrent: Bool
@@ -30,14 +32,15 @@ package struct CandleChart: Sendable {
   ///   - hair: The start of the candle marked by a vertical line.
   ///   - isCurrent: Whether the newest candle has the last price, which is then marked.
   ///   - isMidline: Whether the line of midpoints is drawn in place of the candles.
+  ///   - scale: A candle without a place on it is not drawn.
   ///   - amount: Writes a volume in a few characters.
   package init(
     _ series: CandleSeries, at now: Instant, columns: Int, rows: Int, zone: ClockZone, zoom: Int? = nil,
-    hair: Instant? = nil, isCurrent: Bool = true, isMidline: Bool = false,
+    hair: Instant? = nil, isCurrent: Bool = true, isMidline: Bool = false, scale: ChartScale = .price,
     amount: @escaping @Sendable (Decimal) -> String = { $0.compactText }
   ) {
     self.hair = hair
-    self.isCurrent = isCurrent
+    self.isCurrent = isCurrent && series.candles.last.map { scale.hasPlace(for: $0) } ?? true
     self.isMidline = isMidline
     self.amount = amount
     total = series.candles.count
@@ -45,33 +48,34 @@ package struct CandleChart: Sendable {
     self.rows = rows
     self.now = now
     self.zone = zone
-    var shown = series
+    let placed = series.placed(on: scale)
+    var shown = placed
     var axisColumns = 0
     var columnsPerCandle = 1
     // The candles shown determine the width of the figures, which determines the candles shown.
     for _ in 0..<3 {
-      let axis = Self.axis(of: shown)
+      let axis = CandleAxis(shown, scale)
       let volume = Self.mostVolume(shown, rows: rows).map(amount)
-      let needed = Self.axisColumns(axis, shown, volume, rows: rows, zone)
+      let needed = Self.axisColumns(axis, volume, rows: rows, zone)
       guard needed > axisColumns else { break }
       axisColumns = columns - needed < 8 ? 0 : needed
-      (shown, columnsPerCandle) = Self.fitting(series, columns: columns - axisColumns, zoom)
+      (shown, columnsPerCandle) = Self.fitting(placed, columns: columns - axisColumns, zoom)
     }
     self.shown = shown
     self.columnsPerCandle = columnsPerCandle
     self.axisColumns = axisColumns
-    axis = Self.axis(of: shown)
+    axis = CandleAxis(shown, scale)
+    // With all that have a place, those before the first of them are missing from the picture as well.
+    let start = shown.candles.count < placed.candles.count ? shown.candles.first?.start : nil
+    undrawn = series.candles.count { candle in
+      !scale.hasPlace(for: candle) && start.map { candle.start >= $0 } ?? true
+    }
   }
 
   /// Returns about how many candles fit: how wide their prices are is only known from the candles.
   package static func count(columns: Int, columnsPerCandle: Int = 2) -> Int {
     let priceWidth = 9
     return max(1, (columns - priceWidth - 2 + columnsPerCandle - 1) / columnsPerCandle)
-  }
-
-  /// Returns the axis for all prices of the candles. In a faulty one the low need not be the lowest.
-  package static func axis(of series: CandleSeries) -> ValueAxis? {
-    ValueAxis(series.candles.flatMap { [$0.low, $0.high, $0.open, $0.close] })
   }
 
   /// Returns the newest candles that fit, and the columns for each.
@@ -99,16 +103,17 @@ package struct CandleChart: Sendable {
     return rows >= 18 ? 3 : rows >= 12 ? 2 : rows >= 6 ? 1 : 0
   }
 
-  private static func ticks(_ axis: ValueAxis?, priceRows: Int) -> [Decimal] {
-    axis?.ticks(atMost: max(1, priceRows / 3)) ?? []
+  private static func ticks(_ axis: CandleAxis?, priceRows: Int) -> [(value: Decimal, text: String)] {
+    axis.map { axis in
+      axis.labels.ticks(atMost: max(1, priceRows / 3)).map { ($0, axis.form.text($0)) }
+    } ?? []
   }
 
   /// Returns the width of the axis: one column of space, one for the arrow, and the widest figure.
   private static func axisColumns(
-    _ axis: ValueAxis?, _ series: CandleSeries, _ volume: String?, rows: Int, _ zone: ClockZone
+    _ axis: CandleAxis?, _ volume: String?, rows: Int, _ zone: ClockZone
   ) -> Int {
-    let ticks = ticks(axis, priceRows: rows).map { ValueForm.price.text($0) }
-    let texts = ticks + [series.lastPriceText ?? "", volume ?? "", zone.name]
+    let texts = ticks(axis, priceRows: rows).map(\.text) + [axis?.lastText ?? "", volume ?? "", zone.name]
     return 2 + (texts.map(TerminalText.width).max() ?? 0)
   }
 
@@ -132,8 +137,10 @@ package struct CandleChart: Sendable {
     if let hair, hair >= first.start, hair <= last.start {
       canvas.markColumn(left + time.index(of: hair) * columnsPerCandle, rows: priceRows)
     }
-    drawLine(axis, time, places, on: &canvas)
-    if !isMidline { for (candle, column) in zip(shown.candles, places) { draw(candle, axis, column, on: &canvas) } }
+    drawLine(axis.prices, time, places, on: &canvas)
+    if !isMidline {
+      for (candle, column) in zip(shown.candles, places) { draw(candle, axis.prices, column, on: &canvas) }
+    }
     drawVolumes(places, on: &canvas)
     if timeRows > 0 { drawTimes(time, left, on: &canvas) }
     if axisColumns > 0 { drawFigures(axis, last, on: &canvas) }
@@ -215,20 +222,15 @@ package struct CandleChart: Sendable {
     ) { left + $0 * columnsPerCandle }
   }
 
-  private func drawFigures(_ axis: ValueAxis, _ last: Candle, on canvas: inout Canvas) {
+  private func drawFigures(_ axis: CandleAxis, _ last: Candle, on canvas: inout Canvas) {
     let column = columns - axisColumns + 1
-    let lastRow = isCurrent ? axis.part(of: last.close, among: 2 * priceRows) / 2 : nil
+    let lastRow = isCurrent ? axis.prices.part(of: last.close, among: 2 * priceRows) / 2 : nil
     for tick in Self.ticks(axis, priceRows: priceRows) {
-      let row = axis.part(of: tick, among: 2 * priceRows) / 2
-      if row != lastRow { canvas.write(ValueForm.price.text(tick), column: column + 1, row: row, .dim) }
+      let row = axis.labels.part(of: tick.value, among: 2 * priceRows) / 2
+      if row != lastRow { canvas.write(tick.text, column: column + 1, row: row, .dim) }
     }
-    if let lastRow { canvas.write("◂" + (shown.lastPriceText ?? ""), column: column, row: lastRow) }
+    if let lastRow { canvas.write("◂" + axis.lastText, column: column, row: lastRow) }
   }
-}
-
-extension CandleSeries {
-  /// The newest close, without padding zeros.
-  package var lastPriceText: String? { candles.last?.close.shortest }
 }
 
 extension Canvas {

@@ -14,10 +14,39 @@ package struct LineChart: Sendable {
       self.name = name
       self.points = points
     }
+
+    /// Returns the line with what a scale draws of it: the prices that have a place on it, or their changes from the
+    /// first of those in percent.
+    package func drawn(on scale: ChartScale) -> Line {
+      guard scale != .price else { return self }
+      let placed = points.points.filter { scale.hasPlace(for: $0.value) }
+      guard scale == .percent, let base = placed.first?.value else { return Line(name: name, points.with(placed)) }
+      let changes = placed.compactMap { point in
+        point.value.percent(above: base).map {
+          PriceLine.Point(start: point.start, value: $0, isContemporaneous: point.isContemporaneous)
+        }
+      }
+      return Line(name: name, PriceLine(changes, on: points.grid))
+    }
   }
 
   /// One of several charts, one below the other.
-  package typealias Pane = (lines: [Line], form: ValueForm, rows: Int)
+  package struct Pane: Sendable {
+    let lines: [Line]
+    let form: ValueForm
+    let scale: ChartScale
+    let rows: Int
+
+    /// A pane of prices.
+    package init(_ lines: [Line], _ scale: ChartScale = .price, rows: Int) {
+      (self.lines, self.form, self.scale, self.rows) = (lines, .price, scale, rows)
+    }
+
+    /// A pane of values that are percentages themselves.
+    package init(percents lines: [Line], rows: Int) {
+      (self.lines, self.form, self.scale, self.rows) = (lines, .percent, .price, rows)
+    }
+  }
 
   /// The newest points that fit.
   package let shown: [Line]
@@ -26,6 +55,8 @@ package struct LineChart: Sendable {
   /// The number of intervals shown, and of all intervals.
   package let count: Int
   package let total: Int
+  /// The number of prices that have no place on the scale, since the start.
+  package let undrawn: Int
 
   private let form: ValueForm
   private let columns: Int
@@ -39,16 +70,18 @@ package struct LineChart: Sendable {
 
   /// - Parameters:
   ///   - lines: All on the same grid.
+  ///   - scale: How prices are drawn; one without a place is not.
   ///   - hasTimes: Whether the last row shows the times, which a chart directly above another one does not need.
   ///   - start: The start of the chart, to align two charts; nil means the oldest point.
   ///   - hair: The start of the interval marked by a vertical line.
   ///   - axisColumns: The minimum width of the figures on the right, also to align two charts.
   ///   - isCurrent: Whether the last figures are the newest; others would pass for those, and are left out.
   package init(
-    _ lines: [Line], form: ValueForm = .price, columns: Int, rows: Int, zone: ClockZone, from start: Instant? = nil,
-    to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true, hair: Instant? = nil,
-    isCurrent: Bool = true
+    _ lines: [Line], form: ValueForm = .price, scale: ChartScale = .price, columns: Int, rows: Int, zone: ClockZone,
+    from start: Instant? = nil, to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true,
+    hair: Instant? = nil, isCurrent: Bool = true
   ) {
+    let form = scale == .price ? form : scale.form
     self.hair = hair
     self.isCurrent = isCurrent
     self.form = form
@@ -59,18 +92,32 @@ package struct LineChart: Sendable {
     let starts = lines.flatMap { $0.points.points.map(\.start) }
     guard let grid = lines.first?.points.grid, let oldest = start ?? starts.min(), let newest = end ?? starts.max()
     else {
-      (shown, self.start, count, total, axis, axisColumns) = (lines, nil, 0, 0, nil, 0)
+      (shown, self.start, count, total, undrawn, axis, axisColumns) = (lines, nil, 0, 0, 0, nil, 0)
       return
     }
     total = grid.count(from: oldest, to: newest) + 1
-    let needed = max(least, Self.axisColumns(lines, form: form, rows: rows, zone, isCurrent: isCurrent))
-    axisColumns = columns - needed < 8 ? 0 : needed
-    // A cell holds two intervals.
-    count = min(total, max(1, 2 * (columns - axisColumns)))
-    let first = grid.moment(1 - count, after: newest)
-    shown = lines.map { Line(name: $0.name, $0.points.since(first)) }
-    self.start = first
-    axis = ValueAxis(shown.flatMap { $0.points.points.map(\.value) })
+    var (shown, first, count) = (lines.map { $0.drawn(on: scale) }, oldest, total)
+    var axisColumns = 0
+    // What is shown determines the width of the figures, which determines what is shown.
+    for _ in 0..<3 {
+      let axis = Self.axis(of: shown, scale)
+      let needed = max(least, Self.axisColumns(axis, shown, form: form, rows: rows, zone, isCurrent: isCurrent))
+      guard needed > axisColumns else { break }
+      axisColumns = columns - needed < 8 ? 0 : needed
+      // A cell holds two intervals.
+      count = min(total, max(1, 2 * (columns - axisColumns)))
+      first = grid.moment(1 - count, after: newest)
+      shown = lines.map { Line(name: $0.name, $0.points.since(first)).drawn(on: scale) }
+    }
+    (self.shown, self.start, self.count, self.axisColumns) = (shown, first, count, axisColumns)
+    axis = Self.axis(of: shown, scale)
+    undrawn = lines.reduce(0) { sum, line in
+      sum + line.points.points.count { $0.start >= first && !scale.hasPlace(for: $0.value) }
+    }
+  }
+
+  private static func axis(of lines: [Line], _ scale: ChartScale) -> ValueAxis? {
+    ValueAxis(lines.flatMap { $0.points.points.map(\.value) }, isLogarithmic: scale == .log)
   }
 
   /// Returns charts to be shown one below the other: their times line up, and only the last one shows them.
@@ -81,17 +128,16 @@ package struct LineChart: Sendable {
     func charts(axisColumns: Int) -> [LineChart] {
       panes.enumerated().map { index, pane in
         LineChart(
-          pane.lines, form: pane.form, columns: columns, rows: pane.rows, zone: zone, from: start, to: end,
-          axisColumns: axisColumns, hasTimes: index == panes.count - 1, hair: hair, isCurrent: isCurrent)
+          pane.lines, form: pane.form, scale: pane.scale, columns: columns, rows: pane.rows, zone: zone, from: start,
+          to: end, axisColumns: axisColumns, hasTimes: index == panes.count - 1, hair: hair, isCurrent: isCurrent)
       }
     }
     return charts(axisColumns: charts(axisColumns: 0).map(\.axisColumns).max() ?? 0)
   }
 
   private static func axisColumns(
-    _ lines: [Line], form: ValueForm, rows: Int, _ zone: ClockZone, isCurrent: Bool
+    _ axis: ValueAxis?, _ lines: [Line], form: ValueForm, rows: Int, _ zone: ClockZone, isCurrent: Bool
   ) -> Int {
-    let axis = ValueAxis(lines.flatMap { $0.points.points.map(\.value) })
     let ticks = axis?.ticks(atMost: max(1, rows / 3)).map { form.text($0) } ?? []
     let texts = ticks + lines.map { ending(of: $0, form, isCurrent: isCurrent) } + [zone.name]
     return 1 + (texts.map { TerminalText.width(of: $0) }.max() ?? 0)

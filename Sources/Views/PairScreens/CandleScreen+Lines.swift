@@ -106,12 +106,12 @@ extension CandleScreen {
     let lower = overlay.premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
     var panes: [LineChart.Pane] = []
     if rows > lower {
-      let lines = overlay.shown.map { LineChart.Line(name: $0.source.mark, isPercent ? $0.line.inPercent : $0.line) }
-      panes.append((lines, isPercent ? .percent : .price, rows - lower))
+      let lines = overlay.shown.map { LineChart.Line(name: $0.source.mark, $0.line) }
+      panes.append(LineChart.Pane(lines, scale, rows: rows - lower))
     }
     if let premium = overlay.premium {
       let name = overlay.shown.prefix(2).map(\.source.mark).joined(separator: ">")
-      panes.append(([LineChart.Line(name: name, premium.line)], .percent, lower))
+      panes.append(LineChart.Pane(percents: [LineChart.Line(name: name, premium.line)], rows: lower))
     }
     let charts = LineChart.stacked(
       panes, columns: scene.width, zone: scene.zone, from: overlay.start, to: overlay.end, hair: hair,
@@ -137,6 +137,8 @@ extension CandleScreen {
       line += StyledText(
         "  \(one.source.mark) \(one.source.name(language)) \(own)\(converted)", LineChart.style(ofLine: index))
     }
+    let undrawn = shown.reduce(0) { $0 + $1.line.points.count { !scale.hasPlace(for: $0.value) } }
+    for text in scaleTexts(language, undrawn: undrawn) { line += "  " + text }
     if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) { line += "  " + latestRate(scene) }
     return line
   }
@@ -230,18 +232,5 @@ extension PairBoard.Source {
   fileprivate func name(beside other: PairBoard.Source, _ language: Language) -> String {
     let name = name(language)
     return name == other.name(language) ? "\(name) \(pair)" : name
-  }
-}
-
-extension PriceLine {
-  /// The points as percent changes from the first one.
-  fileprivate var inPercent: PriceLine {
-    guard let base = points.first?.value, base.signum > 0 else { return PriceLine([], on: grid) }
-    return PriceLine(
-      points.compactMap { point in
-        point.value.percent(above: base).map {
-          Point(start: point.start, value: $0, isContemporaneous: point.isContemporaneous)
-        }
-      }, on: grid)
   }
 }

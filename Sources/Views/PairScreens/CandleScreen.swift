@@ -17,8 +17,8 @@ package struct CandleScreen: LivePairScreen {
   package private(set) var showsPremium: Bool
   /// Whether the line of midpoints is drawn in place of candles, where those have a column each and no gaps for it.
   package private(set) var showsMidline = false
-  /// Whether lines show percent relative to the left edge.
-  package private(set) var isPercent = false
+  /// How prices are drawn; the premium is always in percent.
+  package private(set) var scale: ChartScale
   package private(set) var money = DisplayCurrency.sent
   /// The bar before which older ones were requested, by source; each page is requested once.
   private var asked: [Int: Instant] = [:]
@@ -45,14 +45,14 @@ package struct CandleScreen: LivePairScreen {
     KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
     KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫 거래소의 둘째 거래소 대비 프리미엄")),
     KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
-    KeyText("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝 기준 등락률로")),
+    KeyText("%", ("scale", "눈금"), ("prices, percent from the left edge, logarithm", "가격, 왼쪽 끝 기준 등락률, 로그 눈금")),
   ]
 
   /// Up scrolls into the past.
   package static var wheel: (up: Key, down: Key) { (Key(.left), Key(.right)) }
 
-  package init(showsLines: Bool = true, showsPremium: Bool = false) {
-    (self.showsLines, self.showsPremium) = (showsLines, showsPremium)
+  package init(showsLines: Bool = true, showsPremium: Bool = false, scale: ChartScale = .price) {
+    (self.showsLines, self.showsPremium, self.scale) = (showsLines, showsPremium, scale)
   }
 
   // MARK: State
@@ -92,8 +92,9 @@ package struct CandleScreen: LivePairScreen {
     case .character("w"): money = DisplayCurrency.allCases.next(after: money)
     case .character("o") where board.sources.count > 1: showsLines.toggle()
     case .character("p") where board.sources.count > 1: showsPremium.toggle()
-    case .character("%") where board.sources.count > 1:
-      if showsLines { isPercent.toggle() } else { effects.append(.say(.percentIsOfLines)) }
+    case .character("%"):
+      let hasPrices = showsLines || !drawsLines(board)
+      if hasPrices { scale = ChartScale.allCases.next(after: scale) } else { effects.append(.say(.scaleIsOfPrices)) }
     case .escape where hair != nil: hair = nil
     default: return false
     }
@@ -177,7 +178,7 @@ package struct CandleScreen: LivePairScreen {
     guard let (chart, series) = chart(of: first, below: notes.count, scene) else {
       return PairContent(lines: status(first, nil, scene) + notes)
     }
-    let head = status(first, chart.shown, scene) + reading(series, of: first, scene)
+    let head = status(first, chart, scene) + reading(series, of: first, scene)
     let blank = Array(repeating: StyledText(""), count: max(0, Self.headRows - head.count))
     let surplus = max(0, head.count - Self.headRows)
     let drawn = surplus == 0 ? chart : self.chart(of: first, below: notes.count + surplus, scene)?.chart ?? chart
@@ -214,7 +215,7 @@ package struct CandleScreen: LivePairScreen {
     let rows = max(4, scene.room.rows - Self.headRows - lines)
     let chart = CandleChart(
       window(series), at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair,
-      isCurrent: isCurrent, isMidline: showsMidline && zoom == 1, amount: scene.language.amount)
+      isCurrent: isCurrent, isMidline: showsMidline && zoom == 1, scale: scale, amount: scene.language.amount)
     return (chart, series)
   }
 
@@ -242,7 +243,7 @@ package struct CandleScreen: LivePairScreen {
     let premium = drawsLines && showsPremium && sources.count > 1 ? (of: 0, over: 1) : nil
     return ChartReport(
       sources, currency: currency(board) ?? "", premium: premium, identity: scene.settings.identity, at: scene.now,
-      zone: scene.zone)
+      zone: scene.zone, scale: scale)
   }
 
   package static var subject: String { "chart" }
@@ -315,8 +316,9 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// `1h  34 bars from 2026-11-18 08:40 KST  poll 1s  older bars: loading`; on more lines if problems have no room on one.
-  private func status(_ source: PairBoard.Source, _ shown: CandleSeries?, _ scene: PairScene) -> [StyledText] {
+  private func status(_ source: PairBoard.Source, _ chart: CandleChart?, _ scene: PairScene) -> [StyledText] {
     let language = scene.language
+    let shown = chart?.shown
     let interval = language.bar(scene.board.interval)
     let names = ["\(source.marketName(language)) \(interval)", "\(source.exchange) \(interval)"]
     var parts = [StatusPart(needed: names.map { StyledText($0, .heading) })]
@@ -325,11 +327,12 @@ package struct CandleScreen: LivePairScreen {
       let count = shown.candles.count
       parts.append(StatusPart(language("\(count.counted("bar")) from \(start)", "\(start)부터 봉 \(count)개"), .dim))
     }
-    let needed = [
-      source.problemTexts(language, scene.zone),
-      language.unfilledTexts(language.olderBars, source, at: scene.now),
-      source.feedTexts(language, at: scene.now), ended(source, scene), language.missingParts(of: shown),
-    ]
+    let needed =
+      scaleTexts(language, undrawn: chart?.undrawn ?? 0).map { [$0] } + [
+        source.problemTexts(language, scene.zone),
+        language.unfilledTexts(language.olderBars, source, at: scene.now),
+        source.feedTexts(language, at: scene.now), ended(source, scene), language.missingParts(of: shown),
+      ]
     parts += needed.map { StatusPart(needed: $0) }
     // The state of older bars is shown only near the left edge.
     if source.unfilled == nil, let known = source.candles?.candles.first?.start, let first = shown?.candles.first,
@@ -338,6 +341,14 @@ package struct CandleScreen: LivePairScreen {
       parts.append(StatusPart(older(source, scene)))
     }
     return StyledText.fitting(parts, "  ", width: scene.width)
+  }
+
+  /// Names the scale, unless it is that of prices, and says how many bars have no place on it; empty for neither.
+  func scaleTexts(_ language: Language, undrawn: Int) -> [StyledText] {
+    [
+      scale.words(language).map { StyledText($0, .dim) },
+      scale.absence(of: undrawn, language).map { StyledText($0, .warning) },
+    ].compactMap(\.self)
   }
 
   /// Returns what is known of bars before the first one.

@@ -42,7 +42,7 @@ extension KeyText {
 
   /// With a single source, there is no other to switch to or to compare with.
   static func applicable(_ keys: [KeyText], for board: PairBoard) -> [KeyText] {
-    board.sources.count > 1 ? keys : keys.filter { !["o", "p", "%"].contains($0.name) }
+    board.sources.count > 1 ? keys : keys.filter { !["o", "p"].contains($0.name) }
   }
 
   /// Returns the bottom line with as many keys as fit; help and quit are always kept.

@@ -67,13 +67,14 @@ package enum PairEffect: Sendable, Hashable {
 
 /// Why a key had no effect on a live view of one pair.
 package enum PairNotice: Sendable, Hashable {
-  case percentIsOfLines
+  case scaleIsOfPrices
   case midlineIsOfNarrowBars
   case isFrozen
 
   fileprivate func text(_ language: Language) -> String {
     switch self {
-    case .percentIsOfLines: language("percent is for lines; o shows them", "퍼센트는 선에만 적용; o로 선 보기")
+    case .scaleIsOfPrices:
+      language("the scale is of prices; o shows them", "눈금은 가격에만 적용; o로 가격 보기")
     case .midlineIsOfNarrowBars:
       language("the midline is between the bars; - narrows them to one column", "중간선은 봉 사이에 있음; -로 봉을 한 칸으로")
     case .isFrozen: language("not while the display is frozen; Space resumes", "화면 고정 중에는 안 됨; Space 다시 시작")

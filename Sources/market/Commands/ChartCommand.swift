@@ -18,6 +18,9 @@ enum ChartCommand {
     kind: .list(.place))
   private static let rows = Option(
     "rows", value: "N", help: "the height of the chart, in lines", default: "24", category: .output)
+  private static let scale = Option(
+    "scale", value: "SCALE", help: "draw prices, their percent from the left edge, or their logarithms",
+    default: ChartScale.price.rawValue, choices: ChartScale.names, category: .output)
   private static let svg = Option(
     "svg", value: "FILE", help: "write the chart to FILE as SVG; '-' is standard output", kind: .file,
     category: .output)
@@ -36,7 +39,7 @@ enum ChartCommand {
       .init("market chart BTC USDT -i 1d --svg btc.svg", "the same as an image for a browser"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, svg],
+    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, scale, svg],
     ScreenOptions.all, Option.ofPairs(isFollowed: true, hasPages: true),
     discussion: [
       "The line between the candles is (open + close) / 2, and their volume is below. An interval without "
@@ -51,6 +54,7 @@ enum ChartCommand {
     let candles: CandleOptions
     let premium: [PairOptions.Place]?
     let rows: Int
+    let scale: ChartScale
     let svg: String?
     /// Whether the command line specifies which candles are wanted.
     let isCounted: Bool
@@ -62,13 +66,14 @@ enum ChartCommand {
       premium = try PairOptions.places(words, of: ChartCommand.premium)
       if let premium, premium.count != 2 { throw Self.needsTwo(premium) }
       rows = try words.integer(of: ChartCommand.rows, in: 6...200) ?? 24
+      scale = try words.choice(of: ChartCommand.scale) ?? .price
       svg = words.value(of: ChartCommand.svg)
       let count = try words.integer(of: ChartCommand.count, in: 2...5000)
       isCounted = count != nil || words.has(CandleOptions.since) || words.has(CandleOptions.until)
       candles = try CandleOptions(words, count: count, usual: 120)
       watch = try ScreenOptions.read(words)
-      if words.has(ChartCommand.rows), pair.format != .text {
-        throw .conflict("--rows", "--format \(pair.format.rawValue)")
+      for option in [ChartCommand.rows, ChartCommand.scale] where words.has(option) && pair.format != .text {
+        throw .conflict(option.spelling, "--format \(pair.format.rawValue)")
       }
       if svg != nil, words.has(.lineFormat) { throw .conflict("--svg", "--format") }
       try pair.requireLive(
@@ -102,7 +107,8 @@ enum ChartCommand {
     if let watch = options.watch {
       return try await PairWatch(
         pairs: pairs, subjects: [.candles(interval, count: 200, zoneSeconds: zone), .ticker],
-        screen: CandleScreen(showsPremium: premium != nil), kind: .candles, interval: interval, options: watch
+        screen: CandleScreen(showsPremium: premium != nil, scale: options.scale), kind: .candles, interval: interval,
+        options: watch
       ).run(in: context)
     }
     let isFitted = !options.isCounted && options.svg == nil
@@ -121,7 +127,8 @@ enum ChartCommand {
     }
     let report = ChartReport(
       sources(answers, of: pairs, conversions), currency: conversions.currency, premium: premium,
-      identity: pairs.identity, at: pairs.moment, zone: pairs.zone, rows: options.rows, rateNotes: conversions.notes)
+      identity: pairs.identity, at: pairs.moment, zone: pairs.zone, rows: options.rows, scale: options.scale,
+      rateNotes: conversions.notes)
     let code = try write(report, answers, of: pairs, options, in: context)
     return report.lacksPremium ? .noAnswer : code
   }

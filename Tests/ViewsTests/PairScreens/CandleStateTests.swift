@@ -176,20 +176,48 @@ import Testing
     #expect(effects.last == .show(.fourHours))
   }
 
-  /// Opened from another screen, a chart begins with the candles of the first exchange. Percent is for lines.
-  @Test func percentNeedsLines() {
-    let board = SamplePairBoards.candles()
-    func texts(_ keys: String, _ screen: CandleScreen) -> [String] {
-      SamplePairBoards.view(board, screen, [Key](keys)).view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now)
-        .lines.map { $0.painted(with: .plain) }
+  /// Returns the screen after some keys.
+  private static func texts(_ board: PairBoard, _ keys: String, _ screen: CandleScreen = CandleScreen()) -> [String] {
+    SamplePairBoards.view(board, screen, [Key](keys)).view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now)
+      .lines.map { $0.painted(with: .plain) }
+  }
+
+  /// `%` leads from prices to percent, logarithms and back; the title names the scale, and the crosshair reads prices.
+  @Test(arguments: [1, 2]) func scales(_ sources: Int) {
+    let board = SamplePairBoards.candles(sources)
+    let scales = ["", "%", "%%"].map { Self.texts(board, "hh" + $0) }
+    #expect(Self.texts(board, "hh%%%") == scales[0])
+    for (place, texts) in scales.enumerated() {
+      #expect(texts.contains { $0.contains("in percent from the left edge") } == (place == 1))
+      #expect(texts.contains { $0.contains("logarithmic") } == (place == 2))
+      let reading = { (texts: [String]) in texts.first { $0.hasPrefix("2026-11-18 13:00 KST") } }
+      #expect(reading(texts) != nil && reading(texts) == reading(scales[0]))
     }
+    #expect(scales[0][4..<20] != scales[1][4..<20])
+  }
+
+  /// A bar whose prices have no place on the scale is counted.
+  @Test func barsWithoutPlaceAreCounted() {
+    let series = Self.flat(100, from: "2026-11-18T00:00:00Z", 6)
+    let zero = Self.flat(0, from: "2026-11-18T02:00:00Z", 1)
+    var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
+    for series in [series, zero] {
+      board.take(PairEvent(source: 0, .candles(CandleList(series)), arrival: SamplePairBoards.now))
+    }
+    let counts = ["", "%", "%%"].map { keys in
+      Self.texts(board, keys).count { $0.contains("1 bar not drawn: price not above zero") }
+    }
+    #expect(counts == [0, 1, 1])
+  }
+
+  /// Opened from another screen, a chart begins with the candles of the first exchange. A premium has no other scale.
+  @Test func scaleNeedsPrices() {
+    let board = SamplePairBoards.candles()
+    func texts(_ keys: String, _ screen: CandleScreen) -> [String] { Self.texts(board, keys, screen) }
     let candles = texts("", CandleScreen(showsLines: false))
     #expect(candles == texts("o", CandleScreen()))
     #expect(texts("o", CandleScreen(showsLines: false)) == texts("", CandleScreen()))
-    for keys in ["%", "p%"] {
-      #expect(texts(keys, CandleScreen(showsLines: false))[22] == "percent is for lines; o shows them")
-    }
-    #expect(texts("%", CandleScreen()) != texts("", CandleScreen()))
+    #expect(texts("p%", CandleScreen(showsLines: false))[22] == "the scale is of prices; o shows them")
   }
 
   /// An interval that the keys do not lead to is left for the next one on either side.

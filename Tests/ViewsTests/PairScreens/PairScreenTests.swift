@@ -44,6 +44,9 @@ import Testing
     Picture("candles-hair", SamplePairBoards.candles(1), CandleScreen(), keys: ["+", "h", "h", "h", "h"]),
     Picture(
       "candles-back", SamplePairBoards.candles(1), CandleScreen(), keys: ["-", "H", "H", "H", "H", "H", "H", "H"]),
+    Picture("candles-percent", SamplePairBoards.candles(1), CandleScreen(), keys: ["%", "h"]),
+    Picture("candles-log", SamplePairBoards.candles(1), CandleScreen(scale: .log)),
+    Picture("lines-percent", SamplePairBoards.candles(), CandleScreen(), keys: ["%"], zone: .utc),
     Picture("lines", SamplePairBoards.candles(), CandleScreen(), zone: .utc),
     Picture(
       "premium", rated(SamplePairBoards.candles()), CandleScreen(showsPremium: true), keys: ["h", "h"], zone: .utc),
