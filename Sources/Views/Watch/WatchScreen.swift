@@ -200,7 +200,7 @@ package struct WatchScreen: Sendable {
       let count = language.part(state.visible.count, of: board.pairs.count)
       return StyledText(count + language("   Esc clears  Enter keeps", "   Esc 지우기  Enter 유지"), .dim)
     case .alert:
-      let keys = language("Enter arms, Tab completes, Esc leaves", "Enter 등록, Tab 완성, Esc 나가기")
+      let keys = language("Enter arms, Tab fields, Esc leaves", "Enter 등록, Tab 항목, Esc 나가기")
       guard let rule = try? AlertRule(parsing: line.editor.text, board.alertNames),
         let figures = (rule.pair ?? state.cursor).flatMap({ board[$0] })
       else { return StyledText(keys, .dim) }

@@ -16,9 +16,10 @@ extension WatchState {
     case (.down, .filter): move(by: 1)
     case (.pageUp, .filter): move(by: -max(1, page))
     case (.pageDown, .filter): move(by: max(1, page))
-    case (.tab, _):
+    case (.tab, .filter):
       line.complete()
       take(line)
+    case (.tab, .alert): self.line?.nextField(board.settings.language)
     default:
       guard line.editor.handle(key) != .ignored else { return nil }
       line.problem = nil
@@ -58,13 +59,31 @@ extension WatchState {
 }
 
 extension WatchState.OpenLine {
+  /// The word at the end that may be, or become, the name of a field; empty if there is none.
+  private var word: String { String(editor.text.reversed().prefix { $0.isLetter || $0 == "." }.reversed()) }
+
+  private mutating func replaceWord(by field: String) {
+    editor = LineEditor(String(editor.text.dropLast(word.count)) + field)
+    problem = nil
+  }
+
   /// Completes the field name at the end.
   fileprivate mutating func complete() {
-    let text = editor.text
-    let word = String(text.reversed().prefix { $0.isLetter || $0 == "." }.reversed())
     guard !word.isEmpty, let field = AlertField.completion(of: word) else { return }
-    editor = LineEditor(String(text.dropLast(word.count)) + field)
-    problem = nil
+    replaceWord(by: field)
+  }
+
+  /// Completes the field name at the end; a whole one, or none, gives way to the next field.
+  fileprivate mutating func nextField(_ language: Language) {
+    let (word, names) = (word, AlertField.allCases.map { $0.name(language) })
+    if let field = AlertField.allCases.first(where: { ([$0.rawValue] + $0.koreanNames).contains(word) }) {
+      replaceWord(by: names.next(after: field.name(language)))
+    } else if word.isEmpty, editor.text.last.map({ $0 == " " || $0 == "(" }) ?? true {
+      replaceWord(by: names[0])
+    } else if !word.isEmpty, let field = AlertField.completion(of: word) {
+      let first = names.first { $0.hasPrefix(field) }
+      replaceWord(by: field == word ? first ?? field : field)
+    }
   }
 }
 

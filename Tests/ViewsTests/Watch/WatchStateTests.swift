@@ -370,6 +370,22 @@ import Testing
     #expect(beside() == [])
   }
 
+  /// In the line of an alert, Tab completes a field and leads from one to the next.
+  @Test(arguments: [
+    ("", 1, "premium"), ("", 2, "kimchi"), ("pr", 1, "premium"), ("kim", 1, "kimchi"), ("kim", 2, "kimchi.usdt"),
+    ("feeds.failed", 1, "premium"), ("premium > 3 and ", 1, "premium > 3 and premium"),
+    ("premium > 3", 1, "premium > 3"), ("premium > 3 then bel", 1, "premium > 3 then bel"),
+  ])
+  func tabLeadsThroughFields(_ typed: String, _ tabs: Int, _ text: String) async throws {
+    let board = try await board()
+    var state = WatchState()
+    state.take(board)
+    for _ in 0..<2 { _ = state.perform(.alerts, board, page: 3) }
+    for character in typed { _ = state.type(Key(.character(character)), board, page: 3) }
+    for _ in 0..<tabs { _ = state.type(Key(.tab), board, page: 3) }
+    #expect(state.line?.editor.text == text)
+  }
+
   @Test func armsAlerts() async throws {
     let board = try await board()
     var state = WatchState()
