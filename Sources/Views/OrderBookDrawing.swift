@@ -13,6 +13,7 @@ struct OrderBookDrawing {
   private let book: OrderBook
   private let answer: PairAnswer<OrderBook>
   private let step: Decimal?
+  private let last: StyledText?
   private let time: Instant
   private let zone: ClockZone
   private let page: Page
@@ -28,10 +29,13 @@ struct OrderBookDrawing {
   private let sizeWidth: Int
   private let priceWidth: Int
 
+  /// - Parameter last: the last paid price, with what is to be said about it; nil if it is not known.
   init(
-    _ answer: PairAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone, on page: Page
+    _ answer: PairAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, last: StyledText? = nil, at time: Instant,
+    zone: ClockZone, on page: Page
   ) {
     words = page.language
+    self.last = last
     self.answer = answer
     self.book = book
     self.step = step
@@ -199,6 +203,7 @@ struct OrderBookDrawing {
         parts.append(StyledText("= \(converted.rateText) \(conversion.currency)", .dim))
       }
     }
+    if let last { parts.append(StyledText(words("last", "현재가") + " ") + last) }
     if book.isCrossed { parts.append(StyledText("book-crossed", .alert)) }
     return StyledText.flow(parts, width: width - 2).map { "  " + $0 }
   }

@@ -135,7 +135,8 @@ package struct BookScreen: LivePairScreen {
         answers[place].value.map { whole in
           let book = (steps[place].map { whole.stepped(by: $0) } ?? whole).best(depth)
           return OrderBookDrawing(
-            answers[place], book, step: steps[place], at: scene.now, zone: scene.zone, on: scene.page)
+            answers[place], book, step: steps[place], last: last(of: scene.board.sources[place], scene), at: scene.now,
+            zone: scene.zone, on: scene.page)
         }
       }
     }
@@ -164,6 +165,13 @@ package struct BookScreen: LivePairScreen {
       if height(shown) > rows { better = max(1, depth - 1) }
     }
     return StyledText.beside(shown, at: shown.indices.map { $0 * (width + gap) })
+  }
+
+  /// Returns the last paid price, with its age if it is old, or what keeps it out of headlines; nil if there is none.
+  private func last(of source: PairBoard.Source, _ scene: PairScene) -> StyledText? {
+    source.lastPrice(at: scene.now).map { last in
+      StyledText(last.price.shortest) + (last.remark(scene.language, isBrief: true) ?? "")
+    }
   }
 
   /// How far a book may be from its own last price, which may be minutes old, in percent.

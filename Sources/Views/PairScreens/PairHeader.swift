@@ -95,12 +95,7 @@ struct PairHeader {
       return line + StyledText.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
     }
     line += StyledText(last.price.shortest, source.ticker?.changeStyle ?? .neutral)
-    if let age = language.quietAge(nanoseconds: last.age) {
-      let why = last.reason.map { "\($0.reason.code), " } ?? ""
-      return line + StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)
-    }
-    if let objection = last.objection { return line + StyledText(" (\(objection.code))", .warning) }
-    return line + source.change(at: scene.now)
+    return line + (last.remark(language, isBrief: isBrief) ?? source.change(at: scene.now))
   }
 
   /// The rate with its name, and without, where the name is left out if there is little room.
@@ -132,6 +127,15 @@ extension PairBoard.Source {
     let objection: HeadlineObjection?
 
     var isOld: Bool { age >= oldAfter }
+
+    /// Why it is not simply the price of now: ` (timeout, 40s old)`, in brief ` (40s)`, ` (range)`; nil if it is.
+    func remark(_ language: Language, isBrief: Bool) -> StyledText? {
+      guard let age = language.quietAge(nanoseconds: age) else {
+        return objection.map { StyledText(" (\($0.code))", .warning) }
+      }
+      let why = reason.map { "\($0.reason.code), " } ?? ""
+      return StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)
+    }
   }
 
   /// Returns the last paid price from whichever was updated last: the tape, the ticker or the newest candle. If several

@@ -12,6 +12,19 @@ import Testing
 @Suite struct PairStateTests {
   // MARK: Order books
 
+  /// The last price stands beside the spread, with its age once it is old; without a ticker there is none.
+  @Test(arguments: [(0, "last 65000"), (42, "last 65000 (40s)")]) func bookHasLastPrice(_ seconds: Int, _ last: String)
+  {
+    func spread(_ board: PairBoard) -> String? {
+      SamplePairBoards.view(board, BookScreen(), []).view
+        .frame(in: ScreenSize(columns: 120, rows: 24), at: SamplePairBoards.now.advanced(by: .seconds(seconds))).lines
+        .map { $0.painted(with: .plain) }.first { $0.contains("spread ") }
+    }
+    let board = SamplePairBoards.books(1)
+    #expect(spread(SamplePairBoards.unpriced(board))?.hasSuffix("  \(last)") == true)
+    #expect(spread(board)?.contains("last ") == false)
+  }
+
   @Test(arguments: [
     ([Key]("+"), "0.2"), ([Key]("++"), "0.5"), ([Key]("+++"), "1"), ([Key]("++-"), "0.2"), ([Key]("+-"), nil),
     ([Key]("-"), nil),
