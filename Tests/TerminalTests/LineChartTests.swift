@@ -77,6 +77,16 @@ import Testing
       ])
   }
 
+  /// The selected line is thick, also at the lower edge.
+  @Test func strongest() {
+    let chart = LineChart(
+      [Self.line([1, 10, 100], everyMinutes: 2)], scale: .log, columns: 20, rows: 5, zone: .utc, strongest: 0)
+    #expect(
+      chart.lines.map { $0.painted(with: .plain) } == [
+        "             ⠘ L 100", "", "      ⠘", "⡄              1", "14:00          UTC",
+      ])
+  }
+
   @Test func noSizeTraps() {
     let lines = (1...6).map { Self.line("Exchange \($0)", seed: UInt64($0), count: 50, missing: [3]) }
     for columns in Array(0...40) + [200] {

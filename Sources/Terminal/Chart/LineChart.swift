@@ -35,16 +35,17 @@ package struct LineChart: Sendable {
     let lines: [Line]
     let form: ValueForm
     let scale: ChartScale
+    let strongest: Int?
     let rows: Int
 
     /// A pane of prices.
-    package init(_ lines: [Line], _ scale: ChartScale = .price, rows: Int) {
-      (self.lines, self.form, self.scale, self.rows) = (lines, .price, scale, rows)
+    package init(_ lines: [Line], _ scale: ChartScale = .price, strongest: Int? = nil, rows: Int) {
+      (self.lines, self.form, self.scale, self.strongest, self.rows) = (lines, .price, scale, strongest, rows)
     }
 
     /// A pane of values that are percentages themselves.
     package init(percents lines: [Line], rows: Int) {
-      (self.lines, self.form, self.scale, self.rows) = (lines, .percent, .price, rows)
+      (self.lines, self.form, self.scale, self.strongest, self.rows) = (lines, .percent, .price, nil, rows)
     }
   }
 
@@ -67,6 +68,7 @@ package struct LineChart: Sendable {
   private let axisColumns: Int
   private let hair: Instant?
   private let isCurrent: Bool
+  private let strongest: Int?
 
   /// - Parameters:
   ///   - lines: All on the same grid.
@@ -75,14 +77,16 @@ package struct LineChart: Sendable {
   ///   - start: The start of the chart, to align two charts; nil means the oldest point.
   ///   - hair: The start of the interval marked by a vertical line.
   ///   - axisColumns: The minimum width of the figures on the right, also to align two charts.
+  ///   - strongest: The index of a line that is drawn twice as thick, above the others.
   ///   - isCurrent: Whether the last figures are the newest; others would pass for those, and are left out.
   package init(
     _ lines: [Line], form: ValueForm = .price, scale: ChartScale = .price, columns: Int, rows: Int, zone: ClockZone,
     from start: Instant? = nil, to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true,
-    hair: Instant? = nil, isCurrent: Bool = true
+    hair: Instant? = nil, strongest: Int? = nil, isCurrent: Bool = true
   ) {
     let form = scale == .price ? form : scale.form
     self.hair = hair
+    self.strongest = strongest
     self.isCurrent = isCurrent
     self.form = form
     self.columns = columns
@@ -129,7 +133,8 @@ package struct LineChart: Sendable {
       panes.enumerated().map { index, pane in
         LineChart(
           pane.lines, form: pane.form, scale: pane.scale, columns: columns, rows: pane.rows, zone: zone, from: start,
-          to: end, axisColumns: axisColumns, hasTimes: index == panes.count - 1, hair: hair, isCurrent: isCurrent)
+          to: end, axisColumns: axisColumns, hasTimes: index == panes.count - 1, hair: hair,
+          strongest: pane.strongest, isCurrent: isCurrent)
       }
     }
     return charts(axisColumns: charts(axisColumns: 0).map(\.axisColumns).max() ?? 0)
@@ -172,14 +177,12 @@ package struct LineChart: Sendable {
       let zero = axis.part(of: 0, among: quarters)
       for x in stride(from: 0, to: dots, by: 4) { canvas.dot(x: x, y: zero, .dim) }
     }
-    for (index, line) in shown.enumerated() {
-      var before: (index: Int, place: (x: Int, y: Int))?
-      for point in line.points.points {
-        let interval = time.index(of: point.start)
-        let place = (x: x(interval), y: axis.part(of: point.value, among: quarters))
-        let isNeighbour = before.map { interval - $0.index == 1 } ?? false
-        canvas.line(from: isNeighbour ? before?.place ?? place : place, to: place, Self.style(ofLine: index))
-        before = (interval, place)
+    for (index, line) in shown.enumerated() where index != strongest {
+      draw(line, Self.style(ofLine: index), axis, time, on: &canvas, x: x)
+    }
+    if let strongest, shown.indices.contains(strongest) {
+      for isSecond in [true, false] {
+        draw(shown[strongest], Self.style(ofLine: strongest), axis, time, on: &canvas, isSecond: isSecond, x: x)
       }
     }
     if timeRows > 0 {
@@ -191,6 +194,23 @@ package struct LineChart: Sendable {
     }
     if axisColumns > 0 { drawFigures(axis, on: &canvas) }
     return canvas.lines
+  }
+
+  /// - Parameter isSecond: Whether the dots next to those of the line are drawn, which make it thick.
+  private func draw(
+    _ line: Line, _ style: Style, _ axis: ValueAxis, _ time: TimeAxis, on canvas: inout Canvas, isSecond: Bool = false,
+    x: (Int) -> Int
+  ) {
+    let quarters = 4 * valueRows
+    var before: (index: Int, place: (x: Int, y: Int))?
+    for point in line.points.points {
+      let interval = time.index(of: point.start)
+      let y = axis.part(of: point.value, among: quarters)
+      let place = (x: x(interval), y: !isSecond ? y : y + 1 < quarters ? y + 1 : y - 1)
+      let isNeighbour = before.map { interval - $0.index == 1 } ?? false
+      canvas.line(from: isNeighbour ? before?.place ?? place : place, to: place, style)
+      before = (interval, place)
+    }
   }
 
   private func drawFigures(_ axis: ValueAxis, on canvas: inout Canvas) {

@@ -41,7 +41,7 @@ extension CandleScreen {
       head += identityLines(overlay.shown, scene)
     }
     // The lines end where the screen does: beyond it, bars would look missing.
-    if let hair, overlay.start <= hair, hair <= overlay.end { head.append(reading(overlay, hair, scene)) }
+    if let hair, overlay.start <= hair, hair <= overlay.end { head += reading(overlay, hair, scene) }
     head = head.flatMap { $0.wrapped(to: scene.width) }
     return head + charts(overlay, rows: scene.room.rows - head.count, scene)
   }
@@ -107,7 +107,8 @@ extension CandleScreen {
     var panes: [LineChart.Pane] = []
     if rows > lower {
       let lines = overlay.shown.map { LineChart.Line(name: $0.source.mark, $0.line) }
-      panes.append(LineChart.Pane(lines, scale, rows: rows - lower))
+      let strongest = overlay.shown.firstIndex { $0.place == selected }
+      panes.append(LineChart.Pane(lines, scale, strongest: strongest, rows: rows - lower))
     }
     if let premium = overlay.premium {
       let name = overlay.shown.prefix(2).map(\.source.mark).joined(separator: ">")
@@ -135,7 +136,8 @@ extension CandleScreen {
       let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
       line += StyledText(
-        "  \(one.source.mark) \(one.source.name(language)) \(own)\(converted)", LineChart.style(ofLine: index))
+        "  \(one.place == selected ? "▸" : "")\(one.source.mark) \(one.source.name(language)) \(own)\(converted)",
+        LineChart.style(ofLine: index))
     }
     let undrawn = shown.reduce(0) { $0 + $1.line.points.count { !scale.hasPlace(for: $0.value) } }
     for text in scaleTexts(language, undrawn: undrawn) { line += "  " + text }
@@ -164,7 +166,16 @@ extension CandleScreen {
     }
   }
 
-  private func reading(_ overlay: Overlay, _ hair: Instant, _ scene: PairScene) -> StyledText {
+  /// Returns the prices of all lines at the crosshair, or the whole bar of the selected one, as sent or in the currency
+  /// that was chosen.
+  private func reading(_ overlay: Overlay, _ hair: Instant, _ scene: PairScene) -> [StyledText] {
+    if let index = overlay.shown.firstIndex(where: { $0.place == selected }),
+      let sent = overlay.shown[index].source.candles
+    {
+      let source = overlay.shown[index].source
+      let series = money == .sent ? sent : sent.converted(conversion(of: source, scene)) ?? sent
+      return reading(series, of: source, scene, lead: StyledText("\(source.mark)  ", LineChart.style(ofLine: index)))
+    }
     var line = StyledText(ChartReport.moment(hair, overlay.grid, scene.zone))
     for one in overlay.shown {
       let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
@@ -173,7 +184,7 @@ extension CandleScreen {
     if let percent = overlay.premium?.line.points.first(where: { $0.start == hair })?.value {
       line += StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
     }
-    return line
+    return [line]
   }
 
   /// `premium of Upbit over Binance  +0.54 %  at the latest official rate  high +0.83  low +0.31  mean +0.57`; on more lines

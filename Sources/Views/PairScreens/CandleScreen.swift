@@ -17,6 +17,8 @@ package struct CandleScreen: LivePairScreen {
   package private(set) var showsPremium: Bool
   /// Whether the line of midpoints is drawn in place of candles, where those have a column each and no gaps for it.
   package private(set) var showsMidline = false
+  /// The source whose line is drawn stronger and read by the crosshair; nil for none.
+  package private(set) var selected: Int?
   /// How prices are drawn; the premium is always in percent.
   package private(set) var scale: ChartScale
   package private(set) var money = DisplayCurrency.sent
@@ -40,7 +42,9 @@ package struct CandleScreen: LivePairScreen {
     KeyText("+ -", ("zoom", "확대/축소"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
     KeyText("h l", ("crosshair", "십자선"), ("move a crosshair bar by bar; also arrows", "봉을 하나씩 읽기; 화살표도")),
     KeyText("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
-    KeyText("Tab", nil, ("the midline in place of bars one column wide", "한 칸 폭의 봉 대신 중간선")),
+    KeyText(
+      "Tab", nil,
+      ("the midline in place of bars one column wide; of lines, the next one", "한 칸 폭의 봉 대신 중간선; 선은 다음 선 선택")),
     KeyText("g", nil, ("back to the newest bar", "최신 봉으로")),
     KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
     KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫 거래소의 둘째 거래소 대비 프리미엄")),
@@ -80,15 +84,21 @@ package struct CandleScreen: LivePairScreen {
       (end, hair, asked) = (nil, nil, [:])
       interval = next
       effects.append(.show(next))
-    case .character("+"), .character("="): zoom = Self.zooms.last { $0 > zoom } ?? zoom
-    case .character("-"): zoom = Self.zooms.first { $0 < zoom } ?? zoom
+    case .character("+"), .character("="): zoom(to: Self.zooms.last { $0 > zoom }, or: .barsAreWidest, &effects)
+    case .character("-"): zoom(to: Self.zooms.first { $0 < zoom }, or: .barsAreNarrowest, &effects)
     case .character("h"), .left: moveHair(-1, board, room)
     case .character("l"), .right: moveHair(1, board, room)
     case .character("H"), .pageUp: scroll(-max(1, count(room) / 2), board, room)
     case .character("L"), .pageDown: scroll(max(1, count(room) / 2), board, room)
     case .character("g"), .end: (end, hair, sought) = (nil, nil, nil)
-    case .tab where !drawsLines(board):
-      if zoom == 1 { showsMidline.toggle() } else { effects.append(.say(.midlineIsOfNarrowBars)) }
+    case .tab:
+      if drawsLines(board) {
+        selectNext(of: board)
+      } else if zoom == 1 {
+        showsMidline.toggle()
+      } else {
+        effects.append(.say(.midlineIsOfNarrowBars))
+      }
     case .character("w"): money = DisplayCurrency.allCases.next(after: money)
     case .character("o") where board.sources.count > 1: showsLines.toggle()
     case .character("p") where board.sources.count > 1: showsPremium.toggle()
@@ -99,6 +109,17 @@ package struct CandleScreen: LivePairScreen {
     default: return false
     }
     return true
+  }
+
+  /// - Parameter limit: what to say if there is no further width.
+  private mutating func zoom(to width: Int?, or limit: PairNotice, _ effects: inout [PairEffect]) {
+    if let width { zoom = width } else { effects.append(.say(limit)) }
+  }
+
+  /// Selects the next line; after the last one, none.
+  private mutating func selectNext(of board: PairBoard) {
+    let lines = board.sources.indices.filter { board.sources[$0].candles?.candles.isEmpty == false }
+    selected = lines.first { place in selected.map { place > $0 } ?? true }
   }
 
   private mutating func moveHair(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
@@ -190,17 +211,24 @@ package struct CandleScreen: LivePairScreen {
 
   /// Returns the figures of the bar under the crosshair, or of the newest visible one if there is no crosshair, on two
   /// lines at most.
-  private func reading(_ series: CandleSeries, of source: PairBoard.Source, _ scene: PairScene) -> [StyledText] {
+  ///
+  /// - Parameter lead: what comes before them.
+  func reading(
+    _ series: CandleSeries, of source: PairBoard.Source, _ scene: PairScene, lead: StyledText = ""
+  ) -> [StyledText] {
     let grid = series.grid
     func figures(_ bar: Candle) -> [StyledText] {
-      ChartReport.reading(bar, of: series, source.pair.asset, at: scene.now, scene.zone, on: scene.page, lines: 2)
+      let page = scene.settings.page(scene.width - lead.width)
+      let lines = ChartReport.reading(
+        bar, of: series, source.pair.asset, at: scene.now, scene.zone, on: page, lines: 2)
+      return lines.prefix(1).map { lead + $0 } + lines.dropFirst()
     }
     guard let hair else { return window(series).candles.last.map(figures) ?? [] }
     if let bar = series.candles.last(where: { $0.start <= hair && hair < grid.end(of: $0.start) }) {
       return figures(bar)
     }
     let moment = StyledText(ChartReport.moment(hair, grid, scene.zone))
-    return [moment + StyledText(scene.language("  -  no bar", "  -  봉 없음"), .dim)]
+    return [lead + moment + StyledText(scene.language("  -  no bar", "  -  봉 없음"), .dim)]
   }
 
   /// Returns a source's candles as drawn, and all of them; nil if there are none. The chart's own axis decides how many
@@ -264,7 +292,7 @@ package struct CandleScreen: LivePairScreen {
     board.rate.flatMap { money.currency(of: $0.pair) } ?? board.sources.first?.pair.payment
   }
 
-  private func conversion(of source: PairBoard.Source, _ scene: PairScene) -> Conversion {
+  func conversion(of source: PairBoard.Source, _ scene: PairScene) -> Conversion {
     scene.conversion(from: source.pair.payment, to: currency(scene.board) ?? source.pair.payment)
   }
 

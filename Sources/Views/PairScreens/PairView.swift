@@ -69,6 +69,8 @@ package enum PairEffect: Sendable, Hashable {
 package enum PairNotice: Sendable, Hashable {
   case scaleIsOfPrices
   case midlineIsOfNarrowBars
+  case barsAreWidest
+  case barsAreNarrowest
   case isFrozen
 
   fileprivate func text(_ language: Language) -> String {
@@ -77,6 +79,8 @@ package enum PairNotice: Sendable, Hashable {
       language("the scale is of prices; o shows them", "눈금은 가격에만 적용; o로 가격 보기")
     case .midlineIsOfNarrowBars:
       language("the midline is between the bars; - narrows them to one column", "중간선은 봉 사이에 있음; -로 봉을 한 칸으로")
+    case .barsAreWidest: language("bars are no wider; [ shows shorter ones", "봉을 더 넓힐 수 없음; [로 더 짧은 봉")
+    case .barsAreNarrowest: language("bars are no narrower; ] shows longer ones", "봉을 더 좁힐 수 없음; ]로 더 긴 봉")
     case .isFrozen: language("not while the display is frozen; Space resumes", "화면 고정 중에는 안 됨; Space 다시 시작")
     }
   }

@@ -15,6 +15,16 @@ import Testing
     #expect(SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen.zoom == zoom)
   }
 
+  /// A bar of one column is not narrower, but bars of another interval are longer.
+  @Test(arguments: [
+    ("--", "bars are no narrower; ] shows longer ones"), ("+++++", "bars are no wider; [ shows shorter ones"),
+  ])
+  func zoomLeadsToIntervals(_ keys: String, _ notice: String) {
+    let board = SamplePairBoards.candles(1)
+    #expect(Self.texts(board, keys)[22] == notice)
+    #expect(Self.texts(board, String(keys.dropLast()))[22] != notice)
+  }
+
   @Test(arguments: [
     ("h", "2026-11-18T05:00:00Z"), ("hh", "2026-11-18T04:00:00Z"), ("hhl", "2026-11-18T05:00:00Z"),
     ("hl", "2026-11-18T05:00:00Z"),
@@ -301,12 +311,29 @@ import Testing
       let view = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), keys).view
       return view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
     }
-    let (narrow, tab) = ([Key]("---"), Key(.tab))
+    let (narrow, tab) = ([Key]("-"), Key(.tab))
     let chart = lines(narrow + [tab])[3..<20]
     #expect(!chart.contains { $0.contains(#/[┃│╽╿╻╹╷╵]/#) })
     #expect(chart.contains { $0.contains(#/[\u{2801}-\u{28FF}]/#) })
     #expect(lines(narrow + [tab, tab]) == lines(narrow))
     #expect(lines([tab])[22] == "the midline is between the bars; - narrows them to one column")
+  }
+
+  /// Of several lines, Tab selects one after the other, then none; the crosshair reads its whole bar.
+  @Test func tabSelectsALine() {
+    let board = Self.pair(Self.flat(100, from: "2026-11-13T06:00:00Z", 120))
+    func lines(_ tabs: Int) -> [String] {
+      let keys = [Key]("hh") + Array(repeating: Key(.tab), count: tabs)
+      return SamplePairBoards.view(board, CandleScreen(), keys).view
+        .frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
+    }
+    let titles = ["BN Binance 102  GT Gate 100", "▸BN Binance 102  GT Gate 100", "BN Binance 102  ▸GT Gate 100"]
+    #expect((0...2).map { lines($0)[1] } == titles.map { "1h  35 bars  \($0)" })
+    #expect(lines(0)[2] == "2026-11-18 13:00 KST  BN 102  GT 100")
+    #expect(lines(1)[2] == "BN  2026-11-18 13:00 KST  open 102  high 102  low 102  close 102  +0.00%")
+    #expect(lines(2)[2] == "GT  2026-11-18 13:00 KST  open 100  high 100  low 100  close 100  +0.00%")
+    #expect(lines(1)[3] == "middle 102  volume 1 BTC")
+    #expect(lines(3) == lines(0))
   }
 
   /// Scrolled back, a premium and closes have their time, and no figure at the right passes for the last one.

@@ -47,6 +47,9 @@ import Testing
     Picture("candles-percent", SamplePairBoards.candles(1), CandleScreen(), keys: ["%", "h"]),
     Picture("candles-log", SamplePairBoards.candles(1), CandleScreen(scale: .log)),
     Picture("lines-percent", SamplePairBoards.candles(), CandleScreen(), keys: ["%"], zone: .utc),
+    Picture(
+      "lines-selected", rated(SamplePairBoards.candles()), CandleScreen(), keys: ["h", Key(.tab), Key(.tab)],
+      zone: .utc),
     Picture("lines", SamplePairBoards.candles(), CandleScreen(), zone: .utc),
     Picture(
       "premium", rated(SamplePairBoards.candles()), CandleScreen(showsPremium: true), keys: ["h", "h"], zone: .utc),
