@@ -26,7 +26,15 @@ struct PairFollowing: Sendable {
         subject
       }
     }
-    return PairPoller(session, sources, subjects)
+    let tokens = session.configuration.settings.dollarTokens
+    return PairPoller(
+      session, sources, subjects, token: ChartRates.token(between: Array(sources.prefix(2)), tokens))
+  }
+
+  /// The board before anything has arrived.
+  var board: PairBoard {
+    let (sources, token) = poller().beginning
+    return PairBoard(sources, token: token, interval: interval)
   }
 }
 
@@ -136,7 +144,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   ///
   /// - Parameter wake: Called after each event, from any thread.
   init(_ screen: Screen, _ following: PairFollowing, _ settings: PairSettings, wake: @escaping @Sendable () -> Void) {
-    view = PairView(PairBoard(following.poller().beginning, interval: following.interval), screen, settings)
+    view = PairView(following.board, screen, settings)
     self.settings = settings
     recording = RecordingNotice(following.session)
     events = Mailbox(wake)

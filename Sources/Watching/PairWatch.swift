@@ -33,7 +33,7 @@ package struct PairWatch<Screen: LivePairScreen> {
     let session = pairs.session
     defer { session.close() }
     let poller = following.poller()
-    let board = PairBoard(poller.beginning, interval: following.interval)
+    let board = following.board
     var settings = PairSettings(session, language: options.language ?? context.language, zone: pairs.zone)
     let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
     settings.scheme = palette.scheme

@@ -85,20 +85,31 @@ package struct ChartRates: Sendable {
     notes += (answer.notes + [answer.rateFailure].compactMap(\.self)).map { "\(answer.exchange) \(pair): \($0)" }
     guard let found = answer.value, !found.candles.isEmpty, !answer.findings.contains(where: \.discreditsPrices)
     else { return }
-    let whole = found.candles.filter { !found.lacksEnd(of: $0) }
-    let cut = found.candles.count - whole.count
+    let closes = found.closesWithEnd
+    let cut = found.candles.count - closes.count
     if cut > 0 {
       notes.append("\(answer.exchange) \(pair): \(cut.counted("interval")) without the end, and so without a rate")
     }
-    series[place] = whole.reduce(into: [:]) { rates, candle in
-      // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
-      rates[candle.start] = isInverse ? Decimal(1).divided(by: candle.close) : candle.close
-    }
+    // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
+    series[place] = isInverse ? closes.compactMapValues { Decimal(1).divided(by: $0) } : closes
     tokens[place] = pair
     let asset = isInverse ? currency : payment
     let counted = pair.asset == asset ? "" : "; \(pair.asset) counted as one \(asset)"
     // Each local exchange has its own price of the token, and a premium by it is not that at the official rate.
     notes.append("\(payment) in \(currency) at \(answer.exchange)'s \(pair), candle by candle\(counted)")
+  }
+
+  /// Returns the market of a dollar token whose price converts between two sources on a live chart, if one of them is in
+  /// dollars or such a token and the other in local money; nil if not.
+  package static func token(between sources: [PairPoller.Source], _ tokens: [String]) -> PairPoller.Source? {
+    let isInDollars = { (source: PairPoller.Source) in (["USD"] + tokens).contains(source.query.pair.payment) }
+    guard sources.count == 2, let local = sources.first(where: { !isInDollars($0) }),
+      let other = sources.first(where: isInDollars),
+      let pair = pairs(
+        from: other.query.pair.payment, to: local.query.pair.payment, isLocal: true, tokens
+      ).last
+    else { return nil }
+    return PairPoller.Source(local.exchange, local.market, PairQuery(pair, local.query.options))
   }
 
   package func rate(from payment: String, on exchange: String, at start: Instant) -> TimedRate? {
@@ -118,19 +129,6 @@ package struct ChartRates: Sendable {
   /// Returns the conversion at the latest rate that stands in for past ones; nil if those are known.
   package func estimate(from payment: String, on exchange: String) -> Conversion? {
     latest[Place(exchange: exchange, payment: payment)]
-  }
-}
-
-extension CandleSeries {
-  /// Returns whether the last parts of a built candle are missing: its close is then that of an earlier time.
-  fileprivate func lacksEnd(of candle: Candle) -> Bool {
-    guard let source else { return false }
-    let end = grid.end(of: candle.start)
-    return sourceGaps.contains { gap in
-      let length = source.nanoseconds.multipliedReportingOverflow(by: Int64(gap.count))
-      let gapEnd = gap.start.advanced(by: .nanoseconds(length.overflow ? .max : length.partialValue))
-      return gap.start < end && gapEnd >= end
-    }
   }
 }
 

@@ -121,6 +121,9 @@ package struct PairBoard: Sendable {
   }
 
   package private(set) var sources: [Source]
+  /// The market of a dollar token in local money, whose price converts the candles of the others one by one; nil if there
+  /// is none. In events and requests, its index is the one after the last source.
+  package private(set) var token: Source?
   package private(set) var rate: RateReport?
   /// The asset's display name; nil if there is none, or none yet.
   package private(set) var name: AssetName?
@@ -132,8 +135,8 @@ package struct PairBoard: Sendable {
   /// The maximum number of trades on a tape.
   fileprivate static let maximumTrades = 2000
 
-  package init(_ sources: [Source], interval: CandleInterval = .oneHour) {
-    (self.sources, self.interval) = (sources, interval)
+  package init(_ sources: [Source], token: Source? = nil, interval: CandleInterval = .oneHour) {
+    (self.sources, self.token, self.interval) = (sources, token, interval)
   }
 
   /// Switches to candles of another interval, and discards the existing ones.
@@ -141,6 +144,7 @@ package struct PairBoard: Sendable {
     guard interval != self.interval else { return }
     self.interval = interval
     for place in sources.indices { sources[place].forgetCandles() }
+    token?.forgetCandles()
     revision += 1
   }
 
@@ -149,6 +153,7 @@ package struct PairBoard: Sendable {
     let setBack = clock.take(now)
     guard setBack > .zero else { return }
     for place in sources.indices { sources[place].follow(setBack: setBack) }
+    token?.follow(setBack: setBack)
   }
 
   package mutating func take(_ event: PairEvent) {
@@ -163,11 +168,17 @@ package struct PairBoard: Sendable {
       return
     default: break
     }
-    guard sources.indices.contains(event.source) else { return }
+    let isOfToken = event.source == sources.count && token != nil
+    guard isOfToken || sources.indices.contains(event.source) else { return }
     var event = event
     // What arrived later than it is now did so before the clock was set back.
     let late = clock.last.map { max(0, event.arrival.nanoseconds(since: $0)) } ?? 0
     event.arrival.follow(setBack: .nanoseconds(late))
+    if isOfToken {
+      token?.take(event, interval: interval)
+      revision += 1
+      return
+    }
     if let product = event.product { sources[event.source].product = product }
     sources[event.source].take(event, interval: interval)
     if late > 0 { sources[event.source].follow(setBack: .nanoseconds(late), for: event) }

@@ -48,24 +48,28 @@ package struct PairPoller: Sendable {
   let session: MarketSession
   let sources: [Source]
   let subjects: [Subject]
+  /// The market of a dollar token, of which candles are only requested when a screen wants them; nil if there is none.
+  private let token: Source?
 
-  package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject]) {
-    (self.session, self.sources, self.subjects) = (session, sources, subjects)
+  package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], token: Source? = nil) {
+    (self.session, self.sources, self.subjects, self.token) = (session, sources, subjects, token)
   }
 
-  /// The initial sources of a board.
-  package var beginning: [PairBoard.Source] {
-    sources.map { source in
-      let check = MeaningCheck(session.configuration.settings)
-      let own = source.market.orderbooks.map { check.adapted(to: $0.table) }
-      return PairBoard.Source(
-        exchange: source.exchange.name, badge: sources.badge(of: source),
-        market: source.market.market, pair: source.query.pair,
-        takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
-        refreshMilliseconds: source.market.refreshMilliseconds,
-        // Which of several blocks a book is from is unknown.
-        bookCheck: own.max { $0.staleAfterMilliseconds < $1.staleAfterMilliseconds } ?? check)
-    }
+  /// The initial sources of a board, and its token.
+  package var beginning: (sources: [PairBoard.Source], token: PairBoard.Source?) {
+    (sources.map(beginning), token.map(beginning))
+  }
+
+  private func beginning(of source: Source) -> PairBoard.Source {
+    let check = MeaningCheck(session.configuration.settings)
+    let own = source.market.orderbooks.map { check.adapted(to: $0.table) }
+    return PairBoard.Source(
+      exchange: source.exchange.name, badge: sources.badge(of: source),
+      market: source.market.market, pair: source.query.pair,
+      takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
+      refreshMilliseconds: source.market.refreshMilliseconds,
+      // Which of several blocks a book is from is unknown.
+      bookCheck: own.max { $0.staleAfterMilliseconds < $1.staleAfterMilliseconds } ?? check)
   }
 
   /// The candles among the subjects, without their count; nil if there are none.
@@ -248,13 +252,16 @@ package struct PairPoller: Sendable {
   }
 
   /// Returns candles from before a moment, `count` at most.
+  ///
+  /// - Parameter source: An index; the one after the last source is that of the token.
   package func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
-    guard sources.indices.contains(source) else {
+    let known = sources + [token].compactMap(\.self)
+    guard known.indices.contains(source) else {
       return event(of: source, .failed(TableFailure(.notRequested), retry: nil))
     }
-    let own = sources[source]
+    let own = known[source]
     let zone = candles?.zoneSeconds
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
     let query = CandleQuery(

@@ -141,6 +141,22 @@ package struct CandleSeries: Sendable, Hashable {
     return series
   }
 
+  /// The closes by the starts of their candles, without those of built candles whose last parts are missing: they are of
+  /// an earlier time.
+  package var closesWithEnd: [Instant: Decimal] {
+    Dictionary(candles.filter { !lacksEnd(of: $0) }.map { ($0.start, $0.close) }) { $1 }
+  }
+
+  private func lacksEnd(of candle: Candle) -> Bool {
+    guard let source else { return false }
+    let end = grid.end(of: candle.start)
+    return sourceGaps.contains { gap in
+      let length = source.nanoseconds.multipliedReportingOverflow(by: Int64(gap.count))
+      let gapEnd = gap.start.advanced(by: .nanoseconds(length.overflow ? .max : length.partialValue))
+      return gap.start < end && gapEnd >= end
+    }
+  }
+
   package func newest(_ count: Int) -> CandleSeries {
     count >= candles.count ? self : with(Array(candles.suffix(count)))
   }

@@ -1,3 +1,4 @@
+import Mapping
 import MarketData
 import Quotes
 import Terminal
@@ -6,8 +7,9 @@ import Terminal
 extension CandleScreen {
   /// Returns a source's line in the currency of the first one.
   private func line(_ source: PairBoard.Source, _ scene: PairScene) -> PriceLine? {
-    guard let series = source.candles, let rate = rate(of: source, scene) else { return nil }
-    return PriceLine(closesOf: window(series), findings: source.findings) { _ in rate }
+    source.candles.map {
+      PriceLine(closesOf: window($0), findings: source.findings, rate: rates(of: source, scene))
+    }
   }
 
   /// A line, and which source of the board it is of.
@@ -51,11 +53,13 @@ extension CandleScreen {
     let language = scene.language
     var parts = [StyledText("\(source.name(language)) \(source.pair)")]
     if let series = source.candles {
-      let hasRate = rate(of: source, scene) != nil
+      let token = tokenRates(of: source, scene)
+      let hasRate = token == nil ? rate(of: source, scene) != nil : window(series).candles.isEmpty
+      let reason = token.map { " \($0.words(language)): \($0.absence(language))" } ?? ""
       parts.append(
         hasRate
           ? StyledText(language("-  no bars here", "-  이 구간에 봉 없음"), .dim)
-          : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음"), .dim))
+          : StyledText(language("-  no rate to \(currency(scene.board) ?? "-")", "-  환율 없음") + reason, .dim))
       // What is shown lies before the first bar that is known.
       if hasRate, window(series).candles.isEmpty {
         parts.append(
@@ -141,6 +145,9 @@ extension CandleScreen {
     }
     let undrawn = shown.reduce(0) { $0 + $1.line.points.count { !scale.hasPlace(for: $0.value) } }
     for text in scaleTexts(language, undrawn: undrawn) { line += "  " + text }
+    if let token = shown.lazy.compactMap({ tokenRates(of: $0.source, scene) }).first {
+      line += StyledText("  \(token.words(language))", .dim)
+    }
     if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) { line += "  " + latestRate(scene) }
     return line
   }
@@ -215,13 +222,31 @@ extension CandleScreen {
       language("above \(figures.percentile) % of what is shown", "표시 구간의 \(figures.percentile) %보다 높음"),
     ]
     let isOfOneCurrency = high.pair.payment == low.pair.payment
-    let bases = isOfOneCurrency ? [] : [high, low].compactMap { basis(of: $0, scene) }
+    let bases = isOfOneCurrency ? [] : [high, low].compactMap { basisParts($0, overlay, scene) }
     let parts =
       [
         StatusPart(needed: [title, brief]), StatusPart(needed: [StyledText(percent: figures.last.value, unit: " %")]),
-        bases.first.map { basisPart($0, scene) }, StatusPart(needed: moments), leftOut,
-      ].compactMap(\.self) + words.map { StatusPart(StyledText($0)) }
+      ] + (bases.first ?? [])
+      + [StatusPart(needed: moments), leftOut].compactMap(\.self) + words.map { StatusPart(StyledText($0)) }
     return StyledText.fitting(parts, "  ", width: scene.width)
+  }
+
+  /// Returns what converts a source's prices, and from where: `by USDT/KRW at Upbit`, with the number of bars that have no
+  /// rate, or the official rate; nil if nothing does.
+  private func basisParts(_ source: PairBoard.Source, _ overlay: Overlay, _ scene: PairScene) -> [StatusPart]? {
+    let language = scene.language
+    guard let token = tokenRates(of: source, scene) else {
+      let provider = scene.board.rate?.quote.map { StatusPart("(\($0.provider))", .dim) }
+      return basis(of: source, scene).map { [basisPart($0, scene)] + [provider].compactMap(\.self) }
+    }
+    let rate = rates(of: source, scene)
+    let bars = source.candles.map { window($0).currentCandles.filter { $0.start >= overlay.start } } ?? []
+    let count = bars.count { rate($0.start) == nil }
+    let forms = [token.words(language), token.basis.words(language)].map { StyledText($0, .dim) }
+    guard count > 0 else { return [StatusPart(needed: forms)] }
+    let short = language("\(count) without a rate", "환율 없음 \(count)개")
+    let holes = ["\(short): \(token.absence(language))", short].map { StyledText($0, .warning) }
+    return [StatusPart(needed: forms), StatusPart(needed: holes)]
   }
 
   /// `at the latest official rate`, shortened to `latest rate`; with a doubt about the rate, at last to that alone.

@@ -14,7 +14,9 @@ package struct CandleScreen: LivePairScreen {
   package private(set) var hair: Instant?
   /// Whether lines are drawn if there are several sources.
   package private(set) var showsLines: Bool
-  package private(set) var showsPremium: Bool
+  /// What the premium is measured by; nil if it is not shown.
+  package private(set) var premiumRate: PremiumRate?
+  var showsPremium: Bool { premiumRate != nil }
   /// Whether the line of midpoints is drawn in place of candles, where those have a column each and no gaps for it.
   package private(set) var showsMidline = false
   /// The source whose line is drawn stronger and read by the crosshair; nil for none.
@@ -24,6 +26,9 @@ package struct CandleScreen: LivePairScreen {
   package private(set) var money = DisplayCurrency.sent
   /// The bar before which older ones were requested, by source; each page is requested once.
   private var asked: [Int: Instant] = [:]
+  /// When the token's newest bars were requested: the newest arrival by then.
+  private var askedRates: Instant?
+  private static let rateNanoseconds: Int64 = 10_000_000_000
   private var interval: CandleInterval?
   /// After a change of the interval in the past: the end of the last visible bar, until the new bars reach back to it.
   private var sought: Instant?
@@ -47,7 +52,9 @@ package struct CandleScreen: LivePairScreen {
       ("the midline in place of bars one column wide; of lines, the next one", "한 칸 폭의 봉 대신 중간선; 선은 다음 선 선택")),
     KeyText("g", nil, ("back to the newest bar", "최신 봉으로")),
     KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
-    KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫 거래소의 둘째 거래소 대비 프리미엄")),
+    KeyText(
+      "p", ("premium", "프리미엄"),
+      ("of the first over the second: by the bank's rate, by a token's", "첫째의 둘째 대비: 은행 환율, 테더 기준")),
     KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
     KeyText("%", ("scale", "눈금"), ("prices, percent from the left edge, logarithm", "가격, 왼쪽 끝 기준 등락률, 로그 눈금")),
   ]
@@ -56,14 +63,22 @@ package struct CandleScreen: LivePairScreen {
   package static var wheel: (up: Key, down: Key) { (Key(.left), Key(.right)) }
 
   package init(showsLines: Bool = true, showsPremium: Bool = false, scale: ChartScale = .price) {
-    (self.showsLines, self.showsPremium, self.scale) = (showsLines, showsPremium, scale)
+    (self.showsLines, self.scale) = (showsLines, scale)
+    premiumRate = showsPremium ? .official : nil
+  }
+
+  package enum PremiumRate: Sendable {
+    /// The latest rate of a bank.
+    case official
+    /// The price of a dollar token in local money, bar by bar.
+    case token
   }
 
   // MARK: State
 
   package mutating func take(_ board: PairBoard) {
     if interval != board.interval {
-      if interval != nil { (end, hair, asked, sought) = (nil, nil, [:], nil) }
+      if interval != nil { (end, hair, asked, askedRates, sought) = (nil, nil, [:], nil, nil) }
       interval = board.interval
     }
   }
@@ -81,7 +96,7 @@ package struct CandleScreen: LivePairScreen {
         key == "[" ? intervals.last { $0 < board.interval } : intervals.first { $0 > board.interval }
       guard let next else { break }
       if let end, let series = series(board) { sought = series.grid.end(of: end) }
-      (end, hair, asked) = (nil, nil, [:])
+      (end, hair, asked, askedRates) = (nil, nil, [:], nil)
       interval = next
       effects.append(.show(next))
     case .character("+"), .character("="): zoom(to: Self.zooms.last { $0 > zoom }, or: .barsAreWidest, &effects)
@@ -101,7 +116,8 @@ package struct CandleScreen: LivePairScreen {
       }
     case .character("w"): money = DisplayCurrency.allCases.next(after: money)
     case .character("o") where board.sources.count > 1: showsLines.toggle()
-    case .character("p") where board.sources.count > 1: showsPremium.toggle()
+    case .character("p") where board.sources.count > 1:
+      premiumRate = premiumRate == nil ? .official : premiumRate == .official && board.token != nil ? .token : nil
     case .character("%"):
       let hasPrices = showsLines || !drawsLines(board)
       if hasPrices { scale = ChartScale.allCases.next(after: scale) } else { effects.append(.say(.scaleIsOfPrices)) }
@@ -187,6 +203,30 @@ package struct CandleScreen: LivePairScreen {
       let page = sought == nil ? max(50, min(Self.reach.page, count)) : Self.reach.page
       effects.append(.older(source: place, before: first.start, count: page))
     }
+    return effects + wantedRates(board, room)
+  }
+
+  /// Returns the requests for a token's bars if the premium is measured by them: the newest every ten seconds, and those
+  /// from before the ones that are known.
+  private mutating func wantedRates(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] {
+    guard premiumRate == .token, let token = board.token, let grid = series(board)?.grid,
+      let last = board.sources.compactMap({ $0.candles?.candles.last?.start }).max(),
+      let now = board.sources.compactMap(\.answered).max()
+    else { return [] }
+    let (place, known) = (board.sources.count, token.candles?.candles)
+    let start = grid.moment(1 - 2 * count(room), after: sought ?? end ?? last)
+    func page(from start: Instant, to end: Instant) -> PairEffect {
+      .older(source: place, before: end, count: min(Self.reach.bars, max(1, grid.count(from: start, to: end))))
+    }
+    var effects: [PairEffect] = []
+    if askedRates.map({ now.nanoseconds(since: $0) >= Self.rateNanoseconds }) ?? true {
+      askedRates = now
+      effects.append(page(from: known?.last?.start ?? start, to: grid.end(of: last)))
+    }
+    if let first = known?.first?.start, first > start, token.mayHaveOlder, asked[place] != first {
+      asked[place] = first
+      effects.append(page(from: start, to: first))
+    }
     return effects
   }
 
@@ -261,17 +301,17 @@ package struct CandleScreen: LivePairScreen {
       return window(series).within(start, series.grid.end(of: newest))
     }
     let sources = shown.map { source in
-      let rate = rate(of: source, scene)
-      let estimate = rate?.isContemporaneous == true ? nil : conversion(of: source, scene)
+      let isOfItsTime = tokenRates(of: source, scene) != nil || rate(of: source, scene)?.isContemporaneous == true
       return ChartReport.Source(
-        source.answer(source.candles.map(visible)), badge: source.badge, estimate: estimate,
-        basis: basis(of: source, scene)
-      ) { _ in rate }
+        source.answer(source.candles.map(visible)), badge: source.badge,
+        estimate: isOfItsTime ? nil : conversion(of: source, scene), basis: basis(of: source, scene),
+        rate: rates(of: source, scene))
     }
     let premium = drawsLines && showsPremium && sources.count > 1 ? (of: 0, over: 1) : nil
     return ChartReport(
       sources, currency: currency(board) ?? "", premium: premium, identity: scene.settings.identity, at: scene.now,
-      zone: scene.zone, scale: scale)
+      zone: scene.zone, scale: scale,
+      rateNotes: shown.compactMap { tokenRates(of: $0, scene)?.words(.english) }.unique.map { "converted \($0)" })
   }
 
   package static var subject: String { "chart" }
@@ -296,7 +336,21 @@ package struct CandleScreen: LivePairScreen {
     scene.conversion(from: source.pair.payment, to: currency(scene.board) ?? source.pair.payment)
   }
 
-  /// Returns the price of one unit of a source's payment currency, or nil if unknown. Only the latest rate is ever known.
+  /// Returns a token's price bar by bar if the premium is measured by it and it converts a source's prices; nil if not.
+  func tokenRates(of source: PairBoard.Source, _ scene: PairScene) -> TokenRates? {
+    guard premiumRate == .token, let token = scene.board.token, let currency = currency(scene.board) else { return nil }
+    let rates = TokenRates(token, dollarTokens: scene.settings.dollarTokens)
+    return rates.covers(from: source.pair.payment, to: currency) ? rates : nil
+  }
+
+  /// Returns what gives the price of one unit of a source's payment currency for a bar, nil where it is unknown.
+  func rates(of source: PairBoard.Source, _ scene: PairScene) -> (Instant) -> TimedRate? {
+    if let token = tokenRates(of: source, scene) { return { token.rate(from: source.pair.payment, at: $0) } }
+    let latest = rate(of: source, scene)
+    return { _ in latest }
+  }
+
+  /// Returns the latest price of one unit of a source's payment currency, or nil if unknown.
   func rate(of source: PairBoard.Source, _ scene: PairScene) -> TimedRate? {
     let conversion = conversion(of: source, scene)
     return conversion.converted(1).map { TimedRate($0, isContemporaneous: conversion.payment == conversion.currency) }
@@ -304,6 +358,7 @@ package struct CandleScreen: LivePairScreen {
 
   /// Returns what a source's prices are converted by; nil if they are not, or one to one.
   func basis(of source: PairBoard.Source, _ scene: PairScene) -> ChartReport.RateBasis? {
+    if let token = tokenRates(of: source, scene) { return token.basis }
     let conversion = conversion(of: source, scene)
     return conversion.payment == conversion.currency || conversion.rate?.quote == nil ? nil : .official
   }
@@ -312,6 +367,9 @@ package struct CandleScreen: LivePairScreen {
   func moneyLines(_ sources: [PairBoard.Source], _ scene: PairScene) -> [StyledText] {
     let language = scene.language
     guard money != .sent else { return [] }
+    let (all, sources) = (sources, sources.filter { tokenRates(of: $0, scene) == nil })
+    // What is left may be of the currency shown, and need no rate.
+    if sources.count < all.count, sources.allSatisfy({ $0.pair.payment == currency(scene.board) }) { return [] }
     guard scene.board.rate != nil else { return [StyledText(language("no exchange rate yet", "아직 환율 없음"), .warning)] }
     let conversions = sources.map { conversion(of: $0, scene) }
     func line(hasDoubts: Bool, cells: Int) -> StyledText? {

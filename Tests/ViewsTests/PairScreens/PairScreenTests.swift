@@ -53,6 +53,9 @@ import Testing
     Picture("lines", SamplePairBoards.candles(), CandleScreen(), zone: .utc),
     Picture(
       "premium", rated(SamplePairBoards.candles()), CandleScreen(showsPremium: true), keys: ["h", "h"], zone: .utc),
+    Picture(
+      "premium-token", CandleStateTests.tokenBoard(CandleStateTests.token), CandleScreen(), keys: ["p", "p", "h"],
+      zone: .utc),
     Picture("premium-apart", SamplePairBoards.apart(candles: true), CandleScreen(showsPremium: true), zone: .utc),
     Picture("lines-apart", SamplePairBoards.apart(candles: true), CandleScreen(), zone: .utc),
     Picture("books-apart", SamplePairBoards.apart(candles: false), BookScreen(order: Decimal("0.1"))),
