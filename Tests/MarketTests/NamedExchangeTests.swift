@@ -110,6 +110,7 @@ import Testing
     ("fx --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
     ("chart BTC USDT --rows 9 -f csv", "'--rows' cannot be combined with '--format csv'"),
     ("chart BTC USDT --scale log -f csv", "'--scale' cannot be combined with '--format csv'"),
+    ("chart BTC USDT -w --plain --scale log", "'--scale' cannot be combined with '--plain'"),
     ("chart BTC USDT --scale ln", "invalid value 'ln' for '--scale'; expected price, percent or log"),
     ("watch BTC/USDT --plain --view table", "'--view' cannot be combined with '--plain'"),
     ("watch BTC/USDT -f ndjson --view table", "'--view' cannot be combined with '--format ndjson'"),

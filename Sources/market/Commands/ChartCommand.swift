@@ -76,6 +76,7 @@ enum ChartCommand {
         throw .conflict(option.spelling, "--format \(pair.format.rawValue)")
       }
       if svg != nil, words.has(.lineFormat) { throw .conflict("--svg", "--format") }
+      if words.has(ChartCommand.scale), watch?.isPlain == true { throw .conflict("--scale", "--plain") }
       try pair.requireLive(
         watch, words,
         without: [
