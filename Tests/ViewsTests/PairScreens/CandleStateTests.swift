@@ -187,7 +187,7 @@ import Testing
   }
 
   /// Returns the screen after some keys.
-  private static func texts(_ board: PairBoard, _ keys: String, _ screen: CandleScreen = CandleScreen()) -> [String] {
+  static func texts(_ board: PairBoard, _ keys: String, _ screen: CandleScreen = CandleScreen()) -> [String] {
     SamplePairBoards.view(board, screen, [Key](keys)).view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now)
       .lines.map { $0.painted(with: .plain) }
   }
@@ -336,77 +336,6 @@ import Testing
     #expect(lines(3) == lines(0))
   }
 
-  /// Returns Upbit at 142,800 won and Binance at 100 USDT for ten hours, with the market of USDT in won.
-  static func tokenBoard(_ token: CandleList? = nil) -> PairBoard {
-    let local = { Pair(asset: $0, payment: "KRW") }
-    var board = PairBoard(
-      [SamplePairBoards.source("Upbit", "UP", local("BTC")), SamplePairBoards.source("Binance", "BN")],
-      token: SamplePairBoards.source("Upbit", "UP", local("USDT")))
-    let lists =
-      [142_800, 100].map { CandleList(flat($0, from: "2026-11-17T20:00:00Z", 10)) } + [token].compactMap(\.self)
-    for (place, list) in lists.enumerated() {
-      board.take(PairEvent(source: place, .candles(list), arrival: SamplePairBoards.now))
-    }
-    return board
-  }
-
-  /// USDT at 1,400 won, without its third bar.
-  static var token: CandleList {
-    let whole = flat(1400, from: "2026-11-17T20:00:00Z", 10)
-    return CandleList(whole.with(whole.candles.enumerated().filter { $0.offset != 2 }.map(\.element)))
-  }
-
-  /// `p` leads from the premium by a bank's rate to that by a token's price, bar by bar, and to none; a bar without a rate
-  /// is a gap that is counted.
-  @Test func premiumByToken() {
-    func line(_ board: PairBoard, _ keys: String) -> String? {
-      let view = SamplePairBoards.view(board, CandleScreen(), [Key](keys)).view
-      return view.frame(in: ScreenSize(columns: 120, rows: 24), at: SamplePairBoards.now).lines
-        .map { $0.painted(with: .plain) }.first { $0.contains("premium") && !$0.contains("scale") }
-    }
-    let board = Self.tokenBoard(Self.token)
-    #expect(
-      line(board, "pp")?.hasPrefix(
-        "premium of Upbit over Binance  +2.00 %  by USDT/KRW at Upbit  1 without a rate: no bar of USDT/KRW  high +2.00"
-      )
-        == true)
-    #expect(SamplePairBoards.view(board, CandleScreen(), [Key]("ppp")).view.screen.premiumRate == nil)
-    let plain = Self.pair(Self.flat(100, from: "2026-11-13T06:00:00Z", 120))
-    #expect(SamplePairBoards.view(plain, CandleScreen(), [Key]("pp")).view.screen.premiumRate == nil)
-  }
-
-  /// Without the token's bars, the line that needs them says why it is not there.
-  @Test func tokenWithoutBarsSaysWhy() {
-    let timeout = CandleList(
-      CandleSeries([], on: CandleGrid(.oneHour)), shortfall: .page(TableFailure(.timeout)))
-    for (list, reason) in [(nil, "loading"), (timeout, "timeout")] as [(CandleList?, String)] {
-      let lines = Self.texts(Self.tokenBoard(list), "pp")
-      #expect(lines.contains { $0.hasPrefix("Binance BTC/USDT  -  no rate to KRW by USDT/KRW at Upbit: \(reason)") })
-      #expect(!lines.contains { $0.contains("premium of") || $0.contains("premium UP>BN") })
-    }
-  }
-
-  /// The token's bars are requested once they are needed, the newest again after ten seconds.
-  @Test func tokenBarsAreRequested() {
-    func ofToken(_ effects: [PairEffect]) -> [PairEffect] {
-      effects.filter { if case .older(let source, _, _) = $0 { source == 2 } else { false } }
-    }
-    let end = SampleCandles.moment("2026-11-18T06:00:00Z")
-    var (view, effects) = SamplePairBoards.view(Self.tokenBoard(), CandleScreen(), [Key]("p"))
-    #expect(ofToken(effects) == [])
-    effects = view.press("p", SamplePairBoards.size, at: SamplePairBoards.now)
-    #expect(ofToken(effects) == [.older(source: 2, before: end, count: 70)])
-    func take(_ source: Int, _ list: CandleList, after seconds: Int) -> [PairEffect] {
-      let arrival = SamplePairBoards.now.advanced(by: .seconds(seconds))
-      return ofToken(view.take([PairEvent(source: source, .candles(list), arrival: arrival)], SamplePairBoards.size))
-    }
-    let list = CandleList(Self.flat(1400, from: "2026-11-17T20:00:00Z", 10), shortfall: .notOffered)
-    #expect(take(2, list, after: 1) == [])
-    let newest = CandleList(Self.flat(100, from: "2026-11-18T05:00:00Z", 1))
-    #expect(take(1, newest, after: 9) == [])
-    #expect(take(1, newest, after: 10) == [.older(source: 2, before: end, count: 1)])
-  }
-
   /// Scrolled back, a premium and closes have their time, and no figure at the right passes for the last one.
   @Test func scrolledFiguresHaveTheirTime() {
     let board = Self.pair(Self.flat(100, from: "2026-11-13T06:00:00Z", 120))
@@ -443,7 +372,7 @@ import Testing
   }
 
   /// Returns hourly bars of one price.
-  private static func flat(_ price: Decimal, from start: String, _ count: Int) -> CandleSeries {
+  static func flat(_ price: Decimal, from start: String, _ count: Int) -> CandleSeries {
     let start = SampleCandles.moment(start)
     return CandleSeries(
       (0..<count).map { hour in
@@ -454,7 +383,7 @@ import Testing
   }
 
   /// Returns Binance at 102 for 120 hours, and bars of Gate.
-  private static func pair(_ second: CandleSeries, _ shortfall: CandleList.Shortfall? = nil) -> PairBoard {
+  static func pair(_ second: CandleSeries, _ shortfall: CandleList.Shortfall? = nil) -> PairBoard {
     var board = PairBoard([SamplePairBoards.source("Binance", "BN"), SamplePairBoards.source("Gate", "GT")])
     let lists = [
       CandleList(flat(102, from: "2026-11-13T06:00:00Z", 120)), CandleList(second, shortfall: shortfall),

@@ -54,7 +54,7 @@ import Testing
     Picture(
       "premium", rated(SamplePairBoards.candles()), CandleScreen(showsPremium: true), keys: ["h", "h"], zone: .utc),
     Picture(
-      "premium-token", CandleStateTests.tokenBoard(CandleStateTests.token), CandleScreen(), keys: ["p", "p", "h"],
+      "premium-token", TokenRateTests.tokenBoard(TokenRateTests.token), CandleScreen(), keys: ["p", "p", "h"],
       zone: .utc),
     Picture("premium-apart", SamplePairBoards.apart(candles: true), CandleScreen(showsPremium: true), zone: .utc),
     Picture("lines-apart", SamplePairBoards.apart(candles: true), CandleScreen(), zone: .utc),

@@ -1,0 +1,83 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Views
+
+/// The premium of a live chart by the price of a dollar token, bar by bar.
+@Suite struct TokenRateTests {
+  /// Returns Upbit at 142,800 won and Binance at 100 USDT for ten hours, with the market of USDT in won.
+  static func tokenBoard(_ token: CandleList? = nil) -> PairBoard {
+    let local = { Pair(asset: $0, payment: "KRW") }
+    var board = PairBoard(
+      [SamplePairBoards.source("Upbit", "UP", local("BTC")), SamplePairBoards.source("Binance", "BN")],
+      token: SamplePairBoards.source("Upbit", "UP", local("USDT")))
+    let lists =
+      [142_800, 100].map { CandleList(CandleStateTests.flat($0, from: "2026-11-17T20:00:00Z", 10)) }
+      + [token].compactMap(\.self)
+    for (place, list) in lists.enumerated() {
+      board.take(PairEvent(source: place, .candles(list), arrival: SamplePairBoards.now))
+    }
+    return board
+  }
+
+  /// USDT at 1,400 won, without its third bar.
+  static var token: CandleList {
+    let whole = CandleStateTests.flat(1400, from: "2026-11-17T20:00:00Z", 10)
+    return CandleList(whole.with(whole.candles.enumerated().filter { $0.offset != 2 }.map(\.element)))
+  }
+
+  /// `p` leads from the premium by a bank's rate to that by a token's price, bar by bar, and to none; a bar without a rate
+  /// is a gap that is counted.
+  @Test func premiumByToken() {
+    func line(_ board: PairBoard, _ keys: String) -> String? {
+      let view = SamplePairBoards.view(board, CandleScreen(), [Key](keys)).view
+      return view.frame(in: ScreenSize(columns: 120, rows: 24), at: SamplePairBoards.now).lines
+        .map { $0.painted(with: .plain) }.first { $0.contains("premium") && !$0.contains("scale") }
+    }
+    let board = Self.tokenBoard(Self.token)
+    #expect(
+      line(board, "pp")?.hasPrefix(
+        "premium of Upbit over Binance  +2.00 %  by USDT/KRW at Upbit  1 without a rate: no bar of USDT/KRW  high +2.00"
+      )
+        == true)
+    #expect(SamplePairBoards.view(board, CandleScreen(), [Key]("ppp")).view.screen.premiumRate == nil)
+    let plain = CandleStateTests.pair(CandleStateTests.flat(100, from: "2026-11-13T06:00:00Z", 120))
+    #expect(SamplePairBoards.view(plain, CandleScreen(), [Key]("pp")).view.screen.premiumRate == nil)
+  }
+
+  /// Without the token's bars, the line that needs them says why it is not there.
+  @Test func tokenWithoutBarsSaysWhy() {
+    let timeout = CandleList(
+      CandleSeries([], on: CandleGrid(.oneHour)), shortfall: .page(TableFailure(.timeout)))
+    for (list, reason) in [(nil, "loading"), (timeout, "timeout")] as [(CandleList?, String)] {
+      let lines = CandleStateTests.texts(Self.tokenBoard(list), "pp")
+      #expect(lines.contains { $0.hasPrefix("Binance BTC/USDT  -  no rate to KRW by USDT/KRW at Upbit: \(reason)") })
+      #expect(!lines.contains { $0.contains("premium of") || $0.contains("premium UP>BN") })
+    }
+  }
+
+  /// The token's bars are requested once they are needed, the newest again after ten seconds.
+  @Test func tokenBarsAreRequested() {
+    func ofToken(_ effects: [PairEffect]) -> [PairEffect] {
+      effects.filter { if case .older(let source, _, _) = $0 { source == 2 } else { false } }
+    }
+    let end = SampleCandles.moment("2026-11-18T06:00:00Z")
+    var (view, effects) = SamplePairBoards.view(Self.tokenBoard(), CandleScreen(), [Key]("p"))
+    #expect(ofToken(effects) == [])
+    effects = view.press("p", SamplePairBoards.size, at: SamplePairBoards.now)
+    #expect(ofToken(effects) == [.older(source: 2, before: end, count: 70)])
+    func take(_ source: Int, _ list: CandleList, after seconds: Int) -> [PairEffect] {
+      let arrival = SamplePairBoards.now.advanced(by: .seconds(seconds))
+      return ofToken(view.take([PairEvent(source: source, .candles(list), arrival: arrival)], SamplePairBoards.size))
+    }
+    let list = CandleList(CandleStateTests.flat(1400, from: "2026-11-17T20:00:00Z", 10), shortfall: .notOffered)
+    #expect(take(2, list, after: 1) == [])
+    let newest = CandleList(CandleStateTests.flat(100, from: "2026-11-18T05:00:00Z", 1))
+    #expect(take(1, newest, after: 9) == [])
+    #expect(take(1, newest, after: 10) == [.older(source: 2, before: end, count: 1)])
+  }
+}
