@@ -28,9 +28,11 @@ extension FieldTrace {
 
   /// The trace of a row's field that has a value: if the message does not mention it, the value comes from the table or
   /// an earlier message.
-  var fallingBackToKept: FieldTrace {
+  ///
+  /// - Parameter isKept: Whether it does so although the message has one: a quote's time does not replace a trade's.
+  func fallingBackToKept(isKept: Bool = false) -> FieldTrace {
     if sources.isEmpty { return taken(from: "table") }
-    guard !isSaid else { return self }
+    guard isKept || !isSaid else { return self }
     let step = Step(key: "kept", value: "from before")
     return FieldTrace(name: name, operation: operation, sources: sources, steps: [step], result: result)
   }

@@ -69,6 +69,8 @@ package struct StreamUpdate: Sendable {
   package var updatesPrice = true
   /// The fields of the row that the message mentions; empty for anything but a row.
   package var fields = TickerFields()
+  /// The time in a message about a row; nil if it has none. The row may have another: that of its last trade.
+  package var sent: Instant?
 }
 
 /// A reader of the messages of one connection. It is pure, so that a recording yields the same as the network.

@@ -186,11 +186,11 @@ private struct StreamedRows: Sendable, MessageVisitor {
       let change = rows[pair].apply(builder, time, arrival, reader, at: place)
       if change.fields.isEmpty { return }
       if repeating.contains(pair) { rows[pair].row.flags.append(.repeatedMember) }
-      let explanation = isExplained ? explained(pair, reader, at: place) : nil
+      let explanation = isExplained ? explained(pair, sent: time, reader, at: place) : nil
       func update() -> StreamUpdate {
         StreamUpdate(
           pair: pair, value: .ticker(rows[pair].row), explained: explanation, updatesPrice: change.hasPrice,
-          fields: change.fields)
+          fields: change.fields, sent: time)
       }
       // Most messages are about one pair.
       if updates.isEmpty {
@@ -209,15 +209,17 @@ private struct StreamedRows: Sendable, MessageVisitor {
   }
 
   /// Explains the cells of a row that a message has just updated; nil if not requested.
-  private func explained<Rows>(_ pair: Int, _ reader: ValueReader<Rows>, at place: RowPlace) -> ExplainedMessage? {
+  private func explained<Rows>(
+    _ pair: Int, sent: Instant?, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) -> ExplainedMessage? {
     guard isExplained else { return nil }
     let row = rows[pair].row
     let traces = reader.traces(plan.record, at: place, multiplier: row.multiplier) { row.explainedText($0) }
     // Offers are received alongside another channel that provides the other fields.
     let told = zip(TickerField.allCases, traces).filter { !isOfOffers || plan.record[$0.0] != nil }
     let fields = told.map { field, trace in
-      let hasValue = field == .time ? row.time != nil : row[field].value != nil
-      return hasValue ? trace.fallingBackToKept : trace
+      if field != .time { return row[field].value == nil ? trace : trace.fallingBackToKept() }
+      return row.time == nil ? trace : trace.fallingBackToKept(isKept: row.time != sent)
     }
     let symbol = reader.symbolTrace(plan.record, at: place, of: pairs.pairs[pair])
     return ExplainedMessage(original, isChange: isChange, [ExplainedRecord("row", [symbol] + fields)])

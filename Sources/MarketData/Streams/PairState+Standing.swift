@@ -72,8 +72,8 @@ extension PairState {
 
   /// Returns whether the first messages of a connection are older than what the one before it had: an exchange may begin
   /// with a state that it has kept.
-  mutating func isOlderThanBefore(_ value: StreamUpdate.Value, at arrival: Instant) -> Bool {
-    guard let sent = value.ownTime else { return false }
+  mutating func isOlderThanBefore(_ update: StreamUpdate, at arrival: Instant) -> Bool {
+    guard let sent = update.ownTime else { return false }
     if !isLive, let lastSent, lastSent.outdates(sent, at: arrival) { return true }
     lastSent = MessageTime(sent: sent, arrival: arrival)
     return false

@@ -170,7 +170,7 @@ struct PairState: Sendable {
     guard !isRefused, !isTransferred else { return [] }
     if case .unusable(let failure) = update.value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
     var events: [StreamEvent.Content] = []
-    guard let value = possiblePart(of: update.value, at: arrival, &events) else { return events }
+    guard let value = possiblePart(of: update, at: arrival, &events) else { return events }
     fault = nil
     noteDoubt(about: value, &events)
     guard hasKnownUnits(value, update.fields, at: arrival, &events) else { return events }
@@ -187,12 +187,13 @@ struct PairState: Sendable {
 
   /// Returns what can be true in a message, unless it is older than earlier ones or has to wait for an answer.
   private mutating func possiblePart(
-    of value: StreamUpdate.Value, at arrival: Instant, _ events: inout [StreamEvent.Content]
+    of update: StreamUpdate, at arrival: Instant, _ events: inout [StreamEvent.Content]
   ) -> StreamUpdate.Value? {
-    let (possible, findings) = value.separatingImpossible(on: grid, after: isLive ? price : nil, candles, arrival)
+    let (possible, findings) = update.value.separatingImpossible(
+      on: grid, after: isLive ? price : nil, candles, arrival)
     events += findings.map { .leftOut($0) }
-    if !findings.isEmpty, case .trades = value, isLive { markGap(at: arrival) }
-    guard let possible, !isOlderThanBefore(possible, at: arrival) else { return nil }
+    if !findings.isEmpty, case .trades = update.value, isLive { markGap(at: arrival) }
+    guard let possible, !isOlderThanBefore(update, at: arrival) else { return nil }
     guard kept.awaitsAnswer, case .ticker = possible else { return possible }
     pollSoon(at: arrival)
     return nil

@@ -1,6 +1,11 @@
 import Mapping
 import Quotes
 
+extension StreamUpdate {
+  /// The exchange's time of a message about a row or a book; nil if it has none.
+  var ownTime: Instant? { if case .orderbook(let book) = value { book.time } else { sent } }
+}
+
 extension StreamUpdate.Value {
   /// Returns what represents the price; nil if there is nothing.
   ///
@@ -12,15 +17,6 @@ extension StreamUpdate.Value {
     case .orderbook(let book): book.middle
     case .candle(let candle, _): candle.close
     case .unusable: nil
-    }
-  }
-
-  /// The exchange's time of a row or a book; nil if it has none.
-  var ownTime: Instant? {
-    switch self {
-    case .ticker(let row): row.time
-    case .orderbook(let book): book.time
-    case .trades, .candle, .unusable: nil
     }
   }
 

@@ -11,6 +11,9 @@ extension MeaningCheck {
     return ageFinding(time, of: ticker.timeBasis == .quote ? .quote : .lastTrade, arrival: arrival)
   }
 
+  /// Returns what is wrong with the time at which an exchange sent a quote.
+  package func quoteFinding(time: Instant, arrival: Instant) -> Flag? { ageFinding(time, of: .quote, arrival: arrival) }
+
   /// Returns what is wrong with the time of an order book.
   ///
   /// - Parameters:

@@ -1,0 +1,36 @@
+import Mapping
+import Quotes
+import Testing
+
+@testable import MarketData
+
+/// What an answer knows of the last trade of a row that messages have updated.
+@Suite struct AnsweredTradeTests {
+  private static func row(_ price: Decimal, _ seconds: Int64?, _ basis: TimeBasis) -> Ticker {
+    Ticker(
+      exchange: "Exchange", market: .spot, symbol: "BTC-USDT", pair: Pair(asset: "BTC", payment: "USDT"),
+      price: .value(price), volume24: .value(Decimal(1)),
+      time: seconds.map { StreamScript.start.advanced(by: .seconds($0)) }, timeBasis: basis)
+  }
+
+  /// An answer that has a volume which the messages lack.
+  @Test(
+    arguments: [
+      // A trade of the same price that no message had, and the first one that is known.
+      (row(2, 10, .trade), row(2, 20, .trade), row(2, 20, .trade)),
+      (row(2, 30, .quote), row(2, 20, .trade), row(2, 20, .trade)),
+      (row(2, nil, .quote), row(2, 20, .trade), row(2, 20, .trade)),
+      // An earlier one, one of another price, and what is none.
+      (row(2, 30, .trade), row(2, 20, .trade), row(2, 30, .trade)),
+      (row(2, 10, .trade), row(3, 20, .trade), row(2, 10, .trade)),
+      (row(2, 10, .trade), row(2, 20, .quote), row(2, 10, .trade)),
+      (row(2, 10, .trade), row(2, nil, .trade), row(2, 10, .trade)),
+    ])
+  func takesLaterTrades(_ own: Ticker, _ answer: Ticker, _ expected: Ticker) throws {
+    let new = try #require(own.taking(TickerFields(.volume24), and: [], from: answer))
+    #expect([new.time, new.priceArrival] == [expected.time, own.priceArrival])
+    #expect(new.timeBasis == expected.timeBasis)
+    #expect(new.timeMissing == expected.timeMissing)
+    #expect(new.price == own.price)
+  }
+}
