@@ -45,39 +45,64 @@ package struct ClockReading: Sendable, Hashable {
 package actor HostClock {
   private let handler: HTTPHandler
   private let now: @Sendable () -> Instant
-  /// The latest reading of each host, updated by any response.
-  private let readings = Mutex<[HostName: ClockReading]>([:])
+  private let elapsed: @Sendable () -> Int64
+  /// The latest reading of each host, updated by any response, and when it was taken.
+  private let readings = Mutex<[HostName: (reading: ClockReading, moment: Moment)]>([:])
   /// The requests under way, so that each host is asked once.
   private var asked: [HostName: Task<Void, Never>] = [:]
 
   /// - Parameters:
   ///   - handler: Sends the `HEAD` request, without any secrets.
   ///   - now: This machine's clock.
-  package init(_ handler: @escaping HTTPHandler, now: @escaping @Sendable () -> Instant) {
-    (self.handler, self.now) = (handler, now)
+  ///   - elapsed: One that no one sets, in nanoseconds.
+  package init(
+    _ handler: @escaping HTTPHandler, now: @escaping @Sendable () -> Instant,
+    elapsed: @escaping @Sendable () -> Int64 = TransportClock.system.now
+  ) {
+    (self.handler, self.now, self.elapsed) = (handler, now, elapsed)
   }
+
+  /// What both clocks show.
+  private struct Moment {
+    let shown: Instant
+    let elapsed: Int64
+
+    /// Returns whether this machine's clock was set since an earlier moment, by more than a second.
+    func isSet(since earlier: Moment) -> Bool {
+      let passed = Int128(shown.nanoseconds(since: earlier.shown))
+      return (passed - Int128(elapsed) + Int128(earlier.elapsed)).magnitude > 1_000_000_000
+    }
+  }
+
+  private nonisolated var moment: Moment { Moment(shown: now(), elapsed: elapsed()) }
 
   /// Returns the handler, recording the times in its responses. Replays say nothing about today's clocks.
   package nonisolated func noting(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
-      let sent = self.now()
+      let sent = self.moment
       let response = try await handler(request)
       self.note(response, sent: sent)
       return response
     }
   }
 
-  private nonisolated func note(_ response: HTTPResponse, sent: Instant) {
-    // After a retry or failover, the measured duration is less precise, as the answered request was sent later.
-    guard !response.isRecorded, !response.url.isEmpty,
-      let reading = ClockReading(response.headers, sent: sent, received: now())
+  private nonisolated func note(_ response: HTTPResponse, sent: Moment) {
+    let received = moment
+    // After a retry or failover, the measured duration is less precise, as the answered request was sent later. The
+    // answer to an equal request before, or a clock that was set in between, says nothing.
+    guard !response.isRecorded, !response.url.isEmpty, !received.isSet(since: sent),
+      response.arrival.map({ $0 >= sent.shown }) ?? true,
+      let reading = ClockReading(response.headers, sent: sent.shown, received: received.shown)
     else { return }
-    readings.withLock { $0[HostName(of: response.url)] = reading }
+    readings.withLock { $0[HostName(of: response.url)] = (reading, received) }
   }
 
-  /// Returns the reading of a host's time in this run.
+  /// Returns the reading of a host's time in this run, by this machine's clock as it is set now; nil if there is none.
   package nonisolated func reading(of baseURL: String) -> ClockReading? {
-    readings.withLock { $0[HostName(of: baseURL)] }
+    guard let kept = readings.withLock({ $0[HostName(of: baseURL)] }), !moment.isSet(since: kept.moment) else {
+      return nil
+    }
+    return kept.reading
   }
 
   /// Returns a sentence on how this machine's clock differs from that of a host that has answered in this run; nil if
@@ -97,8 +122,9 @@ package actor HostClock {
   package func check(_ baseURL: String) async throws(SecretProblem) {
     let host = HostName(of: baseURL)
     // Whoever corrects the clock, here or there, need not start the program again.
-    if let reading = reading(of: baseURL), reading.isTooFar,
-      now().nanoseconds(since: reading.received).magnitude >= Self.patience
+    if let kept = readings.withLock({ $0[host] }),
+      moment.isSet(since: kept.moment)
+        || kept.reading.isTooFar && elapsed() - kept.moment.elapsed >= Self.patience
     {
       readings.withLock { $0[host] = nil }
       asked[host] = nil
@@ -109,7 +135,7 @@ package actor HostClock {
   }
 
   /// The time after which a host whose time was too different is asked again, in nanoseconds.
-  private static let patience: UInt64 = 10_000_000_000
+  private static let patience: Int64 = 10_000_000_000
 
   private func ask(_ baseURL: String, _ host: HostName) async {
     if let task = asked[host] { return await task.value }

@@ -52,7 +52,7 @@ import Testing
       { request throws(TransportError) in
         log.withLock { $0.append(request) }
         return self.answer(40, request.urls[0])
-      }, now: { Self.time(0) })
+      }, now: { Self.time(0) }, elapsed: { 0 })
     let problem = SecretProblem.clock(host: "a.test", own: Self.time(0), theirs: Self.time(20_000))
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
@@ -68,7 +68,7 @@ import Testing
 
   /// The response to another request of the run is enough; a recording's date does not count.
   @Test func readsDatesOfOtherResponses() async throws {
-    let clock = HostClock({ _ throws(TransportError) in throw .timeout }, now: { Self.time(0) })
+    let clock = HostClock({ _ throws(TransportError) in throw .timeout }, now: { Self.time(0) }, elapsed: { 0 })
     let noting = clock.noting { request throws(TransportError) in
       var answer = self.answer(request.name == "old" ? 50 : 20, request.urls[0])
       answer.isRecorded = request.name == "old"
@@ -93,12 +93,50 @@ import Testing
           return state.second
         }
         return self.answer(second, request.urls[0])
-      }, now: { state.withLock { $0.now } })
+      }, now: { state.withLock { $0.now } }, elapsed: { state.withLock { $0.now.nanoseconds } })
     await #expect(throws: SecretProblem.self) { try await clock.check("https://a.test") }
     state.withLock { ($0.now, $0.second) = (Self.time(9000), 29) }
     await #expect(throws: SecretProblem.self) { try await clock.check("https://a.test") }
     state.withLock { $0.now = Self.time(10_000) }
     try await clock.check("https://a.test")
     #expect(state.withLock { $0.count } == 2)
+  }
+
+  /// A reading is of the clock as it was set then: after a correction the host is asked again at once.
+  @Test(arguments: [7_200_000, -7_200_000] as [Int64]) func asksAgainOnceTheClockIsSet(_ ahead: Int64) async throws {
+    let state = Mutex((now: Self.time(ahead), elapsed: Int64(0), count: 0))
+    let clock = HostClock(
+      { request throws(TransportError) in
+        state.withLock { $0.count += 1 }
+        return self.answer(20, request.urls[0])
+      }, now: { state.withLock { $0.now } }, elapsed: { state.withLock { $0.elapsed } })
+    await #expect(throws: SecretProblem.self) { try await clock.check("https://a.test") }
+    #expect(clock.difference(from: "https://a.test") != nil)
+    state.withLock { ($0.now, $0.elapsed) = (Self.time(1000), 1_000_000_000) }
+    #expect(clock.difference(from: "https://a.test") == nil)
+    try await clock.check("https://a.test")
+    #expect(state.withLock { $0.count } == 2)
+  }
+
+  /// What is read while the clock is set says nothing, nor does an answer from before, which equal requests share.
+  ///
+  /// Times in milliseconds: how far the clock is set while the request is under way, and when its answer arrived.
+  @Test(
+    arguments: [
+      (0, nil, true), (0, 3000, true), (900, nil, true), (1100, nil, false), (-7_200_000, nil, false),
+      (7_200_000, nil, false), (0, 2999, false),
+    ] as [(Int64, Int64?, Bool)])
+  func dropsWhatProvesNothing(_ step: Int64, _ arrival: Int64?, _ isRead: Bool) async throws {
+    let state = Mutex(Self.time(3000))
+    let clock = HostClock(
+      { _ throws(TransportError) in throw .timeout }, now: { state.withLock { $0 } }, elapsed: { 0 })
+    let noting = clock.noting { request throws(TransportError) in
+      state.withLock { $0 = $0.advanced(by: .milliseconds(step)) }
+      var answer = self.answer(20, request.urls[0])
+      answer.arrival = arrival.map { Self.time($0) }
+      return answer
+    }
+    _ = try await noting(HTTPRequest(exchange: "A", name: "a", urls: ["https://a.test"]))
+    #expect((clock.reading(of: "https://a.test") != nil) == isRead)
   }
 }
