@@ -14,11 +14,14 @@ package struct PairQuery: Sendable {
 extension MarketClient {
   /// Returns the order book of a pair on one market, with all levels of the answer.
   ///
-  /// - Parameter count: The number of levels wanted on each side.
+  /// - Parameters:
+  ///   - count: The number of levels wanted on each side.
+  ///   - ofPrices: Whether its sizes are of no interest: their unit is not looked up.
   package func orderbook(
-    _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
+    _ query: PairQuery, count: Int, ofPrices: Bool = false, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<OrderBook> {
-    await answer(query, by: market.orderbooks, tables: \.table, lacking: \.missingName, on: market, of: exchange) {
+    let specs = ofPrices ? market.orderbooks.map(\.ofPrices) : market.orderbooks
+    return await answer(query, by: specs, tables: \.table, lacking: \.missingName, on: market, of: exchange) {
       spec, asking in
       await ask(spec.table, named: "orderbook", BookPlan.lookups(of: spec), count: count, asking) {
         answer, context throws(TableFailure) in

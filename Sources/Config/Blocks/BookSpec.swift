@@ -7,7 +7,17 @@ package final class BookSpec: Sendable {
     package let rows: RowsSpec
     package var conditions: [ConditionSpec]
     package let price: ValueSpec
-    package let size: ValueSpec
+    package var size: ValueSpec
+
+    /// The side with counts for sizes: the first value of a size that needs no lookup.
+    fileprivate var counted: Side {
+      guard !size.lookupNames.isEmpty,
+        let count = size.withParts.first(where: { !$0.places.isEmpty && $0.parts.isEmpty && $0.lookupNames.isEmpty })
+      else { return self }
+      var side = self
+      side.size = count
+      return side
+    }
   }
 
   /// The request, and what its values may read; it has no rows of its own.
@@ -36,6 +46,11 @@ package final class BookSpec: Sendable {
   package var areMixed: Bool {
     let marks = [bids, asks].map { $0.conditions.count == 1 ? $0.conditions[0].value.places : [] }
     return !marks[0].isEmpty && marks[0] == marks[1] && bids.rows.text == asks.rows.text
+  }
+
+  /// The same for its prices alone: its sizes are just zero or not, so that the lookup of their unit is not needed.
+  package var ofPrices: BookSpec {
+    BookSpec(table: table, bids: bids.counted, asks: asks.counted, time: time, sequence: sequence, key: key)
   }
 
   package var node: ConfigNode { table.node }

@@ -166,7 +166,7 @@ extension MarketClient {
       return PolledPair(pair: place, pair.row(in: report))
     case .offers:
       // Many tables lack them, or have them rarely.
-      let answer = await orderbook(query, count: 1, on: market, of: exchange.name)
+      let answer = await orderbook(query, count: 1, ofPrices: true, on: market, of: exchange.name)
       return polled(answer) { .success(.ticker(pair.row.taking(offersOf: $0, arrival: answer.arrival))) }
     case .trades:
       let count = isAgain ? SeenTrades.maximumAnswered : Self.counts.trades
