@@ -49,7 +49,9 @@ package struct FeedRows: Sendable {
         streamed.contains(old.ticker.pair) && streamedRows.contains(key)
           || old.came(after: asked ?? arrival) && !old.came(after: arrival)
       {
-        new[index] = old.priced(by: new[index], since: asked).flagged(by: new[index])
+        let table = new[index]
+        new[index] = old.priced(by: table, since: asked).flagged(by: table)
+        new[index].ticker.takeTrade(of: table.ticker)
       } else {
         streamedRows.remove(key)
       }
@@ -94,6 +96,7 @@ package struct FeedRows: Sendable {
       let isOutdated = old.came(after: asked ?? row.ticker.arrival)
       rows[place] =
         isOutdated ? old.priced(by: row, since: asked) : row.priced(by: old, since: old.ticker.priceArrival)
+      rows[place].ticker.takeTrade(of: isOutdated ? row.ticker : old.ticker)
       count(rows[place], after: old)
     }
   }

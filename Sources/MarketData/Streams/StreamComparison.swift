@@ -67,10 +67,14 @@ extension Ticker {
     return row
   }
 
-  /// Returns whether it has the time of a trade at the price of another row that this one does not know of.
-  private func isTraded(after other: Ticker) -> Bool {
-    guard timeBasis == .trade, let time, price.value != nil, price == other.price else { return false }
-    return other.timeBasis != .trade || other.time.map { $0 < time } ?? true
+  /// Takes the time of a later trade at its price that another row of the pair knows of.
+  mutating func takeTrade(of other: Ticker) {
+    guard other.timeBasis == .trade, let later = other.time, price.value != nil, price == other.price,
+      timeBasis != .trade || time.map({ $0 < later }) ?? true
+    else { return }
+    (time, timeMissing, timeBasis) = (later, nil, .trade)
+    if flags.isEmpty, other.flags.isEmpty { return }
+    flags = flags.filter { $0.kind != .stale } + other.flags.filter { $0.kind == .stale }
   }
 
   /// Returns the row with cells of an answer, and what the answer's flags say about them; nil if it has none of them.
@@ -86,17 +90,19 @@ extension Ticker {
     guard !taken.isEmpty else { return nil }
     var row = self
     row.takeCells(taken, from: answer)
-    let headline = TickerField.headlines.first { row[$0].value != nil }
-    let isPriced = headline.map { taken.contains($0) } ?? false
-    if isPriced { row.otherPriceArrival = answer.priceArrival }
-    let isDated = isPriced || answer.isTraded(after: self)
-    if isDated { row.takeTime(from: answer) }
+    var isPriced = false
+    if let headline = TickerField.headlines.first(where: { row[$0].value != nil }), taken.contains(headline) {
+      row.otherPriceArrival = answer.priceArrival
+      row.takeTime(from: answer)
+      isPriced = true
+    }
     let fields = TickerFields(taken)
     // The price is as old as the answer says.
     func isTaken(_ flag: Flag, of ticker: Ticker) -> Bool {
-      flag.isAbout(fields, of: ticker) || isDated && flag.kind == .stale
+      flag.isAbout(fields, of: ticker) || isPriced && flag.kind == .stale
     }
     row.flags = flags.filter { !isTaken($0, of: row) } + answer.flags.filter { isTaken($0, of: answer) }
+    row.takeTrade(of: answer)
     return row
   }
 }

@@ -33,4 +33,30 @@ import Testing
     #expect(new.timeMissing == expected.timeMissing)
     #expect(new.price == own.price)
   }
+
+  /// The rows of a live view are updated by tables and messages side by side: the later trade at a price counts.
+  @Test func laterTradesStayOnTheBoard() {
+    func row(_ price: Decimal, _ seconds: Int64, at arrival: Int64) -> TickerRow {
+      var ticker = Self.row(price, seconds, .trade)
+      ticker.arrival = StreamScript.start.advanced(by: .seconds(arrival))
+      return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
+    }
+    var rows = FeedRows()
+    var seconds: [Int64] = []
+    func note() {
+      seconds += rows.rows.compactMap { $0.ticker.time?.nanoseconds(since: StreamScript.start) }
+    }
+    rows.take([row(2, 10, at: 11)], pairs: nil)
+    note()
+    let pair = Pair(asset: "BTC", payment: "USDT")
+    rows.replace(
+      with: [row(2, 20, at: 25)], pairs: nil, isPartial: false, streamed: [pair],
+      asked: StreamScript.start.advanced(by: .seconds(21)))
+    note()
+    rows.take([row(2, 10, at: 30)], pairs: nil)
+    note()
+    rows.take([row(3, 18, at: 41)], pairs: nil)
+    note()
+    #expect(seconds.map { $0 / 1_000_000_000 } == [10, 20, 20, 18])
+  }
 }
