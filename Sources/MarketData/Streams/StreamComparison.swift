@@ -72,7 +72,7 @@ extension Ticker {
     guard other.timeBasis == .trade, let later = other.time, price.value != nil, price == other.price,
       timeBasis != .trade || time.map({ $0 < later }) ?? true
     else { return }
-    (time, timeMissing, timeBasis) = (later, nil, .trade)
+    takeTime(from: other)
     if flags.isEmpty, other.flags.isEmpty { return }
     flags = flags.filter { $0.kind != .stale } + other.flags.filter { $0.kind == .stale }
   }
