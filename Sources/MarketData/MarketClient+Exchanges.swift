@@ -9,9 +9,9 @@ package typealias AskedMarket = (exchange: Exchange, market: ExchangeMarket)
 extension MarketClient {
   /// Asks one market of one exchange.
   ///
-  /// For one pair, the single-pair request is used if the config has one. If names may be multiplied (1000PEPE) or
-  /// renamed, the pair may be listed under a name that the request could not guess, so a miss falls back to the table
-  /// of all pairs.
+  /// For one pair, the single-pair request is used if the config has one and no further product of the pair can have a
+  /// row that it does not name. If names may be multiplied (1000PEPE) or renamed, the pair may be listed under a name
+  /// that the request could not guess, so a miss falls back to the table of all pairs.
   package func report(on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery) async -> ExchangeReport {
     await report(on: market, of: exchange, query) { market }
   }
@@ -31,8 +31,12 @@ extension MarketClient {
     on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery
   ) async -> ExchangeReport? {
     let parts = query.pair == nil ? [] : usable(market.ticker, for: query)
-    // A market of one pair has no larger table that could contain the pair.
+    // What the single-pair requests cannot hold, the unread tables cannot either.
     guard !parts.isEmpty || market.isSinglePair else { return nil }
+    let hasLargerTable = market.isSinglePair || !market.tickers.isEmpty
+    if hasLargerTable, let pair = query.pair, parts.contains(where: { !$0.hasOneRow(of: pair, query.options) }) {
+      return nil
+    }
     let gathered = await table(of: parts, query.on(market))
     guard !gathered.table.needsFullTable(mayOmitRenamedPairs: market.mayOmitRenamedPairs) else { return nil }
     return ExchangeReport(
@@ -104,6 +108,12 @@ extension TableSpec {
   /// Returns whether rows of the table may be of a pair.
   package func canHold(_ pair: Pair, _ options: Interpretation) -> Bool {
     canHold(payment: pair.payment, globalAliases: options.globalAliases)
+  }
+
+  /// Returns whether the rules of symbols give a pair at most one row. Otherwise a request for the pair alone, which
+  /// names one symbol, cannot speak for the pair.
+  fileprivate func hasOneRow(of pair: Pair, _ options: Interpretation) -> Bool {
+    products(of: pair.payment, globalAliases: options.globalAliases).count <= 1
   }
 }
 

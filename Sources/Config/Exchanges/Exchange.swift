@@ -358,6 +358,7 @@ extension SpecReader {
 extension ExchangeSource {
   /// Returns whether every part of a market has a request for one pair that covers all the part's payment currencies.
   fileprivate func asksForPair(at market: [String]) -> Bool {
+    if level(market + ["tickers"]).isEmpty { return false }
     var requests = level(market + ["ticker"])
     if requests.isEmpty {
       let parts = value("forEach", of: market + ["tickers"])?.elements ?? []

@@ -50,11 +50,29 @@ package struct TableSpec: Sendable {
   /// Returns the group of a payment currency, spelled the exchange's way or the usual one; nil if none has it.
   package func paymentGroup(of payment: String, globalAliases: [String: String]) -> PaymentGroup? {
     paymentCurrencies.first { group in
-      group.currencies.contains { currency in
-        let own = aliases.first { $0.from == currency }?.to ?? currency.uppercased()
-        return currency.uppercased() == payment || (globalAliases[own] ?? own) == payment
-      }
+      group.currencies.contains { isSpelling($0, of: payment, globalAliases: globalAliases) }
     }
+  }
+
+  /// Returns whether the exchange's name of a currency stands for a payment currency.
+  private func isSpelling(_ currency: String, of payment: String, globalAliases: [String: String]) -> Bool {
+    let own = aliases.first { $0.from == currency }?.to ?? currency.uppercased()
+    return currency.uppercased() == payment || (globalAliases[own] ?? own) == payment
+  }
+
+  /// The group of futures that the part is about, from its `set`; nil if the market has only one.
+  package var product: String? { (self.set.first { $0.name == "product" } ?? self.set.first)?.value }
+
+  /// Returns the groups of futures that rows with a payment currency may be of, in the order of the rules that split
+  /// their symbols; nil stands for rows of no group. A rule that takes the currency from the row may find any.
+  package func products(of payment: String, globalAliases: [String: String]) -> [String?] {
+    let own = product ?? paymentGroup(of: payment, globalAliases: globalAliases)?.name
+    guard case .rules(_, let rules) = symbol else { return [own] }
+    let fitting = rules.filter { rule in
+      guard case .constant(let name)? = rule.payment?.origin else { return !rule.skip }
+      return !rule.skip && isSpelling(name, of: payment, globalAliases: globalAliases)
+    }
+    return fitting.map { $0.product ?? own }.unique
   }
 
   /// Every value that is read, including those that others are made of.

@@ -117,9 +117,6 @@ extension TableSpec {
     lookups.names(behind: Set((conditions.map(\.value) + Array(fields.values)).flatMap(\.lookupNames)))
   }
 
-  /// The group of futures that the part is about, from its `set`; nil if the market has only one.
-  package var product: String? { (self.set.first { $0.name == "product" } ?? self.set.first)?.value }
-
   /// The part's name in messages, from its `set`.
   package var partName: String { self.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
 }

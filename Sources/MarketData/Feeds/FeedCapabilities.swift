@@ -65,8 +65,11 @@ package struct FeedCapabilities: Sendable, Hashable {
     var pairCosts: [Pair: Int] = [:]
     for pair in known {
       let own = parts(market.ticker, holding: pair)
-      // If one of its parts lacks such a request, the pair is only found in the table of all pairs.
-      guard !own.isEmpty, own.count >= parts(market.tickers, holding: pair).count else { continue }
+      // If one of its parts lacks such a request, or cannot name every product of the pair in it, the pair is only found
+      // in the table of all pairs.
+      guard !own.isEmpty, own.count >= parts(market.tickers, holding: pair).count,
+        own.allSatisfy({ $0.products(of: pair.payment, globalAliases: globalAliases).count <= 1 })
+      else { continue }
       pairCosts[pair] = own.reduce(0) { $0 + cost($1) }
     }
     self.init(

@@ -68,14 +68,18 @@ package struct FeedRows: Sendable {
     set(new + kept)
   }
 
-  /// Replaces a pair's rows with the answer to its own request.
-  mutating func replace(_ pair: Pair, with new: [TickerRow]) {
+  /// Replaces a pair's rows with the answers to its own requests.
+  ///
+  /// - Parameter isPartial: Whether parts failed, in which case rows of products missing from the others are kept.
+  mutating func replace(_ pair: Pair, with new: [TickerRow], isPartial: Bool = false) {
     let place = pairPlaces[pair]?.first ?? rows.count
     let before = rows[..<place]
     let after = rows[place...].filter { $0.ticker.pair != pair }
     let own = new.filter { $0.ticker.pair == pair }
     for row in own { count(row, after: self[row.ticker.key]) }
-    set(before + own + after)
+    let products = Set(own.map(\.ticker.product))
+    let kept = self[pair].filter { isPartial && !products.contains($0.ticker.product) }
+    set(before + (own + kept) + after)
   }
 
   /// Takes rows from a stream, or an answer about pairs provided by a stream; each replaces the one with its key.
