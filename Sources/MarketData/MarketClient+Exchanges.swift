@@ -34,7 +34,8 @@ extension MarketClient {
     // What the single-pair requests cannot hold, the unread tables cannot either.
     guard !parts.isEmpty || market.isSinglePair else { return nil }
     let hasLargerTable = market.isSinglePair || !market.tickers.isEmpty
-    if hasLargerTable, let pair = query.pair, parts.contains(where: { !$0.hasOneRow(of: pair, query.options) }) {
+    if hasLargerTable, let pair = query.pair, parts.contains(where: { $0.products(of: pair, query.options).count > 1 })
+    {
       return nil
     }
     let gathered = await table(of: parts, query.on(market))
@@ -110,10 +111,10 @@ extension TableSpec {
     canHold(payment: pair.payment, globalAliases: options.globalAliases)
   }
 
-  /// Returns whether the rules of symbols give a pair at most one row. Otherwise a request for the pair alone, which
-  /// names one symbol, cannot speak for the pair.
-  fileprivate func hasOneRow(of pair: Pair, _ options: Interpretation) -> Bool {
-    products(of: pair.payment, globalAliases: options.globalAliases).count <= 1
+  /// Returns the groups of futures that rows of a pair may be of. If there are several, a request for the pair alone,
+  /// which names one symbol, cannot speak for the pair.
+  func products(of pair: Pair, _ options: Interpretation) -> [String?] {
+    products(of: pair.payment, globalAliases: options.globalAliases)
   }
 }
 

@@ -6,9 +6,18 @@ package import Quotes
 /// A query about one pair, other than its ticker.
 package struct PairQuery: Sendable {
   package let pair: Pair
+  /// The group of futures; nil for the first in the config that lists the pair.
+  package let product: String?
   package let options: Interpretation
 
-  package init(_ pair: Pair, _ options: Interpretation) { (self.pair, self.options) = (pair, options) }
+  package init(_ pair: Pair, product: String? = nil, _ options: Interpretation) {
+    (self.pair, self.product, self.options) = (pair, product, options)
+  }
+
+  /// Returns whether rows of a table may be of the pair, and of the product if one is wanted.
+  fileprivate func mayBe(in table: TableSpec) -> Bool {
+    table.canHold(pair, options) && (product == nil || table.products(of: pair, options).contains(product))
+  }
 }
 
 extension MarketClient {
@@ -121,10 +130,9 @@ extension MarketClient {
     on market: ExchangeMarket, of exchange: String,
     asking ask: (Part, PairAsking) async -> PairReading<Value>
   ) async -> PairAnswer<Value> {
-    let isHeld = { (table: TableSpec) in table.canHold(query.pair, query.options) }
-    let usable = parts.filter { isHeld(table($0)) }
+    let usable = parts.filter { market.mayHave(query, in: table($0)) }
     // Another part of the market may list the pair, without this kind of data.
-    let isElsewhere = usable.isEmpty && (market.tickers + market.ticker).contains(where: isHeld)
+    let isElsewhere = usable.isEmpty && (market.tickers + market.ticker).contains(where: query.mayBe)
     var failure = TableFailure(parts.isEmpty || isElsewhere ? .notOffered : .notListed)
     var requests: [RequestReport] = []
     /// Returns nil if the part does not list the pair under the name asked for.
@@ -136,8 +144,8 @@ extension MarketClient {
         return nil
       }
       return PairAnswer(
-        exchange: exchange, market: market.market, product: market.product(of: query, by: table(part)),
-        pair: query.pair, reading.result.map { $0.inUnits(asking.multiplier) }, requests: requests,
+        exchange: exchange, market: market.market, product: asking.product, pair: query.pair,
+        reading.result.map { $0.inUnits(asking.multiplier) }, requests: requests,
         multiplier: asking.multiplier, explained: reading.explained)
     }
     for part in usable {
@@ -145,8 +153,11 @@ extension MarketClient {
       let naming = market.naming(of: block, globalAliases: query.options.globalAliases)
       var asking = PairAsking(context: context(for: exchange, pair: query.pair), naming: naming)
       asking.context.spelling = block.spelling(of: query.pair)
+      asking.product = market.product(of: query, by: block)
       do throws(TableFailure) {
         if !block.namesSymbol {
+          // Without its symbol, the request is about one of several products, and nothing says which.
+          if query.product != asking.product, query.product != nil { throw TableFailure(.notOffered) }
           if let lacking = lacking(part) {
             asking.names = try await answerNames(query, lacking: lacking, in: block, on: market, &requests)
           }
@@ -160,7 +171,8 @@ extension MarketClient {
       }
     }
     return PairAnswer(
-      exchange: exchange, market: market.market, pair: query.pair, .failure(failure), requests: requests)
+      exchange: exchange, market: market.market, product: query.product, pair: query.pair, .failure(failure),
+      requests: requests)
   }
 
   /// Returns how to ask for a pair by another name from the table of all pairs; nil if that has none.
@@ -174,6 +186,7 @@ extension MarketClient {
     var renamed = asking
     renamed.context.spelling = listed.spelling
     (renamed.multiplier, renamed.names) = (listed.multiplier, nil)
+    renamed.product = asking.product ?? listed.product
     return renamed
   }
 
@@ -191,7 +204,7 @@ extension MarketClient {
       for keys in try table.batches(lookups, likelyOf: query.pair) {
         let (listed, report) = try await listing(query, table, keys, lookups, on: market) {
           (plan, answer, context) throws(TableFailure) in
-          try plan.spelling(of: query.pair, in: answer, context)
+          try plan.spelling(of: query.pair, product: query.product, in: answer, context)
         }
         if let report { requests.append(report) }
         if let listed { return listed }
@@ -269,6 +282,8 @@ struct PairAsking: Sendable {
   var multiplier: Decimal?
   /// The names that the answer must have; nil if the request says which pair it is about.
   var names: AnswerNames?
+  /// The group of futures that the answer is of; nil if there is none, or if nothing tells.
+  var product: String?
   /// How the answer names a pair, if it does; nil if that is unknown.
   let naming: PairNaming?
 
@@ -298,11 +313,6 @@ extension TableSpec {
   }
 
   fileprivate var payments: Set<String> { Set(paymentCurrencies.flatMap(\.currencies)) }
-
-  /// Whether a row's symbol may tell its group of futures.
-  var namesProducts: Bool {
-    if case .rules(_, let rules) = symbol { rules.contains { $0.product != nil } } else { false }
-  }
 }
 
 extension ExchangeMarket {
@@ -314,16 +324,27 @@ extension ExchangeMarket {
     return table.flatMap { PairNaming($0, globalAliases: globalAliases) }
   }
 
-  /// Returns the group of futures that a block's answer about a pair is of, as the pair's row in the table of all pairs
-  /// would name it; nil if there is none, or if only the row's symbol tells.
-  func product(of query: PairQuery, by block: TableSpec) -> String? {
-    guard market == .futures else { return nil }
-    if let own = block.product { return own }
-    let groups = listings(of: query, for: block, includesBatches: true).map { table in
-      let payments = table.paymentGroup(of: query.pair.payment, globalAliases: query.options.globalAliases)
-      return table.namesProducts ? nil : table.product ?? payments?.name
+  /// Returns the groups of futures that a block's answer about a pair may be of, as the pair's rows in the table of all
+  /// pairs would name them; nil stands for none.
+  private func products(of query: PairQuery, by block: TableSpec) -> [String?] {
+    guard market == .futures else { return [nil] }
+    let tables = listings(of: query, for: block, includesBatches: true).filter { table in
+      block.product == nil || table.partName == block.partName
     }
-    return Set(groups).count == 1 ? groups[0] : nil
+    return (tables.isEmpty ? [block] : tables).flatMap { $0.products(of: query.pair, query.options) }.unique
+  }
+
+  /// Returns the group of futures that a block's answer about a pair is of; nil if there is none, or if only the row's
+  /// symbol tells.
+  func product(of query: PairQuery, by block: TableSpec) -> String? {
+    let products = products(of: query, by: block)
+    return products.count == 1 ? products[0] : nil
+  }
+
+  /// Returns whether a block's answer may be about the pair, and the product if one is wanted.
+  package func mayHave(_ query: PairQuery, in block: TableSpec) -> Bool {
+    block.canHold(query.pair, query.options)
+      && (query.product == nil || products(of: query, by: block).contains(query.product))
   }
 
   /// Returns the tables of all pairs that may list a pair: only those of the block's own part if it has any.

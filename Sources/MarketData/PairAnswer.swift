@@ -65,10 +65,16 @@ package struct PairAnswer<Value: Sendable>: Sendable {
 }
 
 extension Array {
-  /// The name that tells each answer apart: the exchange, with the pair if the exchange occurs twice.
+  /// The name that tells each answer apart: the exchange, with the pair if the exchange occurs twice, and the product if
+  /// both do.
   package func sourceNames<Value>() -> [String] where Element == PairAnswer<Value> {
-    let counts = reduce(into: [String: Int]()) { $0[$1.exchange, default: 0] += 1 }
-    return map { counts[$0.exchange, default: 0] > 1 ? "\($0.exchange) \($0.pair)" : $0.exchange }
+    let names = map { answer in
+      [answer.exchange, "\(answer.exchange) \(answer.pair)"]
+        + (answer.product.map { ["\(answer.exchange) \(answer.pair) \($0)"] } ?? [])
+    }
+    return names.map { own in
+      own.dropLast().first { name in names.count { $0.contains(name) } == 1 } ?? own[own.count - 1]
+    }
   }
 
   /// Returns for each answer why its price cannot be of the same coin as the others'; nil if it can, or has no price.

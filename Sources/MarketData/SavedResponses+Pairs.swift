@@ -78,7 +78,7 @@ extension SavedResponses {
     guard !bodies.isEmpty else { return failed(.noSavedResponse) }
     if let surplus = surplus(beyond: most) { return failed(surplus) }
     var failure: TableFailure?
-    for part in parts where table(part).canHold(query.pair, query.options) {
+    for part in parts where market.mayHave(query, in: table(part)) {
       do throws(TableFailure) {
         let listed = try listed(query, in: table(part), on: market, now)
         var context = RequestContext(pair: query.pair, now: now)
@@ -86,8 +86,9 @@ extension SavedResponses {
         let reading = reading(context, of: table(part), query)
         let (value, explained) = try read(part, bodies.map { HTTPResponse(body: $0) }, reading, listed?.multiplier)
         return PairAnswer(
-          exchange: exchange, market: market.market, product: market.product(of: query, by: table(part)),
-          pair: query.pair, .success(value.inUnits(listed?.multiplier)), multiplier: listed?.multiplier,
+          exchange: exchange, market: market.market,
+          product: market.product(of: query, by: table(part)) ?? listed?.product ?? query.product, pair: query.pair,
+          .success(value.inUnits(listed?.multiplier)), multiplier: listed?.multiplier,
           explained: explained,
           notes: unitNotes(market))
       } catch {
@@ -121,7 +122,8 @@ extension SavedResponses {
       let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
       let context = reading(RequestContext(now: now), of: table, query)
       do throws(TableFailure) {
-        let found = try plan.spelling(of: query.pair, in: HTTPResponse(body: body), context)
+        let found = try plan.spelling(
+          of: query.pair, product: query.product, in: HTTPResponse(body: body), context)
         if let found { return found }
       } catch {
         failure = error

@@ -115,4 +115,9 @@ extension RowKey {
   var nameInMarket: String { nameInMarket(.english) }
 
   func nameInMarket(_ language: Language) -> String { market.name(of: exchange, language) }
+
+  /// `Kraken futures inverse`
+  package func name(_ language: Language) -> String {
+    [nameInMarket(language), product].compactMap(\.self).joined(separator: " ")
+  }
 }

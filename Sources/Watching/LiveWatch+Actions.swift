@@ -160,7 +160,7 @@ extension LiveWatch {
     let (sources, absent) = run.sources(of: visit, pair, first: row, beside: beside)
     let language = run.settings.language
     if !absent.isEmpty {
-      let names = absent.map(\.exchange).joined(separator: ", ")
+      let names = absent.map { $0.name(language) }.joined(separator: ", ")
       say(language("not offered by \(names)", "제공하지 않음: \(names)"))
     }
     guard !sources.isEmpty else {

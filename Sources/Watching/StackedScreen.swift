@@ -144,7 +144,7 @@ extension WatchRun {
   /// Returns the sources of a pair screen: the row under the cursor or the leading one, and those that the user has put
   /// beside it; without any of these, the exchanges with the largest turnover.
   ///
-  /// - Returns: The sources, and the rows put beside it that do not offer what the screen shows.
+  /// - Returns: The sources, and the chosen rows that do not offer what the screen shows.
   package func sources(
     of visit: BlockKind, _ pair: Pair, first row: RowKey?, beside: [RowKey]
   ) -> (sources: [PairPoller.Source], absent: [RowKey]) {
@@ -166,11 +166,12 @@ extension WatchRun {
     }.map(\.key)
     for key in traded.filter({ $0 == row }) + traded.filter({ $0 != row }) where sources.count < Self.maximumSources {
       guard !sources.contains(where: { $0.exchange.name == key.exchange }), let source = source(of: visit, key) else {
+        if key == row { absent.append(key) }
         continue
       }
       sources.append(source)
     }
-    return (sources, [])
+    return (sources, absent)
   }
 
   /// Returns nil if that market of the exchange does not offer the data.
@@ -179,9 +180,10 @@ extension WatchRun {
     let extent = ExchangeExtent(blocks: BlockKind.allCases, hasStreams: true)
     guard
       let exchange = configuration.exchange(named: key.exchange).flatMap({ configuration.read($0, extent).exchange }),
-      let market = exchange.market(key.market),
-      market.offers(visit, in: key.pair.payment, globalAliases: options.globalAliases)
+      let market = exchange.market(key.market)
     else { return nil }
-    return PairPoller.Source(exchange, market, PairQuery(key.pair, options))
+    let query = PairQuery(key.pair, product: key.product, options)
+    guard market.tables(of: visit).contains(where: { market.mayHave(query, in: $0) }) else { return nil }
+    return PairPoller.Source(exchange, market, query)
   }
 }

@@ -15,6 +15,13 @@ import Testing
         { "match": "(?<asset>[^-]+)-(?<payment>[A-Z]+)-SWAP" },
         { "suffix": "-USD_UM-SWAP", "payment": "USD", "product": "dollars" } ] },
       "paymentCurrencies": { "stable": ["USDT"], "coin": ["USD"] },
+      "orderbook": { "request": { "path": "/book/{symbol}" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]",
+        "size": "$[1]" },
+      "trades": { "request": { "path": "/trades/{symbol}" }, "rows": "$.t[*]",
+        "fields": { "price": "$.p", "size": "$.q", "time": { "path": "$.t", "unit": "s" } } },
+      "candles": { "request": { "path": "/candles/{symbol}", "query": { "i": "{interval}" } }, "rows": "$.k[*]",
+        "intervals": { "1m": "1m" }, "fields": { "time": { "path": "$[0]", "unit": "s" }, "open": "$[1]",
+        "high": "$[2]", "low": "$[3]", "close": "$[4]", "volume": "$[5]" } },
       "markets": { "futures": {
         "tickers": { "request": { "path": "/all" } },
         "ticker": { "request": { "path": "/one/{asset}-{payment}-SWAP" } } } } } } }
@@ -92,6 +99,116 @@ import Testing
     FeedReading(FeedCapabilities(termMilliseconds: 1000, pairs: [pair], wholeCost: nil), .pairs([pair]), [report])
       .put(into: &rows, streamed: [], asked: nil, at: StubExchanges.arrival)
     #expect(rows.rows.map(\.ticker).map(Self.text) == prices)
+  }
+
+  private static func query(_ payment: String, _ product: String?) -> PairQuery {
+    PairQuery(
+      Pair(asset: "BTC", payment: payment), product: product, Interpretation(check: MeaningCheck()))
+  }
+
+  /// Returns answers whose price, 100, 101 or 102, tells the symbol asked for.
+  private static func blockReply(to url: String) -> StubExchanges.Reply {
+    if url.hasSuffix("/all") { return .success((200, Array(table.utf8))) }
+    let price = url.contains("_UM-SWAP") ? 102 : url.contains("USDT") ? 100 : 101
+    let second = StubExchanges.arrival.nanoseconds / 1_000_000_000
+    let body = #"""
+      { "b": [["\#(price)", "1"]], "a": [["\#(price + 1)", "1"]],
+        "t": [{ "p": "\#(price)", "q": "1", "t": \#(second) }],
+        "k": [[\#(second / 60 * 60), \#(price), \#(price), \#(price), \#(price), 9]] }
+      """#
+    return .success((200, Array(body.utf8)))
+  }
+
+  struct Asked: Sendable, CustomTestStringConvertible {
+    let payment: String
+    let product: String?
+    /// Whether requests use the symbol of the table, rather than one made of the pair.
+    var usesSymbol = true
+    /// The product of the answer, and its best bid or why there is none.
+    let answer: String
+    var testDescription: String { "\(payment) \(product ?? "any") \(usesSymbol)" }
+  }
+
+  /// The book asked for is that of the product, or of the first in the config; the answer says of which it is.
+  @Test(arguments: [
+    Asked(payment: "USDT", product: nil, answer: "stable 100"), Asked(payment: "USD", product: nil, answer: "coin 101"),
+    Asked(payment: "USD", product: "coin", answer: "coin 101"),
+    Asked(payment: "USD", product: "dollars", answer: "dollars 102"),
+    Asked(payment: "USD", product: "stable", answer: "stable not-listed"),
+    Asked(payment: "USDT", product: nil, usesSymbol: false, answer: "stable 100"),
+    Asked(payment: "USD", product: nil, usesSymbol: false, answer: "none 101"),
+    Asked(payment: "USD", product: "dollars", usesSymbol: false, answer: "dollars not-offered"),
+  ])
+  func bookIsOfTheProductAskedFor(_ asked: Asked) async throws {
+    let config =
+      asked.usesSymbol ? Self.config : Self.config.replacing("/book/{symbol}", with: "/book/{asset}-{payment}-SWAP")
+    let stub = try StubExchanges(config: config)
+    let market = try #require(stub.exchanges.first?.market(.futures))
+    let book = await stub.client { _, url in Self.blockReply(to: url) }
+      .orderbook(Self.query(asked.payment, asked.product), count: 5, on: market, of: "Stub")
+    let told = book.value?.bids.first?.price.shortest ?? book.failure?.reason.code ?? "-"
+    #expect("\(book.product ?? "none") \(told)" == asked.answer)
+  }
+
+  /// What is polled beside a stream, or instead of one, is of the row's product.
+  @Test(
+    arguments: [StreamChannel.ticker, .trades, .orderbook, .candles],
+    [("BTC-USD-SWAP", "coin", 101), ("BTC-USD_UM-SWAP", "dollars", 102)] as [(String, String, Decimal)])
+  func everyProductIsPolled(_ channel: StreamChannel, _ row: (String, String, Decimal)) async throws {
+    let stub = try StubExchanges(config: Self.config)
+    let exchange = try #require(stub.exchanges.first)
+    let market = try #require(exchange.market(.futures))
+    let pair = Pair(asset: "BTC", payment: "USD")
+    var ticker = Ticker(exchange: "Stub", market: .futures, symbol: row.0, pair: pair)
+    ticker.product = row.1
+    let subject = StreamSubject(
+      exchange: "Stub", market: .futures, channel: channel, spec: nil,
+      pairs: [StreamPair(row: ticker, spelling: PairSpelling(asset: "BTC", payment: "USD", symbol: row.0))],
+      interval: .oneMinute, options: Interpretation(check: MeaningCheck()), refreshMilliseconds: 1000)
+    let polled = await stub.client { _, url in Self.blockReply(to: url) }
+      .poll([0], of: subject, isAgain: false, on: market, of: exchange)
+    let price: Decimal? =
+      switch try polled.first?.result.get() {
+      case .ticker(let row): row.price.value
+      case .trades(let trades): trades.last?.price
+      case .orderbook(let book): book.bids.first?.price
+      case .candle(let candle, _): candle.close
+      default: nil
+      }
+    #expect(polled.first?.product == row.1)
+    #expect(price == row.2)
+  }
+
+  /// Two products side by side are told apart, and each takes the messages about it alone.
+  @Test func productsOfOnePairAreSources() throws {
+    let exchange = try #require(try StubExchanges(config: Self.config).exchanges.first)
+    let market = try #require(exchange.market(.futures))
+    let sources = ["coin", "dollars"].map { PairPoller.Source(exchange, market, Self.query("USD", $0)) }
+    #expect(sources.map { sources.badge(of: $0) } == ["ST:coin", "ST:dollars"])
+    let live = LiveChannels(sources, [.orderbook(5)])
+    let events = live.take(
+      StreamEvent(
+        exchange: "Stub", market: .futures, channel: .orderbook, pair: Pair(asset: "BTC", payment: "USD"),
+        product: "dollars", content: .orderbook(OrderBook(bids: [], asks: [])), isStreamed: true,
+        arrival: StubExchanges.arrival))
+    #expect(events.map(\.source) == [1])
+  }
+
+  @Test(
+    arguments: [
+      (
+        [("Kraken", "USD", "linear"), ("Kraken", "USD", "inverse")],
+        ["Kraken BTC/USD linear", "Kraken BTC/USD inverse"]
+      ),
+      ([("Kraken", "USD", "linear"), ("Kraken", "EUR", "linear")], ["Kraken BTC/USD", "Kraken BTC/EUR"]),
+      ([("Kraken", "USD", "linear"), ("Okx", "USD", "linear")], ["Kraken", "Okx"]),
+    ] as [([(String, String, String)], [String])])
+  func answersAreToldApart(_ sources: [(String, String, String)], _ names: [String]) {
+    let answers = sources.map { exchange, payment, product in
+      PairAnswer<Int>(
+        exchange: exchange, market: .futures, product: product, pair: Pair(asset: "BTC", payment: payment), .success(1))
+    }
+    #expect(answers.sourceNames() == names)
   }
 
   private static func text(of row: Ticker) -> String {

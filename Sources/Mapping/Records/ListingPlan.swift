@@ -8,6 +8,8 @@ package struct ListedPair: Sendable, Hashable {
   package let spelling: PairSpelling
   /// The number of units that the exchange counts as one: 1000 for `1000PEPE`; nil for single units.
   package let multiplier: Decimal?
+  /// The group of futures; nil if there is none.
+  package let product: String?
 }
 
 /// The compiled names of a table of all pairs.
@@ -29,13 +31,15 @@ package struct ListingPlan: Sendable {
 
   /// Returns the exchange's spelling of a pair; nil if it is not listed.
   ///
+  /// - Parameter product: The group of futures; nil for the first.
   /// - Throws: `TableFailure` if the response is an error or has no rows.
   package func spelling(
-    of pair: Pair, in answer: HTTPResponse, _ context: ReadingContext
+    of pair: Pair, product: String? = nil, in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> ListedPair? {
     var context = context
     context.request?.pair = pair
-    return try record.records(in: answer, context, globalAliases: globalAliases, ListingBuilder()).all.first
+    return try record.records(in: answer, context, globalAliases: globalAliases, ListingBuilder()).all
+      .first { product == nil || $0.product == product }
   }
 
   /// Returns all pairs that are listed.
@@ -61,6 +65,6 @@ private struct ListingBuilder: RecordBuilder {
     return ListedPair(
       pair: symbol.pair,
       spelling: PairSpelling(asset: symbol.asset, payment: symbol.payment, symbol: row.text(.symbol)),
-      multiplier: symbol.multiplier)
+      multiplier: symbol.multiplier, product: symbol.product)
   }
 }

@@ -103,7 +103,8 @@ extension MarketSession {
       let exchange = configuration.read(source, extent, hooks: client.hooks.names).exchange,
       let market = exchange.market(row.market)
     else { return (TrendReading(.failure(TableFailure(.notOffered))), 0) }
-    let query = CandleQuery(PairQuery(row.pair, interpretation()), .oneHour, .newest(hours))
+    let query = CandleQuery(
+      PairQuery(row.pair, product: row.product, interpretation()), .oneHour, .newest(hours))
     let answer = await client.candles(query, on: market, of: row.exchange)
     let reading = TrendReading(answer.result.map { Trend($0.series, hours: hours, asked: now) })
     if replay != nil || reading.failure?.reason == .notOffered { return (reading, 0) }

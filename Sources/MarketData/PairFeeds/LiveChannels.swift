@@ -56,12 +56,17 @@ final class LiveChannels: Sendable {
 
   private let covers = Mutex<[Key: Cover]>([:])
   /// The group of futures that each source is about: two may list the pair.
-  private let products = Mutex<[Int: String]>([:])
+  private let products: Mutex<[Int: String]>
   private let sources: [PairPoller.Source]
   private let subjects: [PairPoller.Subject]
 
   init(_ sources: [PairPoller.Source], _ subjects: [PairPoller.Subject]) {
     (self.sources, self.subjects) = (sources, subjects)
+    products = Mutex(
+      Dictionary(
+        uniqueKeysWithValues: sources.enumerated().compactMap { place, source in
+          source.query.product.map { (place, $0) }
+        }))
   }
 
   /// After this much silence, a request checks a stream, at most once in that time: the stream may be dead without

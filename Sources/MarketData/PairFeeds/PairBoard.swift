@@ -53,7 +53,8 @@ package struct PairBoard: Sendable {
     /// The check of the book's age.
     fileprivate let bookCheck: MeaningCheck
 
-    /// The group of futures that its data is about; nil if the market has only one, or nothing has arrived.
+    /// The group of futures that its data is about; nil if the market has only one, or if none is wanted and nothing has
+    /// arrived.
     package fileprivate(set) var product: String?
     package fileprivate(set) var ticker: Ticker?
     /// When the ticker last arrived.
@@ -107,12 +108,13 @@ package struct PairBoard: Sendable {
     fileprivate var answeredCandles: CandleSeries?
 
     package init(
-      exchange: String, badge: String, market: Market, pair: Pair, takerFee: Decimal? = nil,
+      exchange: String, badge: String, market: Market, product: String? = nil, pair: Pair, takerFee: Decimal? = nil,
       refreshMilliseconds: Int = 1000, bookCheck: MeaningCheck = MeaningCheck()
     ) {
       self.exchange = exchange
       self.badge = badge
       self.market = market
+      self.product = product
       self.pair = pair
       self.takerFee = takerFee
       self.refreshMilliseconds = refreshMilliseconds

@@ -65,7 +65,7 @@ package struct PairPoller: Sendable {
     let own = source.market.orderbooks.map { check.adapted(to: $0.table) }
     return PairBoard.Source(
       exchange: source.exchange.name, badge: sources.badge(of: source),
-      market: source.market.market, pair: source.query.pair,
+      market: source.market.market, product: source.query.product, pair: source.query.pair,
       takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
       refreshMilliseconds: source.market.refreshMilliseconds,
       // Which of several blocks a book is from is unknown.
@@ -242,11 +242,12 @@ package struct PairPoller: Sendable {
       // A ticker that fails is too unimportant to mark the feed as failing.
       let asked = TableQuery(pair: query.pair, fields: [.price, .changePricePercent24, .time], options: query.options)
       let report = await client.report(on: market, of: source.exchange, asked)
-      let ticker = report.table.rows.first.map { Result<Ticker, TableFailure>.success($0.ticker) }
+      let row = report.table.rows.map(\.ticker).first { query.product == nil || $0.product == query.product }
+      let ticker = row.map { Result<Ticker, TableFailure>.success($0) }
       let failure = report.failures.first?.failure ?? TableFailure(.notListed)
       let arrival = report.requests.map(\.arrival).max()
       var event = event(of: place, .ticker(ticker ?? .failure(failure)), at: arrival)
-      event.product = report.table.rows.first?.ticker.product
+      event.product = row?.product
       return event
     }
   }
@@ -285,11 +286,14 @@ package struct PairPoller: Sendable {
 
 extension [PairPoller.Source] {
   /// Returns the badge of an exchange, unlike those of the others here, with the payment currency if it occurs with several
-  /// pairs.
+  /// pairs, and the product if it occurs with several of the pair.
   package func badge(of source: PairPoller.Source) -> String {
     let badges = Badges.distinct(map { ($0.exchange.name, $0.exchange.badge) })
     let name = badges[source.exchange.name] ?? source.exchange.name
-    let isAlone = allSatisfy { $0.exchange.name != source.exchange.name || $0.query.pair == source.query.pair }
-    return isAlone ? name : "\(name):\(source.query.pair.payment)"
+    let own = filter { $0.exchange.name == source.exchange.name }
+    let pairs = Set(own.map(\.query.pair))
+    let products = Set(own.filter { $0.query.pair == source.query.pair }.map(\.query.product))
+    return [name, pairs.count > 1 ? source.query.pair.payment : nil, products.count > 1 ? source.query.product : nil]
+      .compactMap(\.self).joined(separator: ":")
   }
 }

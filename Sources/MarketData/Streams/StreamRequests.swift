@@ -153,8 +153,7 @@ extension MarketClient {
     _ place: Int, of subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> PolledPair {
     let pair = subject.pairs[place]
-    let query = PairQuery(pair.pair, subject.options)
-    let market = subject.channel.isPolledWithTable ? market : market.only(pair.row.product)
+    let query = PairQuery(pair.pair, product: pair.row.product, subject.options)
     func polled<Value>(
       _ answer: PairAnswer<Value>, _ value: (Value) -> Result<StreamUpdate.Value, TableFailure>
     ) -> PolledPair {
@@ -210,27 +209,5 @@ extension Ticker {
     if row.bid == .missing(.notRequested), bid == .missing(.notOffered) { new.bid = row.bid }
     if row.ask == .missing(.notRequested), ask == .missing(.notOffered) { new.ask = row.ask }
     return new
-  }
-}
-
-extension ExchangeMarket {
-  /// The same with the order book, trades and candles of one group of futures alone: two groups may list a pair.
-  fileprivate func only(_ product: String?) -> ExchangeMarket {
-    guard let product else { return self }
-    var market = self
-    market.orderbooks = orderbooks.filter { $0.table.mayBe(of: product) }
-    market.trades = trades.filter { $0.mayBe(of: product) }
-    market.candles = candles.filter { candles in candles.tables.allSatisfy { $0.mayBe(of: product) } }
-    return market
-  }
-}
-
-extension TableSpec {
-  /// Returns whether rows of the table may be of a group of futures, as its rules, its `set` or its payment currencies
-  /// name it.
-  fileprivate func mayBe(of product: String) -> Bool {
-    if namesProducts { return true }
-    if let own = self.product { return own == product }
-    return paymentCurrencies.isEmpty || paymentCurrencies.contains { $0.name == product }
   }
 }

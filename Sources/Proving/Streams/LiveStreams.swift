@@ -67,7 +67,8 @@ package struct LiveStreams: Sendable {
   }
 
   private func laterTrades(of subject: StreamSubject, _ market: ExchangeMarket) async -> [Trade] {
-    let query = PairQuery(subject.pairs[0].row.pair, subject.options)
+    let row = subject.pairs[0].row
+    let query = PairQuery(row.pair, product: row.product, subject.options)
     let answer = await session.newRound().trades(query, count: Self.tradeCount, on: market, of: subject.exchange)
     return answer.value?.trades ?? []
   }

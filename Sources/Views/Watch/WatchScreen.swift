@@ -266,7 +266,7 @@ package struct WatchScreen: Sendable {
     if let line = board.conversionLine(pairs, cells: size.columns) { lines.append(line) }
     if !state.beside.isEmpty {
       let names = state.beside.enumerated().map { place, key in
-        StyledText((place == 0 ? "" : ", ") + "\(key.nameInMarket(language)) \(key.pair)")
+        StyledText((place == 0 ? "" : ", ") + "\(key.name(language)) \(key.pair)")
       }
       let keys = StyledText(language("   c chart b book t tape  Esc drops", "   c 차트 b 호가 t 체결  Esc 취소"), .dim)
       let head = StyledText(language("compare: ", "비교: "), .heading)
@@ -385,8 +385,7 @@ package struct WatchScreen: Sendable {
   }
 
   private func row(_ key: RowKey) -> WatchFrame {
-    let name = [key.nameInMarket(language), key.product].compactMap(\.self)
-    let title = StyledText("\(key.pair)", .heading) + StyledText("  \(name.joined(separator: " "))")
+    let title = StyledText("\(key.pair)", .heading) + StyledText("  \(key.name(language))")
     let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
     let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }
     let lines = known?.flatMap { StyledText($0).wrapped(to: size.columns - 2) }.map { "  " + $0 }
