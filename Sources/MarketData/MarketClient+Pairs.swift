@@ -324,6 +324,12 @@ extension ExchangeMarket {
     return table.flatMap { PairNaming($0, globalAliases: globalAliases) }
   }
 
+  /// Returns the groups of futures that rows of a pair may be of, in the order of the config.
+  package func products(of query: PairQuery) -> [String] {
+    (tickers.isEmpty ? ticker : tickers).filter { $0.canHold(query.pair, query.options) }
+      .flatMap { $0.products(of: query.pair, query.options) }.compactMap(\.self).unique
+  }
+
   /// Returns the groups of futures that a block's answer about a pair may be of, as the pair's rows in the table of all
   /// pairs would name them; nil stands for none.
   private func products(of query: PairQuery, by block: TableSpec) -> [String?] {

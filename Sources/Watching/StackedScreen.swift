@@ -183,7 +183,6 @@ extension WatchRun {
       let market = exchange.market(key.market)
     else { return nil }
     let query = PairQuery(key.pair, product: key.product, options)
-    guard market.tables(of: visit).contains(where: { market.mayHave(query, in: $0) }) else { return nil }
-    return PairPoller.Source(exchange, market, query)
+    return market.offers(visit, for: query) ? PairPoller.Source(exchange, market, query) : nil
   }
 }

@@ -66,6 +66,8 @@ import Testing
       "pair-chart-premium-until.txt",
       "chart BTC USDT -i 1m --premium binance,okx --until 2026-11-18T05:02 -n 4 --rows 12"),
     Case("pair-chart.svg", "chart BTC USDT -e binance -i 1m --svg -"),
+    Case("pair-unknown-product.txt", "orderbook BTC USD -e kraken,okx --product quanto", code: 2),
+    Case("pair-product-of-spot.txt", "trades BTC USD -e kraken -m spot --product inverse", code: 2),
     Case("pair-chart-premium-of-one.txt", "chart BTC USDT --premium upbit", code: 2),
   ]
 
@@ -80,11 +82,13 @@ import Testing
       matches: sample.testDescription)
   }
 
-  /// An exchange that is named twice, once with the payment currency that is meant anyway, is one exchange.
+  /// An exchange that is named twice, once with the payment currency that is meant anyway, is one exchange. A product is
+  /// of futures, and the first is the usual one.
   @Test(
     arguments: [
       ("orderbook BTC KRW --size 0.01 -e upbit,upbit:KRW", "orderbook BTC KRW --size 0.01 -e upbit"),
       ("trades BTC KRW -n 2 -e upbit:krw,Upbit", "trades BTC KRW -n 2 -e upbit"),
+      ("orderbook BTC USD -e okx --product coinMargin", "orderbook BTC USD -e okx -m futures"),
       (
         "chart BTC USDT -i 1m --premium upbit:KRW,binance -e binance:USDT,upbit:KRW",
         "chart BTC USDT -i 1m --premium upbit:KRW,binance -e binance,upbit:KRW"

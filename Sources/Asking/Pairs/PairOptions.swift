@@ -10,6 +10,10 @@ extension Option {
 
   static let pairMarket = market("query this market", default: .spot)
 
+  static let pairProduct = Option(
+    "product", value: "NAME",
+    help: "query this group of an exchange's futures: inverse (default: the first that lists the pair)")
+
   static let pairCurrency = Option(
     "in", value: "CURRENCY", help: "also show prices in this currency", kind: .currency(hasDollars: true))
 
@@ -35,7 +39,7 @@ extension Option {
   ///   - isFollowed: whether the command has `--watch`.
   ///   - hasPages: whether it may request several pages of candles.
   package static func ofPairs(isFollowed: Bool, hasPages: Bool) -> [Option] {
-    [pairExchange, pairMarket, pairCurrency, zone, lineFormat, digits, scheme, glyphs]
+    [pairExchange, pairMarket, pairProduct, pairCurrency, zone, lineFormat, digits, scheme, glyphs]
       + asking(within: .timeout(isFollowed: isFollowed, hasPages: hasPages))
   }
 }
@@ -100,6 +104,8 @@ package struct PairOptions: CommandOptions {
   /// nil for the first exchange that offers it.
   package let places: [Place]?
   package let market: Market
+  /// The group of futures; nil for the first of each exchange that lists the pair.
+  let product: String?
   package let currency: String?
   /// nil for the one suggested by the pair.
   package let zoneSeconds: Int?
@@ -115,7 +121,10 @@ package struct PairOptions: CommandOptions {
     (asset, payment) = try PairArgument.pair(
       words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: command)
     places = try Self.places(words, of: .pairExchange)
-    market = try words.choice(of: .pairMarket) ?? .spot
+    product = words.value(of: .pairProduct)
+    let named: Market? = try words.choice(of: .pairMarket)
+    if product != nil, named == .spot { throw .conflict("--product", "--market spot") }
+    market = named ?? (product == nil ? .spot : .futures)
     currency = words.value(of: .pairCurrency)
     zoneSeconds = try words.zone()?.offsetSeconds
     format = try words.choice(of: .lineFormat) ?? .text

@@ -38,10 +38,12 @@ package struct PairSession {
     let interpretation = session.interpretation(traces: options.isExplained)
     let extent = ExchangeExtent(
       markets: [options.market], blocks: isFollowed ? BlockKind.allCases : [kind], hasStreams: isFollowed)
-    func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> PairPoller.Source {
-      let market = try exchange.requireMarkets(options.market)[0]
+    func query(payment: String) -> PairQuery {
       let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalPayment(payment))
-      return PairPoller.Source(exchange, market, PairQuery(pair, interpretation))
+      return PairQuery(pair, product: options.product, interpretation)
+    }
+    func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> PairPoller.Source {
+      PairPoller.Source(exchange, try exchange.requireMarkets(options.market)[0], query(payment: payment))
     }
     let places = places ?? options.places
     let named = try places?.map { try ($0.payment, config.chosenExchanges([$0.exchange], extent, in: context)) }
@@ -55,15 +57,26 @@ package struct PairSession {
       // Why each is left out has been said.
       if sources.isEmpty, let place = places?.first { throw CommandError.unreadableBlock(of: place.exchange) }
     } else {
-      guard let exchange = Self.defaultExchange(kind, options.market, payment, extent, config, in: context) else {
+      let query = query(payment: payment)
+      guard let exchange = Self.defaultExchange(kind, options.market, query, extent, config, in: context) else {
+        let wanted = kind.plural + (options.product.map { " of '\($0)'" } ?? "")
         throw CommandError.noAnswer(
-          "no exchange in the config offers \(kind.plural) in \(payment); look for pairs with: market search "
+          "no exchange in the config offers \(wanted) in \(payment); look for pairs with: market search "
             + config.canonicalAsset(options.asset) + config.found.option)
       }
       sources = [try source(exchange, payment: payment)]
       context.note("querying \(exchange.name); use --exchange A,B for others")
     }
+    try requireProduct()
     if !options.responses.isEmpty { saved = try responses(kind, in: context) }
+  }
+
+  /// Rejects a group of futures that no source can have. Where only some have it, the others do not list the pair.
+  private func requireProduct() throws(UsageProblem) {
+    guard let product = options.product else { return }
+    let known = sources.flatMap { $0.market.products(of: $0.query) }.unique
+    if known.isEmpty || known.contains(product) { return }
+    throw .invalidValue(option: Option.pairProduct.spelling, value: product, valid: known)
   }
 
   /// Adds a source unless it is there already: `upbit` and `upbit:KRW` are one source of BTC/KRW.
@@ -94,17 +107,17 @@ package struct PairSession {
     return try SavedResponses(options.responses, lookupNames: names, in: context)
   }
 
-  /// Returns the first enabled exchange that offers a kind of data in a payment currency, and reports those skipped
-  /// because their blocks are broken.
+  /// Returns the first enabled exchange that offers a kind of data for a pair, judging by its payment currency and its
+  /// product, and reports those skipped because their blocks are broken.
   private static func defaultExchange(
-    _ kind: BlockKind, _ market: Market, _ payment: String, _ extent: ExchangeExtent, _ config: LoadedConfig,
+    _ kind: BlockKind, _ market: Market, _ query: PairQuery, _ extent: ExchangeExtent, _ config: LoadedConfig,
     in context: Context
   ) -> Exchange? {
     for source in config.configuration.exchanges {
       guard let exchange = config.exchange(source, extent, in: context),
         let side = exchange.enabled(among: [market]).first?.market
       else { continue }
-      if side.offers(kind, in: payment, globalAliases: config.configuration.aliases) { return exchange }
+      if side.offers(kind, for: query) { return exchange }
     }
     return nil
   }
@@ -181,9 +194,9 @@ extension ExchangeMarket {
     }
   }
 
-  /// Returns whether it has a kind of data for pairs with a payment currency.
-  package func offers(_ kind: BlockKind, in payment: String, globalAliases: [String: String]) -> Bool {
-    tables(of: kind).contains { $0.canHold(payment: payment, globalAliases: globalAliases) }
+  /// Returns whether it has a kind of data for pairs with that payment currency, and that product.
+  package func offers(_ kind: BlockKind, for query: PairQuery) -> Bool {
+    tables(of: kind).contains { mayHave(query, in: $0) }
   }
 }
 
