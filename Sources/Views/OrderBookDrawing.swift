@@ -66,6 +66,13 @@ struct OrderBookDrawing {
   /// The width in cells needed for all figures and a useful bar.
   var minimumWidth: Int { max(48, figuresWidth + 14) }
 
+  /// The titles of the columns for which a lone drawing has no room.
+  func hiddenTitles(_ width: Int) -> [String] {
+    if figuresWidth - Self.gap <= width { return [] }
+    let total = words("total", "누적")
+    return sizeWidth + Self.gap + priceWidth <= width ? [total] : [total, words("size", "잔량")]
+  }
+
   private var largestTotal: Decimal { max(asks.last?.total ?? 0, bids.last?.total ?? 0) }
 
   // MARK: Lines
@@ -107,9 +114,11 @@ struct OrderBookDrawing {
       + blanks(middles - middle.count) + bidsLines + blanks(bids - self.bids.count) + sums(width)
   }
 
+  /// Returns the title, and how much of the book is shown. Beside another drawing they are cut; otherwise it is up to the
+  /// page to wrap them.
   private func head(_ width: Int) -> [StyledText] {
     let whole = answer.value ?? book
-    var parts = [StyledText(answer.title(page.language), .heading).shortened(to: width)]
+    func fitted(_ text: StyledText) -> StyledText { width < page.pictureWidth ? text.shortened(to: width) : text }
     var text = words(
       "\(asks.count) + \(bids.count) of \(whole.asks.count) + \(whole.bids.count) levels",
       "호가 \(asks.count) + \(bids.count) / \(whole.asks.count) + \(whole.bids.count)")
@@ -119,8 +128,7 @@ struct OrderBookDrawing {
       let old = age < 10_000_000_000 ? "" : ", " + words.old(words.age(nanoseconds: age))
       text += ", \(zone.clock(moment)) \(zone.name)\(old)"
     }
-    parts.append(StyledText(text, .dim).shortened(to: width))
-    return parts
+    return [fitted(StyledText(answer.title(page.language), .heading)), fitted(StyledText(text, .dim))]
   }
 
   private func titles(_ width: Int, _ placement: Placement) -> StyledText {
@@ -145,9 +153,8 @@ struct OrderBookDrawing {
     case .right: return price + gap + size + gap + total + gap + bar.shortened(to: room)
     case .alone:
       let sized = size + gap + price
-      let all = total + gap + sized
-      let shown = all.width <= width ? all : sized.width <= width ? sized : price
-      return room >= 4 && shown == all && bar.width > 0 ? shown + gap + bar.shortened(to: room) : shown
+      let shown = [total + gap + sized, sized, price][hiddenTitles(width).count]
+      return room >= 4 && bar.width > 0 ? shown + gap + bar.shortened(to: room) : shown
     }
   }
 

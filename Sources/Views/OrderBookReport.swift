@@ -83,7 +83,7 @@ package struct OrderBookReport: LineReport {
         zip(range, OrderBookDrawing.beside(Array(drawings[range]), width)).map { index, drawn in
           drawn?.lines ?? [StyledText(answers[index].title, .heading), answers[index].absence]
         }
-      })
+      } + page.hiddenNote(drawings.flatMap { $0?.hiddenTitles(page.pictureWidth) ?? [] }.unique))
     if let order, !isEmpty { sections.append(page.lines(orderLines(order, on: page))) }
     // With several books, the order's lines already name the flagged ones.
     sections.append(page.remarks(order != nil && answers.count > 1 ? notes { $0.notes } : notes))

@@ -59,9 +59,17 @@ package struct Page: Sendable {
   func remarks(_ lines: [String]) -> String { self.lines(lines.map { StyledText($0, .dim) }) }
 
   func table(_ table: Table) -> String {
-    table.rendered(width: width, palette: palette) { count, names in
-      language(Table.hiddenNote(count, names), "열 \(count)개 숨김: \(names); 터미널을 넓히거나 --format csv 사용")
-    }
+    table.rendered(width: width, palette: palette, note: hiddenNote)
+  }
+
+  private func hiddenNote(_ count: Int, _ names: String) -> String {
+    language(Table.hiddenNote(count, names), "열 \(count)개 숨김: \(names); 터미널을 넓히거나 --format csv 사용")
+  }
+
+  /// Names columns of a drawing that have no room, as below a table; empty if there are none.
+  func hiddenNote(_ titles: [String]) -> String {
+    if titles.isEmpty { return "" }
+    return remarks(TerminalText.wrapped(hiddenNote(titles.count, titles.joined(separator: ", ")), cells: width))
   }
 
   // MARK: Header

@@ -20,6 +20,22 @@ import Testing
       ])
   }
 
+  /// An order book names the columns that it has no room for, and wraps what is above them.
+  @Test func orderBook() {
+    let report = OrderBookReport([SampleResponses.binance], depth: 1, at: SampleResponses.now, zone: .seoul)
+    let text = report.text(on: Page(palette: .plain, width: 20))
+    #expect(
+      text
+        == [
+          "BTC/USDT order book", "UTC 2026-11-18 (Wed)", "  05:12:07", "", "Binance spot", "  BTC/USDT",
+          "1 + 1 of 9 + 10", "  levels, 14:12:06", "  KST", "  size    price", "0.3805  91542.4", "  ask 91542.4",
+          "  bid 91542.3", "  spread 0.1 (0.0001", "  %)", "  mid 91542.35", "0.4586  91542.3", "  bid 0.4586 ",
+          "  0.3805 ask  54.7 :", "  45.3", "  within 0.1 % of", "  the middle  81.3 :", "  18.7",
+          "  (these levels end",
+          "  sooner)", "1 column hidden:", "total; widen the", "terminal or use", "--format csv", "",
+        ].joined(separator: "\n"))
+  }
+
   /// A network keeps its whole name. Only an asset that all rows have gives way to it.
   @Test(arguments: [
     (

@@ -197,7 +197,8 @@ package struct BookScreen: LivePairScreen {
     let parts = [StatusPart(needed: names.map { StyledText($0, .heading) }), feed]
     let head = StyledText.fitting(parts, "  ", width: width, isMirrored: drawn?.isAtRight ?? false)
     guard let (lines, isAtRight) = drawn else { return head }
-    return head.map { isAtRight ? $0.aligned(to: width) : $0 } + lines.dropFirst()
+    // Lines are too few here to wrap what is shown of the book.
+    return head.map { isAtRight ? $0.aligned(to: width) : $0 } + [lines[1].shortened(to: width)] + lines.dropFirst(2)
   }
 
   // MARK: Files
