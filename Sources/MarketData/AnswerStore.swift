@@ -8,50 +8,71 @@ import Transport
 /// request, so it is read by today's config, and the rest of a question, such as a currency to convert to, need not be the
 /// same.
 ///
-/// Failures are kept, too: a host that does not answer would make every run wait for it. What may hold a secret is not.
+/// Failures are kept, too, as a host that does not answer would make every run wait for it. Runs that ask nothing do
+/// without them, and take the answer from before. What may hold a secret is not kept.
 package struct AnswerStore: Sendable {
   private let cache: DiskCache
   /// How old an answer may be; nil for any age.
   private let maximumAge: Duration?
   /// Whether requests may be sent; otherwise only what is kept answers them.
   package let mayAsk: Bool
+  /// The time limit of the run: one with a longer limit asks again where this one has waited in vain.
+  private let timeLimit: Duration
 
-  package init(in folder: String, maximumAge: Duration?, mayAsk: Bool) {
-    (cache, self.maximumAge, self.mayAsk) = (DiskCache(directory: "\(folder)/answers"), maximumAge, mayAsk)
+  package init(in folder: String, maximumAge: Duration?, mayAsk: Bool, timeLimit: Duration) {
+    cache = DiskCache(directory: "\(folder)/answers")
+    (self.maximumAge, self.mayAsk, self.timeLimit) = (maximumAge, mayAsk, timeLimit)
   }
 
   /// The code of a request that would have to be sent.
   package static let notKept = "not-kept"
 
   /// Limits what is kept, which is many requests for whole tables, or for all exchanges and hundreds of pairs.
-  package func trim() { cache.trim(toEntries: 2000, bytes: 64 << 20) }
+  func trim() { if mayAsk { cache.trim(toEntries: 2000, bytes: 64 << 20) } }
 
-  /// Answers a request with what is kept, or else by sending it.
+  /// Answers a request with what is kept, or else by sending it. A request without an answer is kept at once; an answer
+  /// is for the caller to `keep`.
   func answer(
     to request: HTTPRequest, now: @Sendable () -> Instant, by handler: HTTPHandler
   ) async throws(TransportError) -> HTTPResponse {
-    let mayKeep = !request.isCredentialed && request.signer == nil
-    let key = request.identity
-    if mayKeep, let kept = kept(key, at: now()) { return try kept.get() }
+    if Self.mayKeep(request), let kept = kept(request.identity, at: now()) { return try kept.get() }
     guard mayAsk else { throw .notSent(reason: Self.notKept, "no answer is kept, and nothing is requested") }
-    let outcome = await Result { () async throws(TransportError) in try await handler(request) }
-    if mayKeep { keep(outcome, key, at: now()) }
-    return try outcome.get()
+    do {
+      return try await handler(request)
+    } catch {
+      switch error {
+      // These say nothing about the host.
+      case .cancelled, .notSent, .tooManyFiles: break
+      default: if Self.mayKeep(request) { put(.failure(error), request.identity, isFailure: true, at: now()) }
+      }
+      throw error
+    }
   }
+
+  /// Keeps an answer that has been read.
+  ///
+  /// - Parameter isFailure: Whether it could not be: an error in JSON, a page of HTML, HTTP 503. It does not replace the
+  ///   answer from before, then.
+  func keep(_ response: HTTPResponse, to request: HTTPRequest, isFailure: Bool, at now: Instant) {
+    guard response.kept == nil, Self.mayKeep(request) else { return }
+    put(.success(response), request.identity, isFailure: isFailure, at: response.arrival ?? now)
+  }
+
+  private static func mayKeep(_ request: HTTPRequest) -> Bool { !request.isCredentialed && request.signer == nil }
 
   /// Both are kept, as an exchange that fails now may still have a price from before.
   private static func key(_ key: String, isFailure: Bool) -> String { isFailure ? "failure of \(key)" : key }
 
   private func kept(_ key: String, at now: Instant) -> Result<HTTPResponse, TransportError>? {
-    let kept = [false, true].compactMap { isFailure -> KeptOutcome? in
+    let kept = (mayAsk ? [false, true] : [false]).compactMap { isFailure -> KeptOutcome? in
       let bytes = cache.latest(Self.key(key, isFailure: isFailure))
       guard let kept = bytes.flatMap({ KeptOutcome(decoding: $0) }) else { return nil }
       // What the future has kept is of a clock that was wrong.
       let age = Duration.nanoseconds(now.nanoseconds(since: kept.arrival))
-      return age >= .zero && maximumAge.map { age <= $0 } ?? true ? kept : nil
+      guard age >= .zero, maximumAge.map({ age <= $0 }) ?? true else { return nil }
+      return kept.timeLimit.map { timeLimit <= $0 } ?? true ? kept : nil
     }
-    // Whoever takes anything takes the last price rather than a newer failure.
-    let chosen = maximumAge == nil ? kept.first : kept.max { $0.arrival < $1.arrival }
+    let chosen = kept.max { $0.arrival < $1.arrival }
     return chosen?.outcome.map { response in
       var response = response
       response.kept = .nanoseconds(now.nanoseconds(since: chosen?.arrival ?? now))
@@ -60,28 +81,27 @@ package struct AnswerStore: Sendable {
     }
   }
 
-  private func keep(_ outcome: Result<HTTPResponse, TransportError>, _ key: String, at now: Instant) {
-    var isFailure = false
-    switch outcome {
-    case .success(let response): isFailure = response.status >= 500 || HTTPResponse.isDenial(response.status)
-    // These say nothing about the host.
-    case .failure(.cancelled), .failure(.notSent): return
-    case .failure: isFailure = true
-    }
-    let kept = KeptOutcome(arrival: (try? outcome.get().arrival) ?? now, outcome: outcome)
-    cache.put(Self.key(key, isFailure: isFailure), kept.encoded, now: now.nanoseconds)
+  private func put(
+    _ outcome: Result<HTTPResponse, TransportError>, _ key: String, isFailure: Bool, at arrival: Instant
+  ) {
+    let kept = KeptOutcome(
+      arrival: arrival, outcome: outcome, timeLimit: outcome == .failure(.timeout) ? timeLimit : nil)
+    cache.put(Self.key(key, isFailure: isFailure), kept.encoded, now: arrival.nanoseconds)
   }
 }
 
 /// What became of a request, as a file: a line of JSON, then the body.
 ///
 ///     {"arrival":"2026-11-18T05:12:07.421Z","status":200,"url":"https://api.example.com/ticker","headers":{"age":"3"}}
+///     {"arrival":"2026-11-18T05:12:12.421Z","failure":"timeout","timeLimit":5000}
 private struct KeptOutcome {
   let arrival: Instant
   let outcome: Result<HTTPResponse, TransportError>
+  /// The limit of the run that had no answer in time; nil for any other outcome.
+  let timeLimit: Duration?
 
-  init(arrival: Instant, outcome: Result<HTTPResponse, TransportError>) {
-    (self.arrival, self.outcome) = (arrival, outcome)
+  init(arrival: Instant, outcome: Result<HTTPResponse, TransportError>, timeLimit: Duration?) {
+    (self.arrival, self.outcome, self.timeLimit) = (arrival, outcome, timeLimit)
   }
 
   /// Returns nil for anything that `encoded` did not write.
@@ -91,6 +111,7 @@ private struct KeptOutcome {
       let arrival = head["arrival"]?.string.flatMap({ Instant.iso8601($0, defaultOffsetSeconds: 0) })
     else { return nil }
     self.arrival = arrival
+    timeLimit = head["timeLimit"]?.numberText.flatMap { Int($0) }.map { .milliseconds($0) }
     if let failure = head["failure"]?.string {
       guard let error = TransportError(cassetteText: failure) else { return nil }
       outcome = .failure(error)
@@ -111,7 +132,8 @@ private struct KeptOutcome {
     let head: JSONValue = ["arrival": .string(arrival.iso8601)]
     switch outcome {
     case .failure(let error):
-      return (head + ["failure": .string(error.cassetteText)]).written() + [UInt8(ascii: "\n")]
+      let limit: JSONValue = timeLimit.map { ["timeLimit": .integer(Int($0.nanoseconds / 1_000_000))] } ?? [:]
+      return (head + ["failure": .string(error.cassetteText)] + limit).written() + [UInt8(ascii: "\n")]
     case .success(let response):
       let headers = response.headers.filter { !$0.mayBeSecret }.map { ($0.name, JSONValue.string($0.value)) }
       let rest: JSONValue = [

@@ -97,13 +97,15 @@ extension MarketClient {
   /// How old a cached lookup must be to be asked again because the exchange's pairs may have changed.
   private static let secondsBeforeRenewal = 60
 
-  private typealias Asked = Result<(answer: HTTPResponse, report: RequestReport), TableFailure>
+  private typealias Asked = Result<(request: HTTPRequest, answer: HTTPResponse, report: RequestReport), TableFailure>
 
   private func answer(to spec: TableSpec, _ context: RequestContext, _ query: TableQuery) async -> Asked {
     await Result { () async throws(TableFailure) in
       var writer = RequestWriter(spec, context)
       let name = spec.requestName(on: query.market ?? .spot, for: context.pair)
-      return try await ask(try writer.request(named: name))
+      let request = try writer.request(named: name)
+      let (answer, report) = try await ask(request)
+      return (request, answer, report)
     }
   }
 
@@ -111,8 +113,9 @@ extension MarketClient {
     _ asked: Asked, by plan: TablePlan, _ context: RequestContext, _ lookups: LookupStates, _ query: TableQuery
   ) -> GatheredTable {
     switch asked {
-    case .success(let (answer, report)):
+    case .success(let (request, answer, report)):
       var table = plan.interpret(answer, request: context, lookups: lookups.states, query.options)
+      keep(answer, to: request, isFailure: table.failures.contains { $0.failure.reason != .notListed })
       if query.options.traces {
         for index in table.rows.indices { table.rows[index].source = report.text }
       }
@@ -270,12 +273,12 @@ extension MarketClient {
     // Answers that may depend on secrets must not be shared on disk.
     guard let cache, seconds > 0, request.secrets.isEmpty, request.signer == nil else {
       let (answer, report) = try await ask(request)
-      return (try read(answer), report)
+      return (try reading(answer, to: request, by: read), report)
     }
     let key = scope + "\n" + request.identity
-    // Where nothing may be sent, an old answer is better than none.
-    let seconds = answers?.mayAsk == false ? Int.max : seconds
-    return try await cache.locked(key, patience: timeLeft()) { () async throws(TableFailure) in
+    // Where nothing may be sent, an old answer is better than none, and another run's request is not waited for.
+    let (seconds, patience) = answers?.mayAsk == false ? (Int.max, .zero) : (seconds, timeLeft())
+    return try await cache.locked(key, patience: patience) { () async throws(TableFailure) in
       if let kept = cache.get(key, maxAgeSeconds: seconds, now: now().nanoseconds),
         let value = try? read(HTTPResponse(body: kept))
       {
@@ -283,9 +286,19 @@ extension MarketClient {
         return (value, nil)
       }
       let (answer, report) = try await ask(request)
-      let value = try read(answer)
-      cache.put(key, answer.body, now: now().nanoseconds)
+      let value = try reading(answer, to: request, by: read)
+      // What an earlier run kept is not as new as this.
+      if answer.kept == nil { cache.put(key, answer.body, now: now().nanoseconds) }
       return (value, report)
     }
+  }
+
+  /// Reads an answer, and keeps it for later runs.
+  private func reading<Value>(
+    _ answer: HTTPResponse, to request: HTTPRequest, by read: (HTTPResponse) throws(TableFailure) -> Value
+  ) throws(TableFailure) -> Value {
+    let reading = Result { () throws(TableFailure) in try read(answer) }
+    keep(answer, to: request, isFailure: (try? reading.get()) == nil)
+    return try reading.get()
   }
 }

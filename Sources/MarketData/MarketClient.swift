@@ -66,6 +66,11 @@ package struct MarketClient: Sendable {
     scope(isShipped: table.isShipped, table.block?.text ?? table.node.json.text)
   }
 
+  /// Keeps an answer for later runs, if they want any, now that it was read or could not be.
+  func keep(_ answer: HTTPResponse, to request: HTTPRequest, isFailure: Bool) {
+    answers?.keep(answer, to: request, isFailure: isFailure, at: now())
+  }
+
   private func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     guard let answers else { return try await handler(request) }
     let response = try await answers.answer(to: request, now: now, by: handler)

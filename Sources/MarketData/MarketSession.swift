@@ -142,7 +142,6 @@ package struct MarketSession: Sendable {
     }
     let record = recorder.map { Self.recordingOnce($0) }
     let journal = RequestJournal()
-    options.answers?.trim()
     var client = MarketClient(
       handler: journal.following(handler),
       cache: recorder == nil ? options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") } : nil,
@@ -164,7 +163,7 @@ package struct MarketSession: Sendable {
   }
 
   /// Returns the time limit of a run.
-  private static func timeout(_ config: LoadedConfig, _ options: Options) -> Duration {
+  package static func timeout(_ config: LoadedConfig, _ options: Options) -> Duration {
     .milliseconds(options.timeoutMilliseconds ?? config.configuration.settings.timeoutMilliseconds)
   }
 
@@ -284,7 +283,10 @@ package struct MarketSession: Sendable {
   }
 
   /// Ends the network thread; to be called once all requests are answered.
-  package func close() { network?.shutDown() }
+  package func close() {
+    network?.shutDown()
+    client.answers?.trim()
+  }
 
   /// Returns a handler that sends each request to each of its URLs once.
   private static func once(_ handler: @escaping HTTPHandler) -> HTTPHandler {

@@ -20,6 +20,13 @@ import Transport
     var limit: Int?
     /// nil for a host that does not answer.
     var price: String?
+    /// An answer without a price.
+    var body: String?
+    var status = 200
+    /// The error of a host that does not answer.
+    var error = TransportError.timeout
+    /// The time limit of the run, in seconds.
+    var timeLimit = 5
     /// The price or the reason there is none, then the flags, how long the answer was kept, and whether a request was sent.
     let result: String
   }
@@ -43,12 +50,15 @@ import Transport
     var client = MarketClient(
       handler: { _ throws(TransportError) in
         calls.withLock { $0 += 1 }
-        guard let price = run.price else { throw .timeout }
-        let body = #"[{"s": "BTC-USDT", "p": "\#(price)", "t": \#(now.nanoseconds / 1_000_000)}]"#
-        return HTTPResponse(body: Array(body.utf8), arrival: now, url: "https://a.test/t")
+        let row = run.price.map {
+          #"[{"s": "BTC-USDT", "p": "\#($0)", "t": \#(now.nanoseconds / 1_000_000)}]"#
+        }
+        guard let body = run.body ?? row else { throw run.error }
+        return HTTPResponse(status: run.status, body: Array(body.utf8), arrival: now, url: "https://a.test/t")
       }, credentials: Credentials(nil) { _ in secret }, hooks: HookRegistry(), now: { now })
     client.answers = AnswerStore(
-      in: folder.path, maximumAge: run.limit.map { .seconds($0) }, mayAsk: run.limit != nil)
+      in: folder.path, maximumAge: run.limit.map { .seconds($0) }, mayAsk: run.limit != nil,
+      timeLimit: .seconds(run.timeLimit))
     let query = TableQuery(
       market: .spot, pair: Pair(asset: "BTC", payment: "USDT"), options: Interpretation(check: MeaningCheck()))
     let report = ExchangeReport(
@@ -79,7 +89,36 @@ import Transport
       Run(seconds: 40, limit: 30, price: "102", result: "timeout"),
       Run(seconds: 41, result: "100 kept 41"),
     ],
-    [Run(seconds: 0, limit: 30, result: "timeout asked"), Run(seconds: 10, result: "timeout")],
+    [Run(seconds: 0, limit: 30, result: "timeout asked"), Run(seconds: 10, result: "not-kept")],
+    // Who has more time asks again.
+    [
+      Run(seconds: 0, limit: 30, timeLimit: 1, result: "timeout asked"),
+      Run(seconds: 1, limit: 30, price: "101", timeLimit: 1, result: "timeout"),
+      Run(seconds: 2, limit: 30, price: "102", result: "102 asked"),
+    ],
+    // This is the machine's, and not the host's.
+    [
+      Run(seconds: 0, limit: 30, error: .tooManyFiles, result: "no-answer too-many-files asked"),
+      Run(seconds: 1, limit: 30, price: "101", result: "101 asked"),
+    ],
+    // What cannot be read does not replace a price.
+    [
+      Run(seconds: 0, limit: 30, price: "100", result: "100 asked"),
+      Run(seconds: 31, limit: 30, body: "<html>", result: "not-json asked"),
+      Run(seconds: 40, limit: 30, price: "102", result: "not-json kept 9"),
+      Run(seconds: 41, result: "100 kept 41"),
+    ],
+    [
+      Run(seconds: 0, limit: 30, price: "100", result: "100 asked"),
+      Run(seconds: 31, limit: 30, body: "[]", status: 400, result: "http-400 asked"),
+      Run(seconds: 32, result: "100 kept 32"),
+    ],
+    // A pair that is gone is no failure.
+    [
+      Run(seconds: 0, limit: 30, price: "100", result: "100 asked"),
+      Run(seconds: 31, limit: 30, body: #"[{"s": "ETH-USDT", "p": "1"}]"#, result: "not-listed asked"),
+      Run(seconds: 41, result: "not-listed kept 10"),
+    ],
     // Nothing is kept.
     [Run(seconds: 0, price: "100", result: "not-kept")],
   ])
@@ -113,5 +152,39 @@ import Transport
     ] {
       #expect(try await Self.result(run, hasTime: false, secret: "hush", in: folder) == run.result)
     }
+  }
+
+  /// Lookups have a cache of their own, in which an answer that is not new does not become so. Where nothing is asked, the
+  /// request of another run is not waited for.
+  @Test func keptLookupsStayOld() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = folder.cache
+    let request = HTTPRequest(exchange: "A", name: "lookup-sizes", urls: ["https://a.test/sizes"])
+    /// Returns the lookup as a run has it that may use these answers, from configs with other texts.
+    @Sendable func lookup(_ scope: String, at seconds: Int, answered body: String, _ answers: AnswerStore?) async throws
+      -> String
+    {
+      let now = Self.start.advanced(by: .seconds(seconds))
+      var client = MarketClient(
+        handler: { _ in HTTPResponse(body: Array(body.utf8), arrival: now) }, cache: cache,
+        credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now }, timeLeft: { .seconds(3600) })
+      client.answers = answers
+      let (text, report) = try await client.kept(request, for: 60, scope) { String(decoding: $0.body, as: UTF8.self) }
+      let age = report?.kept.map { " kept \($0.nanoseconds / 1_000_000_000)" } ?? " asked"
+      return report == nil ? "\(text) cached" : text + age
+    }
+    @Sendable func store(_ limit: Int?) -> AnswerStore {
+      AnswerStore(
+        in: folder.path, maximumAge: limit.map { .seconds($0) }, mayAsk: limit != nil, timeLimit: .seconds(5))
+    }
+    #expect(try await lookup("old", at: 0, answered: "1", store(30)) == "1 asked")
+    #expect(try await lookup("new", at: 20, answered: "2", store(30)) == "1 kept 20")
+    #expect(try await lookup("new", at: 21, answered: "3", nil) == "3 asked")
+    #expect(try await lookup("new", at: 80, answered: "4", nil) == "3 cached")
+    let late = try await cache.locked("new\n\(request.identity)") {
+      try await lookup("new", at: 90, answered: "5", store(nil))
+    }
+    #expect(late == "3 cached")
   }
 }

@@ -1,4 +1,5 @@
 import Files
+import Quotes
 import TestSupport
 import Testing
 
@@ -120,6 +121,14 @@ import Testing
     ("watch -f waybar", "'--format waybar' shows one pair; write: market watch BTC/USDT --format waybar"),
     ("show BTC USDT --cache 30s --replay DIR", "'--cache' cannot be combined with '--replay'"),
     ("show BTC USDT --timeout 0 --record DIR", "'--timeout 0' cannot be combined with '--record'"),
+    (
+      "show BTC USDT --timeout 0.4ms",
+      "invalid value '0.4ms' for '--timeout'; expected seconds such as 5 or 0.8s, at most 600"
+    ),
+    (
+      "show BTC USDT --timeout 0.0004",
+      "invalid value '0.0004' for '--timeout'; expected seconds such as 5 or 0.8s, at most 600"
+    ),
     ("stream BTC/USDT -i 5m", "'--interval' needs '--channel candles'"),
     ("validate-config --coverage -f json", "'--coverage' cannot be combined with '--format json'"),
   ])
@@ -130,17 +139,21 @@ import Testing
   }
 
   /// `--timeout 0` sends nothing, in any format.
-  @Test(arguments: ["text", "json", "line"]) func nothingIsKept(_ format: String) throws {
+  @Test(arguments: [("text", nil), ("json", nil), ("line", nil), ("text", "30s"), ("line", "1h")])
+  func nothingIsKept(_ format: String, age: String?) throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let words = ["show", "BTC", "KRW", "-e", "upbit,bithumb", "--timeout", "0", "-f", format]
-    let run = try Subprocess(
-      market: words + ["-c", Checkout.path("exchanges.json")], environment: ["XDG_CACHE_HOME": folder.path])
+    let config = Checkout.path("exchanges.json")
+    let words =
+      ["show", "BTC", "KRW", "-e", "upbit,bithumb", "--timeout", "0", "-f", format, "-c", config]
+      + (age.map { ["--cache", $0] } ?? [])
+    let run = try Subprocess(market: words, environment: ["XDG_CACHE_HOME": folder.path])
     #expect(run.code == 1)
     #expect(run.output == "")
+    let limit = age.map { [" of the last 30 s", " of the last 60 min"][$0 == "30s" ? 0 : 1] } ?? ""
     #expect(
       run.errorOutput
-        == "error: no answer about BTC/KRW is kept, and '--timeout 0' asks nothing; keep some with: market show BTC/KRW "
-        + "--cache 30s\n")
+        == "error: no answer about BTC/KRW\(limit) is kept, and '--timeout 0' asks nothing; keep some with: market show "
+        + "BTC/KRW --cache 30s -c \(config.shellWord)\n")
   }
 }

@@ -12,7 +12,7 @@ extension MarketSession {
   /// - Parameter exchanges: nil for all of the config.
   package func writeBar(
     of pair: Pair, on exchanges: [Exchange]?, _ rule: HeadlineRule, asksRate: Bool, as format: BarFormat,
-    _ colors: ColorOptions, in context: Context
+    _ asking: AskingOptions, in context: Context
   ) async throws(CommandError) -> ExitCode {
     let settings = configuration.settings
     let options = interpretation()
@@ -30,7 +30,7 @@ extension MarketSession {
     }
     let rate = await asked
     close()
-    try requireKept(answers.first { $0.0 == pair }?.1 ?? [], of: pair)
+    try requireKept(answers.first { $0.0 == pair }?.1 ?? [], of: pair, asking)
     let byPair = Dictionary(answers) { first, _ in first }
     let figures = PairFigures.all(
       of: [pair], rate: rate, rule: rule, dollarTokens: settings.dollarTokens, identityPercent: settings.identityPercent
@@ -40,7 +40,7 @@ extension MarketSession {
         pair: pair, time: moment(of: own, rate), reports: own, rate: rate, check: options.check, rule: rule)
     }
     guard let own = figures.first else { return .noAnswer }
-    let palette = context.palette(colors, preferring: config.preferredScheme)
+    let palette = context.palette(asking.colors, preferring: config.preferredScheme)
     let report = BarReport(
       own, alert: settings.premiumAlert, rule: rule, badges: badges(of: exchanges), scheme: palette.scheme)
     context.output.write(report.text(format))

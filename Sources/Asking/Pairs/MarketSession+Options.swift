@@ -43,7 +43,10 @@ extension MarketSession {
     options.moment = moment
     if asking.keepsAnswers {
       let age = asking.cacheMilliseconds.map { Duration.milliseconds($0) }
-      options.answers = context.paths.cache.map { AnswerStore(in: $0, maximumAge: age, mayAsk: asking.mayAsk) }
+      let limit = Self.timeout(config, options)
+      options.answers = context.paths.cache.map {
+        AnswerStore(in: $0, maximumAge: age, mayAsk: asking.mayAsk, timeLimit: limit)
+      }
       guard asking.mayAsk || options.answers != nil else {
         throw CommandError.noAnswer("there is no folder for kept answers; set HOME or XDG_CACHE_HOME")
       }
@@ -69,14 +72,18 @@ extension MarketSession {
   }
 
   /// Throws if nothing about a pair is kept, and nothing may be sent.
-  package func requireKept(_ reports: [ExchangeReport], of pair: Pair) throws(CommandError) {
+  package func requireKept(
+    _ reports: [ExchangeReport], of pair: Pair, _ asking: AskingOptions
+  ) throws(CommandError) {
     let reasons = reports.flatMap(\.failures).map(\.failure.reason)
     guard reasons.contains(.notSent(InternedText(AnswerStore.notKept))),
       reports.allSatisfy({ $0.status == .failed || $0.isUnasked })
     else { return }
+    let limit =
+      asking.cacheMilliseconds.map { " of the last " + DurationText.text(nanoseconds: Int64($0) * 1_000_000) } ?? ""
     throw .noAnswer(
-      "no answer about \(pair) is kept, and '--timeout 0' asks nothing; keep some with: market show \(pair) "
-        + "--cache 30s")
+      "no answer about \(pair)\(limit) is kept, and '--timeout 0' asks nothing; keep some with: market show "
+        + "\("\(pair)".shellWord) --cache 30s\(config.found.option)")
   }
 
   /// Queries some or all enabled exchanges of the config, then reports on stderr which blocks are broken.

@@ -119,7 +119,8 @@ extension Invocation {
       let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast(1) : text[...]
       let number = Decimal(String(digits)).map { isMilliseconds ? $0 : $0 * 1000 }
       let milliseconds = number.flatMap { Int($0.rounded(toPlaces: 0).shortest) }
-      return milliseconds.flatMap { (least...seconds * 1000).contains($0) ? $0 : nil }
+      // 0 means more than a short time, so nothing is rounded to it.
+      return milliseconds.flatMap { (least...seconds * 1000).contains($0) && ($0 > 0 || number == 0) ? $0 : nil }
     }
   }
 

@@ -121,11 +121,11 @@ enum ShowCommand {
     if let bar = options.bar {
       if let usual { context.note(usual.note) }
       return try await session.writeBar(
-        of: pair, on: named, options.rule, asksRate: options.asksRate, as: bar, options.asking.colors, in: context)
+        of: pair, on: named, options.rule, asksRate: options.asksRate, as: bar, options.asking, in: context)
     }
     let snapshot = try await snapshot(of: pair, on: named, in: shown, session, options, context)
     session.close()
-    try session.requireKept(snapshot.reports, of: pair)
+    try session.requireKept(snapshot.reports, of: pair, options.asking)
 
     // Where no exchange has the asset, the choice of its currency does not matter.
     if let usual, snapshot.hasPrice || !snapshot.failures.isEmpty { context.note(usual.note) }
