@@ -177,8 +177,8 @@ extension Option {
 
   package static let cache = Option(
     "cache", value: "AGE",
-    help: "use answers that an earlier run with --cache got at most this long ago (30s, 5m), ask for the others and "
-      + "keep them",
+    help: "use answers that an earlier run with --cache got at most this long ago (30s, 5m), request the rest and "
+      + "keep those answers",
     category: .network)
 
   package static let record = Option(
