@@ -87,6 +87,8 @@ extension LiveWatch {
     for row in trendPlan.due(wantedTrends.rows, hours: wantedTrends.hours, at: context.now()) {
       Task { [hours = wantedTrends.hours] in
         let (reading, rest) = await run.trend(of: row, hours: hours)
+        // Of a config that has been replaced meanwhile.
+        guard self.run.board === run.board else { return }
         take(reading, of: row, rest: rest)
         guard (try? await Task.sleep(for: .milliseconds(rest))) != nil else { return }
         askTrends()

@@ -290,7 +290,9 @@ package actor LiveWatch {
       streams.replace(with: nil)
       let old = run
       run = new
-      if let trends = old.settings.trends { run.take(trends) }
+      // Closes of another config may be those of other requests, and what was refused may be offered now.
+      trendPlan = TrendPlan()
+      if options.asksTrends { run.take([:]) }
       if let looked { await run.board.follow(run.look(at: looked)) }
       (balances, keysProblem, recordingProblem) = (nil, nil, nil)
       configProblem = nil

@@ -119,23 +119,19 @@ package struct WatchRun: Sendable {
     settings.trends = (settings.trends ?? [:]).merging(trends) { $0.followed(by: $1) }
   }
 
-  /// Requests the closes of the ten rows that matter most on a picture.
+  /// Requests the closes of the leaders and of the first ten rows of a picture, which is made at once.
   package mutating func takeTrends(_ state: WatchState, _ size: ScreenSize) async {
-    take([:])
-    let board = picture
-    var state = state
-    state.take(board)
+    let (feeds, time) = board.picture()
+    var (state, settings) = (state, settings)
     let hours = Trend.hours(columns: size.columns)
-    let rows = WatchScreen(board, state, size).trendRows.prefix(Self.maximumPictured)
-    let client = session.newRound()
-    let readings = await concurrently(Array(rows)) { [session, now] row in
-      (row, await session.trend(of: row, hours: hours, at: now(), by: client).reading)
+    let trends = await session.trends(hours: hours, by: session.newRound()) { [pairs] trends in
+      settings.trends = trends
+      let board = WatchBoard(feeds, pairs: pairs, at: time, settings)
+      state.take(board)
+      return WatchScreen(board, state, size).trendRows(ofRows: 10)
     }
-    take(Dictionary(readings) { first, _ in first })
+    take(trends)
   }
-
-  /// The number of rows of a picture whose closes are requested, which is made at once.
-  private static let maximumPictured = 10
 
   /// Follows one pair of a list on all exchanges; nil to stop.
   ///

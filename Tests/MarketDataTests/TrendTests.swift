@@ -31,10 +31,13 @@ import Testing
     #expect(trend.isOld(at: Self.asked.advanced(by: .seconds(later))) == isOld)
   }
 
-  @Test(arguments: [(24, nil), (22, nil), (21, "2026-11-17T09:00:00Z"), (1, "2026-11-18T05:00:00Z")])
-  func begin(_ count: Int, _ begin: String?) {
+  @Test(arguments: [
+    (24, 24, nil), (22, 24, nil), (21, 24, "2026-11-17T09:00:00Z"), (1, 24, "2026-11-18T05:00:00Z"), (21, 12, nil),
+    (9, 12, "2026-11-17T21:00:00Z"), (24, 168, nil),
+  ])
+  func begin(_ count: Int, _ hours: Int, _ begin: String?) {
     let series = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: count)
-    #expect(Trend(series, hours: 24, asked: Self.asked).begin == begin.map(SampleCandles.moment))
+    #expect(Trend(series, hours: 24, asked: Self.asked).begin(of: hours) == begin.map(SampleCandles.moment))
   }
 
   /// A failure keeps the closes that there are.

@@ -35,9 +35,16 @@ package struct Trend: Sendable, Hashable {
     return (first..<first + hours).map { closes.indices.contains($0) ? closes[$0] : nil }
   }
 
-  /// The start of the oldest hour with a candle, if at least a tenth of the hours is before it; nil otherwise.
-  package var begin: Instant? {
-    guard let place = closes.firstIndex(where: { $0 != nil }), place * 10 >= closes.count else { return nil }
+  /// The number of hours that were requested.
+  package var hours: Int { closes.count }
+
+  /// Returns the start of the oldest of the newest hours with a candle, if at least a tenth of those that were requested
+  /// is before it; nil otherwise.
+  package func begin(of hours: Int) -> Instant? {
+    let newest = closes.suffix(hours)
+    guard let place = newest.firstIndex(where: { $0 != nil }), (place - newest.startIndex) * 10 >= newest.count else {
+      return nil
+    }
     let hour = asked.nanoseconds.floored(by: Instant.hour) - Int64(closes.count - 1 - place)
     return Instant(nanoseconds: hour * Instant.hour)
   }

@@ -1,7 +1,15 @@
 import Mapping
-import MarketData
+package import MarketData
 import Quotes
 import Terminal
+
+extension PairListing {
+  /// The ten pairs with the largest 24-hour turnover in the most common payment currency.
+  package var leaders: [Entry] {
+    let group = ListSort.groups(entries.filter { $0.turnover != nil }, by: \.pair.payment).first ?? []
+    return Array(ListSort.turnover.ordered(group, reversed: false, rule, .english).prefix(10))
+  }
+}
 
 /// The layout of the leaders: their number, then a few per line.
 struct LeaderLines {
@@ -10,18 +18,17 @@ struct LeaderLines {
   let now: Instant?
   let language: Language
 
-  /// - Parameter entries: Those above the list; none without readings.
+  /// - Parameter entries: Those above the list.
   init(
-    _ entries: [PairListing.Entry], _ listing: PairListing, _ trends: [RowKey: TrendReading]?, at now: Instant?,
+    _ entries: [PairListing.Entry], _ listing: PairListing, _ trends: [RowKey: TrendReading], at now: Instant?,
     _ language: Language
   ) {
-    let trends = trends ?? [:]
-    items =
-      trends.isEmpty ? [] : entries.map { ($0, trends[trends.row(among: $0.rows, lead: $0.leadRow, listing.rule)]) }
+    items = entries.map { ($0, trends.reading(of: $0, listing.rule)) }
     (self.now, self.language) = (now, language)
   }
 
-  var isEmpty: Bool { items.isEmpty }
+  /// Whether nothing is known of any closes: without them, leaders would only repeat the list.
+  var isEmpty: Bool { items.allSatisfy { $0.reading == nil } }
 
   /// `top 10 by turnover of 24 h in KRW  closes of 24 h`
   var title: StyledText {
@@ -38,10 +45,7 @@ struct LeaderLines {
 
   /// Why some have no closes: `  no closes: not-recorded (5)`.
   private var absence: StyledText {
-    let codes = items.filter { $0.reading?.trend == nil }.compactMap(\.reading?.failure?.reason.code)
-    guard !codes.isEmpty else { return "" }
-    let texts = codes.unique.map { code in "\(code) (\(codes.count { $0 == code }))" }.joined(separator: ", ")
-    return StyledText(language("  no closes: ", "  종가 없음: ") + texts, .dim)
+    StyledText(items.compactMap(\.reading).absence(language).map { "  " + $0 } ?? "", .dim)
   }
 
   func fitting(lines most: Int, width: Int) -> LeaderLines {

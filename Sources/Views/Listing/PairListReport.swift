@@ -83,9 +83,21 @@ package struct PairListReport: LineReport {
     return text
   }
 
+  /// The pairs whose closes a printed list draws: the leaders, and in columns the first ten rows. A filtered list has no
+  /// leaders, since they are those of the whole market.
+  ///
+  /// - Parameter columns: The width of the page; nil for unlimited.
+  package static func closesDrawn(
+    of listing: PairListing, _ rows: [PairListing.Entry], _ order: Order, columns: Int?
+  ) -> [PairListing.Entry] {
+    (order.filter == nil ? listing.leaders : [])
+      + (Trend.hasColumns(in: columns) ? rows.prefix(min(10, order.top ?? 10)) : [])
+  }
+
+  private var leaders: [PairListing.Entry] { Self.closesDrawn(of: listing, [], order, columns: nil) }
+
   private func leadersText(on page: Page) -> String {
-    // A filtered list has none: they are those of the whole market.
-    let lines = LeaderLines(order.filter == nil ? listing.leaders : [], listing, trends, at: nil, language)
+    let lines = LeaderLines(leaders, listing, trends, at: nil, language)
     guard !lines.isEmpty else { return "" }
     return page.lines([lines.titleWithAbsence] + lines.lines(width: page.pictureWidth))
   }
@@ -100,11 +112,21 @@ package struct PairListReport: LineReport {
   private func rows(on page: Page) -> String {
     guard !entries.isEmpty else { return page.remarks([language("no pair", "종목 없음")]) }
     var table = table(page.digits)
-    if Trend.hasColumns(in: page.width), !trends.isEmpty { table.trends = (trends, nil) }
+    if Trend.hasColumns(in: page.width), entries.contains(where: { reading(of: $0)?.trend != nil }) {
+      table.trends = (trends, nil)
+    }
     return page.table(table.table(entries))
   }
 
-  package var notes: [String] { table(.short).notes(entries) }
+  package var notes: [String] { table(.short).notes(entries) + [missingCloses].compactMap(\.self) }
+
+  /// Why rows have no closes; those above the list have their own reasons there.
+  private var missingCloses: String? {
+    let above = Set(leaders.map(\.leadRow.ticker.key))
+    return entries.filter { !above.contains($0.leadRow.ticker.key) }.compactMap(reading).absence(language)
+  }
+
+  private func reading(of entry: PairListing.Entry) -> TrendReading? { trends.reading(of: entry, listing.rule) }
 
   // MARK: Data
 

@@ -112,9 +112,12 @@ struct PairTable {
     ]
   }
 
+  /// Whether the price that stands for a pair makes room for the sparklines, beside which both ends matter more. In print,
+  /// most rows have none.
+  private var priceMayGiveWay: Bool { trends?.now != nil && sort != .price }
+
   private var columnsOfMany: [TableColumn] {
-    // Beside the sparklines, both ends matter more than the price that stands for the pair.
-    let priceDropping: (price: Int?, badge: Int) = trends == nil || sort == .price ? (nil, 17) : (1, 1)
+    let priceDropping: (price: Int?, badge: Int) = priceMayGiveWay ? (1, 1) : (nil, 17)
     return leadColumns + [
       TableColumn(title(.exchanges), .right, dropping: dropping(.exchanges, 10)),
       TableColumn(title(.price), .right, dropping: priceDropping.price),
@@ -186,9 +189,9 @@ struct PairTable {
     }
     func end(_ ticker: Ticker) -> [StyledText] { [price(ticker, .neutral), StyledText(badge(ticker.exchange))] }
     let ends = entry.premium.map { [entry.rows[$0.low].ticker, entry.rows[$0.high].ticker] } ?? []
-    // Where the column of the price may give way, the only price is the lowest.
+    // Where the column of the price may give way, the only price is the lowest. One that is in no premium is no end.
     let only =
-      (trends == nil ? ["", ""] : [price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange))])
+      (priceMayGiveWay && entry.usable > 0 ? [price(lead, nil), StyledText(badge(lead.exchange))] : ["", ""])
       + ["", ""]
     // A price excluded from headlines is replaced by the reason; a missing price already has its own.
     let objection = entry.usable > 0 || lead.price.value == nil ? nil : lead.headlineObjection(listing.rule)
@@ -209,10 +212,10 @@ struct PairTable {
   /// Returns the closes of a day and of a week. On a live screen, blanks keep the room of those that may still come.
   private func trendCells(_ entry: PairListing.Entry) -> [StyledText] {
     guard let trends else { return [] }
-    let row = trends.readings.row(among: entry.rows, lead: entry.leadRow, listing.rule)
-    let trend = trends.readings[row]?.trend
+    let reading = trends.readings.reading(of: entry, listing.rule)
     return [(Trend.day, Trend.dayCells), (Trend.week, Trend.weekCells)].map { hours, cells in
-      trend?.bars(of: hours, cells: cells, at: trends.now) ?? StyledText(blanks: age == nil ? 0 : cells)
+      let absent = reading?.failure == nil ? StyledText(blanks: trends.now == nil ? 0 : cells) : .nothing
+      return reading?.trend?.bars(of: hours, cells: cells, at: trends.now) ?? absent
     }
   }
 

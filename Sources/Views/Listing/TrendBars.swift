@@ -32,29 +32,46 @@ extension TrendReading {
   /// Returns why the bars of a row are missing, old or few: `no closes of BTC/KRW from Upbit: timeout`; nil if there is
   /// nothing to say.
   ///
-  /// - Parameter clock: Returns the time of day of a moment.
-  func remark(on row: RowKey, at now: Instant, _ language: Language, clock: (Instant) -> String) -> String? {
+  /// - Parameters:
+  ///   - hours: The number of hours that are drawn.
+  ///   - clock: Returns the time of day of a moment.
+  func remark(
+    on row: RowKey, hours: Int, at now: Instant, _ language: Language, clock: (Instant) -> String
+  ) -> String? {
     let english = "closes of \(row.pair) from \(row.exchange)"
     let korean = "\(row.pair) \(row.exchange) 종가"
     guard let trend else {
       return failure.map { language("no \(english): \($0.reason.code)", "\(korean) 없음: \($0.reason.code)") }
     }
+    let reason = failure.map { " (\($0.reason.code))" } ?? ""
     if trend.isOld(at: now) {
-      let reason = failure.map { " (\($0.reason.code))" } ?? ""
       let time = clock(trend.asked)
-      return language("\(english) are of \(time)", "\(korean): \(time) 기준") + reason
+      return language("\(english) date from \(time)", "\(korean): \(time) 기준") + reason
     }
-    return trend.begin.map { begin in
+    // Those of more hours have just been refused.
+    if failure != nil, trend.hours < hours {
+      return language("\(english) are of \(trend.hours) hours only", "\(korean): \(trend.hours)시간뿐") + reason
+    }
+    return trend.begin(of: hours).map { begin in
       let time = "\(ClockZone.utc.day(begin)) \(ClockZone.utc.hourAndMinute(begin)) UTC"
       return language("\(english) begin at \(time)", "\(korean): \(time)부터")
     }
   }
 }
 
-extension PairListing {
-  /// The ten pairs with the largest 24-hour turnover in the most common payment currency.
-  package var leaders: [Entry] {
-    let group = ListSort.groups(entries.filter { $0.turnover != nil }, by: \.pair.payment).first ?? []
-    return Array(ListSort.turnover.ordered(group, reversed: false, rule, .english).prefix(10))
+extension [RowKey: TrendReading] {
+  /// Returns what is known of the closes that stand for a pair of a list; nil if they have not been requested.
+  func reading(of entry: PairListing.Entry, _ rule: HeadlineRule) -> TrendReading? {
+    self[row(among: entry.rows, lead: entry.leadRow, rule)]
+  }
+}
+
+extension Sequence<TrendReading> {
+  /// Why some have no closes: `no closes: timeout (2)`; nil if none has failed.
+  func absence(_ language: Language) -> String? {
+    let codes = filter { $0.trend == nil }.compactMap(\.failure?.reason.code)
+    guard !codes.isEmpty else { return nil }
+    let texts = codes.unique.map { code in "\(code) (\(codes.count { $0 == code }))" }.joined(separator: ", ")
+    return language("no closes: ", "종가 없음: ") + texts
   }
 }

@@ -35,16 +35,18 @@ extension WatchBoard {
 }
 
 extension WatchScreen {
-  /// The rows whose closes this screen draws, the most important first; empty if none are requested.
-  package var trendRows: [RowKey] {
+  /// Returns the rows whose closes this screen draws, the most important first; empty if none are requested.
+  ///
+  /// - Parameter most: The maximum number of those below the leaders of a list.
+  package func trendRows(ofRows most: Int = .max) -> [RowKey] {
     guard let trends = settings.trends, !state.showsHelp else { return [] }
     switch state.screen {
     case .pairs:
       guard let listing = board.listing else {
         return size.columns < Self.twoPanes ? [] : state.cursor.flatMap { trendRow(of: $0) }.map { [$0] } ?? []
       }
-      let shown = Trend.hasColumns(in: size.columns) ? frame().pairs.compactMap(board.entry(of:)) : []
-      return ((state.filter.isEmpty ? listing.leaders : []) + shown)
+      let shown = Trend.hasColumns(in: size.columns) ? frame().pairs.prefix(most).compactMap(board.entry(of:)) : []
+      return (fittingLeaders(of: listing).items.map(\.entry) + shown)
         .map { trends.row(among: $0.rows, lead: $0.leadRow, settings.rule) }.unique
     case .pair(let pair): return hasDayBars ? trendRow(of: pair).map { [$0] } ?? [] : []
     case .row, .feeds, .alerts, .balances: return []
@@ -60,23 +62,42 @@ extension WatchScreen {
     return trends.row(among: figures.snapshot.spot, lead: lead, settings.rule)
   }
 
-  /// Returns the closes of a day for the title of a pair; nil if none are known.
+  /// Returns the closes of a day for the title of a pair, after the badge of their exchange if that is not the one of its
+  /// price; nil if none have been requested.
   func dayBars(of pair: Pair) -> StyledText? {
-    trendRow(of: pair).flatMap { row in
-      settings.trends?[row]?.trend?.bars(of: Trend.day, cells: Trend.dayCells, at: board.now)
+    guard let row = trendRow(of: pair), let reading = settings.trends?[row] else { return nil }
+    let isOfLead = row.exchange == board[pair]?.leadRow?.ticker.exchange
+    let bars = reading.trend?.bars(of: Trend.day, cells: Trend.dayCells, at: board.now)
+    return (bars ?? (reading.failure == nil ? nil : .nothing)).map {
+      StyledText(isOfLead ? "" : board.badge(row.exchange) + " ") + $0
     }
+  }
+
+  /// Returns why the title of a pair has no closes, or what they lack.
+  func dayRemark(of pair: Pair, width: Int) -> [StyledText] {
+    remark(on: trendRow(of: pair), hours: Trend.day, width: width)
+  }
+
+  private func remark(on row: RowKey?, hours: Int, width: Int) -> [StyledText] {
+    guard let row, let reading = settings.trends?[row] else { return [] }
+    let remark = reading.remark(on: row, hours: hours, at: board.now, language, clock: board.clockText)
+    return remark.map { StyledText($0, .dim).wrapped(to: width) } ?? []
   }
 
   /// The divisor for the share of screen lines that the leaders may take.
   private static let leadersShare = 8
   private static let minimumRowsForNotes = 20
 
+  /// Returns as many of the leaders as fit; none while the list is filtered, since they are those of the whole market.
+  private func fittingLeaders(of listing: PairListing) -> LeaderLines {
+    LeaderLines(
+      state.filter.isEmpty ? listing.leaders : [], listing, settings.trends ?? [:], at: board.now, language
+    ).fitting(lines: size.rows / Self.leadersShare, width: size.columns)
+  }
+
   func list(_ listing: PairListing) -> WatchFrame {
     guard let order = state.list else { return frame([], [], []) }
-    // They are those of the whole market.
-    let leaders = LeaderLines(
-      state.filter.isEmpty ? listing.leaders : [], listing, settings.trends, at: board.now, language
-    ).fitting(lines: size.rows / Self.leadersShare, width: size.columns)
+    let leaders = fittingLeaders(of: listing)
     let summary = FeedSummary(live)
     let feeds = size.columns >= WatchHeader.widths.short ? summary.long : summary.short
     let room = size.columns - feeds.width - 1
@@ -84,7 +105,7 @@ extension WatchScreen {
     let about = titles.first { $0.width <= room } ?? titles.last ?? ""
     let top =
       [header.line(subject(listing, order.payment)), StyledText.spread(about, feeds, size.columns)]
-      + leaders.lines(width: size.columns)
+      + (leaders.isEmpty ? [] : leaders.lines(width: size.columns))
     let bottom = bottom(.list, below: top.count + 2)
     let absences = listing.exchange == nil ? state.cursor.flatMap { board[$0] }.map { self.absences(of: $0) } ?? [] : []
     // A pair below the titles matters more than anything about it.
@@ -118,8 +139,7 @@ extension WatchScreen {
       let entry = board.entry(of: pair)
     else { return [] }
     let row = trends.row(among: entry.rows, lead: entry.leadRow, settings.rule)
-    let remark = trends[row]?.remark(on: row, at: board.now, language, clock: board.clockText)
-    return remark.map { StyledText($0, .dim).wrapped(to: size.columns) } ?? []
+    return remark(on: row, hours: Trend.week, width: size.columns)
   }
 
   private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {

@@ -238,9 +238,10 @@ package struct WatchLive: LiveScreen {
 
   /// Requests the closes that are on the screen, once prices have been.
   private func askTrends(at now: Instant) {
-    guard news.board.state.isSettled else { return }
-    let rows = WatchScreen(board(at: now), state, size).trendRows
-    if !rows.isEmpty { perform(.effect(.askTrends(rows, hours: Trend.hours(columns: size.columns)))) }
+    guard news.board.state.isSettled, news.board.settings.trends != nil else { return }
+    // Also none: those of a screen that was left are no longer wanted.
+    let rows = WatchScreen(board(at: now), state, size).trendRows()
+    perform(.effect(.askTrends(rows, hours: Trend.hours(columns: size.columns))))
   }
 
   private func isDue(at now: Instant) -> Bool {

@@ -357,7 +357,7 @@ package struct WatchScreen: Sendable {
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: nil, beside: state.beside, basis: state.basis,
       width: sideWidth, day: dayBars(of: figures.pair))
-    let head = [screen.title] + screen.premium
+    let head = [screen.title] + screen.premium + dayRemark(of: figures.pair, width: sideWidth)
     let lines = head + screen.lines().lines
     if lines.count > room, let fitting = screen.lines(within: room - head.count) { return head + fitting.lines }
     let window = Window(count: lines.count, height: 1, at: nil, room: room)
@@ -373,7 +373,8 @@ package struct WatchScreen: Sendable {
       width: size.columns, day: hasDayBars ? dayBars(of: pair) : nil)
     let top = [header.line(screen.title)] + screen.premium
     var bottom = bottom(.pair, below: top.count + 1)
-    bottom = about([pair]).prefix(max(0, size.rows - top.count - 1 - bottom.count)) + bottom
+    let remark = hasDayBars ? dayRemark(of: pair, width: size.columns) : []
+    bottom = (remark + about([pair])).prefix(max(0, size.rows - top.count - 1 - bottom.count)) + bottom
     let (lines, keys) = screen.lines()
     let room = size.rows - top.count - bottom.count
     // Until rows are looked at one by one, both ends of each part are in view.

@@ -80,31 +80,31 @@ enum ListCommand {
     let order = PairListReport.Order(
       sort: options.list.sort ?? .turnover, isReversed: options.list.isReversed, top: options.list.top,
       filter: options.filter)
-    typealias Found = (PairListing, [PairListing.Entry]?, [RowKey: TrendReading])
+    typealias Found = (PairListing, [PairListing.Entry], [RowKey: TrendReading])
     let (listing, entries, trends) = await context.showing(lister.session.journal) { () async -> Found in
       let listing = await lister.listing(in: context)
-      let entries = options.filter.map { filter in
-        let places = NameFilter(filter).places(in: lister.subjects(of: listing.entries, listing))
-        return order.sort.ordered(
-          places.map { listing.entries[$0] }, reversed: order.isReversed, options.list.rule, lister.language)
+      let found = options.filter.map { filter in
+        NameFilter(filter).places(in: lister.subjects(of: listing.entries, listing)).map { listing.entries[$0] }
       }
-      return (listing, entries, await closes(of: entries, in: listing, options, lister.session, context))
+      let entries = order.sort.ordered(
+        found ?? listing.entries, reversed: order.isReversed, listing.rule, lister.language)
+      return (listing, entries, await closes(of: entries, order, in: listing, options, lister.session, context))
     }
     lister.session.close()
     return lister.write(listing, entries, order: order, trends: trends, in: context)
   }
 
-  /// Requests the closes of ten pairs: those with the largest turnover, or the first that match a filter, which are only
-  /// drawn in columns.
+  /// Requests the closes that are drawn.
   private static func closes(
-    of entries: [PairListing.Entry]?, in listing: PairListing, _ options: Options, _ session: MarketSession,
-    _ context: Context
+    of entries: [PairListing.Entry], _ order: PairListReport.Order, in listing: PairListing, _ options: Options,
+    _ session: MarketSession, _ context: Context
   ) async -> [RowKey: TrendReading] {
     guard options.list.format == .text, options.list.asksTrend else { return [:] }
     let columns = context.terminal.columns
-    let rows = entries.map { Trend.hasColumns(in: columns) ? Array($0.prefix(10)) : [] } ?? listing.leaders
-    return await session.trends(
-      of: rows, hours: Trend.hours(columns: columns), options.list.rule, by: session.client)
+    let drawn = PairListReport.closesDrawn(of: listing, entries, order, columns: columns)
+    return await session.trends(hours: Trend.hours(columns: columns), by: session.client) { trends in
+      drawn.map { trends.row(among: $0.rows, lead: $0.leadRow, listing.rule) }
+    }
   }
 
   // MARK: Live

@@ -67,6 +67,62 @@ import Testing
     #expect(row(all.map { _ in .notOffered }, of: all) == "Upbit")
   }
 
+  /// A printed list has closes above it unless it is filtered, and on a wide page in its first rows, whatever the order.
+  @Test(
+    arguments: [
+      (80, nil, "BTC/KRW ETH/KRW USDT/KRW PEPE/KRW SHIB/KRW"),
+      (160, nil, "BTC/KRW ETH/KRW USDT/KRW PEPE/KRW SHIB/KRW SHIB/KRW ETH/KRW ETH/USDT ETH/BTC"),
+      (80, "eth", ""), (160, "eth", "SHIB/KRW ETH/KRW ETH/USDT ETH/BTC"),
+    ] as [(Int, String?, String)]) func closesDrawn(_ columns: Int, _ filter: String?, _ pairs: String) async throws
+  {
+    let listing = try await Self.lists.value.one
+    let order = PairListReport.Order(sort: .change, isReversed: true, top: 4, filter: filter)
+    let rows = order.sort.ordered(listing.entries, reversed: true, listing.rule, .english)
+    let drawn = PairListReport.closesDrawn(of: listing, rows, order, columns: columns)
+    #expect(drawn.map { "\($0.pair)" }.joined(separator: " ") == pairs)
+  }
+
+  /// Rows without closes have a reason, beside those above the list, and columns of closes only exist for some.
+  @Test(arguments: [(true, "no closes: timeout (1)"), (false, "no closes: timeout (2)")])
+  func saysWhyRowsHaveNoCloses(_ hasCloses: Bool, _ note: String) async throws {
+    let lists = try await Self.lists.value
+    let entries = lists.one.entries.filter { $0.pair.asset == "BTC" }
+    var trends = entries.reduce(into: [RowKey: TrendReading]()) {
+      $0[$1.leadRow.ticker.key] = TrendReading(.failure(TableFailure(.timeout)))
+    }
+    let bitcoin = try #require(entries.first { $0.pair.payment == "KRW" }).leadRow.ticker.key
+    if hasCloses { trends[bitcoin] = Self.trends(lists.one, at: lists.time)[bitcoin] }
+    func made(_ entries: [PairListing.Entry], _ filter: String?) -> PairListReport {
+      PairListReport(
+        lists.one, entries, order: .init(filter: filter), at: lists.time, language: .english, trends: trends)
+    }
+    let report = made(entries, "btc")
+    #expect(report.notes.last == note)
+    let text = report.text(on: Page(palette: .plain, width: 160, language: .english, localClock: { _ in .seoul }))
+    #expect(text.contains("  7 days") == hasCloses)
+    let row = text.split(separator: "\n").first { $0.contains("BTC/USDT") }
+    #expect((row?.split(separator: " ").suffix(2) == ["-", "-"]) == hasCloses)
+    // The reason of a leader is above the list.
+    #expect(made(entries.filter { $0.pair.payment == "KRW" }, nil).notes.allSatisfy { !$0.contains("no closes") })
+  }
+
+  /// On a wide page the price that stands for a pair stays; on a screen it may give way to the closes of each row, unless the
+  /// list is sorted by it. A price that is the only one is then that at the low end, but one that is in no premium is none.
+  @Test(arguments: [(true, ListSort.turnover, [2, 1]), (true, .price, [1, 1]), (false, .turnover, [1, 1])])
+  func priceGivesWay(_ isLive: Bool, _ sort: ListSort, _ places: [Int]) async throws {
+    let lists = try await Self.lists.value
+    var table = PairTable(
+      listing: lists.all, sort: sort, isReversed: false, language: .english, favorites: [], digits: .short,
+      alert: PremiumAlert()
+    ) { "@\($0)" }
+    table.trends = ([:], isLive ? lists.time : nil)
+    let single = try #require(lists.all.entries.first { $0.usable == 1 && $0.premium == nil })
+    let unusable = try #require(lists.all.entries.first { $0.usable == 0 && $0.leadRow.ticker.price.value != nil })
+    #expect([single, unusable].map { entry in table.line(entry).count { $0 == "@" } } == places)
+    let titles = table.table(lists.all.entries).lines(width: 160, namesHidden: false)[0].plainText
+    #expect(titles.contains("price") == (!isLive || sort == .price))
+  }
+
   @Test(arguments: [60, 80, 160], Language.allCases) func golden(_ width: Int, _ language: Language) async throws {
     let lists = try await Self.lists.value
     let page = Page(

@@ -160,16 +160,20 @@ import Testing
     #expect(line.runs.first { $0.text.contains("▃") }?.style == (later > 4200 ? .dim : .up))
   }
 
-  /// The rows whose closes are on the screen are requested: those above the list, then the visible ones.
+  /// The rows whose closes are on the screen are requested: those above the list, if there is room for them, then the
+  /// visible ones; on another screen, none.
   @Test(arguments: [
-    (160, "", "BTC/KRW ETH/KRW USDT/KRW PEPE/KRW SHIB/KRW ETH/BTC XRP/BTC BTC/USDT ETH/USDT"),
-    (120, "", "BTC/KRW ETH/KRW USDT/KRW PEPE/KRW SHIB/KRW"),
-    (160, "/ㅂㅌ\r", "BTC/KRW BTC/USDT"), (120, "/ㅂㅌ\r", ""), (160, "?", ""), (160, "v", ""), (160, "d", "BTC/KRW"),
-    (80, "d", ""),
-  ]) func requestsVisibleCloses(_ columns: Int, _ keys: String, _ pairs: String) async throws {
+    (160, 50, "", "BTC/KRW ETH/KRW USDT/KRW PEPE/KRW SHIB/KRW ETH/BTC XRP/BTC BTC/USDT ETH/USDT"),
+    (120, 50, "", "BTC/KRW ETH/KRW USDT/KRW PEPE/KRW SHIB/KRW"), (120, 7, "", ""),
+    (160, 50, "/ㅂㅌ\r", "BTC/KRW BTC/USDT"), (120, 50, "/ㅂㅌ\r", ""), (160, 50, "?", ""), (160, 50, "v", ""),
+    (160, 50, "d", "BTC/KRW"), (80, 50, "d", ""),
+  ]) func requestsVisibleCloses(_ columns: Int, _ lines: Int, _ keys: String, _ pairs: String) async throws {
     let board = try await Self.listed("Upbit").board(trends: [:])
-    let size = ScreenSize(columns: columns, rows: 50)
-    let rows = WatchScreen(board, Self.pressed(keys, on: board), size).trendRows
+    let size = ScreenSize(columns: columns, rows: lines)
+    let screen = WatchScreen(board, Self.pressed(keys, on: board), size)
+    let rows = screen.trendRows()
+    // A picture has those above the list and a few rows.
+    if keys.isEmpty, lines > 7 { #expect(screen.trendRows(ofRows: 1).count == 5) }
     #expect(rows.map { "\($0.pair)" }.joined(separator: " ") == pairs)
     #expect(rows.allSatisfy { $0.exchange == "Upbit" && $0.market == .spot })
     let news = WatchUpdate(board: board, favorites: Self.favorites, rules: [], problems: [])
@@ -180,37 +184,64 @@ import Testing
     _ = live.handle(.resized(size), at: board.now)
     _ = live.handle(.second, at: board.now)
     let hours = columns < 160 ? 24 : 168
-    #expect(asked.withLock { $0 } == (rows.isEmpty ? [] : [.askTrends(rows, hours: hours)]))
+    #expect(asked.withLock { $0 } == [.askTrends(rows, hours: hours)])
   }
 
-  /// A pair whose exchange has no candles has those of the one with the next largest turnover; a line says what is missing.
+  /// A line says what closes are missing, in the list and on the screen of a pair, which has those of a day.
   @Test(arguments: Language.allCases) func saysWhyClosesAreMissing(_ language: Language) async throws {
     let listed = try await Self.listed("Upbit")
     let young = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: 30)
     let whole = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: Trend.week)
     let refused = TrendReading(.failure(TableFailure(.http(429))))
     let old = Self.closes(whole, asked: listed.replay.now.advanced(by: .seconds(-7200)))
-    let cases: [(reading: TrendReading, english: String?, korean: String?)] = [
-      (refused, "no closes of BTC/KRW from Upbit: http-429", "BTC/KRW Upbit 종가 없음: http-429"),
+    let day = TrendReading(.success(Trend(whole, hours: Trend.day, asked: listed.replay.now)))
+    let cases: [(reading: TrendReading, english: String?, korean: String?, isOfPair: Bool)] = [
+      (refused, "no closes of BTC/KRW from Upbit: http-429", "BTC/KRW Upbit 종가 없음: http-429", true),
       (
         Self.closes(young, asked: listed.replay.now), "closes of BTC/KRW from Upbit begin at 2026-11-17 00:00 UTC",
-        "BTC/KRW Upbit 종가: 2026-11-17 00:00 UTC부터"
+        "BTC/KRW Upbit 종가: 2026-11-17 00:00 UTC부터", false
       ),
-      (old, "closes of BTC/KRW from Upbit are of 12:12:07", "BTC/KRW Upbit 종가: 12:12:07 기준"),
+      (old, "closes of BTC/KRW from Upbit date from 12:12:07", "BTC/KRW Upbit 종가: 12:12:07 기준", true),
       (
-        old.followed(by: refused), "closes of BTC/KRW from Upbit are of 12:12:07 (http-429)",
-        "BTC/KRW Upbit 종가: 12:12:07 기준 (http-429)"
+        old.followed(by: refused), "closes of BTC/KRW from Upbit date from 12:12:07 (http-429)",
+        "BTC/KRW Upbit 종가: 12:12:07 기준 (http-429)", true
       ),
-      (Self.closes(whole, asked: listed.replay.now), nil, nil),
+      (Self.closes(whole, asked: listed.replay.now), nil, nil, false), (day, nil, nil, false),
+      (
+        day.followed(by: refused), "closes of BTC/KRW from Upbit are of 24 hours only (http-429)",
+        "BTC/KRW Upbit 종가: 24시간뿐 (http-429)", false
+      ),
     ]
-    for (reading, english, korean) in cases {
+    for (reading, english, korean, isOfPair) in cases {
       let board = listed.board(language, trends: [Self.bitcoin: reading])
-      let frame = WatchScreen(board, Self.pressed("", on: board), ScreenSize(columns: 160, rows: 50)).frame()
-      let lines = frame.lines.map { Self.trimmed($0.plainText) }.filter {
-        $0.contains(" Upbit") && $0.contains("BTC/KRW")
+      for keys in ["", "d"] {
+        let frame = WatchScreen(board, Self.pressed(keys, on: board), ScreenSize(columns: 160, rows: 50)).frame()
+        let lines = frame.lines.map { Self.trimmed($0.plainText) }.filter {
+          $0.contains("closes of BTC/KRW") || $0.contains("BTC/KRW Upbit 종가")
+        }
+        let remark = language == .english ? english : korean
+        #expect(lines == (keys == "" || isOfPair ? [remark].compactMap(\.self) : []))
       }
-      #expect(lines == [language == .english ? english : korean].compactMap(\.self))
     }
+  }
+
+  /// In the title of a pair, closes that are not of the exchange of its price have the badge of theirs, and a `-` stands for
+  /// those that were refused.
+  @Test(arguments: [(Missing.notOffered, true), (.timeout, false)])
+  func titleNamesTheExchangeOfCloses(_ failure: Missing, _ isOfOther: Bool) async throws {
+    let listed = try await Self.listed(nil)
+    let entry = try #require(listed.board().listing?.entries.first { $0.pair == Self.bitcoin.pair })
+    let other = try #require(entry.rows.first { $0.ticker.exchange == "Bithumb" }).ticker.key
+    let series = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: Trend.week)
+    let board = listed.board(trends: [
+      Self.bitcoin: TrendReading(.failure(TableFailure(failure))),
+      other: Self.closes(series, asked: listed.replay.now),
+    ])
+    let frame = WatchScreen(
+      board, Self.pressed("/BTC/KRW\rd", on: board), ScreenSize(columns: 160, rows: 50)
+    ).frame()
+    let title = frame.lines[0].plainText
+    #expect(title.contains("  24h \(isOfOther ? "\(board.badge("Bithumb")) ▁" : "-")"), "\(title)")
   }
 
   @Test func fitsEverySize() async throws {
