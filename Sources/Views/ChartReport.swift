@@ -201,17 +201,22 @@ package struct ChartReport: LineReport {
     for source in sources where source.absence != nil {
       sections.append(page.lines([StyledText("\(source.answer.title)  ") + source.answer.absence]))
     }
+    var undrawn = 0
     if let single {
-      sections.append(candles(single.series, single.source, in: single.currency, on: page))
+      let chart = CandleChart(
+        single.series, at: time, columns: page.pictureWidth, rows: rows, zone: zone, scale: scale)
+      undrawn = chart.undrawn
+      sections.append(candles(chart, single.source, in: single.currency, on: page))
     } else if !usable.isEmpty {
-      sections.append(lines(on: page))
+      let charts = charts(width: page.pictureWidth)
+      undrawn = charts[0].undrawn
+      sections.append(lines(charts[0], below: charts.dropFirst().first, on: page))
     }
-    sections.append(page.remarks(pictureNotes))
+    sections.append(page.remarks(pictureNotes(undrawn: undrawn)))
     return sections.filter { !$0.isEmpty }.joined()
   }
 
-  private func candles(_ series: CandleSeries, _ source: Source, in money: String, on page: Page) -> String {
-    let chart = CandleChart(series, at: time, columns: page.pictureWidth, rows: rows, zone: zone, scale: scale)
+  private func candles(_ chart: CandleChart, _ source: Source, in money: String, on page: Page) -> String {
     let head = StyledText.flow(
       [StyledText(source.answer.title, .heading)]
         + (facts(chart) + (source.answer.conversion == nil ? [] : ["in \(money)"])).map { StyledText($0, .dim) },
@@ -269,21 +274,29 @@ package struct ChartReport: LineReport {
     return Array((hasClose ? lines : StyledText.flow([moment] + close + others + rest, width: width)).prefix(most))
   }
 
-  private func lines(on page: Page) -> String {
-    let width = page.pictureWidth
+  /// Returns the chart of the lines, and that of the premium if it has points.
+  private func charts(width: Int) -> [LineChart] {
     let starts = usable.flatMap { $0.closes.points.map(\.start) }
     // The lower chart takes a third, and its title one line. A premium without points has only the title.
     let drawn = lacksPremium ? nil : premium?.drawn
     let lower = drawn == nil ? 0 : max(4, rows / 3)
     var panes = [LineChart.Pane(usable.map(\.drawn), scale, rows: max(4, rows - lower))]
     if let drawn { panes.append(LineChart.Pane(percents: [drawn], rows: lower)) }
-    let charts = LineChart.stacked(panes, columns: width, zone: zone, from: starts.min(), to: starts.max())
-    let chart = charts[0]
+    return LineChart.stacked(panes, columns: width, zone: zone, from: starts.min(), to: starts.max())
+  }
+
+  private func lines(_ chart: LineChart, below: LineChart?, on page: Page) -> String {
+    let width = page.pictureWidth
+    let newest = usable.flatMap { $0.closes.points.map(\.start) }.max()
     let names = usable.enumerated().map { index, source in
-      let last =
+      var last =
         source.closes.points.last.map { last in
-          source.closes.shown(last.value) + (last.start == starts.max() ? "" : " at \(pointTime(last))")
+          source.closes.shown(last.value) + (last.start == newest ? "" : " at \(pointTime(last))")
         } ?? "-"
+      // Its changes are from there, not from the left edge.
+      if scale == .percent, let first = chart.shown[index].points.points.first, first.start != chart.start {
+        last += " from \(pointTime(first))"
+      }
       return StyledText(
         "\(source.badge) \(source.answer.exchange) \(source.answer.pair) \(last)", LineChart.style(ofLine: index))
     }
@@ -294,7 +307,6 @@ package struct ChartReport: LineReport {
       .dim)
     var text = page.lines(StyledText.flow(names + [head], width: width) + chart.lines)
     if let premium {
-      let below = charts.dropFirst().first
       text += page.lines(StyledText.flow(figureParts(premium, below, on: page), width: width) + (below?.lines ?? []))
     }
     return text
@@ -335,13 +347,10 @@ package struct ChartReport: LineReport {
     return CandlesReport(lineAnswers, at: time, zone: zone).notes + rateNotes + lineNotes
   }
 
-  /// The notes, and why something is not in the picture.
-  var pictureNotes: [String] {
-    let prices =
-      single.map { single in single.series.candles.count { !scale.hasPlace(for: $0) } }
-      ?? usable.reduce(0) { $0 + $1.closes.points.count { !scale.hasPlace(for: $0.value) } }
-    return notes + [scale.absence(of: prices, .english)].compactMap(\.self)
-  }
+  /// Returns the notes, and why something is not in the picture.
+  ///
+  /// - Parameter undrawn: the number of prices among those in the picture that have no place on its scale.
+  func pictureNotes(undrawn: Int) -> [String] { notes + [scale.absence(of: undrawn, .english)].compactMap(\.self) }
 
   /// What failed, entirely or in part, for pictures that are kept without the messages beside them.
   var failures: [String] { sources.compactMap { $0.answer.line() } }

@@ -6,7 +6,7 @@ extension ChartReport {
   /// Returns the chart as an SVG document with real text, for light and dark mode. The same data give the same bytes.
   package func svg(scheme: ColorScheme) -> [UInt8] {
     var picture = SVGPicture(
-      title: svgTitle, description: svgDescription, notes: failures + pictureNotes, scheme: scheme,
+      title: svgTitle, description: svgDescription, notes: svgNotes, scheme: scheme,
       figures: svgFigures)
     if let single {
       picture.drawCandles(single.series.placed(on: scale), scale, zone: zone, at: time)
@@ -25,6 +25,14 @@ extension ChartReport {
       }
     }
     return picture.document
+  }
+
+  /// What failed, and the notes of a picture with room for all bars.
+  private var svgNotes: [String] {
+    let undrawn =
+      single.map { $0.series.candles.count - $0.series.placed(on: scale).candles.count }
+      ?? scale.undrawn(of: usable.map(\.closes))
+    return failures + pictureNotes(undrawn: undrawn)
   }
 
   /// The figures beside the panes; the longest determines how much room they need.
@@ -72,7 +80,7 @@ extension ChartReport {
         "\(premium.title): \(figures.last.value.signedPercentText) %, " + premiumWords(figures).joined(separator: ", ")
           + ".")
     }
-    return (sentences + (failures + pictureNotes).map { "\($0)." }).joined(separator: " ")
+    return (sentences + svgNotes.map { "\($0)." }).joined(separator: " ")
   }
 }
 

@@ -185,23 +185,37 @@ import Testing
     Golden.expect(svg, matches: name + ".svg")
   }
 
-  @Test func candlesWithoutPlaceAreCounted() {
+  /// A text counts those among the bars that it draws, a picture with room for all of them all.
+  @Test(arguments: [(3, 1), (3, 2), (300, 1), (300, 2)]) func barsWithoutPlaceAreCounted(_ bars: Int, _ lines: Int) {
     let grid = CandleGrid(.oneHour)
-    let candles = [0, 100, 200].enumerated().map { hour, price in
+    let candles = (0..<bars).map { 100 * $0 }.enumerated().map { hour, price in
       Candle(
-        start: grid.moment(hour, after: SampleCandles.moment("2026-11-18T00:00:00Z")), open: Decimal(price),
+        start: grid.moment(hour, after: SampleCandles.moment("2026-11-01T00:00:00Z")), open: Decimal(price),
         high: Decimal(price), low: Decimal(price), close: Decimal(price), volume: .value(1),
         turnover: .missing(.notOffered))
     }
     let answer = PairAnswer(
       exchange: "Binance", market: .spot, pair: SampleResponses.pair, .success(CandleSeries(candles, on: grid)))
-    let source = ChartReport.Source(answer, badge: "BN")
+    let sources = Array(repeating: ChartReport.Source(answer, badge: "BN"), count: lines)
     for (scale, isSaid) in [(ChartScale.price, false), (.percent, true), (.log, true)] {
-      let report = ChartReport([source], currency: "USDT", at: SampleResponses.now, zone: .utc, scale: scale)
-      let note = "1 bar not drawn: price not above zero"
-      #expect(report.text(on: SampleResponses.page(80)).contains(note) == isSaid)
+      let report = ChartReport(sources, currency: "USDT", at: SampleResponses.now, zone: .utc, scale: scale)
+      let note = "\(lines.counted("bar")) not drawn: price not above zero"
+      #expect(report.text(on: SampleResponses.page(80)).contains(note) == (isSaid && bars == 3))
       #expect(String(decoding: report.svg(scheme: .us), as: UTF8.self).contains(note) == isSaid)
     }
+  }
+
+  /// In percent, a line that begins later than the chart says from when its changes are.
+  @Test(arguments: [ChartScale.price, .percent, .log]) func laterLinesHaveTheirBase(_ scale: ChartScale) {
+    let starts = ["2026-11-18T00:00:00Z", "2026-11-18T03:00:00Z"]
+    let sources = zip(["Binance", "Gate"], starts).enumerated().map { index, one in
+      ChartReport.Source(
+        SampleResponses.candles(one.0, .oneHour, from: one.1, count: 6 - 3 * index), badge: ["BN", "GT"][index])
+    }
+    let report = ChartReport(sources, currency: "USDT", at: SampleResponses.now, zone: .utc, scale: scale)
+    let text = report.text(on: SampleResponses.page(160))
+    #expect(text.contains(" from 03:00") == (scale == .percent))
+    #expect(!text.contains(" from 00:00"))
   }
 
   /// The data of a chart have the prices that are drawn: each at the rate of its own time, although the answer knows

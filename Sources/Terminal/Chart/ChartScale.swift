@@ -46,6 +46,13 @@ package struct CandleAxis: Sendable {
   }
 }
 
+extension ChartScale {
+  /// Returns how many points of lines have no place.
+  package func undrawn(of lines: [PriceLine]) -> Int {
+    lines.reduce(0) { $0 + $1.points.count { !hasPlace(for: $0.value) } }
+  }
+}
+
 extension CandleSeries {
   /// Returns the candles that have a place on a scale.
   package func placed(on scale: ChartScale) -> CandleSeries {

@@ -115,9 +115,7 @@ package struct LineChart: Sendable {
     }
     (self.shown, self.start, self.count, self.axisColumns) = (shown, first, count, axisColumns)
     axis = Self.axis(of: shown, scale)
-    undrawn = lines.reduce(0) { sum, line in
-      sum + line.points.points.count { $0.start >= first && !scale.hasPlace(for: $0.value) }
-    }
+    undrawn = scale.undrawn(of: lines.map { $0.points.since(first) })
   }
 
   private static func axis(of lines: [Line], _ scale: ChartScale) -> ValueAxis? {

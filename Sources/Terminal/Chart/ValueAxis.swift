@@ -74,7 +74,8 @@ package struct ValueAxis: Sendable, Hashable {
   }
 
   /// Returns 1, 2 and 5 times each power of ten within the axis; if they are too many, only the powers, or every second
-  /// one and so on. nil if they are fewer than three, which give no idea of what lies between.
+  /// one and so on. nil if they are fewer than three, which give no idea of what lies between, or if a single one is left
+  /// where there is room for more.
   private func decades(atMost count: Int) -> [Decimal]? {
     let powers = low.leadingPower...high.leadingPower
     func values(_ digits: [Int], every step: Int = 1) -> [Decimal] {
@@ -84,8 +85,9 @@ package struct ValueAxis: Sendable, Hashable {
     }
     let all = values([1, 2, 5])
     guard count > 0, all.count >= 3 else { return nil }
-    return all.count <= count
-      ? all : (1...powers.count + 1).lazy.map { values([1], every: $0) }.first { $0.count <= count }
+    if all.count <= count { return all }
+    let fewer = (1...powers.count + 1).lazy.map { values([1], every: $0) }.first { $0.count <= count }
+    return fewer.flatMap { $0.count < min(2, count) ? nil : $0 }
   }
 
   private func multiples(atMost count: Int) -> [Decimal] {

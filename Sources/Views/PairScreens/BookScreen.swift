@@ -167,11 +167,12 @@ package struct BookScreen: LivePairScreen {
     return StyledText.beside(shown, at: shown.indices.map { $0 * (width + gap) })
   }
 
-  /// Returns the last paid price, with its age if it is old, or what keeps it out of headlines; nil if there is none.
+  /// Returns the last paid price, with what keeps it out of headlines, and its age if it is old; nil if there is none, or if
+  /// the exchange's price is not that of a trade.
   private func last(of source: PairBoard.Source, _ scene: PairScene) -> StyledText? {
-    source.lastPrice(at: scene.now).map { last in
-      StyledText(last.price.shortest) + (last.remark(scene.language, isBrief: true) ?? "")
-    }
+    guard let last = source.lastPrice(at: scene.now) else { return nil }
+    if case .basis = last.objection { return nil }
+    return StyledText(last.price.shortest) + (last.remark(scene.language, isBrief: true) ?? "")
   }
 
   /// How far a book may be from its own last price, which may be minutes old, in percent.

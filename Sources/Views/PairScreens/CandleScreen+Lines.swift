@@ -111,7 +111,7 @@ extension CandleScreen {
     var panes: [LineChart.Pane] = []
     if rows > lower {
       let lines = overlay.shown.map { LineChart.Line(name: $0.source.mark, $0.line) }
-      let strongest = overlay.shown.firstIndex { $0.place == selected }
+      let strongest = overlay.shown.firstIndex { isSelected($0) }
       panes.append(LineChart.Pane(lines, scale, strongest: strongest, rows: rows - lower))
     }
     if let premium = overlay.premium {
@@ -126,8 +126,12 @@ extension CandleScreen {
     return charts.dropLast().flatMap(\.self) + figures + below
   }
 
+  /// Whether a line is drawn stronger. With only the premium on the screen, none is.
+  private func isSelected(_ one: Shown) -> Bool { showsLines && one.place == selected }
+
   /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`; a close of an older bar than others
-  /// has its time: `Upbit 134512000 at 13:00`.
+  /// has its time: `Upbit 134512000 at 13:00`. In percent, so does the first close of a line that begins later than the
+  /// chart, since its changes are from there: `Upbit 134512000 from 09:00`.
   private func title(_ overlay: Overlay, _ scene: PairScene) -> StyledText {
     let (language, shown) = (scene.language, overlay.shown)
     let bars = shown.map(\.line.points.count).max() ?? 0
@@ -139,12 +143,14 @@ extension CandleScreen {
       let own = (last?.close.shortest ?? "-") + time
       let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
+      let base = scale == .percent ? one.line.points.first { scale.hasPlace(for: $0.value) }?.start : nil
+      let from = base.flatMap { $0 == overlay.start ? nil : times(of: $0, overlay, scene).last }
       line += StyledText(
-        "  \(one.place == selected ? "▸" : "")\(one.source.mark) \(one.source.name(language)) \(own)\(converted)",
+        "  \(isSelected(one) ? "▸" : "")\(one.source.mark) \(one.source.name(language)) \(own)\(converted)"
+          + (from.map { language(" from \($0)", " \($0)부터") } ?? ""),
         LineChart.style(ofLine: index))
     }
-    let undrawn = shown.reduce(0) { $0 + $1.line.points.count { !scale.hasPlace(for: $0.value) } }
-    for text in scaleTexts(language, undrawn: undrawn) { line += "  " + text }
+    for text in scaleTexts(language, undrawn: scale.undrawn(of: shown.map(\.line))) { line += "  " + text }
     if let token = shown.lazy.compactMap({ tokenRates(of: $0.source, scene) }).first {
       line += StyledText("  \(token.words(language))", .dim)
     }
@@ -156,12 +162,15 @@ extension CandleScreen {
   /// of today; empty for the newest bar.
   private func momentTexts(of start: Instant, _ overlay: Overlay, _ scene: PairScene) -> [String] {
     guard start != overlay.newest else { return [] }
-    var texts = [ChartReport.moment(start, overlay.grid, scene.zone)]
-    if overlay.grid.interval < .oneDay {
-      let (day, time) = (scene.zone.day(start), scene.zone.hourAndMinute(start))
-      texts.append(day == scene.zone.day(scene.now) ? time : "\(day.dropFirst(5)) \(time)")
-    }
-    return texts.map { scene.language("at \($0)", "\($0) 기준") }
+    return times(of: start, overlay, scene).map { scene.language("at \($0)", "\($0) 기준") }
+  }
+
+  /// Returns when a bar begins: `2026-11-18 13:00 KST`, then shorter, `13:00` for one of today.
+  private func times(of start: Instant, _ overlay: Overlay, _ scene: PairScene) -> [String] {
+    let whole = ChartReport.moment(start, overlay.grid, scene.zone)
+    guard overlay.grid.interval < .oneDay else { return [whole] }
+    let (day, time) = (scene.zone.day(start), scene.zone.hourAndMinute(start))
+    return [whole, day == scene.zone.day(scene.now) ? time : "\(day.dropFirst(5)) \(time)"]
   }
 
   /// Names the lines that cannot be of the same coin as the others.
@@ -174,11 +183,18 @@ extension CandleScreen {
   }
 
   /// Returns the prices of all lines at the crosshair, or the whole bar of the selected one, as sent or in the currency
-  /// that was chosen.
+  /// that was chosen; then the premium.
   private func reading(_ overlay: Overlay, _ hair: Instant, _ scene: PairScene) -> [StyledText] {
-    if let index = overlay.shown.firstIndex(where: { $0.place == selected }),
-      let sent = overlay.shown[index].source.candles
-    {
+    var lines = priceReading(overlay, hair, scene)
+    if let percent = overlay.premium?.line.points.first(where: { $0.start == hair })?.value, !lines.isEmpty {
+      lines[lines.count - 1] +=
+        StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
+    }
+    return lines
+  }
+
+  private func priceReading(_ overlay: Overlay, _ hair: Instant, _ scene: PairScene) -> [StyledText] {
+    if let index = overlay.shown.firstIndex(where: { isSelected($0) }), let sent = overlay.shown[index].source.candles {
       let source = overlay.shown[index].source
       let series = money == .sent ? sent : sent.converted(conversion(of: source, scene)) ?? sent
       return reading(series, of: source, scene, lead: StyledText("\(source.mark)  ", LineChart.style(ofLine: index)))
@@ -187,9 +203,6 @@ extension CandleScreen {
     for one in overlay.shown {
       let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
       line += StyledText("  \(one.source.mark) ") + (value ?? .nothing)
-    }
-    if let percent = overlay.premium?.line.points.first(where: { $0.start == hair })?.value {
-      line += StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
     }
     return [line]
   }

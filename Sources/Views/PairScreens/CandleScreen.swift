@@ -108,7 +108,7 @@ package struct CandleScreen: LivePairScreen {
     case .character("g"), .end: (end, hair, sought) = (nil, nil, nil)
     case .tab:
       if drawsLines(board) {
-        selectNext(of: board)
+        if showsLines { selectNext(of: board, room) } else { effects.append(.say(.linesAreHidden)) }
       } else if zoom == 1 {
         showsMidline.toggle()
       } else {
@@ -132,9 +132,12 @@ package struct CandleScreen: LivePairScreen {
     if let width { zoom = width } else { effects.append(.say(limit)) }
   }
 
-  /// Selects the next line; after the last one, none.
-  private mutating func selectNext(of board: PairBoard) {
-    let lines = board.sources.indices.filter { board.sources[$0].candles?.candles.isEmpty == false }
+  /// Selects the next line that has bars on the screen; after the last one, none.
+  private mutating func selectNext(of board: PairBoard, _ room: ScreenSize) {
+    let newest = board.sources.map { $0.candles.flatMap { window($0).currentCandles.last?.start } }
+    guard let grid = series(board)?.grid, let end = newest.compactMap(\.self).max() else { return }
+    let start = grid.moment(1 - count(room), after: end)
+    let lines = newest.indices.filter { place in newest[place].map { $0 >= start } ?? false }
     selected = lines.first { place in selected.map { place > $0 } ?? true }
   }
 

@@ -128,13 +128,12 @@ extension PairBoard.Source {
 
     var isOld: Bool { age >= oldAfter }
 
-    /// Why it is not simply the price of now: ` (timeout, 40s old)`, in brief ` (40s)`, ` (range)`; nil if it is.
+    /// Why it is not simply the price of now: ` (range)`, ` (mid, timeout, 40s old)`, in brief ` (mid, 40s)`; nil if it is.
     func remark(_ language: Language, isBrief: Bool) -> StyledText? {
-      guard let age = language.quietAge(nanoseconds: age) else {
-        return objection.map { StyledText(" (\($0.code))", .warning) }
-      }
-      let why = reason.map { "\($0.reason.code), " } ?? ""
-      return StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)
+      let age = language.quietAge(nanoseconds: age).map { isBrief ? $0 : language("\($0) old", "\($0) 전") }
+      let why = age == nil || isBrief ? nil : reason?.reason.code
+      let parts = [objection?.code, why, age].compactMap(\.self)
+      return parts.isEmpty ? nil : StyledText(" (\(parts.joined(separator: ", ")))", .warning)
     }
   }
 

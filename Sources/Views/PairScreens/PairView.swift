@@ -68,6 +68,7 @@ package enum PairEffect: Sendable, Hashable {
 /// Why a key had no effect on a live view of one pair.
 package enum PairNotice: Sendable, Hashable {
   case scaleIsOfPrices
+  case linesAreHidden
   case midlineIsOfNarrowBars
   case barsAreWidest
   case barsAreNarrowest
@@ -76,11 +77,12 @@ package enum PairNotice: Sendable, Hashable {
   fileprivate func text(_ language: Language) -> String {
     switch self {
     case .scaleIsOfPrices:
-      language("the scale is of prices; o shows them", "눈금은 가격에만 적용; o로 가격 보기")
+      language("the scale applies to prices; o shows them", "눈금은 가격에만 적용; o로 가격 보기")
+    case .linesAreHidden: language("Tab selects a line; o shows them", "Tab은 선을 선택함; o로 선 보기")
     case .midlineIsOfNarrowBars:
       language("the midline is between the bars; - narrows them to one column", "중간선은 봉 사이에 있음; -로 봉을 한 칸으로")
-    case .barsAreWidest: language("bars are no wider; [ shows shorter ones", "봉을 더 넓힐 수 없음; [로 더 짧은 봉")
-    case .barsAreNarrowest: language("bars are no narrower; ] shows longer ones", "봉을 더 좁힐 수 없음; ]로 더 긴 봉")
+    case .barsAreWidest: language("bars cannot be wider; [ shows shorter ones", "봉을 더 넓힐 수 없음; [로 더 짧은 봉")
+    case .barsAreNarrowest: language("bars cannot be narrower; ] shows longer ones", "봉을 더 좁힐 수 없음; ]로 더 긴 봉")
     case .isFrozen: language("not while the display is frozen; Space resumes", "화면 고정 중에는 안 됨; Space 다시 시작")
     }
   }

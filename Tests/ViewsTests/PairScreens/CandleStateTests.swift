@@ -17,7 +17,7 @@ import Testing
 
   /// A bar of one column is not narrower, but bars of another interval are longer.
   @Test(arguments: [
-    ("--", "bars are no narrower; ] shows longer ones"), ("+++++", "bars are no wider; [ shows shorter ones"),
+    ("--", "bars cannot be narrower; ] shows longer ones"), ("+++++", "bars cannot be wider; [ shows shorter ones"),
   ])
   func zoomLeadsToIntervals(_ keys: String, _ notice: String) {
     let board = SamplePairBoards.candles(1)
@@ -227,7 +227,7 @@ import Testing
     let candles = texts("", CandleScreen(showsLines: false))
     #expect(candles == texts("o", CandleScreen()))
     #expect(texts("o", CandleScreen(showsLines: false)) == texts("", CandleScreen()))
-    #expect(texts("p%", CandleScreen(showsLines: false))[22] == "the scale is of prices; o shows them")
+    #expect(texts("p%", CandleScreen(showsLines: false))[22] == "the scale applies to prices; o shows them")
   }
 
   /// An interval that the keys do not lead to is left for the next one on either side.
@@ -334,6 +334,33 @@ import Testing
     #expect(lines(2)[2] == "GT  2026-11-18 13:00 KST  open 100  high 100  low 100  close 100  +0.00%")
     #expect(lines(1)[3] == "middle 102  volume 1 BTC")
     #expect(lines(3) == lines(0))
+  }
+
+  /// The premium is read after the bar of the selected line. With the premium alone, and among lines without bars here, there
+  /// is nothing to select.
+  @Test func selectsOnlyDrawnLines() {
+    func lines(_ second: CandleSeries, _ keys: [Key]) -> [String] {
+      SamplePairBoards.view(Self.pair(second), CandleScreen(), keys).view
+        .frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
+    }
+    let (long, tab) = (Self.flat(100, from: "2026-11-13T06:00:00Z", 120), Key(.tab))
+    #expect(lines(long, [Key]("hhp") + [tab])[3] == "middle 102  volume 1 BTC  premium +2.00 %")
+    let alone = lines(long, [Key]("hhpo"))
+    #expect(alone[1] == "1h  35 bars  BN Binance 102  GT Gate 100")
+    #expect(alone[2] == "2026-11-18 13:00 KST  BN 102  GT 100  premium +2.00 %")
+    #expect(lines(long, [Key]("hhp") + [tab] + [Key]("o")) == alone)
+    #expect(lines(long, [Key]("hhpo") + [tab])[22] == "Tab selects a line; o shows them")
+    let early = Self.flat(100, from: "2026-11-13T06:00:00Z", 20)
+    #expect(lines(early, [Key]("hh") + [tab]) != lines(early, [Key]("hh")))
+    #expect(lines(early, [Key]("hh") + [tab, tab]) == lines(early, [Key]("hh")))
+  }
+
+  /// In percent, a line that begins later than the chart says from when its changes are.
+  @Test(arguments: [("", false), ("%", true), ("%%", false)]) func laterLineHasItsBase(_ keys: String, _ isSaid: Bool) {
+    let board = Self.pair(Self.flat(100, from: "2026-11-18T00:00:00Z", 6))
+    let title = Self.texts(board, keys)[1]
+    #expect(title.hasPrefix("1h  35 bars  BN Binance 102  GT Gate 100" + (isSaid ? " from 09:00" : "")))
+    #expect(title.contains(" from 0") == isSaid)
   }
 
   /// Scrolled back, a premium and closes have their time, and no figure at the right passes for the last one.

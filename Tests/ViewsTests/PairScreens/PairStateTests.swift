@@ -12,9 +12,19 @@ import Testing
 @Suite struct PairStateTests {
   // MARK: Order books
 
-  /// The last price stands beside the spread, with its age once it is old; without a ticker there is none.
+  /// The last price stands beside the spread, with its age once it is old, and with what keeps it out of headlines; without
+  /// a ticker there is none, nor if its price is not a last one.
   @Test(arguments: [(0, "last 65000"), (42, "last 65000 (40s)")]) func bookHasLastPrice(_ seconds: Int, _ last: String)
   {
+    func ticker(_ basis: PriceBasis, volume: Decimal? = nil) -> PairBoard {
+      var board = SamplePairBoards.books(1)
+      var ticker = Ticker(
+        exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: board.sources[0].pair, price: .value(65000))
+      ticker.priceBasis = basis
+      if let volume { ticker.volume24 = .value(volume) }
+      board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+      return board
+    }
     func spread(_ board: PairBoard) -> String? {
       SamplePairBoards.view(board, BookScreen(), []).view
         .frame(in: ScreenSize(columns: 120, rows: 24), at: SamplePairBoards.now.advanced(by: .seconds(seconds))).lines
@@ -23,6 +33,9 @@ import Testing
     let board = SamplePairBoards.books(1)
     #expect(spread(SamplePairBoards.unpriced(board))?.hasSuffix("  \(last)") == true)
     #expect(spread(board)?.contains("last ") == false)
+    #expect(spread(ticker(.mid))?.contains("last ") == false)
+    let age = seconds == 0 ? "" : ", 40s"
+    #expect(spread(ticker(.last, volume: 0))?.hasSuffix("  last 65000 (old-trade\(age))") == true)
   }
 
   @Test(arguments: [
