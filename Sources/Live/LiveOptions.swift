@@ -12,6 +12,7 @@ package import Terminal
 package struct LiveOptions: Sendable {
   /// The colours of up and down, and whether there are any.
   package var palette: Palette
+  /// What pictures are drawn with.
   package var glyphs: GlyphMode
   package var environment: @Sendable (String) -> String?
   /// The clock that is shown.

@@ -104,7 +104,7 @@ extension Program {
       ),
       (
         "LC_ALL, LC_CTYPE, LANG",
-        "the first one set: its encoding; texts are in English, and lines drawn in ASCII, unless that is UTF-8 or --glyphs is given"
+        "the first one set: its encoding; unless that is UTF-8, all is in English without --lang ko, and lines are in ASCII without --glyphs unicode"
       ),
       ("LC_ALL, LC_TIME, LANG", "the first one set: the language of the weekdays"),
       ("TZ", "the zone of the second clock, such as Asia/Seoul (default: the system's)"),

@@ -113,9 +113,11 @@ import Testing
     for columns in Array(0...40) + [77, 120, 200] {
       for rows in 0...24 {
         for shown in [series, series.newest(1), series.newest(0)] {
-          let lines = CandleChart(shown, at: now, columns: columns, rows: rows, zone: .utc).lines
-          #expect(lines.count == rows)
-          #expect(lines.allSatisfy { $0.width <= columns })
+          for scale in ChartScale.allCases {
+            let lines = CandleChart(shown, at: now, columns: columns, rows: rows, zone: .utc, scale: scale).lines
+            #expect(lines.count == rows)
+            #expect(lines.allSatisfy { $0.width <= columns })
+          }
         }
       }
     }

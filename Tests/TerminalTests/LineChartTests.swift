@@ -92,9 +92,11 @@ import Testing
     for columns in Array(0...40) + [200] {
       for rows in 0...12 {
         for shown in [lines, Array(lines.prefix(1)), []] {
-          let drawn = LineChart(shown, columns: columns, rows: rows, zone: .utc).lines
-          #expect(drawn.count == rows)
-          #expect(drawn.allSatisfy { $0.width <= columns })
+          for scale in ChartScale.allCases {
+            let chart = LineChart(shown, scale: scale, columns: columns, rows: rows, zone: .utc, strongest: columns % 3)
+            #expect(chart.lines.count == rows)
+            #expect(chart.lines.allSatisfy { $0.width <= columns })
+          }
         }
       }
     }
