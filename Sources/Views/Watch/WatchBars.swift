@@ -6,12 +6,12 @@ package import Terminal
 package struct WatchBars: Sendable {
   private let format: BarFormat
   private let scheme: ColorScheme
-  /// The minimum interval between updates of a pair.
-  private let everyMilliseconds: Int
-  private var printed: [Pair: (text: String, time: Instant)] = [:]
+  private var printed: PrintedTexts
 
+  /// - Parameter everyMilliseconds: The minimum interval between updates of a pair.
   package init(_ format: BarFormat, everyMilliseconds: Int, scheme: ColorScheme) {
-    (self.format, self.everyMilliseconds, self.scheme) = (format, everyMilliseconds, scheme)
+    (self.format, self.scheme) = (format, scheme)
+    printed = PrintedTexts(everyMilliseconds: everyMilliseconds)
   }
 
   /// Returns the updates that are due and marks them as printed.
@@ -23,12 +23,7 @@ package struct WatchBars: Sendable {
       let (rule, alert) = (board.settings.rule, board.settings.alert)
       let report = BarReport(figures, alert: alert, rule: rule, badges: board.badges, scheme: scheme)
       let text = report.update(format)
-      if let last = printed[figures.pair] {
-        let isDue = board.now.isPast(.milliseconds(everyMilliseconds), after: last.time)
-        guard last.text != text, isDue else { return nil }
-      }
-      printed[figures.pair] = (text, board.now)
-      return text
+      return printed.take(text, of: figures.pair, at: board.now) ? text : nil
     }.joined()
   }
 }

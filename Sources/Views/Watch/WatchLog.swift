@@ -8,13 +8,12 @@ import Terminal
 ///     14:12:07 BTC/USDT premium 0.13 % Indodax 91600.65 over Kraken 91479.10
 ///     14:12:31 feed Luno spot stale: answers, but its quotes are old
 package struct WatchLog: Sendable {
-  /// The minimum interval between lines of a pair.
-  private let everyMilliseconds: Int
-  private var printed: [Pair: (text: String, time: Instant)] = [:]
+  private var printed: PrintedTexts
   private var feeds: [FeedKey: String] = [:]
   private var rate: String?
 
-  package init(everyMilliseconds: Int) { self.everyMilliseconds = everyMilliseconds }
+  /// - Parameter everyMilliseconds: The minimum interval between lines of a pair.
+  package init(everyMilliseconds: Int) { printed = PrintedTexts(everyMilliseconds: everyMilliseconds) }
 
   /// Returns the lines that are due and marks their figures as printed.
   ///
@@ -30,10 +29,7 @@ package struct WatchLog: Sendable {
     }
     for figures in board.figures {
       let text = Self.text(figures, board, hasAges: false)
-      if let last = printed[figures.pair] {
-        guard last.text != text, board.now.isPast(.milliseconds(everyMilliseconds), after: last.time) else { continue }
-      }
-      printed[figures.pair] = (text, board.now)
+      guard printed.take(text, of: figures.pair, at: board.now) else { continue }
       lines.append("\(figures.pair) \(Self.text(figures, board))")
     }
     for (feed, phase) in board.phases {
