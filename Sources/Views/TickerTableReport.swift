@@ -26,6 +26,7 @@ package struct TickerTableReport: LineReport {
   private let order: Order
   /// The columns of text and CSV; nil for the defaults.
   private let columns: [SnapshotColumn]?
+  /// What another command needs to find the same config: ` -c FILE`.
   private let option: String
   private let rows: [TickerRow]
 

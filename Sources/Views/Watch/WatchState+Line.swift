@@ -73,12 +73,23 @@ extension WatchState.OpenLine {
     replaceWord(by: field)
   }
 
-  /// Completes the field name at the end; a whole one, or none, gives way to the next field.
+  /// Whether a condition begins behind a text: at the start, after its pair, `and`, `or` or a parenthesis.
+  private static func beginsCondition(after text: Substring) -> Bool {
+    let words = text.split(separator: " ")
+    guard let last = words.last else { return true }
+    let isPair = words.count == 1 && last.contains("/")
+    return last.last == "(" || text.last == " " && (isPair || ["and", "or"].contains(last.lowercased()))
+  }
+
+  /// Completes the field name at the end; a whole one gives way to the next field, and so does none where a condition
+  /// begins. The name of an exchange is left alone.
   fileprivate mutating func nextField(_ language: Language) {
     let (word, names) = (word, AlertField.allCases.map { $0.name(language) })
+    let before = editor.text.dropLast(word.count)
+    if before.reversed().prefix(while: { $0 != " " && $0 != "(" }).contains("@") { return }
     if let field = AlertField.allCases.first(where: { ([$0.rawValue] + $0.koreanNames).contains(word) }) {
       replaceWord(by: names.next(after: field.name(language)))
-    } else if word.isEmpty, editor.text.last.map({ $0 == " " || $0 == "(" }) ?? true {
+    } else if word.isEmpty, Self.beginsCondition(after: before) {
       replaceWord(by: names[0])
     } else if !word.isEmpty, let field = AlertField.completion(of: word) {
       let first = names.first { $0.hasPrefix(field) }

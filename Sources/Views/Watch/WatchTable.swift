@@ -76,7 +76,7 @@ struct PairList {
     let snapshot = figures.snapshot
     let name = TerminalText.prefix(of: TerminalText.sanitized(name(figures)), cells: Self.maximumNameWidth)
     var first = StyledText(name, state.cursor == figures.pair ? .heading : .neutral)
-    // An exchange that failed or does not list the pair has no price that could be missing in the figures.
+    // An exchange that failed or does not list the pair has no row that could be missing in the figures.
     let leftOut = figures.snapshot.rows.count { $0.ticker.headlineObjection(settings.rule) != nil }
     if leftOut > 0 { first += StyledText("  !\(leftOut)", .alert) }
     let second: StyledText

@@ -23,6 +23,8 @@ import Testing
       ticker.priceBasis = basis
       if let volume { ticker.volume24 = .value(volume) }
       board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+      let later = SamplePairBoards.now.advanced(by: .seconds(seconds))
+      if let book = board.sources[0].book { board.take(PairEvent(source: 0, .orderbook(book), arrival: later)) }
       return board
     }
     func spread(_ board: PairBoard) -> String? {

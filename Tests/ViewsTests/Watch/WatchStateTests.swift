@@ -375,6 +375,9 @@ import Testing
     ("", 1, "premium"), ("", 2, "kimchi"), ("pr", 1, "premium"), ("kim", 1, "kimchi"), ("kim", 2, "kimchi.usdt"),
     ("feeds.failed", 1, "premium"), ("premium > 3 and ", 1, "premium > 3 and premium"),
     ("premium > 3", 1, "premium > 3"), ("premium > 3 then bel", 1, "premium > 3 then bel"),
+    ("premium > ", 1, "premium > "), ("premium > 3% ", 1, "premium > 3% "), ("price@f", 1, "price@f"),
+    ("BTC/KRW ", 1, "BTC/KRW premium"), ("premium > 3 or (", 1, "premium > 3 or (premium"), ("( ", 1, "( premium"),
+    ("premium > kim", 1, "premium > kimchi"), ("가격", 1, "change"),
   ])
   func tabLeadsThroughFields(_ typed: String, _ tabs: Int, _ text: String) async throws {
     let board = try await board()
