@@ -305,9 +305,15 @@ package actor FeedBoard {
     let streamed = plan.streamed(of: key)
     change(key, at: moment) { feed in
       let quiet = plan.quiet(of: key)
-      let said = quiet.reduce(into: [:]) { $0[$1] = feed.rows.prices(of: $1) }
+      // A stream that is quiet about one product of a pair may still bring another's.
+      let silence = moment.advanced(by: .seconds(-FeedPlan.quietSeconds))
+      let said = quiet.reduce(into: [:]) { $0[$1] = feed.rows.prices(of: $1, notAfter: silence) }
       reading.put(into: &feed.rows, streamed: streamed, asked: feed.asked, at: moment)
-      plan.doubt(quiet.filter { feed.rows.prices(of: $0) != said[$0] }, of: key)
+      plan.doubt(
+        quiet.filter { pair in
+          let now = feed.rows.prices(of: pair)
+          return said[pair]?.contains { now[$0] != $1 } ?? false
+        }, of: key)
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
         feed.unlisted = plan.unlisted(of: key)

@@ -58,7 +58,7 @@ struct FeedReading {
         // A pair that its stream has not mentioned since is no longer listed.
         if report.status == .notListed, received.isEmpty { rows.remove(pair, notAfter: asked) }
       } else {
-        rows.replace(pair, with: received, isPartial: report.status == .partial)
+        rows.replace(pair, with: received, isPartial: report.status == .partial, asked: asked)
       }
     }
   }

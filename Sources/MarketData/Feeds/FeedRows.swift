@@ -22,9 +22,11 @@ package struct FeedRows: Sendable {
   /// The rows of one pair, in the order of the table.
   package subscript(pair: Pair) -> [TickerRow] { pairPlaces[pair].map { $0.map { rows[$0] } } ?? [] }
 
-  func prices(of pair: Pair) -> [RowKey: [Cell]] {
+  /// Returns the prices of a pair's rows that have none newer than a moment; of all its rows if it is nil.
+  func prices(of pair: Pair, notAfter moment: Instant? = nil) -> [RowKey: [Cell]] {
     self[pair].reduce(into: [:]) { prices, row in
       let ticker = row.ticker
+      if let moment, let arrival = ticker.priceArrival, arrival > moment { return }
       prices[ticker.key] = ticker.price.value == nil ? [ticker.bid, ticker.ask] : [ticker.price]
     }
   }
@@ -44,10 +46,8 @@ package struct FeedRows: Sendable {
     for index in new.indices {
       let (key, arrival) = (new[index].ticker.key, new[index].ticker.arrival)
       let old = self[key]
-      // A clock that was set back makes every row seem later than the table.
       if let old,
-        streamed.contains(old.ticker.pair) && streamedRows.contains(key)
-          || old.came(after: asked ?? arrival) && !old.came(after: arrival)
+        streamed.contains(old.ticker.pair) && streamedRows.contains(key) || old.came(between: asked, and: arrival)
       {
         let table = new[index]
         new[index] = old.priced(by: table, since: asked).flagged(by: table)
@@ -70,12 +70,18 @@ package struct FeedRows: Sendable {
 
   /// Replaces a pair's rows with the answers to its own requests.
   ///
-  /// - Parameter isPartial: Whether parts failed, in which case rows of products missing from the others are kept.
-  mutating func replace(_ pair: Pair, with new: [TickerRow], isPartial: Bool = false) {
+  /// - Parameters:
+  ///   - isPartial: Whether parts failed, in which case rows of products missing from the others are kept.
+  ///   - asked: When they were sent. A row that a stream brought between that and the answer is kept: it provides one
+  ///     product of the pair, and the pair is asked for because of another.
+  mutating func replace(_ pair: Pair, with new: [TickerRow], isPartial: Bool = false, asked: Instant? = nil) {
     let place = pairPlaces[pair]?.first ?? rows.count
     let before = rows[..<place]
     let after = rows[place...].filter { $0.ticker.pair != pair }
-    let own = new.filter { $0.ticker.pair == pair }
+    let own = new.filter { $0.ticker.pair == pair }.map { row in
+      guard let old = self[row.ticker.key], old.came(between: asked, and: row.ticker.arrival) else { return row }
+      return old.priced(by: row, since: asked)
+    }
     for row in own { count(row, after: self[row.ticker.key]) }
     let products = Set(own.map(\.ticker.product))
     let kept = self[pair].filter { isPartial && !products.contains($0.ticker.product) }
@@ -179,5 +185,11 @@ extension TickerRow {
   fileprivate func came(after moment: Instant?) -> Bool {
     guard let arrival = ticker.arrival, let moment else { return false }
     return arrival > moment
+  }
+
+  /// Returns whether it arrived after a request, before the answer. A clock that was set back makes every row seem later
+  /// than the answer.
+  fileprivate func came(between asked: Instant?, and arrival: Instant?) -> Bool {
+    came(after: asked ?? arrival) && !came(after: arrival)
   }
 }

@@ -11,7 +11,7 @@ import Quotes
 package actor FeedStreams {
   private let board: FeedBoard
   private let explanations: RowExplanations?
-  private var heard: [FeedKey: StreamedPairs] = [:]
+  private var heard: [FeedKey: StreamedRows] = [:]
 
   init(_ board: FeedBoard, explaining explanations: RowExplanations? = nil) {
     (self.board, self.explanations) = (board, explanations)
@@ -40,7 +40,7 @@ package actor FeedStreams {
 
   /// Stops the streams, so that the board polls everything.
   private func stop() async {
-    for (key, pairs) in heard where !pairs.isEmpty { await board.take(.connecting, of: key) }
+    for (key, rows) in heard where !rows.isEmpty { await board.take(.connecting, of: key) }
     heard = [:]
   }
 
@@ -109,12 +109,12 @@ package actor FeedStreams {
       switch event.content {
       case .ticker: break
       case .connected:
-        heard[key, default: StreamedPairs()].begin(at: event.arrival)
+        heard[key, default: StreamedRows()].begin(at: event.arrival)
         if heard[key]?.isEmpty ?? true { await board.take(.connecting, of: key) }
       case .life:
         await board.take(.life, of: key)
         let feed = board.state[key].flatMap { $0.capabilities.isWhole ? nil : $0 }
-        let listed = feed.map { feed in feed.capabilities.pairs.filter { !feed.rows[$0].isEmpty } } ?? []
+        let listed = feed.map { feed in feed.capabilities.pairs.flatMap { feed.rows[$0].map(\.ticker) } } ?? []
         if let report = heard[key]?.look(at: event.arrival, for: listed) { await board.take(report, of: key) }
       // A replay only has what was recorded, and nothing else is missing.
       case .fallback(let failure, _) where failure.isUnrecorded: break
@@ -124,18 +124,18 @@ package actor FeedStreams {
         if event.pair != nil, isUnheard, board.state[key]?.capabilities.isWhole ?? false { break }
         // Without a pair all pairs of a connection fall back. As those are unknown, all of the feed do until the next
         // message about each.
-        heard[key, default: StreamedPairs()].fallBack(event.pair, failure.reason.code, at: event.arrival)
+        heard[key, default: StreamedRows()].fallBack(.init(event), failure.reason.code, at: event.arrival)
         fallen[key] = (failure, retry)
       case .refused(let failure) where failure == .streamUnpriced:
-        heard[key, default: StreamedPairs()].fallBack(event.pair, failure.reason.code, at: event.arrival)
+        heard[key, default: StreamedRows()].fallBack(.init(event), failure.reason.code, at: event.arrival)
         fallen[key] = (failure, nil)
       case .gap, .missed, .refused, .leftOut, .failed, .trades, .orderbook, .candle: break
       }
     }
     for (key, tickers) in rows { await put(tickers, of: key) }
     for (key, (failure, retry)) in fallen {
-      guard let pairs = heard[key] else { continue }
-      await board.take(pairs.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : pairs.report, of: key)
+      guard let rows = heard[key] else { continue }
+      await board.take(rows.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : rows.report, of: key)
     }
   }
 
@@ -148,29 +148,48 @@ package actor FeedStreams {
       return row
     }
     guard !rows.isEmpty else { return }
-    if let report = heard[key, default: StreamedPairs()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
+    if let report = heard[key, default: StreamedRows()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
     await board.take(.rows(rows), of: key)
   }
 }
 
-/// Which pairs of a feed streams provide, which they do not mention, and which they do not provide.
-private struct StreamedPairs {
-  /// When each pair was last mentioned with its price.
-  private var heard: [Pair: Instant] = [:]
-  private var quiet: Set<Pair> = []
-  /// Why other pairs are missing: the exchange has said so, or nothing has arrived for a long time.
-  private var refused: [Pair: String] = [:]
-  /// When the last connection started or broke, and why pairs not mentioned since are missing.
+/// Which rows of a feed streams provide, which they do not mention, and which they do not provide. What a feed polls are
+/// pairs: a stream provides one only if it provides the rows of all its products.
+private struct StreamedRows {
+  struct Row: Hashable {
+    let pair: Pair
+    let product: String?
+
+    init(_ ticker: Ticker) { (pair, product) = (ticker.pair, ticker.product) }
+
+    /// nil for an event about all pairs.
+    init?(_ event: StreamEvent) {
+      guard let pair = event.pair else { return nil }
+      (self.pair, product) = (pair, event.product)
+    }
+  }
+
+  /// When each row was last mentioned with its price.
+  private var heard: [Row: Instant] = [:]
+  private var quiet: Set<Row> = []
+  /// Why other rows are missing: the exchange has said so, or nothing has arrived for a long time.
+  private var refused: [Row: String] = [:]
+  /// When the last connection started or broke, and why rows not mentioned since are missing.
   private var change: Instant?
   private var reason = TableFailure.streamSilent.reason.code
 
   private static let quietAfter = Duration.seconds(FeedPlan.quietSeconds)
-  /// How long to wait for a connection's first message about a pair.
+  /// How long to wait for a connection's first message about a row.
   private static let patience = Duration.seconds(10)
 
   var isEmpty: Bool { heard.isEmpty }
 
-  var report: StreamReport { .live(Set(heard.keys).subtracting(quiet), quiet: quiet, refused: refused) }
+  var report: StreamReport {
+    let refused = Dictionary(self.refused.map { ($0.pair, $1) }, uniquingKeysWith: { first, _ in first })
+    let quiet = Set(self.quiet.map(\.pair)).subtracting(refused.keys)
+    let live = Set(heard.keys.map(\.pair)).subtracting(quiet).subtracting(refused.keys)
+    return .live(live, quiet: quiet, refused: refused)
+  }
 
   mutating func begin(at now: Instant) { (change, reason) = (now, TableFailure.streamSilent.reason.code) }
 
@@ -180,37 +199,38 @@ private struct StreamedPairs {
   mutating func hear(_ tickers: [Ticker]) -> StreamReport? {
     var isNews = false
     for ticker in tickers {
-      let before = heard[ticker.pair]
+      let row = Row(ticker)
+      let before = heard[row]
       // A message without a price says as little about it as none.
       if before != nil, ticker.otherPriceArrival != nil { continue }
-      heard[ticker.pair] = ticker.priceArrival ?? before ?? Instant(nanoseconds: 0)
+      heard[row] = ticker.priceArrival ?? before ?? Instant(nanoseconds: 0)
       if before == nil { isNews = true }
-      if !quiet.isEmpty, quiet.remove(ticker.pair) != nil { isNews = true }
-      if !refused.isEmpty, refused.removeValue(forKey: ticker.pair) != nil { isNews = true }
+      if !quiet.isEmpty, quiet.remove(row) != nil { isNews = true }
+      if !refused.isEmpty, refused.removeValue(forKey: row) != nil { isNews = true }
     }
     return isNews ? report : nil
   }
 
-  /// Looks for pairs that have not been mentioned for a long time while the connection is alive.
+  /// Looks for rows that have not been mentioned for a long time while the connection is alive.
   ///
-  /// - Parameter listed: The expected pairs.
-  mutating func look(at now: Instant, for listed: [Pair]) -> StreamReport? {
+  /// - Parameter listed: The expected rows.
+  mutating func look(at now: Instant, for listed: [Ticker]) -> StreamReport? {
     let old = (quiet, refused)
     quiet = Set(heard.filter { $0.value.advanced(by: Self.quietAfter) <= now }.keys)
     if !heard.isEmpty, change.map({ $0.advanced(by: Self.patience) <= now }) ?? true {
-      for pair in listed where heard[pair] == nil && refused[pair] == nil { refused[pair] = reason }
+      for row in listed.map(Row.init) where heard[row] == nil && refused[row] == nil { refused[row] = reason }
     }
     return old == (quiet, refused) ? nil : report
   }
 
-  /// - Parameter pair: nil for all.
-  mutating func fallBack(_ pair: Pair?, _ reason: String, at now: Instant) {
-    guard let pair else {
+  /// - Parameter row: nil for all.
+  mutating func fallBack(_ row: Row?, _ reason: String, at now: Instant) {
+    guard let row else {
       (heard, quiet, change, self.reason) = ([:], [], now, reason)
       return
     }
-    heard[pair] = nil
-    quiet.remove(pair)
-    refused[pair] = reason
+    heard[row] = nil
+    quiet.remove(row)
+    refused[row] = reason
   }
 }
