@@ -334,10 +334,14 @@ extension ExchangeMarket {
   /// pairs would name them; nil stands for none.
   private func products(of query: PairQuery, by block: TableSpec) -> [String?] {
     guard market == .futures else { return [nil] }
-    let tables = listings(of: query, for: block, includesBatches: true).filter { table in
-      block.product == nil || table.partName == block.partName
+    func group(_ table: TableSpec) -> String? {
+      table.paymentGroup(of: query.pair.payment, globalAliases: query.options.globalAliases)?.name
     }
-    return (tables.isEmpty ? [block] : tables).flatMap { $0.products(of: query.pair, query.options) }.unique
+    let tables = listings(of: query, for: block, includesBatches: true)
+    // Parts without a name are told apart by the names of their groups.
+    let own = tables.filter { $0.partName == block.partName && group($0) == group(block) }
+    let usable = !own.isEmpty ? own : block.product == nil && !tables.isEmpty ? tables : [block]
+    return usable.flatMap { $0.products(of: query.pair, query.options) }.unique
   }
 
   /// Returns the group of futures that a block's answer about a pair is of; nil if there is none, or if only the row's

@@ -150,6 +150,23 @@ import Testing
     #expect("\(book.product ?? "none") \(told)" == asked.answer)
   }
 
+  /// Parts are told apart by their names, or by those of their groups.
+  @Test(arguments: [
+    #"{ "set": { "product": "a" } }, { "set": { "product": "b" } }"#,
+    #"{ "paymentCurrencies": { "a": ["USD"] } }, { "paymentCurrencies": { "b": ["USD"] } }"#,
+  ])
+  func blocksAreOfTheirPart(_ parts: String) throws {
+    let config = #"""
+      { "version": 1, "exchanges": { "Stub": {
+        "baseUrls": ["https://stub.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" }, "orderbook": { "request": { "path": "/book/{asset}{payment}" },
+          "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]" },
+        "markets": { "futures": { "tickers": { "request": { "path": "/all" }, "forEach": [\#(parts)] } } } } } }
+      """#
+    let market = try #require(try StubExchanges(config: config).exchanges.first?.market(.futures))
+    #expect(market.orderbooks.map { market.product(of: Self.query("USD", nil), by: $0.table) } == ["a", "b"])
+  }
+
   /// What is polled beside a stream, or instead of one, is of the row's product.
   @Test(
     arguments: [StreamChannel.ticker, .trades, .orderbook, .candles],
