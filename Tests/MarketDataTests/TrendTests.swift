@@ -40,6 +40,15 @@ import Testing
     #expect(Trend(series, hours: 24, asked: Self.asked).begin(of: hours) == begin.map(SampleCandles.moment))
   }
 
+  @Test(arguments: [
+    ("2026-11-18T05", nil), ("2026-11-17T06", nil), ("2026-11-17T05", "2026-11-17T05:00:00Z"),
+    ("2026-11-08T05", "2026-11-08T05:00:00Z"),
+  ])
+  func end(_ hour: String, _ end: String?) {
+    let series = SampleCandles.rising(until: "\(hour):00:00Z", count: 24)
+    #expect(Trend(series, hours: 24, asked: Self.asked).end == end.map(SampleCandles.moment))
+  }
+
   /// A failure keeps the closes that there are.
   @Test func keepsCloses() {
     let trend = Trend(SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: 3), hours: 24, asked: Self.asked)

@@ -10,7 +10,7 @@ extension PairAnswer<CandleList> {
   func series(conversion: Conversion?, savedBefore now: Instant? = nil) -> PairAnswer<CandleSeries> {
     map(\.series).with(
       notes: value?.notes(savedBefore: now) ?? [], findings: value?.findings(arrival: arrival) ?? [],
-      shortfall: value?.missingPage, conversion: conversion)
+      shortfall: value?.missingCandles, conversion: conversion)
   }
 }
 
@@ -18,8 +18,8 @@ extension CandleList {
   private var oldest: String { series.oldest?.iso8601 ?? "" }
 
   /// The failure of a page, and so which candles are missing; nil if none has failed.
-  fileprivate var missingPage: TableFailure? {
-    guard case .page(let failure)? = shortfall else { return nil }
+  fileprivate var missingCandles: TableFailure? {
+    guard let failure = missingPage else { return nil }
     let reason = failure.message.map { ": \($0)" } ?? ""
     return TableFailure(failure.reason, "the candles before \(oldest) are missing\(reason)")
   }

@@ -48,6 +48,9 @@ package struct CandleList: Sendable, Hashable {
     self.incomplete = incomplete
   }
 
+  /// Why a page of older candles failed; nil if none has.
+  package var missingPage: TableFailure? { if case .page(let failure)? = shortfall { failure } else { nil } }
+
   func scaled(by factor: Decimal) -> CandleList {
     var list = self
     list.series = series.with(series.candles.map { $0.scaled(by: factor) })

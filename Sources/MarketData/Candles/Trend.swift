@@ -14,12 +14,17 @@ package struct Trend: Sendable, Hashable {
   package let asked: Instant
   /// The closes of the hours up to the one that was running then, oldest first; nil without a candle.
   private let closes: [Decimal?]
+  /// The start of the newest candle, however old; nil without any.
+  private let newest: Instant?
+  /// Why older closes are missing that were requested; nil if none are, or the exchange offers no others.
+  package let shortfall: TableFailure?
 
   /// - Parameters:
   ///   - series: Hourly candles.
   ///   - hours: The number of hours that were requested.
-  package init(_ series: CandleSeries, hours: Int, asked: Instant) {
-    self.asked = asked
+  package init(_ series: CandleSeries, hours: Int, asked: Instant, shortfall: TableFailure? = nil) {
+    (self.asked, self.shortfall) = (asked, shortfall)
+    newest = series.candles.last?.start
     var closes = [Decimal?](repeating: nil, count: hours)
     for candle in series.candles {
       let place = hours - 1 - Self.hours(from: candle.start, to: asked)
@@ -47,6 +52,11 @@ package struct Trend: Sendable, Hashable {
     }
     let hour = asked.nanoseconds.floored(by: Instant.hour) - Int64(closes.count - 1 - place)
     return Instant(nanoseconds: hour * Instant.hour)
+  }
+
+  /// The start of the newest candle if it is at least a day old, as that of a halted pair; nil otherwise.
+  package var end: Instant? {
+    newest.flatMap { Self.hours(from: $0, to: asked) >= Self.day ? $0 : nil }
   }
 
   /// Returns whether it should have been renewed by now.
@@ -113,7 +123,8 @@ extension MarketSession {
     let query = CandleQuery(
       PairQuery(row.pair, product: row.product, interpretation()), .oneHour, .newest(hours))
     let answer = await client.candles(query, on: market, of: row.exchange)
-    let reading = TrendReading(answer.result.map { Trend($0.series, hours: hours, asked: now) })
+    let reading = TrendReading(
+      answer.result.map { Trend($0.series, hours: hours, asked: now, shortfall: $0.missingPage) })
     if replay != nil || reading.failure?.reason == .notOffered { return (reading, 0) }
     guard let limit = market.limit(of: exchange, for: .candles)?.limit else { return (reading, 1000) }
     // A request that has failed may have been counted, too.

@@ -29,8 +29,8 @@ extension Trend {
 }
 
 extension TrendReading {
-  /// Returns why the bars of a row are missing, old or few: `no closes of BTC/KRW from Upbit: timeout`; nil if there is
-  /// nothing to say.
+  /// Returns why the bars of a row are missing, old, few or at an end: `no closes of BTC/KRW from Upbit: timeout`; nil if
+  /// there is nothing to say.
   ///
   /// - Parameters:
   ///   - hours: The number of hours that are drawn.
@@ -43,18 +43,21 @@ extension TrendReading {
     guard let trend else {
       return failure.map { language("no \(english): \($0.reason.code)", "\(korean) 없음: \($0.reason.code)") }
     }
-    let reason = failure.map { " (\($0.reason.code))" } ?? ""
+    func reason(_ failure: TableFailure?) -> String { failure.map { " (\($0.reason.code))" } ?? "" }
+    func time(_ start: Instant) -> String {
+      "\(ClockZone.utc.day(start)) \(ClockZone.utc.hourAndMinute(start)) UTC"
+    }
     if trend.isOld(at: now) {
       let time = clock(trend.asked)
-      return language("\(english) date from \(time)", "\(korean): \(time) 기준") + reason
+      return language("\(english) date from \(time)", "\(korean): \(time) 기준") + reason(failure)
     }
     // Those of more hours have just been refused.
     if failure != nil, trend.hours < hours {
-      return language("\(english) are of \(trend.hours) hours only", "\(korean): \(trend.hours)시간뿐") + reason
+      return language("\(english) are of \(trend.hours) hours only", "\(korean): \(trend.hours)시간뿐") + reason(failure)
     }
+    if let end = trend.end { return language("\(english) end at \(time(end))", "\(korean): \(time(end))까지") }
     return trend.begin(of: hours).map { begin in
-      let time = "\(ClockZone.utc.day(begin)) \(ClockZone.utc.hourAndMinute(begin)) UTC"
-      return language("\(english) begin at \(time)", "\(korean): \(time)부터")
+      language("\(english) begin at \(time(begin))", "\(korean): \(time(begin))부터") + reason(trend.shortfall)
     }
   }
 }

@@ -135,8 +135,10 @@ import Testing
     exchange: "Upbit", market: .spot, symbol: "KRW-BTC", pair: Pair(asset: "BTC", payment: "KRW")
   ).key
 
-  private static func closes(_ series: CandleSeries, asked moment: Instant) -> TrendReading {
-    TrendReading(.success(Trend(series, hours: Trend.week, asked: moment)))
+  private static func closes(
+    _ series: CandleSeries, asked moment: Instant, shortfall: TableFailure? = nil
+  ) -> TrendReading {
+    TrendReading(.success(Trend(series, hours: Trend.week, asked: moment, shortfall: shortfall)))
   }
 
   /// From 160 columns on, a row has the closes of a day and of a week; what is old is dim, and holes stay holes.
@@ -192,6 +194,7 @@ import Testing
     let listed = try await Self.listed("Upbit")
     let young = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: 30)
     let whole = SampleCandles.rising(until: "2026-11-18T05:00:00Z", count: Trend.week)
+    let halted = SampleCandles.rising(until: "2026-11-08T05:00:00Z", count: Trend.week)
     let refused = TrendReading(.failure(TableFailure(.http(429))))
     let old = Self.closes(whole, asked: listed.replay.now.advanced(by: .seconds(-7200)))
     let day = TrendReading(.success(Trend(whole, hours: Trend.day, asked: listed.replay.now)))
@@ -200,6 +203,15 @@ import Testing
       (
         Self.closes(young, asked: listed.replay.now), "closes of BTC/KRW from Upbit begin at 2026-11-17 00:00 UTC",
         "BTC/KRW Upbit 종가: 2026-11-17 00:00 UTC부터", false
+      ),
+      (
+        Self.closes(young, asked: listed.replay.now, shortfall: TableFailure(.http(429))),
+        "closes of BTC/KRW from Upbit begin at 2026-11-17 00:00 UTC (http-429)",
+        "BTC/KRW Upbit 종가: 2026-11-17 00:00 UTC부터 (http-429)", false
+      ),
+      (
+        Self.closes(halted, asked: listed.replay.now), "closes of BTC/KRW from Upbit end at 2026-11-08 05:00 UTC",
+        "BTC/KRW Upbit 종가: 2026-11-08 05:00 UTC까지", true
       ),
       (old, "closes of BTC/KRW from Upbit date from 12:12:07", "BTC/KRW Upbit 종가: 12:12:07 기준", true),
       (
