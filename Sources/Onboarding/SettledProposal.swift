@@ -52,7 +52,7 @@ package struct SettledProposal {
           + "--symbol ASSET/PAYMENT"
       case .pairsOfKinds(let kinds):
         "the symbols at \(kinds.path) begin with "
-          + kinds.words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: " and ")
+          + kinds.words.map { "'\($0.text)' in \($0.rows)" }.listed("and")
           + " rows, before the pair; say which rows to keep with --set "
           + ("where=[{ \"path\": \(ConfigValue.quoted(kinds.path)), "
           + "\"prefix\": \(ConfigValue.quoted(kinds.words[0].text)) }]").shellQuoted
@@ -419,7 +419,7 @@ package struct SettledProposal {
     }
     symbol = found
     if found.isSure { return }
-    let kinds = SymbolKinds(found)
+    let kinds = SymbolKinds(found, in: sample, rows: proposal.rows)
     if kinds == nil, context.isAsking, try askPair(found) { return }
     objection = objection ?? kinds.map { .pairsOfKinds($0) } ?? .pairUnsure(evidence: found.evidence)
   }

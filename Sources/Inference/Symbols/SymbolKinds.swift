@@ -1,3 +1,4 @@
+import JSON
 import Quotes
 
 /// The words before the pairs in the symbols of a table with several kinds of contracts: `PI_` and `PF_` of `PI_XBTUSD` and
@@ -14,24 +15,34 @@ package struct SymbolKinds: Hashable, Sendable {
   /// Most rows first.
   package let words: [Word]
 
-  /// - Parameter proposal: takes what is before the separator for the payment currency, as it repeats.
-  /// - Returns: nil unless that is one of two or three words, none of them money, before what ends in money.
-  package init?(_ proposal: SymbolProposal) {
+  /// - Parameters:
+  ///   - proposal: Splits the symbols at a separator, and is unsure of it.
+  ///   - sample: The answer.
+  ///   - rows: The path of its rows.
+  /// - Returns: nil unless its symbols have a few words, none of them money, before what ends in money. Symbols that end
+  ///   in something else, such as dated contracts, do not count.
+  package init?(_ proposal: SymbolProposal, in sample: [UInt8], rows: String) {
     guard case .path(let path) = proposal.source, proposal.rules.count == 1, let rule = proposal.rules.first,
-      rule.prefix.isEmpty, case .separator(let separator, true) = rule.rule
+      rule.prefix.isEmpty, case .separator(let separator, _) = rule.rule,
+      let root = try? JSONDocument(parsing: sample).root, var rows = SampleRows(at: rows, in: root),
+      let column = rows.column(at: path)
     else { return nil }
+    // The user may have said which rows to keep.
+    let kept = Set(proposal.knownPairs.flatMap { [$0.asset.uppercased(), $0.payment.uppercased()] })
     var counts: [String: Int] = [:]
-    for pair in proposal.knownPairs {
-      guard !CurrencyCode.isPayment(pair.payment), !PaymentLearner.known(endingOf: pair.asset).isEmpty else {
-        return nil
-      }
-      counts[pair.payment, default: 0] += 1
+    for symbol in rows.columns[column].presentTexts {
+      let parts = symbol.split(separator: separator, maxSplits: 1).map(String.init)
+      guard parts.count == 2, kept.contains(parts[0].uppercased()),
+        !PaymentLearner.known(endingOf: parts[1].uppercased()).isEmpty
+      else { continue }
+      if PairWord.isPayment(parts[0]) { return nil }
+      counts[parts[0] + separator, default: 0] += 1
     }
-    guard (2...3).contains(counts.count) else { return nil }
-    let isUppercase = proposal.example == proposal.example.uppercased()
+    // Names of assets would be many, and most of them different.
+    guard (2...Self.most).contains(counts.count), counts.values.reduce(0, +) >= 2 * counts.count else { return nil }
     self.path = path
-    words = counts.byFrequency.map { word, rows in
-      Word(text: (isUppercase ? word : word.lowercased()) + separator, rows: rows)
-    }
+    words = counts.byFrequency.map { Word(text: $0, rows: $1) }
   }
+
+  private static let most = 6
 }

@@ -246,6 +246,17 @@ import Testing
     #expect(outcome.output.contains("4 of 4 rows pass the meaning checks"), "\(outcome.everything)")
   }
 
+  /// The table of Kraken's futures has indices and dated contracts, too.
+  @Test func rareKindsOfContractsCount() async throws {
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "-m", "futures", "--tickers", "https://api.newex.example/t", "--dry-run"]
+        + ["--from-sample", Checkout.path("Tests/Cassettes/Kraken/08-futures-tickers.body")])
+    let said =
+      "the symbols at $.symbol begin with 'PF_' in 5, 'PI_' in 2, 'in_' in 1 and 'rr_' in 1 rows, before the pair; say "
+      + #"which rows to keep with --set 'where=[{ "path": "$.symbol", "prefix": "PF_" }]'"#
+    #expect(outcome.errorOutput.contains(said), "\(outcome.errorOutput)")
+  }
+
   /// The answer about one pair needs its address, in a dry run too: one of a table would not name the pair.
   @Test(arguments: ["--yes", "--dry-run"])
   func anAnswerAboutOnePairNeedsItsAddress(_ word: String) async throws {
