@@ -134,7 +134,7 @@ final class CurlLoop: Sendable {
     return NetworkStream(number: number, loop: self)
   }
 
-  /// Ends a WebSocket before it is opened. As for one that is, nothing goes to `receiver` before this returns.
+  /// Ends a WebSocket before it is opened.
   func refuse(_ end: StreamEnd, receiver: @escaping StreamReceiver) -> NetworkStream {
     let number = inbox.withLock { inbox in
       inbox.lastNumber += 1

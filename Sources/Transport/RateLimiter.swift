@@ -6,10 +6,20 @@ import Synchronization
 final class RateLimiter: Sendable {
   /// An exchange's markets may have separate limits, and so separate windows.
   private let windows = Mutex<[SharedLimit: CallWindow]>([:])
-  private let pauses = Mutex<[HostName: Pause]>([:])
+  private let pauses = Mutex<[PauseKey: Pause]>([:])
   /// Until when, on `clock.now`, hosts that did not answer in time come last.
   private let silent = Mutex<[HostName: Int64]>([:])
   private static let silence: Int64 = 60 * 1_000_000_000
+
+  /// The statuses that say that there were too many requests, of any kind.
+  static let tooMany = [418, 429]
+
+  /// A host, and whether a pause is because of too many requests: one for another reason may be longer and must not hide
+  /// it, as it does not concern streams.
+  private struct PauseKey: Hashable {
+    let host: HostName
+    let isOfTooMany: Bool
+  }
 
   /// A period in which a host wants no requests (`Retry-After`).
   struct Pause {
@@ -32,18 +42,25 @@ final class RateLimiter: Sendable {
     if answer.body.count > Pause.maximumBodyLength { answer.body = [] }
     let pause = Pause(end: now + min(wish, Pause.maximumPause), answer: answer)
     let host = HostName(of: url)
-    // Of answers to requests that were in flight together, the longest pause counts.
-    pauses.withLock { if $0[host].map({ $0.end < pause.end }) ?? true { $0[host] = pause } }
+    pauses.withLock { pauses in
+      for isOfTooMany in Self.tooMany.contains(answer.status) ? [false, true] : [false] {
+        let key = PauseKey(host: host, isOfTooMany: isOfTooMany)
+        // Of answers to requests that were in flight together, the longest pause counts.
+        if pauses[key].map({ $0.end < pause.end }) ?? true { pauses[key] = pause }
+      }
+    }
   }
 
   /// Returns the current pause of the URL's host; nil if it may be called.
-  func pause(of url: String, at now: Int64) -> Pause? {
+  ///
+  /// - Parameter isOfTooMany: Whether only one because of too many requests counts.
+  func pause(of url: String, at now: Int64, isOfTooMany: Bool = false) -> Pause? {
     pauses.withLock { pauses in
       guard !pauses.isEmpty else { return nil }
-      let host = HostName(of: url)
-      guard let pause = pauses[host] else { return nil }
+      let key = PauseKey(host: HostName(of: url), isOfTooMany: isOfTooMany)
+      guard let pause = pauses[key] else { return nil }
       if pause.end > now { return pause }
-      pauses[host] = nil
+      pauses[key] = nil
       return nil
     }
   }

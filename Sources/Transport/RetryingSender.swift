@@ -188,7 +188,9 @@ struct RetryingSender: Sendable {
   ///
   /// - Parameter address: The URL of the WebSocket.
   func note(refusalOf address: String, status: Int, retryAfter: String) {
-    guard Self.tooMany.contains(status), let wish = RetryAfter.pause(retryAfter, wall: clock.wall()) else { return }
+    guard RateLimiter.tooMany.contains(status), let wish = RetryAfter.pause(retryAfter, wall: clock.wall()) else {
+      return
+    }
     pause(Self.webURL(address), for: wish, HTTPResponse(status: status, body: []))
   }
 
@@ -196,13 +198,9 @@ struct RetryingSender: Sendable {
   /// would not.
   func refusal(ofStreamAt address: String) -> StreamEnd? {
     let now = clock.now()
-    guard let pause = limiter.pause(of: Self.webURL(address), at: now), Self.tooMany.contains(pause.answer.status)
-    else { return nil }
+    guard let pause = limiter.pause(of: Self.webURL(address), at: now, isOfTooMany: true) else { return nil }
     return .refused(status: pause.answer.status, retryAfter: "\((pause.end - now - 1) / 1_000_000_000 + 1)")
   }
-
-  /// The statuses that say that there were too many requests, of any kind.
-  private static let tooMany = [418, 429]
 
   /// Returns the URL of a WebSocket as one of a request: `wss://` is `https://` for hosts and ports.
   private static func webURL(_ address: String) -> String { "http" + address.dropFirst(2) }

@@ -410,6 +410,17 @@ import Testing
     #expect(wire.urls == ["https://a/1"])
   }
 
+  /// A longer pause for another reason does not hide that there were too many requests, which concerns streams, too.
+  @Test func aLongerPauseHidesNoBan() {
+    let sender = RetryingSender.forTesting(ScriptedWire([]), TestClock())
+    for (status, seconds) in [(429, 300), (503, 600)] {
+      let answer = HTTPResponse(status: status, body: [])
+      sender.limiter.pause("https://a/x", for: Int64(seconds) * 1_000_000_000, from: 0, answer)
+    }
+    #expect(sender.limiter.pause(of: "https://a/y", at: 0)?.answer.status == 503)
+    #expect(sender.refusal(ofStreamAt: "wss://a/ws") == .refused(status: 429, retryAfter: "300"))
+  }
+
   @Test func secretsAreRemovedFromErrors() async {
     let wire = ScriptedWire([.failure(.other("bad path /hush%20hush"))])
     let sender = RetryingSender.forTesting(wire, TestClock())
