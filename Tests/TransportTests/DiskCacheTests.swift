@@ -5,6 +5,12 @@ import Testing
 
 @testable import Transport
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite struct DiskCacheTests {
   static let now: Int64 = 1_767_225_600_000_000_000
   static let second: Int64 = 1_000_000_000
@@ -25,9 +31,16 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let cache = DiskCache(directory: folder.path)
-    for number in 0..<5 { cache.put("key \(number)", [0], now: Self.now) }
+    var names: Set<String> = []
+    for (number, second) in [3, 9, 1, 8, 2].enumerated() {
+      cache.put("key \(number)", [0], now: Self.now)
+      for name in try folder.files() where names.insert(name).inserted {
+        let moment = timeval(tv_sec: 1_000_000 + second, tv_usec: 0)
+        #expect(utimes("\(folder.path)/\(name)", [moment, moment]) == 0)
+      }
+    }
     cache.trim(toEntries: 2, bytes: .max)
-    #expect(try folder.files().count == 2)
+    #expect((0..<5).filter { cache.contains("key \($0)") } == [1, 3])
     cache.trim(toEntries: 2, bytes: 1)
     #expect(try folder.files() == [])
   }
