@@ -12,12 +12,12 @@ package struct BalanceReport: Sendable {
     /// Returns the failures, with one in place of all those of an account that fails as a whole, for one reason: its
     /// parts are often read from a single answer.
     ///
-    /// - Parameter answered: The accounts of which a part answered.
-    static func merged(_ failures: [Failure], answered: Set<String>) -> [Failure] {
+    /// - Parameter partial: The accounts of which a part has not failed.
+    static func merged(_ failures: [Failure], partial: Set<String>) -> [Failure] {
       let reasons = Dictionary(grouping: failures, by: \.account).mapValues { Set($0.map(\.failure)) }
       var seen: Set<Failure> = []
       return failures.map { failed in
-        let isWhole = !answered.contains(failed.account) && reasons[failed.account]?.count == 1
+        let isWhole = !partial.contains(failed.account) && reasons[failed.account]?.count == 1
         return isWhole ? Failure(account: failed.account, part: "", failure: failed.failure) : failed
       }.filter { seen.insert($0).inserted }
     }

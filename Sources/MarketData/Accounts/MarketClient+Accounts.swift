@@ -57,7 +57,8 @@ extension MarketClient {
     }
     // A user without an account of one kind, or without a key of its own for it, has one of another.
     if report.answered == 0 { report.failures += absences }
-    report.failures = BalanceReport.Failure.merged(report.failures, answered: answered)
+    let partial = report.answered == 0 ? [] : answered.union(absences.map(\.account))
+    report.failures = BalanceReport.Failure.merged(report.failures, partial: partial)
     if rows.isEmpty, let failure = unread(report.incomplete, leftOut: leftOut) {
       report.answered = 0
       report.failures.append(.init(account: "", part: "", failure: failure))
