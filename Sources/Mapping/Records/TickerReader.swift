@@ -45,20 +45,24 @@ struct TickerReader: RowVisitor {
     }
   }
 
-  /// Returns that no row has a symbol at its path, and what the first has instead; nil if one has, or if no path leads
-  /// to it.
+  /// Returns that no row has a symbol at its path, and what the first with a value has instead; nil if one has, or if no
+  /// path leads to it.
   private func lostSymbol(_ table: TickerTable) -> TableFailure? {
     let count = table.unsplit.count
     let lacks = table.unsplit.compactMap(\.lack)
     guard table.rows.isEmpty, count > 0, table.dropped[.otherPair] == nil, table.dropped[.symbolRule] == nil,
       lacks.count == count, case .rules(let text?, _) = plan.spec.symbol, case .path(let path?, .row) = text.origin
     else { return nil }
+    let found = lacks.first { $0 != .nothing } ?? .nothing
+    let alike = lacks.count { $0.isLike(found) }
     let words =
-      switch lacks.first(where: { $0 != .nothing }) {
-      case nil, .nothing?: "\(path.text) leads nowhere in \(count == 1 ? "the row" : "any of \(count) rows")"
-      case .other(let found)?: "expected a text at \(path.text)\(count == 1 ? "" : " in \(count) rows"), found \(found)"
-      case .unmatched(let text)?:
-        count == 1 ? "'capture' does not match \(text)" : "'capture' matches none of \(count) rows, such as \(text)"
+      switch found {
+      case .nothing: "\(path.text) leads nowhere in \(count == 1 ? "the row" : "any of \(count) rows")"
+      case .other(let found):
+        "expected a text at \(path.text)"
+          + (count == 1 ? "" : " in \(alike == count ? "" : "\(alike) of ")\(count) rows") + ", found \(found)"
+      case .unmatched(let text):
+        alike == 1 ? "'capture' does not match \(text)" : "'capture' matches none of \(alike) texts, such as \(text)"
       }
     return TableFailure(.unsplit, "symbol: \(words)")
   }

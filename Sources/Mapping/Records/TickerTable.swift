@@ -35,6 +35,14 @@ package struct TickerTable: Sendable {
     case other(String)
     /// `capture` does not match this text, in quotes.
     case unmatched(String)
+
+    /// Whether both are of one kind, whatever was found.
+    func isLike(_ other: Lack) -> Bool {
+      switch (self, other) {
+      case (.nothing, .nothing), (.other, .other), (.unmatched, .unmatched): true
+      case (.nothing, _), (.other, _), (.unmatched, _): false
+      }
+    }
   }
 
   /// A part of the table that yielded no rows.

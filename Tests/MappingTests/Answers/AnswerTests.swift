@@ -121,7 +121,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     ("$.d[*]", #"{"d": [{"x": "A-B"}, {"x": "C-B"}]}"#, "symbol: $.s leads nowhere in any of 2 rows"),
     ("$.d[*]", #"{"d": [{"x": "A-B"}]}"#, "symbol: $.s leads nowhere in the row"),
     ("$.d", #"{"d": {"x": "A-B"}}"#, "symbol: $.s leads nowhere in the row"),
-    ("$.d[*]", #"{"d": [{"x": 1}, {"s": null}]}"#, "symbol: expected a text at $.s in 2 rows, found null"),
+    ("$.d[*]", #"{"d": [{"x": 1}, {"s": null}]}"#, "symbol: expected a text at $.s in 1 of 2 rows, found null"),
     ("$.d[*]", #"{"d": [{"s": {"a": "A"}}, {"s": []}]}"#, "symbol: expected a text at $.s in 2 rows, found an object"),
     ("$.d", #"{"d": [{"s": "A-B"}, {"s": "C-B"}]}"#, #"rows: $.d is one array of 2; write "$.d[*]""#),
     ("$.d", #"{"d": [["A-B", 1]]}"#, #"rows: $.d is one array of 1; write "$.d[*]""#),
