@@ -43,6 +43,33 @@ import Testing
     #expect(report.failures.map { "\($0.account) \($0.failure.reason.code)" } == failures)
   }
 
+  /// The failure of one part is not that of an account whose other part is absent, if another account answers.
+  @Test func absentPartsAreNotOfTheFailure() async throws {
+    let config = """
+      { "version": 1, "exchanges": { "alpha": {
+        "baseUrls": ["https://alpha.test"], "rows": "$.rows[*]",
+        "success": { "where": [{ "path": "$.code", "is": "absent" }], "code": "$.code" },
+        "balances": {
+          "spot": { "signed": false, "request": { "path": "/spot" }, "rows": "$[*]", "asset": "$.a",
+            "fields": { "free": "$.f" } },
+          "futures": { "signed": false, "rows": "$[*]", "asset": "$.a", "fields": { "free": "$.f" }, "absent": ["85"],
+            "forEach": [{ "set": { "type": "linear" }, "request": { "path": "/linear" } },
+              { "set": { "type": "inverse" }, "request": { "path": "/inverse" } }] } },
+        "markets": { "spot": { "tickers": {
+          "request": { "path": "/all" }, "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" } } } }
+      } } }
+      """
+    let exchanges = try StubExchanges(config: config)
+    let report = await exchanges.client { _, url in
+      let body = url.hasSuffix("/spot") ? Self.bitcoin : Self.refusal(url.hasSuffix("/linear") ? "85" : "86")
+      return .success((200, Array(body.utf8)))
+    }.balances(of: exchanges.exchanges[0])
+    #expect(
+      report.failures.map { "\($0.account) \($0.part) \($0.failure.reason.code)" } == [
+        "futures type=inverse venue-error 86"
+      ])
+  }
+
   private static func config(where condition: String, lookup: String = "") -> String {
     """
     { "version": 1, "exchanges": { "alpha": {
