@@ -122,7 +122,7 @@ package struct PairOptions: CommandOptions {
       words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: command)
     places = try Self.places(words, of: .pairExchange)
     product = words.value(of: .pairProduct)
-    let named: Market? = try words.choice(of: .pairMarket)
+    let named: Market? = words.has(.pairMarket) ? try words.choice(of: .pairMarket) : nil
     if product != nil, named == .spot { throw .conflict("--product", "--market spot") }
     market = named ?? (product == nil ? .spot : .futures)
     currency = words.value(of: .pairCurrency)

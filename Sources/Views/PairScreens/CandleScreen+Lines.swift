@@ -236,11 +236,16 @@ extension CandleScreen {
     ]
     let isOfOneCurrency = high.pair.payment == low.pair.payment
     let bases = isOfOneCurrency ? [] : [high, low].compactMap { basisParts($0, overlay, scene) }
+    let isOfficial = !isOfOneCurrency && [high, low].allSatisfy { tokenRates(of: $0, scene) == nil }
+    let provider = (isOfficial ? scene.board.rate?.quote?.provider : nil).map { provider in
+      StatusPart(language("rate of \(provider)", "\(provider) 환율"), .dim)
+    }
     let parts =
       [
         StatusPart(needed: [title, brief]), StatusPart(needed: [StyledText(percent: figures.last.value, unit: " %")]),
       ] + (bases.first ?? [])
       + [StatusPart(needed: moments), leftOut].compactMap(\.self) + words.map { StatusPart(StyledText($0)) }
+      + [provider].compactMap(\.self)
     return StyledText.fitting(parts, "  ", width: scene.width)
   }
 
@@ -249,8 +254,7 @@ extension CandleScreen {
   private func basisParts(_ source: PairBoard.Source, _ overlay: Overlay, _ scene: PairScene) -> [StatusPart]? {
     let language = scene.language
     guard let token = tokenRates(of: source, scene) else {
-      let provider = scene.board.rate?.quote.map { StatusPart("(\($0.provider))", .dim) }
-      return basis(of: source, scene).map { [basisPart($0, scene)] + [provider].compactMap(\.self) }
+      return basis(of: source, scene).map { [basisPart($0, scene)] }
     }
     let rate = rates(of: source, scene)
     let bars = source.candles.map { window($0).currentCandles.filter { $0.start >= overlay.start } } ?? []

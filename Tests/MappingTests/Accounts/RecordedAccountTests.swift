@@ -111,7 +111,7 @@ import Testing
       ).rows
     }
     #expect(
-      rows.map { balance in
+      Balance.merged(rows).map { balance in
         ([balance.asset] + [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? "" })
           .joined(separator: " ")
       } == [row])

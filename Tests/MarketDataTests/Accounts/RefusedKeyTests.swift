@@ -89,7 +89,7 @@ import Transport
     arguments: [
       (503, "", ["futures  http-503"]), (200, #"{"cash": [], "flex": []}"#, []),
       (200, #"{"cash": []}"#, ["futures wallet=flex path-miss"]),
-      (200, "{}", ["futures wallet=cash path-miss", "futures wallet=flex path-miss"]),
+      (200, "{}", ["futures  path-miss"]),
     ] as [(Int, String, [String])])
   func partsThatFailTogether(_ status: Int, _ answer: String, _ failures: [String]) async throws {
     let exchanges = try StubExchanges(config: Self.wallets)

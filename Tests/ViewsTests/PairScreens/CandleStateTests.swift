@@ -17,7 +17,7 @@ import Testing
 
   /// A bar of one column is not narrower, but bars of another interval are longer.
   @Test(arguments: [
-    ("--", "bars cannot be narrower; ] shows longer ones"), ("+++++", "bars cannot be wider; [ shows shorter ones"),
+    ("--", "bars cannot be narrower; ] shows longer ones"), ("++++", "bars cannot be wider; [ shows shorter ones"),
   ])
   func zoomLeadsToIntervals(_ keys: String, _ notice: String) {
     let board = SamplePairBoards.candles(1)

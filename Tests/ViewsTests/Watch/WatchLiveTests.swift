@@ -316,7 +316,7 @@ import Testing
     let sentence = "not added: alerts.json is invalid; repair it, then press Enter again"
     let refused = RefusedChange(sentence, cause: problem, alert: EnteredAlert("fx > 1001"))
     #expect(bottom([problem], (1, refused)) == shown + ["       " + sentence, "alert> fx > 1001"])
-    #expect(bottom([]).last == "alert> fx > 1001")
+    #expect(bottom([]).last == "alert> fx > 1001   now BTC/USDT fx 1461.50; Enter arms, Tab fields, Esc leaves")
     #expect(screen.state.line?.problem == nil)
     press(Key(.enter))
     #expect(world.done == ["addAlert"])
