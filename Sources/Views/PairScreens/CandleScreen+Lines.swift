@@ -238,7 +238,7 @@ extension CandleScreen {
     let bases = isOfOneCurrency ? [] : [high, low].compactMap { basisParts($0, overlay, scene) }
     let isOfficial = !isOfOneCurrency && [high, low].allSatisfy { tokenRates(of: $0, scene) == nil }
     let provider = (isOfficial ? scene.board.rate?.quote?.provider : nil).map { provider in
-      StatusPart(language("rate of \(provider)", "\(provider) 환율"), .dim)
+      StatusPart(language("rate from \(provider)", "\(provider) 환율"), .dim)
     }
     let parts =
       [

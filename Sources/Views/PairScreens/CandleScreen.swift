@@ -54,7 +54,10 @@ package struct CandleScreen: LivePairScreen {
     KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
     KeyText(
       "p", ("premium", "프리미엄"),
-      ("of the first over the second: by the bank's rate, by a token's", "첫째의 둘째 대비: 은행 환율, 테더 기준")),
+      (
+        "the premium of the first over the second, by the bank's rate or a token's",
+        "첫째의 둘째 대비 프리미엄: 은행 환율 또는 테더 기준"
+      )),
     KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
     KeyText("%", ("scale", "눈금"), ("prices, percent from the left edge, logarithm", "가격, 왼쪽 끝 기준 등락률, 로그 눈금")),
   ]
