@@ -213,12 +213,18 @@ private struct StreamedRows {
 
   /// Looks for rows that have not been mentioned for a long time while the connection is alive.
   ///
-  /// - Parameter listed: The expected rows.
+  /// - Parameter listed: The expected rows. A product that is missing from those of its pair is no longer listed, and
+  ///   must not keep the pair from being provided.
   mutating func look(at now: Instant, for listed: [Ticker]) -> StreamReport? {
     let old = (quiet, refused)
+    let rows = Set(listed.map(Row.init))
+    let pairs = Set(rows.map(\.pair))
+    func isListed(_ row: Row) -> Bool { rows.contains(row) || !pairs.contains(row.pair) }
+    heard = heard.filter { isListed($0.key) }
+    refused = refused.filter { isListed($0.key) }
     quiet = Set(heard.filter { $0.value.advanced(by: Self.quietAfter) <= now }.keys)
     if !heard.isEmpty, change.map({ $0.advanced(by: Self.patience) <= now }) ?? true {
-      for row in listed.map(Row.init) where heard[row] == nil && refused[row] == nil { refused[row] = reason }
+      for row in rows where heard[row] == nil && refused[row] == nil { refused[row] = reason }
     }
     return old == (quiet, refused) ? nil : report
   }
