@@ -225,7 +225,8 @@ package struct CandleScreen: LivePairScreen {
       .older(source: place, before: end, count: min(Self.reach.bars, max(1, grid.count(from: start, to: end))))
     }
     var effects: [PairEffect] = []
-    if askedRates.map({ now.nanoseconds(since: $0) >= Self.rateNanoseconds }) ?? true {
+    // They are requested anew by a clock that was set back, or they would stall until that catches up.
+    if askedRates.map({ now < $0 || now.nanoseconds(since: $0) >= Self.rateNanoseconds }) ?? true {
       askedRates = now
       effects.append(page(from: known?.last?.start ?? start, to: grid.end(of: last)))
     }

@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  /// The token's bars are requested once they are needed, the newest again after ten seconds.
+  /// The token's bars are requested once they are needed, the newest again after ten seconds, or by a clock that was set
+  /// back.
   @Test func tokenBarsAreRequested() {
     func ofToken(_ effects: [PairEffect]) -> [PairEffect] {
       effects.filter { if case .older(let source, _, _) = $0 { source == 2 } else { false } }
@@ -79,5 +80,9 @@ import Testing
     let newest = CandleList(CandleStateTests.flat(100, from: "2026-11-18T05:00:00Z", 1))
     #expect(take(1, newest, after: 9) == [])
     #expect(take(1, newest, after: 10) == [.older(source: 2, before: end, count: 1)])
+    var screen = view.screen
+    let earlier = Self.tokenBoard(list)
+    #expect(ofToken(screen.wanted(earlier, SamplePairBoards.size)) == [.older(source: 2, before: end, count: 1)])
+    #expect(ofToken(screen.wanted(earlier, SamplePairBoards.size)) == [])
   }
 }
