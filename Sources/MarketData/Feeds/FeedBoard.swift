@@ -10,7 +10,8 @@ package enum StreamReport: Sendable {
   /// - Parameters:
   ///   - quiet: Other pairs that it has not reported for a long time.
   ///   - refused: Other pairs that it does not provide, and why.
-  case live(Set<Pair>, quiet: Set<Pair> = [], refused: [Pair: String] = [:])
+  ///   - products: What it provides of such pairs all the same.
+  case live(Set<Pair>, quiet: Set<Pair> = [], refused: [Pair: String] = [:], products: [Pair: Set<String?>] = [:])
   /// Each row replaces the one with its key.
   case rows([TickerRow])
   /// A sign of life without anything new.
@@ -254,7 +255,7 @@ package actor FeedBoard {
     let moment = advance()
     let wanted = capabilities.isWhole ? nil : Set(capabilities.pairs)
     switch report {
-    case .live(let pairs, let quiet, _):
+    case .live(let pairs, let quiet, _, _):
       // A table followed as a whole is still polled as often, and contains all of the stream's pairs.
       plan.stream(wanted.map(pairs.intersection) ?? pairs, quiet: wanted.map(quiet.intersection) ?? [], of: key)
     case .broken, .connecting: plan.stream([], of: key)
@@ -263,15 +264,16 @@ package actor FeedBoard {
     change(key, at: moment) { feed in
       switch report {
       case .live, .rows, .life: feed.contacted = moment
-      case .connecting, .broken: break
+      case .connecting, .broken: feed.rows.streamedProducts = [:]
       }
       switch report {
       case .connecting:
         (feed.quiet, feed.polledPairs) = ([], [:])
         if case .broken = feed.stream {} else { feed.stream = .connecting }
-      case .live(let pairs, let quiet, let refused):
+      case .live(let pairs, let quiet, let refused, let products):
         feed.stream = .live(life: moment)
         feed.streamed = pairs
+        feed.rows.streamedProducts = products
         feed.polledPairs = refused.filter { wanted?.contains($0.key) ?? true }
         feed.note(quiet: plan.quiet(of: key), of: capabilities.isWhole ? [] : quiet)
       case .broken(let reason, let retry):

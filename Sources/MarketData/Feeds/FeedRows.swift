@@ -14,6 +14,8 @@ package struct FeedRows: Sendable {
   private var pairPlaces: [Pair: [Int]] = [:]
   /// The rows that a stream delivered last.
   private var streamedRows: Set<RowKey> = []
+  /// The products that a stream provides of pairs that are polled because of their others.
+  var streamedProducts: [Pair: Set<String?>] = [:]
 
   package init() {}
 
@@ -44,16 +46,9 @@ package struct FeedRows: Sendable {
   ) {
     var new = pairs.map { pairs in table.filter { pairs.contains($0.ticker.pair) } } ?? table
     for index in new.indices {
-      let (key, arrival) = (new[index].ticker.key, new[index].ticker.arrival)
-      let old = self[key]
-      if let old,
-        streamed.contains(old.ticker.pair) && streamedRows.contains(key) || old.came(between: asked, and: arrival)
-      {
-        let table = new[index]
-        new[index] = old.priced(by: table, since: asked).flagged(by: table)
-        new[index].ticker.takeTrade(of: table.ticker)
-      } else {
-        streamedRows.remove(key)
+      let (row, old) = (new[index], self[new[index].ticker.key])
+      if let old = retained(besides: row, isStreamed: streamed.contains(row.ticker.pair), asked: asked) {
+        new[index] = old.flagged(by: row)
       }
       count(new[index], after: old)
     }
@@ -72,20 +67,36 @@ package struct FeedRows: Sendable {
   ///
   /// - Parameters:
   ///   - isPartial: Whether parts failed, in which case rows of products missing from the others are kept.
-  ///   - asked: When they were sent. A row that a stream brought between that and the answer is kept: it provides one
-  ///     product of the pair, and the pair is asked for because of another.
+  ///   - asked: When they were sent. A row that a stream brought between that and the answer is kept, as is that of a
+  ///     product which it provides while the pair is asked for because of another.
   mutating func replace(_ pair: Pair, with new: [TickerRow], isPartial: Bool = false, asked: Instant? = nil) {
     let place = pairPlaces[pair]?.first ?? rows.count
     let before = rows[..<place]
     let after = rows[place...].filter { $0.ticker.pair != pair }
     let own = new.filter { $0.ticker.pair == pair }.map { row in
-      guard let old = self[row.ticker.key], old.came(between: asked, and: row.ticker.arrival) else { return row }
-      return old.priced(by: row, since: asked)
+      retained(besides: row, isStreamed: false, asked: asked) ?? row
     }
     for row in own { count(row, after: self[row.ticker.key]) }
     let products = Set(own.map(\.ticker.product))
     let kept = self[pair].filter { isPartial && !products.contains($0.ticker.product) }
     set(before + (own + kept) + after)
+  }
+
+  /// Returns the row that an answer's must not replace, with what the answer knows in addition; nil if it must.
+  ///
+  /// - Parameter isStreamed: Whether a stream provides all products of the pair.
+  private mutating func retained(besides row: TickerRow, isStreamed: Bool, asked: Instant?) -> TickerRow? {
+    let ticker = row.ticker
+    let isProvided = isStreamed || streamedProducts[ticker.pair]?.contains(ticker.product) ?? false
+    guard let old = self[ticker.key],
+      isProvided && streamedRows.contains(ticker.key) || old.came(between: asked, and: ticker.arrival)
+    else {
+      streamedRows.remove(ticker.key)
+      return nil
+    }
+    var retained = old.priced(by: row, since: asked)
+    retained.ticker.takeTrade(of: ticker)
+    return retained
   }
 
   /// Takes rows from a stream, or an answer about pairs provided by a stream; each replaces the one with its key.

@@ -188,7 +188,11 @@ private struct StreamedRows {
     let refused = Dictionary(self.refused.map { ($0.pair, $1) }, uniquingKeysWith: { first, _ in first })
     let quiet = Set(self.quiet.map(\.pair)).subtracting(refused.keys)
     let live = Set(heard.keys.map(\.pair)).subtracting(quiet).subtracting(refused.keys)
-    return .live(live, quiet: quiet, refused: refused)
+    var products: [Pair: Set<String?>] = [:]
+    for row in heard.keys where !live.contains(row.pair) && !self.quiet.contains(row) && self.refused[row] == nil {
+      products[row.pair, default: []].insert(row.product)
+    }
+    return .live(live, quiet: quiet, refused: refused, products: products)
   }
 
   mutating func begin(at now: Instant) { (change, reason) = (now, TableFailure.streamSilent.reason.code) }

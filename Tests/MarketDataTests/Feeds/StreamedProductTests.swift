@@ -75,7 +75,8 @@ import Testing
   }
 
   /// A stream that brings one product does not stand for the other. The pair is polled until it brings both, and once a
-  /// minute while it is quiet about one of them; that the other has moved since an answer is no contradiction.
+  /// minute while it is quiet about one of them; that the other has moved since an answer is no contradiction, and the
+  /// answer, which may be from a cache, does not replace its row.
   @Test func pairIsPolledUnlessEachProductIsStreamed() async throws {
     let world = World()
     let board = world.board()
@@ -86,12 +87,15 @@ import Testing
     func turn(_ seconds: Int, hearing products: [String]) async -> Int {
       await world.turn(seconds, hearing: products, board, streams)
     }
+    func prices() -> [Decimal?] { board.state[Self.key]?.rows[Self.pair].map(\.ticker.price.value) ?? [] }
     #expect(await turn(1, hearing: ["linear"]) == 1)
     #expect(await turn(10, hearing: ["linear"]) == 2)
+    #expect(prices() == [102, 100])
     #expect(await turn(1, hearing: ["linear"]) == 3)
     #expect(await turn(1, hearing: ["linear", "inverse"]) == 3)
     #expect(await turn(30, hearing: ["linear"]) == 3)
     #expect(await turn(31, hearing: ["linear"]) == 4)
+    #expect(prices() == [106, 100])
     #expect(await turn(1, hearing: ["linear"]) == 4)
   }
 
