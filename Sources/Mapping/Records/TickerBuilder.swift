@@ -110,18 +110,18 @@ final class TickerBuilder: Sendable {
   /// - Parameters:
   ///   - standing: the flags that no message can judge.
   ///   - said: the fields that messages have mentioned so far.
+  ///   - trade: what was known of its last trade.
   ///   - ownTime: the time in the row; nil if it has none.
   func apply<Rows>(
-    to ticker: inout Ticker, standing: [Flag], said: inout TickerFields, ownTime: Instant?, arrival: Instant,
-    _ reader: ValueReader<Rows>, at place: RowPlace
+    to ticker: inout Ticker, standing: [Flag], said: inout TickerFields, trade: inout LastTrade, ownTime: Instant?,
+    arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> RowUpdate {
     // Messages that have a time of their own trades are believed.
-    let isDated = ticker.timeBasis == .trade && bases.time == .quote && headline == .price
-    let trade = isDated ? LastTrade(of: ticker, countsVolume: said.contains(Self.volume)) : nil
+    let isDated = trade.isOfTable && bases.time == .quote && headline == .price
     let update =
       applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }
-    if update.hasPrice, let trade { trade.date(&ticker) }
+    if isDated { trade.date(&ticker, after: update) }
     note(arrival, of: &ticker, update)
     said = TickerFields(rawValue: said.rawValue | update.fields.rawValue)
     let isSaid = mapped.rawValue & ~said.rawValue == 0
@@ -134,7 +134,7 @@ final class TickerBuilder: Sendable {
       ticker.flags = findings(separated(&ticker, unsent, isNewPrice: update.hasPrice), arrival)
     }
     // A message that is late itself proves nothing about now, whenever the last trade was.
-    if trade != nil, update.hasPrice, let ownTime, let flag = check.quoteFinding(time: ownTime, arrival: arrival),
+    if isDated, update.hasPrice, let ownTime, let flag = check.quoteFinding(time: ownTime, arrival: arrival),
       !ticker.flags.contains(where: { $0.kind == flag.kind })
     {
       ticker.flags.append(flag)
@@ -150,8 +150,6 @@ final class TickerBuilder: Sendable {
     if reader.rows.repeatsMember(place.index) { ticker.flags.append(.repeatedMember) }
     return update
   }
-
-  private static let volume = TickerFields(.volume24)
 
   /// Notes when a message arrived: a price that it does not have stays as old as it was.
   private func note(_ arrival: Instant, of ticker: inout Ticker, _ update: RowUpdate) {
@@ -345,34 +343,6 @@ extension Flag {
       }
     let present = figures.filter { row[$0].value != nil }
     return !present.isEmpty && fields.isSuperset(of: TickerFields(present))
-  }
-}
-
-/// The last trade of a row whose time is known, before a message that has just the time of a quote.
-private struct LastTrade {
-  private let time: Instant
-  private let price: Cell
-  /// What was traded in 24 hours, as a message had it; nil if none did: a table may count other hours.
-  private let volume: Decimal?
-
-  /// - Parameter countsVolume: Whether the row's volume is from a message.
-  init?(of row: Ticker, countsVolume: Bool) {
-    guard let time = row.time, row.priceBasis == .last else { return nil }
-    (self.time, price) = (time, row.price)
-    volume = countsVolume ? row.volume24.value : nil
-  }
-
-  /// Dates the price in a row that a message has updated. The same price is as old as it was, unless the volume has
-  /// grown; another one was paid when the message was sent at the latest, and is dated by it.
-  func date(_ row: inout Ticker) {
-    guard row.priceBasis == .last else { return }
-    var isTraded = row.price != price
-    if !isTraded, let volume, case .value(let new) = row.volume24 { isTraded = new > volume }
-    if !isTraded {
-      (row.time, row.timeMissing, row.timeBasis) = (time, nil, .trade)
-    } else if row.time != nil {
-      row.timeBasis = .trade
-    }
   }
 }
 

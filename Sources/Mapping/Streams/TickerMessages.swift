@@ -105,6 +105,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
     var standing: [Flag]
     /// The fields that messages have mentioned.
     var said: TickerFields = []
+    var trade: LastTrade
     /// The time of the last message: an older one contains nothing new.
     var last: MessageTime?
 
@@ -113,7 +114,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
       _ builder: TickerBuilder, _ time: Instant?, _ arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
     ) -> TickerBuilder.RowUpdate {
       let update = builder.apply(
-        to: &row, standing: standing, said: &said, ownTime: time, arrival: arrival, reader, at: place)
+        to: &row, standing: standing, said: &said, trade: &trade, ownTime: time, arrival: arrival, reader, at: place)
       if !update.fields.isEmpty, let time, !time.isBeforeCoins { last = MessageTime(sent: time, arrival: arrival) }
       return update
     }
@@ -149,7 +150,10 @@ private struct StreamedRows: Sendable, MessageVisitor {
     self.pairs = StreamRows(spec, plan.record, pairs, options)
     let builder = TickerBuilder(plan.record, of: spec.table, market, options, arrival: nil)
     self.builder = builder
-    rows = pairs.map { KeptRow(row: $0.row, standing: builder.standingFlags(of: $0.row, said: [])) }
+    rows = pairs.map { pair in
+      KeptRow(
+        row: pair.row, standing: builder.standingFlags(of: pair.row, said: []), trade: LastTrade(of: pair.row))
+    }
     isExplained = options.traces
     isOfOffers = spec.channel == .offers
     hasConditions = !plan.record.conditions.isEmpty
@@ -158,6 +162,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
 
   mutating func replaceRow(of pair: Int, by row: Ticker) {
     rows[pair].row = row
+    rows[pair].trade.take(row)
     rows[pair].standing = builder.standingFlags(of: row, said: rows[pair].said)
   }
 

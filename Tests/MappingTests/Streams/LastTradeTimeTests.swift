@@ -58,6 +58,20 @@ import Testing
       #"{"s": "BTC-USDT", "p": "65002", "v": "12.4", "t": 1709220599900}"#,
       "BTC/USDT 65002 12.4 2024-02-29T15:29:59.9Z"
     ),
+    (
+      #"{"s": "BTC-USDT", "p": "65002", "v": "12.4", "t": 1709220599950}"#,
+      "BTC/USDT 65002 12.4 2024-02-29T15:29:59.9Z"
+    ),
+    // Nor does one with a time that cannot be read. The next that has one dates it, once.
+    (#"{"s": "BTC-USDT", "p": "65003", "v": "12.4", "t": "x"}"#, "BTC/USDT 65003 12.4 not-a-number !time"),
+    (
+      #"{"s": "BTC-USDT", "p": "65003", "v": "12.4", "t": 1709220599970}"#,
+      "BTC/USDT 65003 12.4 2024-02-29T15:29:59.97Z"
+    ),
+    (
+      #"{"s": "BTC-USDT", "p": "65003", "v": "12.4", "t": 1709220599980}"#,
+      "BTC/USDT 65003 12.4 2024-02-29T15:29:59.97Z"
+    ),
   ]
 
   static let cases = [
@@ -88,6 +102,10 @@ import Testing
       [
         (#"{"s": "BTC-USDT", "v": "13", "t": 1709220599000}"#, "BTC/USDT 65000.50 13 2024-02-29T13:30:00Z !stale"),
         (#"{"s": "BTC-USDT", "v": "14", "t": 1709220599100}"#, "BTC/USDT 65000.50 14 2024-02-29T13:30:00Z !stale"),
+        // But the next one with it does.
+        (#"{"s": "BTC-USDT", "p": "65000.5", "t": 1709220599200}"#, "BTC/USDT 65000.5 14 2024-02-29T15:29:59.2Z"),
+        (#"{"s": "BTC-USDT", "p": null, "t": 1709220599300}"#, "BTC/USDT json-null 14 2024-02-29T15:29:59.2Z"),
+        (#"{"s": "BTC-USDT", "p": "65000.5", "t": 1709220599400}"#, "BTC/USDT 65000.5 14 2024-02-29T15:29:59.2Z"),
       ]),
     example(
       "messages that have the time of their trades are believed",
@@ -107,10 +125,26 @@ import Testing
       [
         (#"{"s": "XRP-USDT", "p": "0.5", "v": "9", "t": 1709220599000}"#, "XRP/USDT 0.5 9 2024-02-29T15:29:59Z"),
         (#"{"s": "XRP-USDT", "p": "0.5", "v": "9", "t": 1709220599500}"#, "XRP/USDT 0.5 9 2024-02-29T15:29:59.5Z"),
+        // Another price is a trade that is known.
+        (#"{"s": "XRP-USDT", "p": "0.6", "v": "9", "t": 1709220599600}"#, "XRP/USDT 0.6 9 2024-02-29T15:29:59.6Z"),
+        (#"{"s": "XRP-USDT", "p": "0.6", "v": "9", "t": 1709220599700}"#, "XRP/USDT 0.6 9 2024-02-29T15:29:59.6Z"),
       ]),
   ]
 
   @Test(arguments: cases) func timesOfRows(_ example: StreamCase) throws { try example.check() }
+
+  /// The volume of an answer is not that of a message, which may count other hours or be newer.
+  @Test func answersDoNotMakeVolumesGrow() throws {
+    let stream = try Self.example("answered", own: #""fields": {\#(Self.sent)}"#, []).stream()
+    var reader = stream.reader()
+    let lines = [1_709_220_599_000, 1_709_220_599_100].map { time in
+      let message = #"{"s": "BTC-USDT", "p": "65000.5", "v": "12.6", "t": \#(time)}"#
+      let line = reader.read(Array(message.utf8), arrival: stream.arrival).map(stream.line).joined()
+      reader.replaceRow(of: 0, by: stream.pairs[0].row)
+      return line
+    }
+    #expect(lines == Array(repeating: "BTC/USDT 65000.5 12.6 2024-02-29T13:30:00Z !stale", count: 2))
+  }
 
   /// The explanation shows a time from before as one, beside the one in the message.
   @Test func explainsATimeFromBefore() throws {
