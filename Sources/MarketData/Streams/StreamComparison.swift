@@ -73,8 +73,13 @@ extension Ticker {
       timeBasis != .trade || time.map({ $0 < later }) ?? true
     else { return }
     takeTime(from: other)
-    if flags.isEmpty, other.flags.isEmpty { return }
-    flags = flags.filter { $0.kind != .stale } + other.flags.filter { $0.kind == .stale }
+    // The other row judged the trade when it arrived itself, and knows nothing of a late message.
+    flags.removeAll(where: \.isOfOldTrade)
+    if let time = timeByClock, let arrival, let flag = MeaningCheck.tradeFinding(time: time, arrival: arrival),
+      !flags.contains(where: { $0.kind == flag.kind })
+    {
+      flags.append(flag)
+    }
   }
 
   /// Returns the row with cells of an answer, and what the answer's flags say about them; nil if it has none of them.
@@ -104,6 +109,12 @@ extension Ticker {
     row.flags = flags.filter { !isTaken($0, of: row) } + answer.flags.filter { isTaken($0, of: answer) }
     row.takeTrade(of: answer)
     return row
+  }
+}
+
+extension Flag {
+  fileprivate var isOfOldTrade: Bool {
+    if case .old(.lastTrade, _, _) = fact { true } else { false }
   }
 }
 

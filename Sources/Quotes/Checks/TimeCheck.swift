@@ -14,6 +14,11 @@ extension MeaningCheck {
   /// Returns what is wrong with the time at which an exchange sent a quote.
   package func quoteFinding(time: Instant, arrival: Instant) -> Flag? { ageFinding(time, of: .quote, arrival: arrival) }
 
+  /// Returns what is wrong with the time of a last trade, for which there is no setting.
+  package static func tradeFinding(time: Instant, arrival: Instant) -> Flag? {
+    MeaningCheck().ageFinding(time, of: .lastTrade, arrival: arrival)
+  }
+
   /// Returns what is wrong with the time of an order book.
   ///
   /// - Parameters:

@@ -34,6 +34,40 @@ import Testing
     #expect(new.price == own.price)
   }
 
+  private static func old(_ what: Flag.Dated, after seconds: Int64) -> Flag? {
+    let (time, arrival) = (StreamScript.start, StreamScript.start.advanced(by: .seconds(seconds)))
+    return what == .quote
+      ? MeaningCheck().quoteFinding(time: time, arrival: arrival)
+      : MeaningCheck.tradeFinding(time: time, arrival: arrival)
+  }
+
+  private static let future = Flag(.stale, .futureTime(nanoseconds: 100), advice: .timeUnit)
+
+  /// The age of a trade that a row takes is judged by when the row arrived, and what else is wrong with its time stays.
+  ///
+  /// - Parameters:
+  ///   - seconds: When the row arrived, which had a trade at 10 seconds; the answer has one at 1,000.
+  ///   - own: The flags of the row.
+  ///   - answered: Those of the answer.
+  @Test(
+    arguments: [
+      (4000, [old(.lastTrade, after: 3990)], [], []),
+      (4000, [], [old(.lastTrade, after: 4000)], []),
+      (4700, [old(.lastTrade, after: 4690)], [], [old(.lastTrade, after: 3700)]),
+      (4700, [], [], [old(.lastTrade, after: 3700)]),
+      (4000, [old(.quote, after: 90), old(.lastTrade, after: 3990)], [], [old(.quote, after: 90)]),
+      (4700, [old(.quote, after: 90)], [], [old(.quote, after: 90)]),
+      (4000, [future], [], [future]),
+    ] as [(Int64, [Flag?], [Flag?], [Flag?])])
+  func judgesTradesAnew(at seconds: Int64, own: [Flag?], answered: [Flag?], expected: [Flag?]) {
+    var (row, answer) = (Self.row(2, 10, .trade), Self.row(2, 1000, .trade))
+    row.arrival = StreamScript.start.advanced(by: .seconds(seconds))
+    (row.flags, answer.flags) = (own.compactMap(\.self), answered.compactMap(\.self))
+    row.takeTrade(of: answer)
+    #expect(row.flags == expected.compactMap(\.self))
+    #expect(expected.allSatisfy { $0 != nil })
+  }
+
   /// The rows of a live view are updated by tables and messages side by side: the later trade at a price counts.
   @Test func laterTradesStayOnTheBoard() {
     func row(_ price: Decimal, _ seconds: Int64, at arrival: Int64) -> TickerRow {
