@@ -261,8 +261,7 @@ struct StreamPlan: Sendable {
       refreshMilliseconds: market.refreshMilliseconds)
     subject.pollsWhenOffline = !query.servesFeeds
     if spec.channel == .ticker || spec.channel == .tickers {
-      subject.unsaid = TickerFields(
-        part.fields.keys.filter { spec.table.fields[$0] == nil }.compactMap(TickerField.init(rawValue:)))
+      subject.unsaid = spec.unsaid(of: part)
     }
     return subject
   }

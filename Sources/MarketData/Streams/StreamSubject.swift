@@ -100,3 +100,19 @@ package enum StreamCommand: Sendable {
   /// - Parameter isAgain: Whether there was earlier data for them.
   case poll(pairs: [Int], isAgain: Bool)
 }
+
+extension StreamSpec {
+  /// Returns the row fields that a table has and the stream lacks. A stream without volumes lacks the time of the last
+  /// trade, too, as no message tells another one at the same price.
+  func unsaid(of part: TableSpec) -> TickerFields {
+    let own = table.fields
+    var unsaid = TickerFields(part.fields.keys.filter { own[$0] == nil }.compactMap(TickerField.init(rawValue:)))
+    func isOfTrade(_ fields: [String: ValueSpec]) -> Bool {
+      fields[TickerField.time.rawValue]?.basis == TimeBasis.trade.rawValue
+    }
+    if isOfTrade(part.fields), !isOfTrade(own), own[TickerField.volume24.rawValue] == nil {
+      unsaid.insert(TickerFields(.time))
+    }
+    return unsaid
+  }
+}

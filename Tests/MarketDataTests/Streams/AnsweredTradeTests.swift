@@ -1,3 +1,4 @@
+import Config
 import Mapping
 import Quotes
 import Testing
@@ -32,6 +33,24 @@ import Testing
     #expect(new.timeBasis == expected.timeBasis)
     #expect(new.timeMissing == expected.timeMissing)
     #expect(new.price == own.price)
+  }
+
+  private static let trade = #""time": {"path": "$.t", "unit": "ms", "basis": "trade"}"#
+  private static let quote = #""time": {"path": "$.t", "unit": "ms"}"#
+  private static let volume = #""volume24": "$.v""#
+
+  /// Answers are needed once a minute for the trades that no message can tell.
+  @Test(
+    arguments: [
+      (trade, quote, [.time]), (trade, "\(quote), \(volume)", []), ("\(trade), \(volume)", quote, []),
+      ("\(trade), \(volume)", #"\#(quote), "volume24": null"#, [.volume24, .time]),
+      (trade, trade, []), (quote, quote, []),
+    ] as [(String, String, [TickerField])])
+  func streamsWithoutVolumesLackTrades(_ table: String, _ own: String, _ unsaid: [TickerField]) throws {
+    let subject = try StreamScript.subject(
+      .ticker, streams: #""symbol": "$.s""#, own: #""fields": {\#(own)}"#, table: "BTC-USDT 2",
+      fields: #""price": "$.p", \#(table)"#)
+    #expect(subject.unsaid.rawValue == TickerFields(unsaid).rawValue)
   }
 
   private static func old(_ what: Flag.Dated, after seconds: Int64) -> Flag? {

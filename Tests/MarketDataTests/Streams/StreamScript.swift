@@ -258,7 +258,8 @@ struct StreamScript {
   // MARK: The exchange
 
   static func subject(
-    _ channel: StreamChannel, streams: String, own: String = "", table: String, refresh: Int = 5
+    _ channel: StreamChannel, streams: String, own: String = "", table: String, refresh: Int = 5,
+    fields tableFields: String = #""price": "$.p", "volume24": "$.v""#
   ) throws -> StreamSubject {
     let rows = own.contains(#""rows""#) ? "" : #""rows": "$", "#
     let when = own.contains(#""when""#) ? "" : #""when": [{"path": "$.s", "is": "present"}], "#
@@ -273,7 +274,7 @@ struct StreamScript {
         "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
         "streams": {\(urls)\(rows)\(streams), "\(channel.rawValue)": {\(block)}},
         "markets": {"spot": {"tickers": {
-          "request": {"path": "/tickers"}, "fields": {"price": "$.p", "volume24": "$.v"}}}}}}}
+          "request": {"path": "/tickers"}, "fields": {\(tableFields)}}}}}}}
       """
     let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
@@ -297,9 +298,7 @@ struct StreamScript {
       exchange: "Exchange", market: .spot, channel: spec.channel, spec: spec, pairs: pairs,
       interval: channel == .candles ? .oneMinute : nil, options: Interpretation(check: MeaningCheck()),
       refreshMilliseconds: refresh * 1000)
-    let table = try #require(market.tickers.first?.fields.keys)
-    subject.unsaid = TickerFields(
-      table.compactMap { TickerField(rawValue: $0) }.filter { spec.table.fields[$0.rawValue] == nil })
+    subject.unsaid = spec.unsaid(of: try #require(market.tickers.first))
     return subject
   }
 }
