@@ -322,13 +322,15 @@ struct PairState: Sendable {
     lastMessage = arrival
   }
 
-  /// Returns the row of an answer that is newer than what a message repeats, with the message's time.
+  /// Returns the row of an answer that is newer than what a message repeats, with the message's time, or that of the
+  /// answer's later trade.
   private func rowConfirmed(by value: StreamUpdate.Value) -> StreamUpdate.Value {
     guard case .ticker(let repeated) = value else { return value }
     var confirmed = row
-    (confirmed.time, confirmed.arrival) = (repeated.time, repeated.arrival)
-    confirmed.otherPriceArrival = repeated.otherPriceArrival
+    confirmed.takeTime(from: repeated)
+    (confirmed.arrival, confirmed.otherPriceArrival) = (repeated.arrival, repeated.otherPriceArrival)
     confirmed.flags = row.flags.filter { $0.kind != .stale } + repeated.flags.filter { $0.kind == .stale }
+    confirmed.takeTrade(of: row)
     return .ticker(confirmed)
   }
 
