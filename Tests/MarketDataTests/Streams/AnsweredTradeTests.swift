@@ -1,8 +1,8 @@
 import Config
-import Mapping
 import Quotes
 import Testing
 
+@testable import Mapping
 @testable import MarketData
 
 /// What an answer knows of the last trade of a row that messages have updated.
@@ -85,6 +85,38 @@ import Testing
     row.takeTrade(of: answer)
     #expect(row.flags == expected.compactMap(\.self))
     #expect(expected.allSatisfy { $0 != nil })
+  }
+
+  /// A quiet stream repeats itself, but an answer knew of a later trade at its price.
+  @Test func laterTradesOutlastRepeatedMessages() throws {
+    let fields = #""price": "$.p", "volume24": "$.v", \#(Self.trade)"#
+    let subject = try StreamScript.subject(
+      .ticker, streams: #""symbol": "$.s""#, own: #""fields": {\#(fields)}"#, table: "BTC-USDT 2", fields: fields)
+    func row(tradedAt seconds: Int64, at arrival: Int64) -> Ticker {
+      var row = Self.row(2, seconds, .trade)
+      row.arrival = StreamScript.start.advanced(by: .seconds(arrival))
+      return row
+    }
+    var state = PairState(row: row(tradedAt: 5, at: 6), subject)
+    var trades: [Int64] = []
+    func note(_ events: [StreamEvent.Content]) {
+      for case .ticker(let row) in events {
+        trades.append((row.time?.nanoseconds(since: StreamScript.start) ?? 0) / 1_000_000_000)
+      }
+    }
+    func message(at seconds: Int64) -> StreamUpdate {
+      StreamUpdate(
+        pair: 0, value: .ticker(row(tradedAt: 10, at: seconds)),
+        fields: [TickerFields(.price), TickerFields(.volume24), TickerFields(.time)])
+    }
+    func take(_ seconds: Int64) {
+      note(state.take(message(at: seconds), arrival: StreamScript.start.advanced(by: .seconds(seconds))))
+    }
+    take(11)
+    let answer = row(tradedAt: 20, at: 80)
+    note(state.polled(.success(.ticker(answer)), at: StreamScript.start.advanced(by: .seconds(80))))
+    take(85)
+    #expect(trades == [10, 20, 20])
   }
 
   /// The rows of a live view are updated by tables and messages side by side: the later trade at a price counts.
