@@ -52,6 +52,25 @@ import Testing
     #expect(two.set.map(\.value) == ["2"])
   }
 
+  /// What an account holds are the coins of the spot market, under its names; all else is the exchange's.
+  @Test func accountsTakeTheNamesOfTheSpotMarket() throws {
+    let account = #"""
+      "auth": {"headers": {"K": "{secret:apiKey}"}},
+      "balances": {"futures": {"request": {"path": "/b"}, "asset": "$.a", "fields": {"free": "$.f"}, "rows": "$[*]",
+        "aliases": {"XDG": null, "ZZ": "Z"}}},
+      "walletStatus": {"request": {"path": "/w"}, "asset": "$.a", "rows": "$[*]",
+        "deposit": [{"path": "$.d", "equals": 1}], "withdraw": [{"path": "$.w", "equals": 1}]},
+      "markets"
+      """#
+    let text = Self.nested.replacing(#""markets""#, with: account)
+    let spec = try #require(try TestExchange.read(in: TestExchange.configuration(text)).account)
+    let tables = (spec.balances.flatMap(\.parts) + spec.wallets.map(\.part)).map(\.table)
+    #expect(tables.map { $0.aliases.map(\.from) } == [["XBT", "ZZ"], ["XBT", "XDG"]])
+    #expect(tables.map { $0.multipliers.map(\.mark) } == [["1000"], ["1000"]])
+    #expect(tables.map(\.headerNames) == [["A", "B"], ["A", "B"]])
+    #expect(tables.map(\.baseURLs) == [["https://exchange.test"], ["https://exchange.test"]])
+  }
+
   /// `ticker` builds on its part, without the batch.
   @Test func tickerBuildsOnItsPart() throws {
     let exchange = try TestExchange.read(in: TestExchange.configuration(Self.nested))

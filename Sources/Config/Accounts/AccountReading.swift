@@ -75,13 +75,16 @@ extension SpecReader {
     }
   }
 
-  /// Returns a block with everything it inherits: from its `auth` if it is signed, then from the exchange.
+  /// Returns a block with everything it inherits: from its `auth` if it is signed, then from the exchange; and the names
+  /// of coins from the spot market, whose coins an account holds: those of futures are of contracts.
   private mutating func block(_ kind: AccountBlock, _ levels: [ConfigNode], _ scope: inout AccountScope) -> Block? {
     let source = scope.source
     guard let first = levels.first else { return nil }
     var own = Block(first)
     for level in levels.dropFirst() { source.overlay(level, on: &own) }
-    let around = source.block(to: []).keeping([.baseUrls, .headers, .limit, .success, .aliases, .multiplier])
+    var around = source.block(to: []).keeping([.baseUrls, .headers, .limit, .success, .aliases, .multiplier])
+    let unnamed = BlockKey.allCases.filter { ![.aliases, .multiplier].contains($0) }
+    for level in source.level(["markets", "spot"]) { source.overlay(level, on: &around, ignoring: unnamed) }
     let authNode = own[.auth] ?? source.value("auth", of: [])
     let isSigned = own[.signed].flatMap { readBoolean($0) } ?? kind.isSigned
     let signsLookups = own.members(of: .lookups).contains { $0.value["signed"]?.json.boolean == true }

@@ -190,6 +190,38 @@ import Testing
     #expect(words == [row])
   }
 
+  /// A coin in an account has the name that the exchange's spot market gives it.
+  @Test(arguments: [
+    (
+      "Lbank",
+      #"{ "result": "true", "data": [{ "coin": "xbt", "assetAmt": "1", "usableAmt": "1", "freezeAmt": "0" }] }"#,
+      #"{ "result": "true", "data": [{ "assetCode": "xbt", "chainName": "erc20", "canDeposit": true, "canDraw": true }] }"#,
+      ["XBT-LBANK", "XBT-LBANK"]
+    ),
+    (
+      "Bitget",
+      #"{ "code": "00000", "data": [{ "coin": "TONCOIN", "available": "1", "frozen": "0", "locked": "0" }] }"#,
+      #"{ "code": "00000", "data": [{ "coin": "TONCOIN", "chains": [{ "chain": "TON" }] }] }"#, ["TON", "TON"]
+    ),
+    (
+      "Hyperliquid", #"{ "balances": [{ "coin": "UBTC", "total": "1", "hold": "0" }] }"#, "", ["BTC"]
+    ),
+  ])
+  func namesOfCoins(_ exchange: String, _ balances: String, _ wallets: String, _ names: [String]) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
+    let part = try #require(account.balances.first?.parts.first)
+    let context = ReadingContext(AccountConfig.request)
+    let held = try BalancePlan(part.table, account: "spot", globalAliases: ["XBT": "BTC"]).rows(
+      in: HTTPResponse(body: Array(balances.utf8)), context
+    ).rows
+    let open = try account.wallets.flatMap { spec in
+      try WalletPlan(spec, globalAliases: ["XBT": "BTC"]).wallets(
+        in: HTTPResponse(body: Array(wallets.utf8)), context
+      ).rows
+    }
+    #expect(held.map(\.asset) + open.map(\.asset) == names)
+  }
+
   /// Kraken's futures account consists of the multi-collateral wallet, whose open profit is stated once, in dollars, the
   /// cash, and a margin account for each coin, whose portfolio value includes the profit of open positions, in that coin.
   @Test func krakenFutures() throws {
