@@ -95,10 +95,11 @@ import Testing
   }
 
   /// Kraken adds the days of a stake to the name of a coin, and writes tokens of shares with small letters. What is staked
-  /// (`.S`) or bonded (`.B`) is locked.
+  /// (`.S`), bonded (`.B`) or in opt-in rewards (`.M`) is locked; what earns without a choice (`.F`) is not.
   @Test(arguments: [
     ("SOL03.S", "SOL 2 0 2"), ("ETH2.S", "ETH 2 0 2"), ("DOT28.S", "DOT 2 0 2"), ("DOT.S", "DOT 2 0 2"),
-    ("SOL.B", "SOL 2 0 2"), ("USDC.M", "USDC 2 1.5 0.5"), ("1INCH", "1INCH 2 1.5 0.5"), ("AAPLx", "AAPLX 2 1.5 0.5"),
+    ("SOL.B", "SOL 2 0 2"), ("USDC.M", "USDC 2 0 2"), ("XBT.M", "BTC 2 0 2"), ("SOL.F", "SOL 2 1.5 0.5"),
+    ("1INCH", "1INCH 2 1.5 0.5"), ("AAPLx", "AAPLX 2 1.5 0.5"),
     ("NVDAx.T", "NVDAX 2 1.5 0.5"), ("C98.S", "C98 2 0 2"), ("API3.S", "API3 2 0 2"), ("C98", "C98 2 1.5 0.5"),
   ])
   func namesOfStakes(_ name: String, _ row: String) throws {
