@@ -73,6 +73,18 @@ import Testing
       #"{ "error": [], "result": { "permissions": ["query-ledger", "create-ws-token", "update-withdraw-address"] } }"#,
       "no yes", nil
     ),
+    (
+      "Kraken", #"{ "error": [], "result": { "permissions": ["query-funds"], "ipAllowlist": [] } }"#, "no no", .anywhere
+    ),
+    (
+      "Kraken",
+      #"{ "error": [], "result": { "permissions": ["query-funds"], "ipAllowlist": ["192.0.2.0/24", "192.0.3.7"] } }"#,
+      "no no", .bound(["192.0.2.0/24", "192.0.3.7"])
+    ),
+    (
+      "Kraken", #"{ "error": [], "result": { "permissions": ["query-funds"], "ip_allowlist": ["192.0.2.7"] } }"#,
+      "no no", .bound(["192.0.2.7"])
+    ),
     ("Korbit", #"{ "success": true, "data": { "permissions": ["readOrders", "lend"] } }"#, "unknown unknown", nil),
     ("Bitflyer", #"["/v1/me/getbalance", "/v1/me/lend"]"#, "unknown unknown", nil),
     ("Bitflyer", #"["/v1/me/getbalance", "/v1/me/sendcoin"]"#, "no yes", nil),
@@ -108,6 +120,35 @@ import Testing
       in: HTTPResponse(body: Array(test.answer.utf8)), ReadingContext(AccountConfig.request))
     #expect("\(read.trade) \(read.withdraw)" == test.rights)
     #expect(read.origins == test.origins)
+  }
+
+  /// The expiry that stands for none is none.
+  @Test(arguments: [
+    (
+      "Bybit", #"{ "retCode": 0, "result": { "permissions": { "Wallet": [] }, "expiredAt": "2027-05-15T03:37:14Z" } }"#,
+      "2027-05-15"
+    ),
+    (
+      "Bybit", #"{ "retCode": 0, "result": { "permissions": { "Wallet": [] }, "expiredAt": "1970-01-01T00:00:00Z" } }"#,
+      "never"
+    ),
+    ("Bybit", #"{ "retCode": 0, "result": { "permissions": { "Wallet": [] }, "expiredAt": "" } }"#, "never"),
+    ("Kraken", #"{ "error": [], "result": { "permissions": [], "validUntil": "1735689600" } }"#, "2025-01-01"),
+    ("Kraken", #"{ "error": [], "result": { "permissions": [], "valid_until": "1735689600" } }"#, "2025-01-01"),
+    ("Kraken", #"{ "error": [], "result": { "permissions": [], "validUntil": "0" } }"#, "never"),
+    ("Kraken", #"{ "error": [], "result": { "permissions": [], "valid_until": "0" } }"#, "never"),
+  ])
+  func expiry(_ exchange: String, _ answer: String, _ day: String) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
+    let read = try PermissionPlan(try #require(account.permissions.first)).permissions(
+      in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request))
+    let found =
+      switch read.expires {
+      case nil: "never"
+      case .unreadable?: "unreadable"
+      case .at(let end)?: String(end.iso8601.prefix(10))
+      }
+    #expect(found == day)
   }
 
   /// Wallets of a kind that no account takes may hold money, except for those that are left out on purpose.
