@@ -151,6 +151,22 @@ import Testing
     #expect(found == day)
   }
 
+  /// Without a fee, Bybit offers no withdrawal.
+  @Test(arguments: [
+    (#""withdrawFee": "0""#, "open open"), (#""withdrawFee": """#, "open closed"), (#""x": 1"#, "open unknown"),
+  ])
+  func withdrawalsWithoutAFee(_ fee: String, _ states: String) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == "Bybit" }?.account)
+    let answer = #"""
+      { "retCode": 0, "result": { "rows": [{ "coin": "XYZ", "chains": [
+        { "chain": "ETH", "chainDeposit": "1", "chainWithdraw": "1", \#(fee) }] }] } }
+      """#
+    let rows = try WalletPlan(try #require(account.wallets.first)).wallets(
+      in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
+    ).rows
+    #expect(rows.map { "\($0.deposit) \($0.withdraw)" } == [states])
+  }
+
   /// Wallets of a kind that no account takes may hold money, except for those that are left out on purpose.
   @Test(arguments: [
     (
