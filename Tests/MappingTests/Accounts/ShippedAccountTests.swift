@@ -279,6 +279,23 @@ import Testing
     #expect(held.map(\.asset) + open.map(\.asset) == names)
   }
 
+  /// KuCoin's accounts have the codes that a coin keeps when it is renamed, its markets and wallets the names.
+  @Test(arguments: ["trade", "main"]) func namesOfRenamedCoins(_ name: String) throws {
+    let account = try #require(SigningTests.exchanges.first { $0.name == "Kucoin" }?.account)
+    let table = try #require(account.balances.first { $0.account == name }?.parts.first).table
+    let coins = #"{ "code": "200000", "data": [{ "currency": "BCHSV", "name": "BSV" }] }"#
+    let asked = Asked(lookups: ["coins": coins])
+    let states = Dictionary(uniqueKeysWithValues: table.lookups.map { ($0.name, asked.state(of: $0)) })
+    let rows = ["BCHSV", "USDT"].map { coin in
+      #"{ "currency": "\#(coin)", "type": "\#(name)", "balance": "3", "available": "2", "holds": "1" }"#
+    }.joined(separator: ", ")
+    let answer = HTTPResponse(body: Array(#"{ "code": "200000", "data": [\#(rows)] }"#.utf8))
+    let read = try BalancePlan(table, account: name).rows(
+      in: answer, ReadingContext(AccountConfig.request, lookups: states)
+    ).rows
+    #expect(read.map(\.asset) == ["BSV", "USDT"])
+  }
+
   /// Kraken's futures account consists of the multi-collateral wallet, whose open profit is stated once, in dollars, the
   /// cash, and a margin account for each coin, whose portfolio value includes the profit of open positions, in that coin.
   @Test func krakenFutures() throws {
