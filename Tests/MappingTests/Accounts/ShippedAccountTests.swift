@@ -200,51 +200,60 @@ import Testing
   }
 
   /// Equity excludes what was lent and includes the profit of open positions. Bybit's wallet counts the first and not the
-  /// second; what Bitget's account uses as margin is neither available nor `locked`, and so is counted as locked.
+  /// second; what Bitget's account uses as margin is neither available nor `locked`, and so is counted as locked. In
+  /// Binance's multi-assets mode `availableBalance` is that of all coins together, and `maxWithdrawAmount` that of one.
   @Test(arguments: [
     (
-      "Bybit",
+      "Bybit", "unified",
       #"""
       { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
         "coin": "USDT", "equity": "930.5", "walletBalance": "1400", "spotBorrow": "500", "unrealisedPnl": "30.5", "locked": "10",
         "totalPositionIM": "200", "totalOrderIM": "0" }] }] } }
-      """#, "USDT 930.5 720.5 210"
+      """#, ["USDT 930.5 720.5 210"]
     ),
     (  // With portfolio margin, Bybit does not say what the positions and orders of a coin bind.
-      "Bybit",
+      "Bybit", "unified",
       #"""
       { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
         "coin": "USDT", "equity": "10000", "locked": "0", "totalPositionIM": "", "totalOrderIM": "" }] }] } }
-      """#, "USDT 10000 json-null json-null"
+      """#, ["USDT 10000 json-null json-null"]
     ),
     (
-      "Bybit",
+      "Bybit", "unified",
       #"""
       { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
         "coin": "USDT", "equity": "100", "locked": "0", "totalPositionIM": "150", "totalOrderIM": "0" }] }] } }
-      """#, "USDT 100 contradictory 150"
+      """#, ["USDT 100 contradictory 150"]
     ),
     (
-      "Bitget",
+      "Bitget", "unified",
       #"""
       { "code": "00000", "msg": "success", "requestTime": 1790000000000, "data": {
         "accountEquity": "1500", "usdtEquity": "1500", "btcEquity": "0.015", "effEquity": "1500", "mmr": "0", "imr": "0",
         "assets": [{ "coin": "USDT", "equity": "1000.5", "usdValue": "1000", "balance": "990.5", "available": "900", "debt": "0",
           "locked": "20" }] } }
-      """#, "USDT 1000.5 900 100.5"
+      """#, ["USDT 1000.5 900 100.5"]
+    ),
+    (
+      "Binance", "futures",
+      #"""
+      [{ "asset": "USDT", "balance": "20", "crossUnPnl": "1.5", "availableBalance": "110", "maxWithdrawAmount": "15" },
+       { "asset": "USDC", "balance": "100", "crossUnPnl": "0", "availableBalance": "110", "maxWithdrawAmount": "100" },
+       { "asset": "BNB", "balance": "0", "crossUnPnl": "0", "availableBalance": "0.2", "maxWithdrawAmount": "0" }]
+      """#, ["USDT 21.5 15 6.5", "USDC 100 100 0"]
     ),
   ])
-  func unifiedAccounts(_ exchange: String, _ answer: String, _ row: String) throws {
+  func sharedCollateral(_ exchange: String, _ name: String, _ answer: String, _ expected: [String]) throws {
     let account = try #require(SigningTests.exchanges.first { $0.name == exchange }?.account)
-    let unified = try #require(account.balances.first { $0.account == "unified" }?.parts.first)
-    let rows = try BalancePlan(unified.table, account: "unified").rows(
+    let part = try #require(account.balances.first { $0.account == name }?.parts.first)
+    let rows = try BalancePlan(part.table, account: name).rows(
       in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
     ).rows
     let words = Balance.merged(rows).map { balance in
       let cells = [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
       return ([balance.asset] + cells).joined(separator: " ")
     }
-    #expect(words == [row])
+    #expect(words == expected)
   }
 
   /// A coin in an account has the name that the exchange's spot market gives it.
