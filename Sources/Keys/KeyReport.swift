@@ -11,7 +11,7 @@ package struct KeyReport {
   let owner: String
   private let now: Instant
   package private(set) var lines: [StatusLine] = []
-  /// nil if the exchange does not reveal them.
+  /// nil if no answer has them.
   private(set) var permissions: KeyPermissions?
   /// The name of the key that they belong to; nil if the exchange has a single one.
   private var permissionsKey: String?
@@ -74,14 +74,14 @@ package struct KeyReport {
   // MARK: Exchange's answers
 
   /// - Parameters:
-  ///   - answer: nil if the exchange has no such API call.
+  ///   - answer: nil if the config has no request for them: the exchange may have one.
   ///   - key: The name of the key; nil if the exchange has a single one.
   mutating func add(_ answer: Result<KeyPermissions, TableFailure>?, of name: String, key: String? = nil) {
     var own = KeyReport(owner, now: now)
     switch answer {
     case nil:
       let subject = key == nil ? "a key" : "this key"
-      own.add(.note, "rights", "\(name) has no request that reports what \(subject) may do; see its API key page")
+      own.add(.note, "rights", "the config has no request for what \(subject) may do; see \(name)'s API key page")
     case .failure(let failure)?: own.add(.problem, "rights", "the exchange did not say: \(failure.words)")
     case .success(let permissions)?:
       (self.permissions, permissionsKey) = (permissions, key)

@@ -99,7 +99,7 @@ package struct KeyTest {
 
   private typealias Answer = (permissions: Result<KeyPermissions, TableFailure>?, balances: BalanceReport?)
 
-  /// Asks what a key may do, if the exchange has a request for it, and for one of its accounts: of those that need no more
+  /// Asks what a key may do, if the config has a request for it, and for one of its accounts: of those that need no more
   /// secrets than are stored, one that needs most of them.
   private func answer(
     to key: AccountSpec.Key, of exchange: Exchange, _ secrets: [String: Secret], _ client: MarketClient

@@ -33,7 +33,7 @@ import Testing
       #""apiKey": "k", "secret": "aHVzaA==", "futuresApiKey": "right""#, ["/rights", "/balances", "/futures"],
       [
         "ok       rights    apiKey: it cannot withdraw", "ok                 apiKey: it cannot trade",
-        "note               futuresApiKey: Alpha has no request that reports what this key may do; see its API key page",
+        "note               futuresApiKey: the config has no request for what this key may do; see Alpha's API key page",
         "ok       account   apiKey: it can be read: 2 assets",
         "ok                 futuresApiKey: it can be read: 1 asset",
       ]
@@ -42,7 +42,7 @@ import Testing
       #""apiKey": "k", "secret": "aHVzaA==", "futuresApiKey": "wrong""#, ["/rights", "/balances", "/futures"],
       [
         "ok       rights    apiKey: it cannot withdraw", "ok                 apiKey: it cannot trade",
-        "note               futuresApiKey: Alpha has no request that reports what this key may do; see its API key page",
+        "note               futuresApiKey: the config has no request for what this key may do; see Alpha's API key page",
         "ok       account   apiKey: it can be read: 2 assets",
         "problem            futuresApiKey: futures: http-401: not authorised",
       ]
@@ -50,7 +50,7 @@ import Testing
     (
       #""futuresApiKey": "right""#, ["/futures"],
       [
-        "note     rights    futuresApiKey: Alpha has no request that reports what this key may do; see its API key page",
+        "note     rights    futuresApiKey: the config has no request for what this key may do; see Alpha's API key page",
         "ok       account   futuresApiKey: it can be read: 1 asset",
       ]
     ),

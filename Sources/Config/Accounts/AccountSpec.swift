@@ -83,7 +83,7 @@ package struct AccountSpec: Sendable {
     package let secretNames: Set<String>
     /// The accounts that are read with it.
     package internal(set) var accounts: [Balances] = []
-    /// Whether the exchange tells its permissions.
+    /// Whether the config has a request for its permissions.
     package internal(set) var hasPermissions = false
   }
 

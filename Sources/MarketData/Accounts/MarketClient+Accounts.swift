@@ -126,7 +126,7 @@ extension MarketClient {
     return report
   }
 
-  /// Returns the permissions of the user's key for an exchange; nil if the exchange has no such request.
+  /// Returns the permissions of the user's key for an exchange; nil if the config has no request for them.
   package func permissions(of exchange: Exchange) async -> Result<KeyPermissions, TableFailure>? {
     guard let permissions = exchange.account?.permissions.first else { return nil }
     let plan = PermissionPlan(permissions)
