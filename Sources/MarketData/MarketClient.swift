@@ -26,6 +26,8 @@ package struct MarketClient: Sendable {
   package let configPath: String
   package let hooks: HookRegistry
   package var now: @Sendable () -> Instant
+  /// Whether `now` is neither this machine's time nor that of the last recording.
+  package var isOtherTime = false
   /// The time left in the run, which limits waiting for locks and reading answers.
   package let timeLeft: @Sendable () -> Duration
 

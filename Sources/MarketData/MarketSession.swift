@@ -101,10 +101,11 @@ package struct MarketSession: Sendable {
     let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
     let journal = RequestJournal()
     let again = player.rewound()
-    let client = MarketClient(
+    var client = MarketClient(
       handler: journal.following(other.map { Self.arriving(at: $0, player.handler) } ?? player.handler),
       credentials: credentials, hooks: hooks, now: clock,
       timeLeft: { patience.map { $0 - (.now - start) } ?? .seconds(3600) })
+    client.isOtherTime = other != nil
     self.init(config, options, client, journal, clock: clock)
     recordedRounds = player.rounds
     recordedStart = player.earliestArrival
@@ -117,10 +118,11 @@ package struct MarketSession: Sendable {
     at moment: Instant, _ config: LoadedConfig, _ options: Options, _ credentials: Credentials, _ hooks: HookRegistry
   ) {
     let clock: @Sendable () -> Instant = { moment }
-    let client = MarketClient(
+    var client = MarketClient(
       handler: { _ throws(TransportError) in throw .other("nothing is requested for a time other than now") },
       rates: RateMemory(Self.rateCache(in: options.cacheFolder), mayCall: false), credentials: credentials,
       configPath: FileSystem.resolved(config.found.path), hooks: hooks, now: clock)
+    client.isOtherTime = true
     self.init(config, options, client, RequestJournal(), clock: clock)
   }
 
@@ -266,6 +268,7 @@ package struct MarketSession: Sendable {
       var client = client
       if let moment {
         client.now = { moment }
+        client.isOtherTime = true
         client.handler = streamHandler ?? client.handler
       }
       client.handler = RequestCoalescer().coalescing(client.handler)

@@ -33,7 +33,7 @@ package struct CallLedger: Sendable {
   /// - Parameters:
   ///   - owner: The owner of the answers; stored answers are only returned for the same owner. The budget is per host
   ///     and secret, regardless of the owner.
-  ///   - since: A stored answer from this moment or later is sufficient; nil for the newest that the rule allows.
+  ///   - since: A stored answer that arrived from this moment until now is sufficient; nil for the newest that the rule allows.
   ///   - now: Nanoseconds since 1970.
   ///   - worth: Judges a new answer, given the stored ones.
   package func answers(
@@ -119,7 +119,10 @@ private struct Call: Sendable {
     let entry = log.entry(name)
     let counts = rule.budget == nil ? nil : CallCounts(in: cache)
     let calls = rule.budget.map { self.calls(in: $0, counts, now: now) } ?? 0
-    if let since, let newest = entry?.answers.first, newest.arrival >= since {
+    // One that a clock ahead has stamped may have arrived before that.
+    if let since, let newest = entry?.answers.first, newest.arrival >= since,
+      !newest.arrival.isAhead(of: Instant(nanoseconds: now))
+    {
       return report(log, trouble: nil, next: nil, calls: calls)
     }
     let last = entry?.attempt(with: mark)

@@ -33,10 +33,14 @@ package struct CallRule: Sendable, Hashable {
   /// Returns nil if a request with this last call and this many consecutive failures may be sent now, otherwise when it
   /// may be sent. All times are nanoseconds since 1970.
   package func wait(now: Int64, lastCall: Int64?, failures: Int) -> Int64? {
+    // A call of the future was recorded by a wrong clock and does not count: one that was hours ahead would keep an old
+    // answer in use for as long.
+    let moment = Instant(nanoseconds: now)
+    let lastCall = lastCall.flatMap { Instant(nanoseconds: $0).isAhead(of: moment) ? nil : Int128($0) }
     // 128 bits, because a wrong clock or a damaged record can contain any value.
     let now = Int128(now)
     var earliest = endOfQuietSeconds(now) ?? now
-    if let lastCall = lastCall.map({ Int128($0) }), !Self.isAbsurd(lastCall, now: now) {
+    if let lastCall {
       if let every { earliest = max(earliest, (atSeconds > 0 ? start(of: lastCall, every) + quiet : lastCall) + every) }
       if failures > 0 {
         earliest = max(earliest, lastCall + Int128(Self.backOff.seconds(after: failures)) * Self.second)
@@ -60,10 +64,6 @@ package struct CallRule: Sendable, Hashable {
     let rest = time % every
     return time - (rest < 0 ? rest + every : rest)
   }
-
-  /// Whether a call is more than a minute in the future, and so was recorded by a wrong clock and does not count: a clock
-  /// that was hours ahead would keep an old answer in use for as long.
-  private static func isAbsurd(_ call: Int128, now: Int128) -> Bool { call - now > 60 * second }
 }
 
 extension CallRule.Budget.Period {

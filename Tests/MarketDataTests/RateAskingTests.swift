@@ -53,6 +53,23 @@ struct RateAskingTests {
     }
   }
 
+  /// What a clock nine hours ahead took for the bank's close is requested once more when the clock is right.
+  @Test func closeOfClockAheadIsRequestedAgain() async throws {
+    try await withWorld("2026-11-19T03:00:40") { world in
+      world.answer("dunamu", RateWorld.hana("1450.00", "2026-11-18T17:59:50"))
+      world.answer("openexchangerates", RateWorld.world("1450.40", "2026-11-18T17:00:00"))
+      _ = await world.rate("USD/KRW")
+      world.turn(to: "2026-11-19T01:00:40")
+      world.answer("dunamu", RateWorld.hana("1470.00", "2026-11-18T23:59:50"))
+      world.answer("openexchangerates", RateWorld.world("1471.00", "2026-11-19T01:00:00"))
+      #expect(await world.text("USD/KRW") == "1471.00 (+0.07) by OpenExchangeRates")
+      world.turn(to: "2026-11-19T08:50:40")
+      world.answer("dunamu", .silence)
+      world.answer("openexchangerates", RateWorld.world("1471.00", "2026-11-19T08:00:00"))
+      #expect(await world.text("USD/KRW") == "1471.00 (+0.07) by OpenExchangeRates")
+    }
+  }
+
   @Test func nightWithoutKeys() async throws {
     try await withWorld("2026-11-19T03:00:40", keys: []) { world in
       world.answer("dunamu", RateWorld.hana("1460.00", "2026-11-18T23:59:50"))

@@ -225,6 +225,23 @@ import Testing
     #expect(provider.calls == 1)
   }
 
+  /// What arrived by a clock that was ahead may be from before the given moment; a minute's difference is none.
+  @Test(arguments: [(9 * 3600, 2), (60, 1), (61, 2)]) func responseOfClockAheadIsNotEnough(_ ahead: Int, _ calls: Int)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T15:10:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let midnight = Instant(nanoseconds: Moment.nanoseconds("2026-11-18T15:00:00Z"))
+    provider.advance(seconds: Int64(ahead))
+    for wait in [-ahead, 0, 300] {
+      _ = await provider.ask(ledger, CallRule(everyMilliseconds: 1000), since: midnight)
+      provider.advance(seconds: Int64(wait))
+    }
+    #expect(provider.calls == calls)
+  }
+
   @Test func newSecretIsTriedAtOnce() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

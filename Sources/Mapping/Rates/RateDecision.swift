@@ -45,9 +45,6 @@ package struct RateDecision: Sendable {
   /// The providers to ask before this can be decided; empty once it is.
   package private(set) var wanted: [Want] = []
 
-  /// How far ahead of the clock a rate may be, since clocks differ, in nanoseconds.
-  private static let tolerance: Int64 = 60_000_000_000
-
   /// The rules whose rate is old, each by its place: used only if no other has a newer one.
   private var old: [(rule: Int, choice: Choice)] = []
 
@@ -57,13 +54,18 @@ package struct RateDecision: Sendable {
   private let secondOfDay: Int
   private let states: [String: RouteProvider]
   private let known: Known
+  private let isOtherTime: Bool
 
-  /// - Parameter states: the known states of the route's providers; any that is missing is requested.
+  /// - Parameters:
+  ///   - states: the known states of the route's providers; any that is missing is requested.
+  ///   - isOtherTime: whether `now` is not this machine's time, as with `fx --at`: whatever is later is no fault of a
+  ///     clock.
   package init(
-    _ route: RateRoute, at now: Instant, _ states: [String: RouteProvider], known: Known
+    _ route: RateRoute, at now: Instant, _ states: [String: RouteProvider], known: Known, isOtherTime: Bool = false
   ) {
     self.route = route
     self.now = now
+    self.isOtherTime = isOtherTime
     self.states = states
     self.known = known
     let clock = CivilTime(now, offsetSeconds: route.zoneSeconds)
@@ -210,7 +212,7 @@ package struct RateDecision: Sendable {
   /// Returns the reading of a reply, unless its time is in the future.
   private func checked(_ reply: ProviderState.Reply) -> Result<RateReading, TableFailure> {
     guard case .success(let reading) = reply.outcome else { return reply.outcome }
-    if let time = reading.time, time.nanoseconds(since: now) > Self.tolerance {
+    if let time = reading.time, time.isAhead(of: now) {
       return .failure(TableFailure(.stale, "its time, \(time.iso8601), is in the future: check unit and zone"))
     }
     // No time zone is more than fourteen hours ahead of UTC.
@@ -410,6 +412,12 @@ package struct RateDecision: Sendable {
     return Instant(nanoseconds: overflow ? now.nanoseconds : sum)
   }
 
+  /// Returns why an answer may have arrived before the day of its rate had ended; nil if it did not.
+  private func doubt(ofCloseHeardAt arrival: Instant, _ since: Instant) -> String? {
+    if arrival < since { return "it was last requested before midnight" }
+    return arrival.isAhead(of: now) && !isOtherTime ? "a clock that was ahead recorded when it was last requested" : nil
+  }
+
   private struct NoOpen: Error {
     let text: String
   }
@@ -442,9 +450,9 @@ package struct RateDecision: Sendable {
         return .failure(NoOpen(text: "its rate has no date"))
       }
       if day >= today { return .failure(NoOpen(text: "its rate is from today, so it is not a close")) }
-      if let since, let arrival = reply.arrival, arrival < since {
+      if let since, let arrival = reply.arrival, let doubt = doubt(ofCloseHeardAt: arrival, since) {
         let trouble = state.trouble.map { " (\($0.reason.code))" } ?? ""
-        return .failure(NoOpen(text: "it was last requested before midnight, so its rate may not be a close" + trouble))
+        return .failure(NoOpen(text: "\(doubt), so its rate may not be a close\(trouble)"))
       }
       // A daily rate of the morning cannot have changed since the evening's close.
       if current.day(zoneSeconds: route.zoneSeconds) != nil, !isNewer(current, than: reading) {

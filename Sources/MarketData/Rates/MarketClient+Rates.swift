@@ -55,7 +55,8 @@ extension MarketClient {
     let known = rates.map { $0.lastRate(of: pair, in: scope) } ?? .unremembered
     var states: [String: RouteProvider] = [:]
     var notes: [String] = []
-    var decision = RateDecision(route, at: moment, states, known: known)
+    func decided() -> RateDecision { .init(route, at: moment, states, known: known, isOtherTime: isOtherTime) }
+    var decision = decided()
     // Each round settles at least one provider.
     for _ in 0...route.providers.count where !decision.wanted.isEmpty {
       let heard = await concurrently(decision.wanted) { want in
@@ -65,7 +66,7 @@ extension MarketClient {
         states[name] = state
         if let note { notes.append(note) }
       }
-      decision = RateDecision(route, at: moment, states, known: known)
+      decision = decided()
     }
     var report = RateReport(pair: pair, moment: moment, quote: decision.quote)
     report.route = route

@@ -37,6 +37,10 @@ package struct Instant: Sendable, Hashable, Comparable {
   package static var hour: Int64 { 60 * minute }
   package static var day: Int64 { 24 * hour }
 
+  /// Returns whether a kept stamp, or another clock's time, is more than a minute later than now: one of the two clocks
+  /// is wrong, so it does not tell what came first.
+  package func isAhead(of now: Instant) -> Bool { nanoseconds(since: now) > Self.minute }
+
   /// Returns whether a wait after an earlier moment is over. It also is if the clock has been set back since, and if
   /// there was no such moment.
   package func isPast(_ wait: Duration, after start: Instant?) -> Bool {

@@ -59,6 +59,7 @@ import Testing
     let moment: String
     let providers: [String: RouteProvider]
     var known: RateDecision.Known = .unremembered
+    var isOtherTime = false
     /// `rate (percent) open provider`, then the labels; the verdicts if there is no rate.
     let result: String
     var openReason: String?
@@ -99,6 +100,30 @@ import Testing
         "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:00:00", change: "-2.00"),
         "World": said("1275.18", at: "2023-07-28T03:00:00"),
       ],
+      result: "1275.18 (+0.25) since 1272.00 by World"),
+    Case(
+      testDescription: "at night: a close received by a clock that was ahead does not count",
+      moment: "2023-07-28T01:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T17:59:50", heard: "2023-07-28T01:01:01", trouble: .timeout),
+        "World": said("1275.18", at: "2023-07-28T01:00:00"),
+      ],
+      result: "1275.18 (-) since - by World",
+      openReason: "Hana: a clock that was ahead recorded when it was last requested, so its rate may not be a close "
+        + "(timeout)"),
+    Case(
+      testDescription: "at night: a close received by a clock a minute ahead counts", moment: "2023-07-28T01:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:50", heard: "2023-07-28T01:01:00"),
+        "World": said("1275.18", at: "2023-07-28T01:00:00"),
+      ],
+      result: "1275.18 (+0.25) since 1272.00 by World"),
+    Case(
+      testDescription: "at night, looked back on: a close received since then counts", moment: "2023-07-28T01:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:50", heard: "2023-07-28T08:00:00"),
+        "World": said("1275.18", at: "2023-07-28T01:00:00"),
+      ], isOtherTime: true,
       result: "1275.18 (+0.25) since 1272.00 by World"),
     Case(
       testDescription: "at night: a rate of the new day is no close", moment: "2023-07-28T03:00:00",
@@ -425,7 +450,8 @@ import Testing
 
   @Test(arguments: cases) func decides(_ sample: Case) throws {
     let decision = RateDecision(
-      try Self.route(), at: Self.instant(sample.moment), sample.providers, known: sample.known)
+      try Self.route(), at: Self.instant(sample.moment), sample.providers, known: sample.known,
+      isOtherTime: sample.isOtherTime)
     #expect(decision.wanted == [])
     #expect(Self.text(decision) == sample.result)
     #expect(decision.openReason == sample.openReason)
