@@ -324,6 +324,10 @@ package struct RateDecision: Sendable {
   /// How many days old another provider's rate may be to be compared with: in a month few currencies move by a fifth.
   private static let witnessDays = 31
 
+  /// How many days old a close may be. The longest holiday so far, Chuseok of 2017 with a temporary one and two
+  /// weekends, closed Korea's banks for ten days: until nine on the eleventh, that of the day before is the last.
+  private static let closeDays = 11
+
   /// Returns the newest rate of each other provider that has one of this month.
   private func witnesses(besides name: String) -> [(provider: String, rate: Decimal)] {
     route.providers.compactMap { other in
@@ -450,13 +454,18 @@ package struct RateDecision: Sendable {
         return .failure(NoOpen(text: "its rate has no date"))
       }
       if day >= today { return .failure(NoOpen(text: "its rate is from today, so it is not a close")) }
+      if today - day > Self.closeDays {
+        return .failure(NoOpen(text: "its last rate is \(today - day) days old, so it is not the last close"))
+      }
       if let since, let arrival = reply.arrival, let doubt = doubt(ofCloseHeardAt: arrival, since) {
         let trouble = state.trouble.map { " (\($0.reason.code))" } ?? ""
         return .failure(NoOpen(text: "\(doubt), so its rate may not be a close\(trouble)"))
       }
       // A daily rate of the morning cannot have changed since the evening's close.
-      if current.day(zoneSeconds: route.zoneSeconds) != nil, !isNewer(current, than: reading) {
-        return .failure(NoOpen(text: "its last rate is later than this one"))
+      guard isNewer(current, than: reading) else {
+        let isUndated = current.day(zoneSeconds: route.zoneSeconds) == nil
+        let words = isUndated ? "may be later than this one, which has no date" : "is later than this one"
+        return .failure(NoOpen(text: "its last rate \(words)"))
       }
       return .success(reading)
     }

@@ -46,6 +46,11 @@ import Testing
     return .known(ProviderState(replies: replies))
   }
 
+  private static func undated(_ rate: String) -> RouteProvider {
+    let reading = RateReading(pair: pair, rate: Decimal(rate) ?? 0)
+    return .known(ProviderState(replies: [.init(.success(reading), arrival: nil)]))
+  }
+
   static func failed(_ reason: Missing) -> RouteProvider {
     .known(ProviderState(trouble: TableFailure(reason)))
   }
@@ -140,6 +145,28 @@ import Testing
         "World": said("1278.00", at: "2023-07-29T14:00:00"),
       ],
       result: "1278.00 (+0.47) since 1272.00 by World"),
+    Case(
+      testDescription: "the morning after ten days of Chuseok and weekends", moment: "2017-10-10T08:00:00",
+      providers: [
+        "Hana": said("1145.00", at: "2017-09-29T23:59:40", heard: "2017-10-10T00:01:00"),
+        "World": said("1147.29", at: "2017-10-10T08:00:00"),
+      ],
+      result: "1147.29 (+0.20) since 1145.00 by World"),
+    Case(
+      testDescription: "a bank whose feed has stopped has no last close", moment: "2017-10-11T10:00:00",
+      providers: [
+        "Hana": said("1145.00", at: "2017-09-29T23:59:40", heard: "2017-10-11T10:00:00"),
+        "World": said("1147.29", at: "2017-10-11T10:00:00"),
+      ],
+      result: "1147.29 (-) since - by World",
+      openReason: "Hana: its last rate is 12 days old, so it is not the last close"),
+    Case(
+      testDescription: "a rate without a date may be older than the close", moment: "2023-07-29T15:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30"), "World": undated("1278.00"),
+      ],
+      result: "1278.00 (-) since - by World undated",
+      openReason: "Hana: its last rate may be later than this one, which has no date"),
     Case(
       testDescription: "by day the bank fails: its rate of today is kept", moment: "2023-07-27T15:00:00",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00", trouble: .timeout)],
