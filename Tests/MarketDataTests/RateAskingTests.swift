@@ -108,6 +108,9 @@ struct RateAskingTests {
     (#"[{"basePrice": 1461.5, "currencyUnit": "hundred"}]"#, "not-a-number"),
     (#"[{"basePrice": 1461.5, "basePrice": 1300, "currencyUnit": 1}]"#, "path-many"),
     (#"[{"basePrice": 1461.5, "currencyUnit": 1}, {"basePrice": 930, "currencyUnit": 1}]"#, "path-many"),
+    (#"[{"basePrice": 1461.5, "currencyUnit": 1}, {"basePrice": null, "currencyUnit": 1}]"#, "path-many"),
+    (Self.rows(("2026-11-18", -20), ("2026-11-18", -1)), "path-many"),
+    (Self.rows(("2026-11-15", -20), ("2026-11-18", -20)), "path-many"),
   ])
   func unusableResponsesFallThroughToNextProvider(body: String, code: String) async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
@@ -118,6 +121,21 @@ struct RateAskingTests {
       #expect(report.steps.prefix(2).map(\.verdict.code) == [code, "taken"])
       #expect(report.openReason == "Dunamu: \(code)")
       #expect(report.quote?.changePercent == .missing(.openUnknown))
+    }
+  }
+
+  /// Returns an answer with rows of one rate, each with a day and a change of its own.
+  private static func rows(_ rows: (day: String, change: Decimal)...) -> String {
+    let texts = rows.map { day, change in
+      #"{"basePrice": 1461.5, "currencyUnit": 1, "signedChangePrice": \#(change), "date": "\#(day)", "time": "14:11:48"}"#
+    }
+    return "[\(texts.joined(separator: ", "))]"
+  }
+
+  @Test func equalRowsAreOne() async throws {
+    try await withWorld("2026-11-18T14:12:07", keys: []) { world in
+      world.answer("dunamu", .body(Self.rows(("2026-11-18", -20), ("2026-11-18", -20))))
+      #expect(await world.text("USD/KRW") == "1461.50 (-1.35) by Dunamu unchecked")
     }
   }
 

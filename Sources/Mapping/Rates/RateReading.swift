@@ -62,7 +62,8 @@ package struct RatePlan: Sendable {
 
   /// Reads the rate of the requested pair.
   ///
-  /// - Throws: `TableFailure` for an error of the provider, a missing row, or a rate that is not a positive number.
+  /// - Throws: `TableFailure` for an error of the provider, a missing row, rows that differ, or a rate that is not a
+  ///   positive number.
   package func reading(
     in answer: HTTPResponse, _ context: ReadingContext, globalAliases: [String: String]
   ) throws(TableFailure) -> RateReading {
@@ -72,8 +73,8 @@ package struct RatePlan: Sendable {
       throw TableFailure(.notListed, "the provider does not have \(pair)")
     }
     let reading = try first.get()
-    guard readings.allSatisfy({ row in (try? row.get()).map { $0.rate == reading.rate } ?? true }) else {
-      throw TableFailure(.pathMany, "several rows with different rates of \(pair)")
+    guard readings.allSatisfy({ (try? $0.get()) == reading }) else {
+      throw TableFailure(.pathMany, "several different rows of \(pair)")
     }
     return reading
   }
