@@ -212,13 +212,17 @@ package struct RateDecision: Sendable {
   /// Returns the reading of a reply, unless its time is in the future.
   private func checked(_ reply: ProviderState.Reply) -> Result<RateReading, TableFailure> {
     guard case .success(let reading) = reply.outcome else { return reply.outcome }
+    func failure(_ stamp: String, advice: String = "") -> Result<RateReading, TableFailure> {
+      let words = isOtherTime ? "later: it was not known at that time" : "in the future" + advice
+      return .failure(TableFailure(.stale, "its \(stamp), is \(words)"))
+    }
     if let time = reading.time, time.isAhead(of: now) {
-      return .failure(TableFailure(.stale, "its time, \(time.iso8601), is in the future: check unit and zone"))
+      return failure("time, \(time.iso8601)", advice: ": \(time.whatToCheck(at: now))")
     }
     // No time zone is more than fourteen hours ahead of UTC.
     let latest = CivilTime(now, offsetSeconds: 14 * 3600).dayNumber
     if reading.time == nil, let day = reading.day(zoneSeconds: 0), day > latest {
-      return .failure(TableFailure(.stale, "its date, \(reading.date ?? ""), is in the future"))
+      return failure("date, \(reading.date ?? "")")
     }
     return .success(reading)
   }

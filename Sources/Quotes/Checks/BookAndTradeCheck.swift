@@ -191,9 +191,7 @@ package enum TradeCheck {
       rows.check(
         trade.time.isPossible(at: arrival),
         "a trade at \(trade.time.iso8601) arrived at \(arrival.iso8601)",
-        // A zone is off by quarters of an hour at least.
-        advice: trade.time.nanoseconds(since: arrival).magnitude < 10 * Instant.minute.magnitude
-          ? "check both clocks" : "check unit and zone")
+        advice: trade.time.whatToCheck(at: arrival))
     }
     return rows.finding(.tradeTime)
   }

@@ -116,6 +116,12 @@ extension Instant {
   /// Returns whether a moment is too late to have been in the past when an answer arrived.
   package func isFuture(at arrival: Instant) -> Bool { nanoseconds(since: arrival) > Self.clockTolerance }
 
+  /// Returns what to check if this moment is impossible for something that arrived then. A zone is off by quarters of an
+  /// hour at least.
+  package func whatToCheck(at arrival: Instant) -> String {
+    nanoseconds(since: arrival).magnitude < 10 * Self.minute.magnitude ? "check both clocks" : "check unit and zone"
+  }
+
   /// Returns whether something that arrived then can have happened at this moment.
   package func isPossible(at arrival: Instant) -> Bool { !isFuture(at: arrival) && !isBeforeCoins }
 

@@ -77,4 +77,21 @@ extension RateDecisionTests {
     #expect(decision(at: "2023-07-26T18:59:59").verdicts.map(\.code) == ["stale"])
     #expect(decision(at: "2023-07-26T19:00:00").quote?.labels == [.daily])
   }
+  /// A rate of the future is one of a wrong clock, unit or zone; for a time other than now it is only too late.
+  @Test(arguments: [
+    ("2023-07-27T12:09:00", false, "its time, 2023-07-27T03:09:00Z, is in the future: check both clocks"),
+    ("2023-07-27T21:00:00", false, "its time, 2023-07-27T12:00:00Z, is in the future: check unit and zone"),
+    ("2023-07-27T21:00:00", true, "its time, 2023-07-27T12:00:00Z, is later: it was not known at that time"),
+    ("2023-07-29", false, "its date, 2023-07-29, is in the future"),
+    ("2023-07-29", true, "its date, 2023-07-29, is later: it was not known at that time"),
+  ])
+  func rateOfTheFuture(_ stamp: String, _ isOtherTime: Bool, _ message: String) throws {
+    var reading = RateReading(pair: Self.pair, rate: 1270)
+    if stamp.contains("T") { reading.time = Self.instant(stamp) } else { reading.date = stamp }
+    let decision = RateDecision(
+      try Self.route().only("Daily"), at: Self.instant("2023-07-27T12:00:00"),
+      ["Daily": .known(ProviderState(replies: [.init(.success(reading), arrival: nil)]))], known: .unremembered,
+      isOtherTime: isOtherTime)
+    #expect(decision.verdicts == [.failed(TableFailure(.stale, message))])
+  }
 }
