@@ -376,15 +376,18 @@ import Testing
     #expect(answer.value?.series.gaps.map(\.count) == [2])
   }
 
-  /// The pair behind `1000PEPE` is found in the table of all pairs, and its prices are per single unit.
-  @Test func otherNameIsLookedUp() async throws {
-    let config = Self.config(Self.windows, market: #""multiplier": { "1000": 1000 },"#)
-    let (answer, asked) = try await candles(config, asset: "PEPE", newest: 3) { url, _ in
-      if url.hasSuffix("/all") { return (200, #"[{"s": "BTC-USDT", "p": 1}, {"s": "1000PEPE-USDT", "p": 1}]"#) }
-      if !url.contains("1000PEPE") { return (200, #"{"error": "unknown"}"#) }
+  /// The pair behind `1000PEPE` is found in the table of all pairs, also if the exchange has another name for the coin,
+  /// and its prices are per single unit.
+  @Test(arguments: [("PEPE", "PEPE"), ("PUMP", "PUMPFUN")])
+  func otherNameIsLookedUp(_ asset: String, _ own: String) async throws {
+    let config = Self.config(
+      Self.windows, market: #""multiplier": { "1000": 1000 }, "aliases": { "PUMPFUN": "PUMP" },"#)
+    let (answer, asked) = try await candles(config, asset: asset, newest: 3) { url, _ in
+      if url.hasSuffix("/all") { return (200, #"[{"s": "BTC-USDT", "p": 1}, {"s": "1000\#(own)-USDT", "p": 1}]"#) }
+      if !url.contains("1000\(own)") { return (200, #"{"error": "unknown"}"#) }
       return (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
     }
-    #expect(asked.map { $0.split(separator: "&")[0] } == ["/c?s=PEPE-USDT", "/all", "/c?s=1000PEPE-USDT"])
+    #expect(asked.map { $0.split(separator: "&")[0] } == ["/c?s=\(own)-USDT", "/all", "/c?s=1000\(own)-USDT"])
     #expect(answer.multiplier == 1000)
     #expect(answer.value?.series.candles.map(\.close.shortest) == ["0.002", "0.002", "0.002"])
   }

@@ -137,16 +137,18 @@ struct SymbolReader {
   }
 
   /// Returns the canonical form of an exchange's name: its own aliases; if none applies, `unaliased` (which removes the
-  /// multiplier); uppercase; then the aliases for every exchange; each applied once.
+  /// multiplier), then its own aliases of the rest; uppercase; then the aliases for every exchange; each applied once.
   private func canonical(_ name: String, unaliased: (String) -> String) -> String {
-    let own: String
-    if let alias = ownAliases[name] ?? ownAliases[upper(name)] {
-      own = upper(alias)
-    } else {
-      own = upper(unaliased(name))
+    var own = ownAlias(of: name)
+    if own == nil {
+      let rest = unaliased(name)
+      own = ownAlias(of: rest) ?? rest
     }
-    return globalAliases[own] ?? own
+    let canonical = upper(own ?? name)
+    return globalAliases[canonical] ?? canonical
   }
+
+  private func ownAlias(of name: String) -> String? { ownAliases[name] ?? ownAliases[upper(name)] }
 
   private func canonicalPayment(_ name: String, _ currency: Int?) -> String {
     if let currency { return currencyNames[currency] }

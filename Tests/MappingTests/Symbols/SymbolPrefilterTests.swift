@@ -26,11 +26,12 @@ import Testing
   private static let body = """
     [{"s": "XBT-USDT", "p": 1}, {"s": "btcUSDT", "p": 2}, {"s": "ETH-USDT", "p": 3}, {"s": "1000PEPEUSDT", "p": 4000},
      {"s": "t_kPEPEusdt", "p": 5000}, {"s": "WBTCUSDT", "p": 6}, {"s": "Tok-USDT", "p": 7}, {"s": "LUNA2USDT", "p": 8},
-     {"s": "LUNAUSDT", "p": 9}, {"s": "\\u0042TC-USDT", "p": 10}, {"s": "OLDUSDT", "p": 11}, {"s": "BTC", "p": 12}]
+     {"s": "LUNAUSDT", "p": 9}, {"s": "\\u0042TC-USDT", "p": 10}, {"s": "OLDUSDT", "p": 11}, {"s": "BTC", "p": 12},
+     {"s": "1000Tok-USDT", "p": 13000}]
     """
 
   @Test(arguments: [
-    Case("BTC", "1", "2", "10"), Case("ETH", "3"), Case("PEPE", "4", "5"), Case("WBTC", "6"), Case("TOKEN", "7"),
+    Case("BTC", "1", "2", "10"), Case("ETH", "3"), Case("PEPE", "4", "5"), Case("WBTC", "6"), Case("TOKEN", "7", "13"),
     Case("LUNA", "8"), Case("LUNC", "9"), Case("NEW", "11"), Case("NOPE"),
   ])
   func prefilterLosesNoRow(_ sample: Case) throws {

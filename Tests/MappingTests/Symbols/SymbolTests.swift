@@ -156,6 +156,14 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
       ["1000SATS-USD": "1000SATS/USD 500", "1000RATS-USD": "RATS/USD 0.5"]),
     SymbolCase(
       #""multiplier": {"1000": 1000}"#, ["1000X-USD": "XBT/USD 0.5"], globalAliases: ["X": "XBT"]),
+    // What a multiplier leaves is one of the exchange's names.
+    SymbolCase(
+      #""multiplier": {"1000": 1000, "*K": 1000}, "aliases": {"PUMPFUN": "PUMP", "1000CAT": "CAT", "CAT": "DOG", "xx": "X"}"#,
+      [
+        "PUMPFUN-USD": "PUMP/USD 500", "1000PUMPFUN-USD": "PUMP/USD 0.5", "1000pumpfun-usd": "PUMP/USD 0.5",
+        "1000PUMP-USD": "PUMP/USD 0.5", "1000CAT-USD": "CAT/USD 500", "CAT-USD": "DOG/USD 500",
+        "xxK-USD": "XBT/USD 0.5", "USD-1000PUMPFUN": "USD/1000PUMPFUN 500",
+      ], globalAliases: ["X": "XBT"]),
     SymbolCase("\"multiplier\": {\"3\": 3}", ["3ABC-USD": "ABC/USD 166.666666667"]),
   ]
 
