@@ -135,10 +135,14 @@ struct LocalOrderBook: Sendable {
     if asks.count > count { asks.removeLast(asks.count - count) }
   }
 
+  /// How many changes are applied in place, where each new or removed level moves those behind it.
+  private static let maximumInPlace = 64
+
   @inline(__always)
   private static func apply(
     _ changes: [OrderBook.Level], to levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
   ) {
+    guard changes.count <= maximumInPlace else { return merge(changes, into: &levels, isBetter) }
     var last = 0
     for level in changes where level.price.signum > 0 {
       let (place, isKnown) = levels.withUnsafeBufferPointer { levels in
@@ -153,6 +157,30 @@ struct LocalOrderBook: Sendable {
       case (false, false): break
       }
     }
+  }
+
+  /// Applies many changes at once, in one pass over the levels.
+  private static func merge(
+    _ changes: [OrderBook.Level], into levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
+  ) {
+    let order = changes.indices.filter { changes[$0].price.signum > 0 }.sorted {
+      let (one, other) = (changes[$0].price, changes[$1].price)
+      return one == other ? $0 < $1 : isBetter(one, other)
+    }
+    var merged: [OrderBook.Level] = []
+    merged.reserveCapacity(levels.count + order.count)
+    var next = 0
+    for (position, index) in order.enumerated() {
+      let level = changes[index]
+      // Of several changes of a price the last counts.
+      if position + 1 < order.count, changes[order[position + 1]].price == level.price { continue }
+      let place = levels.withUnsafeBufferPointer { Self.place(of: level.price, in: $0, from: next, isBetter) }
+      merged += levels[next..<place]
+      next = place < levels.count && levels[place].price == level.price ? place + 1 : place
+      if level.size.signum > 0 { merged.append(level) }
+    }
+    merged += levels[next...]
+    levels = merged
   }
 
   /// Returns the index of the first level that is not better than a price.
