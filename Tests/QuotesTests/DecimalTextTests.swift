@@ -137,4 +137,12 @@ struct DecimalTextTests {
     let value = try Self.decimal(text)
     #expect([value.quotientText, value.shownPrice] == [quotient, price])
   }
+
+  @Test(arguments: [
+    (1.0 / 3, 3, "0.333"), (-12345.6, 2, "-12000"), (1e-7, 1, "0.0000001"), (0, 3, "0"), (1e9, 2, "1000000000"),
+    (.infinity, 3, "inf"), (-.infinity, 3, "-inf"), (.nan, 3, "nan"),
+  ])
+  func writesBinaryNumbers(number: Double, digits: Int, text: String) {
+    #expect(number.text(digits: digits) == text)
+  }
 }

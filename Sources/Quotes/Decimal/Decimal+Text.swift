@@ -188,8 +188,9 @@ extension Decimal {
 }
 
 extension Double {
-  /// The number with a few digits, for sentences: `0.333`.
+  /// The number with a few digits, for sentences: `0.333`; `inf` or `nan` if it is none.
   package func text(digits: Int) -> String {
-    (Decimal(String(self)) ?? .zero).rounded(toSignificantDigits: digits).shortest
+    let text = String(self)
+    return Decimal(text)?.rounded(toSignificantDigits: digits).shortest ?? text
   }
 }
