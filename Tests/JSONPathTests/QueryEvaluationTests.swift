@@ -197,6 +197,20 @@ struct QueryEvaluationTests {
     }
   }
 
+  /// Numbers and strings are read wherever they are compared.
+  @Test(arguments: [(1_000, "", false), (16_010_000, "", true), (1_000, "\"", false), (16_010_000, "\"", true)])
+  func longValues(_ length: Int, _ quote: String, _ isCostly: Bool) throws {
+    let document = try JSONDocument(text: "[\(quote)\(String(repeating: "1", count: length))\(quote)]")
+    let query = try JSONPathQuery("$[?@ == 1]")
+    if isCostly {
+      #expect(throws: QueryTooCostly.tooManyVisits(1_000_000 + 8 * document.root.size)) {
+        try query.nodes(in: document.root, keeping: 10)
+      }
+    } else {
+      #expect(try query.nodes(in: document.root, keeping: 10).isEmpty)
+    }
+  }
+
   /// An empty list, and a filter that nothing satisfies, are no dead ends.
   @Test(
     arguments: [

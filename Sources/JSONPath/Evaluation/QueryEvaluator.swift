@@ -168,10 +168,11 @@ struct QueryEvaluator {
     }
   }
 
-  /// Returns the value of a node. The text of a string is decoded each time, however long it is.
+  /// Returns the value of a node. The text of a string or number is read each time, however long it is.
   private func value(of node: JSONNode?) -> FilterValue {
-    guard let node, memory.spend(node.kind == .string ? node.byteRange.count / 16 : 0) else { return .nothing }
-    return FilterValue(node)
+    guard let node else { return .nothing }
+    let isText = node.kind == .string || node.kind == .number
+    return memory.spend(isText ? node.byteRange.count / 16 : 0) ? FilterValue(node) : .nothing
   }
 
   private func value(of function: ValueFunction, for current: JSONNode) -> FilterValue {
