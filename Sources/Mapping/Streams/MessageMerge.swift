@@ -4,31 +4,44 @@ import JSON
 enum MessageMerge {
   /// Returns `old` updated with `new`, member by member: nested objects are merged too, anything else is replaced.
   static func merged(_ old: JSONNode, _ new: JSONNode) -> [UInt8] {
-    guard old.kind == .object, new.kind == .object else { return Array(new.document.bytes[new.byteRange]) }
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
-    func append(_ key: JSONNode, _ value: [UInt8]) {
-      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-      bytes += key.document.bytes[key.byteRange]
-      bytes.append(UInt8(ascii: ":"))
-      bytes += value
+    var bytes: [UInt8] = []
+    write(old, new, to: &bytes)
+    return bytes
+  }
+
+  /// All levels write to one text: a copy for each would take longer the deeper the objects are.
+  private static func write(_ old: JSONNode, _ new: JSONNode, to bytes: inout [UInt8]) {
+    guard old.kind == .object, new.kind == .object else {
+      bytes += new.document.bytes[new.byteRange]
+      return
     }
     // By bytes: `String` treats composed and decomposed characters as equal. Of several members with one name the last
     // counts.
     let changes = Dictionary(new.members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
     var known: Set<[UInt8]> = []
+    var isFirst = true
+    func begin(_ key: JSONNode) {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      bytes += key.document.bytes[key.byteRange]
+      bytes.append(UInt8(ascii: ":"))
+    }
+    bytes.append(UInt8(ascii: "{"))
     for member in old.members {
       let name = Array(member.name.utf8)
       known.insert(name)
-      append(
-        member.key,
-        changes[name].map { merged(member.value, $0) }
-          ?? Array(member.value.document.bytes[member.value.byteRange]))
+      begin(member.key)
+      if let change = changes[name] {
+        write(member.value, change, to: &bytes)
+      } else {
+        bytes += member.value.document.bytes[member.value.byteRange]
+      }
     }
     for member in new.members where !known.contains(Array(member.name.utf8)) {
-      append(member.key, Array(member.value.document.bytes[member.value.byteRange]))
+      begin(member.key)
+      bytes += member.value.document.bytes[member.value.byteRange]
     }
     bytes.append(UInt8(ascii: "}"))
-    return bytes
   }
 
   /// Returns a text with some of its parts replaced.
