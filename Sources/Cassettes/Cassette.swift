@@ -53,8 +53,11 @@ extension Cassette.Key {
   static func all(_ request: HTTPRequest, url: String, redaction: Redaction) -> [Cassette.Key] {
     let bodies: [String?] =
       request.body.map { request.spellings(of: String(decoding: redaction($0), as: UTF8.self)) } ?? [nil]
-    return request.spellings(of: redaction(url)).flatMap { url in
-      bodies.map { Cassette.Key(method: request.method.uppercased(), url: url, body: $0) }
+    let urls = request.spellings(of: redaction(url))
+    // As of a single text with too many spellings, only the first is tried.
+    let count = urls.count * bodies.count > HTTPRequest.maximumSpellings ? 1 : Int.max
+    return urls.prefix(count).flatMap { url in
+      bodies.prefix(count).map { Cassette.Key(method: request.method.uppercased(), url: url, body: $0) }
     }
   }
 }

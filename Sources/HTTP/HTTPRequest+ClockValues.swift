@@ -40,7 +40,7 @@ extension HTTPRequest {
     return choices.reduce([""]) { texts, choice in texts.flatMap { text in choice.map { text + $0 } } }
   }
 
-  private static let maximumSpellings = 1000
+  package static let maximumSpellings = 1000
 
   /// A part of a text.
   private struct Piece {

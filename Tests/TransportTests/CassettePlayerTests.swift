@@ -138,6 +138,20 @@ import Testing
     #expect(player.unplayed.isEmpty)
   }
 
+  /// The spellings of URL and body are tried together, unless that would be thousands.
+  @Test(arguments: [(2, 2, 81), (6, 0, 729), (6, 1, 1), (3, 4, 1), (7, 0, 1)])
+  func spellingsAreLimited(_ urlMarks: Int, _ bodyMarks: Int, _ count: Int) {
+    func marks(_ count: Int) -> String { String(repeating: "/7", count: count) }
+    let request = HTTPRequest.to("https://a.com" + marks(urlMarks)) {
+      $0.body = Array(marks(bodyMarks).utf8)
+      $0.clockValues = [ClockValue("5", .from), ClockValue("7", .to), ClockValue("9", .now)]
+    }
+    let keys = Cassette.Key.all(request, url: request.urls[0], redaction: Redaction([]))
+    #expect(keys.count == count)
+    #expect(keys.first?.url == "https://a.com" + String(repeating: "/NOW", count: urlMarks))
+    #expect(keys.first?.body == String(repeating: "/NOW", count: bodyMarks))
+  }
+
   /// Pages are replayed as recorded, though only the first reached up to now: at any time, and twice.
   @Test(arguments: ["9", "7"])
   func pagesWithDifferentMarksAreReplayed(_ end: String) async throws {
