@@ -9,7 +9,7 @@ package enum FileSystem {
   /// Returns the path without its last component: `.` for a bare name, empty at the root, so that a slash and a name can
   /// follow.
   package static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? (path.isEmpty ? "" : ".")
   }
 
   /// Returns the last component of a path.

@@ -151,7 +151,7 @@ package struct ConfigLocator {
     if let executable = executablePath() {
       var folder = FileSystem.folder(of: executable)
       tried.append("\(FileSystem.folder(of: folder))/share/market/exchanges.json")
-      while !folder.isEmpty {
+      while folder.hasPrefix("/") {
         // A build is located in `.build/…` of its checkout.
         if folder.hasSuffix("/.build") { tried.append("\(FileSystem.folder(of: folder))/exchanges.json") }
         folder = FileSystem.folder(of: folder)

@@ -252,13 +252,17 @@ import Testing
     #expect(edited.map { "\($0)" } == sentence)
   }
 
-  @Test func everySearchedPlaceIsNamed() throws {
+  @Test(arguments: [
+    ("/opt/nothing/bin/market", "/opt/nothing/share/market/exchanges.json"),
+    ("nothing/bin/market", "nothing/share/market/exchanges.json"), ("/market", "/share/market/exchanges.json"),
+  ])
+  func everySearchedPlaceIsNamed(_ executable: String, _ place: String) throws {
     var world = TestWorld([], environment: ["HOME": "/nowhere"])
-    world.context.executablePath = { "/opt/nothing/bin/market" }
+    world.context.executablePath = { executable }
     let error = #expect(throws: ConfigProblem.self) { try ConfigLocator(world.context).find(named: nil) }
     guard case .invalidConfig(let sentence)? = error?.commandError else { return }
     #expect(
       sentence == "found no exchanges.json (/nowhere/.config/market/exchanges.json, "
-        + "/opt/nothing/share/market/exchanges.json); name one with --config or MARKET_CONFIG")
+        + "\(place)); name one with --config or MARKET_CONFIG")
   }
 }
