@@ -65,35 +65,9 @@ package struct ConfigNode: Sendable {
   ///
   /// - Parameter offset: UTF-8 offset in the decoded string.
   package func place(ofDecodedOffset offset: Int) -> Place {
-    let range = json.byteRange
     guard json.kind == .string else { return place }
-    let bytes = file.document.bytes
-    var source = range.lowerBound + 1
-    var decoded = 0
-    while decoded < offset, source < range.upperBound - 1 {
-      guard bytes[source] == UInt8(ascii: "\\") else {
-        source += 1
-        decoded += 1
-        continue
-      }
-      let isUnicode = bytes[source + 1] == UInt8(ascii: "u")
-      let length = isUnicode ? 6 : 2
-      decoded += isUnicode ? decodedLength(ofUnicodeEscapeAt: source, in: bytes) : 1
-      source += length
-    }
-    let start = min(source, range.upperBound - 1)
-    return Place(file: file.source, range: start..<min(start + 1, range.upperBound))
-  }
-
-  /// Returns the number of UTF-8 bytes that `\uXXXX` decodes to. Each half of a surrogate pair counts as two.
-  private func decodedLength(ofUnicodeEscapeAt start: Int, in bytes: [UInt8]) -> Int {
-    let digits = String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self)
-    guard let code = UInt32(digits, radix: 16) else { return 1 }
-    switch code {
-    case 0..<0x80: return 1
-    case 0x80..<0x800, 0xD800..<0xE000: return 2
-    default: return 3
-    }
+    let start = json.position(ofDecodedOffset: offset)
+    return Place(file: file.source, range: start..<start + 1)
   }
 }
 

@@ -246,6 +246,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .field("price", #""\u0024.a 👉b""#, "MKT031 JSONPath: expected '.', '..', '[' or the end of the query"),
     .field("price", #""$[\"a\" 👉x]""#, "MKT031 JSONPath: expected ',' or ']'"),
     .field("price", #""$['é\u00e9\ud83d\ude00'👉""#, "MKT031 JSONPath: expected ',' or ']'"),
+    .field("price", #""$['\ud800\udbff\ud83d\ude00\udc00' 👉x]""#, "MKT031 JSONPath: expected ',' or ']'"),
     .field("price", #""$['{👉aset}']""#, "MKT034 unknown placeholder '{aset}'; did you mean '{asset}'?"),
     .field(
       "price", #""$.a['x{asset}']['{asset}_{👉quote}']""#,

@@ -106,6 +106,18 @@ struct JSONNodeTests {
     #expect(document.root.duplicateMembers().map(\.byteRange.lowerBound) == offsets)
   }
 
+  /// Where a byte of a decoded string comes from: an escape is passed as a whole, and half a surrogate pair is U+FFFD.
+  @Test(
+    arguments: [
+      (#""a\u00e9b""#, [0: 1, 1: 2, 2: 8, 3: 8, 4: 9, 9: 9]), (#""\ud800x""#, [0: 1, 3: 7, 4: 8]),
+      (#""\ud83d\ude00x""#, [2: 13, 4: 13, 5: 14]), (#""\ud83d\ud83d\ude00x""#, [3: 7, 7: 19]),
+      (#""\udc00\ud83dx""#, [3: 7, 6: 13]), (#""é\n\"x""#, [2: 3, 3: 5, 4: 7]), (#""""#, [0: 1, 1: 1]),
+    ] as [(String, [Int: Int])])
+  func decodedOffsets(_ text: String, _ positions: [Int: Int]) throws {
+    let root = try JSONDocument(parsing: Array(text.utf8)).root
+    #expect(positions.keys.allSatisfy { root.position(ofDecodedOffset: $0) == positions[$0] })
+  }
+
   @Test func duplicatesOutsideGivenValues() throws {
     let text = #"{"a":{"x":1,"x":2},"b":[{"y":1,"y":2}],"c":{"z":1,"z":2},"a":0}"#
     let root = try JSONDocument(parsing: Array(text.utf8)).root

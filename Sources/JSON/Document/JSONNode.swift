@@ -34,6 +34,21 @@ package struct JSONNode: Sendable {
     }
   }
 
+  /// Returns the position in the text of a byte of the decoded string; that of the closing quote if there are no more.
+  /// Only for strings.
+  package func position(ofDecodedOffset offset: Int) -> Int {
+    let range = byteRange
+    return document.bytes.withUnsafeBufferPointer { bytes in
+      var (at, decoded) = (range.lowerBound + 1, 0)
+      while decoded < offset, at < range.upperBound - 1 {
+        let (source, length) = bytes[at] == ASCII.backslash ? lengths(ofEscapeAt: at, in: bytes) : (1, 1)
+        at += source
+        decoded += length
+      }
+      return at
+    }
+  }
+
   /// The exact text of a number; nil for any other value.
   package var numberText: String? { kind == .number ? text : nil }
 

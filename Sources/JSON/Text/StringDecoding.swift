@@ -40,6 +40,14 @@ func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
   return result
 }
 
+/// Returns the length of the escape at a backslash of a validated JSON string, and that of the UTF-8 text it stands for.
+func lengths(ofEscapeAt start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (source: Int, decoded: Int) {
+  guard bytes[start + 1] == UInt8(ascii: "u") else { return (2, 1) }
+  var end = start + 2
+  let scalar = escapedScalar(bytes, &end)
+  return (end - start, UTF8.width(scalar))
+}
+
 /// Reads the four digits at `at`, and the low surrogate if they are a high one followed by it.
 private func escapedScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Unicode.Scalar {
   let replacement: Unicode.Scalar = "\u{FFFD}"
