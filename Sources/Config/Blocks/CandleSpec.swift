@@ -49,19 +49,20 @@ extension SpecReader {
           ?? .missingKey("intervals", in: "'candles'", at: block.node))
     }
     // Intervals that differ only in their word share one table.
-    var shared: TableSpec??
+    let isShared = members.contains { $0.value.json.kind != .object }
+    let shared = isShared ? readTable(ofCandles: block, source) : nil
     var intervals: [CandleSpec.Interval] = []
     for member in members {
-      if let interval = readInterval(member, of: block, source, &shared) { intervals.append(interval) }
+      if let interval = readInterval(member, of: block, source, shared) { intervals.append(interval) }
     }
     checkWords(of: intervals, members)
     checkZones(of: intervals, block)
     return hasErrors(since: before) ? nil : CandleSpec(intervals: intervals, node: block.node)
   }
 
-  /// - Parameter shared: the table of the intervals that differ only in their word, once it has been read.
+  /// - Parameter shared: the table of the intervals that differ only in their word; nil if it has errors.
   private mutating func readInterval(
-    _ member: ConfigMember, of block: Block, _ source: ExchangeSource, _ shared: inout TableSpec??
+    _ member: ConfigMember, of block: Block, _ source: ExchangeSource, _ shared: TableSpec?
   ) -> CandleSpec.Interval? {
     guard let interval = CandleInterval(rawValue: member.name) else {
       return rejected(.unknownInterval(member.name, at: member.key))
@@ -77,21 +78,16 @@ extension SpecReader {
       return rejected(.wrongType("a string, a number, or an object with a 'word'", at: wordNode))
     }
     let zone = own[.zone].map { readZone($0) } ?? 0
-    guard let zone, let table = readTable(of: own, isShared: member.value.json.kind != .object, source, &shared) else {
-      return nil
-    }
+    let table = member.value.json.kind == .object ? readTable(ofCandles: own, source) : shared
+    guard let zone, let table else { return nil }
     return CandleSpec.Interval(
       interval: interval, word: IntervalWord(text: text, isNumber: wordNode.json.kind == .number), zoneSeconds: zone,
       table: table)
   }
 
-  private mutating func readTable(
-    of block: Block, isShared: Bool, _ source: ExchangeSource, _ shared: inout TableSpec??
-  ) -> TableSpec? {
-    if isShared, let shared { return shared }
+  private mutating func readTable(ofCandles block: Block, _ source: ExchangeSource) -> TableSpec? {
     let table = readTable(block, owner: source.name, fields: .candle)
     if let table { checkPages(of: table) }
-    if isShared { shared = .some(table) }
     return table
   }
 

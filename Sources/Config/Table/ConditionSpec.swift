@@ -71,12 +71,13 @@ extension SpecReader {
 
   /// Reads one value to compare with, or a list of them.
   private mutating func readValues(_ node: ConfigNode) -> [String?]? {
-    node.json.kind == .array ? readComparands(node) : readComparand(node).map { [$0] }
+    if node.json.kind == .array { return readComparands(node) }
+    return isComparand(node) ? [node.json.scalarText] : nil
   }
 
   private mutating func readTest(_ key: String, _ operand: ConfigNode) -> ConditionSpec.Test? {
     switch key {
-    case "equals": return readComparand(operand).map { .equals($0) }
+    case "equals": return isComparand(operand) ? .equals(operand.json.scalarText) : nil
     case "in": return readComparands(operand).map { .isIn($0) }
     case "notIn": return readComparands(operand).map { .notIn($0) }
     case "prefix": return readAffix(operand).map { .prefix($0) }
@@ -105,16 +106,14 @@ extension SpecReader {
     guard let elements = readElements(node) else { return nil }
     // An empty list makes a test that never fails, or always.
     if elements.isEmpty { report(.wrongType("at least one value", at: node)) }
-    let values = elements.map { readComparand($0) }
-    return values.contains { $0 == nil } ? nil : values.map { $0 ?? nil }
+    let faulty = elements.count { !isComparand($0) }
+    return faulty == 0 ? elements.map(\.json.scalarText) : nil
   }
 
-  /// Reads a scalar to compare with, as text; the inner nil is null.
-  private mutating func readComparand(_ node: ConfigNode) -> String?? {
-    if node.json.isNull { return .some(nil) }
-    guard let text = node.json.scalarText else {
-      return rejected(.wrongType("a string, a number, true, false or null", at: node))
-    }
-    return .some(text)
+  /// Whether a value can be compared with, as its text, which null has not.
+  private mutating func isComparand(_ node: ConfigNode) -> Bool {
+    if node.json.isNull || node.json.scalarText != nil { return true }
+    report(.wrongType("a string, a number, true, false or null", at: node))
+    return false
   }
 }
