@@ -6,7 +6,7 @@ import Quotes
 struct TickerMessages: Sendable {
   let plan: MessagePlan<TickerField>
   private var scanner: Scanner?
-  private var kept: StreamedRows
+  private var kept: CurrentRows
   /// The rows as received, by pair, if messages may contain only changes.
   private var whole: [Int: [UInt8]] = [:]
   private let hasWhole: Bool
@@ -18,7 +18,7 @@ struct TickerMessages: Sendable {
   ) {
     plan = MessagePlan(spec, fields: spec.table.fields, market: market, usesScan: usesScan)
     scanner = plan.record.scanner
-    kept = StreamedRows(plan, spec, market, pairs, options)
+    kept = CurrentRows(plan, spec, market, pairs, options)
     hasWhole = spec.whole != nil
   }
 
@@ -97,7 +97,7 @@ struct TickerMessages: Sendable {
 }
 
 /// The current rows of a connection.
-private struct StreamedRows: Sendable, MessageVisitor {
+private struct CurrentRows: Sendable, MessageVisitor {
   /// The row of a pair, and what is known from its messages so far.
   private struct KeptRow {
     var row: Ticker
