@@ -21,8 +21,6 @@ struct NetworkStream: StreamConnection {
   let loop: CurlLoop
 
   func send(_ text: [UInt8]) { post(.send(text, .text)) }
-  /// No exchange uses binary messages from clients, but the protocol's conformance suite does.
-  func send(binary bytes: [UInt8]) { post(.send(bytes, .binary)) }
   func ping() { post(.ping) }
   func close(code: Int) { post(.close(code: code)) }
 

@@ -60,9 +60,10 @@ final class Echo: Sendable {
   }
 
   private func take(_ batch: [StreamSignal]) {
-    let connection = connection.withLock { $0 }
+    guard let connection = connection.withLock({ $0 }) else { return }
     for case .message(let bytes, let isText) in batch {
-      if isText { connection?.send(bytes) } else { connection?.send(binary: bytes) }
+      // No exchange gets binary messages, but the protocol's conformance suite does.
+      connection.loop.post(StreamOrder(stream: connection.number, kind: .send(bytes, isText ? .text : .binary)))
     }
   }
 }
