@@ -133,7 +133,7 @@ package struct KeyReport {
   }
 
   private mutating func add(end: Instant) {
-    let days = end.nanoseconds(since: now) / (86_400 * 1_000_000_000)
+    let days = end.nanoseconds(since: now) / Instant.day
     let date = end.iso8601.prefix(10)
     if end <= now {
       // An expired key gets no answers, so the clock, the unit or the exchange's answer is wrong.

@@ -87,7 +87,7 @@ package final class Snapshot: Sendable {
     // All times of kept answers are old.
     guard keptNanoseconds == nil else { return nil }
     let tickers = (spot + futures).map(\.ticker)
-    let second: Int64 = 1_000_000_000
+    let second = Instant.second
     if let lag = lag(of: tickers, above: 5 * second) { return (lag.nanoseconds / second, lag.exchanges) }
     if let lag = lag(of: tickers.filter { $0.timeBasis == .quote }, above: .min), lag.nanoseconds < -30 * second {
       return (lag.nanoseconds / second, lag.exchanges)

@@ -29,7 +29,7 @@ package struct TestedRate: Sendable {
     if time.isFuture(at: arrival) {
       return "\(pair): its time \(time.iso8601) is later than its arrival at \(arrival.iso8601): check unit and zone"
     }
-    guard arrival.nanoseconds(since: time) / 1_000_000_000 > Self.oldestSeconds else { return nil }
+    guard arrival.nanoseconds(since: time) / Instant.second > Self.oldestSeconds else { return nil }
     return "\(pair): its time \(time.iso8601) is years before its arrival at \(arrival.iso8601): check its unit"
   }
 

@@ -177,7 +177,7 @@ extension Lapse {
       case .inactive: "이후 조회 안 함"
       case .limit(let seconds): "기준 \(seconds)초"
       }
-    return "\(language.age(nanoseconds: Int64(seconds) * 1_000_000_000)) 전 값, \(why)"
+    return "\(language.age(nanoseconds: Int64(seconds) * Instant.second)) 전 값, \(why)"
   }
 }
 

@@ -78,7 +78,7 @@ package enum Language: String, Sendable, CaseIterable {
   /// Returns the age of something expected to be fresh, in coarse steps: nil below ten seconds, then `10s`, `20s` ..
   /// `1m`, `2m` .., and nil for an unknown age.
   func quietAge(nanoseconds: Int64?) -> String? {
-    guard let nanoseconds, case let seconds = nanoseconds / 1_000_000_000, seconds >= 10 else { return nil }
+    guard let nanoseconds, case let seconds = nanoseconds / Instant.second, seconds >= 10 else { return nil }
     return seconds < 60 ? span("\(seconds / 10 * 10)s") : age(nanoseconds: nanoseconds)
   }
 

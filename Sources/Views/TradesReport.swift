@@ -56,7 +56,7 @@ package struct TradesReport: LineReport {
     namesHidden: Bool = true
   ) -> [StyledText] {
     let summary = known ?? TradeSummary(trades)
-    let hasMilliseconds = trades.contains { $0.time.nanoseconds % 1_000_000_000 != 0 }
+    let hasMilliseconds = trades.contains { $0.time.nanoseconds % Instant.second != 0 }
     // The side of the taker matters more than its word, and than milliseconds.
     func lines(hasMilliseconds: Bool, hasWords: Bool) -> [StyledText] {
       table(trades, answer, summary, hasMilliseconds: hasMilliseconds, hasWords: hasWords, on: page)

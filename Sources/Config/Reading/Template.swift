@@ -197,7 +197,7 @@ extension Template.MomentText {
   /// Returns a moment in this form.
   package func text(of moment: Instant) -> String {
     switch self {
-    case .seconds: String(moment.nanoseconds / 1_000_000_000)
+    case .seconds: String(moment.nanoseconds / Instant.second)
     case .milliseconds: String(moment.nanoseconds / 1_000_000)
     case .format(let format, let offset): format.format(moment, offsetSeconds: offset)
     }

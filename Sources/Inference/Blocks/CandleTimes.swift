@@ -228,7 +228,7 @@ struct CandleTimeInference {
   /// Returns the distance of an end time to the next candle in the exchange's precision, and the grid's offset from
   /// UTC; nil if it is not an end.
   private static func end(_ moment: Instant, _ step: Int64) -> (rest: Int64, zone: Int)? {
-    for rest: Int64 in [1_000_000_000, 1_000_000, 1000, 1] {
+    for rest: Int64 in [Instant.second, 1_000_000, 1000, 1] {
       if let zone = zone(moment.advanced(by: .nanoseconds(rest)), step) { return (rest, zone) }
     }
     return nil
@@ -236,12 +236,12 @@ struct CandleTimeInference {
 
   /// Returns the grid's offset from UTC; nil if no time zone has it.
   private static func zone(_ moment: Instant, _ step: Int64) -> Int? {
-    let day: Int64 = 86_400_000_000_000
+    let day = Instant.day
     let unit = min(step, day)
     let rest = (moment.nanoseconds % unit + unit) % unit
     if rest == 0 { return 0 }
     guard unit == day, rest % 1_800_000_000_000 == 0 else { return nil }
-    let seconds = Int((day - rest) / 1_000_000_000)
+    let seconds = Int((day - rest) / Instant.second)
     return seconds <= 14 * 3600 ? seconds : seconds - 86_400
   }
 }

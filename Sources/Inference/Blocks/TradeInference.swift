@@ -111,7 +111,7 @@ struct TradeInference {
     let found = rows.columns.filter { !Self.isNumber($0.plainName) }.compactMap { column -> Times? in
       column.moments.map { form, moments in (column, form, moments) }
     }
-    func isFine(_ times: Times) -> Bool { times.moments.contains { $0.nanoseconds % 1_000_000_000 != 0 } }
+    func isFine(_ times: Times) -> Bool { times.moments.contains { $0.nanoseconds % Instant.second != 0 } }
     let fine = found.filter(isFine)
     return found.filter { times in
       isFine(times) || !fine.contains { Self.isRounded(times.moments, $0.moments) }
@@ -143,7 +143,7 @@ struct TradeInference {
 
   /// Returns whether the moments are the same to the second.
   private static func isRounded(_ coarse: [Instant], _ fine: [Instant]) -> Bool {
-    zip(coarse, fine).allSatisfy { $1.nanoseconds(since: $0).magnitude < 1_000_000_000 }
+    zip(coarse, fine).allSatisfy { $1.nanoseconds(since: $0).magnitude < Instant.second }
   }
 
   // MARK: Price and size

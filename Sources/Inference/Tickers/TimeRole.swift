@@ -93,7 +93,7 @@ package struct TimeRole {
   private static func freshness(_ texts: [String?], _ form: Form, at arrival: Instant) -> String? {
     guard form.saysZone, texts.count >= 3 else { return nil }
     let ages = texts.compactMap { text in
-      text.flatMap { moment($0, form) }.map { arrival.nanoseconds(since: $0) / 1_000_000_000 }
+      text.flatMap { moment($0, form) }.map { arrival.nanoseconds(since: $0) / Instant.second }
     }
     guard ages.count == texts.count, let least = ages.min(), let most = ages.max(), least >= -2, most <= 60 else {
       return nil
@@ -108,7 +108,7 @@ package struct TimeRole {
     guard times.count >= 4 else { return nil }
     // A few may be ahead of all others: days of delivery, or a wrong clock.
     let latest = times[times.count - 1 - times.count / 20]
-    let behind = times.count { latest.nanoseconds(since: $0) > 86_400 * 1_000_000_000 }
+    let behind = times.count { latest.nanoseconds(since: $0) > Instant.day }
     guard times.count - behind <= max(1, times.count / 10) else { return nil }
     return "\(behind) of \(times.count) are more than a day behind the latest, as dates of listing are"
   }
@@ -117,7 +117,7 @@ package struct TimeRole {
   private static func scatter(of texts: [String], _ form: Form) -> String? {
     let times = texts.compactMap { moment($0, form) }
     guard times.count >= 2, let latest = times.max() else { return nil }
-    let behind = times.count { latest.nanoseconds(since: $0) > 60 * 1_000_000_000 }
+    let behind = times.count { latest.nanoseconds(since: $0) > Instant.minute }
     guard behind * 10 > times.count else { return nil }
     return "of the last trade: \(behind) of \(times.count) are more than a minute behind the latest"
   }
@@ -194,7 +194,7 @@ package struct TimeRole {
   static func zoneSeconds(of texts: [String], _ form: Form, at arrival: Instant) -> Int? {
     let newest = texts.compactMap { moment($0, form) }.max()
     guard !form.saysZone, texts.count >= 3, let newest else { return nil }
-    let seconds = Int(newest.nanoseconds(since: arrival) / 1_000_000_000)
+    let seconds = Int(newest.nanoseconds(since: arrival) / Instant.second)
     let step = 1800
     let zone = Int((Double(seconds) / Double(step)).rounded()) * step
     // The newest quote of many is hardly older than a minute.

@@ -73,8 +73,7 @@ package struct RateQuote: Sendable, Hashable {
 
   /// Returns whether a rate of this age, in nanoseconds, is old: after six hours, or four days if its provider is daily.
   static func isOld(_ age: Int64, isDaily: Bool) -> Bool {
-    let hour: Int64 = 3600 * 1_000_000_000
-    return age > (isDaily ? Int64(oldDays) * 24 * hour : 6 * hour)
+    age > (isDaily ? Int64(oldDays) * Instant.day : 6 * Instant.hour)
   }
 
   /// Returns whether it is older than its provider's schedule explains, whether or not it was labeled so.

@@ -56,7 +56,7 @@ extension RequestContext {
   /// The requested day: `2026-11-18`.
   var dayText: String {
     let shifted = Instant(
-      nanoseconds: date.nanoseconds.addingReportingOverflow(Int64(dateZoneSeconds) * 1_000_000_000).partialValue)
+      nanoseconds: date.nanoseconds.addingReportingOverflow(Int64(dateZoneSeconds) * Instant.second).partialValue)
     return String(shifted.iso8601.prefix { $0 != "T" })
   }
 }

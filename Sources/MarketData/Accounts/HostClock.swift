@@ -35,7 +35,7 @@ package struct ClockReading: Sendable, Hashable {
   package static let tolerance: Int64 = 5_000_000_000
 
   /// Whether the difference may cause rejections: some exchanges only accept requests that are at most a second old.
-  package var isWorthSaying: Bool { ahead.magnitude > 1_000_000_000 }
+  package var isWorthSaying: Bool { ahead.magnitude > Instant.second }
 
   package var isTooFar: Bool { ahead.magnitude > UInt64(Self.tolerance) }
 }
@@ -70,7 +70,7 @@ package actor HostClock {
     /// Returns whether this machine's clock was set since an earlier moment, by more than a second.
     func isSet(since earlier: Moment) -> Bool {
       let passed = Int128(shown.nanoseconds(since: earlier.shown))
-      return (passed - Int128(elapsed) + Int128(earlier.elapsed)).magnitude > 1_000_000_000
+      return (passed - Int128(elapsed) + Int128(earlier.elapsed)).magnitude > Instant.second
     }
   }
 

@@ -299,7 +299,7 @@ package struct FeedState: Sendable {
     guard var confirmed = row.ticker.priceArrival else { return nil }
     // A stream sends nothing while a price is unchanged; its sign of life confirms the price.
     if case .live(let life) = stream, streamed.contains(row.ticker.pair) { confirmed = max(confirmed, life) }
-    let seconds = Int(max(0, now.nanoseconds(since: confirmed)) / 1_000_000_000)
+    let seconds = Int(max(0, now.nanoseconds(since: confirmed)) / Instant.second)
     return seconds > limitSeconds(of: row.ticker.pair) ? seconds : nil
   }
 

@@ -61,9 +61,8 @@ extension MarketClient {
     _ query: ProviderQuery, daysAgo: Int, _ known: RateDecision.Known
   ) async -> Replies {
     var context = context(for: query.spec.owner, pair: query.pair)
-    let day: Int64 = 86_400_000_000_000
     context.date = Instant(
-      nanoseconds: context.now.nanoseconds.subtractingReportingOverflow(day * Int64(daysAgo)).partialValue)
+      nanoseconds: context.now.nanoseconds.subtractingReportingOverflow(Instant.day * Int64(daysAgo)).partialValue)
     context.dateZoneSeconds = query.spec.dateZoneSeconds
     var request: HTTPRequest
     do throws(TableFailure) {

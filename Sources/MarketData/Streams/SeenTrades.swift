@@ -42,8 +42,8 @@ struct SeenTrades: Sendable {
     func holds(_ one: Instant, _ other: Instant) -> Bool {
       switch self {
       case .millisecond: one.nanoseconds / 1_000_000 == other.nanoseconds / 1_000_000
-      case .second: one.nanoseconds / 1_000_000_000 == other.nanoseconds / 1_000_000_000
-      case .rounded: one.nanoseconds(since: other).magnitude < 1_000_000_000
+      case .second: one.nanoseconds / Instant.second == other.nanoseconds / Instant.second
+      case .rounded: one.nanoseconds(since: other).magnitude < Instant.second
       case .arrival: one.nanoseconds(since: other).magnitude <= 5_000_000_000
       }
     }
@@ -83,7 +83,7 @@ struct SeenTrades: Sendable {
     /// time of a message may be that of its arrival.
     func isSame(at time: Instant, isStreamed: Bool) -> Bool {
       isStreamed || self.isStreamed
-        || ([self.time] + otherTimes).contains { time.nanoseconds(since: $0).magnitude < 1_000_000_000 }
+        || ([self.time] + otherTimes).contains { time.nanoseconds(since: $0).magnitude < Instant.second }
     }
   }
 
@@ -241,11 +241,11 @@ struct SeenTrades: Sendable {
   private var tellsOnlySeconds: Bool { tellsFractions.streamed && !tellsFractions.answered }
 
   /// That of times which both sources tell, in nanoseconds.
-  private var precision: Int64 { tellsAllFractions ? 1_000_000 : 1_000_000_000 }
+  private var precision: Int64 { tellsAllFractions ? 1_000_000 : Instant.second }
 
   private mutating func noteFractions(of trades: [Trade], isStreamed: Bool) {
     if isStreamed ? tellsFractions.streamed : tellsFractions.answered { return }
-    guard trades.contains(where: { $0.time.nanoseconds % 1_000_000_000 != 0 }) else { return }
+    guard trades.contains(where: { $0.time.nanoseconds % Instant.second != 0 }) else { return }
     if isStreamed { tellsFractions.streamed = true } else { tellsFractions.answered = true }
   }
 
@@ -273,7 +273,7 @@ struct SeenTrades: Sendable {
     if !pairs.isEmpty {
       let leads = pairs.map { $0.trade.time.nanoseconds(since: order[$0.place].time) }.sorted()
       let middle = leads[leads.count / 2]
-      lead = middle.magnitude > 1_000_000_000 ? middle : 0
+      lead = middle.magnitude > Instant.second ? middle : 0
     }
     return pairs.reduce(into: [:]) { $0[$1.trade, default: 0] += 1 }
   }

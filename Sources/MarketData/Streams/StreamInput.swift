@@ -83,5 +83,5 @@ extension StreamHub {
   static func isLate(_ due: Instant, at now: Instant) -> Bool { now.nanoseconds(since: due) > lateness }
 
   /// In nanoseconds.
-  private static let lateness: Int64 = 1_000_000_000
+  private static let lateness = Instant.second
 }

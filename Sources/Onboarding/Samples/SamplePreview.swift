@@ -217,7 +217,7 @@ struct SamplePreview {
   }
 
   /// How old the prices of most pairs of a market never are.
-  private static let longAgo: Int64 = 30 * 86_400 * 1_000_000_000
+  private static let longAgo: Int64 = 30 * Instant.day
 
   private func hasImpossibleTime(_ row: Ticker) -> Bool {
     // Many exchanges use time zero for a pair that was never traded.

@@ -70,7 +70,7 @@ package struct PriceScale {
   private static func distances(of rows: [Ticker], maximumAge seconds: Int64) -> [Double] {
     rows.compactMap { row in
       guard row.priceBasis == .last, row.volume24.value?.isZero != true,
-        row.timeBasis != .trade || row.ageNanoseconds ?? 0 < seconds * 1_000_000_000,
+        row.timeBasis != .trade || row.ageNanoseconds ?? 0 < seconds * Instant.second,
         let distance = OfferDistance(row), distance.isTelling
       else { return nil }
       return distance.part

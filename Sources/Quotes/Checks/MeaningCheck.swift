@@ -107,7 +107,7 @@ extension MeaningCheck {
     else { return nil }
     let percent = (price - offer).magnitude.scaledByPowerOfTen(2).divided(by: offer)?.rounded(toPlaces: 1)
     let isKnownAsOld =
-      ticker.timeBasis == .trade && ticker.ageNanoseconds.map { $0 > Self.oldTradeSeconds * 1_000_000_000 } ?? false
+      ticker.timeBasis == .trade && ticker.ageNanoseconds.map { $0 > Self.oldTradeSeconds * Instant.second } ?? false
     return Flag(
       .offers, .outsideOffers(price: price, percent: percent, bid == nil ? .ask : .bid, offer),
       advice: .oldOrOtherPrice, excludes: !isKnownAsOld)

@@ -8,7 +8,7 @@ package struct Instant: Sendable, Hashable, Comparable {
   /// 2250 is clamped to that year, to leave room for additions.
   package init(clockSeconds seconds: Int64, nanoseconds: Int64) {
     let latest: Int64 = 8_835_955_200
-    self.nanoseconds = min(max(seconds, 0), latest) * 1_000_000_000 + nanoseconds
+    self.nanoseconds = min(max(seconds, 0), latest) * Self.second + nanoseconds
   }
 
   package static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
@@ -95,7 +95,7 @@ package struct Instant: Sendable, Hashable, Comparable {
       year: year, month: month, day: day, hour: hour, minute: minute, second: isLeapSecond ? 59 : second,
       nanosecond: isLeapSecond ? 0 : nanosecond, offsetSeconds: offset)
     guard let instant = civil?.instant else { return nil }
-    return isLeapSecond ? Instant(nanoseconds: instant.nanoseconds + 1_000_000_000) : instant
+    return isLeapSecond ? Instant(nanoseconds: instant.nanoseconds + Self.second) : instant
   }
 
   /// The moment in UTC, with as many fractional digits as needed: `2023-07-27T02:58:51.123Z`.

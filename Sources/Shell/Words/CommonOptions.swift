@@ -171,7 +171,7 @@ package enum MomentText {
     let clock = CivilTime(now, offsetSeconds: offsetSeconds)
     let wait = second - (clock.hour * 3600 + clock.minute * 60 + clock.second)
     let (sum, overflow) = now.nanoseconds.addingReportingOverflow(
-      Int64(wait < 0 ? wait + DayHours.secondsPerDay : wait) * 1_000_000_000 - Int64(clock.nanosecond))
+      Int64(wait < 0 ? wait + DayHours.secondsPerDay : wait) * Instant.second - Int64(clock.nanosecond))
     return overflow ? nil : Instant(nanoseconds: sum)
   }
 }

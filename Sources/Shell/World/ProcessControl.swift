@@ -54,7 +54,7 @@ extension Context {
 
   /// Determined by `TZ`, or else by the system's time zone.
   @Sendable private static func localClock(_ moment: Instant) -> ClockZone? {
-    var seconds = time_t(moment.nanoseconds / 1_000_000_000)
+    var seconds = time_t(moment.nanoseconds / Instant.second)
     var local = tm()
     guard localtime_r(&seconds, &local) != nil, local.tm_gmtoff != 0, let name = local.tm_zone else { return nil }
     return ClockZone(offsetSeconds: Int(local.tm_gmtoff), name: String(cString: name))

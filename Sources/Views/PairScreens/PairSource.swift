@@ -131,7 +131,7 @@ extension Language {
   fileprivate func again(_ retry: Instant?, at now: Instant) -> String {
     guard let retry else { return "" }
     guard now < retry else { return self(", retrying", ", 재시도 중") }
-    let seconds = (retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
+    let seconds = (retry.nanoseconds(since: now) + Instant.second - 1) / Instant.second
     return self(", again in \(seconds)s", ", \(seconds)초 뒤 재시도")
   }
 

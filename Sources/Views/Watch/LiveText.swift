@@ -35,7 +35,7 @@ package enum LiveText {
   static func frozen(
     since time: (moment: Instant, text: String), at now: Instant, waiting: some BinaryInteger, _ language: Language
   ) -> StyledText {
-    let age = max(0, now.nanoseconds(since: time.moment)) / 1_000_000_000
+    let age = max(0, now.nanoseconds(since: time.moment)) / Instant.second
     return StyledText(
       language(
         "FROZEN \(time.text)  \(age)s ago, \(waiting == 1 ? "1 change waits" : "\(waiting) changes wait")   Space resumes",

@@ -142,7 +142,7 @@ struct FeedList {
   private func again(_ moment: Instant?, _ korean: String) -> String {
     guard let nanoseconds = moment?.nanoseconds(since: board.now) else { return "" }
     guard nanoseconds > 0 else { return language(", retry now", ", 지금 \(korean)") }
-    let wait = language.age(nanoseconds: max(nanoseconds, 1_000_000_000))
+    let wait = language.age(nanoseconds: max(nanoseconds, Instant.second))
     return language(", retry \(wait)", ", \(wait) 뒤 \(korean)")
   }
 
