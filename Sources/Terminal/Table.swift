@@ -150,7 +150,8 @@ package struct TableColumn: Hashable, Sendable {
   /// The width in cells that the column takes if there is room, even if its text is shorter: otherwise the columns
   /// behind one that changes all the time would move with it.
   package var reserved: Int
-  /// Whether the column tells rows apart: it is shortened only once no column is left to drop.
+  /// Whether the column tells rows apart: it is shortened only once it is the next to be dropped or, if it stays, once no
+  /// column is left to drop.
   package var isKey: Bool
 
   package init(

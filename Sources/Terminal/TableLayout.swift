@@ -18,8 +18,9 @@ package struct TableLayout: Hashable, Sendable {
   ///
   /// While they do not fit, columns are shortened in order, each down to its minimum. If that is not enough, the next
   /// columns are dropped, first those in which no row has anything, and shortening starts again, so that no text is cut
-  /// unnecessarily. The column that tells rows apart is shortened when nothing is left to drop. If nothing is left to
-  /// shorten either, the table is wider than the room, and every number is complete; see ``lines(within:)``.
+  /// unnecessarily. A column that tells rows apart is shortened only when it is the next to be dropped, or nothing is
+  /// left to drop. If nothing is left to shorten either, the table is wider than the room, and every number is complete; see
+  /// ``lines(within:)``.
   /// What room is left goes to the columns that reserve some.
   ///
   /// - Parameters:
@@ -34,7 +35,7 @@ package struct TableLayout: Hashable, Sendable {
     let bare = Set(columns.compactMap(\.dropping)).subtracting(full)
     var orders = full.sorted(by: >) + bare.sorted(by: >)
     while true {
-      let placements = Self.fit(shown, columns: columns, natural: natural, room: room, shortensKey: orders.isEmpty)
+      let placements = Self.fit(shown, columns: columns, natural: natural, room: room, next: orders.last)
       if let placements {
         self.shown = Self.widened(placements, columns: columns, room: room)
         break
@@ -67,15 +68,15 @@ package struct TableLayout: Hashable, Sendable {
 
   /// Returns the widths of these columns within the room, or nil if they do not fit even at their minimum.
   ///
-  /// - Parameter shortensKey: Whether the column that tells rows apart may be shortened, too.
+  /// - Parameter next: The order of the columns to be dropped next; nil if none is left to drop.
   private static func fit(
-    _ shown: [Int], columns: [TableColumn], natural: [Int], room: Int?, shortensKey: Bool
+    _ shown: [Int], columns: [TableColumn], natural: [Int], room: Int?, next: Int?
   ) -> [Placement]? {
     var widths = shown.map { natural[$0] }
     if let room {
       var excess = widths.reduce(0, +) + gap * max(0, shown.count - 1) - room
       let order = shown.indices.filter {
-        canShorten(columns[shown[$0]]) && (shortensKey || !columns[shown[$0]].isKey)
+        canShorten(columns[shown[$0]]) && (!columns[shown[$0]].isKey || columns[shown[$0]].dropping == next)
       }
       .sorted { (columns[shown[$0]].shortening ?? 0, -$0) < (columns[shown[$1]].shortening ?? 0, -$1) }
       for place in order where excess > 0 {

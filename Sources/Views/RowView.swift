@@ -13,6 +13,11 @@ extension TickerRow {
   }
 }
 
+extension [TickerRow] {
+  /// Whether the age of a price is something to know: it is that of an old trade.
+  var haveOldTrade: Bool { contains { $0.ticker.oldTradeText() != nil } }
+}
+
 // MARK: - Cells on the screen
 
 extension Ticker {

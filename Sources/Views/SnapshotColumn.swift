@@ -133,7 +133,7 @@ extension SnapshotColumn {
     let title = title(rows)
     switch self {
     case .exchange: return TableColumn(title, shortening: 2, isKey: true)
-    case .product: return TableColumn(title, shortening: 1, dropping: 5)
+    case .product: return TableColumn(title, shortening: 1, dropping: 5, isKey: true)
     case .price: return TableColumn(title, .decimal)
     case .converted:
       return TableColumn(rows.contains { $0.conversion != nil } ? title : "", .right, minimumWidth: 0, dropping: 2)
@@ -142,7 +142,8 @@ extension SnapshotColumn {
       return TableColumn(rows.allSatisfy { $0.ticker.basisText.width == 0 } ? "" : title, minimumWidth: 0, dropping: 6)
     case .turnover: return TableColumn(title, .right, dropping: 0)
     case .difference: return TableColumn(title, .decimal, dropping: 0)
-    case .age: return TableColumn(title, .right, dropping: 1)
+    // The remark about an old price is cut first: the age says it.
+    case .age: return TableColumn(title, .right, dropping: rows.map(\.row).haveOldTrade ? 7 : 1)
     case .remarks:
       let isEmpty = rows.allSatisfy { $0.ticker.remarks().width == 0 }
       return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0, dropping: 3)

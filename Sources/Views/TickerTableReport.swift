@@ -85,13 +85,15 @@ package struct TickerTableReport: LineReport {
     let product = rows.contains { $0.ticker.product != nil } ? "product" : ""
     let since = rows.contains { $0.ticker.basisText.width > 0 } ? "since" : ""
     var table = Table(columns: [
-      TableColumn("pair"), TableColumn("market", dropping: 5), TableColumn(product, shortening: 1, dropping: 4),
-      TableColumn("price", .decimal),
+      TableColumn("pair"), TableColumn("market", dropping: 5),
+      TableColumn(product, shortening: 1, dropping: 4, isKey: true), TableColumn("price", .decimal),
       // A change of another span, alone, would pass for one of 24 hours.
       TableColumn("24h %", .right, dropping: 7), TableColumn(since, minimumWidth: 0, dropping: 7),
       TableColumn("turnover 24h", .right, dropping: 6),
       TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
-      TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2),
+      TableColumn("ask", .right, dropping: 1),
+      // The remark about an old price is cut first: the age says it.
+      TableColumn("age", .right, dropping: rows.haveOldTrade ? 8 : 2),
       TableColumn("remarks", minimumWidth: 8, shortening: 0),
     ])
     for row in rows {

@@ -155,6 +155,26 @@ import Testing
     #expect(lines.map { $0.painted(with: .plain) + "\n" }.joined() == text)
   }
 
+  /// A column that tells rows apart and may be dropped is shortened when it is the next to go, not before.
+  @Test(
+    arguments: [
+      (41, "exchange  product       price  24h %  age\nOkx       stableMargin      1     +1  20s\n"),
+      (40, "exchange  product       price  24h %\nOkx       stableMargin      1     +1\n"),
+      (35, "exchange  product      price  24h %\nOkx       stableMarg…      1     +1\n"),
+      (28, "exchange  pro…  price  24h %\nOkx       sta…      1     +1\n"),
+      (27, "exchange  price  24h %\nOkx           1     +1\n"),
+    ] as [(Int, String)])
+  func secondKey(_ width: Int, _ text: String) {
+    var table = Table(columns: [
+      TableColumn("exchange", shortening: 2, isKey: true),
+      TableColumn("product", shortening: 1, dropping: 1, isKey: true), TableColumn("price", .right),
+      TableColumn("24h %", .right, dropping: 2), TableColumn("age", .right, dropping: 0),
+    ])
+    table.addRow(["Okx", "stableMargin", "1", "+1", "20s"])
+    let lines = table.lines(width: width, namesHidden: false)
+    #expect(lines.map { $0.painted(with: .plain) + "\n" }.joined() == text)
+  }
+
   /// At every width: no line is wider than the space as long as something can shrink, and no number is cut.
   @Test func everyWidth() {
     let natural = table.naturalWidths()

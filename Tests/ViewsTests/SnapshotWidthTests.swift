@@ -9,8 +9,11 @@ import Testing
 /// `show` on terminals of any width.
 @Suite struct SnapshotWidthTests {
   private static let replay = Task { try await WatchReplay() }
-  /// The columns that give way, the first of them first.
-  private static let dropped = ["turnover 24h", "age", "in USD", "in KRW", "remarks", "since", "24h %"]
+  /// The columns that give way, the first of them first: the age before others, unless a price is old.
+  private static func dropped(hasOldPrice: Bool) -> [String] {
+    let others = ["in USD", "in KRW", "remarks", "since", "24h %"]
+    return ["turnover 24h"] + (hasOldPrice ? others + ["age"] : ["age"] + others)
+  }
 
   /// The price and its distance from the lowest stay, and no line of the table is wider than the terminal.
   @Test(arguments: ["BTC/KRW", "BTC/USDT", "USDT/KRW"], [100, 80, 60, 50, 44, 40])
@@ -24,7 +27,9 @@ import Testing
       return Array(lines[place...].prefix(1 + snapshot.spot.count))
     }
     let (whole, own) = (try table(nil), try table(width))
-    let order = Self.dropped.filter { whole[0].contains($0) }
+    let hasOldPrice = snapshot.spot.contains { $0.ticker.oldTradeText() != nil }
+    #expect(hasOldPrice == (name == "BTC/KRW"))
+    let order = Self.dropped(hasOldPrice: hasOldPrice).filter { whole[0].contains($0) }
     let missing = order.filter { !own[0].contains($0) }
     #expect(missing == Array(order.prefix(missing.count)))
     // A change since midnight would pass for one of 24 hours.

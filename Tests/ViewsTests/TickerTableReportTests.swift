@@ -101,6 +101,35 @@ import Testing
     #expect(lines[0].contains("price") && lines.contains { $0.contains("134512000") })
   }
 
+  /// The age of an old price outlasts the columns that usually outlast it: the remark about it is cut.
+  @Test(
+    arguments: [
+      (
+        60,
+        [
+          "pair         price  24h %  since    age  remarks",
+          "BTC/KRW  134512000  +2.00  UTC day   3m  last trade 3m ago",
+        ]
+      ),
+      (
+        50,
+        [
+          "pair         price  24h %  since    age  remarks", "BTC/KRW  134512000  +2.00  UTC day   3m  last tra…",
+        ]
+      ),
+    ])
+  func oldPrice(_ width: Int, _ lines: [String]) {
+    var old = Self.row("BTC", "KRW", 134_512_000, 2, 191_000_000_000)
+    old.ticker.time = SampleResponses.now.advanced(by: .seconds(-180))
+    old.ticker.arrival = SampleResponses.now
+    old.ticker.timeBasis = .trade
+    var table = TickerTable()
+    table.rows = [old]
+    let report = ExchangeReport(exchange: "Alpha", market: .spot, GatheredTable(table, of: nil, requests: []))
+    let text = TickerTableReport(exchange: "Alpha", reports: [report]).text(on: SampleResponses.page(width))
+    #expect(text.split(separator: "\n").prefix(2).map(String.init) == lines)
+  }
+
   /// The codes among the remarks are explained below the table: a few rows of each.
   @Test func flagsAreExplained() {
     func row(_ asset: String, _ flags: [Flag]) -> TickerRow {
