@@ -8,7 +8,7 @@ import Shell
 enum MarketProgram {
   static func main() {
     ProcessControl.openStandardStreams()
-    ProcessControl.ignoreBrokenPipes()
+    ProcessControl.surviveWriting()
     ProcessControl.endOnQuit()
     ProcessControl.allowOpenFiles()
     ProcessControl.growHeapInLargePages()

@@ -195,4 +195,17 @@ import Testing
     #expect(run.output == "{\"symbol\":\"BTCUSDT\"}\n")
     #expect(run.errorOutput == "exit 0\n")
   }
+
+  /// A limit on the size of files is an error with a reason, and leaves no half-written file.
+  @Test func fileBeyondTheLimit() throws {
+    let folder = try TemporaryFolder()
+    let words = [
+      try Subprocess.market(), "chart", "BTC", "USDT", "-e", "binance", "--svg", "\(folder.path)/chart.svg", "--replay",
+      Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json"),
+    ]
+    let run = try Subprocess("/bin/sh", ["-c", #"ulimit -f 1; exec "$@""#, "sh"] + words)
+    #expect(run.code == 1)
+    #expect(run.errorOutput == "error: cannot write '\(folder.path)/chart.svg': File too large\n")
+    #expect(folder.names == [])
+  }
 }

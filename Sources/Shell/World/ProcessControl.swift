@@ -78,8 +78,13 @@ extension Context {
 
 /// Process control: signals, waiting, exiting, exec.
 package enum ProcessControl {
-  /// Makes a closed pipe fail with EPIPE, which `OutputWriter` treats as success, instead of SIGPIPE.
-  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// Makes writes fail that the system would end the program for: with EPIPE to a closed pipe, which `OutputWriter` treats
+  /// as success, and with EFBIG beyond the largest file of `ulimit -f`.
+  package static func surviveWriting() { handleWriting(SIG_IGN) }
+
+  private static func handleWriting(_ handler: (@convention(c) (Int32) -> Void)?) {
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, handler) }
+  }
 
   /// Lets Ctrl-\ end the program at once, as it ends others, instead of writing a report of a crash and going on.
   package static func endOnQuit() { market_restore_signal(SIGQUIT) }
@@ -171,12 +176,12 @@ package enum ProcessControl {
   /// Replaces the process with another program; returns the system's reason only on failure.
   package static func become(_ path: String, arguments: [String]) -> String {
     // An ignored signal stays ignored across exec; the other program expects the default.
-    signal(SIGPIPE, SIG_DFL)
+    handleWriting(SIG_DFL)
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     execv(path, &words)
     let reason = String(cString: strerror(errno))
     for word in words { free(word) }
-    ignoreBrokenPipes()
+    surviveWriting()
     return reason
   }
 }
