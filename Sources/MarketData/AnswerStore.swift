@@ -1,7 +1,9 @@
 import Cassettes
+package import Files
 import HTTP
 import JSON
 import Quotes
+import Synchronization
 import Transport
 
 /// The answers of exchanges that runs with `--cache` keep for each other, as they were received. An answer is found by its
@@ -18,6 +20,11 @@ package struct AnswerStore: Sendable {
   package let mayAsk: Bool
   /// The time limit of the run: one with a longer limit asks again where this one has waited in vain.
   private let timeLimit: Duration
+  private let problem = Problem()
+
+  private final class Problem: Sendable {
+    let first = Mutex<FileError?>(nil)
+  }
 
   package init(in folder: String, maximumAge: Duration?, mayAsk: Bool, timeLimit: Duration) {
     cache = DiskCache(directory: "\(folder)/answers")
@@ -26,6 +33,19 @@ package struct AnswerStore: Sendable {
 
   /// The code of a request that would have to be sent.
   package static let notKept = "not-kept"
+
+  /// Why the first answer that could not be kept is not; nil if all are.
+  package var firstProblem: FileError? { problem.first.withLock(\.self) }
+
+  /// Returns why a run that asks could not keep its answers; nil if it could.
+  package func obstacle() -> FileError? {
+    do throws(FileError) {
+      try cache.probe()
+      return nil
+    } catch {
+      return error
+    }
+  }
 
   /// Limits what is kept, which is many requests for whole tables, or for all exchanges and hundreds of pairs.
   func trim() { if mayAsk { cache.trim(toEntries: 2000, bytes: 64 << 20) } }
@@ -86,7 +106,11 @@ package struct AnswerStore: Sendable {
   ) {
     let kept = KeptOutcome(
       arrival: arrival, outcome: outcome, timeLimit: outcome == .failure(.timeout) ? timeLimit : nil)
-    cache.put(Self.key(key, isFailure: isFailure), kept.encoded, now: arrival.nanoseconds)
+    do throws(FileError) {
+      try cache.store(Self.key(key, isFailure: isFailure), kept.encoded, now: arrival.nanoseconds)
+    } catch {
+      problem.first.withLock { $0 = $0 ?? error }
+    }
   }
 }
 

@@ -16,7 +16,7 @@ package struct MarketClient: Sendable {
   /// The cache of lookups between runs; nil for none (a replay, a test).
   package let cache: DiskCache?
   /// What earlier runs were answered; nil to send every request.
-  var answers: AnswerStore?
+  package var answers: AnswerStore?
   /// The memory of exchange rates; nil to remember nothing and ask each time (a replay, a test).
   package let rates: RateMemory?
   package let credentials: Credentials

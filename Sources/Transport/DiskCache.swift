@@ -42,15 +42,21 @@ package struct DiskCache: Sendable {
   /// - Parameter isDurable: Whether it must survive a power failure, because it cannot be fetched again.
   @discardableResult
   package func put(_ key: String, _ value: [UInt8], now: Int64, isDurable: Bool = false) -> Bool {
-    do throws(FileError) {
-      try FileSystem.createFolder(directory)
-      try FileSystem.writeAtomically(
-        CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"), mode: 0o600,
-        isDurable: isDurable)
-      return true
-    } catch {
-      return false
-    }
+    (try? store(key, value, now: now, isDurable: isDurable)) != nil
+  }
+
+  /// Stores a value like `put`, and says why it cannot.
+  package func store(_ key: String, _ value: [UInt8], now: Int64, isDurable: Bool = false) throws(FileError) {
+    try FileSystem.createFolder(directory)
+    try FileSystem.writeAtomically(
+      CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"), mode: 0o600,
+      isDurable: isDurable)
+  }
+
+  /// Stores a value and removes it, to see whether values can be stored.
+  package func probe() throws(FileError) {
+    try store("", [], now: 0)
+    try FileSystem.remove(path("", "cache"))
   }
 
   /// Removes the oldest entries beyond a number and a size.

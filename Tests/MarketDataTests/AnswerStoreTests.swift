@@ -1,4 +1,5 @@
 import Config
+import Files
 import HTTP
 import Mapping
 import Quotes
@@ -151,6 +152,25 @@ import Transport
       Run(seconds: 1, limit: 30, price: "101", result: "101 asked"), Run(seconds: 2, result: "not-kept"),
     ] {
       #expect(try await Self.result(run, hasTime: false, secret: "hush", in: folder) == run.result)
+    }
+  }
+
+  /// Whoever wants answers to be kept learns why they are not. Nothing is left where one could be.
+  @Test func whatCannotBeKept() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try FileSystem.writeAtomically([], to: "\(folder.path)/file")
+    let request = HTTPRequest(exchange: "A", name: "tickers", urls: ["https://a.test/t"])
+    for (name, problem) in [
+      ("file", "cannot create the folder '\(folder.path)/file/answers': Not a directory"), ("new", nil),
+    ] {
+      let store = AnswerStore(
+        in: "\(folder.path)/\(name)", maximumAge: .seconds(30), mayAsk: true, timeLimit: .seconds(5))
+      #expect(store.firstProblem == nil)
+      #expect(store.obstacle()?.description == problem)
+      #expect(try name != "new" || FileSystem.names(in: "\(folder.path)/new/answers") == [])
+      for _ in 1...2 { store.keep(HTTPResponse(body: []), to: request, isFailure: false, at: Self.start) }
+      #expect(store.firstProblem?.description == problem)
     }
   }
 

@@ -156,4 +156,24 @@ import Testing
         == "error: no answer about BTC/KRW\(limit) is kept, and '--timeout 0' asks nothing; keep some with: market show "
         + "BTC/KRW --cache 30s -c \(config.shellWord)\n")
   }
+
+  /// Where nothing can be kept, `--cache` says so once, and `--timeout 0` does not advise it.
+  @Test func nothingCanBeKept() throws {
+    let exchanges = try SimulatedExchanges(2)
+    defer { exchanges.stop() }
+    let reason = "cannot create the folder '\(exchanges.config)/market/answers': Not a directory"
+    for (option, code, message) in [
+      ("--cache=30s", 0, "market: answers are not kept: \(reason)"),
+      (
+        "--timeout=0", 1,
+        "error: no answer about BTC/USDT is kept, and '--timeout 0' asks nothing; none can be kept: \(reason)"
+      ),
+    ] as [(String, Int32, String)] {
+      let run = try Subprocess(
+        market: ["show", "BTC", "USDT", "--no-rate", "-c", exchanges.config, option],
+        environment: ["XDG_CACHE_HOME": exchanges.config])
+      #expect(run.code == code)
+      #expect(run.errorOutput == message + "\n")
+    }
+  }
 }

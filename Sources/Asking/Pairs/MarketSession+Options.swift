@@ -81,9 +81,10 @@ extension MarketSession {
     else { return }
     let limit =
       asking.cacheMilliseconds.map { " of the last " + DurationText.text(nanoseconds: Int64($0) * 1_000_000) } ?? ""
-    throw .noAnswer(
-      "no answer about \(pair)\(limit) is kept, and '--timeout 0' asks nothing; keep some with: market show "
-        + "\("\(pair)".shellWord) --cache 30s\(config.found.option)")
+    let remedy =
+      client.answers?.obstacle().map { "none can be kept: \($0)" }
+      ?? "keep some with: market show \("\(pair)".shellWord) --cache 30s\(config.found.option)"
+    throw .noAnswer("no answer about \(pair)\(limit) is kept, and '--timeout 0' asks nothing; \(remedy)")
   }
 
   /// Queries some or all enabled exchanges of the config, then reports on stderr which blocks are broken.
@@ -110,12 +111,14 @@ extension MarketSession {
     return Badges.distinct(exchanges.map { ($0.name, $0.badge) })
   }
 
-  /// Reports failures on stderr; with `--verbose`, also why the first source of a rate failed, and every request.
+  /// Reports failures on stderr, and why answers are not kept; with `--verbose`, also why the first source of a rate failed,
+  /// and every request.
   package func noteFailures(
     of reports: [ExchangeReport], _ rate: RateReport?, isVerbose: Bool, in context: Context
   ) {
     var lines = reports.failureLines(isVerbose: isVerbose, isReplay: replay != nil, option: config.found.option)
     if isVerbose { lines += rate?.failureLines ?? [] }
+    if let problem = client.answers?.firstProblem { lines.append("answers are not kept: \(problem)") }
     for line in lines { context.note(line) }
     if isVerbose { noteRequests(in: context) }
   }
