@@ -119,9 +119,7 @@ struct OrderBookDrawing {
   private func head(_ width: Int) -> [StyledText] {
     let whole = answer.value ?? book
     func fitted(_ text: StyledText) -> StyledText { width < page.pictureWidth ? text.shortened(to: width) : text }
-    var text = words(
-      "\(asks.count) + \(bids.count) of \(whole.asks.count) + \(whole.bids.count) levels",
-      "호가 \(asks.count) + \(bids.count) / \(whole.asks.count) + \(whole.bids.count)")
+    var text = extent(of: whole)
     if let step { text = words("step", "단위") + " \(step.shortest), " + text }
     if let moment = whole.time {
       let age = max(0, time.nanoseconds(since: moment))
@@ -129,6 +127,20 @@ struct OrderBookDrawing {
       text += ", \(zone.clock(moment)) \(zone.name)\(old)"
     }
     return [fitted(StyledText(answer.title(page.language), .heading)), fitted(StyledText(text, .dim))]
+  }
+
+  /// `4 + 5 of 150 + 150 levels`, `all 4 asks and 5 bids`
+  private func extent(of whole: OrderBook) -> String {
+    guard (asks.count, bids.count) == (whole.asks.count, whole.bids.count) else {
+      return words(
+        "\(asks.count) + \(bids.count) of \(whole.asks.count) + \(whole.bids.count) levels",
+        "호가 \(asks.count) + \(bids.count) / \(whole.asks.count) + \(whole.bids.count)")
+    }
+    // `all 1 ask` is no English.
+    let hasMany = min(asks.count, bids.count) > 1
+    return words(
+      (hasMany ? "all " : "") + "\(asks.count.counted("ask")) and \(bids.count.counted("bid"))",
+      "매도 \(asks.count), 매수 \(bids.count)" + (hasMany ? " 전부" : ""))
   }
 
   private func titles(_ width: Int, _ placement: Placement) -> StyledText {
