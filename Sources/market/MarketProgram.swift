@@ -83,7 +83,10 @@ extension Program {
         "XDG_CONFIG_HOME",
         "market/ in it has your exchanges.json, credentials.json, favorites.json and alerts.json (default: ~/.config)"
       ),
-      ("XDG_CACHE_HOME", "market/ in it keeps lookups, exchange rates and their budgets (default: ~/.cache)"),
+      (
+        "XDG_CACHE_HOME",
+        "market/ in it keeps lookups, exchange rates and their budgets, and the answers of --cache (default: ~/.cache)"
+      ),
       (
         "XDG_STATE_HOME",
         "market/ in it keeps the last nonces of keys, and pauses that hosts asked for (default: ~/.local/state)"
@@ -104,7 +107,7 @@ extension Program {
       ),
       (
         "LC_ALL, LC_CTYPE, LANG",
-        "the first one set: its encoding; unless that is UTF-8, all is in English without --lang ko, and lines are in ASCII without --glyphs unicode"
+        "the first one set: its encoding; unless that is UTF-8, all but names is in English without --lang ko, and lines are in ASCII without --glyphs unicode"
       ),
       ("LC_ALL, LC_TIME, LANG", "the first one set: the language of the weekdays"),
       ("TZ", "the zone of the second clock, such as Asia/Seoul (default: the system's)"),
@@ -116,7 +119,7 @@ extension Program {
       ("~/.config/market/exchanges.json", "your config, if there is one"),
       ("~/.config/market/credentials.json", "your keys and other secrets, readable only by you (mode 600)"),
       ("~/.config/market/favorites.json, alerts.json", "the pairs that you marked, and your alerts"),
-      ("~/.cache/market", "lookups, exchange rates and their budgets"),
+      ("~/.cache/market", "lookups, exchange rates and their budgets, and the answers of --cache"),
       ("~/.local/state/market", "the last nonces of keys, and pauses that hosts asked for"),
       ("PREFIX/share/market", "the config that ships with the program, its schema, and recordings to replay"),
     ])
