@@ -24,7 +24,7 @@ package struct KeyRing {
 
   package init(_ options: ConfigOptions, in context: Context) throws {
     guard let folder = context.paths.config else {
-      throw CommandError.noAnswer("no folder for keys: neither HOME nor XDG_CONFIG_HOME is set")
+      throw CommandError.noAnswer("no folder for keys: \(UserPaths.absence(of: "XDG_CONFIG_HOME"))")
     }
     self.context = context
     self.folder = folder

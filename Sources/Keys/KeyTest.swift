@@ -67,7 +67,7 @@ package struct KeyTest {
       handler: journal.following(clock.noting(network.handler)), credentials: store.credentials, hooks: .shipped,
       now: ring.context.now, timeLeft: { network.timeLeft })
     guard let nonces = ring.context.nonces else {
-      report.add(.problem, "nonces", "no folder for them: \(Context.missingStateFolder)")
+      report.add(.problem, "nonces", "no folder for them: \(UserPaths.absence(of: "XDG_STATE_HOME"))")
       return
     }
     client.account = AccountDependencies(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())

@@ -69,6 +69,9 @@ package struct ConfigDraft {
     }
   }
 
+  /// Whether there was no file when the edit began.
+  package var isNew: Bool { old == nil }
+
   /// Returns whether the exchange is in the user's own file, and whether it is in the shipped config.
   package func place(of name: String) throws(OnboardingProblem) -> (isOwn: Bool, isShipped: Bool) {
     let file = try Self.file(path, bytes, origin: origin)

@@ -149,11 +149,16 @@ extension ExchangeChoiceProblem {
     case .unknown(let name, let suggestion, let known, let file):
       let words = name.split(separator: " ")
       let list = words.count > 1 ? "separate exchanges with a comma: \(words.joined(separator: ","))" : nil
+      // `market list BTC`
+      let takesExchange = command?.arguments.contains { $0.isOptional && $0.kind == .exchange } ?? false
+      let mayMeanAsset = takesExchange && Pair.isName(name)
       let all =
         switch known.count {
         case 0: "it has no exchanges"
         case 1...8: "expected \(known.listed("or"))"
-        default: "list them with: market exchanges\(file.option)"
+        default:
+          "list them with: market exchanges\(file.option)"
+            + (mayMeanAsset ? ", or look for pairs with: market search \(name.shellWord)\(file.option)" : "")
         }
       let hint = suggestion.map { "did you mean '\($0)'?" } ?? list ?? all
       return UsageProblem.other("unknown exchange '\(name)' in \(file.path); \(hint)")

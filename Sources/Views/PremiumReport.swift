@@ -276,7 +276,7 @@ package struct PremiumReport: Report {
     var lines: [StyledText] = []
     for basis in DollarBasis.allCases {
       guard let best = table.best(on: basis) else {
-        lines.append(StyledText(reasonForNone(basis), .dim))
+        lines.append(StyledText("best \(Self.name(of: basis)) ") + StyledText(reasonForNone(basis), .dim))
         continue
       }
       lines.append(StyledText("best \(Self.name(of: basis)) ") + sentence(best, basis))

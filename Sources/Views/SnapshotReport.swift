@@ -204,7 +204,8 @@ package struct SnapshotReport: Report {
       default: "\(failed) of \(asked.count) failed, the others do not list it"
       }
     let rest = reports.count - asked.count
-    return "no row: \(reason)\(rest == 0 ? "" : "; \(rest) not asked")"
+    let unasked = "; \(rest) not asked, as \(rest == 1 ? "it has" : "they have") no \(payment) in the config"
+    return "no row: \(reason)\(rest == 0 ? "" : unasked)"
   }
 }
 

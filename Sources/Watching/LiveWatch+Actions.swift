@@ -189,7 +189,7 @@ extension LiveWatch {
 
   /// Reports that there is no place for the user's files.
   private func refuseWithoutHome(_ undone: String, entered alert: EnteredAlert? = nil) {
-    let reason = run.settings.language("neither HOME nor XDG_CONFIG_HOME is set", "HOME과 XDG_CONFIG_HOME이 설정되지 않음")
+    let reason = UserPaths.absence(of: "XDG_CONFIG_HOME", run.settings.language)
     answer(.refused(RefusedChange("\(undone): \(reason)", cause: nil, alert: alert)))
   }
 

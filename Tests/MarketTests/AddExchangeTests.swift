@@ -116,6 +116,15 @@ import Testing
     #expect(try text(of: config) == old)
   }
 
+  /// A file that does not exist yet has no exchange, either.
+  @Test func nothingToRemove() async throws {
+    let removing = try world(["remove-exchange", "Foo"])
+    #expect(await Program.market.run(in: removing.context) == .usage)
+    #expect(
+      removing.errorOutput
+        == "error: unknown exchange 'Foo'; no such file: '\(config)'\nhelp: market remove-exchange --help\n")
+  }
+
   /// What only changed a shipped exchange leaves that exchange behind, and says so.
   @Test func removedChangesOfShippedExchange() async throws {
     let old = "{ \"version\": 1, \"extends\": \"builtin\", \"exchanges\": { \"Kraken\": { \"enabled\": false } } }"

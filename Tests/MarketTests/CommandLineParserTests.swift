@@ -96,6 +96,27 @@ import Testing
     }
   }
 
+  /// A word too many right after a list is likely one of it.
+  @Test(arguments: [
+    ("BTC -e upbit binance", "unexpected argument 'binance'; write --exchange upbit,binance"),
+    ("-e upbit BTC binance", "unexpected argument 'binance'"),
+    ("BTC binance -e upbit", "unexpected argument 'binance'"),
+    ("BTC -e upbit -n 1 binance", "unexpected argument 'binance'"),
+  ])
+  func wordAfterList(_ line: String, _ message: String) {
+    let options = [
+      Option("exchange", short: "e", value: "A,B", help: "these", kind: .list(.exchange)),
+      Option("count", short: "n", value: "N", help: "so many"),
+    ]
+    let command = Command(
+      name: "one", summary: "one argument", examples: [], arguments: [Self.asset], options: options,
+      work: .immediate { _, _ in .answer })
+    let problem = #expect(throws: UsageProblem.self) {
+      try CommandLineParser.parse(line.split(separator: " ").map(String.init), for: command)
+    }
+    #expect(problem?.description == message)
+  }
+
   @Test(arguments: [("1", 1), ("60", 60), (nil, nil)] as [(String?, Int?)])
   func integers(_ text: String?, _ number: Int?) throws {
     let words = ["BTC"] + (text.map { ["--only", $0] } ?? [])

@@ -126,5 +126,7 @@ import Testing
     for variables in [[:], ["HOME": ""], ["HOME": "relative"]] {
       #expect(UserPaths(environment: Environment(variables)).config == nil)
     }
+    #expect(
+      UserPaths.absence(of: "XDG_CONFIG_HOME") == "neither HOME nor XDG_CONFIG_HOME is set to an absolute path")
   }
 }

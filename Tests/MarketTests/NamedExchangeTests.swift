@@ -82,18 +82,27 @@ import Testing
       "show BTC KRW -e upbit:KRW", "invalid exchange 'upbit:KRW'; the currency belongs in the pair: write Upbit alone"
     ),
     ("tickers upbit:KRW", "invalid exchange 'upbit:KRW'; write Upbit alone"),
+    (
+      "list QQQQ",
+      "unknown exchange 'QQQQ' in CONFIG; list them with: market exchanges -c CONFIG, or look for pairs with: market "
+        + "search QQQQ -c CONFIG"
+    ),
     ("exchanges upbit:KRW", "invalid exchange 'upbit:KRW'; write Upbit alone"),
     (
       "show BTC KRW -e zzzzqq",
-      "unknown exchange 'zzzzqq' in \(Checkout.path("exchanges.json")); list them with: market exchanges -c "
-        + Checkout.path("exchanges.json")
+      "unknown exchange 'zzzzqq' in CONFIG; list them with: market exchanges -c CONFIG"
+    ),
+    (
+      "trades BTC USDT -m futures --product stableMargim -e binance",
+      "invalid value 'stableMargim' for '--product'; expected stableMargin"
     ),
   ])
   func unknownExchanges(_ line: String, _ message: String) throws {
     let words = line.split(separator: " ").map(String.init)
     let run = try Subprocess(market: words + ["--config", Checkout.path("exchanges.json")])
     #expect(run.code == 2)
-    #expect(run.errorOutput == "error: \(message)\nhelp: market \(words[0]) --help\n")
+    let expected = message.replacing("CONFIG", with: Checkout.path("exchanges.json"))
+    #expect(run.errorOutput == "error: \(expected)\nhelp: market \(words[0]) --help\n")
   }
 
   /// What would have no effect is refused.
@@ -129,10 +138,12 @@ import Testing
       "show BTC USDT --timeout 0.0004",
       "invalid value '0.0004' for '--timeout'; expected seconds such as 5 or 0.8s, at most 600"
     ),
+    ("candles BTC USDT --product nope -c CONFIG", "invalid value 'nope' for '--product'; expected stableMargin, "),
     ("stream BTC/USDT -i 5m", "'--interval' needs '--channel candles'"),
     ("validate-config --coverage -f json", "'--coverage' cannot be combined with '--format json'"),
   ])
   func optionsWithoutEffect(_ words: String, _ message: String) throws {
+    let words = words.replacing("CONFIG", with: Checkout.path("exchanges.json"))
     let run = try Subprocess(market: words.split(separator: " ").map(String.init))
     #expect(run.code == 2)
     #expect(run.errorOutput.contains(message), "\(run.errorOutput)")

@@ -365,6 +365,19 @@ import Testing
     #expect(run.errorOutput == "market: \(note.replacing("CONFIG", with: config))\n")
   }
 
+  /// The section says why some exchanges were not asked.
+  @Test(arguments: [
+    ("upbit,kraken", "no row: Upbit does not list it; 1 not asked, as it has no KRW in the config"),
+    ("upbit,kraken,okx", "no row: Upbit does not list it; 2 not asked, as they have no KRW in the config"),
+  ])
+  func unaskedExchanges(_ names: String, _ line: String) throws {
+    let run = try Subprocess(market: [
+      "show", "NOPE", "KRW", "-m", "spot", "-e", names, "--no-rate", "--replay", Self.cassettes, "--config",
+      Self.checkout + "/exchanges.json",
+    ])
+    #expect(run.output.split(separator: "\n").contains { $0 == line }, "\(run.output)")
+  }
+
   /// With `--verbose`, rows that may be of the pair and exchanges that were not asked are named, too.
   @Test func unlistedPairInDetail() throws {
     let run = try Subprocess(

@@ -133,9 +133,9 @@ import Testing
 
   /// Without a price of a dollar token, its pair is named, and whether it is not listed at all.
   @Test(arguments: [
-    (["Upbit"], "-  Upbit does not list USDC/KRW"),
-    (["Upbit", "Coinone"], "-  none of 2 exchanges lists USDC/KRW"),
-    ([], "-  none of the exchanges that list BTC/KRW has a usable price of USDC/KRW"),
+    (["Upbit"], "best at the token's price -  Upbit does not list USDC/KRW"),
+    (["Upbit", "Coinone"], "best at the token's price -  none of 2 exchanges lists USDC/KRW"),
+    ([], "best at the token's price -  none of the exchanges that list BTC/KRW has a usable price of USDC/KRW"),
   ])
   func missingTokenIsNamed(_ unlisted: [String], _ line: String) {
     let token = Pair(asset: "USDC", payment: "KRW")

@@ -104,9 +104,6 @@ extension Context {
 
   /// The pauses that hosts asked for in earlier runs; nil if there is no folder for them.
   package var keptPauses: KeptPauses? { paths.state.map { KeptPauses(in: "\($0)/pauses") } }
-
-  /// Why there is none.
-  package static let missingStateFolder = "neither HOME nor XDG_STATE_HOME is set"
 }
 
 /// Stands for the keys in a replay: each secret is its own name, where the recorded run had any.
@@ -127,6 +124,6 @@ private struct NoNonces: NonceSource {
   func turn(
     of key: NonceKey, unit: SignedTemplate.ClockUnit, now: Instant, patience: Duration
   ) async throws(SecretProblem) -> any NonceTurn {
-    throw .nonceStore("no folder for nonces: \(Context.missingStateFolder)")
+    throw .nonceStore("no folder for nonces: \(UserPaths.absence(of: "XDG_STATE_HOME"))")
   }
 }

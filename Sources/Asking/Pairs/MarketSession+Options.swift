@@ -48,7 +48,7 @@ extension MarketSession {
         AnswerStore(in: $0, maximumAge: age, mayAsk: asking.mayAsk, timeLimit: limit)
       }
       guard asking.mayAsk || options.answers != nil else {
-        throw CommandError.noAnswer("there is no folder for kept answers; set HOME or XDG_CACHE_HOME")
+        throw CommandError.noAnswer("no folder for kept answers: \(UserPaths.absence(of: "XDG_CACHE_HOME"))")
       }
     }
     try self.init(config, options, credentials: credentials, hooks: .shipped, now: context.now)

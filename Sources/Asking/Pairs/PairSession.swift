@@ -59,6 +59,7 @@ package struct PairSession {
     } else {
       let query = query(payment: payment)
       guard let exchange = Self.defaultExchange(kind, options.market, query, extent, config, in: context) else {
+        try requireProduct(among: Self.products(kind, options.market, query, extent, config))
         let wanted = kind.plural + (options.product.map { " of '\($0)'" } ?? "")
         throw CommandError.noAnswer(
           "no exchange in the config offers \(wanted) in \(payment); look for pairs with: market search "
@@ -67,16 +68,25 @@ package struct PairSession {
       sources = [try source(exchange, payment: payment)]
       context.note("querying \(exchange.name); use --exchange A,B for others")
     }
-    try requireProduct()
+    try requireProduct(among: sources.flatMap { $0.market.products(of: $0.query) })
     if !options.responses.isEmpty { saved = try responses(kind, in: context) }
   }
 
   /// Rejects a group of futures that no source can have. Where only some have it, the others do not list the pair.
-  private func requireProduct() throws(UsageProblem) {
-    guard let product = options.product else { return }
-    let known = sources.flatMap { $0.market.products(of: $0.query) }.unique
-    if known.isEmpty || known.contains(product) { return }
-    throw .invalidValue(option: Option.pairProduct.spelling, value: product, valid: known)
+  private func requireProduct(among known: [String]) throws(UsageProblem) {
+    guard let product = options.product, !known.isEmpty, !known.contains(product) else { return }
+    throw .invalidValue(option: Option.pairProduct.spelling, value: product, valid: known.unique)
+  }
+
+  /// Returns the groups of futures that enabled exchanges with a kind of data may have a pair in.
+  private static func products(
+    _ kind: BlockKind, _ market: Market, _ query: PairQuery, _ extent: ExchangeExtent, _ config: LoadedConfig
+  ) -> [String] {
+    let query = PairQuery(query.pair, query.options)
+    let markets = config.configuration.exchanges.compactMap { source in
+      config.configuration.read(source, extent).exchange?.enabled(among: [market]).first?.market
+    }
+    return markets.filter { $0.offers(kind, for: query) }.flatMap { $0.products(of: query) }
   }
 
   /// Adds a source unless it is there already: `upbit` and `upbit:KRW` are one source of BTC/KRW.

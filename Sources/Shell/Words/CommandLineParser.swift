@@ -11,6 +11,10 @@ struct CommandLineParser {
   private var words: ArraySlice<String>
   private var positional: [String] = []
   private var optionValues: [String: [String]] = [:]
+  /// The option with a list and its value, if these are what was read last.
+  private var list: (option: Option, value: String)?
+  /// The first argument that comes right after a list, and so may belong to it: its index, and how the option is written.
+  private var listed: (index: Int, remedy: String)?
 
   private init(_ words: [String], for command: Command) {
     (self.command, self.words) = (command, words[...])
@@ -27,6 +31,8 @@ struct CommandLineParser {
 
   private mutating func readWords() throws(UsageProblem) {
     while let word = words.popFirst() {
+      let list = list
+      self.list = nil
       if word == "--" {
         positional += words
         words = []
@@ -35,6 +41,9 @@ struct CommandLineParser {
       } else if word.hasPrefix("-"), word != "-", !isNumber(word) {
         try readShortOption(word)
       } else {
+        if let list, listed == nil {
+          listed = (positional.count, "\(list.option.spelling) \(list.value),\(word)")
+        }
         positional.append(word)
       }
     }
@@ -93,6 +102,7 @@ struct CommandLineParser {
       throw .invalidValue(option: option.spelling, value: text, valid: option.choices)
     }
     optionValues[option.name, default: []].append(text)
+    if case .list = option.kind { list = (option, text) }
   }
 
   /// Takes the next word unless it looks like an option.
@@ -117,7 +127,12 @@ struct CommandLineParser {
         throw .missingArgument(argument.name, example: isOfMarket ? command.examples.first?.line : nil)
       }
     }
-    if let extra = rest.first { throw command.surplus(positional) ?? .unexpectedArgument(extra) }
+    if let extra = rest.first {
+      if let listed, listed.index == rest.startIndex {
+        throw .other("\(UsageProblem.unexpectedArgument(extra)); write \(listed.remedy)")
+      }
+      throw command.surplus(positional) ?? .unexpectedArgument(extra)
+    }
     return assigned
   }
 }

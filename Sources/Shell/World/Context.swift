@@ -206,4 +206,12 @@ package struct UserPaths: Hashable, Sendable {
     cache = folder("XDG_CACHE_HOME", default: ".cache")
     state = folder("XDG_STATE_HOME", default: ".local/state")
   }
+
+  /// Returns why there is no folder.
+  ///
+  /// - Parameter variable: the one of the folder: `XDG_CONFIG_HOME`.
+  package static func absence(of variable: String, _ language: Language = .english) -> String {
+    language(
+      "neither HOME nor \(variable) is set to an absolute path", "HOME과 \(variable)이 절대 경로로 설정되지 않음")
+  }
 }

@@ -50,7 +50,7 @@ enum FavoritesCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
     guard let folder = context.paths.config else {
-      throw CommandError.noAnswer("no folder for favourites: neither HOME nor XDG_CONFIG_HOME is set")
+      throw CommandError.noAnswer("no folder for favourites: \(UserPaths.absence(of: "XDG_CONFIG_HOME"))")
     }
     let file = FavoritesFile(in: folder)
     do {

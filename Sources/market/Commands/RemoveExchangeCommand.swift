@@ -32,7 +32,10 @@ enum RemoveExchangeCommand {
     let word = try draft.spelling(of: invocation.text(of: name))
     let (isOwn, isShipped) = try draft.place(of: word)
     guard isOwn else {
-      guard isShipped else { throw OnboardingProblem.unknownExchange(word, path: draft.path, suggestion: nil) }
+      guard isShipped else {
+        if draft.isNew { throw UsageProblem.other("unknown exchange '\(word)'; no such file: '\(draft.path)'") }
+        throw OnboardingProblem.unknownExchange(word, path: draft.path, suggestion: nil)
+      }
       throw CommandError.noAnswer("'\(word)' ships with the program; to disable it, write \"enabled\": false")
     }
     try draft.remove(word)
