@@ -196,16 +196,20 @@ import Testing
     #expect(run.errorOutput == "exit 0\n")
   }
 
-  /// A limit on the size of files is an error with a reason, and leaves no half-written file.
-  @Test func fileBeyondTheLimit() throws {
+  /// A file is said to be written, as after add-exchange. A limit on the size of files is an error with a reason, and leaves
+  /// no half-written file.
+  @Test(arguments: [("unlimited", 0, "market: wrote FILE"), ("1", 1, "error: cannot write 'FILE': File too large")])
+  func pictureFile(_ limit: String, _ code: Int32, _ message: String) throws {
     let folder = try TemporaryFolder()
+    let file = "\(folder.path)/chart.svg"
     let words = [
-      try Subprocess.market(), "chart", "BTC", "USDT", "-e", "binance", "--svg", "\(folder.path)/chart.svg", "--replay",
+      try Subprocess.market(), "chart", "BTC", "USDT", "-e", "binance", "-i", "1m", "--svg", file, "--replay",
       Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json"),
     ]
-    let run = try Subprocess("/bin/sh", ["-c", #"ulimit -f 1; exec "$@""#, "sh"] + words)
-    #expect(run.code == 1)
-    #expect(run.errorOutput == "error: cannot write '\(folder.path)/chart.svg': File too large\n")
-    #expect(folder.names == [])
+    let run = try Subprocess("/bin/sh", ["-c", #"ulimit -f "$0"; exec "$@""#, limit] + words)
+    #expect(run.code == code)
+    #expect(run.output == "")
+    #expect(run.errorOutput == message.replacing("FILE", with: file) + "\n")
+    #expect(folder.names == (code == 0 ? ["chart.svg"] : []))
   }
 }

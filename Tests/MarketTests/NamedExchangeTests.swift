@@ -119,6 +119,7 @@ import Testing
     ("candles BTC USDT --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
     ("fx --explain -f csv", "'--explain' cannot be combined with '--format csv'"),
     ("chart BTC USDT --rows 9 -f csv", "'--rows' cannot be combined with '--format csv'"),
+    ("chart BTC USDT --rows 9 --svg a.svg", "'--rows' cannot be combined with '--svg'"),
     ("chart BTC USDT --scale log -f csv", "'--scale' cannot be combined with '--format csv'"),
     ("chart BTC USDT -w --plain --scale log", "'--scale' cannot be combined with '--plain'"),
     ("chart BTC USDT --scale ln", "invalid value 'ln' for '--scale'; expected price, percent or log"),

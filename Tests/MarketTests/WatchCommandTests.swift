@@ -129,6 +129,9 @@ import Testing
     func market(_ words: String...) throws -> Subprocess {
       try Subprocess(market: words + ["--config", Self.config], environment: environment)
     }
+    let none = try market("favorites")
+    #expect(none.code == 0 && none.output == "")
+    #expect(none.errorOutput == "market: no favourites are stored; run: market favorites add BTC/KRW\n")
     let added = try market("favorites", "add", "pepe/usdt", "BTC/USDT")
     #expect(added.errorOutput == "market: added PEPE/USDT\nmarket: added BTC/USDT\n")
     #expect(try market("favorites", "add", "PEPE-USDT").errorOutput == "market: PEPE/USDT is already a favourite\n")

@@ -76,6 +76,7 @@ enum ChartCommand {
         throw .conflict(option.spelling, "--format \(pair.format.rawValue)")
       }
       if svg != nil, words.has(.lineFormat) { throw .conflict("--svg", "--format") }
+      if svg != nil, words.has(ChartCommand.rows) { throw .conflict("--rows", "--svg") }
       if words.has(ChartCommand.scale), watch?.isPlain == true { throw .conflict("--scale", "--plain") }
       try pair.requireLive(
         watch, words,
@@ -165,6 +166,7 @@ enum ChartCommand {
       context.output.write(bytes: bytes)
     } else {
       try FileSystem.writeAtomically(bytes, to: file, isDurable: false)
+      context.note("wrote \(file)")
     }
   }
 }

@@ -58,7 +58,9 @@ enum FavoritesCommand {
       case .list:
         // Nothing is read from it, but a file that is named has to be there.
         if options.config.path != nil { _ = try LoadedConfig(options.config, in: context) }
-        for pair in try file.read().pairs { context.output.write(TerminalText.sanitized("\(pair)") + "\n") }
+        let pairs = try file.read().pairs
+        if pairs.isEmpty { context.note("no favourites are stored; run: market favorites add BTC/KRW") }
+        for pair in pairs { context.output.write(TerminalText.sanitized("\(pair)") + "\n") }
       case .add, .remove:
         // Pairs are stored under the config's names.
         let config = try LoadedConfig(options.config, in: context)
