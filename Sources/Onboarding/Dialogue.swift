@@ -189,7 +189,6 @@ struct Dialogue {
     context.say("")
     while true {
       let name = try context.ask("what is the exchange called?")
-      if name.isEmpty { continue }
       guard let problem = try draft.problem(with: name) else { return name }
       context.say("\(OnboardingProblem.nameTaken(problem))")
     }

@@ -271,6 +271,9 @@ package struct Completion {
       return configuration.exchanges.filter { $0.own.contains { !$0.isShipped } }.map(\.name)
     case .provider: return configuration.providerNames
     case .exchangeOrProvider: return enabled(configuration).map(\.name) + configuration.providerNames
+    case .secretOwner:
+      return enabled(configuration).filter { !$0.secretNames.isEmpty }.map(\.name)
+        + configuration.providerNames.filter { !configuration.secretNames(ofProvider: $0).isEmpty }
     case .asset: return assets(of: config, on: exchanges(of: config))
     case .payment:
       let asset = config.canonicalAsset(arguments.last ?? "")

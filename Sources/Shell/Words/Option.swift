@@ -16,6 +16,8 @@ package indirect enum WordKind: Hashable, Sendable {
   case ownExchange
   case provider
   case exchangeOrProvider
+  /// One of them that asks for secrets.
+  case secretOwner
   /// The name of a secret, such as `apiKey`, of the exchange or rate provider that is the second argument.
   case secretName
   case asset

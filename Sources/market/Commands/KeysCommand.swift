@@ -11,7 +11,7 @@ enum KeysCommand {
     "ACTION", help: "add, list, remove, test or allow; without it: list", isOptional: true,
     kind: .oneOf(Action.names))
   private static let name = Argument(
-    "NAME", help: "an exchange or a rate provider", isOptional: true, kind: .exchangeOrProvider)
+    "NAME", help: "an exchange or a rate provider", isOptional: true, kind: .secretOwner)
   private static let secret = Argument(
     "SECRET", help: "with 'add': the names of the secrets to ask for, such as futuresApiKey; never a secret itself",
     isOptional: true, isRepeating: true, after: ["add": .secretName])

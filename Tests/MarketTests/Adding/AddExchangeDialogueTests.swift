@@ -41,6 +41,7 @@ import Transport
     #expect(done.errorOutput.contains("an address begins with https:// (or http:// for this machine)"))
     #expect(done.errorOutput.contains("\n  1  rolling24h  the price of 24 hours ago\n"))
     #expect(done.errorOutput.contains("  all   a list of 3 objects, such as\n    m       \"BTC-KRW\""))
+    #expect(done.errorOutput.contains("a name must be one line of text"))
     #expect(done.errorOutput.contains("an exchange 'Binance' ships with the program"))
     #expect(
       done.errorOutput.hasSuffix(

@@ -16,7 +16,8 @@ import Testing
           "markets": {"spot": {"tickers": {"request": {"path": "/a"}}}}},
         "Up & Co": {"like": "Upbit", "paymentCurrencies": {"all": ["KRW", "EUR"]}},
         "Upoff": {"like": "Upbit", "enabled": false}},
-      "fx": {"providers": {"Bank": {"request": {"path": "/r", "query": {"key": "{secret:key}"}}}}}}
+      "fx": {"providers": {
+        "Bank": {"request": {"path": "/r", "query": {"key": "{secret:key}"}}}, "Free": {"request": {"path": "/r"}}}}}
     """
 
   /// Returns the words of the output, without their descriptions.
@@ -104,12 +105,12 @@ import Testing
     Case("test-exchange Upbit B", ["Bank"]),
     Case("test-exchange Upbit UpCo ba", ["bank"]),
     Case("remove-exchange upb", ["upbit"]),
-    Case("fx --provider ", ["Bank"]),
-    Case("fx --list ", ["Bank"]),
+    Case("fx --provider ", ["Bank", "Free"]),
+    Case("fx --list ", ["Bank", "Free"]),
     Case("fx --explain --list b", ["bank"]),
     Case("keys add Upbit ", ["apiKey", "secret"]),
     Case("keys add upbit apiKey ", ["secret"]),
-    Case("keys add Bank ", ["key"]),
+    Case("keys add Bank ", ["key"]), Case("keys add b", ["bank"]), Case("keys add f", []),
     Case("keys add Nowhere ", []),
     Case("keys test Upbit ", []),
     Case("config ", ["path", "show"]),
