@@ -103,7 +103,7 @@ package struct FxReport: Report {
     }
     switch (view.changeText, quote.changePercent) {
     case (let change?, .value(let percent)):
-      rows.append(("change", StyledText("\(change) (\(percent.signedPercentText) %)", Style(ofChange: percent))))
+      rows.append(("change", StyledText("\(change) (\(percent.signedPercentText)%)", Style(ofChange: percent))))
     case (let change?, .missing(let reason)):
       rows.append(("change", StyledText(change) + StyledText(" (- \(reason.code))", .dim)))
     case (nil, _):

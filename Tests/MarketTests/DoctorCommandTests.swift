@@ -53,7 +53,7 @@ import Testing
     #expect(lines.contains("config | ok | no errors in 1 exchange and 0 rate providers"))
     #expect(lines.contains("secrets | ok | Alpha key: set by MARKET_ALPHA_KEY"))
     #expect(lines.contains("cache | ok | nothing is kept in ~/.cache/market yet"))
-    #expect(lines.contains("terminal | ok | color scheme kr, by the locale"))
+    #expect(lines.contains("terminal | ok | colour scheme kr, by the locale"))
     #expect(!lines.contains { $0.contains("hush") })
   }
 

@@ -20,7 +20,7 @@ package struct TerminalCheck {
 
   private var width: Finding {
     guard isTerminal else {
-      return Finding(.terminal, .terminal, .ok, "the output is not a terminal: nothing is truncated or colored")
+      return Finding(.terminal, .terminal, .ok, "the output is not a terminal: nothing is truncated or coloured")
     }
     guard let columns else {
       return Finding(.terminal, .terminal, .warning, "the terminal does not report its width: nothing is truncated")
@@ -49,14 +49,14 @@ package struct TerminalCheck {
         reason = "on, since the output is a terminal"
       }
     }
-    return Finding(.terminal, .colors, .ok, "color is \(reason)")
+    return Finding(.terminal, .colors, .ok, "colour is \(reason)")
   }
 
   private func scheme(_ configuration: Configuration?) -> Finding {
     if let colors = configuration?.settings.colors, let scheme = ColorScheme(rawValue: colors) {
-      return Finding(.terminal, .colors, .ok, "color scheme \(scheme.rawValue), by the config's settings")
+      return Finding(.terminal, .colors, .ok, "colour scheme \(scheme.rawValue), by the config's settings")
     }
-    return Finding(.terminal, .colors, .ok, "color scheme \(ColorScheme(locale: locale).rawValue), by the locale")
+    return Finding(.terminal, .colors, .ok, "colour scheme \(ColorScheme(locale: locale).rawValue), by the locale")
   }
 
   private var locale: LocaleName? { LocaleName(of: "LC_MESSAGES", environment: environment) }

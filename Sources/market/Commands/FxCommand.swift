@@ -42,7 +42,7 @@ enum FxCommand {
     discussion: [
       "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays, when the bank does "
         + "not quote, it comes from Open Exchange Rates (with a key), or else from a daily source, and the change "
-        + "is measured from the bank's last close. docs/fx.md has the whole schedule.",
+        + "is measured from the bank's last close. 'market fx --at 03:00 --explain' shows the rules of that hour.",
       "Answers are kept in $XDG_CACHE_HOME/market/rates, and no provider is called more often than the config "
         + "allows. With --at no provider is called: the answer comes from the recordings of --replay, or else from "
         + "the cache.",
