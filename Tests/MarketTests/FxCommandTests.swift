@@ -61,13 +61,29 @@ import Testing
   /// A currency may be called by its name, and the amount may come first.
   @Test(arguments: [
     ("fx won usd", "fx KRW USD"), ("fx 달러/원 100", "fx USD KRW 100"), ("fx 100 USD KRW", "fx USD KRW 100"),
-    ("fx 1억 KRW/USD", "fx KRW USD 1억"), ("fx 250 EUR", "fx EUR KRW 250"), ("show BTC 원", "show BTC KRW"),
+    ("fx USD 100 KRW", "fx USD KRW 100"), ("fx 1억 KRW/USD", "fx KRW USD 1억"), ("fx 250 EUR", "fx EUR KRW 250"),
+    ("show BTC 원", "show BTC KRW"),
     ("show BTC USDT --in won", "show BTC USDT --in KRW"), ("premium BTC --local 원", "premium BTC --local KRW"),
     ("trades BTC won -e upbit", "trades BTC KRW -e upbit"), ("watch BTC/WON --once", "watch BTC/KRW --once"),
   ])
   func saysTheSame(_ typed: String, _ usual: String) throws {
     let (run, expected) = try (run(typed), run(usual))
     #expect(run.code == 0 && run.output == expected.output && run.errorOutput == expected.errorOutput)
+  }
+
+  /// The word that begins like a number is the amount, and is named if it is none.
+  @Test(arguments: [
+    ("-5 usd krw", "-5"), ("-5 usd", "-5"), ("0 usd krw", "0"), ("0 usd", "0"), ("usd 0", "0"), ("0", "0"),
+    ("usd -3만 krw", "-3만"), ("1e99 usd krw", "1e99"), ("5x usd krw", "5x"), ("1,00 usd", "1,00"), ("100엔", "100엔"),
+    ("usd krw eur", "eur"),
+  ])
+  func wrongAmountIsNamed(_ words: String, _ amount: String) throws {
+    let run = try run("fx " + words)
+    #expect(run.code == 2 && run.output == "")
+    #expect(
+      run.errorOutput
+        == "error: invalid amount '\(amount)'; expected a number above zero, of at most 30 digits, such as 100, 1.5M or "
+        + "1억\nhelp: market fx --help\n")
   }
 
   private func run(_ words: String) throws -> Subprocess {

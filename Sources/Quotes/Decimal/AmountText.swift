@@ -25,6 +25,11 @@ package enum AmountText {
     return amount
   }
 
+  /// Returns whether a word is meant as an amount, valid or not: no name of a currency begins like a number.
+  package static func isMeant(by word: String) -> Bool {
+    word.utf8.first.map { $0.isDigit || "+-.".utf8.contains($0) } == true
+  }
+
   /// Returns the number in front of a unit, and the unit, which ends in a letter unlike a number.
   package static func split(_ text: String) -> (number: String, unit: String) {
     let unit = String(text.reversed().prefix { $0.isLetter }.reversed())

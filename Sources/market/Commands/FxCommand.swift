@@ -82,16 +82,14 @@ enum FxCommand {
       if moment != nil, asking.record != nil { throw .conflict("--at", "--record") }
     }
 
-    /// Splits `USD KRW 100`, `100 USD KRW`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, at either end.
+    /// Splits `USD KRW 100`, `100 USD KRW`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, wherever it is.
     private static func namesAndAmount(
       _ typed: [String]
     ) throws(UsageProblem) -> (names: [String], amount: String?) {
       var names = typed
       var amount: String?
-      if names.count > 1, AmountText.aboveZero(names[0]) != nil {
-        amount = names.removeFirst()
-      } else if let last = names.last, names.count == 3 || last.hasPrefix("-") || AmountText.aboveZero(last) != nil {
-        amount = names.removeLast()
+      if let place = names.firstIndex(where: AmountText.isMeant) ?? (names.count == 3 ? 2 : nil) {
+        amount = names.remove(at: place)
       }
       guard names.count == 1, let word = names.first else { return (names, amount) }
       try PairArgument.refuseUnseparated(word, of: "fx")
