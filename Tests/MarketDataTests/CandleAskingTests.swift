@@ -272,15 +272,22 @@ import Testing
     #expect(answer.value?.series.source == .fiveMinutes)
   }
 
-  /// A clock that is ahead ends no candle that is still running by the exchange's, with the second of its `Date`.
-  @Test(arguments: [
-    ("Sun, 09 Sep 2001 01:52:00 GMT", [true, false]), ("Sun, 09 Sep 2001 01:49:59 GMT", [true, false]),
-    ("Sun, 09 Sep 2001 01:49:58 GMT", [false, false]), ("Sun, 09 Sep 2001 01:59:00 GMT", [true, false]),
-    ("yesterday", [true, false]),
-  ])
-  func exchangesClockEndsCandles(_ date: String, _ complete: [Bool]) async throws {
-    let headers = [HTTPHeader(name: "Date", value: date)]
-    let (answer, _) = try await candles(Self.config(Self.windows), newest: 2, headers: headers) { url, _ in
+  /// A clock that is ahead ends no candle that is still running by the exchange's, with the second of its `Date`. One
+  /// that is behind keeps none running that had ended by that, unless parts of it were not requested, or the answer was
+  /// made before its date.
+  @Test(
+    arguments: [
+      ("01:52:00", nil, 5, [true, false]), ("01:49:59", nil, 5, [true, false]), ("01:49:58", nil, 5, [false, false]),
+      ("01:54:59", nil, 5, [true, false]), ("01:55:00", nil, 5, [true, true]), ("01:59:00", nil, 5, [true, true]),
+      ("01:59:00", "0", 5, [true, true]), ("01:59:00", "1", 5, [true, false]), ("02:01:00", nil, 10, [true, false]),
+      ("later", nil, 5, [true, false]),
+    ] as [(String, String?, Int, [Bool])])
+  func exchangesClockEndsCandles(_ time: String, _ age: String?, _ minutes: Int, _ complete: [Bool]) async throws {
+    var headers = [HTTPHeader(name: "Date", value: "Sun, 09 Sep 2001 \(time) GMT")]
+    if let age { headers.append(HTTPHeader(name: "Age", value: age)) }
+    let (answer, _) = try await candles(
+      Self.config(Self.windows), interval: minutes == 5 ? .fiveMinutes : .tenMinutes, newest: 2, headers: headers
+    ) { url, _ in
       (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
     }
     let series = try #require(answer.value).series

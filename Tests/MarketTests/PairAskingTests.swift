@@ -111,6 +111,24 @@ import Testing
     #expect(PairExchange.lines(run) == Self.wanted.suffix(2).map(PairExchange.line))
   }
 
+  /// A clock that is wrong by the date of the answer decides nothing, and is named.
+  @Test(arguments: [
+    ("Sun, 06 Nov 1994", "before it was requested: this machine's clock is ahead, or the answer is an old copy"),
+    ("Fri, 06 Nov 2150", "after it arrived: this machine's clock is behind"),
+  ])
+  func wrongClockIsNamed(_ day: String, _ words: String) throws {
+    let exchange = try PairExchange(.windows) { query in
+      let rows = PairExchange.starts(from: query.from ?? 0, to: query.to ?? 0).map(PairExchange.row)
+      return [.bytes(Answer.ok("[\(rows.joined(separator: ","))]", headers: ["Date: \(day) 08:49:37 GMT"]))]
+    }
+    defer { exchange.server.stop() }
+    let run = try exchange.market("candles BTC USDT -i 5m --until 2024-02-29T16:38Z -n 2 -f csv")
+    #expect(
+      run.errorOutput.replacing(#/\d+d/#, with: "Nd")
+        == "market: Alpha spot: the answer is dated Nd \(words); candles that had ended by that date count as "
+        + "complete\n")
+  }
+
   /// Missing candles are reported in every form.
   @Test func missingPageIsNamed() throws {
     let exchange = try PairExchange(.windows) { query in

@@ -55,9 +55,12 @@ extension CandleList {
 
   private var noteOfClock: String? {
     guard let clock, clock.isTooFar else { return nil }
-    return
-      "the answer is dated \(ClockText.age(nanoseconds: clock.ahead)) before it was requested: this machine's clock "
-      + "is ahead, or the answer is an old copy; candles that had ended by that date count as complete"
+    let difference = ClockText.age(nanoseconds: abs(clock.ahead))
+    let words =
+      clock.ahead > 0
+      ? "before it was requested: this machine's clock is ahead, or the answer is an old copy"
+      : "after it arrived: this machine's clock is behind"
+    return "the answer is dated \(difference) \(words); candles that had ended by that date count as complete"
   }
 
   private func noteOfAge(at now: Instant) -> String? {

@@ -20,7 +20,8 @@ package struct CandleList: Sendable, Hashable {
   package let shortfall: Shortfall?
   /// The number of rows without a time or a price.
   package let incomplete: Int
-  /// The time of the exchange, if this machine's clock is ahead of it: then it decides which candles are complete.
+  /// The time of the exchange, if this machine's clock is ahead of it or behind: then it decides which candles are
+  /// complete.
   package internal(set) var clock: ClockReading?
 
   /// Why the candles do not reach as far back as wanted.

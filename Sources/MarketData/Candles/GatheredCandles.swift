@@ -11,7 +11,7 @@ struct GatheredCandles {
     let incomplete: Int
     /// Whether it is a recording: if the page's own is missing, that of another page is replayed.
     let isRecorded: Bool
-    /// The exchange's time, if this machine's clock is ahead of it.
+    /// The exchange's time, if this machine's clock is ahead of it, or behind it when it made the answer.
     let clock: ClockReading?
 
     /// - Parameter sent: When the first page was requested.
@@ -19,7 +19,9 @@ struct GatheredCandles {
       (candles, incomplete) = rows
       isRecorded = answer.isRecorded
       let reading = answer.arrival.flatMap { ClockReading(answer.headers, sent: sent, received: $0) }
-      clock = isRecorded ? nil : reading.flatMap { $0.ahead > 0 ? $0 : nil }
+      // The time of a copy that a cache hands out, or of an answer to an earlier request, is not that of its candles.
+      let isNew = (answer.headers.cacheAge ?? 0) == 0 && answer.arrival.map { $0 >= sent } == true
+      clock = isRecorded ? nil : reading.flatMap { $0.ahead > 0 || $0.ahead < 0 && isNew ? $0 : nil }
     }
   }
 
@@ -129,9 +131,13 @@ struct GatheredCandles {
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     let candles = takeCandles()
+    let grid = part.sourceGrid(oldest)
+    let corrected = requested.advanced(by: .nanoseconds(-(clock?.ahead ?? 0)))
+    // What begins after the time of a clock that is behind was not requested.
+    let whole = corrected > requested ? min(corrected, grid.end(of: grid.start(containing: requested))) : nil
     // A clock that is ahead would end candles that are still running.
-    let requested = requested.advanced(by: .nanoseconds(-(clock?.ahead ?? 0)))
-    var series = CandleSeries(candles, on: part.sourceGrid(oldest)).requested(at: requested)
+    let requested = min(requested, corrected)
+    var series = CandleSeries(candles, on: grid).requested(at: requested, whole: whole)
     let (start, end) = (part.isBuilt ? part.grid : series.grid).span(span, now: now)
     var shortfall = shortfall ?? (oldest > start ? unexplainedShortfall(candles.count) : nil)
     let future = series.candles.last { $0.start.isFuture(at: now) }?.start

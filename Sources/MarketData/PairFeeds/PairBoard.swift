@@ -440,6 +440,6 @@ extension CandleSeries {
     let joined = CandleSeries(
       Array(before) + Array(inside) + other.candles + Array(behind), on: other.grid, builtFrom: other.source ?? source,
       sourceGaps: gaps.sorted { $0.start < $1.start })
-    return other.requested.map { joined.requested(at: $0) } ?? joined
+    return joined.requested(at: other.requested, whole: other.whole)
   }
 }

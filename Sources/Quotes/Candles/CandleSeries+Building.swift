@@ -23,7 +23,7 @@ extension CandleSeries {
     }
     var series = CandleSeries(
       built, on: coarser, builtFrom: grid.interval, sourceGaps: sourceGaps(of: built, on: coarser, now: now))
-    series.requested = requested
+    (series.requested, series.whole) = (requested, whole)
     series.sourceFaults = faults(findings, byStartsOn: coarser)
     return series.with(built)
   }

@@ -16,6 +16,8 @@ package struct CandleSeries: Sendable, Hashable {
   package internal(set) var sourceFaults: [Instant: DataFinding.Kind] = [:]
   /// When the candles were requested: one that ended later may still have been running. nil if that is unknown.
   package internal(set) var requested: Instant?
+  /// Until when they are known to be whole by the exchange's clock, if this machine's is behind it; otherwise nil.
+  package internal(set) var whole: Instant?
 
   /// - Parameter candles: From the oldest answer to the newest. Of two candles with the same start, the later one wins.
   package init(
@@ -45,13 +47,14 @@ package struct CandleSeries: Sendable, Hashable {
 
   /// Returns whether the candle's interval was over when it was requested, or is over now if that is unknown.
   package func isComplete(_ candle: Candle, at now: Instant) -> Bool {
-    grid.end(of: candle.start) <= min(now, requested ?? now)
+    let end = grid.end(of: candle.start)
+    return end <= min(now, requested ?? now) || whole.map { end <= $0 } == true
   }
 
-  /// Returns the same candles, as requested at a moment.
-  package func requested(at moment: Instant) -> CandleSeries {
+  /// Returns the same candles, as requested at a moment, and whole until another.
+  package func requested(at moment: Instant?, whole: Instant? = nil) -> CandleSeries {
     var series = self
-    series.requested = moment
+    (series.requested, series.whole) = (moment, whole)
     return series
   }
 
@@ -124,7 +127,7 @@ package struct CandleSeries: Sendable, Hashable {
       candles, on: grid, builtFrom: source,
       sourceGaps: sourceGaps.compactMap { gap in parts.flatMap { gap.within(first.start, end, on: $0) } })
     if first.start == self.candles.first?.start { series.coveredFrom = coveredFrom }
-    series.requested = requested
+    (series.requested, series.whole) = (requested, whole)
     series.sourceFaults = sourceFaults
     return series
   }

@@ -257,6 +257,9 @@ import Testing
     #expect(!early.isComplete(candle, at: Self.moment("2024-02-29T15:50:00Z")))
     #expect(!early.newest(1).isComplete(candle, at: Self.moment("2024-02-29T15:50:00Z")))
     #expect(early.isComplete(fives.candles[1], at: Self.moment("2024-02-29T15:50:00Z")))
+    // It was over by the exchange's clock, whatever the time is by another one.
+    let late = fives.requested(at: early.requested, whole: Self.moment("2024-02-29T15:45:00Z"))
+    #expect(late.newest(1).isComplete(candle, at: Self.moment("2024-02-29T15:44:59Z")))
   }
 
   /// A candle built without the running one ends before now, and its close is none of now.
