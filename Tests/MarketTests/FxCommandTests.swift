@@ -58,6 +58,15 @@ import Testing
         == "error: a rate needs two currencies; write it like: market fx KRW USD\nhelp: market fx --help\n")
   }
 
+  /// What was recorded later is no mistake of unit or zone.
+  @Test func rateOfLaterWasNotKnown() throws {
+    let lines = try run("fx --at 2026-11-18T10:00 --explain").output.split(separator: "\n")
+    #expect(
+      lines.first { $0.hasPrefix("1 ") }
+        == "1  09:00-24:00  Dunamu             of today           stale: its time, 2026-11-18T05:11:48Z, is later: it was "
+        + "not known at that time")
+  }
+
   /// A currency may be called by its name, and the amount may come first.
   @Test(arguments: [
     ("fx won usd", "fx KRW USD"), ("fx 달러/원 100", "fx USD KRW 100"), ("fx 100 USD KRW", "fx USD KRW 100"),
