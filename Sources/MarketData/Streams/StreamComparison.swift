@@ -67,15 +67,18 @@ extension Ticker {
     return row
   }
 
-  /// Takes the time of a later trade at its price that another row of the pair knows of.
+  /// Takes the time of a later trade at its price that another row of the pair knows of. The price has arrived again with
+  /// that row, if it is the later one.
   mutating func takeTrade(of other: Ticker) {
     guard other.timeBasis == .trade, let later = other.time, price.value != nil, price == other.price,
       timeBasis != .trade || time.map({ $0 < later }) ?? true
     else { return }
     takeTime(from: other)
+    if let own = priceArrival, let again = other.priceArrival, own < again { otherPriceArrival = again }
     // The other row judged the trade when it arrived itself, and knows nothing of a late message.
     flags.removeAll(where: \.isOfOldTrade)
-    if let time = timeByClock, let arrival, let flag = MeaningCheck.tradeFinding(time: time, arrival: arrival),
+    if let time = timeByClock, let lastArrival,
+      let flag = MeaningCheck.tradeFinding(time: time, arrival: lastArrival),
       !flags.contains(where: { $0.kind == flag.kind })
     {
       flags.append(flag)

@@ -25,7 +25,8 @@ package struct Ticker: Sendable, Hashable {
   package var timeMissing: Missing?
   /// When the answer with this row arrived; nil if unknown (a saved file).
   package var arrival: Instant?
-  /// When its price arrived, or what stands for it, if not with the row: a message may have other figures alone.
+  /// When its price arrived, or what stands for it, if not with the row: a message may have other figures alone, and an
+  /// answer may have had the price again since.
   package var otherPriceArrival: Instant?
 
   /// nil if unknown.
@@ -144,7 +145,7 @@ package struct RowKey: Sendable, Hashable {
 extension Ticker {
   /// The row's age on arrival, by its own time; nil if either is missing. Negative only for a time further in the
   /// future than clocks differ.
-  package var ageNanoseconds: Int64? { arrival.flatMap { ageNanoseconds(at: $0) } }
+  package var ageNanoseconds: Int64? { lastArrival.flatMap { ageNanoseconds(at: $0) } }
 
   /// Returns the same for another moment.
   package func ageNanoseconds(at moment: Instant) -> Int64? {
@@ -155,6 +156,10 @@ extension Ticker {
 
   /// When its price arrived, or what stands for it; nil if unknown.
   package var priceArrival: Instant? { otherPriceArrival ?? arrival }
+
+  /// When any of it last arrived: an answer may have had its price after the message with the other figures; nil if
+  /// unknown.
+  package var lastArrival: Instant? { arrival.map { max($0, otherPriceArrival ?? $0) } }
 
   /// Its time, counted from a clock that may have been set back since, if that is the time of its last trade, which stays as
   /// old as it was.

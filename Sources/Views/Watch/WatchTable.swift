@@ -112,7 +112,8 @@ struct PairList {
     // `--every` the row is as old as the picture, whatever its stream has sent since.
     let isLive =
       board.feed(of: row.ticker)?.phase(of: row.ticker.pair, at: board.now) == .live
-      && board.pictured(row.ticker)?.isSilent(at: board.now) == false && row.ticker.otherPriceArrival == nil
+      && board.pictured(row.ticker)?.isSilent(at: board.now) == false
+      && row.ticker.priceArrival == row.ticker.lastArrival
     let age = isLive ? nil : language.quietAge(nanoseconds: board.age(of: row)).map { StyledText($0, .dim) }
     let badge = StyledText(board.badge(row.ticker.exchange))
     return [

@@ -87,6 +87,29 @@ import Testing
     #expect(expected.allSatisfy { $0 != nil })
   }
 
+  /// A price that an answer has again is as recent as the later of both, and a trade since the message is not in the future.
+  ///
+  /// - Parameters:
+  ///   - seconds: When the row arrived, which had a trade at 10 seconds.
+  ///   - trade: When the answer's trade was.
+  ///   - answered: When the answer arrived.
+  ///   - price: When the price did.
+  @Test(
+    arguments: [
+      (12, trade: 20, answered: 25, price: 25, lead: nil), (30, trade: 20, answered: 25, price: 30, lead: nil),
+      (12, trade: 10, answered: 25, price: 12, lead: nil), (12, trade: 40, answered: 25, price: 25, lead: 15),
+    ] as [(Int64, trade: Int64, answered: Int64, price: Int64, lead: Int64?)])
+  func pricesArriveAgain(at seconds: Int64, trade: Int64, answered: Int64, price: Int64, lead: Int64?) {
+    func moment(_ seconds: Int64) -> Instant { StreamScript.start.advanced(by: .seconds(seconds)) }
+    var (row, answer) = (Self.row(2, 10, .trade), Self.row(2, trade, .trade))
+    (row.arrival, answer.arrival) = (moment(seconds), moment(answered))
+    row.takeTrade(of: answer)
+    let finding = lead.flatMap { MeaningCheck.tradeFinding(time: moment($0), arrival: moment(0)) }
+    #expect(row.flags == [finding].compactMap(\.self))
+    #expect((finding == nil) == (lead == nil))
+    #expect([row.arrival, row.priceArrival] == [moment(seconds), moment(price)])
+  }
+
   /// A quiet stream repeats itself, but an answer knew of a later trade at its price.
   @Test func laterTradesOutlastRepeatedMessages() throws {
     let fields = #""price": "$.p", "volume24": "$.v", \#(Self.trade)"#
@@ -130,6 +153,7 @@ import Testing
     var seconds: [Int64] = []
     func note() {
       seconds += rows.rows.compactMap { $0.ticker.time?.nanoseconds(since: StreamScript.start) }
+      #expect(rows.rows.allSatisfy { $0.ticker.flags.isEmpty })
     }
     rows.take([row(2, 10, at: 11)], pairs: nil)
     note()
