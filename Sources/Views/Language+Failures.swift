@@ -106,7 +106,7 @@ extension Missing {
 
   private static let koreanStreams = [
     "stream-silent": "수신 없음", "stream-gap": "빠진 메시지 있음", "stream-differs": "REST 응답과 다른 값",
-    "stream-bad": "쓸 수 없는 메시지", "stream-halted": "거래 중지 메시지",
+    "stream-behind": "REST 응답보다 오래된 값", "stream-bad": "쓸 수 없는 메시지", "stream-halted": "거래 중지 메시지",
     "duplicate": "거래소가 이 종목을 두 번 이상 보냄",
   ]
 }

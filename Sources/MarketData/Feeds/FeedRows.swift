@@ -33,6 +33,15 @@ package struct FeedRows: Sendable {
     }
   }
 
+  /// Returns whether the row of an answer is newer than one that a stream begins with.
+  func outdates(_ streamed: Ticker) -> Bool {
+    guard !streamedRows.contains(streamed.key), let arrival = streamed.arrival, let row = self[streamed.key] else {
+      return false
+    }
+    let figures: [TickerField] = streamed.price.value == nil ? [.bid, .ask] : [.price]
+    return streamed.otherPriceArrival == nil && row.ticker.outdates(streamed, in: TickerFields(figures), at: arrival)
+  }
+
   /// Replaces the rows with a table of all pairs; pairs missing from it are removed.
   ///
   /// - Parameters:

@@ -101,7 +101,8 @@ package actor FeedStreams {
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
       if case .ticker(let row) = event.content {
-        if event.explanation != nil { explanations?.tell(event, of: row.key) }
+        let isLate = event.isStreamed && event.explanation != nil && board.state[key]?.rows.outdates(row) ?? false
+        if event.explanation != nil, !isLate { explanations?.tell(event, of: row.key) }
         if event.isStreamed { rows[key, default: []].append(row) }
         continue
       }
@@ -142,10 +143,25 @@ package actor FeedStreams {
   private func put(_ tickers: [Ticker], of key: FeedKey) async {
     guard !tickers.isEmpty, let known = board.state[key]?.rows else { return }
     var newest: [RowKey: TickerRow] = [:]
+    var late: [Ticker] = []
     let rows = tickers.compactMap { ticker -> TickerRow? in
+      if newest[ticker.key] == nil, known.outdates(ticker) {
+        late.append(ticker)
+        return nil
+      }
       guard let row = (newest[ticker.key] ?? known[ticker.key])?.renewed(ticker) else { return nil }
       newest[ticker.key] = row
       return row
+    }
+    if !late.isEmpty {
+      // They are polled until their streams have caught up.
+      let failure = TableFailure.streamBehind
+      for ticker in late {
+        heard[key, default: StreamedRows()].fallBack(.init(ticker), failure.reason.code, at: ticker.arrival)
+      }
+      if let rows = heard[key] {
+        await board.take(rows.isEmpty ? .broken(reason: failure.reason.code, retry: nil) : rows.report, of: key)
+      }
     }
     guard !rows.isEmpty else { return }
     if let report = heard[key, default: StreamedRows()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
@@ -234,7 +250,7 @@ private struct StreamedRows {
   }
 
   /// - Parameter row: nil for all.
-  mutating func fallBack(_ row: Row?, _ reason: String, at now: Instant) {
+  mutating func fallBack(_ row: Row?, _ reason: String, at now: Instant?) {
     guard let row else {
       (heard, quiet, change, self.reason) = ([:], [], now, reason)
       return

@@ -4,6 +4,7 @@ import Quotes
 struct PairBooks: Sendable {
   private(set) var latest: OrderBook?
   private var arrival: Instant?
+  private var isStreamed = false
   /// The first polled book since the stream went quiet.
   private var quiet: OrderBook?
 
@@ -13,7 +14,9 @@ struct PairBooks: Sendable {
   /// exchange's clock may be set back.
   private static let patience = Duration.seconds(60)
 
-  mutating func keep(_ book: OrderBook, at arrival: Instant?) { (latest, self.arrival) = (book, arrival) }
+  mutating func keep(_ book: OrderBook, isStreamed: Bool, at arrival: Instant?) {
+    (latest, self.isStreamed, self.arrival) = (book, isStreamed, arrival)
+  }
 
   /// Counts the arrival from a clock that was set back.
   mutating func follow(setBack span: Duration) { arrival?.follow(setBack: span) }
@@ -23,9 +26,20 @@ struct PairBooks: Sendable {
   /// Returns whether a polled book is older than the latest one, as the exchange's times say: many exchanges answer from
   /// copies that are seconds behind each other, and behind their streams.
   func isOutdated(_ polled: OrderBook, at now: Instant) -> Bool {
-    guard let time = polled.time, let known = latest?.time, let arrival else { return false }
-    return time < known && now < arrival.advanced(by: Self.patience)
+    guard let time = polled.time, let known = latest?.time else { return false }
+    return time < known && isRecent(at: now)
   }
+
+  /// Returns whether a streamed book is older than the latest one, which is an answer's, and has other best prices: some
+  /// streams begin with a book that the exchange has kept.
+  func isOlder(_ streamed: OrderBook, at now: Instant) -> Bool {
+    guard !isStreamed, let latest, let known = latest.time, let sent = streamed.time, isRecent(at: now) else {
+      return false
+    }
+    return known.outdates(sent, at: now) && !streamed.hasSameBest(as: latest)
+  }
+
+  private func isRecent(at now: Instant) -> Bool { arrival.map { now < $0.advanced(by: Self.patience) } ?? false }
 
   /// Returns a size in a stream's first book and the same one in the polled book, if their units must differ.
   func otherSizes(than streamed: OrderBook) -> (own: Decimal, other: Decimal)? {

@@ -31,7 +31,10 @@ extension PairState {
           decision = [.fallback(.streamDiffers(jumped, polled), retry: refusal.until)]
         }
       }
-      guard let possible else { return leftOut }
+      if !isLive, late.isDue(at: now, reportedAfter: PairFeed.patience) {
+        decision.append(.fallback(.streamBehind, retry: nil))
+      }
+      guard let possible else { return leftOut + decision }
       // Of trades, only later ones are news.
       return leftOut + decision + (isOld && channel != .trades ? [] : news(of: possible, isStreamed: false))
     case .failure(let failure):

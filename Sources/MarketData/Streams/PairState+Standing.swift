@@ -16,7 +16,7 @@ extension PairState {
     Standing(
       isLive: isLive, isRefused: isRefused, contradictions: contradictions.count, hasGap: gap.isOpen,
       isUndecided: jumped != nil || refusal.awaitsAnswer || comparedCandles.needsAnswer
-        || (kept.awaitsAnswer && nextPoll != nil))
+        || ((kept.awaitsAnswer || late.hasBegun) && nextPoll != nil))
   }
 
   /// How far a price may be from the previous one. Beyond that it is another coin's or unit's, unless an answer agrees.
@@ -78,40 +78,75 @@ extension PairState {
     lastSent = MessageTime(sent: sent, arrival: arrival)
     return false
   }
+
+  /// Returns whether a message is older than the latest answer, before any of its connection has been taken. It waits for
+  /// another answer then, which has the message's price if the times have misled, or a comparable time. Where none comes,
+  /// messages count.
+  func isOlderThanAnswer(_ value: StreamUpdate.Value, isPriced: Bool, at arrival: Instant) -> Bool {
+    guard !isLive, failedPolls < Self.comparisonTries else { return false }
+    switch value {
+    case .ticker(let sent):
+      let figures: [TickerField] = headlineField == .price ? [.price] : [.bid, .ask]
+      return isPriced && row.outdates(sent, in: TickerFields(figures), at: arrival)
+    case .orderbook(let sent): return books.isOlder(sent, at: arrival)
+    case .trades, .candle, .unusable: return false
+    }
+  }
+}
+
+/// Something wrong with the messages of a connection that is reported once, if it goes on.
+struct LastingState: Sendable {
+  private var since: Instant?
+  private var isReported = false
+
+  var hasBegun: Bool { since != nil }
+
+  /// The state once it has been reported.
+  static let reported: LastingState = {
+    var state = LastingState()
+    state.isReported = true
+    return state
+  }()
+
+  /// Notes that it is so.
+  ///
+  /// - Returns: Whether it is to be reported now.
+  mutating func take(at now: Instant, reportedAfter span: Duration) -> Bool {
+    since = since ?? now
+    return isDue(at: now, reportedAfter: span)
+  }
+
+  /// Returns whether it is to be reported, unless it has not begun.
+  mutating func isDue(at now: Instant, reportedAfter span: Duration) -> Bool {
+    guard !isReported, let since, since.advanced(by: span) <= now else { return false }
+    isReported = true
+    return true
+  }
 }
 
 /// Messages of a connection that mention a pair without its price. Before any has had it, the pair is polled as if there
 /// were no stream.
 struct PricelessMessages: Sendable {
-  private var first: Instant?
-  private var isReported = false
-  /// When the first one came whose price cannot be read.
-  private var firstUnreadable: Instant?
+  private var missing = LastingState()
+  /// Those whose price cannot be read.
+  private var unreadable = LastingState()
 
   /// Takes one of them.
   ///
   /// - Returns: Whether they have come for a minute, which is reported once.
-  mutating func take(at now: Instant) -> Bool {
-    let since = first ?? now
-    first = since
-    guard !isReported, since.advanced(by: PairState.quietAfter) <= now else { return false }
-    isReported = true
-    return true
-  }
+  mutating func take(at now: Instant) -> Bool { missing.take(at: now, reportedAfter: PairState.quietAfter) }
 
   /// Takes one whose price cannot be read, of a pair that is live.
   ///
   /// - Returns: Whether they have come for ten seconds, so that the pair is polled. The others need no report then.
   mutating func takeUnreadable(at now: Instant) -> Bool {
-    let since = firstUnreadable ?? now
-    firstUnreadable = since
-    return since.advanced(by: PairFeed.patience) <= now
+    unreadable.take(at: now, reportedAfter: PairFeed.patience)
   }
 
   /// The state once that has been reported.
   static let reported: PricelessMessages = {
     var messages = PricelessMessages()
-    messages.isReported = true
+    messages.missing = .reported
     return messages
   }()
 }

@@ -61,6 +61,8 @@ struct PairState: Sendable {
   /// Whether it was reported that this connection has no message about the pair, or none that can be read.
   private var isMissed = false
   private var priceless = PricelessMessages()
+  /// Messages of this connection that are older than an answer.
+  var late = LastingState()
   /// Why the stream has no book.
   private var fault: TableFailure?
 
@@ -147,7 +149,7 @@ struct PairState: Sendable {
     isLive = false
     (contradictions, gap, isMissed) = (Contradictions(), ConnectionGap(), false)
     books.endQuiet()
-    (candles, priceless) = (StreamedCandles(), PricelessMessages())
+    (candles, priceless, late) = (StreamedCandles(), PricelessMessages(), LastingState())
     said = []
     if !pollsWhenOffline { kept.expire() }
     nextPoll = pollsWhenOffline ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
@@ -185,7 +187,7 @@ struct PairState: Sendable {
     return events + news(of: isAnswered ? rowConfirmed(by: value) : value, isStreamed: true)
   }
 
-  /// Returns what can be true in a message, unless it is older than earlier ones or has to wait for an answer.
+  /// Returns what can be true in a message, unless it is older than earlier ones or an answer, or has to wait for one.
   private mutating func possiblePart(
     of update: StreamUpdate, at arrival: Instant, _ events: inout [StreamEvent.Content]
   ) -> StreamUpdate.Value? {
@@ -194,7 +196,13 @@ struct PairState: Sendable {
     events += findings.map { .leftOut($0) }
     if !findings.isEmpty, case .trades = update.value, isLive { markGap(at: arrival) }
     guard let possible, !isOlderThanBefore(update, at: arrival) else { return nil }
-    guard kept.awaitsAnswer, case .ticker = possible else { return possible }
+    let isLate = isOlderThanAnswer(possible, isPriced: update.updatesPrice, at: arrival)
+    if isLate, late.take(at: arrival, reportedAfter: PairFeed.patience) {
+      events.append(.fallback(.streamBehind, retry: nil))
+    }
+    if !isLate {
+      guard kept.awaitsAnswer, case .ticker = possible else { return possible }
+    }
     pollSoon(at: arrival)
     return nil
   }
@@ -311,6 +319,7 @@ struct PairState: Sendable {
       books.endQuiet()
     }
     if !isLive, case .trades = value { beginTape(at: arrival) }
+    if !isLive { late = LastingState() }
     if case .trades(let new) = value, numbers?.take(new) == true || isLive && isNew && movement.endsSilence {
       markGap(at: arrival)
       if !pollsWhenOffline { events.append(.missed) }
@@ -396,7 +405,7 @@ struct PairState: Sendable {
       let new = trades.new(all, isStreamed: isStreamed)
       return (new.hasGap ? [.missed] : []) + (new.trades.isEmpty ? [] : [.trades(new.trades)])
     case .orderbook(let new):
-      defer { books.keep(new, at: isStreamed ? lastMessage : lastPoll) }
+      defer { books.keep(new, isStreamed: isStreamed, at: isStreamed ? lastMessage : lastPoll) }
       return isStreamed || new != books.latest ? [.orderbook(new)] : []
     case .candle(let new, let previous):
       defer { if candle.map({ $0.start <= new.start }) ?? true { candle = new } }

@@ -38,7 +38,31 @@ extension OrderBook {
   }
 }
 
+extension Instant {
+  /// By how much the clocks of two hosts of an exchange may differ.
+  static let hostTolerance = Duration.seconds(1)
+
+  /// Returns whether this time of an answer shows that a message with another time is older, if both mean the same. A time
+  /// of another unit is not, and after one in the future all would be.
+  func outdates(_ sent: Instant, tolerance: Duration = Self.hostTolerance, at arrival: Instant) -> Bool {
+    sent.advanced(by: tolerance) < self && !sent.isBeforeCoins && !isFuture(at: arrival)
+  }
+}
+
 extension Ticker {
+  /// Returns whether this row of an answer is newer than a message's, as the exchange's times say, and differs from it.
+  /// An answer's own time says nothing about that of a trade, which stays as it is while the price is valid.
+  ///
+  /// - Parameter fields: The figures to compare: others may move while the last trade is the same.
+  func outdates(_ message: Ticker, in fields: TickerFields, at arrival: Instant) -> Bool {
+    guard let time, let sent = message.time, timeBasis == .trade || message.timeBasis == .quote,
+      !message.agrees(with: self, in: fields)
+    else { return false }
+    // The time of a trade is the same on all hosts.
+    let isOfTrades = message.timeBasis == .trade
+    return time.outdates(sent, tolerance: isOfTrades ? .zero : Instant.hostTolerance, at: arrival)
+  }
+
   /// Returns whether another row has the same data for the pair, regardless of its arrival.
   func hasSameCells(as other: Ticker) -> Bool {
     TickerField.allCases.allSatisfy { $0 == .time || self[$0] == other[$0] } && time == other.time

@@ -128,6 +128,8 @@ extension TableFailure {
   static let streamRepeated = TableFailure(
     .stream(InternedText(Flag.Kind.duplicate.rawValue)), "\(Flag.Fact.repeatedPair)")
 
+  static let streamBehind = TableFailure(.stream("stream-behind"), "its messages are older than REST responses")
+
   static let streamUnpriced = TableFailure(.stream("stream-bad"), "no message contained a price for a minute")
 
   static func streamUnreadable(price reason: Missing) -> TableFailure {

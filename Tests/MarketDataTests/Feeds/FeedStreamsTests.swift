@@ -75,6 +75,30 @@ import Testing
     #expect(try age() == 1)
   }
 
+  /// What a stream begins with may be older than the answer of the board's own poll: the pair is polled until a message is
+  /// newer, but for as much as clocks differ. Then the stream's times are its own.
+  @Test func firstMessagesMayBeOlder() async throws {
+    let world = try FeedWorld()
+    world.answer("alpha", ("100", "3000"), time: world.now)
+    let (board, begin) = (world.board(), world.now)
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    func hear(_ price: Decimal, _ milliseconds: Int64) async throws -> FeedPhase? {
+      var ticker = try #require(board.state[Self.alpha]?.rows[Self.bitcoin].first?.ticker)
+      (ticker.price, ticker.arrival) = (.value(price), world.now)
+      ticker.time = begin.advanced(by: .milliseconds(milliseconds))
+      await streams.take([Self.event(.ticker(ticker), Self.bitcoin, in: world)])
+      return board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now)
+    }
+    #expect(try await hear(101, -4000) == .substituted(reason: "stream-behind", retry: nil))
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
+    #expect(try await hear(102, -500) == .live)
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 102", "ETH 3000"])
+    #expect(try await hear(103, -4000) == .live)
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 103", "ETH 3000"])
+  }
+
   /// A live connection says nothing about a pair that it is silent about: that pair is polled, and removed if no longer
   /// listed. The others remain with the stream.
   @Test func pairDroppedByStreamIsPolled() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// What an answer knows of the last trade of a row that messages have updated.
 @Suite struct AnsweredTradeTests {
-  private static func row(_ price: Decimal, _ seconds: Int64?, _ basis: TimeBasis) -> Ticker {
+  static func row(_ price: Decimal, _ seconds: Int64?, _ basis: TimeBasis) -> Ticker {
     Ticker(
       exchange: "Exchange", market: .spot, symbol: "BTC-USDT", pair: Pair(asset: "BTC", payment: "USDT"),
       price: .value(price), volume24: .value(Decimal(1)),

@@ -127,29 +127,29 @@ struct StreamScript {
     }
   }
 
-  /// Parses `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT unlisted`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for an order
+  /// Parses `BTC-USDT 65000`, perhaps with a volume, `BTC-USDT failed`, `BTC-USDT unlisted`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for an order
   /// book or an offer, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, `BTC-USDT 64999 65001 @5` for one of five
-  /// seconds after the start, or `BTC-USDT 60 65000 2` for a candle that begins 60 seconds after the start, with its
+  /// seconds after the start, as a row may be, or `BTC-USDT 60 65000 2` for a candle that begins 60 seconds after the start, with its
   /// close and volume, perhaps after the one before it.
   private func polled(_ words: [String], of link: Int) throws -> PolledPair {
     let pairs = hub.subject(of: link).pairs
     let pair = try #require(pairs.firstIndex { $0.row.symbol == words[0] })
     if words[1] == "failed" { return PolledPair(pair: pair, .failure(TableFailure(.timeout))) }
     if words[1] == "unlisted" { return PolledPair(pair: pair, .failure(TableFailure(.notListed))) }
+    let seconds = words.last.flatMap { $0.first == "@" ? Int64($0.dropFirst()) : nil }
+    let time = seconds.map { Self.start.advanced(by: .seconds($0)) }
+    let words = words.filter { $0.first != "@" }
     switch hub.subject(of: link).channel {
     case .trades:
       return PolledPair(pair: pair, .success(.trades(try words.dropFirst().map(Self.trade))))
     case .offers, .orderbook:
-      let time = words.last.flatMap { $0.first == "@" ? Int64($0.dropFirst()) : nil }
-      let levels = try words.dropFirst().filter { $0.first != "@" }.map { word in
+      let levels = try words.dropFirst().map { word in
         let numbers = word.split(separator: "x").map(String.init)
         return OrderBook.Level(
           price: try #require(Decimal(numbers[0])), size: try #require(Decimal(numbers.count > 1 ? numbers[1] : "1")))
       }
       let half = levels.count / 2
-      let book = OrderBook(
-        bids: Array(levels[..<half]), asks: Array(levels[half...]),
-        time: time.map { Self.start.advanced(by: .seconds($0)) })
+      let book = OrderBook(bids: Array(levels[..<half]), asks: Array(levels[half...]), time: time)
       let isOffer = hub.subject(of: link).channel == .offers
       return PolledPair(
         pair: pair, .success(isOffer ? .ticker(pairs[pair].row.taking(offersOf: book, arrival: now)) : .orderbook(book))
@@ -161,6 +161,7 @@ struct StreamScript {
       var row = pairs[pair].row
       row.price = .value(try #require(Decimal(words[1])))
       if words.count > 2 { row.volume24 = .value(try #require(Decimal(words[2]))) }
+      if let time { (row.time, row.timeMissing) = (time, nil) }
       return PolledPair(pair: pair, .success(.ticker(row)))
     }
   }
