@@ -39,6 +39,9 @@ struct PairBooks: Sendable {
     return known.outdates(sent, at: now) && !streamed.hasSameBest(as: latest)
   }
 
+  /// Returns whether the latest book is of an answer that came after a moment.
+  func isAnswered(since moment: Instant) -> Bool { !isStreamed && arrival.map { moment < $0 } ?? false }
+
   private func isRecent(at now: Instant) -> Bool { arrival.map { now < $0.advanced(by: Self.patience) } ?? false }
 
   /// Returns a size in a stream's first book and the same one in the polled book, if their units must differ.

@@ -16,7 +16,7 @@ extension PairState {
     Standing(
       isLive: isLive, isRefused: isRefused, contradictions: contradictions.count, hasGap: gap.isOpen,
       isUndecided: jumped != nil || refusal.awaitsAnswer || comparedCandles.needsAnswer
-        || ((kept.awaitsAnswer || late.hasBegun) && nextPoll != nil))
+        || ((kept.awaitsAnswer || late.hasBegun || unlikeSizes != nil) && nextPoll != nil))
   }
 
   /// How far a price may be from the previous one. Beyond that it is another coin's or unit's, unless an answer agrees.

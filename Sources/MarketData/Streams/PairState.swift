@@ -63,6 +63,8 @@ struct PairState: Sendable {
   private var priceless = PricelessMessages()
   /// Messages of this connection that are older than an answer.
   var late = LastingState()
+  /// When this connection's first book came whose sizes seem to be in another unit, which another answer decides.
+  var unlikeSizes: Instant?
   /// Why the stream has no book.
   private var fault: TableFailure?
 
@@ -150,6 +152,7 @@ struct PairState: Sendable {
     (contradictions, gap, isMissed) = (Contradictions(), ConnectionGap(), false)
     books.endQuiet()
     (candles, priceless, late) = (StreamedCandles(), PricelessMessages(), LastingState())
+    unlikeSizes = nil
     said = []
     if !pollsWhenOffline { kept.expire() }
     nextPoll = pollsWhenOffline ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
@@ -239,7 +242,19 @@ struct PairState: Sendable {
         return false
       }
     }
-    guard let (figure, own, polled) = otherAmounts(in: value) else { return true }
+    guard let (figure, own, polled) = otherAmounts(in: value) else {
+      unlikeSizes = nil
+      return true
+    }
+    if case .orderbook = value, !isLive, failedPolls < Self.comparisonTries {
+      let since = unlikeSizes ?? arrival
+      unlikeSizes = since
+      // Those of a quiet book may all have changed since the answer.
+      guard books.isAnswered(since: since) else {
+        pollSoon(at: arrival)
+        return false
+      }
+    }
     refuse(at: arrival)
     events.append(.fallback(.streamDiffers(own, polled, in: figure), retry: refusal.until))
     return false
