@@ -74,7 +74,8 @@ extension Program {
     ],
     discussion: [
       "The config is the file of --config, or else of MARKET_CONFIG, or else ~/.config/market/exchanges.json, "
-        + "or else the one that ships with the program; 'market config path' shows which."
+        + "or else the one that ships with the program; 'market config path' shows which.",
+      "A word in place of a number, such as json-null or stale, says why there is none: 'market explain json-null'.",
     ],
     environment: [
       ("MARKET_CONFIG", "the config, unless --config names one"),

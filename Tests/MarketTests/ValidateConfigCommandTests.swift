@@ -299,7 +299,8 @@ import Testing
       "did you mean MKT005 (a secret that belongs to another owner), MKT054 (a secret in the file), MKT085 (a "
         + "secret in a stream)?"
     ),
-    ("zzz", "to list all codes, run: market explain"),
+    ("zzz", "to list all codes, run: market explain"), ("jsn-null", "did you mean 'json-null'?"),
+    ("stream-silnt", "did you mean 'stream-silent'?"),
   ]) func suggestsSimilarCodes(_ word: String, _ advice: String) async {
     let world = TestWorld(["explain", word])
     #expect(await Program.market.run(in: world.context) == .usage)
@@ -312,10 +313,51 @@ import Testing
     Golden.expect(world.output, matches: "explain-MKT021.txt")
   }
 
+  @Test(
+    arguments: [
+      (["json-null"], "json-null: why a cell is empty\n\nnull, or one of the strings of 'missing'\n"),
+      (
+        ["http-500"],
+        "http-NNN: why there is no answer\n\nthe answer has that HTTP status: the exchange's server failed\n"
+      ),
+      (
+        ["venue-error", "40034"],
+        "venue-error CODE: why there is no answer\n\n"
+          + "the exchange reports an error, with its own code if it has one\n"
+      ),
+      (
+        ["stale"],
+        """
+        stale: why a cell is empty
+
+        too old, or of the future, to be shown as current
+
+        stale: why a row is flagged
+
+        a quote or an order book older than 'staleAfter', a last trade older than an
+        hour, a time in the future; without a time, an answer that a cache says it has
+        kept longer than 'staleAfter' (the header 'Age')
+
+        """
+      ),
+    ] as [([String], String)]) func explainsReason(_ words: [String], _ text: String) async
+  {
+    let world = TestWorld(["explain"] + words)
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.output == text)
+  }
+
   @Test func listsAllCodes() async {
     let world = TestWorld(["explain"])
     #expect(await Program.market.run(in: world.context) == .answer)
-    #expect(world.output == DiagnosticExplanation.all.map { "\($0.code.rawValue)  \($0.title)\n" }.joined())
+    let findings = DiagnosticExplanation.all.map { "\($0.code.rawValue)  \($0.title)\n" }.joined()
+    let cells = """
+
+      why a cell is empty
+      not-offered, path-miss, path-many, json-null, not-a-number, zero, negative,
+
+      """
+    #expect(world.output.hasPrefix(findings + cells))
   }
 
   @Test func unknownCode() async {

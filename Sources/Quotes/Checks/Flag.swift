@@ -1,7 +1,7 @@
 /// A warning about a row.
 package struct Flag: Sendable, Hashable {
   /// The kind of check. Raw values are printed and written to JSON, so they never change.
-  package enum Kind: String, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
     case range, change, turnover, stale, identity, duplicate
     case bidAsk = "bid-ask"
     /// The price is clearly outside of its own offers, which are close together.

@@ -165,7 +165,10 @@ package struct Completion {
     case .word(.folder): .folders
     case .word(.command): exact(program.shownCommands.map { Candidate(text: $0.name, meaning: $0.summary) })
     case .word(.findingCode):
-      named(DiagnosticExplanation.all.map { Candidate(text: $0.code.rawValue, meaning: $0.title) })
+      switch named(DiagnosticExplanation.all.map { Candidate(text: $0.code.rawValue, meaning: $0.title) }) {
+      case .words(let codes) where codes.isEmpty: exact(ReasonExplanation.words.map { Candidate(text: $0) })
+      case let codes: codes
+      }
     case .word(.oneOf(let words)):
       exact(words.filter { !listed.contains(Spelling.folded($0)) }.map { Candidate(text: $0) })
     case .word(.secretName): exact(secretNames.filter { !arguments.contains($0) }.map { Candidate(text: $0) })

@@ -3,16 +3,18 @@ import Lint
 import Shell
 import Terminal
 
-/// `market explain [CODE]`
+/// `market explain [CODE...]`
 enum ExplainCommand {
   private static let code = Argument(
-    "CODE", help: "a code such as MKT021; omit it to list all codes", isOptional: true, kind: .findingCode)
+    "CODE", help: "a code such as MKT021 or json-null; omit it to list all codes", isOptional: true, isRepeating: true,
+    kind: .findingCode)
 
   static let command = Command(
     name: "explain",
-    summary: "explain a code that validate-config reports",
+    summary: "explain a code of validate-config, or a word in place of a number",
     examples: [
       .init("market explain MKT021", "what it means, with a wrong and a right example"),
+      .init("market explain json-null", "why a cell is empty, a row flagged, a stream not used"),
       .init("market explain", "all codes"),
     ],
     arguments: [code],
@@ -24,37 +26,59 @@ enum ExplainCommand {
     let colors: ColorOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      code = words.optionalText(of: ExplainCommand.code)
+      let typed = words.texts(of: ExplainCommand.code)
+      code = typed.isEmpty ? nil : typed.joined(separator: " ")
       colors = try ColorOptions(words)
     }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
+    let palette = context.palette(options.colors)
     guard let word = options.code else {
       for explanation in DiagnosticExplanation.all {
         context.output.write("\(explanation.code.rawValue)  \(explanation.title)\n")
       }
+      for topic in ReasonExplanation.Topic.allCases {
+        let codes = ReasonExplanation.all.filter { $0.topic == topic }.map(\.code).joined(separator: ", ")
+        context.output.write("\n\(palette.paint(topic.rawValue, as: .heading))\n")
+        context.output.write(wrapped(codes))
+      }
+      return .answer
+    }
+    let reasons = ReasonExplanation.explanations(spelled: word)
+    guard reasons.isEmpty else {
+      let texts = reasons.map { reason in
+        // Backticks are for pages.
+        let text = String(reason.text(of: word).map { $0 == "`" ? "'" : $0 })
+        return "\(palette.paint("\(reason.code): \(reason.topic.rawValue)", as: .heading))\n\n\(wrapped(text))"
+      }
+      context.output.write(texts.joined(separator: "\n"))
       return .answer
     }
     guard let explanation = DiagnosticExplanation.explanation(spelled: word) else {
-      let near = DiagnosticExplanation.near(word).prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
-      let hint =
-        near.isEmpty ? "to list all codes, run: market explain" : "did you mean \(near.joined(separator: ", "))?"
+      let findings = DiagnosticExplanation.near(word).prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
+      let near =
+        findings.isEmpty
+        ? Spelling.suggestion(for: word, among: ReasonExplanation.words).map { "'\($0)'" }
+        : findings.joined(separator: ", ")
+      let hint = near.map { "did you mean \($0)?" } ?? "to list all codes, run: market explain"
       throw UsageProblem.other("unknown code '\(word)'; \(hint)")
     }
-    let palette = context.palette(options.colors)
-    let text = TerminalText.wrapped(explanation.text, cells: 80).map { $0 + "\n" }.joined()
     context.output.write(
       """
       \(palette.paint("\(explanation.code.rawValue): \(explanation.title)", as: .heading))
 
-      \(text)
+      \(wrapped(explanation.text))
       \(palette.paint("Wrong", as: .alert))
       \(indented(explanation.wrong))
       \(palette.paint("Right", as: .heading))
       \(indented(explanation.right))
       """)
     return .answer
+  }
+
+  private static func wrapped(_ text: String) -> String {
+    TerminalText.wrapped(text, cells: 80).map { $0 + "\n" }.joined()
   }
 
   private static func indented(_ text: String) -> String {

@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [
     Case("sh", ["show"]),
     Case("--", ["--help", "--version"]),
-    Case("exp", ["explain"]),
+    Case("exp", ["explain"]), Case("explain json", ["json-null"]),
     Case("complet", ["completions"]),
     Case("nothing ", []),
     Case("help sho", ["show"]),

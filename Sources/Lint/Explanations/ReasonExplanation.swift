@@ -1,0 +1,65 @@
+import Mapping
+
+/// The explanation of a word that stands where a number, a premium or a stream should be, or beside it.
+///
+/// The tables of docs/config.md are made from these, and a test compares them.
+package struct ReasonExplanation: Sendable, Equatable {
+  /// What the word answers, as a heading.
+  package enum Topic: String, CaseIterable, Sendable {
+    case cell = "why a cell is empty"
+    case answer = "why there is no answer"
+    case flag = "why a row is flagged"
+    case headline = "why a price is in no headline or premium"
+    case fault = "what is wrong with a book, trades or candles"
+    case feed = "what feeds and streams do"
+    case rate = "what is said about an exchange rate"
+    case account = "what is said about keys, balances and wallets"
+  }
+
+  package let topic: Topic
+  /// The word as shown, with capitals for what differs: `http-NNN`, `lookup-failed NAME`.
+  package let code: String
+  /// One or more sentences, without a capital at the start and a stop at the end. Keys and options are in backticks.
+  package let text: String
+
+  init(_ topic: Topic, _ code: String, _ text: String) { (self.topic, self.code, self.text) = (topic, code, text) }
+
+  /// All of them, by topic.
+  package static let all: [ReasonExplanation] =
+    cells + answers + flags + headlines + faults + feeds + rates + accounts
+
+  /// Returns what a word means, in each place that has it: `stale` is an empty cell and a flag. What comes before a
+  /// reason, as in `spot stale` and `volume not-offered`, is a reason itself or what it is about.
+  package static func explanations(spelled word: String) -> [ReasonExplanation] {
+    let word = word.lowercased()
+    let exact = all.filter { [word, "no-answer \(word)"].contains($0.code) }
+    let own = exact.isEmpty ? all.filter { $0.isFamily(of: word) } : exact
+    guard exact.isEmpty, let space = word.firstIndex(of: " ") else { return own }
+    return own + explanations(spelled: String(word[word.index(after: space)...]))
+  }
+
+  /// The words to be typed, without what differs: `json-null`, `http`, `tls`.
+  package static var words: [String] {
+    var seen: Set<String> = []
+    return all.map { $0.code.hasPrefix("no-answer ") && $0.stem == $0.code ? String($0.code.dropFirst(10)) : $0.stem }
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// Returns the text, with what a status means if the word is one.
+  package func text(of word: String) -> String {
+    guard stem == "http", let status = word.split(separator: "-").last.flatMap({ Int($0) }),
+      let meaning = TableFailure.status(status).message
+    else { return text }
+    return "\(text): \(meaning)"
+  }
+
+  /// The word before what differs.
+  private var stem: String {
+    guard let first = code.firstIndex(where: \.isUppercase) else { return code }
+    return String(code[..<code.index(before: first)])
+  }
+
+  private func isFamily(of word: String) -> Bool {
+    stem != code && (word == stem || word.hasPrefix(code.prefix(stem.count + 1)))
+  }
+}

@@ -1,0 +1,61 @@
+import Files
+import Quotes
+import TestSupport
+import Testing
+
+@testable import Lint
+
+/// Every reason that is shown has an explanation, and the tables of docs/config.md are made from them.
+@Suite struct ReasonExplanationTests {
+  private static let shown =
+    Missing.plain.map(\.code) + Missing.notSentCodes + Flag.Kind.allCases.map(\.rawValue)
+    + DataFinding.Kind.allCases.map(\.rawValue)
+    + [
+      Missing.lookupFailed("contracts"), .http(451), .noAnswer("tls"), .stream("stream-closed 1006"),
+      .exchangeError("40034"), .exchangeError(""),
+    ].map(\.code)
+
+  @Test(arguments: shown) func hasExplanation(_ code: String) {
+    #expect(ReasonExplanation.explanations(spelled: code) != [])
+  }
+
+  /// Codes that only occur where they are made.
+  @Test func codesInSourcesHaveExplanations() throws {
+    var found: Set<String> = []
+    for file in try Self.files(in: Checkout.path("Sources")) {
+      let text = String(decoding: try FileSystem.read(file), as: UTF8.self)
+      found.formUnion(text.matches(of: /\.(?:noAnswer|stream|notSent)\("([a-z-]+)"\)/).map { String($0.1) })
+    }
+    #expect(found.count > 20)
+    let unknown = found.filter { code in
+      !ReasonExplanation.all.contains { [code, "no-answer \(code)"].contains($0.code) }
+    }
+    #expect(unknown.sorted() == [])
+  }
+
+  private static func files(in folder: String) throws -> [String] {
+    try FileSystem.names(in: folder).flatMap { name in
+      name.hasSuffix(".swift") ? ["\(folder)/\(name)"] : name.contains(".") ? [] : try files(in: "\(folder)/\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("json-null", ["json-null"]), ("JSON-NULL", ["json-null"]), ("stale", ["stale", "stale"]), ("http", ["http-NNN"]),
+    ("http-500", ["http-NNN"]), ("tls", ["no-answer tls"]), ("no-answer tls", ["no-answer tls"]),
+    ("no-answer new", ["no-answer REASON"]), ("lookup-failed contracts", ["lookup-failed NAME"]),
+    ("stream-closed 1006", ["stream-closed CODE"]), ("volume not-offered", ["not-offered"]),
+    ("spot stale", ["spot REASON", "stale", "stale"]), ("last-known timeout", ["last-known REASON", "timeout"]),
+    ("json-nul", []), ("", []), (" ", []),
+  ]) func spelled(_ word: String, _ codes: [String]) {
+    #expect(ReasonExplanation.explanations(spelled: word).map(\.code) == codes)
+  }
+
+  @Test(arguments: ReasonExplanation.Topic.allCases) func tableIsOnThePage(_ topic: ReasonExplanation.Topic) throws {
+    let page = String(decoding: try FileSystem.read(Checkout.path("docs/config.md")), as: UTF8.self)
+    let heading = "### \(topic.rawValue.prefix(1).uppercased() + topic.rawValue.dropFirst())"
+    let section = page.split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != heading }.dropFirst()
+      .prefix { !$0.hasPrefix("#") }
+    let rows = ReasonExplanation.all.filter { $0.topic == topic }.map { "| `\($0.code)` | \($0.text) |" }
+    #expect(section.filter { $0.hasPrefix("|") } == (["| code | meaning |", "|---|---|"] + rows).map { $0[...] })
+  }
+}
