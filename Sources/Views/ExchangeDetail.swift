@@ -36,7 +36,8 @@ package struct ExchangeDetail: Report {
             "pairs",
             pairs(of: market.market).map { "\($0.count) in the recording of \($0.day)" } ?? "no recording to count in"
           ),
-          ("payment", Self.payments(of: market).joined(separator: ", ")), ("bid/ask", abilities.bidAsk.word),
+          ("payment", Self.payments(of: market).joined(separator: ", ")),
+          ("products", Self.products(of: market)), ("bid/ask", abilities.bidAsk.word),
           ("change", abilities.changeWord), ("book", Self.most(market.orderbooks.map(\.table), "levels")),
           ("trades", Self.most(market.trades, "trades")),
           ("candles", abilities.intervalsWord), ("stream", abilities.channelsWord),
@@ -65,6 +66,13 @@ package struct ExchangeDetail: Report {
     (market.tickers + market.ticker).flatMap { $0.paymentCurrencies.flatMap(\.currencies) }.unique
   }
 
+  /// Returns the groups of futures, as `--product` takes them, with what their pairs are paid in:
+  /// `linear (USDT, USDC), inverse (USD)`.
+  private static func products(of market: ExchangeMarket) -> String {
+    market.products.map { $0.payments.isEmpty ? $0.name : "\($0.name) (\($0.payments.joined(separator: ", ")))" }
+      .joined(separator: ", ")
+  }
+
   /// Returns the paging as written in the config, for markets whose parts are paged separately.
   private static func pages(of market: ExchangeMarket) -> [String] {
     (market.tickers + market.ticker).compactMap { $0.page?.text }.unique
@@ -82,6 +90,7 @@ package struct ExchangeDetail: Report {
             MarketAbilities(exchange, market).json + [
               "pages": .texts(Self.pages(of: market)), "hosts": .texts(market.hosts),
               "paymentCurrencies": .texts(Self.payments(of: market)),
+              "products": .members(market.products.map { ($0.name, .texts($0.payments)) }),
               "pairs": .integer(count?.count), "pairsRecorded": .text(count?.day),
             ]
           )

@@ -68,6 +68,36 @@ import Testing
     #expect(try await !proof("text").contains("here"))
   }
 
+  /// Groups of futures are named by their part, or by the group of their payment currency.
+  @Test(arguments: [
+    (
+      #""forEach": [{"set": {"product": "linear"}, "paymentCurrencies": {"a": ["USDT", "USDC"]}}, "#
+        + #"{"set": {"product": "inverse"}, "paymentCurrencies": {"b": ["USD"]}}]"#,
+      "linear (USDT, USDC), inverse (USD)", "linear\ninverse\n"
+    ),
+    (
+      #""paymentCurrencies": {"stableMargin": ["USDT"], "coinMargin": ["USD"]}"#,
+      "stableMargin (USDT), coinMargin (USD)",
+      "stableMargin\ncoinMargin\n"
+    ),
+  ]) func productsAreListed(_ member: String, _ products: String, _ names: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/exchanges.json"
+    let config = """
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+        "fields": {"price": "$.p"}, "markets": {"futures": {"tickers": {"request": {"path": "/t"}, \(member)}}}}}}
+      """
+    try FileSystem.writeAtomically(Array(config.utf8), to: path)
+    let world = TestWorld(["exchanges", "A", "-c", path], environment: ["HOME": folder.path])
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.output.split(separator: "\n").contains("products \(products)"))
+    for words in [["--product", ""], ["-e", "a:USD", "--product", ""], ["-e", "b", "--product", ""]] {
+      let world = TestWorld(["complete", "--", "trades", "BTC"] + words, environment: ["MARKET_CONFIG": path])
+      #expect(await Program.market.run(in: world.context) == .answer)
+      #expect(world.output == (words.contains("b") ? "" : names))
+    }
+  }
+
   /// The page's table is the command's output.
   @Test func pageShowsTheMatrix() async throws {
     let page = String(decoding: try FileSystem.read(Checkout.path("docs/exchanges.md")), as: UTF8.self)

@@ -12,7 +12,10 @@ extension Option {
 
   static let pairProduct = Option(
     "product", value: "NAME",
-    help: "query this group of an exchange's futures: inverse (default: the first that lists the pair)")
+    help:
+      "query this group of an exchange's futures, as 'market exchanges NAME' lists them: inverse (default: the first "
+      + "that lists the pair)",
+    kind: .product)
 
   static let pairCurrency = Option(
     "in", value: "CURRENCY", help: "also show prices in this currency", kind: .currency(hasDollars: true))

@@ -86,6 +86,26 @@ package struct ExchangeMarket: Sendable {
   /// The offered intervals, shortest first.
   package var intervals: [CandleInterval] { Set(candles.flatMap { $0.intervals.map(\.interval) }).sorted() }
 
+  /// The groups of futures in the order of the config, each with the payment currencies of its pairs as the exchange spells
+  /// them, which are none if the config has no list; empty for spot.
+  package var products: [(name: String, payments: [String])] {
+    guard market == .futures else { return [] }
+    var products: [(name: String, payments: [String])] = []
+    for table in tickers.isEmpty ? ticker : tickers {
+      let payments = table.paymentCurrencies.flatMap(\.currencies)
+      let found = payments.flatMap { payment in
+        table.products(of: payment.uppercased(), globalAliases: [:]).map { (name: $0, payments: [payment]) }
+      }
+      for (name, payments) in payments.isEmpty ? [(table.product, [])] : found {
+        guard let name else { continue }
+        let index = products.firstIndex { $0.name == name } ?? products.endIndex
+        if index == products.endIndex { products.append((name, [])) }
+        products[index].payments = (products[index].payments + payments).unique
+      }
+    }
+    return products
+  }
+
   /// The market's only pair, as the exchange spells it, if the config names it outright.
   package var onlyPair: (asset: String, payment: String)? {
     guard let first = (tickers + ticker).first?.symbol.constantPair,

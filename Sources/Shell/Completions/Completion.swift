@@ -39,6 +39,8 @@ package struct Completion {
   private var arguments: [String] = []
   /// The value of `--config` in the line.
   private var configPath: String?
+  /// The exchanges of `--exchange` in the line, folded; empty for all.
+  private var asked: Set<String> = []
 
   /// - Parameter words: the words after the program's name; the last one is being typed and may be empty.
   package init(_ words: [String], program: Program, in context: Context) {
@@ -113,6 +115,8 @@ package struct Completion {
 
   private mutating func take(_ value: String, for option: Option) {
     if option == .config { configPath = value }
+    guard option.name == Option.exchange.name else { return }
+    asked.formUnion(value.split(separator: ",").map { place in Spelling.folded(String(place.prefix { $0 != ":" })) })
   }
 
   /// Returns the option named by a word, and its value if in the same word.
@@ -172,6 +176,7 @@ package struct Completion {
     case .word(.oneOf(let words)):
       exact(words.filter { !listed.contains(Spelling.folded($0)) }.map { Candidate(text: $0) })
     case .word(.secretName): exact(secretNames.filter { !arguments.contains($0) }.map { Candidate(text: $0) })
+    case .word(.product): exact(names(of: .product).map { Candidate(text: $0) })
     case .word(.pair): whole(pairs)
     case .word(.favorite): whole(favorites)
     case .word(let kind): named(names(of: kind).map { Candidate(text: $0) })
@@ -281,6 +286,9 @@ package struct Completion {
     case .payment:
       let asset = config.canonicalAsset(arguments.last ?? "")
       return config.commonPayments(of: asset, on: exchanges(of: config)).map(\.name)
+    case .product:
+      let wanted = exchanges(of: config).filter { asked.isEmpty || asked.contains(Spelling.folded($0.name)) }
+      return wanted.flatMap(\.markets).flatMap { $0.products.map(\.name) }.unique
     case .dollar: return ["USD"] + configuration.settings.dollarTokens
     case .currency(let hasDollars): return currencies(of: config, hasDollars: hasDollars)
     case .text, .number, .file, .folder, .command, .findingCode, .secretName, .oneOf, .list, .pair, .favorite:

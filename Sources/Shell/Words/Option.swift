@@ -35,6 +35,8 @@ package indirect enum WordKind: Hashable, Sendable {
   case favorite
   /// An exchange, perhaps with the payment currency of a pair on it: `upbit`, `upbit:KRW`.
   case place
+  /// A group of futures of the exchanges in the line, or of any: `inverse`.
+  case product
   case command
   /// The code of a finding: `MKT021`.
   case findingCode
