@@ -51,7 +51,7 @@ help: ## list the targets
 
 demo: build ## show recorded prices and a frame of watch, without the network
 	"$(MARKET)" show BTC USDT --replay Tests/Cassettes
-	"$(MARKET)" watch BTC/USDT BTC/KRW --replay Tests/Cassettes --once --size 80x11
+	"$(MARKET)" watch BTC/USDT BTC/KRW --replay Tests/Cassettes --once --screen 80x11
 
 build: libcurl $(STATIC) ## build the release binary
 	@test -x "$(MARKET)" || echo "market: building from nothing; this takes some four minutes on two cores, later builds less"

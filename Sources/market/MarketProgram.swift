@@ -71,6 +71,7 @@ extension Program {
     synonyms: [
       "price": "show", "prices": "show", "quote": "show", "book": "orderbook", "depth": "orderbook",
       "kimchi": "premium", "klines": "candles", "rate": "fx", "rates": "fx", "find": "search",
+      "ls": "list", "top": "watch", "alert": "watch --alert", "alerts": "watch --alert", "rm": "remove-exchange",
     ],
     discussion: [
       "The config is the file of --config, or else of MARKET_CONFIG, or else ~/.config/market/exchanges.json, "

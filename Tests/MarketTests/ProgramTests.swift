@@ -53,6 +53,38 @@ import Testing
       message:
         "invalid value '7x' for '--interval'; expected 1m, 3m, 5m, 10m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d or 1w\nhelp: market candles --help"
     ),
+    Case(
+      words: ["candles", "BTC", "-i", "60m"],
+      message: "invalid value '60m' for '--interval'; did you mean '1h'?\nhelp: market candles --help"),
+    Case(
+      words: ["chart", "BTC", "-i", "1H"],
+      message: "invalid value '1H' for '--interval'; did you mean '1h'?\nhelp: market chart --help"),
+    Case(
+      words: ["candles", "BTC", "-i", "7days"],
+      message: "invalid value '7days' for '--interval'; did you mean '1w'?\nhelp: market candles --help"),
+    Case(
+      words: ["candles", "BTC", "-i", "1M"],
+      message:
+        "invalid value '1M' for '--interval'; expected 1m, 3m, 5m, 10m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d or 1w\nhelp: market candles --help"
+    ),
+    Case(
+      words: ["candles", "BTC", "--since", "2w"],
+      message:
+        "invalid value '2w' for '--since'; expected a time such as 2026-11-01, 2026-11-01T09:00Z, 12h, 2d or yesterday\nhelp: market candles --help"
+    ),
+    Case(
+      words: ["show", "BTC", "--market", "perp"],
+      message: "invalid value 'perp' for '--market'; did you mean 'futures'?\nhelp: market show --help"),
+    Case(
+      words: ["show", "BTC", "--json"], message: "unknown option '--json'; write -f json\nhelp: market show --help"),
+    Case(
+      words: ["show", "BTC", "--full"],
+      message: "unknown option '--full'; write --digits full\nhelp: market show --help"),
+    Case(
+      words: ["watch", "--size", "80x24"],
+      message: "unknown option '--size'; did you mean '--screen'?\nhelp: market watch --help"),
+    Case(
+      words: ["version", "--size", "1"], message: "unknown option '--size'\nhelp: market version --help"),
     Case(words: ["wallets"], message: "unknown command 'wallets'; did you mean 'wallet-status'?\nhelp: market help"),
     Case(words: ["BTC"], message: "unknown command 'BTC'; for the price, run: market show BTC USDT\nhelp: market help"),
     Case(
@@ -68,6 +100,18 @@ import Testing
     Case(words: ["Book", "BTC"], message: "unknown command 'Book'; did you mean 'orderbook'?\nhelp: market help"),
     Case(words: ["kimchi"], message: "unknown command 'kimchi'; did you mean 'premium'?\nhelp: market help"),
     Case(words: ["help", "kimchi"], message: "unknown command 'kimchi'; did you mean 'premium'?\nhelp: market help"),
+    Case(words: ["ls"], message: "unknown command 'ls'; did you mean 'list'?\nhelp: market help"),
+    Case(words: ["top"], message: "unknown command 'top'; did you mean 'watch'?\nhelp: market help"),
+    Case(words: ["alerts"], message: "unknown command 'alerts'; did you mean 'watch --alert'?\nhelp: market help"),
+    Case(words: ["rm", "Newex"], message: "unknown command 'rm'; did you mean 'remove-exchange'?\nhelp: market help"),
+    Case(
+      words: ["favorites", "ls"],
+      message: "unknown action 'ls'; did you mean 'list'?\nhelp: market favorites --help"),
+    Case(
+      words: ["favorites", "rm", "BTC/KRW"],
+      message: "unknown action 'rm'; did you mean 'remove'?\nhelp: market favorites --help"),
+    Case(
+      words: ["keys", "rm", "Upbit"], message: "unknown action 'rm'; did you mean 'remove'?\nhelp: market keys --help"),
     Case(words: ["obtain", "BTC"], message: "unknown command 'obtain'\nhelp: market help"),
     Case(
       words: ["newcoin", "usdt"],

@@ -31,25 +31,25 @@ import Testing
     Case(testDescription: "watch-once-table-ko.txt", words: ["watch", "--once", "--view", "table", "--lang", "ko"]),
     Case(
       testDescription: "watch-once-pair.txt",
-      words: ["watch", "btc-usdt", "-e", "binance,upbit,kraken", "--once", "--view", "pair", "--size", "100x30"]),
+      words: ["watch", "btc-usdt", "-e", "binance,upbit,kraken", "--once", "--view", "pair", "--screen", "100x30"]),
     Case(
       testDescription: "watch-once-feeds.txt",
-      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb,binance", "--once", "--view", "feeds", "--size", "80x20"]),
+      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb,binance", "--once", "--view", "feeds", "--screen", "80x20"]),
     Case(
       testDescription: "watch-once-colours.txt",
-      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "--once", "--size", "80x10", "--color", "always"],
+      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "--once", "--screen", "80x10", "--color", "always"],
       environment: ["LC_ALL": "ko_KR.UTF-8"]),
     Case(
       testDescription: "watch-once-nothing.txt",
-      words: ["watch", "NOPE/USDT", "-e", "binance,bybit", "--once", "--size", "80x10"], code: 1),
+      words: ["watch", "NOPE/USDT", "-e", "binance,bybit", "--once", "--screen", "80x10"], code: 1),
     Case(
       testDescription: "watch-once-no-currency.txt",
-      words: ["watch", "BTC/USTD", "-e", "binance,bybit", "--once", "--size", "80x10"], code: 1),
+      words: ["watch", "BTC/USTD", "-e", "binance,bybit", "--once", "--screen", "80x10"], code: 1),
     Case(testDescription: "watch-plain.txt", words: ["watch", "BTC/USDT", "USDT/KRW"]),
     Case(testDescription: "watch.ndjson", words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "-f", "ndjson"]),
     Case(testDescription: "watch-no-pair.txt", words: ["watch", "BTC", "--once"], code: 2),
     Case(testDescription: "watch-one-word.txt", words: ["watch", "BTCUSDT"], code: 2),
-    Case(testDescription: "watch-bad-size.txt", words: ["watch", "--once", "--size", "80"], code: 2),
+    Case(testDescription: "watch-bad-size.txt", words: ["watch", "--once", "--screen", "80"], code: 2),
     Case(
       testDescription: "watch-until.txt",
       words: ["watch", "BTC/KRW", "-e", "upbit,bithumb,gopax", "--plain", "--until", "premium > 0.01%"]),

@@ -13,7 +13,9 @@ package struct CandleOptions: Sendable {
     choices: CandleInterval.allCases.map(\.rawValue))
   package static let since = Option(
     "since", value: "TIME",
-    help: "start with the candle at this time: 2026-11-01, 2026-11-01T09:00, in the zone of --zone")
+    help:
+      "start with the candle at this time: 2026-11-01, 2026-11-01T09:00 or yesterday, in the zone of --zone; or that "
+      + "long ago: 12h, 2d")
   package static let until = Option(
     "until", value: "TIME", help: "end with the candle before this time (default: now)")
 
@@ -31,20 +33,23 @@ package struct CandleOptions: Sendable {
     since = words.value(of: Self.since)
     until = words.value(of: Self.until)
     self.count = count ?? usual
-    _ = try moments(in: .utc, days: .utc)
+    // Only how they are written is checked here, whatever the time.
+    _ = try moments(before: Instant(nanoseconds: 0), in: .utc, days: .utc)
     if since != nil, count != nil { throw .conflict("--since", "--number") }
   }
 
   /// - Parameters:
   ///   - zone: the time zone for moments without one.
   ///   - days: the same for plain dates.
-  private func moments(in zone: ClockZone, days: ClockZone) throws(UsageProblem) -> (since: Instant?, until: Instant?) {
+  private func moments(
+    before now: Instant, in zone: ClockZone, days: ClockZone
+  ) throws(UsageProblem) -> (since: Instant?, until: Instant?) {
     func moment(_ text: String?, _ option: Option) throws(UsageProblem) -> Instant? {
       guard let text else { return nil }
-      let isDate = !text.contains { "Tt ".contains($0) }
-      guard let moment = Instant.iso8601(text, defaultOffsetSeconds: (isDate ? days : zone).offsetSeconds) else {
+      guard let moment = MomentText.parse(text, before: now, in: zone, days: days) else {
         throw .invalidValue(
-          option: option.spelling, value: text, valid: ["a time such as 2026-11-01 or 2026-11-01T09:00Z"])
+          option: option.spelling, value: text,
+          valid: ["a time such as 2026-11-01, 2026-11-01T09:00Z, 12h, 2d or yesterday"])
       }
       return moment
     }
@@ -60,7 +65,7 @@ package struct CandleOptions: Sendable {
   package func span(
     at now: Instant, in zone: ClockZone, days: ClockZone? = nil
   ) throws(UsageProblem) -> CandleQuery.Span {
-    let (since, until) = try moments(in: zone, days: days ?? zone)
+    let (since, until) = try moments(before: now, in: zone, days: days ?? zone)
     guard since != nil || until != nil else { return .newest(count) }
     if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
     if let since, since > now { throw .other("'--since' is in the future") }

@@ -6,7 +6,7 @@ package import Views
 package struct ScreenOptions: CommandOptions {
   static let watch = Option("watch", short: "w", help: "follow it on a live screen", category: .output)
   static let once = Option("once", help: "with --watch: print one frame and exit", category: .output)
-  static let size = Option(
+  package static let size = Option(
     "screen", value: "COLUMNSxROWS",
     help: "the size of the frame (default: that of the terminal, or else 80x24)", category: .output)
   static let plain = Option(
@@ -45,17 +45,14 @@ package struct ScreenOptions: CommandOptions {
     return nil
   }
 
-  package init(_ words: Invocation) throws(UsageProblem) { try self.init(words, size: Self.size) }
-
-  /// - Parameter option: the size of the frame; `--size` where that is not the size of an order.
-  package init(_ words: Invocation, size option: Option) throws(UsageProblem) {
+  package init(_ words: Invocation) throws(UsageProblem) {
     isOnce = words.has(Self.once)
     isPlain = words.has(Self.plain)
     speed = try words.replaySpeed()
     if isOnce, speed != nil { throw .conflict("--once", "--speed") }
     if isOnce, isPlain { throw .conflict("--once", "--plain") }
-    size = try words.screenSize(of: option)
-    if size != nil, !isOnce { throw .other("'\(option.spelling)' needs '--once'") }
+    size = try words.screenSize(of: Self.size)
+    if size != nil, !isOnce { throw .other("'\(Self.size.spelling)' needs '--once'") }
     language = try words.choice(of: Self.language)
     bar = words.value(of: .lineFormat).flatMap { BarFormat(rawValue: $0) }
     let format: LineFormat = bar == nil ? try words.choice(of: .lineFormat) ?? .text : .text

@@ -58,11 +58,19 @@ struct CommandLineParser {
     let (name, value) = Self.parts(ofLongOption: word)
     guard let option = command.option(named: name) else {
       try refuseLive(name == "watch", word)
-      let near = Spelling.suggestion(for: name, among: command.options.map(\.name))
+      // `--json` for `--format json`.
+      if let option = command.options.first(where: { $0.choices.contains(name) }) {
+        throw .other("unknown option '--\(name)'; write \(option.short.map { "-\($0)" } ?? option.spelling) \(name)")
+      }
+      let meant = Self.synonyms[name].flatMap { command.option(named: $0)?.name }
+      let near = meant ?? Spelling.suggestion(for: name, among: command.options.map(\.name))
       throw .unknownOption("--" + name, suggestion: near.map { "--" + $0 })
     }
     try add(option, spelled: option.spelling, value: value)
   }
+
+  /// Names that other commands, or other programs, have for an option.
+  private static let synonyms = ["size": "screen"]
 
   /// Splits `--name` or `--name=value`.
   static func parts(ofLongOption word: String) -> (name: String, value: String?) {

@@ -174,6 +174,28 @@ package enum MomentText {
       Int64(wait < 0 ? wait + DayHours.secondsPerDay : wait) * Instant.second - Int64(clock.nanosecond))
     return overflow ? nil : Instant(nanoseconds: sum)
   }
+
+  /// Parses `12h` and `2d` as that long ago, `today` and `yesterday` as the midnight at which they began; dates and times
+  /// as ISO 8601 has them. Returns nil for anything else.
+  ///
+  /// - Parameters:
+  ///   - zone: the zone of times without one.
+  ///   - days: the same for plain dates, and for days by name.
+  package static func parse(
+    _ text: String, before now: Instant, in zone: ClockZone, days: ClockZone
+  ) -> Instant? {
+    if let back = ["today", "yesterday"].firstIndex(of: text.lowercased()) {
+      let civil = CivilTime(now, offsetSeconds: days.offsetSeconds)
+      let time = civil.hour * 3600 + civil.minute * 60 + civil.second
+      return now.advanced(by: .seconds(-time - back * 86_400) - .nanoseconds(civil.nanosecond))
+    }
+    if let milliseconds = DurationText.milliseconds(text) {
+      // No market is a century old, and moments have an end.
+      return milliseconds > 36_525 * 86_400_000 ? nil : now.advanced(by: .milliseconds(-milliseconds))
+    }
+    let isDate = !text.contains { "Tt ".contains($0) }
+    return Instant.iso8601(text, defaultOffsetSeconds: (isDate ? days : zone).offsetSeconds)
+  }
 }
 
 /// The currency names that a command accepts.

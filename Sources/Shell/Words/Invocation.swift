@@ -50,7 +50,7 @@ package struct Invocation: Sendable {
   ) throws(UsageProblem) -> Choice? {
     guard let word = optionalText(of: argument) else { return nil }
     guard let choice = Choice(rawValue: word) else {
-      let near = Spelling.suggestion(for: word, among: Choice.names).map { "did you mean '\($0)'?" }
+      let near = UsageProblem.nearest(word, Choice.names).map { "did you mean '\($0)'?" }
       let hint = near ?? "expected \(Choice.names.listed("or"))"
       throw .other("unknown \(argument.name.lowercased()) '\(word)'; \(hint)")
     }

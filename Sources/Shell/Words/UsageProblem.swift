@@ -58,9 +58,34 @@ extension UsageProblem: CustomStringConvertible {
     return "\(parts[0])://\(user)" + (rest.endIndex == text.endIndex ? "" : "…")
   }
 
-  /// Returns the allowed value that was most likely meant. Of numbers, such as intervals, any is close to any other.
-  private static func nearest(_ value: String, _ valid: [String]) -> String? {
-    valid.count > 1 && value.first?.isNumber != true ? Spelling.suggestion(for: value, among: valid) : nil
+  /// Words that exchanges and other programs have for values of options and for actions.
+  private static let synonyms = [
+    "perp": "futures", "perps": "futures", "perpetual": "futures", "swap": "futures", "jsonl": "ndjson", "ls": "list",
+    "rm": "remove", "del": "remove", "delete": "remove",
+  ]
+
+  /// Whether a word is known to stand for a value or an action.
+  package static func isSynonym(_ word: String) -> Bool { synonyms[word.lowercased()] != nil }
+
+  /// Returns the allowed value that was most likely meant. Of numbers, any is close to any other; only of durations the
+  /// same one is known.
+  static func nearest(_ value: String, _ valid: [String]) -> String? {
+    guard valid.count > 1 else { return nil }
+    guard value.first?.isNumber != true else {
+      return seconds(value).flatMap { wanted in valid.first { seconds($0) == wanted } }
+    }
+    return synonyms[value.lowercased()].flatMap { valid.contains($0) ? $0 : nil }
+      ?? Spelling.suggestion(for: value, among: valid)
+  }
+
+  /// Returns how long a duration is, however it is written: `60m`, `1H`, `7d`, `1day`; nil for other words, and for `1M`,
+  /// which is a month elsewhere.
+  private static func seconds(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let unit = text.dropFirst(digits.count).lowercased()
+    guard let count = Int(digits), count <= 100_000, !unit.isEmpty, !text.hasSuffix("M") else { return nil }
+    let units = [("minutes", 60), ("hours", 3600), ("days", 86_400), ("weeks", 604_800)]
+    return units.first { $0.0.hasPrefix(unit) }.map { count * $0.1 }
   }
 
   private static func question(_ suggestion: String?) -> String {

@@ -70,7 +70,8 @@ enum KeysCommand {
       do throws(UsageProblem) {
         action = try words.choice(of: KeysCommand.action) ?? .list
       } catch {
-        // It may be a secret, so it is not repeated.
+        // It may be a secret, so it is not repeated, unless it is a word that people type for an action.
+        if UsageProblem.isSynonym(words.optionalText(of: KeysCommand.action) ?? "") { throw error }
         throw .other("unknown action; expected \(Action.names.listed("or")); \(KeyRing.neverArguments)")
       }
       name = words.optionalText(of: KeysCommand.name) ?? ""

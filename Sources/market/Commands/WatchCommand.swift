@@ -22,9 +22,6 @@ enum WatchCommand {
     "view", value: "VIEW", help: "what to show: cards, a table, the first pair on all exchanges, or the feeds",
     default: View.cards.rawValue, choices: View.names, category: .output)
   private static let once = Option("once", help: "print one frame and exit", category: .output)
-  private static let size = Option(
-    "size", value: "COLUMNSxROWS", help: "the size of the frame (default: that of the terminal, or else 80x24)",
-    category: .output)
   private static let plain = Option(
     "plain", help: "print a line when a figure changes (the default without a terminal)", category: .output)
   private static let format = Option(
@@ -64,7 +61,7 @@ enum WatchCommand {
       .init("market watch", "the watchlist and your favourites on a live screen; ? lists its keys"),
       .init("market watch --once", "the watchlist and your favourites, as one frame"),
       .init("market watch BTC/USDT BTC/KRW --plain", "a line when a printed figure changes"),
-      .init("market watch BTC/USDT --once --view pair --size 100x60", "one pair on all exchanges"),
+      .init("market watch BTC/USDT --once --view pair --screen 100x60", "one pair on all exchanges"),
       .init("market watch -f ndjson --every 5s", "one JSON object per line, for programs"),
       .init("market watch BTC/KRW -f waybar", "an object for a status bar whenever its text changes"),
       .init(
@@ -73,7 +70,8 @@ enum WatchCommand {
     ],
     arguments: [pair],
     options: [
-      .exchange, .basis, .maximumAge, .noRate, sort, view, once, size, plain, format, every, language, noFlash,
+      .exchange, .basis, .maximumAge, .noRate, sort, view, once, ScreenOptions.size, plain, format, every, language,
+      noFlash,
     ],
     [alert, until, exec], [.scheme, .glyphs, .config, .verbose, timeout, .record, .replay, .speed],
     discussion: [
@@ -122,7 +120,7 @@ enum WatchCommand {
       asksRate = !words.has(.noRate)
       sort = try words.choice(of: WatchCommand.sort) ?? .list
       view = try words.choice(of: WatchCommand.view) ?? .cards
-      screen = try ScreenOptions(words, size: size)
+      screen = try ScreenOptions(words)
       if words.has(WatchCommand.view), screen.isPlain { throw .conflict("--view", "--plain") }
       if words.has(WatchCommand.view), screen.isNDJSON { throw .conflict("--view", "--format ndjson") }
       if let bar = screen.bar {
