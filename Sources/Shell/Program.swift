@@ -37,19 +37,42 @@ package struct Program: Sendable {
 
   /// A command, created on demand: each has dozens of options, and a run needs only one command.
   package struct Entry: Sendable {
+    /// The heading that a command is under, in the order of the help page and of the manual.
+    package enum Group: String, CaseIterable, Sendable {
+      case commands = "Commands"
+      case prices = "Prices"
+      case onePair = "One pair"
+      case live = "Live"
+      case account = "Your accounts"
+      case config = "Exchanges and config"
+      case program = "The program"
+    }
+
     package let name: String
+    let group: Group
     /// Whether it usually queries exchanges, without an option that says so.
     package let queriesExchanges: Bool
     package let command: @Sendable () -> Command
 
-    package init(_ name: String, queriesExchanges: Bool = false, _ command: @escaping @Sendable () -> Command) {
-      (self.name, self.queriesExchanges, self.command) = (name, queriesExchanges, command)
+    package init(
+      _ name: String, _ group: Group = .commands, queriesExchanges: Bool = false,
+      _ command: @escaping @Sendable () -> Command
+    ) {
+      (self.name, self.group, self.queriesExchanges, self.command) = (name, group, queriesExchanges, command)
     }
   }
 
   package var commands: [Command] { entries.map { $0.command() } }
 
   package var shownCommands: [Command] { commands.filter { !$0.isHidden } }
+
+  /// The shown commands under their headings.
+  var groups: [(group: Entry.Group, commands: [Command])] {
+    Entry.Group.allCases.compactMap { group in
+      let commands = entries.filter { $0.group == group }.map { $0.command() }.filter { !$0.isHidden }
+      return commands.isEmpty ? nil : (group, commands)
+    }
+  }
 
   /// The remaining work once the command line is parsed.
   package enum Step: Sendable {

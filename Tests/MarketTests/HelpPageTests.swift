@@ -85,6 +85,47 @@ import Testing
         """)
   }
 
+  /// Groups are in one order, whatever that of the commands, and their summaries in one column.
+  @Test func pageHasGroups() {
+    func entry(_ name: String, _ group: Program.Entry.Group, isHidden: Bool = false) -> Program.Entry {
+      .init(name, group) {
+        Command(name: name, summary: "do it", examples: [], isHidden: isHidden, work: .immediate { _, _ in .answer })
+      }
+    }
+    let program = Program(
+      name: "market", summary: "compare", examples: [],
+      entries: [
+        entry("version", .program), entry("wallet-status", .account), entry("show", .prices), entry("fx", .prices),
+        entry("complete", .live, isHidden: true),
+      ])
+    let page = HelpPage(program: "market").page(of: program)
+    let groups = page.split(separator: "\n\n").drop { !$0.hasPrefix("Usage") }.dropFirst().dropLast()
+    #expect(
+      groups.joined(separator: "\n\n") == """
+        Prices:
+          show           do it
+          fx             do it
+
+        Your accounts:
+          wallet-status  do it
+
+        The program:
+          version        do it
+        """)
+    let headings = ManPage(program).text.split(separator: "\n").filter { $0.hasPrefix(".S") }
+    #expect(
+      headings.dropFirst(4).prefix(7) == [
+        ".SH PRICES", ".SS \"market show [OPTIONS]\"", ".SS \"market fx [OPTIONS]\"", ".SH YOUR ACCOUNTS",
+        ".SS \"market wallet\\-status [OPTIONS]\"", ".SH THE PROGRAM", ".SS \"market version [OPTIONS]\"",
+      ])
+  }
+
+  /// Every command of the program is under a heading of its own kind.
+  @Test func everyCommandHasAGroup() {
+    #expect(Program.market.groups.map(\.group) == Array(Program.Entry.Group.allCases.dropFirst()))
+    #expect(Program.market.groups.flatMap(\.commands).map(\.name) == Program.market.shownCommands.map(\.name))
+  }
+
   @Test func pageOfJSONPath() async {
     let world = TestWorld(["help", "jsonpath"])
     #expect(await Program.market.run(in: world.context) == .answer)

@@ -15,8 +15,9 @@ package struct ManPage {
     lines += paragraphs(program.discussion)
     lines.append(".SH OPTIONS OF EVERY COMMAND")
     lines += Option.common.flatMap(entry)
-    lines.append(".SH COMMANDS")
-    lines += program.shownCommands.flatMap(section)
+    lines += program.groups.flatMap { group, commands in
+      [".SH \(Self.escaped(group.rawValue.uppercased()))"] + commands.flatMap(section)
+    }
     lines.append(".SH ENVIRONMENT")
     lines += program.environment.flatMap { entry($0.name, $0.meaning) }
     lines.append(".SH FILES")

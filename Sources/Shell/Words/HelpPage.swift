@@ -11,7 +11,11 @@ package struct HelpPage {
     var sections = ["\(program.name) - \(program.summary)\n"]
     sections.append(examples(program.examples))
     sections.append("Usage: \(program.name) COMMAND [ARGUMENTS] [OPTIONS]\n")
-    sections.append(section("Commands", program.shownCommands.map { ($0.name, $0.summary) }))
+    // The summaries of all groups are in one column.
+    let column = 4 + (program.shownCommands.map(\.name.count).max() ?? 0)
+    sections += program.groups.map { group, commands in
+      section(group.rawValue, commands.map { ($0.name, $0.summary) }, column: column)
+    }
     sections += program.discussion.map { TerminalText.wrapped($0, cells: Self.width).map { $0 + "\n" }.joined() }
     sections.append(
       "Run '\(program.name) help COMMAND' or '\(program.name) COMMAND --help' for a command's own page.\n")
@@ -44,9 +48,13 @@ package struct HelpPage {
 
   /// Returns a heading and a list of terms with their meanings in a second column; a term that is too wide has its
   /// meaning on the next line.
-  private func section(_ title: String, _ entries: [(term: String, meaning: String)], widestTerm: Int = 30) -> String {
+  ///
+  /// - Parameter column: that of the meanings; nil for the first that has room for every term that is not too wide.
+  private func section(
+    _ title: String, _ entries: [(term: String, meaning: String)], widestTerm: Int = 30, column: Int? = nil
+  ) -> String {
     let widths = entries.map { TerminalText.width(of: $0.term) }
-    let column = 2 + (widths.filter { $0 <= widestTerm }.max() ?? widestTerm) + 2
+    let column = column ?? 2 + (widths.filter { $0 <= widestTerm }.max() ?? widestTerm) + 2
     var text = title + ":\n"
     for (entry, width) in zip(entries, widths) {
       let lines = TerminalText.wrapped(entry.meaning, cells: Self.width - column)
