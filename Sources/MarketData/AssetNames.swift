@@ -81,9 +81,26 @@ extension MarketClient {
 extension MarketSession {
   /// Returns the asset names of every enabled exchange whose config defines a request for them, regardless of the
   /// exchanges of the run. Answers are cached on disk for a day.
-  package func assetNames() async -> AssetNames {
+  package func assetNames() async -> AssetNames { await assetNames(by: client) }
+
+  /// Returns the assets with that Korean or English name, as far as an earlier run has kept the names, or a replay has
+  /// recorded them: nothing is requested. Two coins may have one name.
+  package func keptAssets(called word: String) async -> [(asset: String, name: String)] {
+    var client = client
+    if replay == nil { client.handler = { _ throws(TransportError) in throw .cancelled } }
+    let wanted = Spelling.folded(word)
+    var found: [String: String] = [:]
+    for answer in await assetNames(by: client).answers {
+      for (asset, name) in (try? answer.result.get()) ?? [:] where found[asset] == nil {
+        found[asset] = [name.korean, name.english].compactMap(\.self).first { Spelling.folded($0) == wanted }
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map { (asset: $0.key, name: $0.value) }
+  }
+
+  private func assetNames(by client: MarketClient) async -> AssetNames {
     let options = interpretation()
-    let (configuration, client) = (configuration, client)
+    let configuration = configuration
     let hooks = client.hooks.names
     let extent = ExchangeExtent(isSinglePair: true, hasNames: true)
     let answers = await concurrently(configuration.exchanges.filter(\.hasAssetNames)) {

@@ -1,5 +1,6 @@
 import MarketData
 import Quotes
+import Terminal
 
 /// What is said of something that none of the exchanges asked lists. Only of these: others may list it.
 package struct NoListing {
@@ -17,6 +18,12 @@ package struct NoListing {
     case 1: "\(exchanges[0]) does not list \(what)"
     default: "none of \(exchanges.count) exchanges lists \(what)"
     }
+  }
+
+  /// Returns the assets that may have been meant by a name, as a question: `did you mean BTC (Bitcoin)?`; nil without any.
+  package static func question(_ assets: [(asset: String, name: String)]) -> String? {
+    let words = assets.map { TerminalText.sanitized("\($0.asset) (\($0.name))") }
+    return words.isEmpty ? nil : "did you mean \(words.listed("or"))?"
   }
 
   /// Returns the whole sentence about an asset or a pair.

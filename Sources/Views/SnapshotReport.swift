@@ -261,7 +261,9 @@ extension SnapshotReport {
   ///   - areNamed: whether the user has named the exchanges: then one that does not list the pair is worth a word.
   ///   - payments: the payment currencies that exchanges have, one of which may have been meant.
   ///   - reversed: the pair the other way round, if that is how exchanges write it.
-  package func notes(isVerbose: Bool, areNamed: Bool, payments: [String], reversed: Pair?) -> [String] {
+  package func notes(
+    isVerbose: Bool, areNamed: Bool, payments: [String], reversed: Pair?, called: [(asset: String, name: String)] = []
+  ) -> [String] {
     let tables = snapshot.reports.flatMap { report in
       let table = TickerTableReport(exchange: report.exchange, reports: [report], option: option)
       return isVerbose ? table.notes : table.repetitionNotes
@@ -275,7 +277,8 @@ extension SnapshotReport {
       TickerTableReport.halt(of: snapshot.pair, on: report.market, of: report.exchange)
     }
     let missing =
-      hasAnswer ? areNamed ? unlisted : [] : absence(payments, reversed, isVerbose: isVerbose, areNamed: areNamed)
+      hasAnswer
+      ? areNamed ? unlisted : [] : absence(payments, reversed, called, isVerbose: isVerbose, areNamed: areNamed)
     return [clock].compactMap(\.self) + tables + halted + missing
   }
 
@@ -288,7 +291,9 @@ extension SnapshotReport {
   }
 
   /// Why there is no price although no exchange has failed.
-  private func absence(_ payments: [String], _ reversed: Pair?, isVerbose: Bool, areNamed: Bool) -> [String] {
+  private func absence(
+    _ payments: [String], _ reversed: Pair?, _ called: [(asset: String, name: String)], isVerbose: Bool, areNamed: Bool
+  ) -> [String] {
     if let ticker = snapshot.rows.first?.ticker {
       let reason = ticker.price.missing?.code ?? ""
       return [
@@ -304,7 +309,7 @@ extension SnapshotReport {
     let advice =
       isOfMoney
       ? "for exchange rates, run: market fx \(pair.asset) \(pair.payment)\(option)"
-      : reversed.map { "did you mean \($0)?" }
+      : reversed.map { "did you mean \($0)?" } ?? NoListing.question(called)
     if snapshot.reports.allSatisfy(\.isUnasked) { return [noneHasPayment(payments, advice, areNamed: areNamed)] }
     let bundle = Pair.coin(ofBundle: pair.asset).map {
       "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)\(option)"

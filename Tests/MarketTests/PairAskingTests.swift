@@ -231,6 +231,56 @@ import Testing
     Golden.expect(lines.joined(separator: "\n"), matches: sample.testDescription)
   }
 
+  // MARK: Names
+
+  /// The name of a coin is recognised where an earlier run has kept the names; nothing is requested for it. Two coins of one
+  /// name are both named.
+  @Test func namesAreRecognised() throws {
+    let server = try LoopbackServer { request in
+      let body =
+        switch request.target {
+        case "/all": #"[{"s":"BTC-USD","p":"100"}]"#
+        case "/names": #"[{"s":"BTC-USD","e":"Bitcoin"},{"s":"XBC-USD","e":"Bitcoin"},{"s":"ETH-USD","e":"Ether"}]"#
+        default: #"{"error":"unknown"}"#
+        }
+      return [.bytes(Answer.ok(body))]
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let config = """
+      { "version": 1, "exchanges": { "Alpha": {
+        "baseUrls": ["\(server.url(""))"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "success": { "where": [{ "path": "$.error", "is": "absent" }],
+          "unlisted": [{ "path": "$.error", "equals": "unknown" }] },
+        "fields": { "price": "$.p" },
+        "markets": { "spot": {
+          "tickers": { "request": { "path": "/all" } },
+          "names": { "request": { "path": "/names" }, "fields": { "english": "$.e" } },
+          "trades": { "request": { "path": "/trades", "query": { "s": "{asset}-{payment}" } },
+            "fields": { "price": "$.p", "size": "$.q", "time": { "path": "$.t", "unit": "ms" } } } } } } } }
+      """
+    try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
+    func market(_ words: String) throws -> Subprocess {
+      try Subprocess(
+        market: words.split(separator: " ").map(String.init)
+          + ["-e", "alpha", "-c", "\(folder.path)/config.json", "--timeout", "60"],
+        environment: ["HOME": folder.path, "no_proxy": "*"])
+    }
+    let unknown = try market("trades bitcoin USD")
+    #expect(unknown.code == 1 && unknown.errorOutput == "")
+    #expect(try market("search bitcoin").code == 0)
+    for words in ["trades bitcoin USD", "trades Bitcoin USD"] {
+      let run = try market(words)
+      #expect(run.code == 1)
+      #expect(
+        run.errorOutput
+          == "market: Alpha does not list BITCOIN/USD; did you mean BTC (Bitcoin) or XBC (Bitcoin)?\n")
+    }
+    let show = try market("show ether USD --no-rate")
+    #expect(show.errorOutput == "market: Alpha does not list ETHER/USD; did you mean ETH (Ether)?\n")
+    #expect(server.received.count { $0.target == "/names" } == 1)
+  }
+
   // MARK: A million rows
 
   private static func rows(_ row: String) -> String {

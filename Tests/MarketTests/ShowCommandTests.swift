@@ -339,7 +339,9 @@ import Testing
 
   /// Of a pair that no exchange lists, only what may explain it is said.
   @Test(arguments: [
-    ("비트코인", "no exchange lists 비트코인/USDT; look for it with: market search 비트코인 -c CONFIG"),
+    ("비트코인", "no exchange lists 비트코인/USDT; did you mean BTC (비트코인)?"),
+    ("bitcoin KRW -e upbit", "Upbit does not list BITCOIN/KRW; did you mean BTC (Bitcoin)?"),
+    ("비트코", "no exchange lists 비트코/USDT; look for it with: market search 비트코 -c CONFIG"),
     ("QQQQ USDT", "no exchange lists QQQQ/USDT; look for it with: market search QQQQ -c CONFIG"),
     ("BTC ETH", "no exchange lists BTC/ETH; did you mean ETH/BTC?"),
     ("USDT BTC", "no exchange lists USDT/BTC; did you mean BTC/USDT?"),

@@ -164,7 +164,7 @@ package struct PairSession {
   /// - Returns: whether there is data, and none is missing.
   package func write<Value, Written: LineReport>(
     _ answers: [PairAnswer<Value>], in context: Context, _ made: (_ time: Instant) -> Written
-  ) -> ExitCode {
+  ) async -> ExitCode {
     session.close()
     let time = moment
     let report = made(time)
@@ -173,7 +173,7 @@ package struct PairSession {
     if options.format == .csv || options.format == .ndjson {
       for note in report.notes { context.note(note) }
     }
-    return conclude(answers, namesAbsent: options.format == .csv, in: context)
+    return await conclude(answers, namesAbsent: options.format == .csv, in: context)
   }
 
   /// Reports failures on stderr.
@@ -182,15 +182,25 @@ package struct PairSession {
   /// - Returns: whether there is data, and none is missing.
   package func conclude<Value>(
     _ answers: [PairAnswer<Value>], namesAbsent: Bool, in context: Context
-  ) -> ExitCode {
+  ) async -> ExitCode {
     let isVerbose = options.asking.config.isVerbose
     if namesAbsent { for line in answers.compactMap(\.absenceLine) { context.note(line) } }
     let lines = answers.failureLines(
       isVerbose: isVerbose, isReplay: session.replay != nil, option: session.config.found.option)
     for line in lines { context.note(line) }
+    if let note = await otherName(answers) { context.note(note) }
     if isVerbose { session.noteRequests(in: context) }
     let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }
     return answers.contains { $0.value != nil } && isWhole ? .answer : .noAnswer
+  }
+
+  /// Returns which assets have what was typed as their name, if it is no symbol of any exchange asked.
+  private func otherName<Value>(_ answers: [PairAnswer<Value>]) async -> String? {
+    guard saved == nil, let pair = sources.first?.query.pair,
+      answers.allSatisfy({ $0.failure?.reason == .notListed && $0.value == nil })
+    else { return nil }
+    let question = NoListing.question(await session.keptAssets(called: options.asset))
+    return question.map { "\(NoListing(by: answers.map(\.exchange)).text("\(pair)")); \($0)" }
   }
 }
 

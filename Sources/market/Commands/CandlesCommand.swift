@@ -47,7 +47,7 @@ enum CandlesCommand {
       at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
     try options.candles.requireShortSpan(answers)
-    return pairs.write(answers, in: context) {
+    return await pairs.write(answers, in: context) {
       CandlesReport(answers, at: $0, zone: pairs.zone, isExplained: options.pair.isExplained)
     }
   }

@@ -131,7 +131,7 @@ enum ChartCommand {
       sources(answers, of: pairs, conversions), currency: conversions.currency, premium: premium,
       identity: pairs.identity, at: pairs.moment, zone: pairs.zone, rows: options.rows, scale: options.scale,
       rateNotes: conversions.notes)
-    let code = try write(report, answers, of: pairs, options, in: context)
+    let code = try await write(report, answers, of: pairs, options, in: context)
     return report.lacksPremium ? .noAnswer : code
   }
 
@@ -149,12 +149,12 @@ enum ChartCommand {
   private static func write(
     _ report: ChartReport, _ answers: [PairAnswer<CandleSeries>], of pairs: PairSession, _ options: Options,
     in context: Context
-  ) throws -> ExitCode {
-    guard let svg = options.svg else { return pairs.write(answers, in: context) { _ in report } }
+  ) async throws -> ExitCode {
+    guard let svg = options.svg else { return await pairs.write(answers, in: context) { _ in report } }
     pairs.session.close()
     let page = pairs.session.page(options.pair.asking, at: report.time, in: context)
     try write(report, to: svg, page.palette.scheme, in: context)
-    return pairs.conclude(answers, namesAbsent: true, in: context)
+    return await pairs.conclude(answers, namesAbsent: true, in: context)
   }
 
   /// - Parameter file: the name of a file; `-` is standard output.

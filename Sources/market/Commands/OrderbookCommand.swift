@@ -74,7 +74,7 @@ enum OrderbookCommand {
     let fees = zip(pairs.sources, answers).map { source, answer in
       source.market.takerFees?.percent(forPayment: answer.pair.payment)
     }
-    return pairs.write(answers, in: context) {
+    return await pairs.write(answers, in: context) {
       OrderBookReport(
         answers, depth: options.depth, step: options.step,
         order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) },

@@ -136,8 +136,10 @@ enum ShowCommand {
     context.write(report, as: options.format, on: page)
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)
+    let called = snapshot.hasPrice ? [] : await session.keptAssets(called: options.asset)
     let notes = report.notes(
-      isVerbose: isVerbose, areNamed: named != nil, payments: payments, reversed: PairArgument.reversed(pair))
+      isVerbose: isVerbose, areNamed: named != nil, payments: payments, reversed: PairArgument.reversed(pair),
+      called: called)
     for note in notes { context.note(note) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.hasPrice ? .answer : .noAnswer

@@ -67,7 +67,7 @@ enum TradesCommand {
   private static func trades(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .trades, in: context)
     let answers = await pairs.trades(options.count, isRequired: options.isCounted, in: context)
-    return pairs.write(answers, in: context) {
+    return await pairs.write(answers, in: context) {
       TradesReport(answers, at: $0, zone: pairs.zone, isExplained: options.pair.isExplained)
     }
   }
@@ -77,7 +77,7 @@ enum TradesCommand {
     // The first day's change is relative to the day before.
     let answers = await pairs.candles(
       .oneDay, zoneSeconds: options.pair.zoneSeconds, .newest(options.count + 1), in: context)
-    return pairs.write(answers, in: context) {
+    return await pairs.write(answers, in: context) {
       DailyReport(answers, newest: options.count, at: $0, isExplained: options.pair.isExplained)
     }
   }
