@@ -97,7 +97,8 @@ extension Program {
       ("NO_COLOR", "if set and not empty: no colours, unless --color always"),
       (
         "TERM",
-        "'dumb': no colours, unless --color always, and no progress line; 'linux': ASCII, unless --glyphs unicode"
+        "'dumb': no colours, unless --color always; 'dumb' or not set: no live screen and no progress line; 'linux': ASCII, "
+          + "unless --glyphs unicode"
       ),
       (
         "TERM_PROGRAM, LC_TERMINAL, VTE_VERSION, TMUX, COLORFGBG",

@@ -241,8 +241,9 @@ import Testing
     #expect(session.count(of: "38;5;") == 0)
   }
 
-  /// Without a screen, on a dumb terminal or when lines are requested, the output is lines.
-  @Test(arguments: [["TERM": "dumb"], [:]]) func linesOnATerminal(_ environment: [String: String]) throws {
+  /// Without a screen, on a dumb terminal, on one of no name, or when lines are requested, the output is lines.
+  @Test(arguments: [["TERM": "dumb"], ["TERM": ""], [:]]) func linesOnATerminal(_ environment: [String: String]) throws
+  {
     let more = ["BTC/KRW", "-e", "upbit,bithumb"] + (environment.isEmpty ? ["--plain"] : [])
     let session = try LiveSession(
       try Subprocess.market(), words(more), environment: self.environment.merging(environment) { $1 }, columns: 80,

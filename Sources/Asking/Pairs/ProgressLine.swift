@@ -5,13 +5,13 @@ package import Terminal
 extension Context {
   /// Runs the work while showing progress on the terminal for messages. The line appears after 300 ms, is updated at
   /// most ten times a second, and disappears at the end. It is not shown if messages go elsewhere, or on a terminal
-  /// that cannot erase it (`TERM=dumb`).
+  /// that cannot erase it (`TERM` is `dumb` or not set).
   ///
   /// - Parameter progress: nil if there is nothing to show.
   package func showing<Value: Sendable>(
     _ progress: @escaping @Sendable () -> Progress?, during work: () async throws -> Value
   ) async rethrows -> Value {
-    guard terminal.errorIsTerminal, environment["TERM"] != "dumb" else { return try await work() }
+    guard terminal.errorIsTerminal, canErase else { return try await work() }
     // The last cell stays free: some terminals wrap when it is written.
     let cells = max(1, (terminal.errorColumns ?? 80) - 1)
     let stream = errorOutput

@@ -88,7 +88,11 @@ package struct Context: Sendable {
 
 extension Context {
   /// Whether a live screen is possible.
-  package var hasScreen: Bool { terminal.outputIsTerminal && environment["TERM"] != "dumb" }
+  package var hasScreen: Bool { terminal.outputIsTerminal && canErase }
+
+  /// Whether the terminal can erase what was written: `TERM` names it, and not as one that cannot. Without a name nothing
+  /// is known about it, as over a serial line.
+  package var canErase: Bool { !["", "dumb"].contains(environment["TERM"] ?? "") }
 
   /// Removes the values of the user's secrets from a text: a file's content may include one.
   package func redacted(_ text: String) -> String { redaction(text) }

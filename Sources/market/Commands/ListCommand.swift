@@ -37,8 +37,8 @@ enum ListCommand {
         + "use for the symbol; a note says so. Prices and turnovers are sorted within a payment currency, changes within "
         + "the span they are measured over.",
       "--watch follows all of them, by streams where these exist for that many pairs, or else as often as "
-        + "'refresh' and 'limit' in the config allow. Without a terminal, with --plain, or if TERM is 'dumb', it "
-        + "prints the list once.",
+        + "'refresh' and 'limit' in the config allow. Without a terminal, with --plain, or if TERM is 'dumb' or not set, "
+        + "it prints the list once.",
     ],
     work: .later(run))
 

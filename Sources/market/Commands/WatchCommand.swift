@@ -78,7 +78,7 @@ enum WatchCommand {
       "Each exchange is queried as often as its config says ('refresh'), and never beyond its limit, which is "
         + "counted within this run. One that fails is retried after 1, 5, 15 and 60 seconds; its prices stay until "
         + "they are too old, and are then left out of the headlines.",
-      "On a terminal it is a screen with keys, unless --once, --plain or --format says otherwise, or TERM is 'dumb'.",
+      "On a terminal it is a screen with keys, unless --once, --plain or --format says otherwise, or TERM is 'dumb' or not set.",
       "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]'; EXPR compares the figures "
         + AlertField.names.joined(separator: " ")
         + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B T 만 억 조 % may follow a "

@@ -6,7 +6,7 @@ import Testing
 @Suite(.waitsForPrograms) struct ProgressLineTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var environment: [String: String] = [:]
+    var environment = ["TERM": "xterm"]
     /// The width of the terminal; nil if standard error is not a terminal.
     var columns: UInt16? = 80
     var hasLine = true
@@ -14,8 +14,9 @@ import Testing
 
   @Test(arguments: [
     Case(testDescription: "a terminal"),
-    Case(testDescription: "without colours", environment: ["NO_COLOR": "1"]),
+    Case(testDescription: "without colours", environment: ["TERM": "xterm", "NO_COLOR": "1"]),
     Case(testDescription: "a terminal that cannot erase", environment: ["TERM": "dumb"], hasLine: false),
+    Case(testDescription: "a terminal of no name", environment: [:], hasLine: false),
     Case(testDescription: "a file", columns: nil, hasLine: false),
   ])
   func isShownWhileExchangeHangs(_ sample: Case) throws {
