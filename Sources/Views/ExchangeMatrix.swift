@@ -39,9 +39,10 @@ package struct ExchangeMatrix: Report {
   private static let titles = [
     "exchange", "markets", "pair", "bid/ask", "change", "book", "trades", "candles", "stream", "limit", "proof",
   ]
-  /// The columns to drop on narrow terminals, in order.
+  /// The columns to drop on narrow terminals, in order: first those that are the same in nearly every row, then the wide
+  /// ones, beside which three others have room.
   private static let dropping = [
-    "limit": 0, "pair": 1, "bid/ask": 2, "change": 3, "stream": 4, "candles": 5, "trades": 6, "book": 7,
+    "book": 0, "trades": 1, "pair": 2, "limit": 3, "stream": 4, "candles": 5, "change": 6, "bid/ask": 7,
   ]
 
   /// Returns the cells of a row. If the markets differ, spot comes before futures.
