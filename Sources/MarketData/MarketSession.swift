@@ -196,6 +196,11 @@ package struct MarketSession: Sendable {
     } ?? false
   }
 
+  /// When the latest recording in a folder was made; nil if there is none, or not all can be read.
+  package static func latestRecording(in folder: String) -> Instant? {
+    (try? CassettePlayer(directory: folder))?.latestArrival
+  }
+
   /// Whether answers are being recorded.
   package var isRecording: Bool { recorder != nil }
 

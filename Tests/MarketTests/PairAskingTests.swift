@@ -281,6 +281,30 @@ import Testing
     #expect(server.received.count { $0.target == "/names" } == 1)
   }
 
+  // MARK: Recordings
+
+  /// A folder with recordings of another time is named, as a replay would mix the two. Runs that follow one another may be
+  /// meant as one.
+  @Test func earlierRecordingsAreNamed() throws {
+    let exchange = try PairExchange(bodies: Self.bodies)
+    defer { exchange.server.stop() }
+    let (fresh, tape) = ("\(exchange.folder.path)/fresh", "\(exchange.folder.path)/tape")
+    func note(_ tape: String) throws -> String? {
+      let run = try exchange.market("orderbook BTC USDT --record \(tape)")
+      #expect(run.code == 0)
+      return run.errorOutput.split(separator: "\n").first { $0.contains("recordings") }.map(String.init)
+    }
+    for _ in 1...2 { #expect(try note(fresh) == nil) }
+    let earlier = """
+      {"method": "GET", "url": "https://a.test/t", "status": 200, "headers": {}, "arrival": "2024-11-18T05:12:07Z",
+        "body": "01-t.body"}
+      """
+    try FileSystem.createFolder("\(tape)/Alpha")
+    try FileSystem.writeAtomically(Array(earlier.utf8), to: "\(tape)/Alpha/01-t.json")
+    try FileSystem.writeAtomically([], to: "\(tape)/Alpha/01-t.body")
+    #expect(try note(tape) == "market: \(tape) has recordings of 2024-11-18 05:12:07 UTC; a replay plays both")
+  }
+
   // MARK: A million rows
 
   private static func rows(_ row: String) -> String {

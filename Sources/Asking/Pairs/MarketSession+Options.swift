@@ -16,6 +16,13 @@ extension MarketSession {
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
     if isContinuous { try asking.requireNoRecordings() }
+    // Runs that follow one another may be meant as one recording.
+    if let folder = asking.record, let earlier = Self.latestRecording(in: folder),
+      context.now().nanoseconds(since: earlier) > Instant.minute
+    {
+      let time = ClockText.plain(earlier, offsetSeconds: 0)
+      context.note("\(folder) has recordings of \(time) UTC; a replay plays both")
+    }
     let file = context.keyFile
     for problem in file?.problems ?? [] {
       let (sentence, remedy) = file?.explanation(of: problem) ?? ("", "")
