@@ -255,8 +255,8 @@ import Testing
         "fields": { "price": "$.p" },
         "markets": { "spot": {
           "tickers": { "request": { "path": "/all" } },
-          "names": { "request": { "path": "/names" }, "fields": { "english": "$.e" } },
-          "trades": { "request": { "path": "/trades", "query": { "s": "{asset}-{payment}" } },
+          "names": { "request": { "path": "/names" }, "rows": "$[*]", "fields": { "english": "$.e" } },
+          "trades": { "request": { "path": "/trades", "query": { "s": "{asset}-{payment}" } }, "rows": "$[*]",
             "fields": { "price": "$.p", "size": "$.q", "time": { "path": "$.t", "unit": "ms" } } } } } } } }
       """
     try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")

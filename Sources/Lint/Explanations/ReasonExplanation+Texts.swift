@@ -140,7 +140,15 @@ extension ReasonExplanation {
     .init(.headline, "no-futures", "no exchange that was asked has futures of the pair with a disparity"),
     .init(.headline, "fee-unknown", "`--fees`: the config has no taker fee for the exchange"),
     .init(.headline, "book REASON", "`--size`: the order book is missing or flagged, for that reason"),
+    .init(
+      .headline, "not-comparable",
+      "round trip of `orderbook --size`: fewer than two order books can be compared; the others are stale, or of another "
+        + "coin"),
+    .init(.headline, "not-filled", "round trip of `orderbook --size`: fewer than two order books hold the size"),
     .init(.headline, "book-thin", "`--size`: the order book holds less than the size"),
+    .init(.headline, "one-pair", "`premium`: only one pair of prices has a figure, so none is the lowest"),
+    .init(.headline, "no-reverse", "`premium`: no pair of prices has a premium below zero"),
+    .init(.headline, "no-open-route", "`premium --open`: no way between the wallets is known to be open"),
     .init(.headline, "other-currency", "the pair is paid neither in won nor in dollars"),
     .init(.headline, "of-itself", "the asset is the dollar token that the price of a dollar would be from"),
   ]
@@ -241,7 +249,7 @@ extension ReasonExplanation {
     .init(.account, "other-networks", "both ends are open, but on no common network"),
     .init(.account, "network-unnamed", "both ends are open, but one of them does not name its network"),
     .init(.account, "same-exchange", "both prices are of one exchange, so nothing has to be moved"),
-    .init(.account, "no-key", "the exchange tells only owners of an account: `market keys add NAME`"),
+    .init(.account, "no-key", "the exchange reports it only to account owners: `market keys add NAME`"),
     .init(.account, "not-told", "the exchange has no request for it"),
     .init(.account, "not-named", "the exchange's answer does not name the asset"),
     .init(.account, "not-said", "the exchange lists the asset, but not whether it is open"),

@@ -136,7 +136,7 @@ enum ShowCommand {
     context.write(report, as: options.format, on: page)
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)
-    let called = snapshot.hasPrice ? [] : await session.keptAssets(called: options.asset)
+    let called = snapshot.hasPrice || !snapshot.failures.isEmpty ? [] : await session.keptAssets(called: options.asset)
     let notes = report.notes(
       isVerbose: isVerbose, areNamed: named != nil, payments: payments, reversed: PairArgument.reversed(pair),
       called: called)
