@@ -75,4 +75,8 @@ import Testing
     let phrase = String(title.drop { $0 != " " }.dropFirst())
     #expect(Self.flaws(phrase).isEmpty)
   }
+
+  @Test(arguments: ReasonExplanation.all.map(\.text)) func textsOfReasons(_ text: String) {
+    #expect(Self.flaws(text).isEmpty)
+  }
 }
