@@ -81,9 +81,6 @@ import Testing
       words: ["show", "BTC", "--full"],
       message: "unknown option '--full'; write --digits full\nhelp: market show --help"),
     Case(
-      words: ["watch", "--size", "80x24"],
-      message: "unknown option '--size'; did you mean '--screen'?\nhelp: market watch --help"),
-    Case(
       words: ["version", "--size", "1"], message: "unknown option '--size'\nhelp: market version --help"),
     Case(words: ["wallets"], message: "unknown command 'wallets'; did you mean 'wallet-status'?\nhelp: market help"),
     Case(words: ["BTC"], message: "unknown command 'BTC'; for the price, run: market show BTC USDT\nhelp: market help"),

@@ -37,7 +37,7 @@ import Testing
       words: ["watch", "BTC/KRW", "-e", "upbit,bithumb,binance", "--once", "--view", "feeds", "--screen", "80x20"]),
     Case(
       testDescription: "watch-once-colours.txt",
-      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "--once", "--screen", "80x10", "--color", "always"],
+      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "--once", "--size", "80x10", "--color", "always"],
       environment: ["LC_ALL": "ko_KR.UTF-8"]),
     Case(
       testDescription: "watch-once-nothing.txt",
@@ -49,7 +49,7 @@ import Testing
     Case(testDescription: "watch.ndjson", words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "-f", "ndjson"]),
     Case(testDescription: "watch-no-pair.txt", words: ["watch", "BTC", "--once"], code: 2),
     Case(testDescription: "watch-one-word.txt", words: ["watch", "BTCUSDT"], code: 2),
-    Case(testDescription: "watch-bad-size.txt", words: ["watch", "--once", "--screen", "80"], code: 2),
+    Case(testDescription: "watch-bad-size.txt", words: ["watch", "--once", "--size", "80"], code: 2),
     Case(
       testDescription: "watch-until.txt",
       words: ["watch", "BTC/KRW", "-e", "upbit,bithumb,gopax", "--plain", "--until", "premium > 0.01%"]),

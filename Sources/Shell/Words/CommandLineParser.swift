@@ -56,20 +56,20 @@ struct CommandLineParser {
 
   private mutating func readLongOption(_ word: String) throws(UsageProblem) {
     let (name, value) = Self.parts(ofLongOption: word)
-    guard let option = command.option(named: name) else {
+    guard let option = command.option(named: name) ?? Self.synonyms[name].flatMap(command.option(named:)) else {
       try refuseLive(name == "watch", word)
       // `--json` for `--format json`.
       if let option = command.options.first(where: { $0.choices.contains(name) }) {
         throw .other("unknown option '--\(name)'; write \(option.short.map { "-\($0)" } ?? option.spelling) \(name)")
       }
-      let meant = Self.synonyms[name].flatMap { command.option(named: $0)?.name }
-      let near = meant ?? Spelling.suggestion(for: name, among: command.options.map(\.name))
+      let near = Spelling.suggestion(for: name, among: command.options.map(\.name))
       throw .unknownOption("--" + name, suggestion: near.map { "--" + $0 })
     }
     try add(option, spelled: option.spelling, value: value)
   }
 
-  /// Names that other commands, or other programs, have for an option.
+  /// Names that an option has elsewhere, accepted where nothing else has them: `--size` is an order's amount on the screen
+  /// of a book.
   private static let synonyms = ["size": "screen"]
 
   /// Splits `--name` or `--name=value`.
