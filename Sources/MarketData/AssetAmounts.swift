@@ -19,3 +19,22 @@ extension AssetAmounts {
 extension OrderBook: AssetAmounts {}
 extension TradeList: AssetAmounts {}
 extension CandleList: AssetAmounts {}
+
+/// The contents of an answer about a pair, of which figures may be read through lookups.
+protocol LookedUp {
+  /// Whether a lookup lacks the pair, so that figures are missing.
+  var hasLookupMiss: Bool { get }
+}
+
+extension OrderBook: LookedUp {
+  /// Always false: no book is read without its sizes.
+  var hasLookupMiss: Bool { false }
+}
+
+extension TradeList: LookedUp {
+  var hasLookupMiss: Bool { trades.contains { $0.size == .missing(.lookupMiss) } }
+}
+
+extension GatheredCandles.Page: LookedUp {
+  var hasLookupMiss: Bool { candles.contains { [$0.volume, $0.turnover].contains(.missing(.lookupMiss)) } }
+}

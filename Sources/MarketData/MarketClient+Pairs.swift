@@ -55,29 +55,30 @@ extension MarketClient {
   }
 
   /// Asks one part of a market for as many records as wanted, along with the lookups that they need.
-  private func ask<Value>(
+  private func ask<Value: LookedUp>(
     _ table: TableSpec, named kind: String, _ wanted: Set<String>, count: Int, _ asking: PairAsking,
     reading read: (HTTPResponse, ReadingContext) throws(TableFailure) -> (Value, [ExplainedRecord])
   ) async -> PairReading<Value> {
     var context = asking.context
     context.count = table.count(for: count)
     let lookups = await lookups(of: table, wanted, context)
-    let filled = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-    return await ask(table, named: kind, context, lookups) { answer throws(TableFailure) in
+    return await ask(table, named: kind, context, lookups) { answer, context throws(TableFailure) in
       try asking.check(answer)
-      return try read(answer, filled)
+      return try read(answer, context)
     }
   }
 
-  /// Sends one request of a block and reads the answer.
+  /// Sends one request of a block and reads the answer, once more if cached lookups lack the pair: it may have been
+  /// listed since.
   ///
   /// - Parameters:
   ///   - lookups: The lookups that the rows need.
   ///   - isFurtherPage: Whether it continues an answer, so that the time limit of the run does not end it.
   ///   - read: Reads the contents of the answer and, if requested, explains its records.
-  func ask<Value>(
+  func ask<Value: LookedUp>(
     _ table: TableSpec, named kind: String, _ context: RequestContext, _ lookups: LookupStates,
-    isFurtherPage: Bool = false, reading read: (HTTPResponse) throws(TableFailure) -> (Value, [ExplainedRecord])
+    isFurtherPage: Bool = false,
+    reading read: (HTTPResponse, ReadingContext) throws(TableFailure) -> (Value, [ExplainedRecord])
   ) async -> PairReading<Value> {
     var requests = lookups.requests
     do throws(TableFailure) {
@@ -85,9 +86,28 @@ extension MarketClient {
       request.prolongsRun = isFurtherPage
       let (answer, report) = try await ask(request)
       requests.insert(report, at: 0)
-      var (value, explained) = try read(answer)
+      func result(with lookups: LookupStates) -> Result<(Value, [ExplainedRecord]), TableFailure> {
+        let context = ReadingContext(context, lookups: lookups.states, hooks: hooks)
+        return Result { () throws(TableFailure) in try read(answer, context) }
+      }
+      func isMiss(_ result: Result<(Value, [ExplainedRecord]), TableFailure>) -> Bool {
+        switch result {
+        case .success(let read): read.0.hasLookupMiss
+        case .failure(let failure): failure.reason == .lookupMiss
+        }
+      }
+      var reading = result(with: lookups)
+      var renewal: LookupStates?
+      if !lookups.kept.isEmpty, isMiss(reading) {
+        renewal = await renewed(lookups, lookups.kept, of: table, context)
+      }
+      if let renewal {
+        requests = [report] + renewal.requests
+        reading = result(with: renewal)
+      }
+      var (value, explained) = try reading.get()
       for index in explained.indices { explained[index].request = report.text }
-      return PairReading(result: .success(value), requests: requests, explained: explained)
+      return PairReading(result: .success(value), requests: requests, explained: explained, renewed: renewal)
     } catch {
       // Recordings contain the longest answer, which also serves for shorter ones.
       if error.reason == .notRecorded, let most = table.counts.last, context.count ?? most < most {
@@ -115,6 +135,8 @@ struct PairReading<Value> {
   let requests: [RequestReport]
   /// How the most important records were derived; empty unless requested.
   var explained: [ExplainedRecord] = []
+  /// The lookups that were requested again for it, which further pages need; nil if there are none.
+  var renewed: LookupStates?
 }
 
 extension MarketClient {

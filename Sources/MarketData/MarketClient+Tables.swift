@@ -10,6 +10,8 @@ package struct TableQuery: Sendable {
   package var market: Market?
   /// nil for all pairs.
   package var pair: Pair?
+  /// The pairs that are asked for by name in a query for all pairs: what lookups lack of them is requested again.
+  package var sought: Set<Pair> = []
   /// The fields whose lookups are to be requested.
   package var fields: Set<TickerField>
   package var options: Interpretation
@@ -74,16 +76,14 @@ extension MarketClient {
     let asked = await answer(to: spec, context, query)
     let states = await lookups
     let gathered = interpret(asked, by: plan, context, states, query)
-    let names = states.kept.intersection(plan.requestedLookups)
-    // A pair listed since is in the answer, and not yet in what names its rows.
-    guard query.pair != nil, gathered.table.mayLackNames, !names.isEmpty,
-      let renewed = await renewed(states, names, of: spec, filled)
-    else { return gathered }
+    // A pair listed since is in the answer, and not yet in what names its rows or has their units.
+    let names = states.kept.intersection(plan.lookupsLacking(query, in: gathered.table))
+    guard !names.isEmpty, let renewed = await renewed(states, names, of: spec, filled) else { return gathered }
     return interpret(asked, by: plan, context, renewed, query)
   }
 
   /// Returns the lookups with these, whose answers were cached, requested again; nil if they are too new for that.
-  private func renewed(
+  func renewed(
     _ lookups: LookupStates, _ names: Set<String>, of spec: TableSpec, _ context: RequestContext
   ) async -> LookupStates? {
     var renewed = await self.lookups(of: spec, names, context, maximumAgeSeconds: Self.secondsBeforeRenewal)
@@ -191,6 +191,16 @@ extension TickerTable {
   }
 }
 
+extension TablePlan {
+  /// Returns the lookups that may lack a pair that is asked for, to judge by its rows.
+  fileprivate func lookupsLacking(_ query: TableQuery, in table: TickerTable) -> Set<String> {
+    if query.pair != nil, table.mayLackNames { return requestedLookups }
+    let asked = table.rows.lazy.map(\.ticker).filter { query.pair != nil || query.sought.contains($0.pair) }
+    let missed = query.fields.filter { field in asked.contains { $0.cell(field) == .missing(.lookupMiss) } }
+    return lookups(for: missed)
+  }
+}
+
 extension TableFailure {
   /// Whether the exchange refused what was asked for, and so perhaps one of a batch's keys.
   fileprivate var mayBeOfKeys: Bool {
@@ -219,8 +229,14 @@ struct LookupStates: Sendable {
 
 extension MarketClient {
   /// Requests all lookups of a table, as its streams need them.
-  package func lookupStates(of spec: TableSpec) async -> [String: LookupState] {
-    await lookups(of: spec, Set(spec.lookups.map(\.name)), context(for: spec.owner, pair: nil)).states
+  ///
+  /// - Parameter pairs: The pairs that are asked for: if lookups lack one, cached ones are requested again.
+  package func lookupStates(of spec: TableSpec, for pairs: [StreamPair] = []) async -> [String: LookupState] {
+    let context = context(for: spec.owner, pair: nil)
+    let lookups = await lookups(of: spec, Set(spec.lookups.map(\.name)), context)
+    let kept = lookups.states.filter { lookups.kept.contains($0.key) }
+    guard pairs.contains(where: { spec.lacksKey(of: $0, in: kept) }) else { return lookups.states }
+    return await renewed(lookups, lookups.kept, of: spec, context)?.states ?? lookups.states
   }
 
   /// Requests the wanted lookups concurrently.

@@ -114,6 +114,23 @@ package enum LookupState: Sendable {
   case notRequested
 }
 
+extension TableSpec {
+  /// Returns whether a pair's key is in none of these lookups, as far as the pair's names alone give it: of lookups of
+  /// one request, each may have some of its rows.
+  package func lacksKey(of pair: StreamPair, in states: [String: LookupState]) -> Bool {
+    var place = RowPlace(index: 0)
+    (place.asset, place.payment) = (pair.spelling.asset, pair.spelling.payment)
+    place.symbol = pair.spelling.symbol ?? ""
+    let isMissing = lookups.compactMap { lookup -> Bool? in
+      guard case .table(let table)? = states[lookup.name],
+        let key = lookup.match.withParts.lazy.flatMap(\.templates).compactMap({ place.filled($0, self.set) }).first
+      else { return nil }
+      if case .missing = table[key] { return true } else { return false }
+    }
+    return !isMissing.isEmpty && !isMissing.contains(false)
+  }
+}
+
 /// A lookup and its state.
 struct ResolvedLookup {
   let plan: LookupPlan

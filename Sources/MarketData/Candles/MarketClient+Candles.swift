@@ -55,7 +55,7 @@ extension MarketClient {
     let table = part.source.table
     let (start, end) = part.asked(query.span, now: now())
     let pages = CandlePages(CandlePlan(part.source), from: start, to: end, now: now())
-    let lookups = await lookups(of: table, table.lookupsOfRows, asking.context)
+    var lookups = await lookups(of: table, table.lookupsOfRows, asking.context)
     var requests = lookups.requests
     if let count = pages.requestCount, count > CandleQuery.maximumRequests {
       let failure = "it would take \(count) requests; the maximum is \(CandleQuery.maximumRequests)"
@@ -71,11 +71,13 @@ extension MarketClient {
     while let asked = next {
       number += 1
       progress(number, pages.requestCount)
+      lookups.requests = []
       let reading = await page(
-        asked, of: part, asking, lookups.states, isFurther: number > 1, sent: requested,
+        asked, of: part, asking, lookups, isFurther: number > 1, sent: requested,
         explainedBefore: query.pair.options.traces && explained.isEmpty ? end : nil)
       if number == 1 { clock = try? reading.result.get().clock }
       requests += reading.requests
+      if let renewed = reading.renewed { lookups = renewed }
       if explained.isEmpty { explained = reading.explained }
       let oldest = gathered.oldest
       guard gathered.take(reading.result, of: asked, part.source.interval, isFirst: number == 1, now: now()) else {
@@ -97,7 +99,7 @@ extension MarketClient {
   ///   - sent: When the first page was requested.
   ///   - end: The newest candle that starts before this is explained; nil for none.
   private func page(
-    _ asked: CandlePages.Page, of part: CandlePart, _ asking: PairAsking, _ lookups: [String: LookupState],
+    _ asked: CandlePages.Page, of part: CandlePart, _ asking: PairAsking, _ lookups: LookupStates,
     isFurther: Bool, sent: Instant, explainedBefore end: Instant?
   ) async -> PairReading<GatheredCandles.Page> {
     let plan = CandlePlan(part.source)
@@ -105,15 +107,13 @@ extension MarketClient {
     var context = asking.context
     context.count = table.count(for: asked.count)
     context.candles = CandleRequest(word: part.source.word, from: asked.from, to: asked.to)
-    let filled = ReadingContext(context, lookups: lookups, hooks: hooks)
     return await ask(
-      table, named: "candles-\(part.source.interval.rawValue)", context, LookupStates(states: lookups),
-      isFurtherPage: isFurther
-    ) { answer throws(TableFailure) in
+      table, named: "candles-\(part.source.interval.rawValue)", context, lookups, isFurtherPage: isFurther
+    ) { answer, context throws(TableFailure) in
       try asking.check(answer)
-      let page = GatheredCandles.Page(try plan.candles(in: answer, filled), answer, sent: sent)
+      let page = GatheredCandles.Page(try plan.candles(in: answer, context), answer, sent: sent)
       guard let newest = end.flatMap(page.candles.newestKept) else { return (page, []) }
-      return (page, try plan.explained(newest, in: answer, filled, multiplier: asking.multiplier))
+      return (page, try plan.explained(newest, in: answer, context, multiplier: asking.multiplier))
     }
   }
 }

@@ -18,7 +18,9 @@ extension FeedBoard {
         markets[FeedKey(exchange: exchange.name, market: market.market)] = (exchange, market)
       }
     }
-    let query = TableQuery(fields: selection.fields, options: options)
+    var whole = TableQuery(fields: selection.fields, options: options)
+    whole.sought = Set(selection.pairs + selection.companions)
+    let query = whole
     let isReplay = session.replay != nil
     let now: @Sendable () -> Instant = {
       isReplay ? replayed.time ?? session.recordedStart ?? session.clock() : session.clock()

@@ -144,11 +144,14 @@ extension MarketClient {
 
   private func part(_ spec: TableSpec, _ streams: StreamPart, _ plan: StreamPlan) async -> Part {
     let query = plan.query
-    let gathered = await table(of: [spec], TableQuery(market: plan.market.market, options: query.options))
+    var asked = TableQuery(market: plan.market.market, options: query.options)
+    asked.sought = Set(query.pairs ?? [])
+    let gathered = await table(of: [spec], asked)
     let rows = gathered.table.rows.map(\.ticker).filter { query.wants($0.pair) }
     var lookups: [StreamChannel: [String: LookupState]] = [:]
     for (channel, stream) in streams where !rows.isEmpty && plan.mayUse(channel) {
-      lookups[channel] = await lookupStates(of: stream.table)
+      let pairs = query.pairs == nil ? [] : rows.map { StreamPair($0, of: stream.table) }
+      lookups[channel] = await lookupStates(of: stream.table, for: pairs)
     }
     return Part(
       spec: spec, table: gathered.table, rows: rows, streams: streams, lookups: lookups,

@@ -1,0 +1,123 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+/// A pair listed since lookups were cached gets its units, by asking for them again at most once a minute.
+@Suite struct ListedSinceTests {
+  enum Asking: String, CaseIterable { case ticker, table, orderbook, trades, candles, stream }
+
+  private static func config(_ asking: Asking) -> String {
+    func size(_ path: String) -> String { #"{"product": ["\#(path)", {"from": "sizes", "path": "$.size"}]}"# }
+    let volume = [.ticker, .table].contains(asking) ? #", "volume24": \#(size("$.n"))"# : ""
+    let trades = #""fields": {"price": "$.p", "size": \#(size("$.n")), "time": {"path": "$.t", "unit": "ms"}}"#
+    let query = #""query": {"s": "{asset}-{payment}"}"#
+    return #"""
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"},
+        "lookups": {"sizes": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.s",
+          "match": {"first": ["$.s", "{asset}-{payment}"]}}},
+        "markets": {"spot": {
+          "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"\#(volume)}},
+          "orderbook": {"request": {"path": "/orderbook", \#(query)}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]",
+            "size": \#(size("$[1]"))},
+          "trades": {"request": {"path": "/trades", \#(query)}, "rows": "$[*]", \#(trades)},
+          "candles": {"request": {"path": "/candles", \#(query)}, "intervals": {"1m": "1"}, "rows": "$[*]",
+            "fields": {"time": {"path": "$[0]", "unit": "s"}, "open": "$[1]", "high": "$[2]", "low": "$[3]",
+              "close": "$[4]", "volume": \#(size("$[5]"))}},
+          "streams": {"urls": ["wss://a.test/ws"], "rows": "$", "symbol": "$.s",
+            "trades": {"subscribe": {"s": "{symbol}"}, "when": [{"path": "$.s", "is": "present"}], \#(trades)}}}}}}}
+      """#
+  }
+
+  @Test(arguments: Asking.allCases)
+  func unitsAreRenewedForMissingPairs(_ asking: Asking) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = try ConfigFile(name: "x.json", bytes: Array(Self.config(asking).utf8), origin: .user)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let state = Mutex((second: 0, calls: 0))
+    let client = MarketClient(
+      handler: { request throws(TransportError) in
+        let path = request.urls[0].dropFirst("https://a.test/".count).prefix { $0 != "?" }
+        let (second, body) = state.withLock { state in
+          if path == "sizes" { state.calls += 1 }
+          return (state.second, Self.body(of: String(path), at: state.second))
+        }
+        return HTTPResponse(body: Array(body.utf8), arrival: Self.moment(second), url: request.urls[0])
+      }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json", hooks: HookRegistry(),
+      now: { Self.moment(state.withLock { $0.second }) })
+    var seen: [String] = []
+    for (second, asset) in [
+      (0, "BTC"), (30, "NEW"), (61, "NEW"), (62, "NEW"), (130, "BTC"), (130, "NONE"), (140, "NONE"),
+    ] {
+      state.withLock { $0.second = second }
+      let size = await Self.size(of: Pair(asset: asset, payment: "USDT"), asking, client, exchange)
+      seen.append("\(second) \(asset) \(size) \(state.withLock { $0.calls })")
+    }
+    #expect(
+      seen == [
+        "0 BTC 20 1", "30 NEW lookup-miss 1", "61 NEW 20 2", "62 NEW 20 2", "130 BTC 20 2", "130 NONE lookup-miss 3",
+        "140 NONE lookup-miss 3",
+      ])
+  }
+
+  private static func moment(_ second: Int) -> Instant {
+    Instant(nanoseconds: (1_800_000_000 + Int64(second)) * 1_000_000_000)
+  }
+
+  /// Returns an answer; NEW has a size after half a minute.
+  private static func body(of path: String, at second: Int) -> String {
+    let minute = 1_800_000_000 + second / 60 * 60
+    let candle = #""100", "100", "100", "100", "2"]"#
+    return switch path {
+    case "sizes":
+      #"[{"s": "BTC-USDT", "size": "10"}\#(second < 30 ? "" : #", {"s": "NEW-USDT", "size": "10"}"#)]"#
+    case "orderbook": #"{"b": [["100", "2"]], "a": [["101", "2"]]}"#
+    case "trades": #"[{"p": "100", "n": "2", "t": 1799999999000}]"#
+    case "candles": "[[\(minute - 60), \(candle), [\(minute), \(candle)]"
+    default:
+      "[" + ["BTC", "NEW", "NONE"].map { #"{"s": "\#($0)-USDT", "p": "100", "n": "2"}"# }.joined(separator: ", ") + "]"
+    }
+  }
+
+  /// Returns the size of a pair, or why it is missing.
+  private static func size(
+    of pair: Pair, _ asking: Asking, _ client: MarketClient, _ exchange: Exchange
+  ) async -> String {
+    let options = Interpretation(check: MeaningCheck())
+    let market = exchange.markets[0]
+    func text(_ cell: Cell?) -> String { cell.map { $0.value?.description ?? $0.missing?.code ?? "" } ?? "none" }
+    func text<Value>(_ answer: PairAnswer<Value>, _ cell: (Value) -> Cell?) -> String {
+      answer.value.map { text(cell($0)) } ?? answer.failure?.reason.code ?? "none"
+    }
+    let query = PairQuery(pair, options)
+    switch asking {
+    case .ticker, .table:
+      var query = TableQuery(
+        market: .spot, pair: asking == .ticker ? pair : nil, fields: [.price, .volume24], options: options)
+      query.sought = [pair]
+      let rows = await client.table(of: market.tickers, query).table.rows.map(\.ticker)
+      return text(rows.first { $0.pair == pair }?.volume24)
+    case .orderbook:
+      return text(await client.orderbook(query, count: 5, on: market, of: exchange.name)) {
+        $0.bids.first.map { .value($0.size) }
+      }
+    case .trades:
+      return text(await client.trades(query, count: 5, on: market, of: exchange.name)) { $0.trades.last?.size }
+    case .candles:
+      let query = CandleQuery(query, .oneMinute, .newest(2))
+      return text(await client.candles(query, on: market, of: exchange.name)) { $0.series.candles.last?.volume }
+    case .stream:
+      let start = await client.streamStart(StreamQuery([pair], [.trades], options), on: market, of: exchange)
+      guard case .table(let table)? = start.subjects.first?.lookups["sizes"] else { return "none" }
+      return table.keys.contains("\(pair.asset)-\(pair.payment)") ? "20" : Missing.lookupMiss.code
+    }
+  }
+}
