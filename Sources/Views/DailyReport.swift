@@ -55,10 +55,15 @@ package struct DailyReport: LineReport {
     let (answer, words) = (answers[index], page.language)
     let running = words(isCurrent ? " now" : " old", isCurrent ? " 진행" : " 지연")
     let zone = answer.value?.zone ?? .utc
-    // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour.
+    // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour: at midnight, if
+    // the zone is right.
+    let isOnGrid = days[index].allSatisfy { answer.value?.grid.isStart($0.start) ?? true }
     let midnight = "00:00 \(zone.name)"
+    let title =
+      isOnGrid
+      ? words("days from \(midnight)", "일자 (\(midnight) 기준)") : words("days \(zone.name)", "일자 (\(zone.name))")
     var table = Table(columns: [
-      TableColumn(words("days from \(midnight)", "일자 (\(midnight) 기준)")), TableColumn(words("close", "종가"), .decimal),
+      TableColumn(title), TableColumn(words("close", "종가"), .decimal),
       TableColumn(answer.convertedTitle, .right),
       TableColumn(words("change", "전일 대비"), .decimal, dropping: 2),
       TableColumn(words("day %", "등락률 %"), .right),

@@ -87,6 +87,8 @@ package struct PairBoard: Sendable {
     package var findings: [DataFinding] { if case .shown(let finding) = problem { [finding] } else { [] } }
     /// Daily candles; nil before the first have arrived.
     package fileprivate(set) var days: CandleSeries?
+    /// What the checks found in them.
+    package fileprivate(set) var daysFindings: [DataFinding] = []
     /// When they last arrived.
     package fileprivate(set) var daysArrival: Instant?
     /// Why there are no newer days; nil if they are the newest.
@@ -284,7 +286,9 @@ extension PairBoard.Source {
       // An old candle from a stream does not show that anything is being traded.
       if !CandleCheck.isOld(candle, interval, arrival: event.arrival) { noteArrival(of: event) }
     case .candles, .candle, .rate, .name: break
-    case .days(.success(let series)): (days, daysArrival, daysFailure) = (series, event.arrival, nil)
+    case .days(.success(let list)):
+      (days, daysArrival, daysFailure) = (list.series, event.arrival, nil)
+      daysFindings = list.findings(arrival: event.arrival)
     case .days(.failure(let failure)): daysFailure = failure
     case .ticker(.success(let new)):
       (ticker, tickerArrival, tickerFailure) = (new, min(new.otherPriceArrival ?? event.arrival, event.arrival), nil)
@@ -369,9 +373,7 @@ extension PairBoard.Source {
     // The source that reaches back furthest explains why there is nothing older.
     if isOlder ?? (list.shortfall != nil) || !hasHistory { shortfall = list.shortfall }
     if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
-    let findings = list.findings(in: candles, answered: answeredCandles, arrival: event.arrival)
-    // One that discredits all prices is worse than any other.
-    note(findings.first(where: \.discreditsPrices) ?? findings.first)
+    note(list.findings(in: candles, answered: answeredCandles, arrival: event.arrival).worst)
   }
 
   /// Notes what the checks found in the newest answer; nil if nothing, which ends what they found before.
@@ -442,4 +444,9 @@ extension CandleSeries {
       sourceGaps: gaps.sorted { $0.start < $1.start })
     return joined.requested(at: other.requested, whole: other.whole)
   }
+}
+
+extension [DataFinding] {
+  /// The finding to name if there is room for one: one that discredits all prices is worse than any other.
+  package var worst: DataFinding? { first(where: \.discreditsPrices) ?? first }
 }

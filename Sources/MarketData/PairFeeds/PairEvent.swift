@@ -16,7 +16,7 @@ package struct PairEvent: Sendable {
     /// The current state of one candle.
     case candle(Candle, CandleInterval)
     /// Daily candles. If they failed, the previous ones are kept.
-    case days(Result<CandleSeries, TableFailure>)
+    case days(Result<CandleList, TableFailure>)
     /// The header's exchange rate; it has no source.
     case rate(RateReport)
     /// The asset's display name; it has no source.

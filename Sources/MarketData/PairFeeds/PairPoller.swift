@@ -237,7 +237,7 @@ package struct PairPoller: Sendable {
     case .days(let count):
       let asked = CandleQuery(query, .oneDay, .newest(count))
       let answer = await client.candles(asked, on: market, of: name)
-      return event(of: place, .days(answer.result.map(\.series)), at: answer.arrival)
+      return event(of: place, .days(answer.result), at: answer.arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
       let asked = TableQuery(pair: query.pair, fields: [.price, .changePricePercent24, .time], options: query.options)

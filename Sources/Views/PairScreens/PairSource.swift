@@ -76,9 +76,18 @@ extension PairBoard.Source {
     let age = now.nanoseconds(since: daysArrival)
     guard let last = lastPrice(at: now), last.objection == nil, last.age < age,
       let updated = days.closing(at: last.price, paid: Instant(nanoseconds: now.nanoseconds - last.age))
-    else { return (answer(days), age < Self.oldAfter) }
-    return (answer(updated), !last.isOld)
+    else { return (answer(ofDays: days), age < Self.oldAfter) }
+    return (answer(ofDays: updated), !last.isOld)
   }
+
+  private func answer(ofDays days: CandleSeries) -> PairAnswer<CandleSeries> {
+    var answer = answer(days)
+    answer.findings = daysFindings
+    return answer
+  }
+
+  /// What does not fit in the days: `candle-shape`; empty if everything does.
+  var daysProblemTexts: [StyledText] { daysFindings.worst.map { [StyledText($0.kind.rawValue, .warning)] } ?? [] }
 
   /// Returns how old the days are, from ten seconds on, and why: `days: http-500, 1m old`, or shorter without the reason;
   /// empty if they are fresh.

@@ -127,7 +127,8 @@ package struct TapeScreen: LivePairScreen {
     if hasDays {
       let source = board.sources[places[0]]
       let name = StyledText(source.exchange + pair(of: source, scene), .heading)
-      let parts = [[name], source.daysTexts(scene.language, at: scene.now)].map { StatusPart(needed: $0) }
+      let parts = [[name], source.daysProblemTexts, source.daysTexts(scene.language, at: scene.now)]
+        .map { StatusPart(needed: $0) }
       let days = StyledText.fitting(parts, ", ", width: daysWidth) + days(source, daysWidth, scene)
       blocks.append(days.map { $0.shortened(to: daysWidth) })
     }
@@ -152,7 +153,9 @@ package struct TapeScreen: LivePairScreen {
       StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)),
       StatusPart(needed: source.feedTexts(language, at: scene.now)),
     ]
-    if isOfDays { parts.append(StatusPart(needed: source.daysTexts(language, at: scene.now))) }
+    if isOfDays {
+      parts += [source.daysProblemTexts, source.daysTexts(language, at: scene.now)].map { StatusPart(needed: $0) }
+    }
     if let gap = source.gaps.last {
       let clock = scene.zone.clock(gap.noticed)
       parts.append(StatusPart(language("trades missed at \(clock)", "\(clock) 체결 누락"), .warning))

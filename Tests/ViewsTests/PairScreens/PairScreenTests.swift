@@ -413,7 +413,7 @@ import Testing
     }
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP"), SamplePairBoards.source("Gate", "GT")])
     let days = SampleCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9, price: 91_000)
-    board.take(PairEvent(source: 0, .days(.success(days)), arrival: moment(0)))
+    board.take(PairEvent(source: 0, .days(.success(CandleList(days))), arrival: moment(0)))
     let first = trade(-60, 91_450)
     for (place, all) in [[first, trade(600, 85_111)], [first]].enumerated() {
       board.take(PairEvent(source: place, .trades(all), arrival: moment(0)))

@@ -60,7 +60,7 @@ enum SamplePairBoards {
     for (place, answer) in [SampleResponses.upbit, SampleResponses.gate].prefix(count).enumerated() {
       board.take(PairEvent(source: place, .trades(answer.value ?? []), arrival: now))
       let days = SampleCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9, price: 134_000_000, unit: 1000)
-      board.take(PairEvent(source: place, .days(.success(days)), arrival: now))
+      board.take(PairEvent(source: place, .days(.success(CandleList(days))), arrival: now))
     }
     return board
   }

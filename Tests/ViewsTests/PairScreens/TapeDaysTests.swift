@@ -53,7 +53,7 @@ import Testing
     let won = Pair(asset: "BTC", payment: "KRW")
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP", won)])
     let days = SampleCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9, price: 134_000_000, unit: 1000)
-    board.take(PairEvent(source: 0, .days(.success(days.requested(at: now))), arrival: now))
+    board.take(PairEvent(source: 0, .days(.success(CandleList(days.requested(at: now)))), arrival: now))
     for step in steps {
       switch step {
       case .trade(let seconds):
@@ -92,6 +92,35 @@ import Testing
     let scene = Self.scene(Self.board(after: sample.steps), 80, sample)
     let saved = try #require(TapeScreen(showsDays: true).saved(as: .csv, scene))
     #expect(String(decoding: saved, as: UTF8.self).contains(",134600000,521000,"))
+  }
+
+  /// What does not fit in the days is named above them, and they are not said to begin at a midnight if they do not.
+  @Test(
+    arguments: [
+      (0, 2, "", "days from 00:00 UTC "), (0, -2, "candle-shape", "days from 00:00 UTC "),
+      (-3600, 2, "candle-grid", "days UTC "),
+    ] as [(Int, Decimal, String, String)], [80, 170])
+  func doubtfulDays(_ sample: (shift: Int, volume: Decimal, code: String, title: String), _ columns: Int) {
+    let clean = SampleCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9)
+    let candles = clean.candles.enumerated().map { place, day in
+      Candle(
+        start: day.start.advanced(by: .seconds(sample.shift)), open: day.open, high: day.high, low: day.low,
+        close: day.close, volume: place == 3 ? .value(sample.volume) : .missing(.notOffered),
+        turnover: .missing(.notOffered))
+    }
+    var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
+    let days = CandleList(CandleSeries(candles, on: clean.grid))
+    board.take(PairEvent(source: 0, .days(.success(days)), arrival: Self.now))
+    let scene = Self.scene(board, columns, Case(testDescription: "", seconds: 0, row: ""))
+    let lines = TapeScreen(showsDays: columns < 100).content(scene).lines.map { $0.painted(with: .plain) }
+    let ending = sample.code.isEmpty ? "" : ", \(sample.code)"
+    if columns < 100 {
+      #expect(lines[0] == "Upbit spot, loading\(ending)")
+      #expect(lines[1].hasPrefix("  \(sample.title)"), "\(lines[1])")
+    } else {
+      #expect(lines[0].hasSuffix(" Upbit\(ending)"), "\(lines[0])")
+      #expect(lines[1].contains("  \(sample.title)"), "\(lines[1])")
+    }
   }
 
   /// Without any days, the reason stands in their place.
