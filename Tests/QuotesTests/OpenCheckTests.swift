@@ -80,8 +80,8 @@ struct OpenCheckTests {
     #expect(MeaningCheck.confirmsChange(row) == isConfirmed)
   }
 
-  /// A day's first price may be the last one of a quiet pair, but not any number. The range is that of 24 hours, 99 to
-  /// 102, or of the day itself, which proves nothing about what came before.
+  /// A day's first price may be the last one of a quiet pair, but not any number. The range, 99 to 102, is that of the
+  /// day itself, or of 24 hours if the day is known to begin in them; of another day it proves nothing.
   @Test(
     arguments: [
       ([.changePricePercent24: "36"], .utcDay, []), ([.open: "55"], .kstDay, []), ([.open: "203"], .utc8Day, []),
@@ -90,13 +90,17 @@ struct OpenCheckTests {
       ([.open: "9100"], .kstDay, ["range: open 9100 is more than twice the high 102"]),
       ([.changePricePercent24: "101260"], .utcDay, ["range: open 0.0996448 is less than half of the low 99"]),
       ([.changePricePercent24: "-98.99"], .utcDay, ["range: open 10000 is more than twice the high 102"]),
-      ([.open: "9100"], .venueDay, []), ([.open: "9100"], .previousClose, []),
+      ([.open: "9100"], .venueDay, ["range: open 9100 is more than twice the high 102"]),
     ] as [([TickerField: String], ChangeBasis, [String])])
   func comparesOpenOfDayWithRange(values: [TickerField: String], basis: ChangeBasis, messages: [String]) {
     var row = Base.ticker(values.merging([.price: "101", .low: "99", .high: "102"]) { $1 }, of: basis)
-    #expect(!Base.findings(row).contains { $0.code == "range" })
-    (row.lowBasis, row.highBasis) = (.rolling24h, .rolling24h)
-    #expect(Base.findings(row).map { "\($0.code): \($0.message)" } == messages)
+    func found(_ range: ChangeBasis) -> [String] {
+      (row.lowBasis, row.highBasis) = (range, range)
+      return Base.findings(row).map { "\($0.code): \($0.message)" }
+    }
+    #expect(found(basis) == messages)
+    #expect(found(.rolling24h) == (basis == .venueDay ? [] : messages))
+    #expect(found(basis == .utcDay ? .kstDay : .utcDay) == [])
   }
 
   /// A change in whole percents is imprecise for a small range.

@@ -117,8 +117,8 @@ extension MeaningCheck {
 /// The price of 24 hours ago must lie between the low and the high of those 24 hours, within 2 %.
 ///
 /// It is the exchange's open or, without one, derived from the change. Checked only if all are of the rolling 24 hours.
-/// The open of a calendar day lies in these hours as well, but it may be the last price of a pair that was quiet before:
-/// it must not be less than half of the low or more than twice the high.
+/// The open of a calendar day lies in these hours as well, and in those of its own day, but it may be the last price of a
+/// pair that was quiet before: it must not be less than half of the low or more than twice the high.
 extension MeaningCheck {
   func openFinding(_ ticker: Ticker) -> Flag? {
     let range = Self.rollingRange(of: ticker)
@@ -148,19 +148,22 @@ extension MeaningCheck {
 
   /// Returns the low and high of a row if they and its change are of the rolling 24 hours.
   private static func rollingRange(of ticker: Ticker) -> PriceRange? {
-    ticker.changeBasis == .rolling24h ? lastRange(of: ticker) : nil
+    ticker.changeBasis == .rolling24h ? range(.rolling24h, of: ticker) : nil
   }
 
-  /// Returns the low and high of a row if they are of the rolling 24 hours.
-  private static func lastRange(of ticker: Ticker) -> PriceRange? {
-    guard ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h, case .value(let low) = ticker.low,
+  /// Returns the low and high of a row if they are of that span.
+  private static func range(_ basis: ChangeBasis, of ticker: Ticker) -> PriceRange? {
+    guard ticker.lowBasis == basis, ticker.highBasis == basis, case .value(let low) = ticker.low,
       case .value(let high) = ticker.high
     else { return nil }
     return (low, high)
   }
 
   private func dayOpenFinding(_ ticker: Ticker) -> Flag? {
-    guard ticker.changeBasis?.beginsWithin24h == true, let (low, high) = Self.lastRange(of: ticker) else { return nil }
+    guard let basis = ticker.changeBasis,
+      let (low, high) = Self.range(basis, of: ticker)
+        ?? (basis.beginsWithin24h ? Self.range(.rolling24h, of: ticker) : nil)
+    else { return nil }
     let open: Decimal
     if case .value(let said) = ticker.open {
       open = said
