@@ -77,25 +77,26 @@ extension MarketClient {
     let states = await lookups
     let gathered = interpret(asked, by: plan, context, states, query)
     // A pair listed since is in the answer, and not yet in what names its rows or has their units.
-    let names = states.kept.intersection(plan.lookupsLacking(query, in: gathered.table))
-    guard !names.isEmpty, let renewed = await renewed(states, names, of: spec, filled) else { return gathered }
+    let (outdated, seconds) = plan.outdatedLookups(query, in: gathered.table)
+    let names = states.kept.intersection(outdated)
+    guard !names.isEmpty, let renewed = await renewed(states, names, of: spec, filled, afterSeconds: seconds) else {
+      return gathered
+    }
     return interpret(asked, by: plan, context, renewed, query)
   }
 
   /// Returns the lookups with these, whose answers were cached, requested again; nil if they are too new for that.
   func renewed(
-    _ lookups: LookupStates, _ names: Set<String>, of spec: TableSpec, _ context: RequestContext
+    _ lookups: LookupStates, _ names: Set<String>, of spec: TableSpec, _ context: RequestContext,
+    afterSeconds seconds: Int = LookupAge.ofMiss
   ) async -> LookupStates? {
-    var renewed = await self.lookups(of: spec, names, context, maximumAgeSeconds: Self.secondsBeforeRenewal)
+    var renewed = await self.lookups(of: spec, names, context, maximumAgeSeconds: seconds)
     if renewed.requests.isEmpty { return nil }
     renewed.requests += lookups.requests
     // A cached answer is better than none.
     renewed.states = lookups.states.merging(renewed.states) { old, new in if case .table = new { new } else { old } }
     return renewed
   }
-
-  /// How old a cached lookup must be to be asked again because the exchange's pairs may have changed.
-  private static let secondsBeforeRenewal = 60
 
   private typealias Asked = Result<(request: HTTPRequest, answer: HTTPResponse, report: RequestReport), TableFailure>
 
@@ -191,13 +192,26 @@ extension TickerTable {
   }
 }
 
+/// How old a cached lookup must be, in seconds, to be asked again before its time.
+enum LookupAge {
+  /// Because it lacks a pair that is asked for.
+  static let ofMiss = 60
+  /// Because figures made with it contradict others. If they do so however new it is, this limits what that costs.
+  static let ofDoubt = 600
+}
+
 extension TablePlan {
-  /// Returns the lookups that may lack a pair that is asked for, to judge by its rows.
-  fileprivate func lookupsLacking(_ query: TableQuery, in table: TickerTable) -> Set<String> {
-    if query.pair != nil, table.mayLackNames { return requestedLookups }
+  /// Returns the lookups that may lack a pair that is asked for, or no longer have its unit, to judge by its rows; and
+  /// from which age on they are asked again.
+  fileprivate func outdatedLookups(
+    _ query: TableQuery, in table: TickerTable
+  ) -> (names: Set<String>, afterSeconds: Int) {
+    if query.pair != nil, table.mayLackNames { return (requestedLookups, LookupAge.ofMiss) }
     let asked = table.rows.lazy.map(\.ticker).filter { query.pair != nil || query.sought.contains($0.pair) }
     let missed = query.fields.filter { field in asked.contains { $0.cell(field) == .missing(.lookupMiss) } }
-    return lookups(for: missed)
+    if !missed.isEmpty { return (lookups(for: missed), LookupAge.ofMiss) }
+    let isDoubtful = asked.contains { $0.flags.contains { $0.kind == .turnover } }
+    return (isDoubtful ? lookups(for: query.fields.intersection([.volume24, .turnover24])) : [], LookupAge.ofDoubt)
   }
 }
 

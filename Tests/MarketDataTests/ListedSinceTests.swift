@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 import Transport
 
-/// A pair listed since lookups were cached gets its units, by asking for them again at most once a minute.
+/// A pair listed since lookups were cached gets its units, by asking for them again at most once a minute; one whose unit
+/// has changed since, every ten minutes.
 @Suite struct ListedSinceTests {
   enum Asking: String, CaseIterable { case ticker, table, orderbook, trades, candles, stream }
 
@@ -65,6 +66,56 @@ import Transport
       seen == [
         "0 BTC 20 1", "30 NEW lookup-miss 1", "61 NEW 20 2", "62 NEW 20 2", "130 BTC 20 2", "130 NONE lookup-miss 3",
         "140 NONE lookup-miss 3",
+      ])
+  }
+
+  /// The exchange makes its contract ten times as large after half a minute; from 700 to 1300 its figures contradict each
+  /// other whatever the size.
+  @Test(arguments: [false, true]) func unitsAreRenewedForContradictions(_ isWhole: Bool) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let text = #"""
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"},
+        "lookups": {"sizes": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.s"}},
+        "markets": {"spot": {"tickers": {"request": {"path": "/t"}, "fields": {
+          "price": "$.p", "volume24": {"product": ["$.n", {"from": "sizes", "path": "$.size"}]}, "turnover24": "$.t"}}}}}}}
+      """#
+    let file = try ConfigFile(name: "x.json", bytes: Array(text.utf8), origin: .user)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let state = Mutex((second: 0, calls: 0))
+    let client = MarketClient(
+      handler: { request throws(TransportError) in
+        let isSizes = request.urls[0].hasSuffix("/sizes")
+        let second = state.withLock { state in
+          if isSizes { state.calls += 1 }
+          return state.second
+        }
+        let count = second < 30 || (700...1300).contains(second) ? "2" : "0.2"
+        let body =
+          isSizes
+          ? #"[{"s": "BTC-USDT", "size": "\#(second < 30 ? 10 : 100)"}]"#
+          : #"[{"s": "BTC-USDT", "p": "100", "n": "\#(count)", "t": "2000"}]"#
+        return HTTPResponse(body: Array(body.utf8), arrival: Self.moment(second), url: request.urls[0])
+      }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json", hooks: HookRegistry(),
+      now: { Self.moment(state.withLock { $0.second }) })
+    let pair = Pair(asset: "BTC", payment: "USDT")
+    var query = TableQuery(
+      market: .spot, pair: isWhole ? nil : pair, fields: [.price, .volume24, .turnover24],
+      options: Interpretation(check: MeaningCheck()))
+    query.sought = [pair]
+    var seen: [String] = []
+    for second in [0, 30, 601, 700, 1202, 1210, 4801, 4803] {
+      state.withLock { $0.second = second }
+      let row = await client.table(of: exchange.markets[0].tickers, query).table.rows.first?.ticker
+      let words = [row?.volume24.value?.shortest ?? "none"] + (row?.flags ?? []).map(\.kind.rawValue)
+      seen.append("\(second) \(words.joined(separator: " ")) \(state.withLock { $0.calls })")
+    }
+    #expect(
+      seen == [
+        "0 20 1", "30 2 turnover 1", "601 20 2", "700 200 turnover 2", "1202 200 turnover 3", "1210 200 turnover 3",
+        "4801 20 3", "4803 20 4",
       ])
   }
 

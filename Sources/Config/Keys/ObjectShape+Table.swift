@@ -111,7 +111,7 @@ extension ObjectShape {
         examples: ["\"$.symbol\""]),
       KeyShape(
         "ttl", .durationOrNone,
-        "How long the answer is kept on disk: by default 1d, or 10m if `where` or `batch` reads the lookup."),
+        "How long the answer is kept on disk: by default 1h, or 10m if `where` or `batch` reads the lookup."),
       KeyShape(
         "optional", .boolean, "Whether rows are kept if it fails, as if they met the conditions that read it.",
         default: "false"),

@@ -63,7 +63,7 @@ extension SpecReader {
     let match =
       node["match"].map { readMatch($0, names: Template.pairPlaceholders + ["symbol"] + constants, lookups: others) }
       ?? key
-    let ttl = node["ttl"].map { readMilliseconds($0, in: .keeping) } ?? (isDecisive ? 600_000 : 86_400_000)
+    let ttl = node["ttl"].map { readMilliseconds($0, in: .keeping) } ?? (isDecisive ? 600_000 : 3_600_000)
     let namesHosts = table.block.flatMap { source?.inheritsHosts(of: node, to: $0) } ?? true
     guard let rows, let key, let match, let ttl, node["request"] == nil || request != nil else { return nil }
     return LookupSpec(
