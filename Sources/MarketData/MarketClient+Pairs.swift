@@ -216,23 +216,29 @@ extension MarketClient {
   private static let secondsOfListing = 3600
 
   /// Returns a pair's name in the table of all pairs; nil if that does not list it.
+  ///
+  /// - Parameter seconds: The maximum age of a cached table; below the usual, if the pair may have been listed since.
   private func listed(
-    _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ requests: inout [RequestReport]
+    _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ requests: inout [RequestReport],
+    maximumAgeSeconds seconds: Int = secondsOfListing
   ) async throws(TableFailure) -> ListedPair? {
+    let isRenewal = seconds < Self.secondsOfListing
+    var isKept = false
     // A table in batches takes so many requests that it is only searched for a name that the block's own needs.
-    for table in market.listings(of: query, for: block, includesBatches: block.namesSymbol) {
-      let lookups = await lookups(ofListing: table, on: market)
+    for table in market.listings(of: query, for: block, includesBatches: block.namesSymbol && !isRenewal) {
+      let lookups = await lookups(ofListing: table, on: market, maximumAgeSeconds: seconds)
       requests += lookups.requests
       for keys in try table.batches(lookups, likelyOf: query.pair) {
-        let (listed, report) = try await listing(query, table, keys, lookups, on: market) {
+        let (listed, report) = try await listing(query, table, keys, lookups, on: market, maximumAgeSeconds: seconds) {
           (plan, answer, context) throws(TableFailure) in
           try plan.spelling(of: query.pair, product: query.product, in: answer, context)
         }
-        if let report { requests.append(report) }
+        if let report { requests.append(report) } else if table.batch == nil { isKept = true }
         if let listed { return listed }
       }
     }
-    return nil
+    guard isKept, !isRenewal else { return nil }
+    return try await listed(query, in: block, on: market, &requests, maximumAgeSeconds: LookupAge.ofMiss)
   }
 
   /// Returns the names that the answer to a request without the pair's name must have; nil if it needs none, because
@@ -265,14 +271,18 @@ extension MarketClient {
     return rivals.allSatisfy { $0.pair == query.pair } ? nil : names
   }
 
-  private func lookups(ofListing table: TableSpec, on market: ExchangeMarket) async -> LookupStates {
+  private func lookups(
+    ofListing table: TableSpec, on market: ExchangeMarket, maximumAgeSeconds seconds: Int = .max
+  ) async -> LookupStates {
     let context = context(for: table.owner, pair: nil)
-    return await lookups(of: table, TablePlan(table, market: market.market).requestedLookups, context)
+    let wanted = TablePlan(table, market: market.market).requestedLookups
+    return await lookups(of: table, wanted, context, maximumAgeSeconds: seconds)
   }
 
   /// Requests a table of all pairs or one batch of it, or takes the cached answer, and reads its names.
   private func listing<Value: Sendable>(
     _ query: PairQuery, _ table: TableSpec, _ keys: String?, _ lookups: LookupStates, on market: ExchangeMarket,
+    maximumAgeSeconds seconds: Int = secondsOfListing,
     reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(TableFailure) -> Value
   ) async throws(TableFailure) -> (Value, RequestReport?) {
     var context = context(for: table.owner, pair: nil)
@@ -280,7 +290,7 @@ extension MarketClient {
     let request = try request(table, named: table.requestName(on: market.market, for: nil), context)
     let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
     let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-    return try await kept(request, for: Self.secondsOfListing, scope(of: table)) { answer throws(TableFailure) in
+    return try await kept(request, for: seconds, scope(of: table)) { answer throws(TableFailure) in
       try read(plan, answer, reading)
     }
   }

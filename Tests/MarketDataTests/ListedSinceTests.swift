@@ -36,31 +36,61 @@ import Transport
       """#
   }
 
+  /// An exchange whose answers depend on the second, and a client that keeps some of them.
+  private struct Host {
+    let client: MarketClient
+    let exchange: Exchange
+    private let state: State
+
+    private final class State: Sendable {
+      let now = Mutex((second: 0, calls: 0))
+    }
+
+    /// - Parameters:
+    ///   - counted: The path whose requests are counted.
+    ///   - body: Returns the answer to a path.
+    init(
+      _ config: String, _ folder: TemporaryFolder, counting counted: String,
+      answering body: @escaping @Sendable (_ path: String, _ second: Int) -> String
+    ) throws {
+      let file = try ConfigFile(name: "x.json", bytes: Array(config.utf8), origin: .user)
+      let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+      exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+      let state = State()
+      self.state = state
+      client = MarketClient(
+        handler: { request throws(TransportError) in
+          let path = String(request.urls[0].dropFirst("https://a.test/".count).prefix { $0 != "?" })
+          let second = state.now.withLock { now in
+            if path == counted { now.calls += 1 }
+            return now.second
+          }
+          return HTTPResponse(body: Array(body(path, second).utf8), arrival: moment(second), url: request.urls[0])
+        }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json",
+        hooks: HookRegistry(), now: { moment(state.now.withLock { $0.second }) })
+    }
+
+    /// Returns what is seen at a second, between that and the number of counted requests.
+    func seen(at second: Int, _ look: (MarketClient, Exchange) async -> String) async -> String {
+      state.now.withLock { $0.second = second }
+      let text = await look(client, exchange)
+      return "\(second) \(text) \(state.now.withLock { $0.calls })"
+    }
+  }
+
   @Test(arguments: Asking.allCases)
   func unitsAreRenewedForMissingPairs(_ asking: Asking) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let file = try ConfigFile(name: "x.json", bytes: Array(Self.config(asking).utf8), origin: .user)
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
-    let state = Mutex((second: 0, calls: 0))
-    let client = MarketClient(
-      handler: { request throws(TransportError) in
-        let path = request.urls[0].dropFirst("https://a.test/".count).prefix { $0 != "?" }
-        let (second, body) = state.withLock { state in
-          if path == "sizes" { state.calls += 1 }
-          return (state.second, Self.body(of: String(path), at: state.second))
-        }
-        return HTTPResponse(body: Array(body.utf8), arrival: Self.moment(second), url: request.urls[0])
-      }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json", hooks: HookRegistry(),
-      now: { Self.moment(state.withLock { $0.second }) })
+    let host = try Host(Self.config(asking), folder, counting: "sizes") { Self.body(of: $0, at: $1) }
     var seen: [String] = []
     for (second, asset) in [
       (0, "BTC"), (30, "NEW"), (61, "NEW"), (62, "NEW"), (130, "BTC"), (130, "NONE"), (140, "NONE"),
     ] {
-      state.withLock { $0.second = second }
-      let size = await Self.size(of: Pair(asset: asset, payment: "USDT"), asking, client, exchange)
-      seen.append("\(second) \(asset) \(size) \(state.withLock { $0.calls })")
+      seen.append(
+        await host.seen(at: second) {
+          "\(asset) \(await Self.size(of: Pair(asset: asset, payment: "USDT"), asking, $0, $1))"
+        })
     }
     #expect(
       seen == [
@@ -69,58 +99,73 @@ import Transport
       ])
   }
 
+  /// A pair that is asked for by its name in the table of all pairs is found there, too.
+  @Test func namesAreRenewedForMissingPairs() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let config = #"""
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"},
+        "markets": {"spot": {
+          "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"}},
+          "trades": {"request": {"path": "/trades/{symbol}"}, "rows": "$[*]",
+            "fields": {"price": "$.p", "size": "$.n", "time": {"path": "$.t", "unit": "ms"}}}}}}}}
+      """#
+    let host = try Host(config, folder, counting: "t") { path, second in
+      if path != "t" { return Self.body(of: "trades", at: second) }
+      return #"[{"s": "BTC-USDT", "p": "100"}\#(second < 30 ? "" : #", {"s": "NEW-USDT", "p": "100"}"#)]"#
+    }
+    var seen: [String] = []
+    for (second, asset) in [(0, "BTC"), (30, "NEW"), (61, "NEW"), (62, "NEW"), (130, "NONE"), (140, "NONE")] {
+      seen.append(
+        await host.seen(at: second) {
+          "\(asset) \(await Self.size(of: Pair(asset: asset, payment: "USDT"), .trades, $0, $1))"
+        })
+    }
+    #expect(
+      seen == [
+        "0 BTC 2 1", "30 NEW not-listed 1", "61 NEW 2 2", "62 NEW 2 2", "130 NONE not-listed 3",
+        "140 NONE not-listed 3",
+      ])
+  }
+
   /// The exchange makes its contract ten times as large after half a minute; from 700 to 1300 its figures contradict each
   /// other whatever the size.
   @Test(arguments: [false, true]) func unitsAreRenewedForContradictions(_ isWhole: Bool) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let text = #"""
+    let config = #"""
       {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
         "symbol": {"path": "$.s", "split": "-"},
         "lookups": {"sizes": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.s"}},
         "markets": {"spot": {"tickers": {"request": {"path": "/t"}, "fields": {
           "price": "$.p", "volume24": {"product": ["$.n", {"from": "sizes", "path": "$.size"}]}, "turnover24": "$.t"}}}}}}}
       """#
-    let file = try ConfigFile(name: "x.json", bytes: Array(text.utf8), origin: .user)
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
-    let state = Mutex((second: 0, calls: 0))
-    let client = MarketClient(
-      handler: { request throws(TransportError) in
-        let isSizes = request.urls[0].hasSuffix("/sizes")
-        let second = state.withLock { state in
-          if isSizes { state.calls += 1 }
-          return state.second
-        }
-        let count = second < 30 || (700...1300).contains(second) ? "2" : "0.2"
-        let body =
-          isSizes
-          ? #"[{"s": "BTC-USDT", "size": "\#(second < 30 ? 10 : 100)"}]"#
-          : #"[{"s": "BTC-USDT", "p": "100", "n": "\#(count)", "t": "2000"}]"#
-        return HTTPResponse(body: Array(body.utf8), arrival: Self.moment(second), url: request.urls[0])
-      }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json", hooks: HookRegistry(),
-      now: { Self.moment(state.withLock { $0.second }) })
+    let host = try Host(config, folder, counting: "sizes") { path, second in
+      if path == "sizes" { return #"[{"s": "BTC-USDT", "size": "\#(second < 30 ? 10 : 100)"}]"# }
+      let count = second < 30 || (700...1300).contains(second) ? "2" : "0.2"
+      return #"[{"s": "BTC-USDT", "p": "100", "n": "\#(count)", "t": "2000"}]"#
+    }
     let pair = Pair(asset: "BTC", payment: "USDT")
     var query = TableQuery(
       market: .spot, pair: isWhole ? nil : pair, fields: [.price, .volume24, .turnover24],
       options: Interpretation(check: MeaningCheck()))
     query.sought = [pair]
+    let asked = query
     var seen: [String] = []
     for second in [0, 30, 601, 700, 1202, 1210, 4801, 4803] {
-      state.withLock { $0.second = second }
-      let row = await client.table(of: exchange.markets[0].tickers, query).table.rows.first?.ticker
-      let words = [row?.volume24.value?.shortest ?? "none"] + (row?.flags ?? []).map(\.kind.rawValue)
-      seen.append("\(second) \(words.joined(separator: " ")) \(state.withLock { $0.calls })")
+      seen.append(
+        await host.seen(at: second) { client, exchange in
+          let row = await client.table(of: exchange.markets[0].tickers, asked).table.rows.first?.ticker
+          let words = [row?.volume24.value?.shortest ?? "none"] + (row?.flags ?? []).map(\.kind.rawValue)
+          return words.joined(separator: " ")
+        })
     }
     #expect(
       seen == [
         "0 20 1", "30 2 turnover 1", "601 20 2", "700 200 turnover 2", "1202 200 turnover 3", "1210 200 turnover 3",
         "4801 20 3", "4803 20 4",
       ])
-  }
-
-  private static func moment(_ second: Int) -> Instant {
-    Instant(nanoseconds: (1_800_000_000 + Int64(second)) * 1_000_000_000)
   }
 
   /// Returns an answer; NEW has a size after half a minute.
@@ -171,4 +216,8 @@ import Transport
       return table.keys.contains("\(pair.asset)-\(pair.payment)") ? "20" : Missing.lookupMiss.code
     }
   }
+}
+
+private func moment(_ second: Int) -> Instant {
+  Instant(nanoseconds: (1_800_000_000 + Int64(second)) * 1_000_000_000)
 }
