@@ -66,8 +66,7 @@ extension MarketClient {
       // A key that the exchange no longer knows fails its whole batch.
       guard lookups.kept.contains(batch.lookup), gathered.table.failures.contains(where: \.failure.mayBeOfKeys),
         let renewed = await renewed(lookups, [batch.lookup], of: spec, context),
-        case .table(let old)? = lookups.states[batch.lookup], case .table(let new)? = renewed.states[batch.lookup],
-        old.keys != new.keys
+        lookups.keys(of: batch.lookup) != renewed.keys(of: batch.lookup)
       else { return gathered }
       return await batched(plan, batch, context, renewed, query)
     }
@@ -76,6 +75,7 @@ extension MarketClient {
     let asked = await answer(to: spec, context, query)
     let states = await lookups
     let gathered = interpret(asked, by: plan, context, states, query)
+    if states.kept.isEmpty { return gathered }
     // A pair listed since is in the answer, and not yet in what names its rows or has their units.
     let (outdated, seconds) = plan.outdatedLookups(query, in: gathered.table)
     let names = states.kept.intersection(outdated)
@@ -91,11 +91,12 @@ extension MarketClient {
     afterSeconds seconds: Int = LookupAge.ofMiss
   ) async -> LookupStates? {
     var renewed = await self.lookups(of: spec, names, context, maximumAgeSeconds: seconds)
-    if renewed.requests.isEmpty { return nil }
-    renewed.requests += lookups.requests
     // A cached answer is better than none.
     renewed.states = lookups.states.merging(renewed.states) { old, new in if case .table = new { new } else { old } }
-    return renewed
+    // Another task may have asked meanwhile.
+    let isNew = !renewed.requests.isEmpty || names.contains { lookups.keys(of: $0) != renewed.keys(of: $0) }
+    renewed.requests += lookups.requests
+    return isNew ? renewed : nil
   }
 
   private typealias Asked = Result<(request: HTTPRequest, answer: HTTPResponse, report: RequestReport), TableFailure>
@@ -207,7 +208,8 @@ extension TablePlan {
     _ query: TableQuery, in table: TickerTable
   ) -> (names: Set<String>, afterSeconds: Int) {
     if query.pair != nil, table.mayLackNames { return (requestedLookups, LookupAge.ofMiss) }
-    let asked = table.rows.lazy.map(\.ticker).filter { query.pair != nil || query.sought.contains($0.pair) }
+    if query.pair == nil, query.sought.isEmpty { return ([], LookupAge.ofMiss) }
+    let asked = table.rows.filter { query.pair != nil || query.sought.contains($0.ticker.pair) }.map(\.ticker)
     let missed = query.fields.filter { field in asked.contains { $0.cell(field) == .missing(.lookupMiss) } }
     if !missed.isEmpty { return (lookups(for: missed), LookupAge.ofMiss) }
     let isDoubtful = asked.contains { $0.flags.contains { $0.kind == .turnover } }
@@ -231,6 +233,11 @@ struct LookupStates: Sendable {
   var requests: [RequestReport] = []
   /// The names of those that were not requested, as their answers are cached.
   fileprivate(set) var kept: Set<String> = []
+
+  /// Returns the keys that a lookup has; nil if it has failed or was not requested.
+  func keys(of name: String) -> [String]? {
+    if case .table(let table)? = states[name] { table.keys } else { nil }
+  }
 
   /// `lookup contracts: http-503`, by name.
   var failures: [TickerTable.PartFailure] {
