@@ -15,8 +15,9 @@ package struct CandleScreen: LivePairScreen {
   /// Whether lines are drawn if there are several sources.
   package private(set) var showsLines: Bool
   /// What the premium is measured by; nil if it is not shown.
-  package private(set) var premiumRate: PremiumRate?
+  package private(set) var premiumRate: DollarBasis?
   var showsPremium: Bool { premiumRate != nil }
+  package var premiumBasis: DollarBasis { premiumRate ?? .official }
   /// Whether the line of midpoints is drawn in place of candles, where those have a column each and no gaps for it.
   package private(set) var showsMidline = false
   /// The source whose line is drawn stronger and read by the crosshair; nil for none.
@@ -68,13 +69,6 @@ package struct CandleScreen: LivePairScreen {
   package init(showsLines: Bool = true, showsPremium: Bool = false, scale: ChartScale = .price) {
     (self.showsLines, self.scale) = (showsLines, scale)
     premiumRate = showsPremium ? .official : nil
-  }
-
-  package enum PremiumRate: Sendable {
-    /// The latest rate of a bank.
-    case official
-    /// The price of a dollar token in local money, bar by bar.
-    case token
   }
 
   // MARK: State
@@ -345,9 +339,8 @@ package struct CandleScreen: LivePairScreen {
 
   /// Returns a token's price bar by bar if the premium is measured by it and it converts a source's prices; nil if not.
   func tokenRates(of source: PairBoard.Source, _ scene: PairScene) -> TokenRates? {
-    guard premiumRate == .token, let token = scene.board.token, let currency = currency(scene.board) else { return nil }
-    let rates = TokenRates(token, dollarTokens: scene.settings.dollarTokens)
-    return rates.covers(from: source.pair.payment, to: currency) ? rates : nil
+    guard premiumRate == .token, let currency = currency(scene.board) else { return nil }
+    return scene.tokenRates(from: source.pair.payment, to: currency)
   }
 
   /// Returns what gives the price of one unit of a source's payment currency for a bar, nil where it is unknown.

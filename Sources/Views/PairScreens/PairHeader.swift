@@ -8,6 +8,8 @@ struct PairHeader {
   let scene: PairScene
   /// The index of the source whose price comes first: the one that is shown.
   var leading = 0
+  /// The price of a dollar that a premium of local over dollar prices is measured by.
+  var basis = DollarBasis.official
   /// The time that the clock shows, which goes on while the display is frozen; nil for that of the scene.
   var clock: Instant?
 
@@ -58,21 +60,27 @@ struct PairHeader {
     return line + premium + LiveText.replay(scene.settings.isReplay, scene.language)
   }
 
-  /// `  premium +0.54 %`: the premium of the first price over the second in one currency, or `identity` if they cannot
-  /// belong to the same coin. nil if either is missing, doubtful, or possibly old.
+  /// `  premium +0.54 %`, `  premium -0.04 % by USDT/KRW`: the premium of the first price over the second in one currency,
+  /// or `identity` if they cannot belong to the same coin. nil if either, or the token's, is missing, doubtful, or possibly
+  /// old.
   private var premium: StyledText? {
     guard let first = sources.first, let second = sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
       let last = first.lastPrice(at: scene.now), let other = second.lastPrice(at: scene.now), !last.isOld, !other.isOld,
       last.objection == nil, other.objection == nil
     else { return nil }
-    let conversion = scene.conversion(from: second.pair.payment, to: first.pair.payment)
-    guard let base = conversion.converted(other.price), base.signum > 0,
-      let percent = last.price.percent(above: base)
+    let (payment, currency) = (second.pair.payment, first.pair.payment)
+    let token = basis == .token ? scene.tokenRates(from: payment, to: currency) : nil
+    let converted =
+      token == nil
+      ? scene.conversion(from: payment, to: currency).converted(other.price)
+      : token?.latest(from: payment, at: scene.now).map { other.price * $0.rate }
+    guard let base = converted, base.signum > 0, let percent = last.price.percent(above: base)
     else { return nil }
     let flag = scene.settings.identity.finding(last.price, beside: base, of: second.exchange)
     return StyledText(scene.language("  premium ", "  프리미엄 "))
       + (flag.map { StyledText($0.code, .warning) } ?? StyledText(percent: percent, unit: " %"))
+      + (token.map { StyledText(" \($0.basis.words(scene.language))", .dim) } ?? "")
   }
 
   /// The pair, or just the asset if the sources have different payment currencies.

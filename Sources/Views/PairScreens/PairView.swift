@@ -43,6 +43,12 @@ package struct PairScene: Sendable {
   /// What makes the rate doubtful in a word or two, for figures that it is part of; nil if nothing does.
   var rateDoubt: StyledText? { board.rate?.quote.flatMap { RateView($0, at: now).doubt(language, hasAge: false) } }
 
+  /// Returns the price of the dollar token if it converts between two currencies; nil if not.
+  func tokenRates(from payment: String, to currency: String) -> TokenRates? {
+    let rates = board.token.map { TokenRates($0, dollarTokens: settings.dollarTokens) }
+    return rates.flatMap { $0.covers(from: payment, to: currency) ? $0 : nil }
+  }
+
   func conversion(from payment: String, to currency: String) -> Conversion {
     Conversion(from: payment, to: currency, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
   }
@@ -100,6 +106,8 @@ package protocol LivePairScreen: Sendable {
   var isLineOpen: Bool { get }
   /// The source that is shown; with several, the first of them.
   var source: Int { get }
+  /// The price of a dollar that the title's premium of local over dollar prices is measured by.
+  var premiumBasis: DollarBasis { get }
   mutating func take(_ board: PairBoard)
   /// - Parameter room: the size of the whole screen in cells.
   /// - Returns: false for a key with no meaning here.
@@ -119,6 +127,7 @@ extension LivePairScreen {
   package static var wheel: (up: Key, down: Key) { (Key(.up), Key(.down)) }
   package var isLineOpen: Bool { false }
   package var source: Int { 0 }
+  package var premiumBasis: DollarBasis { .official }
   package mutating func paste(_ text: String) {}
   package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] { [] }
 }
@@ -310,7 +319,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
     if let frame = LiveText.tooSmall(size, settings.language) { return frame }
-    let top = [PairHeader(scene: scene(size, at: now), leading: screen.source, clock: now).line]
+    let header = PairHeader(
+      scene: scene(size, at: now), leading: screen.source, basis: screen.premiumBasis, clock: now)
+    let top = [header.line]
     let keysOfScreen = KeyText.applicable(Screen.keys, for: shown)
     let keys = KeyText.line(keysOfScreen, settings, width: size.columns)
     if let helpPage {

@@ -33,6 +33,17 @@ struct TokenRates {
     closes[start].flatMap { payment == source.pair.payment ? Decimal(1).divided(by: $0) : $0 }.map { TimedRate($0) }
   }
 
+  /// Returns the rate of the newest bar; nil if it is not known, or possibly old.
+  func latest(from payment: String, at now: Instant) -> TimedRate? {
+    guard let last = source.lastPrice(at: now), last.age < Self.oldAfter, let start = closes.keys.max() else {
+      return nil
+    }
+    return rate(from: payment, at: start)
+  }
+
+  /// In nanoseconds. The newest bars are requested every ten seconds, and take their time.
+  private static let oldAfter: Int64 = 30_000_000_000
+
   /// Why bars have no rate: `timeout`, `no bar of USDT/KRW`.
   func absence(_ language: Language) -> String {
     if let finding = source.findings.first(where: \.discreditsPrices) { return finding.kind.rawValue }

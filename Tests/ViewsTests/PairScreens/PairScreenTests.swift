@@ -71,7 +71,7 @@ import Testing
   ]
 
   /// Returns the board with a dollar rate in won.
-  private static func rated(_ board: PairBoard) -> PairBoard {
+  static func rated(_ board: PairBoard) -> PairBoard {
     var board = board
     let pair = Pair(asset: "USD", payment: "KRW")
     let quote = RateQuote(pair, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")

@@ -36,7 +36,7 @@ import Testing
     func line(_ board: PairBoard, _ keys: String) -> String? {
       let view = SamplePairBoards.view(board, CandleScreen(), [Key](keys)).view
       return view.frame(in: ScreenSize(columns: 120, rows: 24), at: SamplePairBoards.now).lines
-        .map { $0.painted(with: .plain) }.first { $0.contains("premium") && !$0.contains("scale") }
+        .dropFirst().map { $0.painted(with: .plain) }.first { $0.contains("premium") && !$0.contains("scale") }
     }
     let board = Self.tokenBoard(Self.token)
     #expect(
@@ -47,6 +47,27 @@ import Testing
     #expect(SamplePairBoards.view(board, CandleScreen(), [Key]("ppp")).view.screen.premiumRate == nil)
     let plain = CandleStateTests.pair(CandleStateTests.flat(100, from: "2026-11-13T06:00:00Z", 120))
     #expect(SamplePairBoards.view(plain, CandleScreen(), [Key]("pp")).view.screen.premiumRate == nil)
+  }
+
+  /// The title's premium is measured by what `p` has chosen, and says if that is a token's price; without a recent one, it
+  /// has none.
+  @Test(arguments: [
+    ("", 0, "BTC  Upbit 142800  Binance 100  premium -2.29 %"),
+    ("p", 0, "BTC  Upbit 142800  Binance 100  premium -2.29 %"),
+    ("pp", 0, "BTC  Upbit 142800  Binance 100  premium +2.00 % by USDT/KRW"),
+    ("pp", 29, "BTC  Upbit 142800  Binance 100  premium +2.00 % by USDT/KRW"),
+    ("pp", 30, "BTC  Upbit 142800  Binance 100"), ("ppp", 30, "BTC  Upbit 142800  Binance 100  premium -2.29 %"),
+  ])
+  func titleFollowsTheBasis(_ keys: String, _ seconds: Int, _ title: String) {
+    var board = PairScreenTests.rated(Self.tokenBoard(Self.token))
+    let now = SamplePairBoards.now.advanced(by: .seconds(seconds))
+    for (place, price) in [142_800, 100].enumerated() {
+      let list = CandleList(CandleStateTests.flat(Decimal(price), from: "2026-11-18T05:00:00Z", 1))
+      board.take(PairEvent(source: place, .candles(list), arrival: now))
+    }
+    let view = SamplePairBoards.view(board, CandleScreen(), [Key](keys)).view
+    let line = view.frame(in: ScreenSize(columns: 160, rows: 24), at: now).lines[0].painted(with: .plain)
+    #expect(line.hasPrefix(title + "   "), "\(line)")
   }
 
   /// Without the token's bars, the line that needs them says why it is not there.
