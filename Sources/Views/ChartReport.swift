@@ -53,7 +53,7 @@ package struct ChartReport: LineReport {
 
     func words(_ language: Language) -> String {
       switch self {
-      case .official: language("at the latest official rate", "최신 은행 환율 기준")
+      case .official: language("at the latest official rate", "최신 공식 환율 기준")
       case .token(let pair): language("by \(pair)", "\(pair) 기준")
       }
     }

@@ -56,8 +56,8 @@ package struct CandleScreen: LivePairScreen {
     KeyText(
       "p", ("premium", "프리미엄"),
       (
-        "the premium of the first over the second, by the bank's rate or a token's",
-        "첫째의 둘째 대비 프리미엄: 은행 환율 또는 테더 기준"
+        "the premium of the first over the second, at the official rate or a token's",
+        "첫째의 둘째 대비 프리미엄: 공식 환율 또는 테더 기준"
       )),
     KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
     KeyText("%", ("scale", "눈금"), ("prices, percent from the left edge, logarithm", "가격, 왼쪽 끝 기준 등락률, 로그 눈금")),

@@ -54,7 +54,7 @@ package struct WatchKey: Sendable {
       ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
     WatchKey(
       "p", .switchBasis, [.pairs, .list, .pair], nil,
-      ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
+      ("kimchi at the official rate or USDT/KRW", "김프 기준: 공식 환율, USDT/KRW")),
     WatchKey(
       "[ ]", .switchPayment(1), [.list], ("market", "마켓"),
       ("only pairs in the next payment currency, in the one before", "다음 결제 통화의 종목만, 이전 통화")),

@@ -77,7 +77,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
 extension DollarBasis {
   /// `kimchi at: official rate`
   func text(_ language: Language) -> String {
-    language("kimchi at: ", "김프 기준: ") + (self == .official ? language("official rate", "은행 환율") : "USDT/KRW")
+    language("kimchi at: ", "김프 기준: ") + (self == .official ? language("official rate", "공식 환율") : "USDT/KRW")
   }
 }
 

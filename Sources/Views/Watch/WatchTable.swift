@@ -136,7 +136,7 @@ struct PairList {
       }
       let by =
         basis == .official
-        ? language("at official rate ", "은행 환율 기준 ") : language("by USDT/KRW ", "USDT/KRW 기준 ")
+        ? language("at official rate ", "공식 환율 기준 ") : language("by USDT/KRW ", "USDT/KRW 기준 ")
       return [StyledText(by + cell.plainText, .dim)]
     }
   }

@@ -30,7 +30,7 @@ import Testing
     return CandleList(whole.with(whole.candles.enumerated().filter { $0.offset != 2 }.map(\.element)))
   }
 
-  /// `p` leads from the premium by a bank's rate to that by a token's price, bar by bar, and to none; a bar without a rate
+  /// `p` leads from the premium at the official rate to that by a token's price, bar by bar, and to none; a bar without a rate
   /// is a gap that is counted.
   @Test func premiumByToken() {
     func line(_ board: PairBoard, _ keys: String) -> String? {
