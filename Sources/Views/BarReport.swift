@@ -38,7 +38,7 @@ package struct BarReport: Sendable {
 
   package func text(_ format: BarFormat) -> String {
     switch format {
-    case .line: clean(line) + "\n"
+    case .line: clean(line(naming: badge)) + "\n"
     case .waybar: String(decoding: waybar.written(), as: UTF8.self) + "\n"
     case .tmux: tmux + "\n"
     case .xbar: xbar
@@ -64,10 +64,19 @@ package struct BarReport: Sendable {
 
   private var change: String { figures.leadRow.map(change) ?? "" }
 
-  /// ` (20s old)`: how old the answers of an earlier run are, from ten seconds on.
-  private var age: String {
+  /// `20s old`: how old the answers of an earlier run are, from ten seconds on; nil before.
+  private var age: String? {
     let language = Language.english
-    return language.quietAge(nanoseconds: figures.snapshot.keptNanoseconds).map { " (\(language.old($0)))" } ?? ""
+    return language.quietAge(nanoseconds: figures.snapshot.keptNanoseconds).map(language.old)
+  }
+
+  private var remark: String { age.map { " (\($0))" } ?? "" }
+
+  /// `- (http-500)`, `- (failed, stale, 20s old)`: why there is no usable price. Reasons that differ are summed up.
+  private var absence: String {
+    let reasons = (leftOut.map(\.objection.code) + failures.compactMap(\.reason)).unique
+    let parts = (reasons.count == 1 ? reasons : classes) + [age].compactMap(\.self)
+    return "- (\(parts.joined(separator: ", ")))"
   }
 
   /// ` +0.46u`, with what the change is measured from.
@@ -87,12 +96,14 @@ package struct BarReport: Sendable {
   }
 
   /// `BTC/KRW 134512000 UP +0.46u  premium 0.13 GP>CO  kimchi +0.54`
-  private var line: String {
-    guard let lead = figures.leadRow else { return "\(figures.pair) -\(age)" }
+  ///
+  /// - Parameter name: what an exchange is called where there is room for as much.
+  private func line(naming name: (String) -> String) -> String {
+    guard let lead = figures.leadRow else { return "\(figures.pair) \(absence)" }
     let price = PriceDigits(figures, rule).plain(lead.ticker) ?? "-"
-    var line = "\(figures.pair) \(price) \(badge(lead.ticker.exchange))\(change)\(age)"
+    var line = "\(figures.pair) \(price) \(name(lead.ticker.exchange))\(change)\(remark)"
     if let premium = try? figures.snapshot.premium.get() {
-      let ends = [premium.high, premium.low].map { badge(figures.snapshot.spot[$0].ticker.exchange) }
+      let ends = [premium.high, premium.low].map { name(figures.snapshot.spot[$0].ticker.exchange) }
       line += "  premium \(premium.percentText) \(ends.joined(separator: ">"))"
     }
     return line + local("  ")
@@ -101,7 +112,7 @@ package struct BarReport: Sendable {
   /// `BTC 134512000 +0.46u`: a rounded price would hide half a percent.
   private var short: String {
     let price = figures.leadRow.flatMap { PriceDigits(figures, rule).plain($0.ticker) }
-    return "\(figures.pair.asset) " + (price.map { $0 + change } ?? "-") + age
+    return "\(figures.pair.asset) " + (price.map { $0 + change + remark } ?? absence)
   }
 
   private var style: Style { figures.leadRow?.ticker.changeStyle ?? .neutral }
@@ -129,7 +140,7 @@ package struct BarReport: Sendable {
 
   private var failures: [ExchangeReport] { figures.snapshot.failures.filter { $0.market == .spot } }
 
-  /// The usable prices, then the others with the reason: `Upbit 134500000 stale`, and what failed: `Okx http-503`.
+  /// The line with whole names, the usable prices, then the others with the reason: `Upbit 134500000 stale`, and what failed: `Okx http-503`.
   private var tooltip: [String] {
     let digits = PriceDigits(figures, rule)
     func text(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" }
@@ -137,14 +148,15 @@ package struct BarReport: Sendable {
     let lines =
       usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }
       + failures.map { "\($0.exchange) \($0.table.rows.isEmpty ? "" : "in part ")\($0.reason ?? "")" }
-    return lines.isEmpty ? [NoListing(by: figures.snapshot.reports).text("it")] : lines
+    let rows = lines.isEmpty ? [NoListing(by: figures.snapshot.reports).text("it")] : lines
+    return [line { $0 }] + rows
   }
 
   // MARK: Formats
 
   /// Waybar interprets `text` and `tooltip` as Pango markup.
   private var waybar: JSONValue {
-    let tooltip = ([line] + tooltip).map { clean($0).escapedMarkup }
+    let tooltip = tooltip.map { clean($0).escapedMarkup }
     return [
       "text": .string(clean(short).escapedMarkup), "tooltip": .string(tooltip.joined(separator: "\n")),
       "class": .texts(classes),
@@ -171,7 +183,7 @@ package struct BarReport: Sendable {
       return safe.hasPrefix("-") ? " " + safe : safe
     }
     let head = escaped(short + local(" ")) + (color.name.isEmpty ? "" : " | color=\(color.name)")
-    return ([head, "---"] + ([line] + tooltip).map(escaped)).map { $0 + "\n" }.joined()
+    return ([head, "---"] + tooltip.map(escaped)).map { $0 + "\n" }.joined()
   }
 
   /// The color's name in tmux and xbar, and its code in i3blocks; both are empty to use the bar's own.
@@ -198,7 +210,8 @@ extension HeadlineObjection {
   fileprivate var barClass: String {
     switch self {
     case .missing(.stale), .oldTrade, .noTrades: "stale"
-    case .flagged(let flag) where flag.kind == .stale: "stale"
+    // With a cause, its exchange does not answer.
+    case .flagged(let flag) where flag.kind == .stale: flag.cause == nil ? "stale" : "failed"
     case .missing(.notListed): "not-listed"
     case .missing: "failed"
     case .basis, .flagged: "flagged"

@@ -327,10 +327,10 @@ import Testing
   /// Without a usable price, the bar says why in its class and below its line.
   @Test(
     arguments: [
-      ("NOPE/KRW", 0, ["not-listed"], "NOPE/KRW -\nnone of the exchanges asked lists it"),
+      ("NOPE/KRW", 0, ["not-listed"], "NOPE/KRW - (not-listed)\nnone of the exchanges asked lists it"),
       (
         "USDT/KRW", 600, ["stale"],
-        "USDT/KRW -\nUpbit 1470 stale\nBithumb 1470 stale\nCoinone 1469.8 stale\nKorbit 1470 stale\n"
+        "USDT/KRW - (stale)\nUpbit 1470 stale\nBithumb 1470 stale\nCoinone 1469.8 stale\nKorbit 1470 stale\n"
           + "Gopax 1472 stale"
       ),
     ] as [(String, Int, [String], String)])
@@ -344,14 +344,16 @@ import Testing
     let object = try JSONDocument(parsing: Array(report.text(.waybar).utf8)).root
     #expect(object["class"]?.elements.compactMap(\.string) == classes)
     #expect(object["tooltip"]?.string == tooltip)
-    #expect(report.text(.xbar) == "\(name.split(separator: "/")[0]) -\n---\n\(tooltip)\n")
+    let reason = "(\(classes[0]))"
+    #expect(report.text(.line) == "\(name) - \(reason)\n")
+    #expect(report.text(.xbar) == "\(name.split(separator: "/")[0]) - \(reason)\n---\n\(tooltip)\n")
   }
 
   /// An exchange that fails is named, and is not one that does not list the pair.
   @Test(
     arguments: [
-      (nil, ["failed"], "FOO/USDT -\nAlpha timeout\nBeta http-503"),
-      (2, [], "FOO/USDT 2 GA\nGamma 2\nAlpha timeout\nBeta http-503"),
+      (nil, ["failed"], "FOO/USDT - (failed)\nAlpha timeout\nBeta http-503"),
+      (2, [], "FOO/USDT 2 Gamma\nGamma 2\nAlpha timeout\nBeta http-503"),
     ] as [(Decimal?, [String], String)])
   func barNamesFailures(_ price: Decimal?, _ classes: [String], _ tooltip: String) throws {
     let pair = Pair(asset: "FOO", payment: "USDT")
@@ -384,6 +386,54 @@ import Testing
     #expect(object["tooltip"]?.string == tooltip)
   }
 
+  /// Prices of before are `failed` while their exchange does, and `stale` if it answers without a newer one. The reason is
+  /// beside the pair; different ones are summed up.
+  @Test(
+    arguments: [
+      (["http-500", "http-500"], ["failed"], "http-500"), (["http-500", "timeout"], ["failed"], "failed"),
+      (["http-500", nil], ["failed", "stale"], "failed, stale"), ([nil], ["stale"], "stale"),
+    ] as [([String?], [String], String)])
+  func barDistinguishesStaleFromFailed(_ causes: [String?], _ classes: [String], _ reason: String) throws {
+    let bar = try Self.bar(
+      of: causes.enumerated().map { place, cause in
+        var flag = Flag(.stale, "last updated 18 s ago")
+        flag.cause = cause
+        return ("X\(place)", [flag])
+      })
+    #expect(bar.text(.line) == "FOO/USDT - (\(reason))\n")
+    #expect(bar.text(.tmux) == "FOO - (\(reason))\n")
+    #expect(bar.text(.i3blocks) == "FOO - (\(reason))\nFOO - (\(reason))\n\n")
+    let object = try JSONDocument(parsing: Array(bar.text(.waybar).utf8)).root
+    #expect(object["class"]?.elements.compactMap(\.string) == classes)
+  }
+
+  /// A name in a tooltip or a menu is neither markup nor a parameter.
+  @Test func barEscapesNames() throws {
+    let bar = try Self.bar(of: [("<b>|", [])])
+    #expect(bar.text(.xbar) == "FOO 2\n---\nFOO/USDT 2 <b>¦\n<b>¦ 2\n")
+    let object = try JSONDocument(parsing: Array(bar.text(.waybar).utf8)).root
+    #expect(object["tooltip"]?.string == "FOO/USDT 2 &lt;b&gt;|\n&lt;b&gt;| 2")
+  }
+
+  /// Returns the bar of FOO/USDT, which costs 2 on each exchange.
+  private static func bar(of rows: [(exchange: String, flags: [Flag])]) throws -> BarReport {
+    let pair = Pair(asset: "FOO", payment: "USDT")
+    let reports = rows.map { exchange, flags in
+      var ticker = Ticker(exchange: exchange, market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(2))
+      ticker.flags = flags
+      var table = TickerTable()
+      table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
+      return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
+    }
+    let figures = PairFigures.all(
+      of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+    ) { pair in
+      Snapshot(pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck())
+    }
+    return BarReport(
+      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+  }
+
   @Test func barFormats() async throws {
     let replay = try await Self.replay.value
     let figures = replay.board.figures(
@@ -403,14 +453,14 @@ import Testing
     #expect(
       report.text(.xbar).split(separator: "\n").prefix(3).map(String.init) == [
         "BTC 134512000 +0.46u kimchi +0.54 | color=red", "---",
-        "BTC/KRW 134512000 <b>¦#[fg=red] +0.46u  premium 0.13 GP>&  kimchi +0.54",
+        "BTC/KRW 134512000 Upbit +0.46u  premium 0.13 Gopax>Coinone  kimchi +0.54",
       ])
     let object = try JSONDocument(parsing: Array(report.text(.waybar).utf8)).root
     #expect(object["text"]?.string == "BTC 134512000 +0.46u")
     #expect(object["class"]?.elements.compactMap(\.string) == ["up", "premium"])
     #expect(
       object["tooltip"]?.string?.split(separator: "\n").first
-        == "BTC/KRW 134512000 &lt;b&gt;|#[fg=red] +0.46u  premium 0.13 GP&gt;&amp;  kimchi +0.54")
+        == "BTC/KRW 134512000 Upbit +0.46u  premium 0.13 Gopax&gt;Coinone  kimchi +0.54")
   }
 
   private static func barText(_ format: BarFormat) -> String {
@@ -418,7 +468,8 @@ import Testing
     case .line: return "BTC/KRW PRICE UP +0.46u  premium 0.13 GP>CO  kimchi +0.54\n"
     case .waybar:
       let rows = #"Upbit PRICE +0.46u\nBithumb 134566000 +0.93k\nCoinone 134472000 +1.43\nKorbit 134527000 +1.43\n"#
-      return #"{"text":"BTC PRICE +0.46u","tooltip":"BTC/KRW PRICE UP +0.46u  premium 0.13 GP&gt;CO  kimchi +0.54\n"#
+      return
+        #"{"text":"BTC PRICE +0.46u","tooltip":"BTC/KRW PRICE Upbit +0.46u  premium 0.13 Gopax&gt;Coinone  kimchi +0.54\n"#
         + rows + #"Gopax 134651000 +1.43","class":["up","premium"]}"# + "\n"
     case .tmux: return "#[fg=red]BTC PRICE +0.46u#[default] kimchi +0.54\n"
     case .xbar:
@@ -426,7 +477,7 @@ import Testing
         ~~~
         BTC PRICE +0.46u kimchi +0.54 | color=red
         ---
-        BTC/KRW PRICE UP +0.46u  premium 0.13 GP>CO  kimchi +0.54
+        BTC/KRW PRICE Upbit +0.46u  premium 0.13 Gopax>Coinone  kimchi +0.54
         Upbit PRICE +0.46u
         Bithumb 134566000 +0.93k
         Coinone 134472000 +1.43
