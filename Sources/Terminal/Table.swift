@@ -143,6 +143,8 @@ package struct TableColumn: Hashable, Sendable {
   package var alignment: Alignment
   /// The minimum width in cells to which the column is shortened.
   package var minimumWidth: Int
+  /// The width in cells to which it is shortened once no column is left to drop; nil for no less than the minimum.
+  package var lastWidth: Int?
   /// The order in which the column's text may be shortened, lowest first; nil means never.
   package var shortening: Int?
   /// The order in which the column may be dropped, lowest first and equal ones together (bid and ask); nil means never.
@@ -155,12 +157,13 @@ package struct TableColumn: Hashable, Sendable {
   package var isKey: Bool
 
   package init(
-    _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, shortening: Int? = nil,
-    dropping: Int? = nil, reserved: Int = 0, isKey: Bool = false
+    _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, lastWidth: Int? = nil,
+    shortening: Int? = nil, dropping: Int? = nil, reserved: Int = 0, isKey: Bool = false
   ) {
     self.title = title
     self.alignment = alignment
     self.minimumWidth = minimumWidth
+    self.lastWidth = lastWidth
     self.reserved = reserved
     self.shortening = shortening
     self.dropping = dropping

@@ -18,10 +18,9 @@ package struct TableLayout: Hashable, Sendable {
   ///
   /// While they do not fit, columns are shortened in order, each down to its minimum. If that is not enough, the next
   /// columns are dropped, first those in which no row has anything, and shortening starts again, so that no text is cut
-  /// unnecessarily. A column that tells rows apart is shortened only when it is the next to be dropped, or nothing is
-  /// left to drop. If nothing is left to shorten either, the table is wider than the room, and every number is complete; see
-  /// ``lines(within:)``.
-  /// What room is left goes to the columns that reserve some.
+  /// unnecessarily. A column that tells rows apart is shortened only when it is the next to be dropped, or nothing is left
+  /// to drop; others then beyond their minimum. If nothing is left to shorten either, the table is wider than the room, and
+  /// every number is complete; see ``lines(within:)``. What room is left goes to the columns that reserve some.
   ///
   /// - Parameters:
   ///   - natural: The width that each column needs for its widest cell or title.
@@ -41,7 +40,9 @@ package struct TableLayout: Hashable, Sendable {
         break
       }
       guard let next = orders.popLast() else {
-        self.shown = shown.map { Placement(index: $0, width: Self.least(columns[$0], natural: natural[$0])) }
+        self.shown = shown.map {
+          Placement(index: $0, width: Self.least(columns[$0], natural: natural[$0], isLast: true))
+        }
         break
       }
       shown.removeAll { columns[$0].dropping == next }
@@ -80,7 +81,7 @@ package struct TableLayout: Hashable, Sendable {
       }
       .sorted { (columns[shown[$0]].shortening ?? 0, -$0) < (columns[shown[$1]].shortening ?? 0, -$1) }
       for place in order where excess > 0 {
-        let cut = min(excess, widths[place] - least(columns[shown[place]], natural: widths[place]))
+        let cut = min(excess, widths[place] - least(columns[shown[place]], natural: widths[place], isLast: next == nil))
         widths[place] -= cut
         excess -= cut
       }
@@ -104,7 +105,8 @@ package struct TableLayout: Hashable, Sendable {
     column.shortening != nil && column.alignment == .left
   }
 
-  private static func least(_ column: TableColumn, natural: Int) -> Int {
-    canShorten(column) ? min(natural, max(1, column.minimumWidth)) : natural
+  private static func least(_ column: TableColumn, natural: Int, isLast: Bool) -> Int {
+    let minimum = isLast ? column.lastWidth ?? column.minimumWidth : column.minimumWidth
+    return canShorten(column) ? min(natural, max(1, minimum)) : natural
   }
 }

@@ -175,6 +175,24 @@ import Testing
     #expect(lines.map { $0.painted(with: .plain) + "\n" }.joined() == text)
   }
 
+  /// A column that may be shortened to make room for others is shortened further when no other is left to drop.
+  @Test(
+    arguments: [
+      (29, "pair              name  price\nBROCCOLI714/USDC  x         1\n"),
+      (27, "pair            name  price\nBROCCOLI714/U…  x         1\n"),
+      (26, "pair              price\nBROCCOLI714/USDC      1\n"),
+      (22, "pair             price\nBROCCOLI714/US…      1\n"), (15, "pair      price\nBROCCOL…      1\n"),
+    ] as [(Int, String)])
+  func lastWidthMakesRoom(_ width: Int, _ text: String) {
+    var table = Table(columns: [
+      TableColumn("pair", minimumWidth: 14, lastWidth: 8, shortening: 1), TableColumn("name", dropping: 0),
+      TableColumn("price", .right),
+    ])
+    table.addRow(["BROCCOLI714/USDC", "x", "1"])
+    let lines = table.lines(width: width, namesHidden: false)
+    #expect(lines.map { $0.painted(with: .plain) + "\n" }.joined() == text)
+  }
+
   /// At every width: no line is wider than the space as long as something can shrink, and no number is cut.
   @Test func everyWidth() {
     let natural = table.naturalWidths()

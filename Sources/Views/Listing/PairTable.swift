@@ -58,21 +58,24 @@ struct PairTable {
 
   // MARK: Columns
 
+  /// Whether rows have one line each, however narrow: what has no room must go, or numbers would be cut.
+  private var isLive: Bool { age != nil }
+
   /// The room for a badge on a live screen, whose columns are not to move sideways.
-  private var badgeWidth: Int { age == nil ? 0 : 3 }
+  private var badgeWidth: Int { isLive ? 3 : 0 }
 
   /// Returns the column title, with a mark if the list is sorted by it.
   private func title(_ own: ListSort) -> String {
     own == sort ? own.title(language) + (sort.isDescending != isReversed ? " ▾" : " ▴") : own.title(language)
   }
 
-  /// Returns nil for the sort column, which is never dropped.
-  private func dropping(_ own: ListSort, _ place: Int) -> Int? { own == sort ? nil : place }
+  /// Returns the last place for the sort column, or nil in print, where it is never dropped.
+  private func dropping(_ own: ListSort, _ place: Int) -> Int? { own == sort ? (isLive ? 18 : nil) : place }
 
   private var leadColumns: [TableColumn] {
     [
       // An exchange's longest symbol must not take the room of the prices.
-      TableColumn("  " + title(.pair), minimumWidth: 26, shortening: 1),
+      TableColumn("  " + title(.pair), minimumWidth: 26, lastWidth: isLive ? 12 : nil, shortening: 1),
       TableColumn(title(.name), minimumWidth: trends == nil ? 14 : 10, shortening: 0, dropping: dropping(.name, 13)),
     ]
   }
@@ -91,7 +94,7 @@ struct PairTable {
     leadColumns + [
       TableColumn(title(.price), .right),
       TableColumn(hasDollars(entries) ? language("in $", "달러") : "", .right, dropping: 9),
-      TableColumn(title(.change) + " ", .right),
+      TableColumn(title(.change) + " ", .right, dropping: isLive ? dropping(.change, 16) : nil),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 15)),
       TableColumn(language("volume", "거래량"), .right, dropping: 4),
       TableColumn(language("high", "고가"), .right, dropping: 2),

@@ -270,6 +270,17 @@ import Testing
     }
   }
 
+  /// However narrow the screen and whatever it is sorted by, no number of a row is cut.
+  @Test(arguments: ["Upbit", nil], 40...60) func numbersAreWhole(_ exchange: String?, _ columns: Int) async throws {
+    let board = try await Self.listed(exchange).board()
+    for keys in ["", "1", "2", "3", "4", "5"] {
+      let frame = WatchScreen(board, Self.pressed(keys, on: board), ScreenSize(columns: columns, rows: 24)).frame()
+      let rows = frame.lines.map { Self.trimmed($0.painted(with: .plain)) }.filter { $0.contains("/USDT ") }
+      #expect(!rows.isEmpty)
+      #expect(rows.filter { $0.hasSuffix("…") } == [])
+    }
+  }
+
   // MARK: Keys
 
   @Test(arguments: [
