@@ -121,8 +121,15 @@ package struct Table: Hashable, Sendable {
   /// Returns the note, wrapped between words.
   private func remarks(_ note: (Int, String) -> String, about hidden: [Int], _ width: Int?) -> [StyledText] {
     guard !hidden.isEmpty else { return [] }
-    // A column without a title belongs to the one before it.
-    let names = hidden.map { TerminalText.sanitized(columns[$0].title) }.filter { !$0.isEmpty }
+    let titles = columns.map { column in
+      TerminalText.sanitized(column.title).split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    }
+    let names = hidden.compactMap { place -> String? in
+      // A column without a title belongs to the one before it, and so does one with a title that several have.
+      let title = titles[place]
+      guard title.isEmpty || titles.count(where: { $0 == title }) > 1 && place > 0 else { return title }
+      return title.isEmpty || hidden.contains(place - 1) ? nil : "\(titles[place - 1]) \(title)"
+    }
     guard !names.isEmpty else { return [] }
     let text = note(names.count, names.joined(separator: ", "))
     return TerminalText.wrapped(text, cells: width).map { StyledText($0, .dim) }

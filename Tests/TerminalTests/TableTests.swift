@@ -193,6 +193,18 @@ import Testing
     #expect(lines.map { $0.painted(with: .plain) + "\n" }.joined() == text)
   }
 
+  /// A title that several columns have is named with that of the column before, or belongs to it if both are hidden.
+  @Test(arguments: [(19, "1 hidden: price at"), (14, "2 hidden: price at, high")])
+  func hiddenTwinsAreNamed(_ width: Int, _ note: String) {
+    var table = Table(columns: [
+      TableColumn("n"), TableColumn("price", .right), TableColumn("at", dropping: 0),
+      TableColumn("high ", .right, dropping: 1), TableColumn("at", dropping: 1),
+    ])
+    table.addRow(["1", "2", "A", "3", "B"])
+    let text = table.rendered(width: width, palette: .plain) { "\($0) hidden: \($1)" }
+    #expect(text.split(separator: "\n").dropFirst(2).joined(separator: " ") == note)
+  }
+
   /// At every width: no line is wider than the space as long as something can shrink, and no number is cut.
   @Test func everyWidth() {
     let natural = table.naturalWidths()
