@@ -238,7 +238,7 @@ package struct ChartReport: LineReport {
   }
 
   /// Returns `2026-11-18 08:40 KST`, or just the date for daily candles and longer.
-  static func moment(_ moment: Instant, _ grid: CandleGrid, _ zone: ClockZone) -> String {
+  package static func moment(_ moment: Instant, _ grid: CandleGrid, _ zone: ClockZone) -> String {
     grid.text(of: moment, in: grid.zone(preferring: zone)) + (grid.interval < .oneDay ? " \(zone.name)" : "")
   }
 

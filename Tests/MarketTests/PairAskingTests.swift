@@ -56,19 +56,19 @@ import Testing
     },
     Case(
       "one answer alone", .newestOnly, requests: 1, count: 5,
-      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T16:15:00Z\n"
+      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29 16:15 UTC\n"
     ) { _ in PairExchange.answer(wanted.suffix(5)) },
     Case(
       "the newest whatever is asked for, windows", .windows, requests: 2, count: 5,
-      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T16:15:00Z\n"
+      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29 16:15 UTC\n"
     ) { _ in PairExchange.answer(wanted.suffix(5)) },
     Case(
       "the newest whatever is asked for, backwards", .backwards, requests: 2, count: 5,
-      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T16:15:00Z\n"
+      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29 16:15 UTC\n"
     ) { _ in PairExchange.answer(wanted.suffix(5)) },
     Case(
       "the oldest page again and again", .backwards, requests: 4, count: 10,
-      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T15:50:00Z\n"
+      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29 15:50 UTC\n"
     ) { query in
       let oldest = wanted[10]
       return PairExchange.answer(upTo(query)[0] < oldest ? wanted[10..<15].map(\.self) : upTo(query))
@@ -76,7 +76,7 @@ import Testing
     Case(
       "an older page that fails each time", .backwards, requests: 4, count: 5, code: 1,
       errorOutput:
-        "market: Alpha spot, in part: http-503 (the candles before 2024-02-29T16:15:00Z are missing: the "
+        "market: Alpha spot, in part: http-503 (the candles before 2024-02-29 16:15 UTC are missing: the "
         + "exchange's server failed; the answer says 'busy')\n"
     ) { query in
       (query.to ?? 0) >= wanted[16]
@@ -138,7 +138,7 @@ import Testing
     }
     defer { exchange.server.stop() }
     let words = Self.span.replacing(" -f csv", with: "")
-    let missing = "the candles before 2024-02-29T16:15:00Z are missing"
+    let missing = "the candles before 2024-02-29 16:15 UTC are missing"
     for form in ["text", "json", "ndjson"] {
       let run = try exchange.market("\(words) -f \(form)")
       #expect(run.code == 1)
@@ -157,7 +157,7 @@ import Testing
       ),
       (
         "--until 2024-02-29T16:30Z -n 4", 0, 3,
-        "older candles are not recorded; these begin at 2024-02-29T16:15:00Z"
+        "older candles are not recorded; these begin at 2024-02-29 16:15 UTC"
       ),
       ("--until 2024-02-29T16:40Z -n 4", 0, 4, nil),
     ] as [(String, Int32, Int, String?)])

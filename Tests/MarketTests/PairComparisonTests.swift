@@ -89,7 +89,7 @@ import Testing
       ["alpha 1h BTC-USDT": candles("100", 0..<4), "beta 1h BTC-USDT": candles("200", 0..<3)],
       [
         "Alpha spot: identity: price 100 and Beta's 200 \(apart)",
-        "Beta spot: nothing was sent from 2024-02-28T03:00:00Z on: 1 newer interval has no candle",
+        "Beta spot: nothing was sent from 2024-02-28 03:00 UTC on: 1 newer interval has no candle",
         "Beta spot: identity: price 200 and Alpha's 100 \(apart)",
       ]),
     Case(
@@ -99,8 +99,8 @@ import Testing
         "gamma 1h BTC-USDT": candles("300", 0..<2),
       ],
       [
-        "Beta spot: nothing was sent from 2024-02-28T03:00:00Z on: 1 newer interval has no candle",
-        "Gamma spot: nothing was sent from 2024-02-28T02:00:00Z on: 2 newer intervals have no candle",
+        "Beta spot: nothing was sent from 2024-02-28 03:00 UTC on: 1 newer interval has no candle",
+        "Gamma spot: nothing was sent from 2024-02-28 02:00 UTC on: 2 newer intervals have no candle",
         "Gamma spot: identity: price 300 is further than 20 % from the median 101 of the others: another coin or a "
           + "multiplier",
       ]),
@@ -108,8 +108,8 @@ import Testing
       "no moment in common", "candles BTC USDT -e alpha,beta -i 1h \(span) -f csv",
       ["alpha 1h BTC-USDT": candles("100", 2..<4), "beta 1h BTC-USDT": candles("200", 0..<2)],
       [
-        "Alpha spot: older candles are not offered; these begin at 2024-02-28T02:00:00Z",
-        "Beta spot: nothing was sent from 2024-02-28T02:00:00Z on: 2 newer intervals have no candle",
+        "Alpha spot: older candles are not offered; these begin at 2024-02-28 02:00 UTC",
+        "Beta spot: nothing was sent from 2024-02-28 02:00 UTC on: 2 newer intervals have no candle",
       ]),
     Case(
       "days from other midnights", "candles BTC USDT -e alpha,seoul -i 1d --since 2024-02-28 --until 2024-03-01 -f csv",
@@ -131,13 +131,13 @@ import Testing
     Case(
       "a pair that is long dead", "candles BTC USDT -e alpha,beta -i 1h \(span) -f csv",
       ["alpha 1h BTC-USDT": candles("100", 0..<4), "beta 1h BTC-USDT": candles("200", 0..<1)],
-      ["Beta spot: nothing was sent from 2024-02-28T01:00:00Z on: 3 newer intervals have no candle"]),
+      ["Beta spot: nothing was sent from 2024-02-28 01:00 UTC on: 3 newer intervals have no candle"]),
     Case(
       "a chart", "chart BTC USDT -e alpha,beta -i 1h \(span) -f csv",
       ["alpha 1h BTC-USDT": candles("100", 0..<4), "beta 1h BTC-USDT": candles("200", 0..<3)],
       [
         "Alpha spot: identity: price 100 and Beta's 200 \(apart)",
-        "Beta spot: nothing was sent from 2024-02-28T03:00:00Z on: 1 newer interval has no candle",
+        "Beta spot: nothing was sent from 2024-02-28 03:00 UTC on: 1 newer interval has no candle",
         "Beta spot: identity: price 200 and Alpha's 100 \(apart)",
       ]),
     Case(

@@ -2,34 +2,41 @@ import Mapping
 import MarketData
 import Quotes
 import Terminal
+import Views
 
 extension PairAnswer<CandleList> {
   /// Returns the candles, with notes about their range and inconsistencies.
   ///
-  /// - Parameter now: the current time if the answer was saved at an unknown one; nil if it has just arrived.
-  func series(conversion: Conversion?, savedBefore now: Instant? = nil) -> PairAnswer<CandleSeries> {
+  /// - Parameters:
+  ///   - zone: the one in which times are shown.
+  ///   - now: the current time if the answer was saved at an unknown one; nil if it has just arrived.
+  func series(conversion: Conversion?, zone: ClockZone, savedBefore now: Instant? = nil) -> PairAnswer<CandleSeries> {
     map(\.series).with(
-      notes: value?.notes(savedBefore: now) ?? [], findings: value?.findings(arrival: arrival) ?? [],
-      shortfall: value?.missingCandles, conversion: conversion)
+      notes: value?.notes(zone, savedBefore: now) ?? [], findings: value?.findings(arrival: arrival) ?? [],
+      shortfall: value?.missingCandles(zone), conversion: conversion)
   }
 }
 
 extension CandleList {
-  private var oldest: String { series.oldest?.iso8601 ?? "" }
+  /// Returns a candle's start as charts show it: `2026-11-17 09:00 KST`.
+  private func moment(_ start: Instant?, _ zone: ClockZone) -> String {
+    start.map { ChartReport.moment($0, series.grid, zone) } ?? ""
+  }
 
-  /// The failure of a page, and so which candles are missing; nil if none has failed.
-  fileprivate var missingCandles: TableFailure? {
+  /// Returns the failure of a page, and so which candles are missing; nil if none has failed.
+  fileprivate func missingCandles(_ zone: ClockZone) -> TableFailure? {
     guard let failure = missingPage else { return nil }
     let reason = failure.message.map { ": \($0)" } ?? ""
-    return TableFailure(failure.reason, "the candles before \(oldest) are missing\(reason)")
+    return TableFailure(failure.reason, "the candles before \(moment(series.oldest, zone)) are missing\(reason)")
   }
 
-  fileprivate func notes(savedBefore now: Instant?) -> [String] {
+  fileprivate func notes(_ zone: ClockZone, savedBefore now: Instant?) -> [String] {
     let age = now.flatMap(noteOfAge)
-    return [noteOfStart, noteOfTail, noteOfRest, noteOfClock, age, noteOfRows].compactMap(\.self)
+    return [noteOfStart(zone), noteOfTail(zone), noteOfRest, noteOfClock, age, noteOfRows].compactMap(\.self)
   }
 
-  private var noteOfStart: String? {
+  private func noteOfStart(_ zone: ClockZone) -> String? {
+    let oldest = moment(series.oldest, zone)
     switch shortfall {
     case .page: return nil
     case .notOffered: return "older candles are not offered; these begin at \(oldest)"
@@ -38,14 +45,14 @@ extension CandleList {
       guard let wantedStart, let first = series.oldest, first > wantedStart, series.coveredFrom == nil else {
         return nil
       }
-      return "no candle before \(oldest) was sent, though \(wantedStart.iso8601) was requested"
+      return "no candle before \(oldest) was sent, though \(moment(wantedStart, zone)) was requested"
     }
   }
 
-  private var noteOfTail: String? {
+  private func noteOfTail(_ zone: ClockZone) -> String? {
     guard let tail else { return nil }
     let intervals = tail.count.counted("newer interval has", plural: "newer intervals have")
-    return "nothing was sent from \(tail.start.iso8601) on: \(intervals) no candle"
+    return "nothing was sent from \(moment(tail.start, zone)) on: \(intervals) no candle"
   }
 
   private var noteOfRest: String? {

@@ -83,7 +83,7 @@ extension PairSession {
           if let saved { saved.candles(query, on: source.market, of: name, now: moment) } else {
             await session.client.candles(query, on: source.market, of: name) { pages.note($0, of: $1, name) }
           }
-        return answer.series(conversion: conversion, savedBefore: saved == nil ? nil : moment)
+        return answer.series(conversion: conversion, zone: zone, savedBefore: saved == nil ? nil : moment)
       }
     }
     return isNoted ? answers.noting(identity) : answers
