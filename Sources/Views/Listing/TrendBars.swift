@@ -34,9 +34,9 @@ extension TrendReading {
   ///
   /// - Parameters:
   ///   - hours: The number of hours that are drawn.
-  ///   - clock: Returns the time of day of a moment.
+  ///   - zone: Returns the zone that a moment is shown in.
   func remark(
-    on row: RowKey, hours: Int, at now: Instant, _ language: Language, clock: (Instant) -> String
+    on row: RowKey, hours: Int, at now: Instant, _ language: Language, zone: (Instant) -> ClockZone
   ) -> String? {
     let english = "closes of \(row.pair) from \(row.exchange)"
     let korean = "\(row.pair) \(row.exchange) 종가"
@@ -45,10 +45,11 @@ extension TrendReading {
     }
     func reason(_ failure: TableFailure?) -> String { failure.map { " (\($0.reason.code))" } ?? "" }
     func time(_ start: Instant) -> String {
-      "\(ClockZone.utc.day(start)) \(ClockZone.utc.hourAndMinute(start)) UTC"
+      let zone = zone(start)
+      return "\(zone.day(start)) \(zone.hourAndMinute(start)) \(zone.name)"
     }
     if trend.isOld(at: now) {
-      let time = clock(trend.asked)
+      let time = zone(trend.asked).clock(trend.asked)
       return language("\(english) date from \(time)", "\(korean): \(time) 기준") + reason(failure)
     }
     // Those of more hours have just been refused.

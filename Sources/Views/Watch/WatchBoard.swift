@@ -132,8 +132,11 @@ package struct WatchBoard: Sendable {
     listing.flatMap { listing in places[pair].map { listing.entries[$0] } }
   }
 
+  /// Returns the reader's time zone at a moment.
+  func zone(at moment: Instant) -> ClockZone { settings.localClock(moment) ?? .utc }
+
   /// `14:12:07` in the reader's time zone.
-  func clockText(_ moment: Instant) -> String { (settings.localClock(moment) ?? .utc).clock(moment) }
+  func clockText(_ moment: Instant) -> String { zone(at: moment).clock(moment) }
 
   /// Returns up to three letters for an exchange.
   func badge(_ exchange: String) -> String { badges[exchange] ?? Badges.initials(of: exchange) }

@@ -80,7 +80,7 @@ extension WatchScreen {
 
   private func remark(on row: RowKey?, hours: Int, width: Int) -> [StyledText] {
     guard let row, let reading = settings.trends?[row] else { return [] }
-    let remark = reading.remark(on: row, hours: hours, at: board.now, language, clock: board.clockText)
+    let remark = reading.remark(on: row, hours: hours, at: board.now, language, zone: board.zone)
     return remark.map { StyledText($0, .dim).wrapped(to: width) } ?? []
   }
 

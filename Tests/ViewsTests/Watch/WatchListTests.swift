@@ -201,17 +201,17 @@ import Testing
     let cases: [(reading: TrendReading, english: String?, korean: String?, isOfPair: Bool)] = [
       (refused, "no closes of BTC/KRW from Upbit: http-429", "BTC/KRW Upbit 종가 없음: http-429", true),
       (
-        Self.closes(young, asked: listed.replay.now), "closes of BTC/KRW from Upbit begin at 2026-11-17 00:00 UTC",
-        "BTC/KRW Upbit 종가: 2026-11-17 00:00 UTC부터", false
+        Self.closes(young, asked: listed.replay.now), "closes of BTC/KRW from Upbit begin at 2026-11-17 09:00 KST",
+        "BTC/KRW Upbit 종가: 2026-11-17 09:00 KST부터", false
       ),
       (
         Self.closes(young, asked: listed.replay.now, shortfall: TableFailure(.http(429))),
-        "closes of BTC/KRW from Upbit begin at 2026-11-17 00:00 UTC (http-429)",
-        "BTC/KRW Upbit 종가: 2026-11-17 00:00 UTC부터 (http-429)", false
+        "closes of BTC/KRW from Upbit begin at 2026-11-17 09:00 KST (http-429)",
+        "BTC/KRW Upbit 종가: 2026-11-17 09:00 KST부터 (http-429)", false
       ),
       (
-        Self.closes(halted, asked: listed.replay.now), "closes of BTC/KRW from Upbit end at 2026-11-08 05:00 UTC",
-        "BTC/KRW Upbit 종가: 2026-11-08 05:00 UTC까지", true
+        Self.closes(halted, asked: listed.replay.now), "closes of BTC/KRW from Upbit end at 2026-11-08 14:00 KST",
+        "BTC/KRW Upbit 종가: 2026-11-08 14:00 KST까지", true
       ),
       (old, "closes of BTC/KRW from Upbit date from 12:12:07", "BTC/KRW Upbit 종가: 12:12:07 기준", true),
       (
