@@ -45,20 +45,25 @@ package struct CandleScreen: LivePairScreen {
 
   package static let keys = [
     KeyText("[ ]", ("interval", "봉 주기"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
-    KeyText("+ -", ("zoom", "확대/축소"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
+    KeyText("+ -", ("zoom", "봉 너비"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
     KeyText("h l", ("crosshair", "십자선"), ("move a crosshair bar by bar; also arrows", "봉을 하나씩 읽기; 화살표도")),
-    KeyText("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
     KeyText(
-      "Tab", nil,
-      ("the midline in place of bars one column wide; of lines, the next one", "한 칸 폭의 봉 대신 중간선; 선은 다음 선 선택")),
+      "H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도"),
+      givesWay: true),
+    KeyText("Tab", nil, ("the midline in place of bars one column wide", "한 칸 폭의 봉 대신 중간선")),
     KeyText("g", nil, ("back to the newest bar", "최신 봉으로")),
-    KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
+    KeyText(
+      "o", ("lines", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로"),
+      isOfSeveral: true),
     KeyText(
       "p", ("premium", "프리미엄"),
       (
         "the premium of the first over the second, at the official rate or a token's",
         "첫째의 둘째 대비 프리미엄: 공식 환율 또는 테더 기준"
-      )),
+      ), isOfSeveral: true),
+    KeyText(
+      "Tab", ("line", "선"), ("the next line thicker and in full digits, at last none", "다음 선을 굵게, 전체 자릿수로; 끝에서 해제"),
+      isOfSeveral: true),
     KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
     KeyText("%", ("scale", "눈금"), ("prices, percent from the left edge, logarithm", "가격, 왼쪽 끝 기준 등락률, 로그 눈금")),
   ]

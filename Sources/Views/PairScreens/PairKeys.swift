@@ -38,24 +38,30 @@ extension KeyText {
   }
 
   /// The key to another source, of the screens that show one or two.
-  static let otherExchange = KeyText("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다"))
+  static let otherExchange = KeyText(
+    "o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다"), isOfSeveral: true)
 
   /// With a single source, there is no other to switch to or to compare with.
   static func applicable(_ keys: [KeyText], for board: PairBoard) -> [KeyText] {
-    board.sources.count > 1 ? keys : keys.filter { !["o", "p"].contains($0.name) }
+    board.sources.count > 1 ? keys : keys.filter { !$0.isOfSeveral }
   }
 
   /// Returns the bottom line with as many keys as fit; help and quit are always kept.
   static func line(_ own: [KeyText], _ settings: PairSettings, width: Int) -> StyledText {
-    let (language, common) = (settings.language, common(isVisit: settings.isVisit))
-    let last = common.suffix(2).map { $0.word(language) }
-    let rest = last.reduce(-1) { $0 + $1.width + 1 }
+    let (language, all) = (settings.language, common(isVisit: settings.isVisit))
+    let last = all.suffix(2).map { $0.word(language) }
+    let common = all.dropLast(2)
+    var room = width - last.reduce(-1) { $0 + $1.width + 1 }
+    let shown = Set(
+      (own.filter { !$0.givesWay } + own.filter(\.givesWay) + common).filter { key in
+        guard key.short != nil else { return false }
+        let cells = key.word(language).width + 2
+        guard cells <= room else { return false }
+        room -= cells
+        return true
+      }.map(\.name))
     var line = StyledText("")
-    for key in own + common.dropLast(2) where key.short != nil {
-      let word = key.word(language)
-      guard line.width + word.width + 2 + rest <= width else { continue }
-      line += word + "  "
-    }
+    for key in own + common where key.short != nil && shown.contains(key.name) { line += key.word(language) + "  " }
     for (place, word) in last.enumerated() where line.width + word.width <= width {
       line += word + StyledText(place == last.count - 1 ? "" : " ")
     }

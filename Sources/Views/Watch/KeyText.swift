@@ -10,11 +10,17 @@ package struct KeyText: Sendable {
   /// The text in the bottom line; nil to omit it there.
   let short: Phrase?
   let long: Phrase
+  /// Whether it applies only where there are several exchanges.
+  let isOfSeveral: Bool
+  /// Whether the bottom line has it only if there is room left: other keys do the same.
+  let givesWay: Bool
 
-  init(_ name: String, _ short: Phrase?, _ long: Phrase) {
+  init(_ name: String, _ short: Phrase?, _ long: Phrase, isOfSeveral: Bool = false, givesWay: Bool = false) {
     self.name = name
     self.short = short
     self.long = long
+    self.isOfSeveral = isOfSeveral
+    self.givesWay = givesWay
   }
 
   /// The event loop's own key, on every screen.

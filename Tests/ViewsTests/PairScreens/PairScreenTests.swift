@@ -93,6 +93,31 @@ import Testing
     }
   }
 
+  /// Keys that do what no other does come first; keys about several exchanges are shown only for several.
+  @Test(
+    arguments: [
+      (1, 80, .english, "[ ] interval  + - zoom  h l crosshair  w won/$  % scale  x save  ? help q quit"),
+      (2, 60, .english, "[ ] interval  + - zoom  h l crosshair  x save  ? help q quit"),
+      (2, 80, .english, "[ ] interval  + - zoom  h l crosshair  o lines  p premium  x save  ? help q quit"),
+      (
+        2, 100, .english,
+        "[ ] interval  + - zoom  h l crosshair  o lines  p premium  Tab line  w won/$  % scale  ? help q quit"
+      ),
+      (
+        2, 112, .english,
+        "[ ] interval  + - zoom  h l crosshair  H L scroll  o lines  p premium  Tab line  w won/$  % scale  ? help q quit"
+      ),
+      (
+        2, 100, .korean,
+        "[ ] 봉 주기  + - 봉 너비  h l 십자선  o 겹치기  p 프리미엄  Tab 선  w 원/$  % 눈금  ? 도움말 q 종료"
+      ),
+    ] as [(Int, Int, Language, String)])
+  func bottomLineOfAChart(_ sources: Int, _ columns: Int, _ language: Language, _ line: String) {
+    let view = PairView(SamplePairBoards.candles(sources), CandleScreen(), SamplePairBoards.settings(language))
+    let frame = view.frame(in: ScreenSize(columns: columns, rows: 24), at: SamplePairBoards.now)
+    #expect(frame.lines.last?.painted(with: .plain) == line)
+  }
+
   // MARK: Visible problems
 
   private static let dead = [
