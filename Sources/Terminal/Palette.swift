@@ -69,7 +69,7 @@ package struct Palette: Hashable, Sendable {
 
   /// Returns the text in the colour of its style. Neutral or empty text is never wrapped.
   package func paint(_ text: String, as style: Style) -> String {
-    let text = glyphs.shown(text)
+    let text = glyphs.shown(text, in: style)
     guard isColored, !text.isEmpty, let code = code(of: style) else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }

@@ -20,14 +20,14 @@ import Testing
     SampleCandles.moment("2026-11-18T14:0\(minute)Z")
   }
 
+  private static let shapes = CandleSeries(
+    [
+      candle(0, 0, 8, 0, 8), candle(1, 3, 7, 1, 5), candle(2, 8, 8, 4, 4), candle(4, 1, 4, 0, 1), candle(5, 2, 2, 2, 2),
+    ], on: CandleGrid(.oneMinute))
+
   /// Bodies, wicks and halves of both; the candle of minute 3 is missing, and no line crosses the gap.
   @Test func shapes() {
-    let series = CandleSeries(
-      [
-        Self.candle(0, 0, 8, 0, 8), Self.candle(1, 3, 7, 1, 5), Self.candle(2, 8, 8, 4, 4),
-        Self.candle(4, 1, 4, 0, 1), Self.candle(5, 2, 2, 2, 2),
-      ], on: CandleGrid(.oneMinute))
-    let chart = CandleChart(series, at: Self.moment(minute: 9), columns: 23, rows: 4, zone: .utc)
+    let chart = CandleChart(Self.shapes, at: Self.moment(minute: 9), columns: 23, rows: 4, zone: .utc)
     #expect(chart.columnsPerCandle == 3)
     #expect(
       Self.text(chart) == """
@@ -37,6 +37,15 @@ import Testing
           14:00             UTC
 
         """)
+  }
+
+  /// In ASCII, bodies that rose, fell or did neither differ without colours, and from wicks; printed as on a screen.
+  @Test func asciiShowsDirections() {
+    let chart = CandleChart(Self.shapes, at: Self.moment(minute: 9), columns: 23, rows: 4, zone: .utc)
+    let palette = Palette(scheme: .us, isColored: false, glyphs: GlyphSet(.ascii))
+    let frame = Frame(size: ScreenSize(columns: 23, rows: 4), lines: chart.lines, glyphs: palette.glyphs)
+    #expect(frame.lines == ["O  |  #", "O..O''#     |", "O  |        =.'= <2", "14:00             UTC"])
+    #expect(chart.lines.map { $0.painted(with: palette) } == frame.lines)
   }
 
   /// Percent has the heights of prices, a logarithm those of ratios; a price of zero has a place on neither.

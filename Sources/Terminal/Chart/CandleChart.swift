@@ -2,9 +2,9 @@ package import Quotes
 
 /// A chart of candles, the line of their midpoints and their volumes, for a number of columns and rows.
 ///
-/// A candle is accurate to half a cell: its body `┃`, its wick `│`, and halves of them. By definition its midpoint is
-/// within its body, so the line is only drawn between candles, in braille: both are visible and they never share a
-/// cell. An interval without a candle stays empty, and no line crosses it.
+/// A candle is accurate to half a cell: its body `┃`, its wick `│`, and halves of them; in ASCII, bodies also show the
+/// direction (``GlyphSet``). By definition its midpoint is within its body, so the line is only drawn between candles, in
+/// braille: both are visible and they never share a cell. An interval without a candle stays empty, and no line crosses it.
 package struct CandleChart: Sendable {
   /// The newest candles that fit.
   package let shown: CandleSeries

@@ -111,7 +111,7 @@ package struct Frame: Equatable, Sendable {
     _ character: Character, of run: StyledText.Run, _ link: UInt8, at column: inout Int, row: Int, glyphs: GlyphSet
   ) -> Bool {
     let room = TerminalText.width(of: character)
-    let glyph = glyphs.glyph(for: character)
+    let glyph = glyphs.glyph(for: character, in: run.style)
     // A terminal might draw a character of uncertain width beyond the edge, which would move what precedes it.
     guard column + max(room, glyphs.maximumCells(of: glyph)) <= size.columns else { return false }
     // The replacement of a wide character may be narrow; the column after it stays the same.

@@ -29,20 +29,25 @@ package struct GlyphSet: Hashable, Sendable {
   }
 
   /// Returns the character that is shown for a character.
-  func glyph(for character: Character) -> Character {
+  ///
+  /// - Parameter style: the one it is drawn in: a terminal that has only ASCII may have no colours to tell a candle that rose
+  ///   from one that fell.
+  func glyph(for character: Character, in style: Style) -> Character {
     guard let scalar = character.unicodeScalars.first, scalar.value >= 0x80 else { return character }
     let glyph: Character? =
       switch drawing {
       case .full: nil
       case .unambiguous: Self.unambiguous[scalar]
-      case .ascii: Self.isBraille(scalar) ? Self.asciiDots(scalar) : Self.ascii[scalar]
+      case .ascii:
+        Self.isBraille(scalar)
+          ? Self.asciiDots(scalar) : Self.bodies.contains(scalar) ? Self.asciiBody(style) : Self.ascii[scalar]
       }
     return glyph ?? (hasUnicode ? character : "?")
   }
 
-  /// Returns a text with the characters that are shown for its own.
-  func shown(_ text: String) -> String {
-    drawing == .full && hasUnicode || TerminalText.isPlain(text) ? text : String(text.map { glyph(for: $0) })
+  /// Returns a text in one style with the characters that are shown for its own.
+  func shown(_ text: String, in style: Style) -> String {
+    drawing == .full && hasUnicode || TerminalText.isPlain(text) ? text : String(text.map { glyph(for: $0, in: style) })
   }
 
   /// Returns whether every terminal moves its cursor by `TerminalText.width(of:)`.
@@ -78,11 +83,17 @@ package struct GlyphSet: Hashable, Sendable {
   ]
 
   private static let ascii: [Unicode.Scalar: Character] = [
-    "┃": "|", "│": "|", "╽": "|", "╿": "|", "╻": "|", "╹": "|", "╷": "|", "╵": "|", "─": "-", "━": "-",
+    "│": "|", "╷": "|", "╵": "|", "─": "-", "━": "-",
     "▴": "^", "▾": "v", "▸": ">", "◂": "<", "⋮": ":", "⋯": ".", "…": "~", "░": ":", "▒": ":", "▓": "#", "▐": "#",
     "▁": ".", "▂": ".", "▃": "-", "▄": "-", "▅": "=", "▆": "=", "▇": "#", "█": "#",
     "▏": "-", "▎": "-", "▍": "-", "▌": "=", "▋": "=", "▊": "#", "▉": "#",
   ]
+
+  /// The cells of a candle that have some of its body.
+  private static let bodies: Set<Unicode.Scalar> = ["┃", "╽", "╿", "╻", "╹"]
+
+  /// Returns a hollow body for a rise, a solid one for a fall, and another for neither: unchanged, or still running.
+  private static func asciiBody(_ style: Style) -> Character { style == .up ? "O" : style == .down ? "#" : "=" }
 
   private static func isBraille(_ scalar: Unicode.Scalar) -> Bool {
     (0x2800...0x28FF).contains(scalar.value)

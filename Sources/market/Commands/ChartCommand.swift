@@ -43,7 +43,8 @@ enum ChartCommand {
     ScreenOptions.all, Option.ofPairs(isFollowed: true, hasPages: true),
     discussion: [
       "The line between the candles is (open + close) / 2, and their volume is below. An interval without "
-        + "trades is a gap, and the running candle is dim.",
+        + "trades is a gap, and the running candle is dim. In ASCII, a body is O if the candle closed above its open, # if "
+        + "below, = if neither or still running.",
       "Prices in different currencies are converted candle by candle at the dollar token's price on the local "
         + "exchange itself, if it has one, or else at the latest rate, which the chart notes.",
     ],

@@ -114,14 +114,14 @@ import Testing
     let frame = Frame(
       size: ScreenSize(columns: 80, rows: 2), lines: [StyledText(Self.drawing), StyledText("비트 é|")],
       glyphs: GlyphSet(.ascii, hasUnicode: false))
-    #expect(frame.lines == ["^v><:||||||:#||..--==##---==##~:'..::", "? ?  ?|"])
+    #expect(frame.lines == ["^v><:====||:#=|..--==##---==##~:'..::", "? ?  ?|"])
   }
 
   /// Printed text keeps the names in it, in whatever colours.
   @Test(arguments: [true, false]) func printedASCII(_ isColored: Bool) {
     let palette = Palette(scheme: .us, isColored: isColored, glyphs: GlyphSet(.ascii))
     let text = (StyledText("▴ 비트 é") + StyledText(Self.drawing)).painted(with: palette)
-    #expect(text == "^ 비트 é^v><:||||||:#||..--==##---==##~:'..::")
+    #expect(text == "^ 비트 é^v><:====||:#=|..--==##---==##~:'..::")
     #expect(palette.next.glyphs == palette.glyphs)
   }
 
