@@ -183,7 +183,7 @@ package struct FeedState: Sendable {
   }
 
   /// Whether its pairs are wanted, even if the user has paused it.
-  var isFollowed: Bool { inactiveReason == nil || inactiveReason == .paused }
+  package var isFollowed: Bool { inactiveReason == nil || inactiveReason == .paused }
 
   /// Returns whether an answer, a failure or a message of a live stream has arrived since a moment.
   func isHeard(since moment: Instant) -> Bool {

@@ -144,6 +144,14 @@ package struct WatchBoard: Sendable {
   /// The names of the polled exchanges, in the order of the config.
   package var exchanges: [String] { newest.feeds.map(\.key.exchange).unique }
 
+  /// Returns the help, with the names of the exchanges that may be on the screens as letters.
+  func help(width: Int) -> [StyledText] {
+    let exchanges = newest.feeds.filter(\.isFollowed).map(\.key.exchange).unique
+    let names = exchanges.map { StyledText("\(badge($0)) ", .heading) + StyledText($0) }
+    return WatchKey.help(
+      settings.language, isList: settings.list != nil, exchanges: names.count > 1 ? names : [], width: width)
+  }
+
   // MARK: Feeds
 
   /// Returns the exchanges that list this pair but do not stream it, with a short reason each.

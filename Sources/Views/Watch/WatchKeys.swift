@@ -192,8 +192,12 @@ package struct WatchKey: Sendable {
     return own.filter { shown.contains($0.name) }.map { $0.text(on: place).word(language) }.joined()
   }
 
-  /// Returns the keys that apply anywhere, a line or more for each.
-  static func help(_ language: Language, isList: Bool = false, width: Int) -> [StyledText] {
+  /// Returns the keys that apply anywhere, a line or more for each, and what the letters on the screens stand for.
+  ///
+  /// - Parameter exchanges: those with letters on the screens: `BN Binance`.
+  static func help(
+    _ language: Language, isList: Bool = false, exchanges: [StyledText] = [], width: Int
+  ) -> [StyledText] {
     let keys = all.filter { applies($0.command, inList: isList) }.map { $0.helpText(inList: isList) }
     let legend = [
       "",
@@ -202,8 +206,10 @@ package struct WatchKey: Sendable {
         "  u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률;"),
       language("     such a change is never ranked with 24-hour ones", "     24시간 등락률과 함께 순위를 매기지 않음"),
     ]
+    let title = StyledText(language("  exchanges:", "  거래소:"), .dim)
     return KeyText.help(keys + [.colors, LiveText.mouse], language, width: width)
       + legend.map { StyledText($0, .dim) }
+      + (exchanges.isEmpty ? [] : StyledText.flow([title] + exchanges, width: width, indent: 2))
   }
 }
 

@@ -433,7 +433,7 @@ package struct WatchScreen: Sendable {
     let command = isList ? "market list" : "market watch"
     let top = [header.line(StyledText(language("Keys of \(command)", "\(command) 단축키"), .heading))]
     let bottom = bottom(.help, below: top.count + 1)
-    let lines = WatchKey.help(language, isList: isList, width: size.columns)
+    let lines = board.help(width: size.columns)
     return frame(top, state.helpPage.shown(lines, room: size.rows - top.count - bottom.count, language), bottom)
   }
 

@@ -254,7 +254,7 @@ package struct WatchState: Sendable {
   ) -> WatchEffect? {
     lastKey = board.time
     message = nil
-    let isTurned = showsHelp && turnHelp(command, board.settings.language, ScreenSize(columns: columns, rows: page))
+    let isTurned = showsHelp && turnHelp(command, board, ScreenSize(columns: columns, rows: page))
     let effect = isTurned ? nil : carryOut(command, board, page: page)
     // Moving leaves the pairs as they are.
     if command.isMove { followCursors(shown(board), mayMove: false) } else { updateVisible(board) }
@@ -366,8 +366,8 @@ package struct WatchState: Sendable {
   }
 
   /// Handles keys while the help is shown. Returns false if a key has its usual effect, which closes the help.
-  private mutating func turnHelp(_ command: WatchCommand, _ language: Language, _ room: ScreenSize) -> Bool {
-    let count = WatchKey.help(language, isList: list != nil, width: room.columns).count
+  private mutating func turnHelp(_ command: WatchCommand, _ board: WatchBoard, _ room: ScreenSize) -> Bool {
+    let count = board.help(width: room.columns).count
     if helpPage.take(command, of: count, room: room.rows) { return true }
     showsHelp = false
     return [.back, .help, .quit].contains(command)

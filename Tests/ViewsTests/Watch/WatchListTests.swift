@@ -283,6 +283,18 @@ import Testing
 
   // MARK: Keys
 
+  /// Space leads to the letters at the end of the help, which a list of one exchange does not have.
+  @Test(arguments: [("Upbit", false), (nil, true)] as [(String?, Bool)])
+  func helpEndsWithTheLetters(_ exchange: String?, _ hasLetters: Bool) async throws {
+    let board = try await Self.listed(exchange).board()
+    let texts = (0..<9).map { spaces in
+      let state = Self.pressed("?" + String(repeating: " ", count: spaces), on: board)
+      return WatchScreen(board, state, ScreenSize(columns: 80, rows: 14)).frame().text(with: .plain)
+    }
+    #expect(texts.contains { $0.contains("  exchanges:  BN Binance  BY Bybit") } == hasLetters)
+    #expect(texts.contains { $0.contains("UP Upbit") } == hasLetters)
+  }
+
   @Test(arguments: [
     // The list begins with the highest turnover, and can be reversed.
     ("", "BTC/KRW ETH/KRW USDT/KRW"), ("5", "SHIB/KRW PEPE/KRW USDT/KRW"), ("55", "BTC/KRW ETH/KRW USDT/KRW"),

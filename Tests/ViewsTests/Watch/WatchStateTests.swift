@@ -444,6 +444,18 @@ import Testing
     }
   }
 
+  /// A help ends with what the letters on the screens stand for, if they can be of more than one exchange.
+  @Test func helpNamesTheLetters() {
+    func lines(_ exchanges: [StyledText], _ language: Language = .english) -> [String] {
+      let keys = WatchKey.help(language, width: 40).count
+      return WatchKey.help(language, exchanges: exchanges, width: 40).dropFirst(keys).map(\.plainText)
+    }
+    let all = ["BN Binance", "BY Bybit", "FLY Bitflyer", "UP Upbit"].map { StyledText($0) }
+    #expect(lines([]) == [])
+    #expect(lines(all) == ["  exchanges:  BN Binance  BY Bybit", "  FLY Bitflyer  UP Upbit"])
+    #expect(lines(all, .korean) == ["  거래소:  BN Binance  BY Bybit", "  FLY Bitflyer  UP Upbit"])
+  }
+
   /// Space leads through all of a help and back to its begin.
   @Test(arguments: [(1, 5), (5, 5), (6, 5), (9, 5), (34, 9), (34, 22)]) func helpTurns(_ count: Int, _ room: Int) {
     let lines = (0..<count).map { StyledText("\($0)") }
