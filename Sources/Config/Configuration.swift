@@ -169,6 +169,12 @@ package struct Configuration: Sendable {
     return (conflicts.isEmpty ? exchange : nil, reader.diagnostics)
   }
 
+  /// The badges of all exchanges by name, all different.
+  package var badges: [String: String] {
+    Badges.distinct(
+      exchanges.compactMap { read($0, ExchangeExtent(markets: [])).exchange }.map { ($0.name, $0.badge) })
+  }
+
   /// Reads one rate provider's block. Returns nil and the reasons if it is broken or missing.
   package func readProvider(
     _ name: String, hooks: [String]? = nil

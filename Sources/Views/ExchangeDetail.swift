@@ -9,20 +9,26 @@ package struct ExchangeDetail: Report {
   package typealias PairCount = (market: Market, count: Int, day: String)
 
   private let exchange: Exchange
+  private let badge: String?
   private let counts: [PairCount]
   private let file: String
   private let provedHere: String?
 
   /// - Parameters:
+  ///   - badge: the letters it has where its name does not fit.
   ///   - file: the config's path.
   ///   - provedHere: the date of the last live answers that passed every check on this machine.
-  package init(_ exchange: Exchange, pairs counts: [PairCount], file: String, provedHere: String?) {
-    (self.exchange, self.counts, self.file, self.provedHere) = (exchange, counts, file, provedHere)
+  package init(
+    _ exchange: Exchange, badge: String?, pairs counts: [PairCount], file: String, provedHere: String?
+  ) {
+    (self.exchange, self.badge, self.counts, self.file, self.provedHere) = (exchange, badge, counts, file, provedHere)
   }
 
   package func text(on page: Page) -> String {
     let names = exchange.names.isEmpty ? "" : " (\(exchange.names.joined(separator: ", ")))"
-    var lines = [("docs", exchange.documentation ?? "-"), ("note", exchange.note ?? "-"), ("config", file)]
+    var lines = [
+      ("badge", badge ?? ""), ("docs", exchange.documentation ?? "-"), ("note", exchange.note ?? "-"), ("config", file),
+    ]
     lines.append(("proof", ExchangeMatrix.proof(of: exchange, provedHere: provedHere)))
     var text = page.heading(exchange.name + names) + Self.list(lines, on: page)
     for market in exchange.markets {
@@ -80,8 +86,9 @@ package struct ExchangeDetail: Report {
 
   package func json() -> [UInt8] {
     let value: JSONValue = [
-      "exchange": .string(exchange.name), "names": .texts(exchange.names), "docs": .text(exchange.documentation),
-      "note": .text(exchange.note), "config": .string(file), "provedHere": .text(provedHere),
+      "exchange": .string(exchange.name), "badge": .text(badge), "names": .texts(exchange.names),
+      "docs": .text(exchange.documentation), "note": .text(exchange.note), "config": .string(file),
+      "provedHere": .text(provedHere),
       "markets": .members(
         exchange.markets.map { market in
           let count = pairs(of: market.market)
@@ -99,5 +106,7 @@ package struct ExchangeDetail: Report {
     return value.document
   }
 
-  package func csv() -> [UInt8] { ExchangeMatrix([exchange], retired: []).csv() }
+  package func csv() -> [UInt8] {
+    ExchangeMatrix([exchange], badges: badge.map { [exchange.name: $0] } ?? [:], retired: []).csv()
+  }
 }

@@ -24,12 +24,19 @@ package struct ExchangeMatrix: Report {
   }
 
   private let rows: [Row]
+  private let badges: [String: String]
   private let retired: [RetiredExchange]
   private let proofs: [String: String]
 
-  /// - Parameter proofs: the dates on which exchanges last passed every check on this machine, keyed by exchange name.
-  package init(_ exchanges: [Exchange], retired: [RetiredExchange], provedHere proofs: [String: String] = [:]) {
+  /// - Parameters:
+  ///   - badges: up to three letters for each exchange, by name.
+  ///   - proofs: the dates on which exchanges last passed every check on this machine, by name.
+  package init(
+    _ exchanges: [Exchange], badges: [String: String], retired: [RetiredExchange],
+    provedHere proofs: [String: String] = [:]
+  ) {
     rows = exchanges.map { Row($0) }
+    self.badges = badges
     self.retired = retired
     self.proofs = proofs
   }
@@ -37,12 +44,13 @@ package struct ExchangeMatrix: Report {
   package var isEmpty: Bool { rows.isEmpty }
 
   private static let titles = [
-    "exchange", "markets", "pair", "bid/ask", "change", "book", "trades", "candles", "stream", "limit", "proof",
+    "exchange", "badge", "markets", "pair", "bid/ask", "change", "book", "trades", "candles", "stream", "limit",
+    "proof",
   ]
   /// The columns to drop on narrow terminals, in order: first those that are the same in nearly every row, then the wide
   /// ones, beside which three others have room.
   private static let dropping = [
-    "book": 0, "trades": 1, "pair": 2, "limit": 3, "stream": 4, "candles": 5, "change": 6, "bid/ask": 7,
+    "book": 0, "trades": 1, "pair": 2, "limit": 3, "stream": 4, "candles": 5, "change": 6, "bid/ask": 7, "badge": 8,
   ]
 
   /// Returns the cells of a row. If the markets differ, spot comes before futures.
@@ -52,8 +60,9 @@ package struct ExchangeMatrix: Report {
       return Set(words).count == 1 ? words[0] : words.joined(separator: ", ")
     }
     return [
-      row.exchange.name, row.marketsWord, both { $0.hasOnePair ? "yes" : "-" }, both(\.bidAsk.word), both(\.changeWord),
-      both(\.book.word), both(\.trades.word), both(\.candlesWord), both(\.streamWord), both(\.limitWord),
+      row.exchange.name, badges[row.exchange.name] ?? "", row.marketsWord, both { $0.hasOnePair ? "yes" : "-" },
+      both(\.bidAsk.word), both(\.changeWord), both(\.book.word), both(\.trades.word), both(\.candlesWord),
+      both(\.streamWord), both(\.limitWord),
       Self.proof(of: row.exchange, provedHere: proofs[row.exchange.name]),
     ]
   }
@@ -92,11 +101,11 @@ package struct ExchangeMatrix: Report {
   package func csv() -> [UInt8] {
     var writer = CSVWriter(titles: [
       "exchange", "market", "enabled", "onePair", "changeBasis", "bidAsk", "volume", "turnover", "time", "requests",
-      "perMilliseconds", "verified", "verifiedOnePair", "orderbook", "trades", "candles", "streams",
+      "perMilliseconds", "verified", "verifiedOnePair", "orderbook", "trades", "candles", "streams", "badge",
     ])
     for row in rows {
       for (market, abilities) in row.markets {
-        let words = [row.exchange.name, market.rawValue] + abilities.words
+        let words = [row.exchange.name, market.rawValue] + abilities.words + [badges[row.exchange.name] ?? ""]
         writer.addRecord(words.map { .text($0) })
       }
     }
@@ -108,6 +117,7 @@ package struct ExchangeMatrix: Report {
       "exchanges": .list(rows) { row in
         [
           "exchange": .string(row.exchange.name),
+          "badge": .text(badges[row.exchange.name]),
           "names": .texts(row.exchange.names),
           "docs": .text(row.exchange.documentation),
           "note": .text(row.exchange.note),

@@ -112,10 +112,7 @@ extension MarketSession {
   ///
   /// - Parameter exchanges: nil for all of the config.
   package func badges(of exchanges: [Exchange]? = nil) -> [String: String] {
-    let exchanges =
-      exchanges
-      ?? configuration.exchanges.compactMap { configuration.read($0, ExchangeExtent(markets: [])).exchange }
-    return Badges.distinct(exchanges.map { ($0.name, $0.badge) })
+    exchanges.map { Badges.distinct($0.map { ($0.name, $0.badge) }) } ?? configuration.badges
   }
 
   /// Reports failures on stderr, and why answers are not kept; with `--verbose`, also why the first source of a rate failed,

@@ -27,6 +27,7 @@ enum ExchangesCommand {
     arguments: [name],
     options: [format, .config, .verbose],
     discussion: [
+      "'badge': what stands for the exchange where its name does not fit.",
       "'book', 'trades', 'candles': what 'market orderbook', 'market trades' and 'market candles' can request; "
         + "for candles, the shortest and the longest interval (for all of them: market exchanges NAME).",
       "If the markets of an exchange differ, spot comes before futures. 'pair': one pair can be requested "
@@ -57,7 +58,8 @@ enum ExchangesCommand {
     let exchanges = config.configuration.exchanges.compactMap { config.exchange($0, in: context) }
     // A page in a repository must be the same on every machine.
     let proofs = options.format == .md ? [:] : provedHere(config.configuration.exchanges, in: context)
-    let matrix = ExchangeMatrix(exchanges, retired: config.configuration.retired, provedHere: proofs)
+    let matrix = ExchangeMatrix(
+      exchanges, badges: config.configuration.badges, retired: config.configuration.retired, provedHere: proofs)
     if let format = OutputFormat(rawValue: options.format.rawValue) {
       context.write(matrix, as: format, on: context.page(options.colors))
     } else {
@@ -78,14 +80,15 @@ enum ExchangesCommand {
     guard let exchange = config.exchange(source, in: context) else {
       throw CommandError.invalidConfig("cannot show \(source.name): its block in \(config.found.path) is invalid")
     }
+    let badges = config.configuration.badges
     guard let format = OutputFormat(rawValue: options.format.rawValue) else {
-      context.output.write(ExchangeMatrix([exchange], retired: []).markdown())
+      context.output.write(ExchangeMatrix([exchange], badges: badges, retired: []).markdown())
       return .answer
     }
     let run = TestRun(of: config, ConfigLocator(context), hooks: .shipped)
     let recorded = await run.results(of: [.exchange(exchange)]).first.flatMap(\.self)
     let detail = ExchangeDetail(
-      exchange, pairs: recorded.map(pairCounts) ?? [], file: config.found.path,
+      exchange, badge: badges[exchange.name], pairs: recorded.map(pairCounts) ?? [], file: config.found.path,
       provedHere: provedHere([source], in: context)[source.name])
     context.write(detail, as: format, on: context.page(options.colors))
     return .answer
