@@ -196,7 +196,7 @@ extension IdentityCheck {
 
 /// The price of a dollar in local money that a local price and a dollar price are compared with.
 ///
-/// The two differ: the official rate is what banks charge, and pauses at night; the token's price is what a dollar
+/// The two differ: the official rate is that of banks, or by night of a daily provider; the token's price is what a dollar
 /// costs on the local exchange itself. A premium on one may be a discount on the other.
 package enum DollarBasis: String, Sendable, Hashable, CaseIterable {
   /// The official exchange rate: USD/KRW.
