@@ -53,6 +53,18 @@ import Testing
     #expect(Self.refusal(rows) == (isTable ? nil : refusal))
   }
 
+  /// Rows of one span are candles; times so far apart that their distance is out of range are no span.
+  @Test(arguments: [(1_795_420_000_000, false), (1_795_410_000_000, true), (-9_000_000_000_000, true)])
+  func spansOfRowsMayDiffer(_ oddTime: Int, _ isTable: Bool) {
+    let rows = MisleadingColumnTests.coins.prefix(5).enumerated().map { index, coin in
+      let (name, price) = coin
+      return
+        #"{"symbol":"\#(name)_USDT","open":\#(price * 0.99),"high":\#(price * 1.04),"low":\#(price * 0.96),"close":\#(price),"openTime":\#(index == 2 ? oddTime : 1_795_420_000_000),"closeTime":1795420059999}"#
+    }
+    let refusal = SampleProblem.otherKind(.candles, "'$.closeTime' is 1 minute after '$.openTime'")
+    #expect(Self.refusal(rows) == (isTable ? nil : refusal))
+  }
+
   /// The span of one row tells a candle from a ticker; nothing may tell it.
   @Test(
     arguments: [

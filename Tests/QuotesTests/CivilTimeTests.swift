@@ -103,7 +103,8 @@ struct CivilTimeTests {
     #expect(later.nanoseconds(since: earlier) == 12)
     #expect(earlier.nanoseconds(since: later) == -12)
     #expect(Instant(nanoseconds: .max).nanoseconds(since: earlier) == .max)
-    #expect(Instant(nanoseconds: .min).nanoseconds(since: later) == .min)
+    #expect(Instant(nanoseconds: .min).nanoseconds(since: later) == -.max)
+    #expect(Instant(nanoseconds: .min).nanoseconds(since: Instant(nanoseconds: 0)) == -.max)
     #expect(earlier < later)
   }
 }

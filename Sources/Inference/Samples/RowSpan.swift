@@ -21,7 +21,7 @@ struct RowSpan {
     else { return nil }
     let spans = bothKnown(begin.texts, end.texts).compactMap { from, to -> Int64? in
       guard let from = TimeRole.moment(from, first), let to = TimeRole.moment(to, last) else { return nil }
-      return (to.nanoseconds(since: from) + Instant.second / 2) / Instant.second
+      return to.advanced(by: .milliseconds(500)).nanoseconds(since: from) / Instant.second
     }
     guard let least = spans.min(), let most = spans.max(), least > 0, most - least <= most / 10 else { return nil }
     (self.begin, self.end, seconds) = (begin, end, most)

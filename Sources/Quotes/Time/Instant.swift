@@ -15,11 +15,11 @@ package struct Instant: Sendable, Hashable, Comparable {
 
   /// Returns the nanoseconds from an earlier moment to this one, negative if `earlier` is later.
   ///
-  /// A distance beyond 292 years is clamped to the largest one.
+  /// A distance beyond 292 years is clamped to the largest one, which has the same magnitude both ways: it may be
+  /// negated. Nothing may be added to it; add to one of the moments, by ``advanced(by:)``.
   package func nanoseconds(since earlier: Instant) -> Int64 {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
-    if overflow { return earlier < self ? .max : .min }
-    return difference
+    return overflow ? (earlier < self ? .max : -.max) : max(difference, -.max)
   }
 
   /// Returns the moment after a duration, clamped to the range of moments.
