@@ -38,7 +38,7 @@ package struct PremiumReport: Report {
       "size": .text(query.size?.shortest),
       "fees": .bool(query.countsFees),
       "fx": snapshot.rate.json(at: snapshot.time),
-      "tokens": .list(snapshot.tokens) { json(of: PricedRow($0.ticker)) },
+      "tokens": .list(snapshot.tokens) { json(of: PricedRow($0.ticker, rule: query.rule)) },
       "localPrices": .list(table.local, json),
       "dollarPrices": .list(table.dollar, json),
       "premiums": .list(table.premiums) { json(of: $0) },
@@ -132,7 +132,7 @@ package struct PremiumReport: Report {
       let exchange = local.ticker.exchange
       let token = Pair(asset: PremiumQuery.token(for: dollar.ticker.pair.payment), payment: query.local)
       let rows = snapshot.tokens.map(\.ticker).filter { $0.exchange == exchange && $0.pair == token }
-      if let objection = rows.lazy.compactMap({ $0.headlineObjection() }).first { return objection.code }
+      if let objection = rows.lazy.compactMap({ $0.headlineObjection(query.rule) }).first { return objection.code }
       let report = snapshot.reports.first { $0.exchange == exchange && $0.pair == token }
       return report?.failures.first?.failure.reason.code ?? Missing.notListed.code
     }
@@ -205,7 +205,7 @@ package struct PremiumReport: Report {
     for token in Set(snapshot.tokens.map(\.ticker.pair.asset)).sorted() {
       var line = StyledText("\(token)/\(query.local)")
       for row in snapshot.tokens where row.ticker.pair.asset == token {
-        let isUsable = row.ticker.headlineObjection() == nil
+        let isUsable = row.ticker.headlineObjection(query.rule) == nil
         line += StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, isUsable ? .neutral : .dim)
         if !isUsable { line += " " + row.ticker.remarks() }
       }

@@ -160,6 +160,21 @@ import Transport
     #expect(Self.text(table.best(on: .token), .token, table) == "-0.33 busan over alpha")
   }
 
+  /// The rule of the query holds for the price of a dollar, too: here nothing was traded in 24 hours.
+  @Test(arguments: [
+    (HeadlineRule(), "+1.00 busan over alpha", "-0.33 busan over alpha"),
+    (.anyPrice, "+2.00 seoul over alpha", "+1.32 seoul over alpha"),
+  ])
+  func quietTokenFollowsTheRule(_ rule: HeadlineRule, _ official: String, _ token: String) async throws {
+    var market = SeoulMarket()
+    market.replies["seoul"] = SeoulMarket.rows([("BTC-KRW", "153000000"), ("USDT-KRW", "1510")], more: #", "v": "0""#)
+    var query = Self.query
+    query.rule = rule
+    let table = try await market.premium(query).table
+    #expect(Self.text(table.best(on: .official), .official, table) == official)
+    #expect(Self.text(table.best(on: .token), .token, table) == token)
+  }
+
   // MARK: Wallets
 
   private static func wallets(_ exchange: String, _ deposit: WalletStatus.State, _ withdraw: WalletStatus.State)

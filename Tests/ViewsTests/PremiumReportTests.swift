@@ -13,6 +13,9 @@ import Testing
     /// The local exchange's price of a dollar token; nil if it does not list any.
     var token: Decimal?
     var flags: [Flag] = []
+    /// How long ago the token was traded.
+    var tokenAge = Duration.zero
+    var rule = HeadlineRule()
     /// The end of the line: two percentages, whether their signs disagree, and the reasons.
     let csv: String
     let json: String
@@ -32,6 +35,16 @@ import Testing
       csv: "1,,,,,tokenPercent zero; signsDisagree zero",
       json: #"{"official":"1","token":null,"signsDisagree":null,"reasons":{"token":"zero","signsDisagree":"zero"}}"#),
     Case(
+      testDescription: "an old token", official: 1400, token: 1500, tokenAge: .seconds(600),
+      csv: "1,,,,,tokenPercent old-trade; signsDisagree old-trade",
+      json:
+        #"{"official":"1","token":null,"signsDisagree":null,"reasons":{"token":"old-trade","signsDisagree":"old-trade"}}"#
+    ),
+    Case(
+      testDescription: "an old token with --max-age", official: 1400, token: 1500, tokenAge: .seconds(600),
+      rule: .anyPrice, csv: "1,-5.73333333333,true,,,",
+      json: #"{"official":"1","token":"-5.73333333333","signsDisagree":true,"reasons":{}}"#),
+    Case(
       testDescription: "no token", official: 1400, csv: "1,,,,,tokenPercent not-listed; signsDisagree not-listed",
       json:
         #"{"official":"1","token":null,"signsDisagree":null,"reasons":{"token":"not-listed","signsDisagree":"not-listed"}}"#
@@ -49,24 +62,28 @@ import Testing
     ),
   ]
 
-  private static func row(_ exchange: String, _ pair: Pair, _ price: Decimal, _ flags: [Flag] = []) -> Ticker {
+  private static func row(
+    _ exchange: String, _ pair: Pair, _ price: Decimal, _ flags: [Flag] = [], age: Duration = .zero
+  ) -> Ticker {
     Ticker(
-      exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair, price: .value(price), time: SampleResponses.now,
-      arrival: SampleResponses.now, flags: flags)
+      exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair, price: .value(price),
+      time: SampleResponses.now.advanced(by: .zero - age), arrival: SampleResponses.now, timeBasis: .trade,
+      flags: flags)
   }
 
   @Test(arguments: cases) func missingFiguresHaveReasons(_ example: Case) {
     let token = example.token.map {
-      Self.row("Upbit", Pair(asset: "USDT", payment: "KRW"), $0, example.flags)
+      Self.row("Upbit", Pair(asset: "USDT", payment: "KRW"), $0, example.flags, age: example.tokenAge)
     }
     let table = LocalPremiumTable(
       local: [PricedRow(Self.row("Upbit", Pair(asset: "BTC", payment: "KRW"), 141_400_000))],
       dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDT"), 100_000))],
-      official: example.official, token: token?.headlinePrice().map { ["Upbit": ["USDT": $0]] } ?? [:],
+      official: example.official, token: token?.headlinePrice(example.rule).map { ["Upbit": ["USDT": $0]] } ?? [:],
       identity: IdentityCheck())
     let snapshot = PremiumSnapshot(
-      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"]), time: SampleResponses.now, table: table,
-      reverse: table, fees: [:], tokens: token.map { [TickerRow(ticker: $0, rank: ProductRank(), traces: [])] } ?? [],
+      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"], rule: example.rule),
+      time: SampleResponses.now, table: table, reverse: table, fees: [:],
+      tokens: token.map { [TickerRow(ticker: $0, rank: ProductRank(), traces: [])] } ?? [],
       rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil), reports: [])
     let report = PremiumReport(snapshot, .all)
     #expect(
@@ -80,9 +97,11 @@ import Testing
     #expect(
       text.contains(#""premiums":[{"local":"Upbit","dollar":"Binance","payment":"USDT","# + example.json.dropFirst()))
     let official = example.official == nil ? "no-rate" : "one-pair"
-    let tokens = token.map { $0.headlineObjection()?.code ?? "one-pair" } ?? "not-listed"
+    let tokens = token.map { $0.headlineObjection(example.rule)?.code ?? "one-pair" } ?? "not-listed"
     let worst = #"{"official":null,"token":null,"reasons":{"official":"\#(official)","token":"\#(tokens)"}}"#
     #expect(text.contains(#""worst":\#(worst)"#), "\(text)")
+    // The list of tokens says of one what the figures made of it say.
+    #expect(text.contains("old-trade") == example.json.contains("old-trade"))
   }
 
   /// Upbit has a token and Coinone none; an average price has many digits, and some dollar rows are left out.

@@ -33,7 +33,7 @@ private struct PremiumComparison: Sendable {
     var tokenRows = await tokenReports.flatMap(checkedRows)
     let findings = options.check.identity.findings(
       official: await rate.quote?.rate,
-      tokens: tokenRows.map { ($0.ticker.exchange, $0.ticker.headlinePrice()) },
+      tokens: tokenRows.map { ($0.ticker.exchange, $0.ticker.headlinePrice(query.rule)) },
       local: local.compactMap { $0.ticker.headlinePrice(query.rule) },
       dollar: dollars.compactMap { $0.ticker.headlinePrice(query.rule) })
     tokenRows = zip(tokenRows, findings.tokens).map { $0.flagged($1) }
@@ -70,7 +70,7 @@ private struct PremiumComparison: Sendable {
   private func dollarPrices(_ tokens: [TickerRow]) -> [String: [String: Decimal]] {
     var prices: [String: [String: Decimal]] = [:]
     for row in tokens {
-      guard let price = row.ticker.headlinePrice() else { continue }
+      guard let price = row.ticker.headlinePrice(query.rule) else { continue }
       for payment in query.dollars where PremiumQuery.token(for: payment) == row.ticker.pair.asset {
         prices[row.ticker.exchange, default: [:]][payment] = price
       }
