@@ -15,7 +15,7 @@ package struct TickerRecords {
 
   package func write(into writer: inout JSONWriter) {
     let rowWriter = RowWriter(isFull: true)
-    for row in rows { rowWriter.write(row, objection: row.ticker.headlineObjection(), into: &writer) }
+    for row in rows { rowWriter.write(row, objection: row.ticker.headlineObjection(.standard), into: &writer) }
   }
 
   /// Returns each row as a line of JSON.
@@ -24,7 +24,7 @@ package struct TickerRecords {
     var bytes: [UInt8] = []
     for row in rows {
       var writer = JSONWriter(capacity: 512)
-      rowWriter.write(row, type: "row", objection: row.ticker.headlineObjection(), into: &writer)
+      rowWriter.write(row, type: "row", objection: row.ticker.headlineObjection(.standard), into: &writer)
       bytes += writer.finished()
       bytes.append(UInt8(ascii: "\n"))
     }
@@ -51,7 +51,7 @@ package struct TickerRecords {
       writer.beginObject()
       for member in members { writer.member(member.key, member.field, of: ticker) }
       writer.endObject()
-      if let objection = ticker.headlineObjection() { doubted.append((objection.code, ticker.pair)) }
+      if let objection = ticker.headlineObjection(.standard) { doubted.append((objection.code, ticker.pair)) }
     }
     if !order.places.isEmpty { writer.endObject() }
     writer.endObject()
@@ -81,7 +81,7 @@ package struct TickerRecords {
       ])
     for row in rows {
       let ticker = row.ticker
-      let objection = ticker.headlineObjection()
+      let objection = ticker.headlineObjection(.standard)
       var record: [CSVWriter.Field] = [
         .text(ticker.exchange), .text(ticker.market.rawValue), .text(ticker.product), .text(ticker.symbol),
         .text(ticker.pair.asset), .text(ticker.pair.payment),

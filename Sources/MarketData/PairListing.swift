@@ -51,7 +51,7 @@ package final class PairListing: Sendable {
   ///   - joinsProducts: Whether rows of the same pair form one entry even on a single exchange.
   package init(
     of exchange: String?, _ market: Market, _ reports: [ExchangeReport], names: AssetNames, rate: RateReport?,
-    check: MeaningCheck, rule: HeadlineRule = HeadlineRule(), joinsProducts: Bool = false
+    check: MeaningCheck, rule: HeadlineRule, joinsProducts: Bool = false
   ) {
     self.exchange = exchange
     self.market = market

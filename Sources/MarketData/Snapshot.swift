@@ -27,7 +27,7 @@ package final class Snapshot: Sendable {
   /// Combines reports: flags coins that only share a name, and calculates the headlines.
   package init(
     pair: Pair, time: Instant, reports: [ExchangeReport], rate: RateReport?, check: MeaningCheck,
-    conversion: Conversion? = nil, rule: HeadlineRule = HeadlineRule()
+    conversion: Conversion? = nil, rule: HeadlineRule
   ) {
     self.pair = pair
     self.time = time

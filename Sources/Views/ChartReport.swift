@@ -113,7 +113,7 @@ package struct ChartReport: LineReport {
   ///   - scale: how prices are drawn; the premium is always in percent.
   package init(
     _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil,
-    identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24,
+    identity: IdentityCheck, at time: Instant, zone: ClockZone, rows: Int = 24,
     scale: ChartScale = .price, rateNotes: [String] = []
   ) {
     self.rateNotes = rateNotes

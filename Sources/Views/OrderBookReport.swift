@@ -42,7 +42,7 @@ package struct OrderBookReport: LineReport {
   ///   - time: the reference time for the ages of books.
   package init(
     _ answers: [PairAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil,
-    identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, isExplained: Bool = false
+    identity: IdentityCheck, at time: Instant, zone: ClockZone, isExplained: Bool = false
   ) {
     self.isExplained = isExplained
     self.answers = answers

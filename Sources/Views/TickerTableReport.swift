@@ -52,7 +52,8 @@ package struct TickerTableReport: LineReport {
     _ report: ExchangeReport, of exchange: String, by sort: ListSort, _ isReversed: Bool
   ) -> [TickerRow] {
     let listing = PairListing(
-      of: exchange, report.market, [report], names: AssetNames(), rate: nil, check: MeaningCheck())
+      of: exchange, report.market, [report], names: AssetNames(), rate: nil, check: MeaningCheck(),
+      rule: .standard)
     return sort.ordered(listing.entries, reversed: isReversed, listing.rule, .english).map(\.leadRow)
   }
 
@@ -70,7 +71,7 @@ package struct TickerTableReport: LineReport {
   private var records: TickerRecords { TickerRecords(exchange: exchange, rows: rows) }
 
   private var chosenRows: [SnapshotRow] {
-    rows.map { SnapshotRow(row: $0, objection: $0.ticker.headlineObjection()) }
+    rows.map { SnapshotRow(row: $0, objection: $0.ticker.headlineObjection(.standard)) }
   }
 
   private func table(_ columns: [SnapshotColumn], _ digits: Page.Digits) -> Table {

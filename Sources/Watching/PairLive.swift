@@ -40,9 +40,11 @@ struct PairFollowing: Sendable {
 
 extension PairSettings {
   init(_ session: MarketSession, language: Language, zone: ClockZone) {
-    self.init(language: language, zone: zone, isReplay: session.replay != nil)
-    dollarTokens = session.configuration.settings.dollarTokens
-    identity = IdentityCheck(limitPercent: session.configuration.settings.identityPercent)
+    let settings = session.configuration.settings
+    self.init(
+      language: language, zone: zone, identity: IdentityCheck(limitPercent: settings.identityPercent),
+      isReplay: session.replay != nil)
+    dollarTokens = settings.dollarTokens
   }
 }
 

@@ -59,7 +59,8 @@ enum FilterBenchmarks {
       return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
     }
     await feeds.take(.rows(rows), of: key)
-    var settings = WatchSettings(language: .english, check: MeaningCheck(), dollarTokens: ["USDT"])
+    var settings = WatchSettings(
+      language: .english, alert: .standard, rule: .standard, check: MeaningCheck(), dollarTokens: ["USDT"])
     settings.list = ListedMarket(.spot, of: "Alpha", digits: .short)
     return WatchBoard(feeds.state, pairs: [], at: now, settings)
   }

@@ -162,7 +162,7 @@ import Transport
 
   /// The rule of the query holds for the price of a dollar, too: here nothing was traded in 24 hours.
   @Test(arguments: [
-    (HeadlineRule(), "+1.00 busan over alpha", "-0.33 busan over alpha"),
+    (HeadlineRule.standard, "+1.00 busan over alpha", "-0.33 busan over alpha"),
     (.anyPrice, "+2.00 seoul over alpha", "+1.32 seoul over alpha"),
   ])
   func quietTokenFollowsTheRule(_ rule: HeadlineRule, _ official: String, _ token: String) async throws {
@@ -220,7 +220,7 @@ import Transport
     #expect(open.wallets?.side(of: "elsewhere") == .unknown(.notTold))
   }
 
-  private static let query = PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT", "USD"])
+  private static let query = PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT", "USD"], rule: .standard)
 
   private static func text(_ premium: LocalPremium?, _ basis: DollarBasis, _ table: LocalPremiumTable) -> String {
     guard let premium, let percent = premium.percents[basis] else { return "-" }

@@ -21,12 +21,12 @@ import Testing
     ] as [([(String, String, Int?)], [String])])
   func notes(_ prices: [(String, String, Int?)], _ noted: [String]) {
     let answers = prices.map { Self.answer($0, $1, $2.map { Decimal($0) }) }
-    let held = answers.noting(IdentityCheck()) { $0 }
+    let held = answers.noting(.standard) { $0 }
     #expect(held.filter { !$0.notes.isEmpty }.map(\.exchange) == noted)
     let notes = held.flatMap(\.notes)
     #expect(notes.filter { $0.hasPrefix("identity: price ") } == notes)
     // Responses without a price of their own are not checked.
-    let unheld = answers.noting(IdentityCheck()) { _ in nil }
+    let unheld = answers.noting(.standard) { _ in nil }
     #expect(unheld.flatMap(\.notes).isEmpty)
   }
 }

@@ -61,7 +61,7 @@ import Testing
       return ExchangeReport(exchange: "Alpha", market: market, GatheredTable(table, of: pair, requests: []))
     }
     let snapshot = Snapshot(
-      pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck())
+      pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
     #expect(snapshot.futures.map { $0.ticker.flags.first?.code } == [flag])
     #expect(snapshot.spot.map { $0.ticker.flags.count } == [0])
     #expect(snapshot.ranking.first?.percent.signedPercentText == disparity)
@@ -87,7 +87,8 @@ import Testing
       table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
       return ExchangeReport(exchange: ticker.exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
     }
-    let lag = Snapshot(pair: pair, time: arrival, reports: reports, rate: nil, check: MeaningCheck()).clockLag
+    let lag = Snapshot(pair: pair, time: arrival, reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
+      .clockLag
     #expect(lag?.seconds == seconds)
     #expect(lag?.exchanges == exchanges)
   }

@@ -59,7 +59,7 @@ struct DisparityTests {
       row("A", "101", market: .futures), row("E", "101", market: .futures, basis: .oracle),
       row("F", "101", market: .futures, flags: [.bad]),
     ]
-    let results = Disparity.byRow(rows)
+    let results = Disparity.byRow(rows, rule: .standard)
     #expect(
       results == [
         nil, .failure(.futures(.missing(.notANumber))), .failure(.noSpot), nil, .failure(.spot(.basis(.mid))), nil,
@@ -97,13 +97,13 @@ struct DisparityTests {
   /// Of several unusable spot rows the first says why.
   @Test func unusableSpotRowsHaveTheReasonOfTheFirst() {
     let rows = [row("A", "50", flags: [.bad]), row("A", ""), row("A", "101", market: .futures)]
-    #expect(Disparity.byRow(rows) == [nil, nil, .failure(.spot(.flagged(.bad)))])
+    #expect(Disparity.byRow(rows, rule: .standard) == [nil, nil, .failure(.spot(.flagged(.bad)))])
   }
 }
 
 extension Disparity {
   /// The disparities of all futures rows that have one, in row order.
-  fileprivate static func all(in rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Disparity] {
+  fileprivate static func all(in rows: [Ticker], rule: HeadlineRule = HeadlineRule.standard) -> [Disparity] {
     byRow(rows, rule: rule).compactMap { try? $0?.get() }
   }
 }

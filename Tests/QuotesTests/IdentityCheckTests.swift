@@ -170,7 +170,7 @@ struct IdentityCheckTests {
   @Test(arguments: cases)
   func comparesExchanges(_ test: Case) {
     let rows = test.prices.enumerated().map { row("Exchange \($0)", $1) }
-    let found = IdentityCheck(limitPercent: test.limitPercent).findings(rows)
+    let found = IdentityCheck(limitPercent: test.limitPercent).findings(rows, rule: .standard)
     #expect(found.map { $0?.message } == test.messages)
     #expect(found.allSatisfy { $0.map { $0.kind == .identity && $0.excludes } ?? true })
   }
@@ -180,14 +180,14 @@ struct IdentityCheckTests {
       row("A", "100"), row("B", "101"), row("C", "5000", flags: [.bad]), row("D", "5000", basis: .mark),
       row("E", ""), row("F", "0"),
     ]
-    #expect(IdentityCheck().findings(rows) == [nil, nil, nil, nil, nil, nil])
-    let codes = IdentityCheck().findings(rows, rule: .anyPrice).map { $0?.code }
+    #expect(IdentityCheck.standard.findings(rows, rule: .standard) == [nil, nil, nil, nil, nil, nil])
+    let codes = IdentityCheck.standard.findings(rows, rule: .anyPrice).map { $0?.code }
     #expect(codes == [nil, nil, nil, "identity", nil, nil])
   }
 
   @Test func checksRowsWithRemarksToo() {
     let rows = [row("A", "100"), row("B", "101"), row("C", "5000", flags: [.remark])]
-    #expect(IdentityCheck().findings(rows).map { $0?.code } == [nil, nil, "identity"])
+    #expect(IdentityCheck.standard.findings(rows, rule: .standard).map { $0?.code } == [nil, nil, "identity"])
   }
 
   /// An exchange's futures are compared with its own spot price, as there may be no other, then with all others.
@@ -198,7 +198,7 @@ struct IdentityCheckTests {
       row("C", "10", market: .futures), row("D", "5", market: .futures, flags: [.bad]), row("E", "5", market: .futures),
     ]
     #expect(
-      IdentityCheck().findings(futures, besideSpot: spot).map { $0?.message } == [
+      IdentityCheck.standard.findings(futures, besideSpot: spot, rule: .standard).map { $0?.message } == [
         "price 5000 is about 1000 times the exchange's own spot price 5: a multiplier or another coin", nil,
         "price 121 and the exchange's own spot price 100 are further apart than 20 %: another coin or a multiplier",
         "price 10 is about 0.1 times the exchange's own spot price 101: a multiplier or another coin", nil,
@@ -227,15 +227,16 @@ struct IdentityCheckTests {
   func comparesFuturesWithOtherExchanges(_ spot: [String], _ futures: [String], _ messages: [String?]) {
     let spot = spot.enumerated().map { row("S\($0)", $1) }
     let futures = futures.enumerated().map { row("F\($0)", $1, market: .futures) }
-    #expect(IdentityCheck().findings(futures, besideSpot: spot).map { $0?.message } == messages)
+    #expect(IdentityCheck.standard.findings(futures, besideSpot: spot, rule: .standard).map { $0?.message } == messages)
   }
 
   /// Spot and futures of one exchange have one vote, or it could outvote the others.
   @Test func doesNotCompareAnExchangeWithItself() {
     let rows = [row("A", "5000"), row("A", "5000", market: .futures)]
-    #expect(IdentityCheck().findings(rows) == [nil, nil])
+    #expect(IdentityCheck.standard.findings(rows, rule: .standard) == [nil, nil])
     let two = rows + [row("B", "100")]
-    #expect(IdentityCheck().findings(two).map { $0?.code } == ["identity", "identity", "identity"])
+    #expect(
+      IdentityCheck.standard.findings(two, rule: .standard).map { $0?.code } == ["identity", "identity", "identity"])
   }
 
   // MARK: Lines
@@ -280,7 +281,7 @@ struct IdentityCheckTests {
         starts: points.map { Instant(nanoseconds: Int64($0.key) * hour) }
       ) { points[$0].value }
     }
-    let found = IdentityCheck().findings(lines).map { flag in
+    let found = IdentityCheck.standard.findings(lines).map { flag in
       String((flag?.message ?? "").prefix { $0 != ":" }).replacing(" are further apart than 20 %", with: "").replacing(
         " of the others", with: "")
     }
@@ -298,7 +299,7 @@ struct IdentityCheckTests {
         price
       }
     }
-    #expect(IdentityCheck().findings(lines).map { $0?.code } == [code, code])
+    #expect(IdentityCheck.standard.findings(lines).map { $0?.code } == [code, code])
   }
 
   @Test func aRateOfAMonthLaterIsOld() {

@@ -10,8 +10,9 @@ import Testing
     local: [Ticker], dollar: [Ticker], official: Decimal? = 1400, token: [String: [String: Decimal]] = [:]
   ) -> LocalPremiumTable {
     LocalPremiumTable(
-      local: local.map { PricedRow($0) }, dollar: dollar.map { PricedRow($0) }, official: official, token: token,
-      identity: IdentityCheck())
+      local: local.map { PricedRow($0, rule: .standard) }, dollar: dollar.map { PricedRow($0, rule: .standard) },
+      official: official, token: token,
+      identity: .standard)
   }
 
   private func text(_ premium: LocalPremium?, _ basis: DollarBasis) -> String? {
@@ -107,7 +108,7 @@ import Testing
       (1400, 1450, 1_440_000, ""), (nil, 14_500, 144_000_000, ""), (1400, nil, 1_440_000, ""),
     ] as [(Decimal?, Decimal?, Decimal, String)])
   func dollarPrices(_ official: Decimal?, _ token: Decimal?, _ local: Decimal, _ expected: String) {
-    let findings = IdentityCheck().findings(
+    let findings = IdentityCheck.standard.findings(
       official: official, tokens: [("Upbit", token)], local: [local], dollar: [100_000, 100_100])
     let wrong = (findings.official == nil ? [] : ["official"]) + findings.tokens.compactMap { $0.map { _ in "token" } }
     #expect(wrong.joined(separator: " ") == expected)

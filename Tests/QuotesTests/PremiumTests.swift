@@ -25,16 +25,16 @@ struct PremiumTests {
   ])
   func isHighestAboveLowest(_ test: Case) throws {
     let rows = test.prices.enumerated().map { row("Exchange \($0)", $1) }
-    let premium = try Premium.largest(of: rows).get()
+    let premium = try Premium.largest(of: rows, rule: .standard).get()
     #expect(premium.percentText == test.percent)
     #expect(premium.high == test.high)
     #expect(premium.low == test.low)
   }
 
   @Test func keepsTheUnroundedFigure() throws {
-    let premium = try Premium.largest(of: [row("A", "100"), row("B", "100.095")]).get()
+    let premium = try Premium.largest(of: [row("A", "100"), row("B", "100.095")], rule: .standard).get()
     #expect(premium == Premium(percent: try #require(Decimal("0.095")), high: 1, low: 0))
-    let third = try Premium.largest(of: [row("A", "3"), row("B", "4")]).get()
+    let third = try Premium.largest(of: [row("A", "3"), row("B", "4")], rule: .standard).get()
     #expect(third.percent.description == "33.333333333333333333333333333333333333")
   }
 
@@ -43,7 +43,7 @@ struct PremiumTests {
       row("A", "100"), row("B", "500", flags: [.remark, .bad]), row("C", "400", basis: .mark),
       row("D", "101", flags: [.remark]),
     ]
-    let premium = try Premium.largest(of: rows).get()
+    let premium = try Premium.largest(of: rows, rule: .standard).get()
     #expect(premium == Premium(percent: 1, high: 3, low: 0))
     let any = try Premium.largest(of: rows, rule: .anyPrice).get()
     #expect(any == Premium(percent: 300, high: 2, low: 0))
@@ -51,7 +51,7 @@ struct PremiumTests {
 
   @Test func takesTheFirstRowOfAnExchange() throws {
     let rows = [row("A", "100"), row("A", "200"), row("B", "101")]
-    #expect(try Premium.largest(of: rows).get() == Premium(percent: 1, high: 2, low: 0))
+    #expect(try Premium.largest(of: rows, rule: .standard).get() == Premium(percent: 1, high: 2, low: 0))
   }
 
   /// Fewer than two usable exchanges: no premium, never 0.00, and the reason.
@@ -68,7 +68,7 @@ struct PremiumTests {
     ),
   ])
   func missingPremiumHasAReason(rows: [Ticker], reason: String) {
-    guard case .failure(let absence) = Premium.largest(of: rows) else {
+    guard case .failure(let absence) = Premium.largest(of: rows, rule: .standard) else {
       Issue.record("there is a premium")
       return
     }
@@ -78,11 +78,13 @@ struct PremiumTests {
   /// Two exchanges whose prices the identity check attributes to different coins have no premium.
   @Test func followsTheIdentityCheck() {
     var rows = [row("A", "1"), row("B", "1000")]
-    for (index, flag) in IdentityCheck().findings(rows).enumerated() { rows[index].flags += flag.map { [$0] } ?? [] }
+    for (index, flag) in IdentityCheck.standard.findings(rows, rule: .standard).enumerated() {
+      rows[index].flags += flag.map { [$0] } ?? []
+    }
     let absence = PremiumAbsence(
       usable: nil,
       excluded: rows.map { .init(exchange: $0.exchange, objection: .flagged($0.flags[0])) })
-    #expect(Premium.largest(of: rows) == .failure(absence))
+    #expect(Premium.largest(of: rows, rule: .standard) == .failure(absence))
     #expect(absence.description == "no exchange has a usable price; A: identity, B: identity")
   }
 
@@ -93,7 +95,7 @@ struct PremiumTests {
       ("0.10", .orange), ("5", .orange),
     ] as [(String, PremiumAlert.Highlight)])
   func isHighlighted(percent: String, highlight: PremiumAlert.Highlight) throws {
-    #expect(PremiumAlert().highlight(try #require(Decimal(percent))) == highlight)
+    #expect(PremiumAlert.standard.highlight(try #require(Decimal(percent))) == highlight)
   }
 
   @Test func takesItsLimitsFromTheSettings() {
@@ -109,7 +111,7 @@ struct PremiumTests {
       (row("A", "1", basis: .mid), .basis(.mid)),
     ] as [(Ticker, HeadlineObjection?)])
   func knowsWhichRowsAreUsable(row: Ticker, objection: HeadlineObjection?) {
-    #expect(row.headlineObjection() == objection)
-    #expect(row.headlinePrice() == (objection == nil ? 1 : nil))
+    #expect(row.headlineObjection(.standard) == objection)
+    #expect(row.headlinePrice(.standard) == (objection == nil ? 1 : nil))
   }
 }

@@ -46,7 +46,7 @@ import Testing
       TimedRate(rates[Int($0.nanoseconds / 60_000_000_000)])
     }
     let base = PriceLine(closesOf: Self.series([0: 99, 1: 99, 2: 99, 3: 99]))
-    let premium = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck())
+    let premium = PremiumLine(of: line, over: base, of: "Beta", identity: .standard)
     let figures = try #require(premium.line.figures)
     #expect(figures.low.start == Self.start(0) && figures.high.start == Self.start(0))
     #expect(figures.percentile == 0)
@@ -56,7 +56,7 @@ import Testing
   @Test func premium() throws {
     let line = PriceLine(closesOf: Self.series([0: 101, 1: 99, 3: 102, 4: 100]))
     let base = PriceLine(closesOf: Self.series([0: 100, 1: 100, 2: 100, 3: 100, 4: 100]))
-    let whole = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck())
+    let whole = PremiumLine(of: line, over: base, of: "Beta", identity: .standard)
     #expect(whole.leftOut == nil)
     let premium = whole.line
     #expect(premium.points.map(\.value) == [1, -1, 2, 0])
@@ -98,7 +98,7 @@ import Testing
     for isHigh in [true, false] {
       let premium = PremiumLine(
         of: PriceLine(closesOf: high, findings: isHigh ? [finding] : []),
-        over: PriceLine(closesOf: base, findings: isHigh ? [] : [finding]), of: "Beta", identity: IdentityCheck())
+        over: PriceLine(closesOf: base, findings: isHigh ? [] : [finding]), of: "Beta", identity: .standard)
       #expect(premium.line.points.map(\.value) == percents)
       #expect(premium.leftOut?.code == code)
       #expect(premium.leftOut?.count == code.map { _ in 2 })
@@ -116,7 +116,7 @@ import Testing
   @Test func premiumOfAMultiplier() {
     let line = PriceLine(closesOf: Self.series([0: 65_000, 1: 65_010]))
     let base = PriceLine(closesOf: Self.series([0: 65, 1: 65]))
-    let premium = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck())
+    let premium = PremiumLine(of: line, over: base, of: "Beta", identity: .standard)
     #expect(premium.line.points.isEmpty && premium.leftOut?.count == 2)
     #expect(premium.leftOut?.message == "price 65010 is about 1000 times Beta's 65: a multiplier or another coin")
   }

@@ -66,7 +66,7 @@ import Testing
     let arrival = MeaningCheckTests.arrival
     (row.timeBasis, row.arrival) = (.trade, arrival)
     row.time = Instant(nanoseconds: arrival.nanoseconds - ageInMilliseconds * 1_000_000)
-    let objection = row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: limit))
+    let objection = row.headlineObjection(HeadlineRule(allowsAnyPriceBasis: false, maximumTradeAgeMilliseconds: limit))
     #expect(objection?.explanation == message)
   }
 
@@ -84,10 +84,13 @@ import Testing
     row.volume24 = volume.isEmpty ? .missing(.notOffered) : cell(volume)
     row.turnover24 = turnover.isEmpty ? .missing(.notOffered) : cell(turnover)
     (row.timeBasis, row.changeBasis, row.arrival) = (time, change, row.time)
-    #expect(row.headlineObjection() == (isOld ? .noTrades : nil))
+    #expect(row.headlineObjection(.standard) == (isOld ? .noTrades : nil))
     #expect(row.headlineObjection(.anyPrice) == nil)
-    #expect(row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: 86_399_999)) == (isOld ? .noTrades : nil))
-    #expect(row.headlineObjection(HeadlineRule(maximumTradeAgeMilliseconds: 86_400_000)) == nil)
+    #expect(
+      row.headlineObjection(HeadlineRule(allowsAnyPriceBasis: false, maximumTradeAgeMilliseconds: 86_399_999))
+        == (isOld ? .noTrades : nil))
+    #expect(
+      row.headlineObjection(HeadlineRule(allowsAnyPriceBasis: false, maximumTradeAgeMilliseconds: 86_400_000)) == nil)
   }
 
   /// Without a time of its own a row is as old as the answer, if a cache says how old that is.

@@ -29,7 +29,7 @@ import Testing
   @Test func premium() {
     let premium = PremiumLine(
       of: Self.line("UP", seed: 2, count: 120).points, over: Self.line("BN", seed: 1, count: 120).points, of: "Binance",
-      identity: IdentityCheck()
+      identity: .standard
     ).line
     let chart = LineChart(
       [LineChart.Line(name: "UP>BN", premium)], form: .percent, columns: 80, rows: 7, zone: .seoul)

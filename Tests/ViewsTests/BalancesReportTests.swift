@@ -19,7 +19,8 @@ import Testing
     var gate = BalanceReport(exchange: "Gate")
     gate.failures = [.init(account: "futures", part: "usdt", failure: TableFailure(.http(429), "too many requests"))]
     let now = Instant(nanoseconds: 0)
-    let valuation = Valuation(in: "KRW", [], asked: [], rateOfDollar: nil, dollarTokens: [], at: now)
+    let valuation = Valuation(
+      in: "KRW", [], asked: [], rateOfDollar: nil, dollarTokens: [], identity: .standard, at: now)
     return BalancesReport([upbit, gate], assets: [], in: "KRW", valuation, at: now)
   }
 
@@ -96,7 +97,8 @@ import Testing
     let name = String(repeating: "A", count: 5000)
     upbit.rows = [Balance(account: "spot", asset: name, free: .value(1), locked: .value(0), total: .value(1))]
     let now = Instant(nanoseconds: 0)
-    let valuation = Valuation(in: "KRW", [], asked: ["Upbit"], rateOfDollar: nil, dollarTokens: [], at: now)
+    let valuation = Valuation(
+      in: "KRW", [], asked: ["Upbit"], rateOfDollar: nil, dollarTokens: [], identity: .standard, at: now)
     let report = BalancesReport([upbit], assets: [], in: "KRW", valuation, at: now)
     let excluded = try #require(report.excluded()).plainText
     #expect(excluded.hasPrefix("not in it: 1 without a price (AAAA") && excluded.hasSuffix("…)"))

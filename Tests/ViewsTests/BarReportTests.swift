@@ -35,12 +35,13 @@ import Testing
     let reports =
       [failed, report("Beta", [TableFailure(.http(503))])] + (price.map { [report("Gamma", [], $0)] } ?? [])
     let figures = PairFigures.all(
-      of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+      of: [pair], rate: nil, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
     ) { pair in
-      Snapshot(pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck())
+      Snapshot(
+        pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
     }
     let bar = BarReport(
-      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+      try #require(figures.first), alert: .standard, rule: .standard, badges: [:], scheme: .kr)
     let object = try JSONDocument(parsing: Array(bar.text(.waybar).utf8)).root
     #expect(object["class"]?.elements.compactMap(\.string) == classes)
     #expect(object["tooltip"]?.string == tooltip)
@@ -86,12 +87,13 @@ import Testing
       return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
     }
     let figures = PairFigures.all(
-      of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+      of: [pair], rate: nil, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
     ) { pair in
-      Snapshot(pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck())
+      Snapshot(
+        pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
     }
     return BarReport(
-      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+      try #require(figures.first), alert: .standard, rule: .standard, badges: [:], scheme: .kr)
   }
 
   /// Answers of an earlier run say their age: in a bar from ten seconds on, like other ages.
@@ -109,13 +111,13 @@ import Testing
     }
     let report = ExchangeReport(exchange: "Gamma", market: .spot, GatheredTable(table, of: pair, requests: requests))
     let figures = PairFigures.all(
-      of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
-    ) { pair in Snapshot(pair: pair, time: now, reports: [report], rate: nil, check: MeaningCheck()) }
+      of: [pair], rate: nil, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
+    ) { pair in Snapshot(pair: pair, time: now, reports: [report], rate: nil, check: MeaningCheck(), rule: .standard) }
     let own = try #require(figures.first)
-    let bar = BarReport(own, alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+    let bar = BarReport(own, alert: .standard, rule: .standard, badges: [:], scheme: .kr)
     #expect(bar.text(.line) == "FOO/USDT 2 GA\(age)\n")
     #expect(bar.text(.tmux) == "FOO 2\(age)\n")
-    let json = SnapshotReport(own.snapshot, markets: [.spot], alert: PremiumAlert(), isExplained: false).json()
+    let json = SnapshotReport(own.snapshot, markets: [.spot], alert: .standard, isExplained: false).json()
     let seconds = try JSONDocument(parsing: json).root["keptSeconds"]?.string.flatMap { Decimal($0) }
     #expect(seconds == Decimal(mantissa: Int128(milliseconds), exponent: -3))
   }

@@ -80,7 +80,7 @@ import Testing
     let failed = ChartReport.Source(SampleResponses.failed("Luno <&>", .notOffered), badge: "LU")
     let report = ChartReport(
       kind == "candles" ? sources : sources + [failed], currency: "USDT",
-      premium: kind == "premium" ? (of: 1, over: 0) : nil,
+      premium: kind == "premium" ? (of: 1, over: 0) : nil, identity: .standard,
       at: SampleResponses.now, zone: .seoul, rows: 19)
     let texts = [80, 160].map { (width: Int) in "--- \(width) columns\n" + report.text(on: SampleResponses.page(width))
     }
@@ -107,7 +107,7 @@ import Testing
     let dollars = SampleResponses.candles("Binance", .oneHour, from: "2026-11-17T00:00:00Z", count: 5, price: 91000)
     let report = ChartReport(
       [.init(local, badge: "UP", basis: basis), .init(dollars, badge: "BN")], currency: "USDT",
-      premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc, rows: 12)
+      premium: (of: 0, over: 1), identity: .standard, at: SampleResponses.now, zone: .utc, rows: 12)
     let line = "premium of Upbit over Binance  +0.00 %" + (words.map { "  \($0)" } ?? "") + "  high "
     #expect(report.text(on: SampleResponses.page(120)).contains(line))
     let title = "premium of Upbit over Binance" + (words.map { ", \($0)" } ?? "") + "<"
@@ -124,7 +124,8 @@ import Testing
         badge: ["BN", "LU"][index])
     }
     let report = ChartReport(
-      sources, currency: "USDT", premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc, rows: 12)
+      sources, currency: "USDT", premium: (of: 0, over: 1), identity: .standard, at: SampleResponses.now, zone: .utc,
+      rows: 12)
     let note = try #require(report.notes.last)
     #expect(note.hasPrefix("premium of Binance over Luno: 20 intervals left out, identity: price "))
     #expect(report.text(on: SampleResponses.page(80)).contains("premium of Binance over Luno  -  identity\n"))
@@ -135,7 +136,7 @@ import Testing
     #expect(String(decoding: report.csv(), as: UTF8.self) == "of,over,start,percent,rateOfItsTime,ofPair,overPair\r\n")
     let failed = ChartReport(
       [sources[0], .init(SampleResponses.failed("Luno", .notOffered), badge: "LU")], currency: "USDT",
-      premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc)
+      premium: (of: 0, over: 1), identity: .standard, at: SampleResponses.now, zone: .utc)
     #expect(try JSONDocument(parsing: failed.json()).root["premium"]?["reason"]?.string == "not-offered")
     #expect(premium["reason"]?.string == "identity")
     let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
@@ -153,7 +154,8 @@ import Testing
         badge: ["BN", "LU"][index])
     }
     let report = ChartReport(
-      sources, currency: "USDT", premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc, rows: 12)
+      sources, currency: "USDT", premium: (of: 0, over: 1), identity: .standard, at: SampleResponses.now, zone: .utc,
+      rows: 12)
     #expect(report.notes == ["premium of Binance over Luno: no interval has both prices"])
     // No room is kept for a chart of it.
     let title = "premium of Binance over Luno"
@@ -173,7 +175,7 @@ import Testing
           price: 91000 + Decimal(200 * index), seed: UInt64(index + 4)), badge: ["BN", "GP"][index])
     }
     let report = ChartReport(
-      sources, currency: "USDT", at: SampleResponses.now, zone: .seoul, rows: 19, scale: scale)
+      sources, currency: "USDT", identity: .standard, at: SampleResponses.now, zone: .seoul, rows: 19, scale: scale)
     let (name, words) = (
       "chart-\(scale.rawValue)-\(count)", scale == .log ? "logarithmic" : "in percent from the left edge"
     )
@@ -198,7 +200,8 @@ import Testing
       exchange: "Binance", market: .spot, pair: SampleResponses.pair, .success(CandleSeries(candles, on: grid)))
     let sources = Array(repeating: ChartReport.Source(answer, badge: "BN"), count: lines)
     for (scale, isSaid) in [(ChartScale.price, false), (.percent, true), (.log, true)] {
-      let report = ChartReport(sources, currency: "USDT", at: SampleResponses.now, zone: .utc, scale: scale)
+      let report = ChartReport(
+        sources, currency: "USDT", identity: .standard, at: SampleResponses.now, zone: .utc, scale: scale)
       let note = "\(lines.counted("bar")) not drawn: price not above zero"
       #expect(report.text(on: SampleResponses.page(80)).contains(note) == (isSaid && bars == 3))
       #expect(String(decoding: report.svg(scheme: .us), as: UTF8.self).contains(note) == isSaid)
@@ -212,7 +215,8 @@ import Testing
       ChartReport.Source(
         SampleResponses.candles(one.0, .oneHour, from: one.1, count: 6 - 3 * index), badge: ["BN", "GT"][index])
     }
-    let report = ChartReport(sources, currency: "USDT", at: SampleResponses.now, zone: .utc, scale: scale)
+    let report = ChartReport(
+      sources, currency: "USDT", identity: .standard, at: SampleResponses.now, zone: .utc, scale: scale)
     let text = report.text(on: SampleResponses.page(160))
     #expect(text.contains(" from 03:00") == (scale == .percent))
     #expect(!text.contains(" from 00:00"))
@@ -236,7 +240,7 @@ import Testing
         _ in TimedRate(1500)
       },
     ]
-    let report = ChartReport(sources, currency: "KRW", at: SampleResponses.now, zone: .utc)
+    let report = ChartReport(sources, currency: "KRW", identity: .standard, at: SampleResponses.now, zone: .utc)
     let close = try #require(dollars.value?.candles.first?.close)
     let expected = (close * 1400).shortest
     let json = try JSONDocument(parsing: report.json()).root
@@ -268,7 +272,7 @@ import Testing
     let shown = (last * (rate ?? 1)).shortest
     let report = ChartReport(
       [.init(answer, badge: "BN") { _ in rate.map { TimedRate($0, isContemporaneous: false) } }], currency: "KRW",
-      at: SampleResponses.now, zone: .utc, rows: 12)
+      identity: .standard, at: SampleResponses.now, zone: .utc, rows: 12)
     let text = report.text(on: SampleResponses.page(100))
     #expect(text.contains("8 candles from 2026-11-17 22:00 UTC  in \(currency)\n"), "\(text)")
     #expect(text.contains(" close \(shown)") && text.contains("◂\(shown)"), "\(text)")
@@ -284,7 +288,8 @@ import Testing
   /// If there is nothing to draw, the report says so, with the reason.
   @Test func empty() {
     let report = ChartReport(
-      [.init(SampleResponses.failed("Luno", .notOffered), badge: "LU")], currency: "USDT", at: SampleResponses.now,
+      [.init(SampleResponses.failed("Luno", .notOffered), badge: "LU")], currency: "USDT", identity: .standard,
+      at: SampleResponses.now,
       zone: .utc)
     #expect(report.isEmpty)
     #expect(report.text(on: SampleResponses.page(80)).hasSuffix("Luno spot BTC/USDT  -  not-offered\n"))
@@ -301,7 +306,8 @@ import Testing
         for kind in ["candles", "lines", "premium"] {
           let report = ChartReport(
             kind == "candles" ? Array(sources.prefix(1)) : sources, currency: "USDT",
-            premium: kind == "premium" ? (of: 0, over: 1) : nil, at: SampleResponses.now, zone: .utc, rows: rows)
+            premium: kind == "premium" ? (of: 0, over: 1) : nil, identity: .standard, at: SampleResponses.now,
+            zone: .utc, rows: rows)
           #expect(!report.text(on: SampleResponses.page(width)).isEmpty)
         }
       }

@@ -59,7 +59,7 @@ import Testing
     let replay = SampleResponses.now
     let snapshot = Snapshot(
       pair: pair, time: replay, reports: [try report(.spot, spot), try report(.futures, price)], rate: nil,
-      check: MeaningCheck())
+      check: MeaningCheck(), rule: .standard)
     let row = try #require(snapshot.futures.first)
     let computed = Explanation.computedLines(of: row.ticker.key, in: snapshot, .english)
     #expect(Array(computed.dropFirst()) == lines)

@@ -22,7 +22,8 @@ import Testing
 
   /// An order book names the columns that it has no room for, and wraps what is above them.
   @Test func orderBook() {
-    let report = OrderBookReport([SampleResponses.binance], depth: 1, at: SampleResponses.now, zone: .seoul)
+    let report = OrderBookReport(
+      [SampleResponses.binance], depth: 1, identity: .standard, at: SampleResponses.now, zone: .seoul)
     let text = report.text(on: Page(palette: .plain, width: 20))
     #expect(
       text

@@ -9,7 +9,8 @@ import Testing
 
 @Suite struct OrderBookReportTests {
   @Test func one() {
-    let report = OrderBookReport([SampleResponses.binance], depth: 9, at: SampleResponses.now, zone: .seoul)
+    let report = OrderBookReport(
+      [SampleResponses.binance], depth: 9, identity: .standard, at: SampleResponses.now, zone: .seoul)
     Golden.expect(report.forms(widths: [80, 60, 40]), matches: "orderbook-one.txt")
     #expect(!report.isEmpty)
   }
@@ -19,7 +20,8 @@ import Testing
     let order = OrderBookReport.Order(
       size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), Decimal("0.3")])
     let report = OrderBookReport(
-      [SampleResponses.binance, SampleResponses.indodax], depth: 4, order: order, at: SampleResponses.now, zone: .utc)
+      [SampleResponses.binance, SampleResponses.indodax], depth: 4, order: order, identity: .standard,
+      at: SampleResponses.now, zone: .utc)
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-two.txt")
   }
 
@@ -37,7 +39,8 @@ import Testing
   @Test func insufficientDepthInOneDirection() {
     let report = OrderBookReport(
       [SampleResponses.binance, SampleResponses.indodax], depth: 4,
-      order: .init(size: Decimal(2).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), nil]), at: SampleResponses.now,
+      order: .init(size: Decimal(2).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), nil]), identity: .standard,
+      at: SampleResponses.now,
       zone: .utc)
     let lines = report.text(on: SampleResponses.page(160)).split(separator: "\n").suffix(2)
     #expect(
@@ -54,7 +57,8 @@ import Testing
     let answers = [
       SampleResponses.binance, SampleResponses.dayOld, SampleResponses.thousandfold, SampleResponses.indodax,
     ]
-    let report = OrderBookReport(answers, depth: 1, order: order, at: SampleResponses.now, zone: .utc)
+    let report = OrderBookReport(
+      answers, depth: 1, order: order, identity: .standard, at: SampleResponses.now, zone: .utc)
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-left-out.txt")
   }
 
@@ -68,7 +72,7 @@ import Testing
       return report.orderLines(order, on: Page(palette: .plain, width: nil, language: language)).map(\.plainText)
     }
     #expect(
-      lines(IdentityCheck()).suffix(3) == [
+      lines(.standard).suffix(3) == [
         language("  Binance: left out", "  Binance: 제외")
           + ", identity: price 91542.35 is about 0.001 times Bitso's 91541500: a multiplier or another coin",
         language("  Bitso: left out", "  Bitso: 제외")
@@ -106,7 +110,8 @@ import Testing
     let order = OrderBookReport.Order(
       size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [Decimal("0.26"), Decimal("0.3")])
     let report = OrderBookReport(
-      [SampleResponses.binance, SampleResponses.indodax], depth: 1, order: order, at: SampleResponses.now, zone: .utc)
+      [SampleResponses.binance, SampleResponses.indodax], depth: 1, order: order, identity: .standard,
+      at: SampleResponses.now, zone: .utc)
     let shown = report.orderLines(order, on: Page(palette: .plain, width: 60), upTo: most).map(\.plainText)
     // Without the amounts, which are the first to go.
     let brief = lines.filter { !($0.hasPrefix("    ") && $0.hasSuffix(" USDT")) }
@@ -117,7 +122,8 @@ import Testing
   @Test func leftOutOnFewLines() {
     let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
     let report = OrderBookReport(
-      [SampleResponses.binance, SampleResponses.thousandfold], depth: 1, order: order, at: SampleResponses.now,
+      [SampleResponses.binance, SampleResponses.thousandfold], depth: 1, order: order, identity: .standard,
+      at: SampleResponses.now,
       zone: .utc)
     let lines = report.orderLines(order, on: Page(palette: .plain, width: 60), upTo: 5).map(\.plainText)
     #expect(lines[1] == "  buy Binance  average 91542.4  identity  slippage 0 %")
@@ -131,7 +137,8 @@ import Testing
       SampleResponses.oneSided, SampleResponses.failed("Luno", .notListed),
     ]
     let report = OrderBookReport(
-      answers, depth: 2, step: Decimal("0.5"), order: .init(size: 5, takerFees: []), at: SampleResponses.now, zone: .utc
+      answers, depth: 2, step: Decimal("0.5"), order: .init(size: 5, takerFees: []), identity: .standard,
+      at: SampleResponses.now, zone: .utc
     )
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-failures.txt")
     #expect(answers.failureLines(isVerbose: false) == ["Bitvavo spot: http-451 (not available in your location)"])
@@ -151,7 +158,8 @@ import Testing
   /// Nothing is wider than the page as long as its figures fit.
   @Test func widths() {
     let report = OrderBookReport(
-      [SampleResponses.binance, SampleResponses.indodax], depth: 9, at: SampleResponses.now, zone: .utc)
+      [SampleResponses.binance, SampleResponses.indodax], depth: 9, identity: .standard, at: SampleResponses.now,
+      zone: .utc)
     for width in 62...200 {
       let lines = report.text(on: SampleResponses.page(width)).split(separator: "\n").dropFirst(2)
       #expect(lines.allSatisfy { TerminalText.width(of: String($0)) <= width }, "\(width)")
@@ -162,7 +170,8 @@ import Testing
   @Test func everyWidth() {
     let order = OrderBookReport.Order(size: 5, takerFees: [nil, Decimal("0.1")])
     let answers = [SampleResponses.binance, SampleResponses.oneSided, SampleResponses.failed("Luno", .timeout)]
-    let report = OrderBookReport(answers, depth: 3, order: order, at: SampleResponses.now, zone: .utc)
+    let report = OrderBookReport(
+      answers, depth: 3, order: order, identity: .standard, at: SampleResponses.now, zone: .utc)
     for width in Array(1...60) + [120, 200] {
       #expect(!report.text(on: SampleResponses.page(width)).contains("\u{1B}"))
     }

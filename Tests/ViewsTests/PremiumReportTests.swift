@@ -15,7 +15,7 @@ import Testing
     var flags: [Flag] = []
     /// How long ago the token was traded.
     var tokenAge = Duration.zero
-    var rule = HeadlineRule()
+    var rule = HeadlineRule.standard
     /// The end of the line: two percentages, whether their signs disagree, and the reasons.
     let csv: String
     let json: String
@@ -76,10 +76,10 @@ import Testing
       Self.row("Upbit", Pair(asset: "USDT", payment: "KRW"), $0, example.flags, age: example.tokenAge)
     }
     let table = LocalPremiumTable(
-      local: [PricedRow(Self.row("Upbit", Pair(asset: "BTC", payment: "KRW"), 141_400_000))],
-      dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDT"), 100_000))],
+      local: [PricedRow(Self.row("Upbit", Pair(asset: "BTC", payment: "KRW"), 141_400_000), rule: .standard)],
+      dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDT"), 100_000), rule: .standard)],
       official: example.official, token: token?.headlinePrice(example.rule).map { ["Upbit": ["USDT": $0]] } ?? [:],
-      identity: IdentityCheck())
+      identity: .standard)
     let snapshot = PremiumSnapshot(
       query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"], rule: example.rule),
       time: SampleResponses.now, table: table, reverse: table, fees: [:],
@@ -111,13 +111,16 @@ import Testing
     let table = LocalPremiumTable(
       local: [
         PricedRow(row("Upbit", won, 141_400_000), price: .success(average)),
-        PricedRow(row("Coinone", won, 143_000_000)),
+        PricedRow(row("Coinone", won, 143_000_000), rule: .standard),
       ],
-      dollar: [PricedRow(row("Binance", dollars, 100_000))]
-        + (0..<leftOut).map { PricedRow(row("Odd\($0)", dollars, 100_000, [Flag(.range, "it is above the high")])) },
-      official: 1400, token: ["Upbit": ["USDT": 1500]], identity: IdentityCheck())
+      dollar: [PricedRow(row("Binance", dollars, 100_000), rule: .standard)]
+        + (0..<leftOut).map {
+          PricedRow(row("Odd\($0)", dollars, 100_000, [Flag(.range, "it is above the high")]), rule: .standard)
+        },
+      official: 1400, token: ["Upbit": ["USDT": 1500]], identity: .standard)
     let snapshot = PremiumSnapshot(
-      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"]), time: SampleResponses.now, table: table,
+      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"], rule: .standard), time: SampleResponses.now,
+      table: table,
       reverse: table, fees: [:], tokens: [],
       rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil), reports: [])
     return PremiumReport(snapshot, .best(1))
@@ -160,16 +163,17 @@ import Testing
     let token = Pair(asset: "USDC", payment: "KRW")
     let local = unlisted.isEmpty ? ["Upbit"] : unlisted
     let table = LocalPremiumTable(
-      local: local.map { PricedRow(Self.row($0, Pair(asset: "BTC", payment: "KRW"), 141_400_000)) },
-      dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDC"), 100_000))],
-      official: 1400, token: [:], identity: IdentityCheck())
+      local: local.map { PricedRow(Self.row($0, Pair(asset: "BTC", payment: "KRW"), 141_400_000), rule: .standard) },
+      dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDC"), 100_000), rule: .standard)],
+      official: 1400, token: [:], identity: .standard)
     var answered = TickerTable()
     answered.answered = 1
     let reports = (unlisted + ["Gopax"]).map {
       ExchangeReport(exchange: $0, market: .spot, GatheredTable(answered, of: token, requests: []))
     }
     let snapshot = PremiumSnapshot(
-      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDC"]), time: SampleResponses.now, table: table,
+      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDC"], rule: .standard), time: SampleResponses.now,
+      table: table,
       reverse: table, fees: [:], tokens: [],
       rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil),
       reports: reports)

@@ -21,9 +21,10 @@ import Testing
       let answer = ExchangeReport(exchange: "A", market: .spot, GatheredTable(table, of: pair, requests: []))
       let conversion = Conversion(from: payment, to: currency, by: rate, dollarTokens: ["USDT"], at: now)
       let snapshot = Snapshot(
-        pair: pair, time: now, reports: [answer], rate: rate, check: MeaningCheck(), conversion: conversion)
+        pair: pair, time: now, reports: [answer], rate: rate, check: MeaningCheck(), conversion: conversion,
+        rule: .standard)
       return SnapshotReport(
-        snapshot, markets: Market.allCases, alert: PremiumAlert(), columns: [.payment, .price, .converted],
+        snapshot, markets: Market.allCases, alert: .standard, columns: [.payment, .price, .converted],
         isExplained: false)
     }
     let reports = [report("USDT", 65_000, in: "KRW"), report("KRW", 98_000_000, in: "USD")]

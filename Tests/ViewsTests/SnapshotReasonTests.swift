@@ -53,10 +53,10 @@ import Testing
     let futures = sample.futures.map { $0.isEmpty ? [empty] : $0.map { report($0, .futures, $1) } } ?? []
     let snapshot = Snapshot(
       pair: pair, time: now, reports: sample.spot.map { report($0, .spot, $1) } + futures, rate: nil,
-      check: MeaningCheck())
+      check: MeaningCheck(), rule: .standard)
     let json = try JSONDocument(
       parsing: SnapshotReport(
-        snapshot, markets: Market.allCases, alert: PremiumAlert(), columns: nil, isExplained: false
+        snapshot, markets: Market.allCases, alert: .standard, columns: nil, isExplained: false
       ).json()
     ).root
     #expect((json["maxPremium"]?.kind == .null) == (sample.premium != nil))

@@ -20,7 +20,7 @@ import Testing
   func narrow(_ name: String, _ width: Int) async throws {
     let board = try await Self.replay.value.watch()
     let snapshot = try #require(Pair(name).flatMap { board[$0] }).snapshot
-    let report = SnapshotReport(snapshot, markets: [.spot], alert: PremiumAlert(), isExplained: false)
+    let report = SnapshotReport(snapshot, markets: [.spot], alert: .standard, isExplained: false)
     func table(_ width: Int?) throws -> [String] {
       let lines = report.text(on: Page(palette: .plain, width: width)).split(separator: "\n").map(String.init)
       let place = try #require(lines.firstIndex { $0.hasPrefix("exchange ") })

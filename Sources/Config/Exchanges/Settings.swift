@@ -7,13 +7,13 @@ package struct Settings: Sendable {
   /// `auto`, `kr`, `us`, `cb` or `none`.
   package var colors = "auto"
   /// The premiums, in percent, from which a figure turns grey, then orange.
-  package var premiumAlert = PremiumAlert()
+  package var premiumAlert = PremiumAlert.standard
   package var staleAfterMilliseconds = 60_000
   /// The timeout for the whole run.
   package var timeoutMilliseconds = 5000
   /// The deviation from the other exchanges' median price, in percent, beyond which a price is taken to be for another
   /// coin.
-  package var identityPercent = Decimal(20)
+  package var identityPercent = IdentityCheck.standard.limitPercent
   /// Tokens that count as a dollar when prices are converted.
   package var dollarTokens = ["USDT", "USDC", "FDUSD", "TUSD", "DAI", "USDE", "USD1", "PYUSD", "USDG", "RLUSD"]
   /// The exchange rate shown at the top of a page.

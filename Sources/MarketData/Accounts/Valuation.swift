@@ -98,7 +98,7 @@ package struct Valuation: Sendable {
   ///   - identity: Tells whether prices can be of the same coin.
   package init(
     in currency: String, _ reports: [ExchangeReport], asked: Set<String>, rateOfDollar: RateReport?,
-    dollarTokens: [String], identity: IdentityCheck = IdentityCheck(), at moment: Instant
+    dollarTokens: [String], identity: IdentityCheck, at moment: Instant
   ) {
     self.currency = currency
     self.asked = asked
@@ -339,7 +339,7 @@ package struct Valuation: Sendable {
 
 extension Valuation.Listing {
   /// However old a trade is, its price is still the last one on its exchange.
-  private static let rule = HeadlineRule(maximumTradeAgeMilliseconds: nil)
+  private static let rule = HeadlineRule(allowsAnyPriceBasis: false, maximumTradeAgeMilliseconds: nil)
 
   /// Returns the prices in some currencies that may also represent those elsewhere.
   fileprivate func recent(_ payments: [String]) -> [Decimal] {
@@ -355,7 +355,7 @@ extension Valuation.Listing {
     switch row.headlineObjection(Self.rule) {
     case nil:
       if let price = row.price.value {
-        prices[payment] = Valuation.Quote(price: price, isRecent: row.headlineObjection() == nil)
+        prices[payment] = Valuation.Quote(price: price, isRecent: row.headlineObjection(.standard) == nil)
       }
     case .basis?: estimates[payment] = row.price.value
     case let objection? where payments.contains(payment): unusable = unusable ?? objection.missing

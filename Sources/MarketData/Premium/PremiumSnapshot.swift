@@ -65,7 +65,7 @@ package struct PremiumQuery: Sendable {
 
   package init(
     asset: String, local: String, dollars: [String], size: Decimal? = nil, countsFees: Bool = false,
-    rule: HeadlineRule = HeadlineRule()
+    rule: HeadlineRule
   ) {
     self.asset = asset
     self.local = local

@@ -111,10 +111,10 @@ extension MarketClient {
     }
     let query = TableQuery(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
     let report = await report(on: market, of: exchange, query)
-    guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
+    guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection(.standard) == nil }),
       let price = row.ticker.price.value
     else {
-      let objection = report.table.rows.lazy.compactMap { $0.ticker.headlineObjection() }.first
+      let objection = report.table.rows.lazy.compactMap { $0.ticker.headlineObjection(.standard) }.first
       let failure = TableFailure(
         objection?.missing ?? .notListed, objection?.explanation ?? "\(name) has no usable \(ticker)")
       return ProviderState(trouble: report.failures.first?.failure ?? failure, isImplied: true)

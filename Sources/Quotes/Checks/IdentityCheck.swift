@@ -15,14 +15,17 @@ package struct IdentityCheck: Sendable, Hashable {
   /// How far a price may be from the median of the others, in percent of the median.
   package var limitPercent: Decimal
 
-  package init(limitPercent: Decimal = 20) { self.limitPercent = limitPercent }
+  package init(limitPercent: Decimal) { self.limitPercent = limitPercent }
+
+  /// The check of a config that sets no limit.
+  package static let standard = IdentityCheck(limitPercent: 20)
 
   /// Returns the finding of each row, in order; nil for a row that fits or that enters no headline.
   ///
   /// - Parameters:
   ///   - rows: The rows of one pair.
   ///   - rule: The rule for which rows count.
-  package func findings(_ rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Flag?] {
+  package func findings(_ rows: [Ticker], rule: HeadlineRule) -> [Flag?] {
     findings(rows.map { ($0.exchange, $0.headlinePrice(rule)) })
   }
 
@@ -226,7 +229,7 @@ package struct IdentityCheck: Sendable, Hashable {
   ///   - futures: Rows of one pair.
   ///   - spot: Rows of the same pair. If an exchange has two usable ones, the first counts.
   package func findings(
-    _ futures: [Ticker], besideSpot spot: [Ticker], rule: HeadlineRule = HeadlineRule()
+    _ futures: [Ticker], besideSpot spot: [Ticker], rule: HeadlineRule
   ) -> [Flag?] {
     let prices = spot.reduce(into: [String: Decimal]()) { prices, row in
       guard prices[row.exchange] == nil, let price = row.headlinePrice(rule) else { return }

@@ -13,7 +13,7 @@ package struct MeaningCheck: Sendable, Hashable {
   /// The check that compares the rows of one pair.
   package var identity: IdentityCheck
 
-  package init(staleAfterMilliseconds: Int = 60_000, identityPercent: Decimal = 20) {
+  package init(staleAfterMilliseconds: Int = 60_000, identityPercent: Decimal = IdentityCheck.standard.limitPercent) {
     self.staleAfterMilliseconds = staleAfterMilliseconds
     self.identity = IdentityCheck(limitPercent: identityPercent)
   }

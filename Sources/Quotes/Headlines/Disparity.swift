@@ -19,7 +19,7 @@ package struct Disparity: Sendable, Hashable {
   ///     first counts.
   ///   - rule: The rule for which rows count.
   package static func byRow(
-    _ rows: [Ticker], rule: HeadlineRule = HeadlineRule()
+    _ rows: [Ticker], rule: HeadlineRule
   ) -> [Result<Disparity, DisparityAbsence>?] {
     let spots = spotRows(rows, rule: rule)
     return rows.indices.map { index in

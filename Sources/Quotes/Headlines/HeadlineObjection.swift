@@ -6,10 +6,12 @@ package struct HeadlineRule: Sendable, Hashable {
   /// longer be possible to trade at it.
   package var maximumTradeAgeMilliseconds: Int?
 
-  /// Creates a rule that by default allows last trades of the last five minutes.
-  package init(allowsAnyPriceBasis: Bool = false, maximumTradeAgeMilliseconds: Int? = 300_000) {
+  package init(allowsAnyPriceBasis: Bool, maximumTradeAgeMilliseconds: Int?) {
     (self.allowsAnyPriceBasis, self.maximumTradeAgeMilliseconds) = (allowsAnyPriceBasis, maximumTradeAgeMilliseconds)
   }
+
+  /// The rule without options: last trades of the last five minutes.
+  package static let standard = HeadlineRule(allowsAnyPriceBasis: false, maximumTradeAgeMilliseconds: 300_000)
 
   /// The rule that allows every row with a price and no excluding flag.
   package static let anyPrice = HeadlineRule(allowsAnyPriceBasis: true, maximumTradeAgeMilliseconds: nil)
@@ -67,7 +69,7 @@ extension HeadlineObjection {
 
 extension Ticker {
   /// Returns the first reason that the row does not enter headlines, or nil if it does.
-  package func headlineObjection(_ rule: HeadlineRule = HeadlineRule()) -> HeadlineObjection? {
+  package func headlineObjection(_ rule: HeadlineRule) -> HeadlineObjection? {
     if let reason = price.positive.missing { return .missing(reason) }
     if let flag = flags.first(where: \.excludes) { return .flagged(flag) }
     if priceBasis != .last, !rule.allowsAnyPriceBasis { return .basis(priceBasis) }
@@ -92,7 +94,7 @@ extension Ticker {
   }
 
   /// Returns the price if the row enters headlines.
-  package func headlinePrice(_ rule: HeadlineRule = HeadlineRule()) -> Decimal? {
+  package func headlinePrice(_ rule: HeadlineRule) -> Decimal? {
     headlineObjection(rule) == nil ? price.value : nil
   }
 }

@@ -215,7 +215,7 @@ package struct PricedRow: Sendable, Hashable {
   package init(_ ticker: Ticker, price: Result<Decimal, PriceObjection>) { (self.ticker, self.price) = (ticker, price) }
 
   /// Creates the row at its own price.
-  package init(_ ticker: Ticker, rule: HeadlineRule = HeadlineRule()) {
+  package init(_ ticker: Ticker, rule: HeadlineRule) {
     self.ticker = ticker
     price =
       if let objection = ticker.headlineObjection(rule) {

@@ -20,8 +20,7 @@ package struct Premium: Sendable, Hashable {
   ///   - rows: Rows of one pair and one market, in config order. If an exchange has two usable rows, the first counts:
   ///     an exchange has no premium over itself.
   ///   - rule: The rule for which rows count.
-  package static func largest(of rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> Result<Premium, PremiumAbsence>
-  {
+  package static func largest(of rows: [Ticker], rule: HeadlineRule) -> Result<Premium, PremiumAbsence> {
     var high: (row: Int, price: Decimal)?
     var low: (row: Int, price: Decimal)?
     var exchanges: Set<String> = []
@@ -82,11 +81,11 @@ package struct PremiumAlert: Sendable, Hashable {
   package var grey: Decimal
   package var orange: Decimal
 
-  package init(
-    grey: Decimal = Decimal(mantissa: 5, exponent: -2), orange: Decimal = Decimal(mantissa: 10, exponent: -2)
-  ) {
-    (self.grey, self.orange) = (grey, orange)
-  }
+  package init(grey: Decimal, orange: Decimal) { (self.grey, self.orange) = (grey, orange) }
+
+  /// The limits of a config that sets none.
+  package static let standard = PremiumAlert(
+    grey: Decimal(mantissa: 5, exponent: -2), orange: Decimal(mantissa: 10, exponent: -2))
 
   package func highlight(_ percent: Decimal) -> Highlight {
     let printed = percent.rounded(toPlaces: 2)

@@ -126,7 +126,8 @@ extension Invocation {
 
   /// Returns which rows count for headlines: `--basis` and `--max-age`.
   package func headlineRule() throws(UsageProblem) -> HeadlineRule {
-    var rule = HeadlineRule(allowsAnyPriceBasis: value(of: .basis) == "any")
+    var rule = HeadlineRule.standard
+    rule.allowsAnyPriceBasis = value(of: .basis) == "any"
     if let age = try milliseconds(of: .maximumAge, such: "90s, 10m or 1h") { rule.maximumTradeAgeMilliseconds = age }
     return rule
   }

@@ -40,7 +40,7 @@ package struct PairListReport: LineReport {
   ///   - trends: What is known of closes; nothing means no sparklines.
   package init(
     _ listing: PairListing, _ entries: [PairListing.Entry]? = nil, order: Order, at time: Instant, language: Language,
-    favorites: Set<Pair> = [], badges: [String: String] = [:], alert: PremiumAlert = PremiumAlert(),
+    favorites: Set<Pair> = [], badges: [String: String] = [:], alert: PremiumAlert,
     trends: [RowKey: TrendReading] = [:]
   ) {
     self.listing = listing

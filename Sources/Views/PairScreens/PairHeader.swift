@@ -160,7 +160,7 @@ extension PairBoard.Source {
     if let ticker, let price = ticker.price.value {
       add(
         price, age(tickerArrival, ticker.timeBasis == .trade ? ticker.timeByClock : nil), tickerFailure,
-        ticker.headlineObjection())
+        ticker.headlineObjection(.standard))
     }
     if let candles, let last = candles.candles.last(where: { !$0.start.isFuture(at: now) }) {
       add(last.close, age(answered, candles.grid.end(of: last.start)), failure)

@@ -9,7 +9,7 @@ package struct PairSettings: Sendable {
   /// The tokens that count as a dollar when prices are converted.
   package var dollarTokens: [String] = []
   /// The check that compares the prices of different exchanges.
-  package var identity = IdentityCheck()
+  package var identity: IdentityCheck
   /// Whether answers are replayed from recordings, which the screen shows.
   package var isReplay = false
   /// The colors of charts in files.
@@ -19,9 +19,10 @@ package struct PairSettings: Sendable {
   /// Whether it is a single picture, for which nothing more is requested.
   package var isStill = false
 
-  package init(language: Language, zone: ClockZone, isReplay: Bool = false) {
+  package init(language: Language, zone: ClockZone, identity: IdentityCheck, isReplay: Bool = false) {
     self.language = language
     self.zone = zone
+    self.identity = identity
     self.isReplay = isReplay
   }
 

@@ -33,7 +33,7 @@ package struct WatchSettings: Sendable {
   package var trends: [RowKey: TrendReading]?
 
   package init(
-    language: Language, alert: PremiumAlert = PremiumAlert(), rule: HeadlineRule = HeadlineRule(),
+    language: Language, alert: PremiumAlert, rule: HeadlineRule,
     check: MeaningCheck, dollarTokens: [String], names: [Pair: String] = [:],
     localClock: @escaping @Sendable (Instant) -> ClockZone? = { _ in nil }
   ) {

@@ -267,6 +267,7 @@ import Testing
     let dollar = Conversion.pair(from: "USD", to: example.currency).map { Self.rate($0, example.dollar) }
     var valuation = Valuation(
       in: example.currency, reports, asked: example.isAsked ? ["A"] : [], rateOfDollar: dollar, dollarTokens: ["USDT"],
+      identity: .standard,
       at: Self.moment)
     valuation.take(
       try example.rates.map { money, figure in
@@ -304,7 +305,8 @@ import Testing
     var euro = Self.rate(Pair(asset: "EUR", payment: "KRW"), 18)
     euro.legs = [Self.rate(Pair(asset: "EUR", payment: "USD"), Decimal(mantissa: 12, exponent: -1)), dollar]
     var valuation = Valuation(
-      in: "KRW", reports, asked: ["A"], rateOfDollar: dollar, dollarTokens: ["USDT"], at: Self.moment)
+      in: "KRW", reports, asked: ["A"], rateOfDollar: dollar, dollarTokens: ["USDT"], identity: .standard,
+      at: Self.moment)
     valuation.take([Conversion(from: "EUR", to: "KRW", by: euro, dollarTokens: ["USDT"], at: Self.moment)])
     let why = "price 15 is about 0.01 times the median 1500 of the others: a multiplier or another coin"
     let reasons = ["USD", "EUR"].map { asset -> String? in
@@ -325,7 +327,8 @@ import Testing
   func namesNeededRates(asset: String, currency: String, rows: [(String, String, Decimal)], money: Set<String>) {
     let reports = rows.map { Self.report($0.0, [$0]) }
     let valuation = Valuation(
-      in: currency, reports, asked: ["A"], rateOfDollar: nil, dollarTokens: ["USDT"], at: Self.moment)
+      in: currency, reports, asked: ["A"], rateOfDollar: nil, dollarTokens: ["USDT"], identity: .standard,
+      at: Self.moment)
     #expect(valuation.money(for: asset, at: "A") == money)
   }
 
@@ -334,7 +337,8 @@ import Testing
   func failedExchangeHangsOnNoOther(_ own: ExchangeReport, isFinal: Bool) {
     let dollar = Self.rate(Pair(asset: "USD", payment: "KRW"), 1500)
     let valuation = Valuation(
-      in: "KRW", [own], asked: ["A"], rateOfDollar: dollar, dollarTokens: ["USDT"], at: Self.moment)
+      in: "KRW", [own], asked: ["A"], rateOfDollar: dollar, dollarTokens: ["USDT"], identity: .standard, at: Self.moment
+    )
     #expect(valuation.price(of: "FOO", at: "A").hangsOnOthers == !isFinal)
     #expect(valuation.price(of: "USDT", at: "A").hangsOnOthers)
     #expect(!valuation.price(of: "FOO", at: "B").hangsOnOthers)
@@ -348,7 +352,7 @@ import Testing
   func valuesHaveFifteenDigits(total: String, price: String, value: String) throws {
     let valuation = Valuation(
       in: "KRW", [Self.report("A", [("A", "FOO/KRW", try #require(Decimal(price)))])], asked: ["A"], rateOfDollar: nil,
-      dollarTokens: ["USDT"], at: Self.moment)
+      dollarTokens: ["USDT"], identity: .standard, at: Self.moment)
     let balance = Balance(
       account: "spot", asset: "FOO", free: .missing(.notOffered), locked: .missing(.notOffered),
       total: .value(try #require(Decimal(total))))

@@ -42,7 +42,7 @@ import Testing
       [row("A", 100, of: pair)]
       + (step.premium.map { [row("B", Decimal(100 + $0), isStale: step.isStale, of: pair)] } ?? [])
     return PairFigures.all(
-      of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: [], identityPercent: 20
+      of: [pair], rate: nil, rule: .standard, dollarTokens: [], identityPercent: 20
     ) { pair in
       let reports = rows.map { row in
         var table = TickerTable()
@@ -51,7 +51,7 @@ import Testing
         return ExchangeReport(
           exchange: row.ticker.exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
       }
-      return Snapshot(pair: pair, time: start, reports: reports, rate: nil, check: MeaningCheck())
+      return Snapshot(pair: pair, time: start, reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
     }
   }
 
@@ -341,7 +341,7 @@ import Testing
 
   private static func figures(_ rows: [Ticker], of pair: Pair = pair, rate: RateReport) -> [PairFigures] {
     PairFigures.all(
-      of: [pair], rate: rate, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+      of: [pair], rate: rate, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
     ) { pair in
       let reports = rows.filter { $0.pair == pair }.map { row in
         var table = TickerTable()
@@ -349,7 +349,7 @@ import Testing
         table.answered = 1
         return ExchangeReport(exchange: row.exchange, market: row.market, GatheredTable(table, of: pair, requests: []))
       }
-      return Snapshot(pair: pair, time: start, reports: reports, rate: rate, check: MeaningCheck())
+      return Snapshot(pair: pair, time: start, reports: reports, rate: rate, check: MeaningCheck(), rule: .standard)
     }
   }
 

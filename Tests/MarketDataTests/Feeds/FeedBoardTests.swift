@@ -20,7 +20,7 @@ import Testing
 
   private static func premium(_ board: BoardState, at now: Instant) -> String {
     let snapshot = board.snapshot(
-      of: bitcoin, at: now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
+      of: bitcoin, at: now, check: MeaningCheck(), rule: .standard, dollarTokens: ["USDT"])
     return (try? snapshot.premium.get())?.percentText ?? "-"
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(board.state[Self.alpha]?.rows.ticks[row.ticker.key] == 2)
     func listing(_ exchange: String?) -> PairListing {
       board.state.listing(
-        of: exchange, .spot, names: AssetNames(), at: world.now, check: MeaningCheck(), rule: HeadlineRule())
+        of: exchange, .spot, names: AssetNames(), at: world.now, check: MeaningCheck(), rule: .standard)
     }
     #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 3", "ETH/USDT 3"])
     // Pairs that no feed was asked for by name are never reported as unlisted.
@@ -165,11 +165,11 @@ import Testing
     await board.step()
     await board.settle()
     let snapshot = board.state.snapshot(
-      of: Self.bitcoin, at: world.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
+      of: Self.bitcoin, at: world.now, check: MeaningCheck(), rule: .standard, dollarTokens: ["USDT"])
     #expect(
       snapshot.spot.map { $0.ticker.flags.map(\.message) }
         == [["last updated 14 s ago; failing since then"], [], []])
-    #expect(snapshot.spot.map { $0.ticker.headlineObjection()?.code } == ["http-451", nil, nil])
+    #expect(snapshot.spot.map { $0.ticker.headlineObjection(.standard)?.code } == ["http-451", nil, nil])
     #expect(try snapshot.premium.get().percentText == "10.00")
 
     world.answer("alpha", ("100", "3000"))

@@ -95,7 +95,7 @@ import Testing
     let seen = try #require(feed.rows.rows.first)
     let isTrade = basis == .trade
     #expect(feed.age(of: seen, at: now) == (isTrade ? 1_205_000_000_000 : 5_000_000_000))
-    #expect(seen.ticker.headlineObjection() == (isTrade ? .oldTrade(nanoseconds: 1_200_000_000_000) : nil))
+    #expect(seen.ticker.headlineObjection(.standard) == (isTrade ? .oldTrade(nanoseconds: 1_200_000_000_000) : nil))
     #expect(seen.ticker.time == time)
     #expect(seen.ticker.timeByClock == (isTrade ? time.advanced(by: .seconds(-1800)) : time))
   }

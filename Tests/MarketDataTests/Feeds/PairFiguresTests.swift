@@ -60,7 +60,7 @@ import Testing
       quote: official.map { RateQuote(dollar, $0, since: nil, provider: "Bank") })
     let pair = try #require(Pair(name))
     let figures = PairFigures.all(
-      of: [pair], rate: rate, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+      of: [pair], rate: rate, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
     ) { pair in
       var table = TickerTable()
       table.rows =
@@ -70,7 +70,7 @@ import Testing
         } ?? []
       table.answered = 1
       let report = ExchangeReport(exchange: "A", market: .spot, GatheredTable(table, of: pair, requests: []))
-      return Snapshot(pair: pair, time: moment, reports: [report], rate: rate, check: MeaningCheck())
+      return Snapshot(pair: pair, time: moment, reports: [report], rate: rate, check: MeaningCheck(), rule: .standard)
     }
     let own = try #require(figures.first)
     let words = DollarBasis.allCases.compactMap { basis in

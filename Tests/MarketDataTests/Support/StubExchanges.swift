@@ -32,7 +32,7 @@ struct StubExchanges {
     let query = TableQuery(pair: pair, options: options)
     let markets = exchanges.flatMap { exchange in exchange.markets.map { (exchange, $0) } }
     let reports = await client(reply).reports(on: markets, query)
-    return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check)
+    return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check, rule: .standard)
   }
 
   /// Returns the newest candles of a pair on the first exchange's spot market.

@@ -104,7 +104,7 @@ import Testing
       TableQuery(pair: pair, options: Interpretation(globalAliases: ["XBT": "BTC"], check: check)))
     let took = ContinuousClock.now - start
     network.shutDown()
-    return (Snapshot(pair: pair, time: now, reports: reports, rate: nil, check: check), took)
+    return (Snapshot(pair: pair, time: now, reports: reports, rate: nil, check: check, rule: .standard), took)
   }
 
   @Test func everyExchangeResponds() async throws {

@@ -29,7 +29,7 @@ import Testing
       func listing(_ exchange: String?) -> PairListing {
         PairListing(
           of: exchange, .spot, exchange.map { name in reports.filter { $0.exchange == name } } ?? reports, names: names,
-          rate: rate, check: MeaningCheck())
+          rate: rate, check: MeaningCheck(), rule: .standard)
       }
       (one, all) = (listing("Upbit"), listing(nil))
       time = session.moment(of: reports, rate)
@@ -94,7 +94,8 @@ import Testing
     if hasCloses { trends[bitcoin] = Self.trends(lists.one, at: lists.time)[bitcoin] }
     func made(_ entries: [PairListing.Entry], _ filter: String?) -> PairListReport {
       PairListReport(
-        lists.one, entries, order: .init(filter: filter), at: lists.time, language: .english, trends: trends)
+        lists.one, entries, order: .init(filter: filter), at: lists.time, language: .english, alert: .standard,
+        trends: trends)
     }
     let report = made(entries, "btc")
     #expect(report.notes.last == note)
@@ -113,7 +114,7 @@ import Testing
     let lists = try await Self.lists.value
     var table = PairTable(
       listing: lists.all, sort: sort, isReversed: false, language: .english, favorites: [], digits: .short,
-      alert: PremiumAlert()
+      alert: .standard
     ) { "@\($0)" }
     table.trends = ([:], isLive ? lists.time : nil)
     let single = try #require(lists.all.entries.first { $0.usable == 1 && $0.premium == nil })
@@ -131,7 +132,8 @@ import Testing
     func text(_ listing: PairListing, _ order: PairListReport.Order) -> String {
       PairListReport(
         listing, order: order, at: lists.time, language: language, favorites: favorites,
-        badges: ["Binance": "BN", "Upbit": "UP", "Kraken": "KR"], trends: Self.trends(listing, at: lists.time)
+        badges: ["Binance": "BN", "Upbit": "UP", "Kraken": "KR"], alert: .standard,
+        trends: Self.trends(listing, at: lists.time)
       ).text(on: page)
     }
     let sections = [

@@ -28,7 +28,7 @@ import Testing
       options: replay.session.interpretation())
     let reports = await replay.session.reports(ofAll: [.spot], query).reports.filter { $0.exchange == "Upbit" }
     balances.valuation = Valuation(
-      in: "KRW", reports, asked: ["Upbit"], rateOfDollar: nil, dollarTokens: [], at: now)
+      in: "KRW", reports, asked: ["Upbit"], rateOfDollar: nil, dollarTokens: [], identity: .standard, at: now)
     balances.answered = now.advanced(by: .milliseconds(-4000))
     balances.waiting = ["Binance"]
     return balances
@@ -155,7 +155,7 @@ import Testing
         return report
       }
     balances.valuation = Valuation(
-      in: "KRW", [], asked: [], rateOfDollar: replay.board.rate, dollarTokens: [], at: board.now)
+      in: "KRW", [], asked: [], rateOfDollar: replay.board.rate, dollarTokens: [], identity: .standard, at: board.now)
     balances.answered = board.now
     balances.waiting = ["Binance"]
     state.balances = balances

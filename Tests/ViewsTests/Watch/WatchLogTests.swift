@@ -309,16 +309,16 @@ import Testing
     quote.labels = labels
     let rate = RateReport(pair: quote.pair, moment: replay.now, quote: quote)
     let figures = PairFigures.all(
-      of: [Self.pairs[0]], rate: rate, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+      of: [Self.pairs[0]], rate: rate, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
     ) { pair in
       let own = replay.board.snapshot(
-        of: pair, at: replay.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
+        of: pair, at: replay.now, check: MeaningCheck(), rule: .standard, dollarTokens: ["USDT"])
       return Snapshot(
         pair: pair, time: replay.now.advanced(by: .seconds(hours * 3600)), reports: own.reports, rate: rate,
-        check: MeaningCheck())
+        check: MeaningCheck(), rule: .standard)
     }
     let report = BarReport(
-      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+      try #require(figures.first), alert: .standard, rule: .standard, badges: [:], scheme: .kr)
     let texts = Dictionary(uniqueKeysWithValues: BarFormat.allCases.map { ($0, report.text($0)) })
     #expect(texts.filter { !$0.value.contains("kimchi +0.54\(remark)") }.keys.map(\.rawValue) == [])
     #expect(texts[.tmux]?.hasSuffix(" kimchi +0.54\(remark)\n") == true)
@@ -338,9 +338,9 @@ import Testing
     let replay = try await Self.replay.value
     let figures = replay.board.figures(
       of: [try #require(Pair(name))], at: replay.now.advanced(by: .seconds(seconds)), check: MeaningCheck(),
-      rule: HeadlineRule(), dollarTokens: ["USDT"])
+      rule: .standard, dollarTokens: ["USDT"])
     let report = BarReport(
-      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+      try #require(figures.first), alert: .standard, rule: .standard, badges: [:], scheme: .kr)
     let object = try JSONDocument(parsing: Array(report.text(.waybar).utf8)).root
     #expect(object["class"]?.elements.compactMap(\.string) == classes)
     #expect(object["tooltip"]?.string == tooltip)
@@ -352,9 +352,9 @@ import Testing
   @Test func barFormats() async throws {
     let replay = try await Self.replay.value
     let figures = replay.board.figures(
-      of: [Self.pairs[0]], at: replay.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
+      of: [Self.pairs[0]], at: replay.now, check: MeaningCheck(), rule: .standard, dollarTokens: ["USDT"])
     let report = BarReport(
-      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(),
+      try #require(figures.first), alert: .standard, rule: .standard,
       badges: ["Upbit": "<b>|#[fg=red]", "Gopax": "GP", "Coinone": "&"], scheme: .kr)
     #expect(report.text(.line) == "BTC/KRW 134512000 <b>|#[fg=red] +0.46u  premium 0.13 GP>&  kimchi +0.54\n")
     #expect(report.text(.tmux) == "#[fg=red]BTC 134512000 +0.46u#[default] kimchi +0.54\n")

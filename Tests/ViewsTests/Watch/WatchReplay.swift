@@ -39,7 +39,8 @@ struct WatchReplay {
 
   static func settings(_ language: Language) -> WatchSettings {
     var settings = WatchSettings(
-      language: language, check: MeaningCheck(), dollarTokens: Settings().dollarTokens,
+      language: language, alert: .standard, rule: .standard, check: MeaningCheck(),
+      dollarTokens: Settings().dollarTokens,
       names: Dictionary(
         zip(pairs, ["Bitcoin", "Ether", "Pepe", "비트코인", "Tether"]).map { ($0, $1) },
         uniquingKeysWith: { first, _ in first }),
