@@ -33,9 +33,8 @@ package struct PairLog: Sendable {
 
   private let kind: BlockKind
   private let settings: PairSettings
-  /// The minimum interval between lines of a source; trades are not held back.
-  private let everyMilliseconds: Int
-  private var printed: [Int: (text: String, time: Instant)] = [:]
+  /// By source; trades are not held back.
+  private var printed: LastPrinted<Int, JSONValue>
   /// The last written state of the latest candles, oldest first, by source, and whether it was written as the last one.
   private var candles: [Int: [(candle: Candle, isOver: Bool)]] = [:]
   private var feeds: [Int: String] = [:]
@@ -44,17 +43,19 @@ package struct PairLog: Sendable {
   private var reportedCounts: [Int: Int] = [:]
   private var sequence = 0
 
-  /// - Parameter kind: what to write: a line whenever a printed figure of a book changes, a line per trade, or one
-  ///   whenever the newest candle changes, and each candle's last state once it is over.
+  /// - Parameters:
+  ///   - kind: what to write: a line whenever a printed figure of a book changes, a line per trade, or one whenever the
+  ///     newest candle changes, and each candle's last state once it is over.
+  ///   - everyMilliseconds: the minimum interval between two of a source.
   package init(_ kind: BlockKind, _ settings: PairSettings, everyMilliseconds: Int) {
     self.kind = kind
     self.settings = settings
-    self.everyMilliseconds = everyMilliseconds
+    printed = LastPrinted(everyMilliseconds: everyMilliseconds)
   }
 
   /// Returns the lines that are due and marks their content as written.
   package mutating func lines(_ board: PairBoard, at now: Instant) -> [String] {
-    entries(board, at: now, writesEnds: false).map { entry in
+    entries(board, at: now, asObjects: false).map { entry in
       let source = entry.source
       let name =
         switch entry.content {
@@ -70,7 +71,7 @@ package struct PairLog: Sendable {
   /// `finding`, `refused`; `seq` increases by one.
   package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
     var writer = LineWriter()
-    for entry in entries(board, at: now, writesEnds: true) {
+    for entry in entries(board, at: now, asObjects: true) {
       sequence += 1
       let source = entry.source
       let (type, members) = Self.json(of: entry.content)
@@ -86,8 +87,9 @@ package struct PairLog: Sendable {
 
   /// Returns what is due, and marks it as written.
   ///
-  /// - Parameter writesEnds: whether the end of a candle is written even if nothing else about it has changed.
-  private mutating func entries(_ board: PairBoard, at now: Instant, writesEnds: Bool) -> [Entry] {
+  /// - Parameter asObjects: whether it is written as objects, which have other figures than lines, and tell the end of a
+  ///   candle even if nothing else about it has changed.
+  private mutating func entries(_ board: PairBoard, at now: Instant, asObjects: Bool) -> [Entry] {
     var entries: [Entry] = []
     for (place, source) in board.sources.enumerated() {
       func add(_ content: Content, _ time: Instant? = nil) {
@@ -104,15 +106,17 @@ package struct PairLog: Sendable {
           add(.trade(trade), trade.time)
         }
       case .orderbook:
-        guard let book = source.book(at: now), isDue(.book(book), place, now) else { continue }
-        add(.book(book))
+        guard let book = source.book(at: now), case let content = Content.book(book),
+          printed.take(figures(of: content, asObjects), of: place, at: now)
+        else { continue }
+        add(content)
       case .candles:
         guard let series = source.candles, let newest = series.candles.last else { continue }
-        for candle in changedCandles(among: series.candles.dropLast(), place, writesEnds: writesEnds) {
+        for candle in changedCandles(among: series.candles.dropLast(), place, writesEnds: asObjects) {
           add(.candle(candle, series.grid, isOver: true))
         }
         let content = Content.candle(newest, series.grid, isOver: series.isComplete(newest, at: now))
-        guard isDue(content, place, now) else { continue }
+        guard printed.take(figures(of: content, asObjects), of: place, at: now) else { continue }
         keep(newest, isOver: series.isComplete(newest, at: now), place)
         add(content)
       }
@@ -207,13 +211,13 @@ package struct PairLog: Sendable {
 
   // MARK: What is due
 
-  private mutating func isDue(_ content: Content, _ place: Int, _ now: Instant) -> Bool {
-    let text = text(of: content)
-    if let last = printed[place] {
-      guard last.text != text, now.isPast(.milliseconds(everyMilliseconds), after: last.time) else { return false }
+  /// Returns what must have changed for content to be written again: the line; or of the object all members but the time
+  /// and the number, which change with every message, and the end of a candle, of which `changedCandles` decides.
+  private func figures(of content: Content, _ asObjects: Bool) -> JSONValue {
+    guard asObjects, case .object(let members) = Self.json(of: content).members else {
+      return .string(text(of: content))
     }
-    printed[place] = (text, now)
-    return true
+    return .object(members.filter { !["bookTime", "sequence", "reasons", "complete"].contains($0.name) })
   }
 
   /// Returns the candles that are over and were last written in another state, or not at all: the last change of one may

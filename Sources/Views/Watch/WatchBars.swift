@@ -6,12 +6,12 @@ package import Terminal
 package struct WatchBars: Sendable {
   private let format: BarFormat
   private let scheme: ColorScheme
-  private var printed: PrintedTexts
+  private var printed: LastPrinted<Pair, String>
 
   /// - Parameter everyMilliseconds: The minimum interval between updates of a pair.
   package init(_ format: BarFormat, everyMilliseconds: Int, scheme: ColorScheme) {
     (self.format, self.scheme) = (format, scheme)
-    printed = PrintedTexts(everyMilliseconds: everyMilliseconds)
+    printed = LastPrinted(everyMilliseconds: everyMilliseconds)
   }
 
   /// Returns the updates that are due and marks them as printed.

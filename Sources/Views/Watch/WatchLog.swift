@@ -8,12 +8,12 @@ import Terminal
 ///     14:12:07 BTC/USDT premium 0.13 % Indodax 91600.65 over Kraken 91479.10
 ///     14:12:31 feed Luno spot stale: answers, but its quotes are old
 package struct WatchLog: Sendable {
-  private var printed: PrintedTexts
+  private var printed: LastPrinted<Pair, String>
   private var feeds: [FeedKey: String] = [:]
   private var rate: String?
 
   /// - Parameter everyMilliseconds: The minimum interval between lines of a pair.
-  package init(everyMilliseconds: Int) { printed = PrintedTexts(everyMilliseconds: everyMilliseconds) }
+  package init(everyMilliseconds: Int) { printed = LastPrinted(everyMilliseconds: everyMilliseconds) }
 
   /// Returns the lines that are due and marks their figures as printed.
   ///

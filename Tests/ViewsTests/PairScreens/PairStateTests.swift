@@ -386,6 +386,27 @@ import Testing
       ])
   }
 
+  /// An object is due when one of its figures has changed: also a size, which no line has, but not a time alone.
+  @Test func changedBooksAreDue() {
+    var (lines, objects) = (
+      PairLog(.orderbook, SamplePairBoards.settings(.english), everyMilliseconds: 0),
+      PairLog(.orderbook, SamplePairBoards.settings(.english), everyMilliseconds: 0)
+    )
+    var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
+    let (first, now) = (SamplePairBoards.now.advanced(by: .seconds(-2)), SamplePairBoards.now)
+    let books: [(best: Decimal, next: Decimal, time: Instant, isLine: Bool, isObject: Bool)] = [
+      (2, 5, first, true, true), (2, 5, now, false, false), (4, 5, now, false, true), (4, 9, now, false, false),
+    ]
+    for (best, next, time, isLine, isObject) in books {
+      let bids = [OrderBook.Level(price: 100, size: best), OrderBook.Level(price: 99, size: next)]
+      board.take(PairEvent(source: 0, .orderbook(OrderBook(bids: bids, asks: [], time: time)), arrival: now))
+      #expect(lines.lines(board, at: now).count == (isLine ? 1 : 0))
+      let written = String(decoding: objects.objects(board, at: now), as: UTF8.self)
+      #expect(written.contains(#""bidSize":"\(best)""#) == isObject)
+      #expect(written.isEmpty == !isObject)
+    }
+  }
+
   /// A book says when it was, or why it does not, and what is wrong with that.
   @Test func booksAsObjects() throws {
     var log = PairLog(.orderbook, SamplePairBoards.settings(.english), everyMilliseconds: 0)
