@@ -21,7 +21,7 @@ package struct RowSelection: Sendable, Hashable {
     (self.key, self.isReversed, self.top) = (key, isReversed, top)
   }
 
-  /// Returns the indexes of the rows to show. A change that is not of the rolling 24 hours follows those that are. Rows
+  /// Returns the indexes of the rows to show. Changes are only compared within the same time span, as in `ListSort`. Rows
   /// excluded from headlines follow the others since their numbers may be wrong; rows without a value come last. Ties keep
   /// their order.
   ///
@@ -30,12 +30,12 @@ package struct RowSelection: Sendable, Hashable {
     var places = Array(rows.indices)
     if let key {
       let values = places.map { value(key, of: rows[$0].ticker, premium: premium($0)) }
-      let ranks = places.map { place in
-        if key == .exchange { return 0 }
+      let ranks = places.map { place -> (Int, span: Int) in
+        if key == .exchange { return (0, 0) }
         let ticker = rows[place].ticker
-        if values[place] == nil { return 3 }
-        if ticker.headlineObjection(rule) != nil { return 2 }
-        return key == .change && ticker.changeBasis?.label != nil ? 1 : 0
+        if values[place] == nil { return (2, 0) }
+        let span = key == .change ? ListSort.place(of: ticker.changeBasis) : 0
+        return (ticker.headlineObjection(rule) == nil ? 0 : 1, span)
       }
       places.sort { a, b in
         if ranks[a] != ranks[b] { return ranks[a] < ranks[b] }

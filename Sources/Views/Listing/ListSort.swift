@@ -92,13 +92,14 @@ package enum ListSort: String, Sendable, CaseIterable {
 
   /// Returns groups of elements whose changes are of the same span: that of 24 hours, an unknown one, the others.
   static func spans<Element>(_ elements: [Element], _ basis: (Element) -> ChangeBasis?) -> [[Element]] {
-    let groups = Dictionary(grouping: elements) { basis($0)?.rawValue ?? "" }
-    let rolling = [ChangeBasis.rolling24h.rawValue, ""]
-    return groups.sorted { first, second in
-      let ranks = [first, second].map { rolling.firstIndex(of: $0.key) ?? rolling.count }
-      return (ranks[0], first.key) < (ranks[1], second.key)
-    }.map(\.value)
+    Dictionary(grouping: elements) { place(of: basis($0)) }.sorted { $0.key < $1.key }.map(\.value)
   }
+
+  /// Returns the place of a span among those groups.
+  static func place(of span: ChangeBasis?) -> Int { spanOrder.firstIndex(of: span) ?? spanOrder.count }
+
+  private static let spanOrder: [ChangeBasis?] =
+    [.rolling24h, nil] + ChangeBasis.allCases.filter { $0 != .rolling24h }.sorted { $0.rawValue < $1.rawValue }
 
   static func groups(_ entries: [PairListing.Entry], by key: (PairListing.Entry) -> String) -> [[PairListing.Entry]] {
     Dictionary(grouping: entries, by: key).sorted { first, second in
