@@ -177,7 +177,7 @@ extension SourceDiagnostic {
   }
 
   package static func list(_ findings: [Finding]) -> [SourceDiagnostic] {
-    zip(findings, Excerpt.excerpts(of: findings)).map { SourceDiagnostic($0, $1) }
+    Excerpt.excerpts(of: findings).map { SourceDiagnostic($0.finding, $0.excerpt) }
   }
 }
 

@@ -13,13 +13,14 @@ package struct Excerpt: Sendable, Hashable {
   /// The maximum number of findings shown: each takes a line, and the first ones matter most.
   package static let maximumShown = 1000
 
-  /// Returns the lines of findings about a config, in the same order.
-  package static func excerpts(of findings: [Finding]) -> [Excerpt] {
+  /// Returns the findings that are about a config, each with its line.
+  package static func excerpts(of findings: [Finding]) -> [(finding: Finding, excerpt: Excerpt)] {
     var maps: [ObjectIdentifier: SourceMap] = [:]
-    return findings.compactMap(\.place).map { place in
+    return findings.compactMap { finding in
+      guard let place = finding.place else { return nil }
       let map = maps[ObjectIdentifier(place.file)] ?? SourceMap(masked(place.file, findings))
       maps[ObjectIdentifier(place.file)] = map
-      return Excerpt(place, in: map)
+      return (finding, Excerpt(place, in: map))
     }
   }
 

@@ -31,7 +31,7 @@ package struct FindingWriter {
   package func text(of findings: [Finding]) -> String {
     // A reader stops after some; a program wants all.
     let shown = format == .text ? Array(findings.prefix(Excerpt.maximumShown)) : findings
-    let items = Array(zip(shown, Excerpt.excerpts(of: shown)))
+    let items = Excerpt.excerpts(of: shown)
     return switch format {
     case .text: items.map(human).joined() + rest(of: findings)
     case .json: json(items)

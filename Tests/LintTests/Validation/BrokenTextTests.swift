@@ -156,8 +156,17 @@ extension Finding {
   /// Possible secrets appear in no report, even if nothing can be read.
   @Test func secretsInBrokenTextsAreMasked() {
     let text = "{ \"headers\": { \"X-API-KEY\": \"hunter2\", \"a\": \"/3f9a61c07d2e48b5a1c9aa10/x\" ] }"
-    let line = Excerpt.excerpts(of: review(Array(text.utf8)).findings).first?.line ?? ""
+    let line = Excerpt.excerpts(of: review(Array(text.utf8)).findings).first?.excerpt.line ?? ""
     #expect(!line.contains("hunter2") && !line.contains("3f9a61") && line.contains("X-API-KEY"))
+  }
+
+  /// A finding about something else than the config takes no other's line.
+  @Test func linesStayWithTheirFindings() {
+    let own = review(Array("{ \"version\": 1,\n  \"setings\": {},\n  \"wathclist\": [] }".utf8)).findings
+    let other = Finding(.unknownKey, .error, "elsewhere", about: .exchange("Alpha"))
+    let pairs = Excerpt.excerpts(of: [other] + own)
+    #expect(pairs.map(\.finding) == own)
+    #expect(pairs.map(\.excerpt.line) == ["  \"setings\": {},", "  \"wathclist\": [] }"])
   }
 
   private func review(_ bytes: [UInt8]) -> ConfigReview {
