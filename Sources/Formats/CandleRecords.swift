@@ -30,6 +30,8 @@ package struct CandleRecords {
   private let closes: [ConvertedCloses]?
   /// What is wrong with the candles of each answer.
   private let faults: [CandleFaults]
+  /// The starts of the candles of each answer that are in its line; empty without lines.
+  private let startsInLine: [Set<Instant>]
 
   /// - Parameter closes: The closes of each answer in a currency of the caller's choice.
   package init(_ answers: [PairAnswer<CandleSeries>], at time: Instant, closes: [ConvertedCloses]? = nil) {
@@ -37,6 +39,7 @@ package struct CandleRecords {
     self.time = time
     self.closes = closes
     faults = answers.map { CandleFaults(of: $0) }
+    startsInLine = closes == nil ? [] : answers.map { Set(($0.value?.currentCandles ?? []).map(\.start)) }
   }
 
   private static let open = JSONKey("open")
@@ -77,8 +80,7 @@ package struct CandleRecords {
   /// Why a candle's close is not converted: lines leave out one that was built without the running candle.
   private func lineAbsence(of candle: Candle, ofAnswer index: Int) -> Missing {
     guard closes != nil else { return .noRate }
-    let isInLine = answers[index].value?.currentCandles.contains { $0.start == candle.start } ?? true
-    return isInLine ? .noRate : .stale
+    return startsInLine[index].contains(candle.start) ? .noRate : .stale
   }
 
   /// Returns what writes a candle's close in another currency, nil where there is no rate; nil if that was not

@@ -77,6 +77,7 @@ package struct CandlesReport: LineReport {
   }
 
   func write(into writer: inout JSONWriter) {
+    let records = records
     writer.beginObject()
     writer.member("time", time.iso8601)
     writer.key("venues")
@@ -100,6 +101,7 @@ package struct CandlesReport: LineReport {
   }
 
   package func ndjson() -> [UInt8] {
+    let records = records
     var lines = LineWriter()
     for (index, answer) in answers.enumerated() {
       for candle in answer.value?.candles ?? [] {
