@@ -5,8 +5,10 @@
 package struct NameFilter: Hashable, Sendable {
   /// A pair to be filtered, prepared once.
   package struct Subject: Hashable, Sendable {
-    /// Asset and payment currency, or the only name.
+    /// The whole symbol, the asset and the aliases.
     fileprivate let symbols: [HangulMatch.Name]
+    /// nil if the symbol has only one part.
+    fileprivate let payment: HangulMatch.Name?
     fileprivate let names: [HangulMatch.Name]
 
     /// - Parameters:
@@ -15,7 +17,9 @@ package struct NameFilter: Hashable, Sendable {
     ///   - aliases: Other symbols, such as `XBT`.
     package init(symbol: String, names: [String], aliases: [String] = []) {
       let parts = symbol.split { $0 == "/" || $0 == "-" }.map(String.init)
-      symbols = ([symbol] + (parts.count > 1 ? parts : []) + aliases).map(HangulMatch.Name.init)
+      let asset = parts.count > 1 ? [parts[0]] + parts.dropFirst(2) : []
+      symbols = ([symbol] + asset + aliases).map(HangulMatch.Name.init)
+      payment = parts.count > 1 ? HangulMatch.Name(parts[1]) : nil
       self.names = names.map(HangulMatch.Name.init)
     }
   }
@@ -40,16 +44,18 @@ package struct NameFilter: Hashable, Sendable {
     func rank(of subject: Subject, isForgiving: Bool) -> Int? {
       var best: Int?
       func consider(_ rank: Int) { best = min(best ?? rank, rank) }
-      for (index, symbol) in subject.symbols.enumerated() {
+      func consider(_ symbol: HangulMatch.Name, whole: Int, start: Int) {
         switch typed.fit(in: symbol) {
-        // A match of the payment currency counts less than one of the asset.
-        case .whole: consider(index == 2 ? 3 : 0)
-        case .start: consider(index == 2 ? 4 : 1)
+        case .whole: consider(whole)
+        case .start: consider(start)
         case .initials, .inside: consider(6)
         case nil: break
         }
         if best == nil, latin?.fit(in: symbol).map({ $0 <= .start }) == true { consider(7) }
       }
+      for symbol in subject.symbols { consider(symbol, whole: 0, start: 1) }
+      // A match of the payment currency counts less than one of the asset.
+      if let payment = subject.payment { consider(payment, whole: 3, start: 4) }
       if best == 0 { return best }
       for name in subject.names {
         switch typed.fit(in: name) {

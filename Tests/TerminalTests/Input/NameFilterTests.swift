@@ -42,6 +42,15 @@ import Testing
     #expect(NameFilter(filter).places(in: Self.subjects).map { Self.pairs[$0].symbol } == symbols)
   }
 
+  /// The second alias of a name without a payment currency counts as much as the first.
+  @Test func aliasesAreNoPaymentCurrencies() {
+    let subjects = [
+      NameFilter.Subject(symbol: "XBTUSD", names: []),
+      NameFilter.Subject(symbol: "BTC", names: [], aliases: ["XB", "XBT"]),
+    ]
+    #expect(NameFilter("xbt").places(in: subjects) == [1, 0])
+  }
+
   @Test(
     arguments: [
       ("비트코잉", "비트코인"), ("이더라움", "이더리움"), ("bitconi", "Bitcoin"), ("ethreum", "Ethereum"), ("xpr", nil),
