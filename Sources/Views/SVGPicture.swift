@@ -239,7 +239,8 @@ private struct SVGPicture {
       let x = self.x(time.index(of: candle.start), time)
       let direction = candle.close > candle.open ? "up" : candle.close < candle.open ? "down" : "level"
       let name = series.isComplete(candle, at: now) ? direction : "\(direction) running"
-      wicks[name, default: []].append("M\(Self.number(x)) \(Self.number(y(candle.high)))V\(Self.number(y(candle.low)))")
+      let (highest, lowest) = (y(candle.extent.upperBound), y(candle.extent.lowerBound))
+      wicks[name, default: []].append("M\(Self.number(x)) \(Self.number(highest))V\(Self.number(lowest))")
       let (top, height) = (y(max(candle.open, candle.close)), abs(y(candle.open) - y(candle.close)))
       bodies[name, default: []].append(Self.box(x - width / 2, top, width, max(1, height)))
       if let volume = candle.volume.value, volume.signum > 0, let volumeAxis {

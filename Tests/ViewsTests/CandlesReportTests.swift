@@ -187,6 +187,26 @@ import Testing
     Golden.expect(svg, matches: name + ".svg")
   }
 
+  /// A candle whose columns are mixed up is drawn as far as its prices reach, as on a terminal.
+  @Test func mixedUpCandlesAreDrawnWhole() {
+    func paths(_ high: Decimal, _ low: Decimal) -> [Substring] {
+      let grid = CandleGrid(.oneHour, zoneSeconds: 0)
+      let candles = [(high, low), (110, 90)].enumerated().map { hour, prices in
+        Candle(
+          start: grid.moment(hour, after: SampleCandles.moment("2026-11-01T00:00:00Z")), open: 110, high: prices.0,
+          low: prices.1, close: 90, volume: .value(1), turnover: .missing(.notOffered))
+      }
+      let answer = PairAnswer(
+        exchange: "Binance", market: .spot, pair: SampleResponses.pair, .success(CandleSeries(candles, on: grid)))
+      let report = ChartReport(
+        [.init(answer, badge: "BN")], currency: "USDT", identity: .standard, at: SampleResponses.now, zone: .utc)
+      return String(decoding: report.svg(scheme: .us), as: UTF8.self).split(separator: "\n").filter {
+        $0.contains("<path")
+      }
+    }
+    #expect(paths(100, 105) == paths(110, 90))
+  }
+
   /// A text counts those among the bars that it draws, a picture with room for all of them all.
   @Test(arguments: [(3, 1), (3, 2), (300, 1), (300, 2)]) func barsWithoutPlaceAreCounted(_ bars: Int, _ lines: Int) {
     let grid = CandleGrid(.oneHour)

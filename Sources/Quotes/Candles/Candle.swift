@@ -24,6 +24,10 @@ package struct Candle: Sendable, Hashable {
     self.turnover = turnover
   }
 
+  /// From its lowest price to its highest. If an exchange's columns are mixed up, which a check reports, those need not be
+  /// the low and the high.
+  package var extent: ClosedRange<Decimal> { min(low, high, open, close)...max(low, high, open, close) }
+
   /// The midpoint of the open and the close, which always lies within the candle.
   package var middle: Decimal { ((open + close) * Decimal(exactly: 5, exponent: -1)).strippingZeros(downTo: 0) }
 }

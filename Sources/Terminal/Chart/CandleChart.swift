@@ -161,8 +161,7 @@ package struct CandleChart: Sendable {
       return (places.min() ?? 0)...(places.max() ?? 0)
     }
     let body = span(candle.open, candle.close)
-    // If an exchange's columns are mixed up, which a check reports, the low need not be the lowest.
-    let wick = span(candle.high, candle.low, candle.open, candle.close)
+    let wick = span(candle.extent.upperBound, candle.extent.lowerBound)
     func content(_ half: Int) -> Half { body.contains(half) ? .body : wick.contains(half) ? .wick : .empty }
     for row in wick.lowerBound / 2...wick.upperBound / 2 {
       guard let glyph = Self.glyphs[content(2 * row).rawValue][content(2 * row + 1).rawValue] else { continue }

@@ -33,8 +33,7 @@ package struct CandleAxis: Sendable {
   /// - Parameter series: Candles that have a place on the scale.
   /// - Returns: nil without candles.
   package init?(_ series: CandleSeries, _ scale: ChartScale) {
-    // In a faulty candle the low need not be the lowest.
-    let all = series.candles.flatMap { [$0.low, $0.high, $0.open, $0.close] }
+    let all = series.candles.flatMap { [$0.extent.lowerBound, $0.extent.upperBound] }
     guard let prices = ValueAxis(all, isLogarithmic: scale == .log), let first = series.candles.first?.close,
       let last = series.candles.last?.close
     else { return nil }
