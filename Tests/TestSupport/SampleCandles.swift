@@ -2,9 +2,7 @@ package import Quotes
 
 /// Candles of a fluctuating price, the same on every run.
 package enum SampleCandles {
-  package static func moment(_ text: String) -> Instant {
-    Instant.iso8601(text, defaultOffsetSeconds: 0) ?? Instant(nanoseconds: 0)
-  }
+  package static func moment(_ text: String) -> Instant { .utc(text) }
 
   /// Returns hourly candles that close at 1, 2, 3 and so on.
   ///

@@ -3,6 +3,7 @@ import Mapping
 import MarketData
 import Quotes
 import Terminal
+import TestSupport
 import Testing
 
 @testable import Views
@@ -11,9 +12,7 @@ import Testing
 @Suite struct HeaderTextTests {
   private static let pair = Pair(asset: "USD", payment: "KRW")
 
-  private static func instant(_ text: String) -> Instant {
-    Instant.iso8601(text, defaultOffsetSeconds: 9 * 3600) ?? Instant(nanoseconds: 0)
-  }
+  private static func instant(_ text: String) -> Instant { .seoul(text) }
 
   private static func quote(
     _ rate: String, open: String?, at time: String, by provider: String, quotedBy: String? = nil,

@@ -1,6 +1,7 @@
 import Config
 import Mapping
 import Quotes
+import TestSupport
 import Testing
 
 /// Each rule of the schedule, one moment at a time.
@@ -18,9 +19,7 @@ import Testing
     return try #require(try Configuration(file) { () throws(ConfigSyntaxError) in file }.routes.first)
   }
 
-  static func instant(_ text: String) -> Instant {
-    Instant.iso8601(text, defaultOffsetSeconds: 9 * 3600) ?? Instant(nanoseconds: 0)
-  }
+  static func instant(_ text: String) -> Instant { .seoul(text) }
 
   /// Returns what a provider said at a moment, in Seoul time.
   static func said(

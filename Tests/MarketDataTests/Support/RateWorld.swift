@@ -5,6 +5,7 @@ import Mapping
 import MarketData
 import Quotes
 import Synchronization
+import TestSupport
 import Transport
 
 /// The shipped rate providers with made-up responses, a controllable clock, and a call count.
@@ -40,9 +41,7 @@ final class RateWorld: Sendable {
     state = Mutex(State(now: Self.instant(now)))
   }
 
-  static func instant(_ text: String) -> Instant {
-    Instant.iso8601(text, defaultOffsetSeconds: 9 * 3600) ?? Instant(nanoseconds: 0)
-  }
+  static func instant(_ text: String) -> Instant { .seoul(text) }
 
   /// The calls since the last access, without their common parts: `dunamu FRX.KRWUSD`.
   var calls: [String] {

@@ -4,9 +4,7 @@ import Testing
 
 /// Candle grids, gaps, and candles built from shorter ones.
 @Suite struct CandleSeriesTests {
-  private static func moment(_ text: String) -> Instant {
-    Instant.iso8601(text, defaultOffsetSeconds: 0) ?? Instant(nanoseconds: 0)
-  }
+  private static func moment(_ text: String) -> Instant { .utc(text) }
 
   @Test(
     arguments: [
