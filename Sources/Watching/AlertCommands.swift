@@ -34,7 +34,7 @@ final class AlertCommands: Sendable {
 
   private let jobs: AsyncStream<Job>.Continuation
   private let worker: Task<Void, Never>
-  private let load: Shared<Load>
+  private let load: SharedMutex<Load>
   private let ended: @Sendable (AlertRule, AlertCommandProblem?) async -> Void
 
   private static let seconds = 10
@@ -44,7 +44,7 @@ final class AlertCommands: Sendable {
   /// - Parameter ended: Called after each command, with the reason if it failed.
   init(ended: @escaping @Sendable (AlertRule, AlertCommandProblem?) async -> Void) {
     let (stream, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
-    let load = Shared(Load())
+    let load = SharedMutex(Load())
     (self.jobs, self.load, self.ended) = (jobs, load, ended)
     worker = Task {
       for await job in stream {

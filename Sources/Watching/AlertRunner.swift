@@ -57,7 +57,7 @@ package struct AlertRunner {
   private let exchanges: Set<String>
   private let commands: AlertCommands
   /// The signal that ends the run; nil if there was none.
-  private let signal = Shared<Int32?>(nil)
+  private let signal = SharedMutex<Int32?>(nil)
   private let context: Context
   /// What has been said of figures that the command line's alerts compare and no exchange has.
   private var absences = AlertAbsences()

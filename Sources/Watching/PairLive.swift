@@ -49,7 +49,7 @@ extension PairSettings {
 }
 
 /// A mutex that closures, and copies of a value, can share.
-final class Shared<Value: Sendable>: Sendable {
+final class SharedMutex<Value: Sendable>: Sendable {
   let value: Mutex<Value>
 
   init(_ value: Value) { self.value = Mutex(value) }
@@ -140,7 +140,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   /// The clock of the view: real time, or that of the recordings.
   private let now: @Sendable () -> Instant
   /// The size of the last picture, as keys move by half a screen.
-  private let room = Shared(ScreenSize(columns: 80, rows: 24))
+  private let room = SharedMutex(ScreenSize(columns: 80, rows: 24))
 
   /// Creates the view and starts its feeds.
   ///

@@ -104,7 +104,7 @@ package struct PairWatch<Screen: LivePairScreen> {
       return Self.code(of: board)
     }
     // A slow reader gets the newest state: what arrives while it reads updates the board instead of a queue.
-    let newest = Shared(board)
+    let newest = SharedMutex(board)
     let clock = pairs.session.clock
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let asking = Task {
