@@ -1,7 +1,6 @@
 package import Config
 import Hooks
-import JSON
-package import Lint
+import Lint
 package import Mapping
 package import MarketData
 package import Quotes
@@ -125,17 +124,6 @@ extension LoadedConfig {
   package var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
 }
 
-extension ConfigProblem {
-  package var commandError: CommandError {
-    switch self {
-    case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
-    case .invalid(let findings):
-      return .diagnostics(SourceDiagnostic.list(Array(findings.prefix(Excerpt.maximumShown))), .invalidConfig)
-    case .notFound, .nothingToExtend, .unreadable, .isCredentials: return .invalidConfig("\(self)")
-    }
-  }
-}
-
 extension ExchangeChoiceProblem {
   /// - Parameter command: The one that was run; nil if unknown.
   func commandError(of command: Command?) -> any Error {
@@ -163,21 +151,6 @@ extension ExchangeChoiceProblem {
       let hint = suggestion.map { "did you mean '\($0)'?" } ?? list ?? all
       return UsageProblem.other("unknown exchange '\(name)' in \(file.path); \(hint)")
     }
-  }
-}
-
-extension SourceDiagnostic {
-  package init(_ finding: Finding, _ excerpt: Excerpt, isError: Bool = false) {
-    self.init(
-      source: excerpt.file,
-      excerpt: SourceExcerpt(
-        line: excerpt.start.line, column: excerpt.start.column, length: excerpt.length, text: excerpt.line),
-      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
-      message: finding.sentence, help: [finding.help].compactMap(\.self))
-  }
-
-  package static func list(_ findings: [Finding]) -> [SourceDiagnostic] {
-    Excerpt.excerpts(of: findings).map { SourceDiagnostic($0.finding, $0.excerpt) }
   }
 }
 
