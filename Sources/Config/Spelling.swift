@@ -1,3 +1,5 @@
+import Quotes
+
 /// Name matching and spelling suggestions.
 package enum Spelling {
   /// Returns the letters and digits of a name in lowercase: `GMO Coin`, `gmo-coin` and `GmoCoin` are the same name.
@@ -46,29 +48,8 @@ package enum Spelling {
     return candidates.first { $0.lowercased().hasPrefix(word) } ?? candidates.first { $0.lowercased().hasPrefix(stem) }
   }
 
-  /// Returns the minimum number of insertions, deletions, substitutions and swaps of neighbors that turn one text into
-  /// the other (optimal string alignment).
+  /// Returns the number of slips between two texts: letters inserted, deleted, replaced, or swapped with the next.
   package static func distance(_ first: String, _ second: String) -> Int {
-    let source = Array(first)
-    let target = Array(second)
-    // No name that long is mistyped, and the table would have millions of cells.
-    let longest = max(source.count, target.count)
-    guard longest <= 1000 else { return source == target ? 0 : longest }
-    var beforePrevious: [Int] = []
-    var previous = Array(0...target.count)
-    for row in source.indices {
-      var current = [row + 1]
-      for column in target.indices {
-        let substitution = previous[column] + (source[row] == target[column] ? 0 : 1)
-        var best = min(substitution, previous[column + 1] + 1, current[column] + 1)
-        if row > 0, column > 0, source[row] == target[column - 1], source[row - 1] == target[column] {
-          best = min(best, beforePrevious[column - 1] + 1)
-        }
-        current.append(best)
-      }
-      beforePrevious = previous
-      previous = current
-    }
-    return previous[target.count]
+    Array(first).editDistance(to: Array(second))
   }
 }

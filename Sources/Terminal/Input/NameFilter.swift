@@ -1,3 +1,5 @@
+import Quotes
+
 /// A filter as it is typed, which selects and ranks pairs.
 ///
 /// Words separated by blanks must all match, each the symbol, a name or an alias; `|` separates alternatives: `ㅂㅌ
@@ -105,7 +107,7 @@ package struct NameFilter: Hashable, Sendable {
   }
 
   /// Returns the nearest of several names that do not match, for "did you mean": the one with the fewest keys to
-  /// change, at most a third of them. Returns nil if none is near.
+  /// change or swap, at most a third of them. Returns nil if none is near.
   package static func nearest(to text: String, in names: [String]) -> String? {
     func keys(_ text: String) -> [UInt8] {
       HangulMatch.folded(text).flatMap { scalar in
@@ -118,24 +120,9 @@ package struct NameFilter: Hashable, Sendable {
     for name in names {
       let found = keys(name)
       guard abs(found.count - wanted.count) <= limit else { continue }
-      let distance = distance(wanted, found)
+      let distance = wanted.editDistance(to: found)
       if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
     }
     return best?.name
-  }
-
-  /// Returns the number of inserted, deleted or replaced keys (Levenshtein).
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (index, key) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in right.indices {
-        let changed = diagonal + (key == right[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[right.count]
   }
 }

@@ -53,7 +53,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("비트코잉", "비트코인"), ("이더라움", "이더리움"), ("bitconi", "Bitcoin"), ("ethreum", "Ethereum"), ("xpr", nil),
+      ("비트코잉", "비트코인"), ("이더라움", "이더리움"), ("bitconi", "Bitcoin"), ("ethreum", "Ethereum"), ("irplpe", "Ripple"),
+      ("xpr", nil),
       ("zzzzzz", nil), ("", nil),
     ] as [(String, String?)])
   func nearest(_ typed: String, _ name: String?) {
