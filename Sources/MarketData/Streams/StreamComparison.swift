@@ -39,13 +39,14 @@ extension OrderBook {
 }
 
 extension Instant {
-  /// By how much the clocks of two hosts of an exchange may differ.
+  /// By how much the clocks of two hosts of an exchange may differ, or two times of a trade, one of which is in whole
+  /// seconds.
   static let hostTolerance = Duration.seconds(1)
 
   /// Returns whether this time of an answer shows that a message with another time is older, if both mean the same. A time
   /// of another unit is not, and after one in the future all would be.
-  func outdates(_ sent: Instant, tolerance: Duration = Self.hostTolerance, at arrival: Instant) -> Bool {
-    sent.advanced(by: tolerance) < self && !sent.isBeforeCoins && !isFuture(at: arrival)
+  func outdates(_ sent: Instant, at arrival: Instant) -> Bool {
+    sent.advanced(by: Self.hostTolerance) < self && !sent.isBeforeCoins && !isFuture(at: arrival)
   }
 }
 
@@ -58,9 +59,7 @@ extension Ticker {
     guard let time, let sent = message.time, timeBasis == .trade || message.timeBasis == .quote,
       !message.agrees(with: self, in: fields)
     else { return false }
-    // The time of a trade is the same on all hosts.
-    let isOfTrades = message.timeBasis == .trade
-    return time.outdates(sent, tolerance: isOfTrades ? .zero : Instant.hostTolerance, at: arrival)
+    return time.outdates(sent, at: arrival)
   }
 
   /// Returns whether another row has the same data for the pair, regardless of its arrival.

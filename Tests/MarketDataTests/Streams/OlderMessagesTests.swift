@@ -11,11 +11,12 @@ import Testing
 
   @Test(
     arguments: [
-      (row(3, 10, .quote), row(2, 8, .quote), true), (row(3, 10, .trade), row(2, 9, .trade), true),
+      (row(3, 10, .quote), row(2, 8, .quote), true), (row(3, 10, .trade), row(2, 8, .trade), true),
       (row(3, 10, .trade), row(2, 8, .quote), true),
-      // As much as clocks differ, the same price, and what is newer.
+      // As much as clocks differ or times are rounded, the same price, and what is newer.
       (row(3, 10, .quote), row(2, 9, .quote), false), (row(3, 10, .trade), row(2, 9, .quote), false),
-      (row(3, 10, .quote), row(3, 8, .quote), false), (row(3, 10, .trade), row(2, 10, .trade), false),
+      (row(3, 10, .trade), row(2, 9, .trade), false), (row(3, 10, .quote), row(3, 8, .quote), false),
+      (row(3, 10, .trade), row(2, 10, .trade), false),
       (row(3, 10, .trade), row(2, 11, .trade), false),
       // Times that cannot be compared.
       (row(3, 10, .quote), row(2, 8, .trade), false), (row(3, nil, .quote), row(2, 8, .quote), false),
