@@ -54,7 +54,24 @@ final class LiveChannels: Sendable {
     }
   }
 
+  /// The books of a source, which tell whether a stream begins with older ones.
+  private struct Books {
+    var known = PairBooks()
+    var late = LateMessages()
+
+    /// Takes a book of a stream.
+    mutating func take(_ streamed: OrderBook, at arrival: Instant) -> LateMessages.Verdict {
+      let sent = known.isOlder(streamed, at: arrival) ? streamed.time : nil
+      let verdict = sent.map { late.take(sent: $0, at: arrival) } ?? .counts
+      guard verdict == .counts else { return verdict }
+      late = LateMessages()
+      known.keep(streamed, isStreamed: true, at: arrival)
+      return verdict
+    }
+  }
+
   private let covers = Mutex<[Key: Cover]>([:])
+  private let books = Mutex<[Int: Books]>([:])
   /// The group of futures that each source is about: two may list the pair.
   private let products: Mutex<[Int: String]>
   private let sources: [PairPoller.Source]
@@ -136,7 +153,10 @@ final class LiveChannels: Sendable {
   /// - Parameter subject: What was requested; nil for a name or a rate, which have no stream.
   func news(in answer: PairEvent, about subject: PairPoller.Subject?, at now: Instant) -> PairEvent? {
     note(answer.product, of: answer.source)
-    guard let subject, holds(answer.source, subject, at: now) else { return answer }
+    guard let subject, holds(answer.source, subject, at: now) else {
+      keep(bookOf: answer)
+      return answer
+    }
     guard subject.isHistory else { return nil }
     if let failure = answer.failure {
       return PairEvent(source: answer.source, .unfilled(failure, retry: nil), arrival: now)
@@ -158,6 +178,15 @@ final class LiveChannels: Sendable {
     if let product { products.withLock { $0[source] = product } }
   }
 
+  /// Notes the book of an answer that is told, if it is one.
+  func keep(bookOf answer: PairEvent) {
+    guard case .orderbook(let book) = answer.content else { return }
+    books.withLock { books in
+      guard books[answer.source]?.known.isOutdated(book, at: answer.arrival) != true else { return }
+      books[answer.source, default: Books()].known.keep(book, isStreamed: false, at: answer.arrival)
+    }
+  }
+
   /// Returns whether a source is about a group of futures: the one of its answers, or else of its first message.
   private func isAbout(_ product: String?, _ source: Int) -> Bool {
     guard let product else { return true }
@@ -173,9 +202,19 @@ final class LiveChannels: Sendable {
     switch event.content {
     case .ticker, .trades, .orderbook, .candle:
       guard event.isStreamed else { return nil }
+      if case .orderbook(let book) = event.content {
+        let verdict = books.withLock { $0[source, default: Books()].take(book, at: event.arrival) }
+        if verdict != .counts {
+          change(channel, of: source) { $0.begin = nil }
+          guard verdict == .reported, channel == subjects.first?.channel else { return nil }
+          return PairEvent(
+            source: source, .fallback(.streamBehind, retry: nil), arrival: event.arrival, isStreamed: true)
+        }
+      }
       if !event.isOfThePast { change(channel, of: source) { $0.take(event) } }
     case .fallback(let failure, _):
       change(channel, of: source) { ($0.begin, $0.candle) = (nil, nil) }
+      if channel == .orderbook { books.withLock { $0[source]?.late = LateMessages() } }
       // A replay only has what was recorded, and nothing else is missing.
       if channel != subjects.first?.channel || failure.isUnrecorded { return nil }
     case .leftOut: break

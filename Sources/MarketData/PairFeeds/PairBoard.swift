@@ -266,7 +266,7 @@ extension PairBoard.Source {
   fileprivate mutating func take(_ event: PairEvent, interval: CandleInterval) {
     switch event.content {
     case .orderbook(let new):
-      if event.isStreamed ? !books.isOlder(new, at: event.arrival) : !books.isOutdated(new, at: event.arrival) {
+      if event.isStreamed || !books.isOutdated(new, at: event.arrival) {
         book = new
         books.keep(new, isStreamed: event.isStreamed, at: event.arrival)
       }

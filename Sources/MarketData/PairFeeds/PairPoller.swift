@@ -126,7 +126,11 @@ package struct PairPoller: Sendable {
             live.note(event.product, of: source)
             live.take(answerOf: source, subject, isThere: event.failure == nil, asked: begin)
             // Stream data that arrived meanwhile is newer, but earlier trades and candles are wanted as well.
-            if !subject.isHistory { return live.hasBrought(source, subject, since: begin) ? nil : event }
+            if !subject.isHistory {
+              guard !live.hasBrought(source, subject, since: begin) else { return nil }
+              live.keep(bookOf: event)
+              return event
+            }
             let running = live.runningCandle(source, subject, at: session.clock())
             return running.map { event.without(runningCandle: $0) } ?? event
           }

@@ -31,7 +31,7 @@ extension PairState {
           decision = [.fallback(.streamDiffers(jumped, polled), retry: refusal.until)]
         }
       }
-      if !isLive, late.isDue(at: now, reportedAfter: PairFeed.patience) {
+      if !isLive, late.isDue(at: now) {
         decision.append(.fallback(.streamBehind, retry: nil))
       }
       guard let possible else { return leftOut + decision }

@@ -79,17 +79,17 @@ extension PairState {
     return false
   }
 
-  /// Returns whether a message is older than the latest answer, before any of its connection has been taken. It waits for
-  /// another answer then, which has the message's price if the times have misled, or a comparable time. Where none comes,
-  /// messages count.
-  func isOlderThanAnswer(_ value: StreamUpdate.Value, isPriced: Bool, at arrival: Instant) -> Bool {
-    guard !isLive, failedPolls < Self.comparisonTries else { return false }
+  /// Returns when a message was sent that is older than the latest answer, before any of its connection has been taken; nil
+  /// if it is not. It waits for another answer then, which has the message's price if the times have misled, or a
+  /// comparable time. Where none comes, messages count.
+  func timeBeforeAnswer(of value: StreamUpdate.Value, isPriced: Bool, at arrival: Instant) -> Instant? {
+    guard !isLive, failedPolls < Self.comparisonTries else { return nil }
     switch value {
     case .ticker(let sent):
       let figures: [TickerField] = headlineField == .price ? [.price] : [.bid, .ask]
-      return isPriced && row.outdates(sent, in: TickerFields(figures), at: arrival)
-    case .orderbook(let sent): return books.isOlder(sent, at: arrival)
-    case .trades, .candle, .unusable: return false
+      return isPriced && row.outdates(sent, in: TickerFields(figures), at: arrival) ? sent.time : nil
+    case .orderbook(let sent): return books.isOlder(sent, at: arrival) ? sent.time : nil
+    case .trades, .candle, .unusable: return nil
     }
   }
 }

@@ -61,8 +61,7 @@ struct PairState: Sendable {
   /// Whether it was reported that this connection has no message about the pair, or none that can be read.
   private var isMissed = false
   private var priceless = PricelessMessages()
-  /// Messages of this connection that are older than an answer.
-  var late = LastingState()
+  var late = LateMessages()
   /// When this connection's first book came whose sizes seem to be in another unit, which another answer decides.
   var unlikeSizes: Instant?
   /// Why the stream has no book.
@@ -151,7 +150,7 @@ struct PairState: Sendable {
     isLive = false
     (contradictions, gap, isMissed) = (Contradictions(), ConnectionGap(), false)
     books.endQuiet()
-    (candles, priceless, late) = (StreamedCandles(), PricelessMessages(), LastingState())
+    (candles, priceless, late) = (StreamedCandles(), PricelessMessages(), LateMessages())
     unlikeSizes = nil
     said = []
     if !pollsWhenOffline { kept.expire() }
@@ -199,11 +198,10 @@ struct PairState: Sendable {
     events += findings.map { .leftOut($0) }
     if !findings.isEmpty, case .trades = update.value, isLive { markGap(at: arrival) }
     guard let possible, !isOlderThanBefore(update, at: arrival) else { return nil }
-    let isLate = isOlderThanAnswer(possible, isPriced: update.updatesPrice, at: arrival)
-    if isLate, late.take(at: arrival, reportedAfter: PairFeed.patience) {
-      events.append(.fallback(.streamBehind, retry: nil))
-    }
-    if !isLate {
+    let sent = timeBeforeAnswer(of: possible, isPriced: update.updatesPrice, at: arrival)
+    let verdict = sent.map { late.take(sent: $0, at: arrival) } ?? .counts
+    if verdict == .reported { events.append(.fallback(.streamBehind, retry: nil)) }
+    if verdict == .counts {
       guard kept.awaitsAnswer, case .ticker = possible else { return possible }
     }
     pollSoon(at: arrival)
@@ -334,7 +332,7 @@ struct PairState: Sendable {
       books.endQuiet()
     }
     if !isLive, case .trades = value { beginTape(at: arrival) }
-    if !isLive { late = LastingState() }
+    if !isLive { late = LateMessages() }
     if case .trades(let new) = value, numbers?.take(new) == true || isLive && isNew && movement.endsSilence {
       markGap(at: arrival)
       if !pollsWhenOffline { events.append(.missed) }

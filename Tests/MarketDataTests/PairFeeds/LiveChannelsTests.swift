@@ -177,6 +177,39 @@ import Testing
     #expect(events.map(\.product) == told)
   }
 
+  /// A stream's books are left out while they are older than an answer's: the source is polled on, and after ten seconds
+  /// that is told. A stream whose books are equally late all the time is live, and its host's clock is another.
+  @Test(
+    arguments: [
+      ([(1, -4), (2, -3), (11, 4), (12, 11)], ["-", "-", "stream-behind", "book"], nil),
+      ([(1, -4), (2, -3), (6, 1), (11, 6)], ["-", "-", "-", "book"], nil),
+      ([(1, -4), (10, -4), (12, -4)], ["-", "-", "stream-behind"], LiveChannels.Asking(subject: .orderbook(100))),
+      ([(1, 0)], ["book"], nil),
+    ] as [([(second: Int, sent: Int)], [String], LiveChannels.Asking?)])
+  func olderBooksAreLeftOut(
+    _ messages: [(second: Int, sent: Int)], _ told: [String], _ asking: LiveChannels.Asking?
+  ) throws {
+    let live = LiveChannels([try Self.source()], [.orderbook(100)])
+    func book(_ price: Decimal, _ sent: Int) -> OrderBook {
+      OrderBook(bids: [.init(price: price, size: 1)], asks: [], time: Self.moment(sent))
+    }
+    live.take(answerOf: 0, .orderbook(100), isThere: true, asked: Self.moment(0))
+    var events: [String] = []
+    for (second, sent) in messages {
+      live.keep(
+        bookOf: PairEvent(source: 0, .orderbook(book(Decimal(1 + second), second)), arrival: Self.moment(second)))
+      let event = live.take(Self.event(.orderbook, .orderbook(book(1, sent)), second)).first
+      switch event?.content {
+      case nil: events.append("-")
+      case .orderbook: events.append("book")
+      case .fallback(let failure, _): events.append(failure.reason.code)
+      default: events.append("other")
+      }
+    }
+    #expect(events == told)
+    #expect(live.asking(0, .orderbook(100), at: Self.moment(13)) == asking)
+  }
+
   private static func moment(_ second: Int) -> Instant { start.advanced(by: .seconds(second)) }
 
   private static func event(

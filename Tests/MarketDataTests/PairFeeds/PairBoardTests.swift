@@ -130,10 +130,6 @@ import Testing
     }
     #expect(Self.heard([(book(1, 5), true), (book(2, 3), false)]).book?.price == 1)
     #expect(Self.heard([(book(1, 5), true), (book(2, 3), false), (book(3, 6), false)]).book?.price == 3)
-    // The same of the book that a stream begins with, but for as much as clocks differ.
-    #expect(Self.heard([(book(1, 5), false), (book(2, 3), true)]).book?.price == 1)
-    #expect(Self.heard([(book(1, 5), false), (book(2, 4), true)]).book?.price == 2)
-    #expect(Self.heard([(book(1, 5), true), (book(2, 3), true)]).book?.price == 2)
     #expect(Self.heard([(book(1, 5), true), (.gap, true), (book(2, 3), false)]).book == nil)
     let wait = Array(repeating: (book(2, 3), isStreamed: false), count: 60)
     #expect(Self.heard([(book(1, 5), true)] + wait).book?.price == 2)
