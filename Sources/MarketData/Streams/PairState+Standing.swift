@@ -81,13 +81,14 @@ extension PairState {
 
   /// Returns when a message was sent that is older than the latest answer, before any of its connection has been taken; nil
   /// if it is not. It waits for another answer then, which has the message's price if the times have misled, or a
-  /// comparable time. Where none comes, messages count.
+  /// comparable time. Where none comes, messages count. Where others poll, they have the answers, and judge.
   func timeBeforeAnswer(of value: StreamUpdate.Value, isPriced: Bool, at arrival: Instant) -> Instant? {
-    guard !isLive, failedPolls < Self.comparisonTries else { return nil }
+    guard !isLive, pollsWhenOffline, failedPolls < Self.comparisonTries else { return nil }
     switch value {
     case .ticker(let sent):
       let figures: [TickerField] = headlineField == .price ? [.price] : [.bid, .ask]
-      return isPriced && row.outdates(sent, in: TickerFields(figures), at: arrival) ? sent.time : nil
+      guard isPriced, !isRowStreamed else { return nil }
+      return row.outdates(sent, in: TickerFields(figures), at: arrival) ? sent.time : nil
     case .orderbook(let sent): return books.isOlder(sent, at: arrival) ? sent.time : nil
     case .trades, .candle, .unusable: return nil
     }

@@ -16,6 +16,8 @@ struct PairState: Sendable {
   let mapped: TickerFields
   /// The table's row, or the latest one.
   private(set) var row: Ticker
+  /// Whether it is from a message, perhaps with figures that an answer has added.
+  private(set) var isRowStreamed = false
   /// The latest price from any source.
   private var price: Decimal?
   var trades = SeenTrades()
@@ -262,7 +264,11 @@ struct PairState: Sendable {
   private mutating func unpriced(
     _ value: StreamUpdate.Value, _ fields: TickerFields, at arrival: Instant
   ) -> [StreamEvent.Content] {
-    guard isLive else { return priceless.take(at: arrival) ? [.refused(.streamUnpriced)] : [] }
+    guard isLive else {
+      // One that was older than an answer had the price.
+      if late.hasBegun { return late.isDue(at: arrival) ? [.fallback(.streamBehind, retry: nil)] : [] }
+      return priceless.take(at: arrival) ? [.refused(.streamUnpriced)] : []
+    }
     if let reason = unreadablePrice(of: value, fields), priceless.takeUnreadable(at: arrival) {
       fallBack(at: arrival)
       priceless = .reported
@@ -412,7 +418,7 @@ struct PairState: Sendable {
     switch value {
     case .ticker(let sent):
       let new = isStreamed ? kept.current(sent) : sent
-      defer { row = new }
+      defer { (row, isRowStreamed) = (new, isStreamed || isLive) }
       return isStreamed || !new.hasSameCells(as: row) ? [.ticker(new)] : []
     case .trades(let all):
       let new = trades.new(all, isStreamed: isStreamed)
