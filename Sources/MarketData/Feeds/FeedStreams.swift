@@ -101,8 +101,8 @@ package actor FeedStreams {
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
       if case .ticker(let row) = event.content {
-        let isLate = event.isStreamed && event.explanation != nil && board.state[key]?.rows.outdates(row) ?? false
-        if event.explanation != nil, !isLate { explanations?.tell(event, of: row.key) }
+        if event.isStreamed, await leavesOut(row, of: key, after: rows[key] ?? []) { continue }
+        if event.explanation != nil { explanations?.tell(event, of: row.key) }
         if event.isStreamed { rows[key, default: []].append(row) }
         continue
       }
@@ -140,30 +140,28 @@ package actor FeedStreams {
     }
   }
 
+  /// Returns whether a row is left out, since a stream begins with it and the answer to the board's own poll is newer.
+  /// Its pair is polled until the stream has caught up; when answers fail again and again, the stream counts.
+  ///
+  /// - Parameter earlier: The rows that are yet to be put on the board.
+  private func leavesOut(_ ticker: Ticker, of key: FeedKey, after earlier: [Ticker]) async -> Bool {
+    guard let feed = board.state[key], let sent = ticker.time, let arrival = ticker.arrival, feed.rows.outdates(ticker),
+      feed.failure.map({ $0.tries < PairState.comparisonTries }) ?? true,
+      !earlier.contains(where: { $0.key == ticker.key })
+    else { return false }
+    let (verdict, report) = heard[key, default: StreamedRows()].takeLate(.init(ticker), sent: sent, at: arrival)
+    if let report { await board.take(report, of: key) }
+    return verdict != .counts
+  }
+
   private func put(_ tickers: [Ticker], of key: FeedKey) async {
     guard !tickers.isEmpty, let known = board.state[key]?.rows else { return }
     var newest: [RowKey: TickerRow] = [:]
-    var late: [Ticker] = []
     let rows = tickers.compactMap { ticker -> TickerRow? in
-      if newest[ticker.key] == nil, known.outdates(ticker) {
-        late.append(ticker)
-        return nil
-      }
       guard let row = (newest[ticker.key] ?? known[ticker.key])?.renewed(ticker) else { return nil }
       newest[ticker.key] = row
       return row
     }
-    if !late.isEmpty {
-      // They are polled until their streams have caught up.
-      let failure = TableFailure.streamBehind
-      for ticker in late {
-        heard[key, default: StreamedRows()].fallBack(.init(ticker), failure.reason.code, at: ticker.arrival)
-      }
-      if let rows = heard[key] {
-        await board.take(rows.isEmpty ? .broken(reason: failure.reason.code, retry: nil) : rows.report, of: key)
-      }
-    }
-    guard !rows.isEmpty else { return }
     if let report = heard[key, default: StreamedRows()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
     await board.take(.rows(rows), of: key)
   }
@@ -190,10 +188,13 @@ private struct StreamedRows {
   private var quiet: Set<Row> = []
   /// Why other rows are missing: the exchange has said so, or nothing has arrived for a long time.
   private var refused: [Row: String] = [:]
+  /// Those whose messages are older than an answer.
+  private var late: [Row: LateMessages] = [:]
   /// When the last connection started or broke, and why rows not mentioned since are missing.
   private var change: Instant?
   private var reason = TableFailure.streamSilent.reason.code
 
+  private static let behind = TableFailure.streamBehind.reason.code
   private static let quietAfter = Duration.seconds(FeedPlan.quietSeconds)
   /// How long to wait for a connection's first message about a row.
   private static let patience = Duration.seconds(10)
@@ -220,6 +221,7 @@ private struct StreamedRows {
     var isNews = false
     for ticker in tickers {
       let row = Row(ticker)
+      if !late.isEmpty { late[row] = nil }
       let before = heard[row]
       // A message without a price says as little about it as none.
       if before != nil, ticker.otherPriceArrival != nil { continue }
@@ -242,19 +244,42 @@ private struct StreamedRows {
     func isListed(_ row: Row) -> Bool { rows.contains(row) || !pairs.contains(row.pair) }
     heard = heard.filter { isListed($0.key) }
     refused = refused.filter { isListed($0.key) }
+    late = late.filter { isListed($0.key) }
     quiet = Set(heard.filter { $0.value.advanced(by: Self.quietAfter) <= now }.keys)
     if !heard.isEmpty, change.map({ $0.advanced(by: Self.patience) <= now }) ?? true {
-      for row in rows where heard[row] == nil && refused[row] == nil { refused[row] = reason }
+      for row in rows where heard[row] == nil && refused[row] == nil && late[row] == nil { refused[row] = reason }
     }
+    for row in late.keys where late[row]?.isDue(at: now) == true { refused[row] = Self.behind }
     return old == (quiet, refused) ? nil : report
+  }
+
+  /// Takes a message that is older than an answer.
+  ///
+  /// - Returns: What becomes of it, and what to report; nil if nothing.
+  mutating func takeLate(
+    _ row: Row, sent: Instant, at arrival: Instant
+  ) -> (verdict: LateMessages.Verdict, report: StreamReport?) {
+    let verdict = late[row, default: LateMessages()].take(sent: sent, at: arrival)
+    switch verdict {
+    case .counts: return (verdict, nil)
+    case .leftOut:
+      quiet.remove(row)
+      guard heard.removeValue(forKey: row) != nil else { return (verdict, nil) }
+      return (verdict, isEmpty ? .connecting : report)
+    case .reported:
+      (heard[row], refused[row]) = (nil, Self.behind)
+      quiet.remove(row)
+      return (verdict, isEmpty ? .broken(reason: Self.behind, retry: nil) : report)
+    }
   }
 
   /// - Parameter row: nil for all.
   mutating func fallBack(_ row: Row?, _ reason: String, at now: Instant?) {
     guard let row else {
-      (heard, quiet, change, self.reason) = ([:], [], now, reason)
+      (heard, quiet, late, change, self.reason) = ([:], [], [:], now, reason)
       return
     }
+    late[row] = nil
     heard[row] = nil
     quiet.remove(row)
     refused[row] = reason

@@ -76,8 +76,16 @@ import Testing
   }
 
   /// What a stream begins with may be older than the answer of the board's own poll: the pair is polled until a message is
-  /// newer, but for as much as clocks differ. Then the stream's times are its own.
-  @Test func firstMessagesMayBeOlder() async throws {
+  /// newer, but for as much as clocks differ, or they have been equally late for ten seconds, or polls fail. Then the
+  /// stream's times are its own.
+  @Test(
+    arguments: [
+      (false, -4000, FeedPhase.substituted(reason: "stream-behind", retry: nil), "BTC 104"),
+      (false, 6000, .live, "BTC 102"), (false, 9500, .live, "BTC 102"), (true, -4000, .live, "BTC 102"),
+    ] as [(Bool, Int64, FeedPhase, String)])
+  func firstMessagesMayBeOlder(
+    _ isFailing: Bool, _ milliseconds: Int64, _ phase: FeedPhase, _ bitcoin: String
+  ) async throws {
     let world = try FeedWorld()
     world.answer("alpha", ("100", "3000"), time: world.now)
     let (board, begin) = (world.board(), world.now)
@@ -91,12 +99,19 @@ import Testing
       await streams.take([Self.event(.ticker(ticker), Self.bitcoin, in: world)])
       return board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now)
     }
-    #expect(try await hear(101, -4000) == .substituted(reason: "stream-behind", retry: nil))
+    #expect(try await hear(101, -4000) == .polled(milliseconds: 1000))
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
-    #expect(try await hear(102, -500) == .live)
-    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 102", "ETH 3000"])
-    #expect(try await hear(103, -4000) == .live)
-    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 103", "ETH 3000"])
+    world.turn(by: 10_000)
+    world.answer("alpha", ("104", "3000"), time: world.now)
+    if isFailing { world.reply("alpha", .failure(.timeout)) }
+    for turn in 0..<(isFailing ? 3 : 1) {
+      if turn > 0 { world.turn(by: 20_000) }
+      await board.step()
+      await board.settle()
+    }
+    #expect(try await hear(102, milliseconds) == phase)
+    #expect(Self.prices(board.state[Self.alpha]) == [bitcoin, "ETH 3000"])
+    if phase == .live { #expect(try await hear(103, -4000) == .live) }
   }
 
   /// A live connection says nothing about a pair that it is silent about: that pair is polled, and removed if no longer
