@@ -81,4 +81,44 @@ import Testing
     #expect(await explanations.next(about: Self.key, within: .zero) == nil)
     explanations.forget(listener)
   }
+
+  /// A message that is older than an answer is left out without an explanation, but not after a newer one, even if both
+  /// arrive together.
+  @Test func messagesLeftOutAreNotExplained() async throws {
+    var hub = try hub()
+    _ = hub.take(.explain([Self.key]), at: Self.start)
+    let explanation = try #require(try event(65_001, in: &hub).explanation)
+    let world = try FeedWorld()
+    world.answer("alpha", ("100", "3000"), time: world.now)
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let feed = try #require(board.state[FeedKey(exchange: "alpha", market: .spot)])
+    let row = try #require(feed.rows[Pair(asset: "BTC", payment: "USDT")].first?.ticker)
+    func message(_ price: Decimal, _ seconds: Int, _ explanation: StreamExplanation?) -> StreamEvent {
+      var row = row
+      (row.price, row.arrival, row.time) = (.value(price), world.now, world.now.advanced(by: .seconds(seconds)))
+      var event = StreamEvent(
+        exchange: "alpha", market: .spot, channel: .ticker, pair: row.pair, product: nil, content: .ticker(row),
+        isStreamed: true, arrival: world.now)
+      event.explanation = explanation
+      return event
+    }
+    let explanations = RowExplanations()
+    let (announced, announcement) = AsyncStream.makeStream(of: Set<RowKey>.self)
+    let listener = explanations.listen { announcement.yield($0) }
+    var wanted = announced.makeAsyncIterator()
+    #expect(await wanted.next() == [])
+    async let first = explanations.next(about: row.key, within: .seconds(60))
+    #expect(await wanted.next() == [row.key])
+    let streams = FeedStreams(board, explaining: explanations)
+    await streams.take([message(101, -4, explanation)])
+    await streams.take([message(102, 0, nil), message(103, -4, explanation)])
+    guard case .ticker(let told)? = await first?.content else {
+      Issue.record("nothing is explained")
+      return
+    }
+    #expect(told.price == .value(103))
+    explanations.forget(listener)
+  }
 }
