@@ -99,7 +99,7 @@ extension MarketClient {
       var reading = result(with: lookups)
       var renewal: LookupStates?
       if !lookups.kept.isEmpty, isMiss(reading) {
-        renewal = await renewed(lookups, lookups.kept, of: table, context)
+        renewal = await renewed(lookups, lookups.agesOfMiss, of: table, context)
       }
       if let renewal {
         requests = [report] + renewal.requests
@@ -217,28 +217,28 @@ extension MarketClient {
 
   /// Returns a pair's name in the table of all pairs; nil if that does not list it.
   ///
-  /// - Parameter seconds: The maximum age of a cached table; below the usual, if the pair may have been listed since.
+  /// - Parameter age: From which age on in seconds a cached table is requested again: the pair may have been listed since.
   private func listed(
     _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ requests: inout [RequestReport],
-    maximumAgeSeconds seconds: Int = secondsOfListing
+    renewedAfter age: Int = .max
   ) async throws(TableFailure) -> ListedPair? {
-    let isRenewal = seconds < Self.secondsOfListing
+    let isRenewal = age < .max
     var isKept = false
     // A table in batches takes so many requests that it is only searched for a name that the block's own needs.
     for table in market.listings(of: query, for: block, includesBatches: block.namesSymbol && !isRenewal) {
-      let lookups = await lookups(ofListing: table, on: market, maximumAgeSeconds: seconds)
+      let lookups = await lookups(ofListing: table, on: market, renewedAfter: age)
       requests += lookups.requests
       for keys in try table.batches(lookups, likelyOf: query.pair) {
-        let (listed, report) = try await listing(query, table, keys, lookups, on: market, maximumAgeSeconds: seconds) {
+        let (listed, source) = try await listing(query, table, keys, lookups, on: market, renewedAfter: age) {
           (plan, answer, context) throws(TableFailure) in
           try plan.spelling(of: query.pair, product: query.product, in: answer, context)
         }
-        if let report { requests.append(report) } else if table.batch == nil { isKept = true }
+        if let report = source.report { requests.append(report) } else if table.batch == nil { isKept = true }
         if let listed { return listed }
       }
     }
     guard isKept, !isRenewal else { return nil }
-    return try await listed(query, in: block, on: market, &requests, maximumAgeSeconds: LookupAge.ofMiss)
+    return try await listed(query, in: block, on: market, &requests, renewedAfter: LookupAge.ofMiss)
   }
 
   /// Returns the names that the answer to a request without the pair's name must have; nil if it needs none, because
@@ -253,44 +253,60 @@ extension MarketClient {
       return nil
     }
     let tables = market.listings(of: query, for: block, includesBatches: false)
-    var pairs: [ListedPair] = []
+    if tables.isEmpty { return AnswerNames(of: query.pair, spelled: spelling, among: []) }
+    var (pairs, isKept) = try await pairs(in: tables, query, on: market, &requests)
+    // The pair may have been listed since.
+    if isKept, !pairs.contains(where: { $0.pair == query.pair }) {
+      (pairs, _) = try await self.pairs(in: tables, query, on: market, &requests, renewedAfter: LookupAge.ofMiss)
+    }
+    guard pairs.contains(where: { $0.pair == query.pair }) else { throw TableFailure(.notListed) }
+    let rivals = pairs.filter { lacking == "asset" || $0.pair.asset == query.pair.asset }
+    if rivals.allSatisfy({ $0.pair == query.pair }) { return nil }
+    return AnswerNames(of: query.pair, spelled: spelling, among: pairs)
+  }
+
+  /// Returns all pairs of tables, and whether any answer was cached.
+  ///
+  /// - Parameter age: From which age on in seconds cached answers are requested again.
+  private func pairs(
+    in tables: [TableSpec], _ query: PairQuery, on market: ExchangeMarket, _ requests: inout [RequestReport],
+    renewedAfter age: Int = .max
+  ) async throws(TableFailure) -> (pairs: [ListedPair], isKept: Bool) {
+    var (pairs, isKept): ([ListedPair], Bool) = ([], false)
     for table in tables {
-      let lookups = await lookups(ofListing: table, on: market)
+      let lookups = await lookups(ofListing: table, on: market, renewedAfter: age)
       requests += lookups.requests
-      let (listed, report) = try await listing(query, table, nil, lookups, on: market) {
+      let (listed, source) = try await listing(query, table, nil, lookups, on: market, renewedAfter: age) {
         (plan, answer, context) throws(TableFailure) in
         try plan.pairs(in: answer, context)
       }
-      if let report { requests.append(report) }
+      if let report = source.report { requests.append(report) } else { isKept = true }
       pairs += listed
     }
-    let names = AnswerNames(of: query.pair, spelled: spelling, among: pairs)
-    if tables.isEmpty { return names }
-    guard pairs.contains(where: { $0.pair == query.pair }) else { throw TableFailure(.notListed) }
-    let rivals = pairs.filter { lacking == "asset" || $0.pair.asset == query.pair.asset }
-    return rivals.allSatisfy { $0.pair == query.pair } ? nil : names
+    return (pairs, isKept)
   }
 
   private func lookups(
-    ofListing table: TableSpec, on market: ExchangeMarket, maximumAgeSeconds seconds: Int = .max
+    ofListing table: TableSpec, on market: ExchangeMarket, renewedAfter age: Int
   ) async -> LookupStates {
     let context = context(for: table.owner, pair: nil)
     let wanted = TablePlan(table, market: market.market).requestedLookups
-    return await lookups(of: table, wanted, context, maximumAgeSeconds: seconds)
+    return await lookups(of: table, wanted, context, renewedAfter: LookupAge.ages(of: wanted, age))
   }
 
   /// Requests a table of all pairs or one batch of it, or takes the cached answer, and reads its names.
   private func listing<Value: Sendable>(
     _ query: PairQuery, _ table: TableSpec, _ keys: String?, _ lookups: LookupStates, on market: ExchangeMarket,
-    maximumAgeSeconds seconds: Int = secondsOfListing,
+    renewedAfter age: Int,
     reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(TableFailure) -> Value
-  ) async throws(TableFailure) -> (Value, RequestReport?) {
+  ) async throws(TableFailure) -> (Value, AnswerSource) {
     var context = context(for: table.owner, pair: nil)
     context.keys = keys
     let request = try request(table, named: table.requestName(on: market.market, for: nil), context)
     let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
     let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-    return try await kept(request, for: seconds, scope(of: table)) { answer throws(TableFailure) in
+    return try await kept(request, for: Self.secondsOfListing, renewedAfter: age, scope(of: table)) {
+      answer throws(TableFailure) in
       try read(plan, answer, reading)
     }
   }

@@ -63,10 +63,15 @@ extension MarketClient {
     if let batch = spec.batch {
       let lookups = await self.lookups(of: spec, wanted, context)
       let gathered = await batched(plan, batch, context, lookups, query)
-      // A key that the exchange no longer knows fails its whole batch.
-      guard lookups.kept.contains(batch.lookup), gathered.table.failures.contains(where: \.failure.mayBeOfKeys),
-        let renewed = await renewed(lookups, [batch.lookup], of: spec, context),
-        lookups.keys(of: batch.lookup) != renewed.keys(of: batch.lookup)
+      var ages = plan.outdatedLookups(query, in: gathered.table)
+      // A key that the exchange no longer knows fails its whole batch; a pair listed since is in none.
+      let isRefused = gathered.table.failures.contains(where: \.failure.mayBeOfKeys)
+      if isRefused || query.lacksRow(in: gathered.table, of: spec) {
+        ages[batch.lookup] = LookupAge.ofMiss
+      }
+      guard let renewed = await renewed(lookups, ages, of: spec, context),
+        ages.count > 1 || ages[batch.lookup] == nil
+          || lookups.keys(of: batch.lookup) != renewed.keys(of: batch.lookup)
       else { return gathered }
       return await batched(plan, batch, context, renewed, query)
     }
@@ -75,26 +80,24 @@ extension MarketClient {
     let asked = await answer(to: spec, context, query)
     let states = await lookups
     let gathered = interpret(asked, by: plan, context, states, query)
-    if states.kept.isEmpty { return gathered }
     // A pair listed since is in the answer, and not yet in what names its rows or has their units.
-    let (outdated, seconds) = plan.outdatedLookups(query, in: gathered.table)
-    let names = states.kept.intersection(outdated)
-    guard !names.isEmpty, let renewed = await renewed(states, names, of: spec, filled, afterSeconds: seconds) else {
-      return gathered
-    }
+    let ages = plan.outdatedLookups(query, in: gathered.table)
+    guard let renewed = await renewed(states, ages, of: spec, filled) else { return gathered }
     return interpret(asked, by: plan, context, renewed, query)
   }
 
-  /// Returns the lookups with these, whose answers were cached, requested again; nil if they are too new for that.
+  /// Returns the lookups with those whose answers were cached requested again; nil if none of them has a newer answer.
+  ///
+  /// - Parameter ages: By name, from which age on in seconds; others are left as they are.
   func renewed(
-    _ lookups: LookupStates, _ names: Set<String>, of spec: TableSpec, _ context: RequestContext,
-    afterSeconds seconds: Int = LookupAge.ofMiss
+    _ lookups: LookupStates, _ ages: [String: Int], of spec: TableSpec, _ context: RequestContext
   ) async -> LookupStates? {
-    var renewed = await self.lookups(of: spec, names, context, maximumAgeSeconds: seconds)
-    // A cached answer is better than none.
+    let ages = ages.filter { lookups.kept[$0.key] != nil }
+    if ages.isEmpty { return nil }
+    var renewed = await self.lookups(of: spec, Set(ages.keys), context, renewedAfter: ages)
     renewed.states = lookups.states.merging(renewed.states) { old, new in if case .table = new { new } else { old } }
     // Another task may have asked meanwhile.
-    let isNew = !renewed.requests.isEmpty || names.contains { lookups.keys(of: $0) != renewed.keys(of: $0) }
+    let isNew = !renewed.requests.isEmpty || renewed.kept.contains { $0.value != lookups.kept[$0.key] }
     renewed.requests += lookups.requests
     return isNew ? renewed : nil
   }
@@ -193,27 +196,38 @@ extension TickerTable {
   }
 }
 
-/// How old a cached lookup must be, in seconds, to be asked again before its time.
+/// How old a cached lookup must be, in seconds, to be asked again before its time; and how long ago the last try.
 enum LookupAge {
   /// Because it lacks a pair that is asked for.
   static let ofMiss = 60
   /// Because figures made with it contradict others. If they do so however new it is, this limits what that costs.
   static let ofDoubt = 600
+
+  static func ages(of names: Set<String>, _ seconds: Int) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: names.map { ($0, seconds) })
+  }
+}
+
+extension TableQuery {
+  /// Returns whether a pair that is asked for by name may be of a table, and is not in its rows.
+  fileprivate func lacksRow(in table: TickerTable, of spec: TableSpec) -> Bool {
+    let pairs = (pair.map { [$0] } ?? sought).filter { spec.canHold($0, options) }
+    return !pairs.isEmpty && !pairs.isSubset(of: table.rows.lazy.map(\.ticker.pair))
+  }
 }
 
 extension TablePlan {
-  /// Returns the lookups that may lack a pair that is asked for, or no longer have its unit, to judge by its rows; and
-  /// from which age on they are asked again.
-  fileprivate func outdatedLookups(
-    _ query: TableQuery, in table: TickerTable
-  ) -> (names: Set<String>, afterSeconds: Int) {
-    if query.pair != nil, table.mayLackNames { return (requestedLookups, LookupAge.ofMiss) }
-    if query.pair == nil, query.sought.isEmpty { return ([], LookupAge.ofMiss) }
+  /// Returns the lookups that may lack a pair that is asked for, or no longer have its unit, to judge by its rows; with
+  /// the age in seconds from which on they are asked again.
+  fileprivate func outdatedLookups(_ query: TableQuery, in table: TickerTable) -> [String: Int] {
+    if query.pair != nil, table.mayLackNames { return LookupAge.ages(of: requestedLookups, LookupAge.ofMiss) }
+    if query.pair == nil, query.sought.isEmpty { return [:] }
     let asked = table.rows.filter { query.pair != nil || query.sought.contains($0.ticker.pair) }.map(\.ticker)
     let missed = query.fields.filter { field in asked.contains { $0.cell(field) == .missing(.lookupMiss) } }
-    if !missed.isEmpty { return (lookups(for: missed), LookupAge.ofMiss) }
     let isDoubtful = asked.contains { $0.flags.contains { $0.kind == .turnover } }
-    return (isDoubtful ? lookups(for: query.fields.intersection([.volume24, .turnover24])) : [], LookupAge.ofDoubt)
+    let doubtful = isDoubtful ? query.fields.intersection([.volume24, .turnover24]) : []
+    return LookupAge.ages(of: lookups(for: missed), LookupAge.ofMiss)
+      .merging(LookupAge.ages(of: lookups(for: doubtful), LookupAge.ofDoubt), uniquingKeysWith: min)
   }
 }
 
@@ -231,8 +245,11 @@ extension TableFailure {
 struct LookupStates: Sendable {
   var states: [String: LookupState] = [:]
   var requests: [RequestReport] = []
-  /// The names of those that were not requested, as their answers are cached.
-  fileprivate(set) var kept: Set<String> = []
+  /// Those that were not requested, as their answers are cached, with the time since when.
+  fileprivate(set) var kept: [String: Instant] = [:]
+
+  /// The age from which on those whose answers are cached are requested again, if they lack a pair.
+  var agesOfMiss: [String: Int] { kept.mapValues { _ in LookupAge.ofMiss } }
 
   /// Returns the keys that a lookup has; nil if it has failed or was not requested.
   func keys(of name: String) -> [String]? {
@@ -248,6 +265,15 @@ struct LookupStates: Sendable {
   }
 }
 
+/// Where an answer that may be cached is from.
+enum AnswerSource: Sendable {
+  case request(RequestReport)
+  case cache(since: Instant)
+
+  /// The request, if it was sent.
+  var report: RequestReport? { if case .request(let report) = self { report } else { nil } }
+}
+
 extension MarketClient {
   /// Requests all lookups of a table, as its streams need them.
   ///
@@ -255,46 +281,46 @@ extension MarketClient {
   package func lookupStates(of spec: TableSpec, for pairs: [StreamPair] = []) async -> [String: LookupState] {
     let context = context(for: spec.owner, pair: nil)
     let lookups = await lookups(of: spec, Set(spec.lookups.map(\.name)), context)
-    let kept = lookups.states.filter { lookups.kept.contains($0.key) }
+    let kept = lookups.states.filter { lookups.kept[$0.key] != nil }
     guard pairs.contains(where: { spec.lacksKey(of: $0, in: kept) }) else { return lookups.states }
-    return await renewed(lookups, lookups.kept, of: spec, context)?.states ?? lookups.states
+    return await renewed(lookups, lookups.agesOfMiss, of: spec, context)?.states ?? lookups.states
   }
 
   /// Requests the wanted lookups concurrently.
   ///
-  /// - Parameter seconds: The maximum age of a cached answer, if it is below that of the config.
+  /// - Parameter ages: From which age on in seconds cached answers are requested again, by name.
   func lookups(
-    of spec: TableSpec, _ wanted: Set<String>, _ context: RequestContext, maximumAgeSeconds seconds: Int = .max
+    of spec: TableSpec, _ wanted: Set<String>, _ context: RequestContext, renewedAfter ages: [String: Int] = [:]
   ) async -> LookupStates {
     let asked = spec.lookups.filter { wanted.contains($0.name) && $0.request != nil }
     let results = await concurrently(asked) { lookup in
-      (lookup.name, await self.lookup(lookup, of: spec, context, seconds))
+      (lookup.name, await self.lookup(lookup, of: spec, context, renewedAfter: ages[lookup.name] ?? .max))
     }
     var result = LookupStates()
-    for (name, (state, report)) in results {
+    for (name, (state, source)) in results {
       result.states[name] = state
-      if let report {
-        result.requests.append(report)
-      } else if case .table = state {
-        result.kept.insert(name)
+      switch source {
+      case .request(let report)?: result.requests.append(report)
+      case .cache(let since)?: result.kept[name] = since
+      case nil: break
       }
     }
     return result
   }
 
   private func lookup(
-    _ lookup: LookupSpec, of spec: TableSpec, _ context: RequestContext, _ maximumAgeSeconds: Int
-  ) async -> (LookupState, RequestReport?) {
+    _ lookup: LookupSpec, of spec: TableSpec, _ context: RequestContext, renewedAfter age: Int
+  ) async -> (LookupState, AnswerSource?) {
     var writer = RequestWriter(spec, context)
     let scope = scope(isShipped: spec.isShipped, lookup.node.json.text)
     let hooks = hooks
     do throws(TableFailure) {
       guard let request = try writer.request(for: lookup) else { return (.notRequested, nil) }
-      let (table, report) = try await kept(request, for: min(lookup.timeToLiveSeconds, maximumAgeSeconds), scope) {
+      let (table, source) = try await kept(request, for: lookup.timeToLiveSeconds, renewedAfter: age, scope) {
         answer throws(TableFailure) in
         try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
       }
-      return (.table(table), report)
+      return (.table(table), source)
     } catch {
       return (.failed(error), nil)
     }
@@ -302,31 +328,48 @@ extension MarketClient {
 
   /// Sends a request whose answer is cached on disk for a while; only a readable answer is cached.
   ///
-  /// - Returns: The value read from the answer, and the request if it was sent.
+  /// - Parameters:
+  ///   - seconds: How long.
+  ///   - renewal: From which age on in seconds it is requested again although it is cached. As a cached answer is better
+  ///     than none, that has little time, may fail, and is then not tried again for as long.
   func kept<Value: Sendable>(
-    _ request: HTTPRequest, for seconds: Int, _ scope: String,
+    _ request: HTTPRequest, for seconds: Int, renewedAfter renewal: Int = .max, _ scope: String,
     reading read: @escaping @Sendable (HTTPResponse) throws(TableFailure) -> Value
-  ) async throws(TableFailure) -> (Value, RequestReport?) {
+  ) async throws(TableFailure) -> (Value, AnswerSource) {
     // Answers that may depend on secrets must not be shared on disk.
     guard let cache, seconds > 0, request.secrets.isEmpty, request.signer == nil else {
       let (answer, report) = try await ask(request)
-      return (try reading(answer, to: request, by: read), report)
+      return (try reading(answer, to: request, by: read), .request(report))
     }
     let key = scope + "\n" + request.identity
+    let failedKey = key + "\nfailed"
     // Where nothing may be sent, an old answer is better than none, and another run's request is not waited for.
-    let (seconds, patience) = answers?.mayAsk == false ? (Int.max, .zero) : (seconds, timeLeft())
+    let (seconds, renewal, patience) =
+      answers?.mayAsk == false ? (Int.max, Int.max, .zero) : (seconds, renewal, timeLeft())
     return try await cache.locked(key, patience: patience) { () async throws(TableFailure) in
-      if let kept = cache.get(key, maxAgeSeconds: seconds, now: now().nanoseconds),
-        let value = try? read(HTTPResponse(body: kept))
-      {
-        journal?.addKept(request, bytes: kept.count)
-        return (value, nil)
+      func cached(within age: Int) -> (Value, AnswerSource)? {
+        guard let entry = cache.entry(key, maxAgeSeconds: age, now: now().nanoseconds),
+          let value = try? read(HTTPResponse(body: entry.value))
+        else { return nil }
+        journal?.addKept(request, bytes: entry.value.count)
+        return (value, .cache(since: Instant(nanoseconds: entry.stored)))
       }
-      let (answer, report) = try await ask(request)
-      let value = try reading(answer, to: request, by: read)
-      // What an earlier run kept is not as new as this.
-      if answer.kept == nil { cache.put(key, answer.body, now: now().nanoseconds) }
-      return (value, report)
+      let isRenewed = renewal < seconds
+      let hasFailed = isRenewed && cache.get(failedKey, maxAgeSeconds: renewal, now: now().nanoseconds) != nil
+      if let cached = cached(within: hasFailed ? seconds : min(seconds, renewal)) { return cached }
+      var request = request
+      if isRenewed { request.timeBudgetDivisor = 4 }
+      do throws(TableFailure) {
+        let (answer, report) = try await ask(request)
+        let value = try reading(answer, to: request, by: read)
+        // What an earlier run kept is not as new as this.
+        if answer.kept == nil { cache.put(key, answer.body, now: now().nanoseconds) }
+        return (value, .request(report))
+      } catch {
+        guard isRenewed, let cached = cached(within: seconds) else { throw error }
+        cache.put(failedKey, [], now: now().nanoseconds)
+        return cached
+      }
     }
   }
 

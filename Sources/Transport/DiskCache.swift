@@ -21,9 +21,14 @@ package struct DiskCache: Sendable {
   /// Returns the value of a key if it was stored at most `maxAgeSeconds` ago, otherwise nil. `now` is in nanoseconds
   /// since 1970. An age of 0 is always a miss, and so is a value stored later than `now`.
   package func get(_ key: String, maxAgeSeconds: Int, now: Int64) -> [UInt8]? {
+    entry(key, maxAgeSeconds: maxAgeSeconds, now: now)?.value
+  }
+
+  /// Returns the value of a key like `get`, with when it was stored, in nanoseconds since 1970.
+  package func entry(_ key: String, maxAgeSeconds: Int, now: Int64) -> (value: [UInt8], stored: Int64)? {
     guard let record = record(of: key) else { return nil }
     let (age, overflow) = now.subtractingReportingOverflow(record.stored)
-    return !overflow && age >= 0 && age / 1_000_000_000 < maxAgeSeconds ? record.value : nil
+    return !overflow && age >= 0 && age / 1_000_000_000 < maxAgeSeconds ? (record.value, record.stored) : nil
   }
 
   /// Returns the value of a key, regardless of its age and the clock.

@@ -190,9 +190,9 @@ import Transport
         handler: { _ in HTTPResponse(body: Array(body.utf8), arrival: now) }, cache: cache,
         credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now }, timeLeft: { .seconds(3600) })
       client.answers = answers
-      let (text, report) = try await client.kept(request, for: 60, scope) { String(decoding: $0.body, as: UTF8.self) }
-      let age = report?.kept.map { " kept \($0.nanoseconds / 1_000_000_000)" } ?? " asked"
-      return report == nil ? "\(text) cached" : text + age
+      let (text, source) = try await client.kept(request, for: 60, scope) { String(decoding: $0.body, as: UTF8.self) }
+      let age = source.report?.kept.map { " kept \($0.nanoseconds / 1_000_000_000)" } ?? " asked"
+      return source.report == nil ? "\(text) cached" : text + age
     }
     @Sendable func store(_ limit: Int?) -> AnswerStore {
       AnswerStore(

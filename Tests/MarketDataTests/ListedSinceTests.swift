@@ -22,6 +22,8 @@ import Transport
       {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
         "symbol": {"path": "$.s", "split": "-"},
         "lookups": {"sizes": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.s",
+          "match": {"first": ["$.s", "{asset}-{payment}"]}},
+          "others": {"request": {"path": "/others"}, "rows": "$[*]", "key": "$.s",
           "match": {"first": ["$.s", "{asset}-{payment}"]}}},
         "markets": {"spot": {
           "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"\#(volume)}},
@@ -48,10 +50,10 @@ import Transport
 
     /// - Parameters:
     ///   - counted: The path whose requests are counted.
-    ///   - body: Returns the answer to a path.
+    ///   - body: Returns the answer to a path; nil for none.
     init(
       _ config: String, _ folder: TemporaryFolder, counting counted: String,
-      answering body: @escaping @Sendable (_ path: String, _ second: Int) -> String
+      answering body: @escaping @Sendable (_ path: String, _ second: Int) -> String?
     ) throws {
       let file = try ConfigFile(name: "x.json", bytes: Array(config.utf8), origin: .user)
       let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
@@ -65,7 +67,8 @@ import Transport
             if path == counted { now.calls += 1 }
             return now.second
           }
-          return HTTPResponse(body: Array(body(path, second).utf8), arrival: moment(second), url: request.urls[0])
+          guard let body = body(path, second) else { throw .timeout }
+          return HTTPResponse(body: Array(body.utf8), arrival: moment(second), url: request.urls[0])
         }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json",
         hooks: HookRegistry(), now: { moment(state.now.withLock { $0.second }) })
     }
@@ -99,18 +102,57 @@ import Transport
       ])
   }
 
-  /// A pair that is asked for by its name in the table of all pairs is found there, too.
-  @Test func namesAreRenewedForMissingPairs() async throws {
+  /// A renewal that fails takes nothing away, and is not tried again for a minute.
+  @Test(arguments: Asking.allCases) func failedRenewalsChangeNothing(_ asking: Asking) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let config = #"""
-      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
-        "symbol": {"path": "$.s", "split": "-"},
-        "markets": {"spot": {
-          "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"}},
-          "trades": {"request": {"path": "/trades/{symbol}"}, "rows": "$[*]",
-            "fields": {"price": "$.p", "size": "$.n", "time": {"path": "$.t", "unit": "ms"}}}}}}}}
-      """#
+    let host = try Host(Self.config(asking), folder, counting: "sizes") {
+      $0 == "sizes" && $1 > 0 ? nil : Self.body(of: $0, at: $1)
+    }
+    var seen: [String] = []
+    for (second, asset) in [(0, "BTC"), (61, "NEW"), (62, "NEW"), (120, "NEW"), (121, "NEW"), (130, "BTC")] {
+      seen.append(
+        await host.seen(at: second) {
+          "\(asset) \(await Self.size(of: Pair(asset: asset, payment: "USDT"), asking, $0, $1))"
+        })
+    }
+    #expect(
+      seen == [
+        "0 BTC 20 1", "61 NEW lookup-miss 2", "62 NEW lookup-miss 2", "120 NEW lookup-miss 2",
+        "121 NEW lookup-miss 3", "130 BTC 20 3",
+      ])
+  }
+
+  /// Two parts of a market renew a lookup that they share once; the second uses what the first was answered.
+  @Test func renewalsOfOthersAreUsed() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let host = try Host(Self.contradictions, folder, counting: "sizes") { path, second in
+      if path == "sizes" { return #"[{"s": "BTC-USDT", "size": "\(second < 30 ? 10 : 100)"}]"# }
+      return #"[{"s": "BTC-USDT", "p": "100", "n": "\(second < 30 ? "2" : "0.2")", "t": "2000"}]"#
+    }
+    var seen: [String] = []
+    for second in [0, 601] {
+      seen.append(
+        await host.seen(at: second) { client, exchange in
+          let query = TableQuery(
+            market: .spot, pair: Pair(asset: "BTC", payment: "USDT"), fields: [.price, .volume24, .turnover24],
+            options: Interpretation(check: MeaningCheck()))
+          let parts = exchange.markets[0].tickers
+          let rows = await client.table(of: parts + parts, query).table.rows
+          return rows.map { $0.ticker.volume24.value?.shortest ?? "none" }.joined(separator: " ")
+        })
+    }
+    #expect(seen == ["0 20 20 1", "601 20 20 2"])
+  }
+
+  /// A pair that is asked for by its name in the table of all pairs is found there, too, and one of which the request only
+  /// has the asset.
+  @Test(arguments: [#"{"path": "/trades/{symbol}"}"#, #"{"path": "/trades", "query": {"s": "{asset}"}}"#])
+  func namesAreRenewedForMissingPairs(_ request: String) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let config = Self.config(namesOfTradesBy: request)
     let host = try Host(config, folder, counting: "t") { path, second in
       if path != "t" { return Self.body(of: "trades", at: second) }
       return #"[{"s": "BTC-USDT", "p": "100"}\#(second < 30 ? "" : #", {"s": "NEW-USDT", "p": "100"}"#)]"#
@@ -129,26 +171,63 @@ import Transport
       ])
   }
 
+  /// What the table of all pairs said is believed if it is asked again without success.
+  @Test(arguments: [#"{"path": "/trades/{symbol}"}"#, #"{"path": "/trades", "query": {"s": "{asset}"}}"#])
+  func failedRenewalsOfNamesChangeNothing(_ request: String) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let config = Self.config(namesOfTradesBy: request)
+    let host = try Host(config, folder, counting: "t") { path, second in
+      if path != "t" { return Self.body(of: "trades", at: second) }
+      return second > 0 ? nil : #"[{"s": "BTC-USDT", "p": "100"}]"#
+    }
+    var seen: [String] = []
+    for (second, asset) in [(0, "BTC"), (61, "NEW"), (62, "NEW"), (121, "NEW"), (130, "BTC")] {
+      seen.append(
+        await host.seen(at: second) {
+          "\(asset) \(await Self.size(of: Pair(asset: asset, payment: "USDT"), .trades, $0, $1))"
+        })
+    }
+    #expect(
+      seen == ["0 BTC 2 1", "61 NEW not-listed 2", "62 NEW not-listed 2", "121 NEW not-listed 3", "130 BTC 2 3"])
+  }
+
+  private static func config(namesOfTradesBy request: String) -> String {
+    #"""
+    {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
+      "symbol": {"path": "$.s", "split": "-"},
+      "markets": {"spot": {
+        "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"}},
+        "trades": {"request": \#(request), "rows": "$[*]",
+          "fields": {"price": "$.p", "size": "$.n", "time": {"path": "$.t", "unit": "ms"}}}}}}}}
+    """#
+  }
+
+  private static let contradictions = #"""
+    {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
+      "symbol": {"path": "$.s", "split": "-"},
+      "lookups": {
+        "sizes": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.s"},
+        "highs": {"request": {"path": "/highs"}, "rows": "$[*]", "key": "$.s"}},
+      "markets": {"spot": {"tickers": {"request": {"path": "/t"}, "fields": {
+        "price": "$.p", "volume24": {"product": ["$.n", {"from": "sizes", "path": "$.size"}]}, "turnover24": "$.t",
+        "high": {"from": "highs", "path": "$.h"}}}}}}}}
+    """#
+
   /// The exchange makes its contract ten times as large after half a minute; from 700 to 1300 its figures contradict each
-  /// other whatever the size.
+  /// other whatever the size. A high that is in no lookup does not hide that.
   @Test(arguments: [false, true]) func unitsAreRenewedForContradictions(_ isWhole: Bool) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let config = #"""
-      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
-        "symbol": {"path": "$.s", "split": "-"},
-        "lookups": {"sizes": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.s"}},
-        "markets": {"spot": {"tickers": {"request": {"path": "/t"}, "fields": {
-          "price": "$.p", "volume24": {"product": ["$.n", {"from": "sizes", "path": "$.size"}]}, "turnover24": "$.t"}}}}}}}
-      """#
-    let host = try Host(config, folder, counting: "sizes") { path, second in
+    let host = try Host(Self.contradictions, folder, counting: "sizes") { path, second in
+      if path == "highs" { return #"[{"s": "ETH-USDT", "h": "1"}]"# }
       if path == "sizes" { return #"[{"s": "BTC-USDT", "size": "\#(second < 30 ? 10 : 100)"}]"# }
       let count = second < 30 || (700...1300).contains(second) ? "2" : "0.2"
       return #"[{"s": "BTC-USDT", "p": "100", "n": "\#(count)", "t": "2000"}]"#
     }
     let pair = Pair(asset: "BTC", payment: "USDT")
     var query = TableQuery(
-      market: .spot, pair: isWhole ? nil : pair, fields: [.price, .volume24, .turnover24],
+      market: .spot, pair: isWhole ? nil : pair, fields: [.price, .volume24, .turnover24, .high],
       options: Interpretation(check: MeaningCheck()))
     query.sought = [pair]
     let asked = query
@@ -173,6 +252,7 @@ import Transport
     let minute = 1_800_000_000 + second / 60 * 60
     let candle = #""100", "100", "100", "100", "2"]"#
     return switch path {
+    case "others": #"[{"s": "BTC-USDT"}, {"s": "NEW-USDT"}, {"s": "NONE-USDT"}]"#
     case "sizes":
       #"[{"s": "BTC-USDT", "size": "10"}\#(second < 30 ? "" : #", {"s": "NEW-USDT", "size": "10"}"#)]"#
     case "orderbook": #"{"b": [["100", "2"]], "a": [["101", "2"]]}"#

@@ -112,8 +112,9 @@ import Transport
     #expect(state.withLock { $0.calls } == 2)
   }
 
-  /// A pair delisted since the keys of batches were cached does not take the others away.
-  @Test func keysAreRenewedForRefusedBatches() async throws {
+  /// A pair delisted since the keys of batches were cached does not take the others away, and one listed since is found
+  /// if it is asked for.
+  @Test func keysOfBatchesAreRenewed() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let text = """
@@ -142,8 +143,9 @@ import Transport
         return HTTPResponse(body: Array(body.utf8), arrival: now, url: request.urls[0])
       }, cache: folder.cache, credentials: Credentials(nil) { _ in nil }, configPath: "/x.json", hooks: HookRegistry(),
       now: { state.withLock { $0.now } })
-    func symbols() async -> [String] {
-      let query = TableQuery(market: .spot, fields: [.price], options: Interpretation(check: MeaningCheck()))
+    func symbols(_ sought: Set<Pair> = []) async -> [String] {
+      var query = TableQuery(market: .spot, fields: [.price], options: Interpretation(check: MeaningCheck()))
+      query.sought = sought
       return await client.table(of: exchange.markets[0].tickers, query).table.rows.map(\.ticker.symbol)
     }
     #expect(await symbols() == ["BTC-USDT", "OLD-USDT"])
@@ -155,5 +157,10 @@ import Transport
       state.withLock { $0.asked } == [
         "/ids", "/t?ids=BTC,OLD", "/t?ids=BTC,OLD", "/t?ids=BTC,OLD", "/ids", "/t?ids=BTC",
       ])
+    let pairs = ["BTC", "NEW"].map { Pair(asset: $0, payment: "USDT") }
+    state.withLock { ($0.now, $0.listed, $0.asked) = ($0.now.advanced(by: .seconds(61)), ["BTC", "NEW"], []) }
+    #expect(await symbols([pairs[0]]) == ["BTC-USDT"])
+    #expect(await symbols([pairs[1]]) == ["BTC-USDT", "NEW-USDT"])
+    #expect(state.withLock { $0.asked } == ["/t?ids=BTC", "/t?ids=BTC", "/ids", "/t?ids=BTC,NEW"])
   }
 }

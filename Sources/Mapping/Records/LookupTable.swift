@@ -116,18 +116,22 @@ package enum LookupState: Sendable {
 
 extension TableSpec {
   /// Returns whether a pair's key is in none of these lookups, as far as the pair's names alone give it: of lookups of
-  /// one request, each may have some of its rows.
+  /// one request, each may have some of its rows, so that all of these lack it.
   package func lacksKey(of pair: StreamPair, in states: [String: LookupState]) -> Bool {
     var place = RowPlace(index: 0)
     (place.asset, place.payment) = (pair.spelling.asset, pair.spelling.payment)
     place.symbol = pair.spelling.symbol ?? ""
-    let isMissing = lookups.compactMap { lookup -> Bool? in
-      guard case .table(let table)? = states[lookup.name],
+    /// Whether all lookups of a request lack it, by the request's text.
+    var isMissing: [String: Bool] = [:]
+    for lookup in lookups {
+      guard case .table(let table)? = states[lookup.name], let request = lookup.request,
         let key = lookup.match.withParts.lazy.flatMap(\.templates).compactMap({ place.filled($0, self.set) }).first
-      else { return nil }
-      if case .missing = table[key] { return true } else { return false }
+      else { continue }
+      let isMissingHere = if case .missing = table[key] { true } else { false }
+      let text = "\(lookup.baseURLs) \(request.node.json.text)"
+      isMissing[text] = isMissingHere && isMissing[text] != false
     }
-    return !isMissing.isEmpty && !isMissing.contains(false)
+    return isMissing.values.contains(true)
   }
 }
 

@@ -162,7 +162,7 @@ extension TableSpec {
   fileprivate func cost(of states: LookupStates) -> Int {
     lookups.reduce(0) { sum, lookup in
       switch states.states[lookup.name] {
-      case .table, .failed: states.kept.contains(lookup.name) ? sum : sum + (lookup.request?.cost ?? 0)
+      case .table, .failed: states.kept[lookup.name] != nil ? sum : sum + (lookup.request?.cost ?? 0)
       case .notRequested, nil: sum
       }
     }
@@ -252,14 +252,14 @@ extension MarketClient {
         let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
         do throws(TableFailure) {
           let request = try written(part, named: name, secrets, context)
-          let (value, report) = try await kept(request, for: seconds, scope) { answer throws(TableFailure) -> Value in
+          let (value, source) = try await kept(request, for: seconds, scope) { answer throws(TableFailure) -> Value in
             do throws(TableFailure) {
               return try read(answer, reading)
             } catch {
               throw error.pausing(answer.pause, from: now())
             }
           }
-          return (.success(value), report)
+          return (.success(value), source.report)
         } catch {
           return (.failure(explained(error, part)), nil)
         }
