@@ -273,23 +273,31 @@ import Testing
   }
 
   /// A clock that is ahead ends no candle that is still running by the exchange's, with the second of its `Date`. One
-  /// that is behind keeps none running that had ended by that, unless parts of it were not requested, or the answer was
-  /// made before its date.
+  /// that is behind, as the next candle shows, keeps none running that had ended by that, unless parts of it were not
+  /// requested, or the answer was made before its date.
   @Test(
     arguments: [
-      ("01:52:00", nil, 5, [true, false]), ("01:49:59", nil, 5, [true, false]), ("01:49:58", nil, 5, [false, false]),
-      ("01:54:59", nil, 5, [true, false]), ("01:55:00", nil, 5, [true, true]), ("01:59:00", nil, 5, [true, true]),
-      ("01:59:00", "0", 5, [true, true]), ("01:59:00", "1", 5, [true, false]), ("02:01:00", nil, 10, [true, false]),
-      ("later", nil, 5, [true, false]),
-    ] as [(String, String?, Int, [Bool])])
-  func exchangesClockEndsCandles(_ time: String, _ age: String?, _ minutes: Int, _ complete: [Bool]) async throws {
+      ("01:52:00", nil, false, 5, [true, false]), ("01:49:59", nil, false, 5, [true, false]),
+      ("01:49:58", nil, false, 5, [false, false]), ("01:54:59", nil, true, 5, [true, false]),
+      ("01:55:00", nil, true, 5, [true, true]), ("01:59:00", nil, true, 5, [true, true]),
+      ("01:59:00", nil, false, 5, [true, false]), ("01:59:00", "0", true, 5, [true, true]),
+      ("01:59:00", "1", true, 5, [true, false]), ("01:52:00", nil, true, 5, [true, false]),
+      ("02:01:00", nil, true, 10, [true, false]), ("later", nil, false, 5, [true, false]),
+    ] as [(String, String?, Bool, Int, [Bool])])
+  func exchangesClockEndsCandles(
+    _ time: String, _ age: String?, _ hasNext: Bool, _ minutes: Int, _ complete: [Bool]
+  ) async throws {
     var headers = [HTTPHeader(name: "Date", value: "Sun, 09 Sep 2001 \(time) GMT")]
     if let age { headers.append(HTTPHeader(name: "Age", value: age)) }
     let (answer, _) = try await candles(
       Self.config(Self.windows), interval: minutes == 5 ? .fiveMinutes : .tenMinutes, newest: 2, headers: headers
-    ) { url, _ in
-      (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
+    ) { url, number in
+      let next = hasNext && number == 1 ? [1_000_000_500] : []
+      return (200, "[\((Self.window(url) + next).map(Self.row).joined(separator: ","))]")
     }
+    // Only a clock that is known to be behind explains the next candle.
+    let isExplained = time > "01:52:00" && age != "1"
+    #expect((answer.value?.future != nil) == (hasNext && !isExplained))
     let series = try #require(answer.value).series
     #expect(series.candles.map { series.isComplete($0, at: Self.now) } == complete)
   }

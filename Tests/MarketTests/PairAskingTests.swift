@@ -111,10 +111,18 @@ import Testing
     #expect(PairExchange.lines(run) == Self.wanted.suffix(2).map(PairExchange.line))
   }
 
-  /// A clock that is wrong by the date of the answer decides nothing, and is named.
+  /// A clock that is wrong by the date of the answer is named; one that is behind only by that decides.
   @Test(arguments: [
-    ("Sun, 06 Nov 1994", "before it was requested: this machine's clock is ahead, or the answer is an old copy"),
-    ("Fri, 06 Nov 2150", "after it arrived: this machine's clock is behind"),
+    (
+      "Sun, 06 Nov 1994",
+      "before it was requested: this machine's clock is ahead, or the answer is an old copy; candles that had ended by "
+        + "that date"
+    ),
+    (
+      "Fri, 06 Nov 2150",
+      "after it arrived: this machine's clock is behind, or the exchange's is ahead; candles that have ended by this "
+        + "machine's clock"
+    ),
   ])
   func wrongClockIsNamed(_ day: String, _ words: String) throws {
     let exchange = try PairExchange(.windows) { query in
@@ -125,8 +133,7 @@ import Testing
     let run = try exchange.market("candles BTC USDT -i 5m --until 2024-02-29T16:38Z -n 2 -f csv")
     #expect(
       run.errorOutput.replacing(#/\d+d/#, with: "Nd")
-        == "market: Alpha spot: the answer is dated Nd \(words); candles that had ended by that date count as "
-        + "complete\n")
+        == "market: Alpha spot: the answer is dated Nd \(words) count as complete\n")
   }
 
   /// Missing candles are reported in every form.

@@ -66,8 +66,10 @@ extension CandleList {
     let words =
       clock.ahead > 0
       ? "before it was requested: this machine's clock is ahead, or the answer is an old copy"
-      : "after it arrived: this machine's clock is behind"
-    return "the answer is dated \(difference) \(words); candles that had ended by that date count as complete"
+      : "after it arrived: this machine's clock is behind, or the exchange's is ahead"
+    let decider =
+      clock.ahead > 0 || series.whole != nil ? "that had ended by that date" : "that have ended by this machine's clock"
+    return "the answer is dated \(difference) \(words); candles \(decider) count as complete"
   }
 
   private func noteOfAge(at now: Instant) -> String? {

@@ -20,8 +20,8 @@ package struct CandleList: Sendable, Hashable {
   package let shortfall: Shortfall?
   /// The number of rows without a time or a price.
   package let incomplete: Int
-  /// The time of the exchange, if this machine's clock is ahead of it or behind: then it decides which candles are
-  /// complete.
+  /// The time of the exchange by the answer's date, if this machine's clock is ahead of it or behind. If it is ahead, that
+  /// decides which candles are complete; if it is behind, only if `series.whole` is known.
   package internal(set) var clock: ClockReading?
 
   /// Why the candles do not reach as far back as wanted.

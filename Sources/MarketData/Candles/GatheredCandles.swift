@@ -11,7 +11,8 @@ struct GatheredCandles {
     let incomplete: Int
     /// Whether it is a recording: if the page's own is missing, that of another page is replayed.
     let isRecorded: Bool
-    /// The exchange's time, if this machine's clock is ahead of it, or behind it when it made the answer.
+    /// The exchange's time by the answer's date, if this machine's clock is ahead of it, or behind it when it made the
+    /// answer.
     let clock: ClockReading?
 
     /// - Parameter sent: When the first page was requested.
@@ -132,20 +133,27 @@ struct GatheredCandles {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     let candles = takeCandles()
     let grid = part.sourceGrid(oldest)
-    let corrected = requested.advanced(by: .nanoseconds(-(clock?.ahead ?? 0)))
+    let difference = Duration.nanoseconds(-(clock?.ahead ?? 0))
+    let corrected = requested.advanced(by: difference)
+    // A date alone may be wrong itself; a candle that has begun by it, and not by this machine's clock, bears it out.
+    let newest = candles.lazy.map(\.start).max() ?? oldest
+    let isBehind = clock.map { $0.ahead < 0 && newest > $0.received && !newest.isFuture(at: $0.theirs) } ?? false
     // What begins after the time of a clock that is behind was not requested.
-    let whole = corrected > requested ? min(corrected, grid.end(of: grid.start(containing: requested))) : nil
+    let whole = isBehind ? min(corrected, grid.end(of: grid.start(containing: requested))) : nil
     // A clock that is ahead would end candles that are still running.
     let requested = min(requested, corrected)
     var series = CandleSeries(candles, on: grid).requested(at: requested, whole: whole)
     let (start, end) = (part.isBuilt ? part.grid : series.grid).span(span, now: now)
     var shortfall = shortfall ?? (oldest > start ? unexplainedShortfall(candles.count) : nil)
-    let future = series.candles.last { $0.start.isFuture(at: now) }?.start
+    let exchangesNow = isBehind ? now.advanced(by: difference) : now
+    let future = series.candles.last { $0.start.isFuture(at: exchangesNow) }?.start
     // Faults are hardly visible in a few of the candles, or in those that are built from them.
     let findings = series.findings(multiplier, future: future, contradiction: contradiction, arrival: now)
     if part.isBuilt {
       // One that has not begun is not part of the running candle.
-      if future != nil { series = series.within(oldest, series.grid.end(of: series.grid.start(containing: now))) }
+      if future != nil || isBehind {
+        series = series.within(oldest, series.grid.end(of: series.grid.start(containing: now)))
+      }
       series = series.built(on: part.grid, reachesBack: shortfall == nil, now: requested, findings: findings)
     }
     let all = series
