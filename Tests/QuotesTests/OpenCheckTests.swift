@@ -80,8 +80,9 @@ struct OpenCheckTests {
     #expect(MeaningCheck.confirmsChange(row) == isConfirmed)
   }
 
-  /// A day's first price may be the last one of a quiet pair, but not any number. The range, 99 to 102, is that of the
-  /// day itself, or of 24 hours if the day is known to begin in them; of another day it proves nothing.
+  /// A day's first price may be the last one of a quiet pair, but not any number, unless the change is measured from it.
+  /// The range, 99 to 102 or a single price, is that of the day itself, or of 24 hours if the day is known to begin in
+  /// them; of another day it proves nothing.
   @Test(
     arguments: [
       ([.changePricePercent24: "36"], .utcDay, []), ([.open: "55"], .kstDay, []), ([.open: "203"], .utc8Day, []),
@@ -91,9 +92,12 @@ struct OpenCheckTests {
       ([.changePricePercent24: "101260"], .utcDay, ["range: open 0.0996448 is less than half of the low 99"]),
       ([.changePricePercent24: "-98.99"], .utcDay, ["range: open 10000 is more than twice the high 102"]),
       ([.open: "9100"], .venueDay, ["range: open 9100 is more than twice the high 102"]),
+      ([.open: "40", .changePricePercent24: "152.5"], .utcDay, []),
+      ([.open: "40", .low: "101", .high: "101"], .kstDay, []),
+      ([.changePricePercent24: "152.5", .low: "101", .high: "101"], .kstDay, []),
     ] as [([TickerField: String], ChangeBasis, [String])])
   func comparesOpenOfDayWithRange(values: [TickerField: String], basis: ChangeBasis, messages: [String]) {
-    var row = Base.ticker(values.merging([.price: "101", .low: "99", .high: "102"]) { $1 }, of: basis)
+    var row = Base.ticker(values.merging([.price: "101", .low: "99", .high: "102"]) { own, _ in own }, of: basis)
     func found(_ range: ChangeBasis) -> [String] {
       (row.lowBasis, row.highBasis) = (range, range)
       return Base.findings(row).map { "\($0.code): \($0.message)" }

@@ -33,7 +33,7 @@ package struct MeaningCheck: Sendable, Hashable {
     if ticker.priceBasis == .last {
       if let flag = rangeFinding(ticker) { flags.append(flag) }
       if let flag = bidAskFinding(ticker) { flags.append(flag) }
-      if let flag = openFinding(ticker) { flags.append(flag) }
+      if let flag = openFinding(ticker, changeIsFromOpen: changeIsFromOpen) { flags.append(flag) }
     }
     if !changeIsFromOpen, let flag = changeFinding(ticker) { flags.append(flag) }
     if let flag = amountFinding(ticker) {
@@ -118,16 +118,17 @@ extension MeaningCheck {
 ///
 /// It is the exchange's open or, without one, derived from the change. Checked only if all are of the rolling 24 hours.
 /// The open of a calendar day lies in these hours as well, and in those of its own day, but it may be the last price of a
-/// pair that was quiet before: it must not be less than half of the low or more than twice the high.
+/// pair that was quiet before: it must not be less than half of the low or more than twice the high. A day of one price
+/// proves nothing against that, and no range does if the exchange's own change is measured from it.
 extension MeaningCheck {
-  func openFinding(_ ticker: Ticker) -> Flag? {
+  func openFinding(_ ticker: Ticker, changeIsFromOpen: Bool) -> Flag? {
     let range = Self.rollingRange(of: ticker)
     if case .value(let change) = ticker.changePricePercent24, change <= -100 {
       let power = range.flatMap { range in ticker.price.value.flatMap { Self.scale(change, of: $0, within: range) } }
       return Flag(
         .change, .fall(change: change), advice: power.map { .scale(power: $0) })
     }
-    guard let (low, high) = range else { return dayOpenFinding(ticker) }
+    guard let (low, high) = range else { return dayOpenFinding(ticker, changeIsFromOpen: changeIsFromOpen) }
     if case .value(let open) = ticker.open {
       if low <= open, open <= high { return nil }
       if open * 100 >= low * 98, open * 100 <= high * 102 { return nil }
@@ -159,13 +160,14 @@ extension MeaningCheck {
     return (low, high)
   }
 
-  private func dayOpenFinding(_ ticker: Ticker) -> Flag? {
+  private func dayOpenFinding(_ ticker: Ticker, changeIsFromOpen: Bool) -> Flag? {
     guard let basis = ticker.changeBasis,
       let (low, high) = Self.range(basis, of: ticker)
-        ?? (basis.beginsWithin24h ? Self.range(.rolling24h, of: ticker) : nil)
+        ?? (basis.beginsWithin24h ? Self.range(.rolling24h, of: ticker) : nil), low < high
     else { return nil }
     let open: Decimal
     if case .value(let said) = ticker.open {
+      if !changeIsFromOpen, Self.confirmsChange(ticker) { return nil }
       open = said
     } else if let price = ticker.price.value, let change = ticker.changePricePercent24.value,
       let implied = (price * 100).divided(by: change + 100)
