@@ -32,11 +32,20 @@ package final class CassettePlayer: Sendable {
 
   /// Reads the metadata of all `*.json` files in a folder and its subfolders. Bodies are only read on request, but must
   /// exist.
-  package init(directory: String) throws(CassetteError) {
+  package convenience init(directory: String) throws(CassetteError) {
+    try self.init(directory, isAnywhere: true)
+  }
+
+  /// Reads like `init(directory:)`, but only where a recorder writes: in the subfolders, one for each exchange.
+  package convenience init(recordedInto directory: String) throws(CassetteError) {
+    try self.init(directory, isAnywhere: false)
+  }
+
+  private init(_ directory: String, isAnywhere: Bool) throws(CassetteError) {
     var found: [Recording] = []
     var known: Set<FileStatus.Identity> = []
     do {
-      try Self.load(directory, into: &found, &known)
+      try Self.load(directory, depth: isAnywhere ? nil : 0, into: &found, &known)
     } catch {
       // A file that is no recording has its place beside others; without any, the folder may be the wrong one.
       throw found.isEmpty && error.position != nil ? error.asking(about: directory) : error
@@ -106,16 +115,18 @@ package final class CassettePlayer: Sendable {
     return candidates[min(index, candidates.count - 1)]
   }
 
-  /// - Parameter known: the folders that have been read: links may lead back to them.
+  /// - Parameters:
+  ///   - depth: how many folders lie between it and the one that was recorded into; nil to read files at any depth.
+  ///   - known: the folders that have been read: links may lead back to them.
   private static func load(
-    _ directory: String, into recordings: inout [Recording], _ known: inout Set<FileStatus.Identity>
+    _ directory: String, depth: Int?, into recordings: inout [Recording], _ known: inout Set<FileStatus.Identity>
   ) throws(CassetteError) {
     if let identity = FileStatus(directory)?.identity, !known.insert(identity).inserted { return }
     for name in try CassetteError.reading(directory, FileSystem.names(in:)) {
       let path = "\(directory)/\(name)"
       if FileSystem.isFolder(path) {
-        try load(path, into: &recordings, &known)
-      } else if name.hasSuffix(".json") {
+        if depth != 1 { try load(path, depth: depth.map { $0 + 1 }, into: &recordings, &known) }
+      } else if name.hasSuffix(".json"), depth != 0 {
         try recordings.append(recording(path))
       }
     }

@@ -196,9 +196,9 @@ package struct MarketSession: Sendable {
     } ?? false
   }
 
-  /// When the latest recording in a folder was made; nil if there is none, or not all can be read.
+  /// When the latest recording that was made into a folder arrived; nil if there is none, or not all can be read.
   package static func latestRecording(in folder: String) -> Instant? {
-    (try? CassettePlayer(directory: folder))?.latestArrival
+    (try? CassettePlayer(recordedInto: folder))?.latestArrival
   }
 
   /// Whether answers are being recorded.

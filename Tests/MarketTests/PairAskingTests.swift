@@ -291,7 +291,7 @@ import Testing
   // MARK: Recordings
 
   /// A folder with recordings of another time is named, as a replay would mix the two. Runs that follow one another may be
-  /// meant as one.
+  /// meant as one; what is not in a folder of an exchange is not a recording.
   @Test func earlierRecordingsAreNamed() throws {
     let exchange = try PairExchange(bodies: Self.bodies)
     defer { exchange.server.stop() }
@@ -302,6 +302,9 @@ import Testing
       return run.errorOutput.split(separator: "\n").first { $0.contains("recordings") }.map(String.init)
     }
     for _ in 1...2 { #expect(try note(fresh) == nil) }
+    try FileSystem.createFolder("\(tape)/notes/old")
+    try FileSystem.writeAtomically(Array("{}".utf8), to: "\(tape)/package.json")
+    try FileSystem.writeAtomically(Array("{}".utf8), to: "\(tape)/notes/old/x.json")
     let earlier = """
       {"method": "GET", "url": "https://a.test/t", "status": 200, "headers": {}, "arrival": "2024-11-18T05:12:07Z",
         "body": "01-t.body"}
@@ -309,7 +312,8 @@ import Testing
     try FileSystem.createFolder("\(tape)/Alpha")
     try FileSystem.writeAtomically(Array(earlier.utf8), to: "\(tape)/Alpha/01-t.json")
     try FileSystem.writeAtomically([], to: "\(tape)/Alpha/01-t.body")
-    #expect(try note(tape) == "market: \(tape) has recordings of 2024-11-18 05:12:07 UTC; a replay plays both")
+    #expect(
+      try note(tape) == "market: \(tape) has recordings of 2024-11-18 05:12:07 UTC; a replay plays the older first")
   }
 
   // MARK: A million rows

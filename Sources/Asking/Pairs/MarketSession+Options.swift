@@ -21,7 +21,7 @@ extension MarketSession {
       context.now().nanoseconds(since: earlier) > Instant.minute
     {
       let time = ClockText.plain(earlier, offsetSeconds: 0)
-      context.note("\(folder) has recordings of \(time) UTC; a replay plays both")
+      context.note("\(folder) has recordings of \(time) UTC; a replay plays the older first")
     }
     let file = context.keyFile
     for problem in file?.problems ?? [] {
@@ -115,8 +115,8 @@ extension MarketSession {
     exchanges.map { Badges.distinct($0.map { ($0.name, $0.badge) }) } ?? configuration.badges
   }
 
-  /// Reports failures on stderr, and why answers are not kept; with `--verbose`, also why the first source of a rate failed,
-  /// and every request.
+  /// Reports failures on stderr, and why answers are not kept; with `--verbose`, also why the first source of a rate
+  /// failed, and every request.
   package func noteFailures(
     of reports: [ExchangeReport], _ rate: RateReport?, isVerbose: Bool, in context: Context
   ) {
