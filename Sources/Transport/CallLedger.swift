@@ -33,7 +33,8 @@ package struct CallLedger: Sendable {
   /// - Parameters:
   ///   - owner: The owner of the answers; stored answers are only returned for the same owner. The budget is per host
   ///     and secret, regardless of the owner.
-  ///   - since: A stored answer that arrived from this moment until now is sufficient; nil for the newest that the rule allows.
+  ///   - since: A stored answer that arrived from this moment until now is sufficient; nil for the newest that the rule
+  ///     allows.
   ///   - now: Nanoseconds since 1970.
   ///   - worth: Judges a new answer, given the stored ones.
   package func answers(

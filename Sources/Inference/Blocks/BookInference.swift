@@ -183,7 +183,7 @@ struct BookInference {
     let moment = TimeRole.moment(text, form)
     let clock = moment.flatMap { TimeRole.LocalClock($0, form, at: arrival, of: "book") }
     let distance = arrival.flatMap { arrival in moment?.nanoseconds(since: arrival).magnitude }
-    let isOfUTC = form.saysZone || distance.map { $0 <= TimeRole.LocalClock.minute } ?? false
+    let isOfUTC = form.saysZone || distance.map { $0 <= Instant.minute } ?? false
     let evidence = ["its name", TimeRole.evidence(form)] + (clock.map { [$0.evidence] } ?? [])
     return BlockField(
       "time", path: path, value: BlockField.time(at: path, form, zoneSeconds: clock?.zoneSeconds ?? 0), example: text,

@@ -56,7 +56,7 @@ struct CandleTimeInference {
     let lengths = steps.map(\.magnitude).filter { !isRunning || $0 > 0 }.map { Int64(clamping: $0) }
     if isRunning, lengths.isEmpty {
       // Of a single candle, all that is known is that it starts on a minute.
-      guard moments[0].nanoseconds % Self.minute == 0 else { return nil }
+      guard moments[0].nanoseconds % Instant.minute == 0 else { return nil }
       return TimeColumn(column: column, form: form, moments: moments, step: 0, zone: 0)
     }
     guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }) else { throw refusal("are not on a grid") }
@@ -175,9 +175,9 @@ struct CandleTimeInference {
   /// before the running one. Candles that are long themselves say nothing of hours, and a name may say that it is UTC.
   private func localClock(_ time: TimeColumn) -> TimeRole.LocalClock? {
     guard time.step > 0, let newest = time.moments.max() else { return nil }
-    let tellsAge = time.step <= 15 * Self.minute && !time.column.saysUTC
+    let tellsAge = time.step <= 15 * Instant.minute && !time.column.saysUTC
     return TimeRole.LocalClock(
-      newest, time.form, at: arrival, of: "candle", lead: time.step + min(time.step / 4, Self.minute),
+      newest, time.form, at: arrival, of: "candle", lead: time.step + min(time.step / 4, Instant.minute),
       lag: tellsAge ? time.step : 0)
   }
 
@@ -192,7 +192,7 @@ struct CandleTimeInference {
         confidence: isProved ? 1 : 0.5, evidence: evidence)
     }
     // Clocks differ, but not by much of a candle.
-    let tolerance = min(time.step / 4, Self.minute)
+    let tolerance = min(time.step / 4, Instant.minute)
     if let arrival, time.step > 0, let newest = time.moments.max(), newest.nanoseconds(since: arrival) > tolerance {
       let isPossible = newest.nanoseconds(since: arrival) <= time.step + tolerance
       return end(
@@ -205,8 +205,6 @@ struct CandleTimeInference {
         ? "its name says that it is the start" : "taken for the start of the candle, as on nearly all exchanges",
       isBasisOpen: !isNamedStart && !isRunning)
   }
-
-  private static let minute: Int64 = 60_000_000_000
 
   private static func seconds(_ nanoseconds: Int64) -> String {
     Decimal(mantissa: Int128(nanoseconds), exponent: -9).shortest

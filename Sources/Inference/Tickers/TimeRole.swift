@@ -137,11 +137,11 @@ package struct TimeRole {
     ///   - lag: how far behind it usually is; a whole number of hours more is the clock's distance from UTC. None, if
     ///     nothing follows from old times.
     init?(
-      _ newest: Instant, _ form: Form, at arrival: Instant?, of things: String, lead: Int64 = minute,
-      lag: Int64 = minute
+      _ newest: Instant, _ form: Form, at arrival: Instant?, of things: String, lead: Int64 = Instant.minute,
+      lag: Int64 = Instant.minute
     ) {
       guard !form.saysZone, let arrival else { return nil }
-      let (ahead, hour) = (newest.nanoseconds(since: arrival), 60 * Self.minute)
+      let (ahead, hour) = (newest.nanoseconds(since: arrival), 60 * Instant.minute)
       let hours: Int64
       if ahead > lead, ahead <= 14 * hour {
         hours = (ahead + hour - 1) / hour
@@ -157,8 +157,6 @@ package struct TimeRole {
       }
       zoneSeconds = Int(hours) * 3600
     }
-
-    static let minute: Int64 = 60_000_000_000
 
     private static func offset(_ hours: Int64) -> String { ClockZone(offsetSeconds: Int(hours) * 3600).offset }
   }

@@ -116,8 +116,6 @@ struct ValueLikeness {
 
   // MARK: Times
 
-  private static let minute: Int64 = 60_000_000_000
-
   /// Compares a place with the times of rows: on arrival, each must be as old as such times were in the recording.
   private static func times(_ pairs: Pairs, _ reading: ValueSpec.TimeReading, _ arrivals: Arrivals) -> ValueLikeness {
     let own = times(pairs, reading, reading, arrivals)
@@ -141,17 +139,18 @@ struct ValueLikeness {
     guard let current = arrivals.current else {
       // Without a clock, any time in recent decades will do.
       let near = read.count { old, new in
-        old.map { new.nanoseconds(since: $0).magnitude < 10_000_000 * UInt64(minute) } ?? false
+        old.map { new.nanoseconds(since: $0).magnitude < 10_000_000 * UInt64(Instant.minute) } ?? false
       }
       return ValueLikeness(share(near, of: pairs) * 0.7, "\(count) are times")
     }
     let worth = read.reduce(0.0) { sum, pair in
       let age = current.nanoseconds(since: pair.new)
-      let usual = pair.old.flatMap { old in arrivals.recorded.map { $0.nanoseconds(since: old) } } ?? minute
-      if age < -minute { return sum }
+      let usual = pair.old.flatMap { old in arrivals.recorded.map { $0.nanoseconds(since: old) } } ?? Instant.minute
+      if age < -Instant.minute { return sum }
       // Divided instead of multiplied to avoid overflow: the times of an answer may be anything.
-      if age <= 60 * minute || age / 3 <= usual { return sum + 1 }
-      return sum + (age <= 1440 * minute || age / 30 <= usual ? 0.6 : age <= 1_000_000 * minute ? 0.1 : 0)
+      if age <= 60 * Instant.minute || age / 3 <= usual { return sum + 1 }
+      if age <= 1440 * Instant.minute || age / 30 <= usual { return sum + 0.6 }
+      return sum + (age <= 1_000_000 * Instant.minute ? 0.1 : 0)
     }
     return ValueLikeness(worth / Double(pairs.count), "\(count) as old as recorded ones")
   }

@@ -77,6 +77,7 @@ extension RateDecisionTests {
     #expect(decision(at: "2023-07-26T18:59:59").verdicts.map(\.code) == ["stale"])
     #expect(decision(at: "2023-07-26T19:00:00").quote?.labels == [.daily])
   }
+
   /// A rate of the future is one of a wrong clock, unit or zone; for a time other than now it is only too late.
   @Test(arguments: [
     ("2023-07-27T12:09:00", false, "its time, 2023-07-27T03:09:00Z, is in the future: check both clocks"),
