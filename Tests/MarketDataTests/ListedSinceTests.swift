@@ -123,6 +123,26 @@ import Transport
       ])
   }
 
+  /// A renewal takes a quarter of the time at most, as the old answer serves if it fails.
+  @Test func renewalsLeaveTime() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let host = try Host(Self.config(.orderbook), folder, counting: "sizes") { Self.body(of: $0, at: $1) }
+    let divisors = Mutex<[Int64]>([])
+    for (second, asset) in [(0, "BTC"), (61, "NEW")] {
+      _ = await host.seen(at: second) { client, exchange in
+        var client = client
+        let handler = client.handler
+        client.handler = { request throws(TransportError) in
+          if request.urls[0].hasSuffix("/sizes") { divisors.withLock { $0.append(request.timeBudgetDivisor) } }
+          return try await handler(request)
+        }
+        return await Self.size(of: Pair(asset: asset, payment: "USDT"), .orderbook, client, exchange)
+      }
+    }
+    #expect(divisors.withLock { $0 } == [1, 4])
+  }
+
   /// Two parts of a market renew a lookup that they share once; the second uses what the first was answered.
   @Test func renewalsOfOthersAreUsed() async throws {
     let folder = try TemporaryFolder()
