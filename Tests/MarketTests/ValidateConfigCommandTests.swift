@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Shell
+@testable import Views
 @testable import market
 
 /// `market validate-config` and `market explain` as users see them.
@@ -300,7 +301,9 @@ import Testing
         + "secret in a stream)?"
     ),
     ("zzz", "to list all codes, run: market explain"), ("jsn-null", "did you mean 'json-null'?"),
-    ("stream-silnt", "did you mean 'stream-silent'?"),
+    ("stream-silnt", "did you mean 'stream-silent'?"), ("stream-close 1006", "did you mean 'stream-closed'?"),
+    ("http500", "did you mean 'http'?"), ("foo-21", "to list all codes, run: market explain"),
+    ("nonsense stale", "to list all codes, run: market explain"),
   ]) func suggestsSimilarCodes(_ word: String, _ advice: String) async {
     let world = TestWorld(["explain", word])
     #expect(await Program.market.run(in: world.context) == .usage)
@@ -321,6 +324,19 @@ import Testing
         "http-NNN: why there is no answer\n\nthe answer has that HTTP status: the exchange's server failed\n"
       ),
       (
+        ["spot", "http-500"],
+        """
+        spot REASON: why a cell is empty
+
+        no disparity, since the spot price is missing, flagged or left out
+
+        http-NNN: why there is no answer
+
+        the answer has that HTTP status: the exchange's server failed
+
+        """
+      ),
+      (
         ["venue-error", "40034"],
         "venue-error CODE: why there is no answer\n\n"
           + "the exchange reports an error, with its own code if it has one\n"
@@ -338,6 +354,10 @@ import Testing
         hour, a time in the future; without a time, an answer that a cache says it has
         kept longer than 'staleAfter' (the header 'Age')
 
+        stale: what feeds and streams do
+
+        answers arrive, but all their quotes are too old
+
         """
       ),
     ] as [([String], String)]) func explainsReason(_ words: [String], _ text: String) async
@@ -345,6 +365,10 @@ import Testing
     let world = TestWorld(["explain"] + words)
     #expect(await Program.market.run(in: world.context) == .answer)
     #expect(world.output == text)
+  }
+
+  @Test(arguments: FeedWord.allCases.map(\.rawValue)) func explainsStateOfFeed(_ state: String) {
+    #expect(ReasonExplanation.explanations(spelled: state).contains { $0.topic == .feed })
   }
 
   @Test func listsAllCodes() async {

@@ -42,21 +42,22 @@ package struct DiagnosticExplanation: Sendable {
 
   /// Returns the explanation of a code, in any of its spellings: `MKT021`, `mkt21`, `21`.
   package static func explanation(spelled word: String) -> DiagnosticExplanation? {
-    guard let number = Int(digits(of: word)), number < 1000 else { return nil }
+    guard let number = digits(of: word).flatMap({ Int($0) }), number < 1000 else { return nil }
     return all.first { Int($0.code.rawValue.dropFirst(3)) == number }
   }
 
   /// Returns the explanations whose codes differ in one digit, or whose titles contain the word.
   package static func near(_ word: String) -> [DiagnosticExplanation] {
-    let digits = digits(of: word)
-    return all.filter { explanation in
-      digits.isEmpty
-        ? word.count > 2 && explanation.title.lowercased().contains(word.lowercased())
-        : Spelling.distance("MKT" + digits, explanation.code.rawValue) == 1
+    if let digits = digits(of: word) {
+      return all.filter { Spelling.distance("MKT" + digits, $0.code.rawValue) == 1 }
     }
+    return word.count > 2 ? all.filter { $0.title.lowercased().contains(word.lowercased()) } : []
   }
 
-  private static func digits(of word: String) -> String { word.filter { $0.isASCII && $0.isNumber } }
+  /// Returns the digits of a word that is spelled as a code; nil if it is another word.
+  package static func digits(of word: String) -> String? {
+    word.wholeMatch(of: /(?i:mkt)?-?([0-9]+)/).map { String($0.1) }
+  }
 }
 
 extension DiagnosticExplanation {

@@ -85,7 +85,11 @@ extension ReasonExplanation {
   ]
 
   static let flags: [ReasonExplanation] = [
-    .init(.flag, "range", "a price more than 0.5 % outside low and high; a 24-hour open more than 2 % outside"),
+    .init(
+      .flag, "range",
+      "a price more than 0.5 % outside low and high; a 24-hour open more than 2 % outside; a day's open, sent or "
+        + "implied by the change, below half of the low or above twice the high, unless a sent change is measured "
+        + "from the sent open, or all trades of the day had one price"),
     .init(
       .flag, "bid-ask",
       "a bid above the ask, a bid above twice the price, an ask below half of it. Offers ten times as far are only "
@@ -136,7 +140,9 @@ extension ReasonExplanation {
       "the last trade is older than five minutes, or there was none in 24 hours; `--max-age` includes older ones"),
     .init(.headline, "identity", "the prices cannot be of one coin: they differ by more than `identityPercent`"),
     .init(.headline, "no-price", "no exchange that was asked has a usable price"),
-    .init(.headline, "one-exchange", "only one exchange has a usable price, so there is nothing to compare it with"),
+    .init(
+      .headline, "one-exchange",
+      "only one exchange has a usable price, disparity or order book, so there is nothing to compare it with"),
     .init(.headline, "no-futures", "no exchange that was asked has futures of the pair with a disparity"),
     .init(.headline, "fee-unknown", "`--fees`: the config has no taker fee for the exchange"),
     .init(.headline, "book REASON", "`--size`: the order book is missing or flagged, for that reason"),
@@ -149,7 +155,9 @@ extension ReasonExplanation {
     .init(.headline, "one-pair", "`premium`: only one pair of prices has a figure, so none is the lowest"),
     .init(.headline, "no-reverse", "`premium`: no pair of prices has a premium below zero"),
     .init(.headline, "no-open-route", "`premium --open`: no way between the wallets is known to be open"),
-    .init(.headline, "other-currency", "the pair is paid neither in won nor in dollars"),
+    .init(
+      .headline, "other-currency",
+      "the pair is paid neither in won nor in dollars, or its asset is the local currency"),
     .init(.headline, "of-itself", "the asset is the dollar token that the price of a dollar would be from"),
   ]
 
@@ -182,7 +190,8 @@ extension ReasonExplanation {
     .init(.feed, "live", "the stream delivers"),
     .init(.feed, "in-part", "the stream does not deliver all pairs; the others are polled"),
     .init(.feed, "substituted", "the stream is broken, and requests take its place (`fallback` on screens)"),
-    .init(.feed, "failed", "requests fail, too; the reason says why"),
+    .init(.feed, "stale", "answers arrive, but all their quotes are too old"),
+    .init(.feed, "failed", "requests fail (and the stream, if there is one); the reason says why"),
     .init(.feed, "off", "not asked, since it is disabled, paused, or lists none of the pairs"),
     .init(.feed, "disabled", "the config disables the exchange"),
     .init(.feed, "unreadable", "the exchange's block in the config is invalid: `market validate-config`"),
@@ -199,6 +208,10 @@ extension ReasonExplanation {
     .init(
       .feed, "stream-differs",
       "the stream's price, amounts or book are not those of an answer: another unit, or another pair"),
+    .init(
+      .feed, "stream-behind",
+      "the stream's messages are older than an answer, by the exchange's times; its pairs are polled until it has "
+        + "newer ones"),
     .init(.feed, "stream-halted", "a message says that the pair is not traded now"),
     .init(.feed, "stream-config", "the stream's block in the config is invalid: `market validate-config`"),
   ]
@@ -208,7 +221,9 @@ extension ReasonExplanation {
     .init(
       .rate, "implausible", "more than a fifth away from every other rate known, so it is not used, or not as the open"),
     .init(.rate, "daily", "from a provider that publishes one rate a day"),
-    .init(.rate, "last-known REASON", "an earlier rate of today, as a new one could not be fetched for that reason"),
+    .init(
+      .rate, "last-known REASON",
+      "an earlier rate of today, as a new one could not be fetched or was refused, for that reason"),
     .init(.rate, "old", "older than six hours, or than four days if the provider publishes one a day"),
     .init(.rate, "undated", "without a readable time or date, so its age is not known"),
     .init(.rate, "implied", "an exchange's price of a stablecoin, with its premium"),
@@ -216,8 +231,18 @@ extension ReasonExplanation {
     .init(.rate, "inverse", "one divided by the rate of the pair the other way round"),
     .init(.rate, "confirmed PROVIDER", "far from the last rate, but this provider agrees"),
     .init(.rate, "unconfirmed", "more than 3 % away from another rate, and no other provider agrees"),
-    .init(.rate, "unchecked", "no other provider answered to compare it with"),
+    .init(
+      .rate, "unchecked",
+      "no other provider answered to compare it with, and no earlier rate is known that another one confirmed"),
     .init(.rate, "not-of-today", "the rule wants a rate of today, and the provider's is of another day"),
+    .init(.rate, "taken", "the rule that gives the rate"),
+    .init(.rate, "not-needed", "an earlier rule gives the rate"),
+    .init(.rate, "witness", "an earlier rule gives the rate, and the provider was asked only to check it"),
+    .init(.rate, "not-newer", "not newer than an earlier rule's rate, which is `old`"),
+    .init(.rate, "outside-hours", "the rule does not apply at this time of day"),
+    .init(.rate, "without-pair", "the provider's `pairs` cannot hold the pair"),
+    .init(.rate, "no-provider", "the config has no such provider, or its block is invalid: `market validate-config`"),
+    .init(.rate, "disabled", "the config disables the provider"),
     .init(.rate, "rate-old", "the rate that an alert would compare is `old`"),
     .init(.rate, "rate-unconfirmed", "the rate that an alert would compare is `unconfirmed`"),
     .init(.rate, "no-answer over-budget", "the provider's budget of calls is used up"),
@@ -250,7 +275,7 @@ extension ReasonExplanation {
     .init(.account, "network-unnamed", "both ends are open, but one of them does not name its network"),
     .init(.account, "same-exchange", "both prices are of one exchange, so nothing has to be moved"),
     .init(.account, "no-key", "the exchange reports it only to account owners: `market keys add NAME`"),
-    .init(.account, "not-told", "the exchange has no request for it"),
+    .init(.account, "not-told", "the config has no request for it"),
     .init(.account, "not-named", "the exchange's answer does not name the asset"),
     .init(.account, "not-said", "the exchange lists the asset, but not whether it is open"),
   ]

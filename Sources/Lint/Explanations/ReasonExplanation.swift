@@ -1,4 +1,5 @@
 import Mapping
+import Quotes
 
 /// The explanation of a word that stands where a number, a premium or a stream should be, or beside it.
 ///
@@ -28,15 +29,33 @@ package struct ReasonExplanation: Sendable, Equatable {
   package static let all: [ReasonExplanation] =
     cells + answers + flags + headlines + faults + feeds + rates + accounts
 
-  /// Returns what a word means, in each place that has it: `stale` is an empty cell and a flag. What comes before a
-  /// reason, as in `spot stale` and `volume not-offered`, is a reason itself or what it is about.
+  /// Returns what a word means, in each place that has it: `stale` is an empty cell and a flag. Several are explained
+  /// in turn if all are known; the name of a field or market may come before a reason, as in `volume not-offered`.
   package static func explanations(spelled word: String) -> [ReasonExplanation] {
     let word = word.lowercased()
     let exact = all.filter { [word, "no-answer \(word)"].contains($0.code) }
-    let own = exact.isEmpty ? all.filter { $0.isFamily(of: word) } : exact
-    guard exact.isEmpty, let space = word.firstIndex(of: " ") else { return own }
-    return own + explanations(spelled: String(word[word.index(after: space)...]))
+    guard exact.isEmpty else { return exact }
+    let own = all.filter { $0.isFamily(of: word) }
+    guard let space = word.firstIndex(of: " ") else { return own }
+    let first = String(word[..<space])
+    let rest = String(word[word.index(after: space)...])
+    // A code or a name may be any text; a reason is one of these.
+    guard own.isEmpty else {
+      return own + (own.contains { $0.code.hasSuffix(" REASON") } ? explanations(spelled: rest) : [])
+    }
+    let before = explanations(spelled: first)
+    let after = explanations(spelled: rest)
+    if after.isEmpty || places.contains(first) { return after }
+    return before.isEmpty ? [] : before + after
   }
+
+  /// The names, in lowercase, that stand before the reason for an empty cell.
+  private static let places: Set<String> = {
+    let names = [
+      TickerField.allCases.map(\.rawValue), CandleField.allCases.map(\.rawValue), Market.allCases.map(\.rawValue),
+    ]
+    return Set(names.joined().map { $0.lowercased() })
+  }()
 
   /// The words to be typed, without what differs: `json-null`, `http`, `tls`.
   package static var words: [String] {
@@ -47,7 +66,8 @@ package struct ReasonExplanation: Sendable, Equatable {
 
   /// Returns the text, with what a status means if the word is one.
   package func text(of word: String) -> String {
-    guard stem == "http", let status = word.split(separator: "-").last.flatMap({ Int($0) }),
+    guard stem == "http",
+      let status = word.split(whereSeparator: { "- ".contains($0) }).lazy.compactMap({ Int($0) }).first,
       let meaning = TableFailure.status(status).message
     else { return text }
     return "\(text): \(meaning)"
@@ -60,6 +80,8 @@ package struct ReasonExplanation: Sendable, Equatable {
   }
 
   private func isFamily(of word: String) -> Bool {
-    stem != code && (word == stem || word.hasPrefix(code.prefix(stem.count + 1)))
+    guard stem != code, word.hasPrefix(code.prefix(stem.count + 1)) else { return stem != code && word == stem }
+    // A status is one word.
+    return !code.hasSuffix("-NNN") || !word.contains(" ")
   }
 }

@@ -3,7 +3,7 @@ package import Mapping
 package import Quotes
 
 /// Why a feed is not polled at all.
-package enum InactiveReason: String, Sendable {
+package enum InactiveReason: String, Sendable, CaseIterable {
   /// Disabled in the config.
   case disabled
   /// Its block of the config cannot be read.

@@ -8,7 +8,7 @@ package enum WalletSide: Sendable, Hashable {
   package enum Gap: Sendable, Hashable {
     /// The exchange tells only account owners, and there is no key to ask with.
     case noKey
-    /// The exchange has no such request.
+    /// The config has no such request.
     case notTold
     /// The exchange answers, but not for this asset.
     case notNamed

@@ -56,12 +56,7 @@ enum ExplainCommand {
       return .answer
     }
     guard let explanation = DiagnosticExplanation.explanation(spelled: word) else {
-      let findings = DiagnosticExplanation.near(word).prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
-      let near =
-        findings.isEmpty
-        ? Spelling.suggestion(for: word, among: ReasonExplanation.words).map { "'\($0)'" }
-        : findings.joined(separator: ", ")
-      let hint = near.map { "did you mean \($0)?" } ?? "to list all codes, run: market explain"
+      let hint = similar(word).map { "did you mean \($0)?" } ?? "to list all codes, run: market explain"
       throw UsageProblem.other("unknown code '\(word)'; \(hint)")
     }
     context.output.write(
@@ -75,6 +70,19 @@ enum ExplainCommand {
       \(indented(explanation.right))
       """)
     return .answer
+  }
+
+  /// Returns the codes or the word that an unknown one may stand for: a word without its number, such as `http500`.
+  private static func similar(_ word: String) -> String? {
+    let isCode = DiagnosticExplanation.digits(of: word) != nil
+    let reason =
+      isCode
+      ? nil
+      : [word, String(word.prefix { !$0.isNumber })].lazy
+        .compactMap { Spelling.suggestion(for: $0, among: ReasonExplanation.words) }.first
+    if let reason { return "'\(reason)'" }
+    let findings = DiagnosticExplanation.near(word).prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
+    return findings.isEmpty ? nil : findings.joined(separator: ", ")
   }
 
   private static func wrapped(_ text: String) -> String {

@@ -1,4 +1,7 @@
+import Config
 import Files
+import Mapping
+import MarketData
 import Quotes
 import TestSupport
 import Testing
@@ -14,6 +17,26 @@ import Testing
       Missing.lookupFailed("contracts"), .http(451), .noAnswer("tls"), .stream("stream-closed 1006"),
       .exchangeError("40034"), .exchangeError(""),
     ].map(\.code)
+    + InactiveReason.allCases.map(\.rawValue) + objections.map(\.code) + routes.map(\.code) + gaps.map(\.code)
+    + verdicts.map(\.code)
+
+  private static let objections: [HeadlineObjection] =
+    PriceBasis.allCases.filter { $0 != .last }.map { .basis($0) } + [.oldTrade(nanoseconds: 1), .noTrades]
+
+  private static let gaps: [WalletSide.Gap] = [.noKey, .notTold, .notNamed, .notSaid]
+
+  private static let routes: [WalletRoute] = [
+    .sameExchange, .open(network: "eth"), .closed([]), .unknown([]), .otherNetworks, .unnamedNetwork([]),
+  ]
+
+  private static let verdicts: [RateVerdict] = {
+    let reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: 1400)
+    return [
+      .taken, .notNeeded, .witness(nil), .old(reading), .notNewer(reading), .outsideHours(DayHours(from: 0, to: 1)),
+      .excluded(.unreadable("")), .excluded(.disabled), .excluded(.withoutPair), .notOfToday(reading),
+      .implausible(rate: 1, known: 2, by: nil),
+    ]
+  }()
 
   @Test(arguments: shown) func hasExplanation(_ code: String) {
     #expect(ReasonExplanation.explanations(spelled: code) != [])
@@ -40,11 +63,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("json-null", ["json-null"]), ("JSON-NULL", ["json-null"]), ("stale", ["stale", "stale"]), ("http", ["http-NNN"]),
+    ("json-null", ["json-null"]), ("JSON-NULL", ["json-null"]), ("stale", ["stale", "stale", "stale"]),
+    ("http", ["http-NNN"]),
     ("http-500", ["http-NNN"]), ("tls", ["no-answer tls"]), ("no-answer tls", ["no-answer tls"]),
     ("no-answer new", ["no-answer REASON"]), ("lookup-failed contracts", ["lookup-failed NAME"]),
     ("stream-closed 1006", ["stream-closed CODE"]), ("volume not-offered", ["not-offered"]),
-    ("spot stale", ["spot REASON", "stale", "stale"]), ("last-known timeout", ["last-known REASON", "timeout"]),
+    ("spot stale", ["spot REASON", "stale", "stale", "stale"]), ("open json-null", ["json-null"]),
+    ("http-500 zero", ["http-NNN", "zero"]), ("zero negative tls", ["zero", "negative", "no-answer tls"]),
+    ("lookup-failed zero", ["lookup-failed NAME"]), ("nonsense zero", []), ("zero nonsense", []),
+    ("volume nonsense", []), ("stream-behind", ["stream-behind"]),
+    ("last-known timeout", ["last-known REASON", "timeout"]),
     ("json-nul", []), ("", []), (" ", []),
   ]) func spelled(_ word: String, _ codes: [String]) {
     #expect(ReasonExplanation.explanations(spelled: word).map(\.code) == codes)
