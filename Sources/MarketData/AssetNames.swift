@@ -84,13 +84,17 @@ extension MarketSession {
   package func assetNames() async -> AssetNames { await assetNames(by: client) }
 
   /// Returns the assets with that Korean or English name, as far as an earlier run has kept the names, or a replay has
-  /// recorded them: nothing is requested. Two coins may have one name.
+  /// recorded them: nothing is requested. Two coins may have one name. Empty for the symbol of an asset with a name,
+  /// which is what was meant, even if another coin is called so.
   package func keptAssets(called word: String) async -> [(asset: String, name: String)] {
     var client = client
     if replay == nil { client.handler = { _ throws(TransportError) in throw .cancelled } }
     let wanted = Spelling.folded(word)
+    let names = await assetNames(by: client)
+    let symbol = word.uppercased()
+    guard names[configuration.aliases[symbol] ?? symbol] == nil else { return [] }
     var found: [String: String] = [:]
-    for answer in await assetNames(by: client).answers {
+    for answer in names.answers {
       for (asset, name) in (try? answer.result.get()) ?? [:] where found[asset] == nil {
         found[asset] = [name.korean, name.english].compactMap(\.self).first { Spelling.folded($0) == wanted }
       }

@@ -309,24 +309,29 @@ extension SnapshotReport {
     let advice =
       isOfMoney
       ? "for exchange rates, run: market fx \(pair.asset) \(pair.payment)\(option)"
-      : reversed.map { "did you mean \($0)?" } ?? NoListing.question(called)
-    if snapshot.reports.allSatisfy(\.isUnasked) { return [noneHasPayment(payments, advice, areNamed: areNamed)] }
+      : reversed.map { "did you mean \($0)?" }
+    let question = NoListing.question(called)
+    if snapshot.reports.allSatisfy(\.isUnasked) {
+      return [noneHasPayment(payments, advice, question, areNamed: areNamed)]
+    }
     let bundle = Pair.coin(ofBundle: pair.asset).map {
       "exchanges' bundles of \($0) are priced per coin: market show \($0) \(pair.payment)\(option)"
     }
     let isHalted = snapshot.reports.contains(where: \.isHalted)
     let absence = NoListing(by: snapshot.reports)
-      .sentence("\(pair)", areNamed: areNamed, of: pair.asset, option, advice: advice ?? bundle)
+      .sentence("\(pair)", areNamed: areNamed, of: pair.asset, option, advice: advice ?? question ?? bundle)
     return (isHalted ? [] : [absence])
       + [unasked(isVerbose: isVerbose), hiding(isVerbose: isVerbose)].compactMap(\.self)
   }
 
-  /// Says that no exchange was asked, as none has pairs in the payment currency.
-  private func noneHasPayment(_ payments: [String], _ advice: String?, areNamed: Bool) -> String {
+  /// Says that no exchange was asked, as none has pairs in the payment currency. That may be mistyped, and the asset right.
+  private func noneHasPayment(
+    _ payments: [String], _ advice: String?, _ question: String?, areNamed: Bool
+  ) -> String {
     let pair = snapshot.pair
     let meant = Spelling.suggestion(for: pair.payment, among: payments)
       .flatMap { $0 == pair.payment ? nil : "did you mean \(pair.asset)/\($0)?" }
-    let remedy = advice ?? meant ?? "look for its pairs with: market search \(pair.asset)\(option)"
+    let remedy = advice ?? meant ?? question ?? "look for its pairs with: market search \(pair.asset)\(option)"
     let what = markets.count == 1 ? "\(markets[0].rawValue) pairs" : "pairs"
     let none =
       switch (areNamed, Set(snapshot.reports.map(\.exchange)).count) {

@@ -247,7 +247,9 @@ import Testing
       let body =
         switch request.target {
         case "/all": #"[{"s":"BTC-USD","p":"100"}]"#
-        case "/names": #"[{"s":"BTC-USD","e":"Bitcoin"},{"s":"XBC-USD","e":"Bitcoin"},{"s":"ETH-USD","e":"Ether"}]"#
+        case "/names":
+          #"[{"s":"BTC-USD","e":"Bitcoin"},{"s":"XBC-USD","e":"Bitcoin"},{"s":"ETH-USD","e":"Ether"},"#
+            + #"{"s":"SUI-USD","e":"Sui"}]"#
         default: #"{"error":"unknown"}"#
         }
       return [.bytes(Answer.ok(body))]
@@ -285,6 +287,8 @@ import Testing
     }
     let show = try market("show ether USD --no-rate")
     #expect(show.errorOutput == "market: Alpha does not list ETHER/USD; did you mean ETH (Ether)?\n")
+    // The symbol of a coin that is named like it is no other word for it.
+    #expect(try market("trades sui USD").errorOutput == "")
     #expect(server.received.count { $0.target == "/names" } == 1)
   }
 

@@ -346,6 +346,8 @@ import Testing
     ("BTC ETH", "no exchange lists BTC/ETH; did you mean ETH/BTC?"),
     ("USDT BTC", "no exchange lists USDT/BTC; did you mean BTC/USDT?"),
     ("USDT QQQQ", "no exchange in the config has pairs in QQQQ; did you mean QQQQ/USDT?"),
+    ("bitcoin USTD", "no exchange in the config has pairs in USTD; did you mean BITCOIN/USDT?"),
+    ("bitcoin QQQQ", "no exchange in the config has pairs in QQQQ; did you mean BTC (Bitcoin)?"),
     ("BTC QQQQ", "no exchange in the config has pairs in QQQQ; look for its pairs with: market search BTC -c CONFIG"),
     ("USD KRW", "no exchange lists USD/KRW; for exchange rates, run: market fx USD KRW -c CONFIG"),
     ("NOPE KRW -e coinone", "Coinone does not list NOPE/KRW; without -e all exchanges are asked"),
