@@ -24,16 +24,21 @@ package struct BarReport: Sendable {
   private let rule: HeadlineRule
   private let badges: [String: String]
   private let scheme: ColorScheme
+  private let isSettled: Bool
 
-  /// - Parameter badges: up to three letters per exchange.
+  /// - Parameters:
+  ///   - badges: up to three letters per exchange.
+  ///   - isSettled: whether every exchange has answered or failed; before, one may list what the others do not.
   package init(
-    _ figures: PairFigures, alert: PremiumAlert, rule: HeadlineRule, badges: [String: String], scheme: ColorScheme
+    _ figures: PairFigures, alert: PremiumAlert, rule: HeadlineRule, badges: [String: String], scheme: ColorScheme,
+    isSettled: Bool = true
   ) {
     self.figures = figures
     self.alert = alert
     self.rule = rule
     self.badges = badges
     self.scheme = scheme
+    self.isSettled = isSettled
   }
 
   package func text(_ format: BarFormat) -> String {
@@ -121,7 +126,7 @@ package struct BarReport: Sendable {
   private var classes: [String] {
     guard figures.leadRow != nil else {
       let classes = leftOut.map(\.objection.barClass) + failures.map { _ in "failed" }
-      return classes.isEmpty ? ["not-listed"] : classes.unique
+      return classes.isEmpty ? [isSettled ? "not-listed" : "loading"] : classes.unique
     }
     var classes = style == .up ? ["up"] : style == .down ? ["down"] : []
     if let premium = try? figures.snapshot.premium.get(), alert.highlight(premium.percent) == .orange {
@@ -140,7 +145,8 @@ package struct BarReport: Sendable {
 
   private var failures: [ExchangeReport] { figures.snapshot.failures.filter { $0.market == .spot } }
 
-  /// The line with whole names, the usable prices, then the others with the reason: `Upbit 134500000 stale`, and what failed: `Okx http-503`.
+  /// The line with whole names, the usable prices, then the others with the reason: `Upbit 134500000 stale`, and what
+  /// failed: `Okx http-503`.
   private var tooltip: [String] {
     let digits = PriceDigits(figures, rule)
     func text(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" }
@@ -148,8 +154,8 @@ package struct BarReport: Sendable {
     let lines =
       usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }
       + failures.map { "\($0.exchange) \($0.table.rows.isEmpty ? "" : "in part ")\($0.reason ?? "")" }
-    let rows = lines.isEmpty ? [NoListing(by: figures.snapshot.reports).text("it")] : lines
-    return [line { $0 }] + rows
+    let absence = isSettled ? [NoListing(by: figures.snapshot.reports).text("it")] : []
+    return [line { $0 }] + (lines.isEmpty ? absence : lines)
   }
 
   // MARK: Formats

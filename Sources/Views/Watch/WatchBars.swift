@@ -21,7 +21,8 @@ package struct WatchBars: Sendable {
     guard isWhole else { return "" }
     return board.figures.compactMap { figures in
       let (rule, alert) = (board.settings.rule, board.settings.alert)
-      let report = BarReport(figures, alert: alert, rule: rule, badges: board.badges, scheme: scheme)
+      let report = BarReport(
+        figures, alert: alert, rule: rule, badges: board.badges, scheme: scheme, isSettled: board.state.isSettled)
       let text = report.update(format)
       return printed.take(text, of: figures.pair, at: board.now) ? text : nil
     }.joined()

@@ -426,4 +426,19 @@ import Testing
     #expect(update(other, later: 9) == "")
     #expect(update(other, later: 10) == text.replacing("PRICE", with: "134513000"))
   }
+
+  /// That no exchange lists a pair is known only once all have answered.
+  @Test func barIsLoading() async throws {
+    let replay = try await Self.replay.value
+    func line(_ feeds: [FeedState]) -> String {
+      let board = WatchBoard(
+        BoardState(feeds: feeds, rate: nil), pairs: [Self.pairs[0]], at: replay.now, WatchReplay.settings(.english))
+      var bars = WatchBars(.xbar, everyMilliseconds: 10_000, scheme: .kr)
+      return bars.text(board, isWhole: true)
+    }
+    let fresh = replay.board.feeds.map { FeedState($0.key, badge: $0.badge, capabilities: $0.capabilities) }
+    #expect(line(fresh) == "~~~\nBTC - (loading)\n---\nBTC/KRW - (loading)\n")
+    let none = "~~~\nBTC - (not-listed)\n---\nBTC/KRW - (not-listed)\nnone of the exchanges asked lists it\n"
+    #expect(line([]) == none)
+  }
 }
