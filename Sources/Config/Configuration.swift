@@ -169,10 +169,10 @@ package struct Configuration: Sendable {
     return (conflicts.isEmpty ? exchange : nil, reader.diagnostics)
   }
 
-  /// The badges of all exchanges by name, all different.
+  /// The badges of all exchanges by name, all different, those of invalid ones too: letters mean the same on every
+  /// screen, whichever exchanges are on it.
   package var badges: [String: String] {
-    Badges.distinct(
-      exchanges.compactMap { read($0, ExchangeExtent(markets: [])).exchange }.map { ($0.name, $0.badge) })
+    Badges.distinct(exchanges.map { ($0.name, read($0, ExchangeExtent(markets: [])).exchange?.badge) })
   }
 
   /// Reads one rate provider's block. Returns nil and the reasons if it is broken or missing.

@@ -145,6 +145,12 @@ import Testing
     #expect(parts.map { distinct[$0[0]] } == badges)
   }
 
+  /// The letters are those among all, so that an invalid exchange keeps its own.
+  @Test func badgesOfAll() throws {
+    let text = #"{"exchanges": {"Alpha": {}, "Alps": {\#(TestExchange.base)}, "Beta": {}}}"#
+    #expect(try TestExchange.configuration(text).badges == ["Alpha": "AL", "Alps": "AP", "Beta": "BE"])
+  }
+
   /// An exchange is found by any of its names, regardless of case.
   @Test(arguments: [("exchange", true), ("EXCHANGE", true), ("han", true), ("hanx", false)])
   func names(_ name: String, isKnown: Bool) throws {

@@ -201,7 +201,7 @@ import Testing
     let exchange = try #require(try StubExchanges(config: Self.config).exchanges.first)
     let market = try #require(exchange.market(.futures))
     let sources = ["coin", "dollars"].map { PairPoller.Source(exchange, market, Self.query("USD", $0)) }
-    #expect(sources.map { sources.badge(of: $0) } == ["ST:coin", "ST:dollars"])
+    #expect(sources.map { sources.badge(of: $0, [exchange.name: "ST"]) } == ["ST:coin", "ST:dollars"])
     let live = LiveChannels(sources, [.orderbook(5)])
     let events = live.take(
       StreamEvent(

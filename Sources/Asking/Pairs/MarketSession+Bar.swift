@@ -42,7 +42,7 @@ extension MarketSession {
     guard let own = figures.first else { return .noAnswer }
     let palette = context.palette(asking.colors, preferring: config.preferredScheme)
     let report = BarReport(
-      own, alert: settings.premiumAlert, rule: rule, badges: badges(of: exchanges), scheme: palette.scheme)
+      own, alert: settings.premiumAlert, rule: rule, badges: configuration.badges, scheme: palette.scheme)
     context.output.write(report.text(format))
     noteFailures(of: own.snapshot.reports, rate, isVerbose: false, in: context)
     return own.leadRow == nil ? .noAnswer : .answer

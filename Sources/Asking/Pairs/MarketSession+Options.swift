@@ -108,13 +108,6 @@ extension MarketSession {
     return reports
   }
 
-  /// Returns the badges of exchanges by name, all different.
-  ///
-  /// - Parameter exchanges: nil for all of the config.
-  package func badges(of exchanges: [Exchange]? = nil) -> [String: String] {
-    exchanges.map { Badges.distinct($0.map { ($0.name, $0.badge) }) } ?? configuration.badges
-  }
-
   /// Reports failures on stderr, and why answers are not kept; with `--verbose`, also why the first source of a rate
   /// failed, and every request.
   package func noteFailures(

@@ -64,7 +64,7 @@ package struct PairLister {
     let page = session.page(options.asking, at: time, language: language, in: context)
     let report = PairListReport(
       listing, entries, order: order, at: time, language: language, favorites: favorites(in: context),
-      badges: session.badges(), alert: session.configuration.settings.premiumAlert, trends: trends)
+      badges: session.configuration.badges, alert: session.configuration.settings.premiumAlert, trends: trends)
     context.write(report, as: options.format, on: page)
     for answer in listing.names.answers {
       guard case .failure(let failure) = answer.result, failure.reason != .notRecorded else { continue }

@@ -39,7 +39,7 @@ package struct FeedSelection: Sendable {
   /// Returns a feed for each market, in the order of the config.
   package func feeds(in session: MarketSession, _ options: Interpretation) -> [FeedState] {
     var feeds: [FeedState] = []
-    let badges = Badges.distinct(exchanges.map { ($0.name, $0.badge) } + unreadable.map { ($0, nil) })
+    let badges = session.configuration.badges
     for exchange in exchanges {
       for market in exchange.markets {
         let capabilities = FeedCapabilities(

@@ -57,14 +57,15 @@ package struct PairPoller: Sendable {
 
   /// The initial sources of a board, and its token.
   package var beginning: (sources: [PairBoard.Source], token: PairBoard.Source?) {
-    (sources.map(beginning), token.map(beginning))
+    let badges = session.configuration.badges
+    return (sources.map { beginning(of: $0, badges) }, token.map { beginning(of: $0, badges) })
   }
 
-  private func beginning(of source: Source) -> PairBoard.Source {
+  private func beginning(of source: Source, _ badges: [String: String]) -> PairBoard.Source {
     let check = MeaningCheck(session.configuration.settings)
     let own = source.market.orderbooks.map { check.adapted(to: $0.table) }
     return PairBoard.Source(
-      exchange: source.exchange.name, badge: sources.badge(of: source),
+      exchange: source.exchange.name, badge: sources.badge(of: source, badges),
       market: source.market.market, product: source.query.product, pair: source.query.pair,
       takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
       refreshMilliseconds: source.market.refreshMilliseconds,
@@ -289,10 +290,11 @@ package struct PairPoller: Sendable {
 }
 
 extension [PairPoller.Source] {
-  /// Returns the badge of an exchange, unlike those of the others here, with the payment currency if it occurs with several
-  /// pairs, and the product if it occurs with several of the pair.
-  package func badge(of source: PairPoller.Source) -> String {
-    let badges = Badges.distinct(map { ($0.exchange.name, $0.exchange.badge) })
+  /// Returns the badge of an exchange, with the payment currency if it occurs with several pairs, and the product if it
+  /// occurs with several of the pair.
+  ///
+  /// - Parameter badges: those of all exchanges by name.
+  package func badge(of source: PairPoller.Source, _ badges: [String: String]) -> String {
     let name = badges[source.exchange.name] ?? source.exchange.name
     let own = filter { $0.exchange.name == source.exchange.name }
     let pairs = Set(own.map(\.query.pair))

@@ -139,10 +139,11 @@ enum ChartCommand {
   private static func sources(
     _ answers: [PairAnswer<CandleSeries>], of pairs: PairSession, _ rates: ChartRates
   ) -> [ChartReport.Source] {
-    zip(pairs.sources, answers).map { source, answer in
+    let badges = pairs.session.configuration.badges
+    return zip(pairs.sources, answers).map { source, answer in
       let (payment, exchange) = (answer.pair.payment, answer.exchange)
       return ChartReport.Source(
-        answer, badge: pairs.sources.badge(of: source), estimate: rates.estimate(from: payment, on: exchange),
+        answer, badge: pairs.sources.badge(of: source, badges), estimate: rates.estimate(from: payment, on: exchange),
         basis: rates.basis(from: payment, on: exchange), rate: { rates.rate(from: payment, on: exchange, at: $0) })
     }
   }

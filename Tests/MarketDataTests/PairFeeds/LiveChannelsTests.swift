@@ -222,10 +222,10 @@ import Testing
   }
 
   private static func source(
-    _ name: String = "Exchange", payment: String = "USDT", badge: String = ""
+    _ name: String = "Exchange", payment: String = "USDT"
   ) throws -> PairPoller.Source {
     let text = """
-      {"version": 1, "exchanges": {"\(name)": {\(badge)
+      {"version": 1, "exchanges": {"\(name)": {
         "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
         "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}}}
       """
@@ -238,12 +238,13 @@ import Testing
     return PairPoller.Source(exchange, market, query)
   }
 
-  /// An exchange without a badge gets letters that none of the others has, not its whole name.
+  /// The letters of an exchange are those that it has among all, and its whole name if it is none of them.
   @Test func badges() throws {
     let sources = [
       try Self.source("VenueI"), try Self.source("VenueA"), try Self.source("VenueA", payment: "KRW"),
-      try Self.source("Vendor", badge: #""badge": "VE", "#),
+      try Self.source("Vendor"),
     ]
-    #expect(sources.map { sources.badge(of: $0) } == ["VN", "VU:USDT", "VU:KRW", "VE"])
+    let badges = ["VenueA": "VU", "Vendor": "VE"]
+    #expect(sources.map { sources.badge(of: $0, badges) } == ["VenueI", "VU:USDT", "VU:KRW", "VE"])
   }
 }
