@@ -122,13 +122,15 @@ package struct Table: Hashable, Sendable {
   private func remarks(_ note: (Int, String) -> String, about hidden: [Int], _ width: Int?) -> [StyledText] {
     guard !hidden.isEmpty else { return [] }
     let titles = columns.map { column in
-      TerminalText.sanitized(column.title).split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+      TerminalText.sanitized(column.title).split(separator: " ", omittingEmptySubsequences: true)
+        .joined(separator: " ")
     }
     let names = hidden.compactMap { place -> String? in
       // A column without a title belongs to the one before it, and so does one with a title that several have.
       let title = titles[place]
       guard title.isEmpty || titles.count(where: { $0 == title }) > 1 && place > 0 else { return title }
-      return title.isEmpty || hidden.contains(place - 1) ? nil : "\(titles[place - 1]) \(title)"
+      if hidden.contains(place - 1) { return nil }
+      return title.isEmpty ? columns[place].hiddenName : "\(titles[place - 1]) \(title)"
     }
     guard !names.isEmpty else { return [] }
     let text = note(names.count, names.joined(separator: ", "))
@@ -147,6 +149,8 @@ package struct TableColumn: Hashable, Sendable {
   }
 
   package var title: String
+  /// What a column without a title is called in the note that it is hidden; nil if it needs no mention.
+  package var hiddenName: String?
   package var alignment: Alignment
   /// The minimum width in cells to which the column is shortened.
   package var minimumWidth: Int
@@ -164,10 +168,12 @@ package struct TableColumn: Hashable, Sendable {
   package var isKey: Bool
 
   package init(
-    _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, lastWidth: Int? = nil,
+    _ title: String, hiddenName: String? = nil, _ alignment: Alignment = .left, minimumWidth: Int = 4,
+    lastWidth: Int? = nil,
     shortening: Int? = nil, dropping: Int? = nil, reserved: Int = 0, isKey: Bool = false
   ) {
     self.title = title
+    self.hiddenName = hiddenName
     self.alignment = alignment
     self.minimumWidth = minimumWidth
     self.lastWidth = lastWidth

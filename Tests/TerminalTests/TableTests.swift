@@ -205,6 +205,17 @@ import Testing
     #expect(text.split(separator: "\n").dropFirst(2).joined(separator: " ") == note)
   }
 
+  /// A column without a title belongs to the one before, unless it has a name for where it is hidden.
+  @Test(arguments: [(nil, ""), ("place", "1 hidden: place")] as [(String?, String)])
+  func hiddenColumnsWithoutTitleHaveNames(_ name: String?, _ note: String) {
+    var table = Table(columns: [
+      TableColumn("price", .right), TableColumn("", hiddenName: name, dropping: 0, reserved: 3),
+    ])
+    table.addRow(["2", "A"])
+    let text = table.rendered(width: 6, palette: .plain) { "\($0) hidden: \($1)" }
+    #expect(text.split(separator: "\n").dropFirst(2).joined(separator: " ") == note)
+  }
+
   /// At every width: no line is wider than the space as long as something can shrink, and no number is cut.
   @Test func everyWidth() {
     let natural = table.naturalWidths()

@@ -119,20 +119,27 @@ struct PairTable {
   /// most rows have none.
   private var priceMayGiveWay: Bool { trends?.now != nil && sort != .price }
 
+  /// - Parameter price: the title of the column before it, which it says the exchange of.
+  private func badgeColumn(of price: String, dropping: Int) -> TableColumn {
+    TableColumn(
+      language("at", ""), hiddenName: language("\(price) at", "\(price) 거래소"), dropping: dropping,
+      reserved: badgeWidth)
+  }
+
   private var columnsOfMany: [TableColumn] {
     let priceDropping: (price: Int?, badge: Int) = priceMayGiveWay ? (1, 1) : (nil, 17)
     return leadColumns + [
       TableColumn(title(.exchanges), .right, dropping: dropping(.exchanges, 10)),
       TableColumn(title(.price), .right, dropping: priceDropping.price),
-      TableColumn(language("at", ""), dropping: priceDropping.badge, reserved: badgeWidth),
+      badgeColumn(of: language("price", "현재가"), dropping: priceDropping.badge),
       TableColumn(title(.change) + " ", .right, dropping: dropping(.change, 16)),
       TableColumn(title(.premium), .right, dropping: dropping(.premium, 15)),
       TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language, basis), .right, dropping: 2),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 12)),
       TableColumn(language("low", "최저"), .right, dropping: 3),
-      TableColumn(language("at", ""), dropping: 3, reserved: badgeWidth),
+      badgeColumn(of: language("low", "최저"), dropping: 3),
       TableColumn(language("high", "최고"), .right, dropping: 3),
-      TableColumn(language("at", ""), dropping: 3, reserved: badgeWidth),
+      badgeColumn(of: language("high", "최고"), dropping: 3),
     ] + trendColumns + [
       TableColumn(feeds == nil ? "" : language("feeds", "연결"), dropping: 0)
     ]
