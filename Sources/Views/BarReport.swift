@@ -51,8 +51,8 @@ package struct BarReport: Sendable {
     }
   }
 
-  /// Returns the text as an update of a bar that reads a running command. Such a command gives SwiftBar a line `~~~` before
-  /// each menu, and i3blocks one line each, which with `format=json` is an object.
+  /// Returns the text as an update of a bar that reads a running command. Such a command gives SwiftBar a line `~~~`
+  /// before each menu, and i3blocks one line each, which with `format=json` is an object.
   package func update(_ format: BarFormat) -> String {
     switch format {
     case .line, .waybar, .tmux: text(format)

@@ -172,7 +172,8 @@ package struct IdentityCheck: Sendable, Hashable {
     return findings
   }
 
-  /// The same check of prices that are not of one time, or not converted at the rate of their time: only a multiple of one can belong to another coin.
+  /// The same check of prices that are not of one time, or not converted at the rate of their time: only a multiple of
+  /// one can belong to another coin.
   package var ofMultiples: IdentityCheck { IdentityCheck(limitPercent: max(limitPercent, 400)) }
 
   private struct Quote {

@@ -30,8 +30,8 @@ package struct GlyphSet: Hashable, Sendable {
 
   /// Returns the character that is shown for a character.
   ///
-  /// - Parameter style: the one it is drawn in: a terminal that has only ASCII may have no colours to tell a candle that rose
-  ///   from one that fell.
+  /// - Parameter style: the one it is drawn in: a terminal that has only ASCII may have no colours to tell a candle that
+  ///   rose from one that fell.
   func glyph(for character: Character, in style: Style) -> Character {
     guard let scalar = character.unicodeScalars.first, scalar.value >= 0x80 else { return character }
     let glyph: Character? =
