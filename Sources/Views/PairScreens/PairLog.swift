@@ -106,7 +106,7 @@ package struct PairLog: Sendable {
           add(.trade(trade), trade.time)
         }
       case .orderbook:
-        guard let book = source.book(at: now), case let content = Content.book(book),
+        guard printed.isDue(place, at: now), let book = source.book(at: now), case let content = Content.book(book),
           printed.take(figures(of: content, asObjects), of: place, at: now)
         else { continue }
         add(content)
@@ -116,7 +116,9 @@ package struct PairLog: Sendable {
           add(.candle(candle, series.grid, isOver: true))
         }
         let content = Content.candle(newest, series.grid, isOver: series.isComplete(newest, at: now))
-        guard printed.take(figures(of: content, asObjects), of: place, at: now) else { continue }
+        guard printed.isDue(place, at: now), printed.take(figures(of: content, asObjects), of: place, at: now) else {
+          continue
+        }
         keep(newest, isOver: series.isComplete(newest, at: now), place)
         add(content)
       }

@@ -8,13 +8,14 @@ struct LastPrinted<Key: Hashable & Sendable, Content: Equatable & Sendable>: Sen
 
   init(everyMilliseconds: Int) { self.everyMilliseconds = everyMilliseconds }
 
+  /// Returns whether the interval since the last one of a key is over, whatever there is to print.
+  func isDue(_ key: Key, at now: Instant) -> Bool {
+    printed[key].map { now.isPast(.milliseconds(everyMilliseconds), after: $0.time) } ?? true
+  }
+
   /// Returns whether it is due, and marks it as printed if it is.
   mutating func take(_ content: Content, of key: Key, at now: Instant) -> Bool {
-    if let last = printed[key] {
-      guard last.content != content, now.isPast(.milliseconds(everyMilliseconds), after: last.time) else {
-        return false
-      }
-    }
+    guard isDue(key, at: now), printed[key]?.content != content else { return false }
     printed[key] = (content, now)
     return true
   }

@@ -20,6 +20,7 @@ package struct WatchBars: Sendable {
   package mutating func text(_ board: WatchBoard, isWhole: Bool) -> String {
     guard isWhole else { return "" }
     return board.figures.compactMap { figures in
+      guard printed.isDue(figures.pair, at: board.now) else { return nil }
       let (rule, alert) = (board.settings.rule, board.settings.alert)
       let report = BarReport(
         figures, alert: alert, rule: rule, badges: board.badges, scheme: scheme, isSettled: board.state.isSettled)
