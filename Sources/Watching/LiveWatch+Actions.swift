@@ -170,7 +170,7 @@ extension LiveWatch {
     }
     // The screen before shows the reader's own clock, if it is not UTC.
     let zone = run.settings.localClock(run.now()) ?? (pair.payment == "KRW" ? .seoul : .utc)
-    var settings = PairSettings(run.session, language: run.settings.language, zone: zone)
+    var settings = PairSettings(run.session, language: run.settings.language, zone: zone, rule: run.settings.rule)
     settings.isVisit = true
     settings.scheme = options.palette.scheme
     let screen = visit.screen(

@@ -39,10 +39,10 @@ struct PairFollowing: Sendable {
 }
 
 extension PairSettings {
-  init(_ session: MarketSession, language: Language, zone: ClockZone) {
+  init(_ session: MarketSession, language: Language, zone: ClockZone, rule: HeadlineRule = .standard) {
     let settings = session.configuration.settings
     self.init(
-      language: language, zone: zone, identity: IdentityCheck(limitPercent: settings.identityPercent),
+      language: language, zone: zone, identity: IdentityCheck(limitPercent: settings.identityPercent), rule: rule,
       isReplay: session.replay != nil)
     dollarTokens = settings.dollarTokens
   }

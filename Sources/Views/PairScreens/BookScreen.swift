@@ -170,7 +170,7 @@ package struct BookScreen: LivePairScreen {
   /// Returns the last paid price, with what keeps it out of headlines, and its age if it is old; nil if there is none, or if
   /// the exchange's price is not that of a trade.
   private func last(of source: PairBoard.Source, _ scene: PairScene) -> StyledText? {
-    guard let last = source.lastPrice(at: scene.now) else { return nil }
+    guard let last = source.lastPrice(at: scene.now, scene.settings.rule) else { return nil }
     if case .basis = last.objection { return nil }
     return StyledText(last.price.shortest) + (last.remark(scene.language, isBrief: true) ?? "")
   }

@@ -66,7 +66,8 @@ struct PairHeader {
   private var premium: StyledText? {
     guard let first = sources.first, let second = sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
-      let last = first.lastPrice(at: scene.now), let other = second.lastPrice(at: scene.now), !last.isOld, !other.isOld,
+      let last = first.lastPrice(at: scene.now, scene.settings.rule),
+      let other = second.lastPrice(at: scene.now, scene.settings.rule), !last.isOld, !other.isOld,
       last.objection == nil, other.objection == nil
     else { return nil }
     let (payment, currency) = (second.pair.payment, first.pair.payment)
@@ -98,7 +99,7 @@ struct PairHeader {
   private func price(of source: PairBoard.Source, isBrief: Bool = false, hasName: Bool = true) -> StyledText {
     let language = scene.language
     var line = StyledText(hasName ? "\(source.name(language)) " : "")
-    guard let last = source.lastPrice(at: scene.now) else {
+    guard let last = source.lastPrice(at: scene.now, scene.settings.rule) else {
       let reason = isBrief ? nil : source.tickerFailure?.reason ?? source.ticker?.price.missing
       return line + StyledText.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
     }
@@ -148,7 +149,7 @@ extension PairBoard.Source {
   /// Returns the last paid price from whichever was updated last: the tape, the ticker or the newest candle. If several
   /// are recent, the first one counts. A trade, also that of a ticker, and a candle that has ended are as old as they say
   /// themselves; one with a time to come is none.
-  func lastPrice(at now: Instant) -> LastPrice? {
+  func lastPrice(at now: Instant, _ rule: HeadlineRule) -> LastPrice? {
     func age(_ moments: Instant?...) -> Int64 {
       moments.compactMap { $0.map { now.nanoseconds(since: $0) } }.max() ?? .max
     }
@@ -160,7 +161,7 @@ extension PairBoard.Source {
     if let ticker, let price = ticker.price.value {
       add(
         price, age(tickerArrival, ticker.timeBasis == .trade ? ticker.timeByClock : nil), tickerFailure,
-        ticker.headlineObjection(.standard))
+        ticker.headlineObjection(rule))
     }
     if let candles, let last = candles.candles.last(where: { !$0.start.isFuture(at: now) }) {
       add(last.close, age(answered, candles.grid.end(of: last.start)), failure)

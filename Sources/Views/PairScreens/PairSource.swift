@@ -31,7 +31,7 @@ extension PairBoard.Source {
   // MARK: The feed
 
   /// The age in nanoseconds from which ages are shown.
-  static let oldAfter: Int64 = 10_000_000_000
+  static let oldAfter = 10 * Instant.second
 
   /// Returns whether the source has failed or has sent nothing for ten seconds.
   func isSilent(at now: Instant) -> Bool {
@@ -71,10 +71,10 @@ extension PairBoard.Source {
 
   /// Returns the days as reports take them, the running one with the last price if that is newer, and whether its close
   /// is of now; nil if nothing has arrived.
-  func days(at now: Instant) -> (answer: PairAnswer<CandleSeries>, isCurrent: Bool)? {
+  func days(at now: Instant, _ rule: HeadlineRule) -> (answer: PairAnswer<CandleSeries>, isCurrent: Bool)? {
     guard let days, let daysArrival else { return daysFailure.map { (answer(of: .failure($0)), false) } }
     let age = now.nanoseconds(since: daysArrival)
-    guard let last = lastPrice(at: now), last.objection == nil, last.age < age,
+    guard let last = lastPrice(at: now, rule), last.objection == nil, last.age < age,
       let updated = days.closing(at: last.price, paid: Instant(nanoseconds: now.nanoseconds - last.age))
     else { return (answer(ofDays: days), age < Self.oldAfter) }
     return (answer(ofDays: updated), !last.isOld)

@@ -10,6 +10,8 @@ package struct PairSettings: Sendable {
   package var dollarTokens: [String] = []
   /// The check that compares the prices of different exchanges.
   package var identity: IdentityCheck
+  /// The rule by which a ticker's price is a headline, the same as in the list that it was opened from.
+  package var rule: HeadlineRule
   /// Whether answers are replayed from recordings, which the screen shows.
   package var isReplay = false
   /// The colors of charts in files.
@@ -19,10 +21,13 @@ package struct PairSettings: Sendable {
   /// Whether it is a single picture, for which nothing more is requested.
   package var isStill = false
 
-  package init(language: Language, zone: ClockZone, identity: IdentityCheck, isReplay: Bool = false) {
+  package init(
+    language: Language, zone: ClockZone, identity: IdentityCheck, rule: HeadlineRule, isReplay: Bool = false
+  ) {
     self.language = language
     self.zone = zone
     self.identity = identity
+    self.rule = rule
     self.isReplay = isReplay
   }
 

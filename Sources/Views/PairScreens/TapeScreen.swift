@@ -258,7 +258,7 @@ package struct TapeScreen: LivePairScreen {
   }
 
   private func days(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> [StyledText] {
-    guard let (answer, isCurrent) = source.days(at: scene.now) else {
+    guard let (answer, isCurrent) = source.days(at: scene.now, scene.settings.rule) else {
       return [StyledText("  " + scene.language("loading", "불러오는 중"), .dim)]
     }
     if let failure = answer.failure { return [StyledText("  -  \(failure.reason.code)", .dim)] }
@@ -274,7 +274,7 @@ package struct TapeScreen: LivePairScreen {
   package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]? {
     let sources = scene.board.sources
     guard !showsDays else {
-      let answers = sources.map { $0.days(at: scene.now)?.answer ?? $0.answer(of: nil) }
+      let answers = sources.map { $0.days(at: scene.now, scene.settings.rule)?.answer ?? $0.answer(of: nil) }
       return DailyReport(answers, at: scene.now).saved(as: form)
     }
     let trades = sources.map { source in source.answer(source.trades.isEmpty ? nil : tape(of: source)) }

@@ -35,14 +35,15 @@ struct TokenRates {
 
   /// Returns the rate of the newest bar; nil if it is not known, or possibly old.
   func latest(from payment: String, at now: Instant) -> TimedRate? {
-    guard let last = source.lastPrice(at: now), last.age < Self.oldAfter, let start = closes.keys.max() else {
-      return nil
-    }
+    // A bar that has not begun is no last price either.
+    guard let last = source.lastPrice(at: now, .standard), last.age < Self.lateAfter,
+      let start = closes.keys.filter({ !$0.isFuture(at: now) }).max()
+    else { return nil }
     return rate(from: payment, at: start)
   }
 
   /// In nanoseconds. The newest bars are requested every ten seconds, and take their time.
-  private static let oldAfter: Int64 = 30_000_000_000
+  private static let lateAfter = 30 * Instant.second
 
   /// Why bars have no rate: `timeout`, `no bar of USDT/KRW`.
   func absence(_ language: Language) -> String {

@@ -231,8 +231,8 @@ import Testing
     let series = SampleCandles.series(.oneHour, from: "2026-11-18T03:00:00Z", count: 3, price: 60_000)
     let later = SamplePairBoards.now.advanced(by: .seconds(42))
     board.take(PairEvent(source: 0, .candles(CandleList(series)), arrival: later))
-    #expect(board.sources[0].lastPrice(at: later)?.price == series.candles.last?.close)
-    #expect(board.sources[0].lastPrice(at: later)?.isOld == false)
+    #expect(board.sources[0].lastPrice(at: later, .standard)?.price == series.candles.last?.close)
+    #expect(board.sources[0].lastPrice(at: later, .standard)?.isOld == false)
   }
 
   /// A price that no headline takes is marked, and has no premium; so is one that a trade of hours ago would replace.
@@ -256,16 +256,30 @@ import Testing
     #expect(!line([Flag(.range, "above the high")]).contains("premium"))
   }
 
+  /// A mark price is what the list that a screen was opened from takes for a price, too.
+  @Test(arguments: [(false, true), (true, false)]) func priceFollowsTheRule(_ allowsAny: Bool, _ isMarked: Bool) {
+    var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
+    var ticker = Ticker(
+      exchange: "Upbit", market: .spot, symbol: "KRW-BTC", pair: board.sources[0].pair, price: .value(65_000))
+    ticker.priceBasis = .mark
+    board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+    var settings = SamplePairBoards.settings(.english)
+    settings.rule = HeadlineRule(allowsAnyPriceBasis: allowsAny, maximumTradeAgeMilliseconds: nil)
+    let scene = PairScene(
+      board: board, settings: settings, room: ScreenSize(columns: 80, rows: 1), now: SamplePairBoards.now)
+    #expect(PairHeader(scene: scene).line.painted(with: .plain).contains("(mark)") == isMarked)
+  }
+
   @Test func oldTradeGivesWayToTheTicker() throws {
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
     let trade = Trade(
       time: SamplePairBoards.now.advanced(by: .seconds(-10_800)), price: 59_000, size: .value(1), side: .buy, id: "1")
     board.take(PairEvent(source: 0, .trades([trade]), arrival: SamplePairBoards.now))
-    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now)?.age == 10_800_000_000_000)
+    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now, .standard)?.age == 10_800_000_000_000)
     let ticker = Ticker(
       exchange: "Upbit", market: .spot, symbol: "KRW-BTC", pair: board.sources[0].pair, price: .value(65_000))
     board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
-    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now)?.price == 65_000)
+    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now, .standard)?.price == 65_000)
   }
 
   /// Bars that were built from others say how many of those are missing, however often answers repeat it.
@@ -417,13 +431,13 @@ import Testing
     func bars(_ lines: [String]) -> Int { lines.count { $0.contains("█") || $0.contains("░") } }
     var board = SamplePairBoards.tapes(1)
     let before = lines(board)
-    let price = board.sources[0].lastPrice(at: SamplePairBoards.now)?.price
+    let price = board.sources[0].lastPrice(at: SamplePairBoards.now, .standard)?.price
     let late = Trade(
       time: SamplePairBoards.now.advanced(by: .seconds(-4020)), price: 108_698_000, size: .value(1000), side: .buy,
       id: "0")
     board.take(PairEvent(source: 0, .trades([late]), arrival: SamplePairBoards.now, isStreamed: true))
     let after = lines(board)
-    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now)?.price == price)
+    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now, .standard)?.price == price)
     #expect(after.count == before.count + 1 && after.last?.contains("108698000") == true)
     #expect(sums(after) == sums(before) && !sums(after).isEmpty)
     #expect(bars(after) == bars(before))
@@ -449,7 +463,7 @@ import Testing
     let lines = view.frame(in: ScreenSize(columns: 160, rows: 12), at: now).lines.map { $0.painted(with: .plain) }
     #expect(lines[0].contains("Upbit 91500  Gate 91500  premium +0.00 %"), "\(lines[0])")
     #expect(lines[1].hasPrefix("Upbit spot, trade-time, poll 1s"), "\(lines[1])")
-    #expect(board.sources[0].days(at: now)?.answer.value?.candles.last?.close == 91_500)
+    #expect(board.sources[0].days(at: now, .standard)?.answer.value?.candles.last?.close == 91_500)
   }
 
   /// At any size, there are as many lines as rows, and none is wider than the screen.

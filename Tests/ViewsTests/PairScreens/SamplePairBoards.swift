@@ -28,7 +28,7 @@ enum SamplePairBoards {
   }
 
   static func settings(_ language: Language, zone: ClockZone = .seoul) -> PairSettings {
-    var settings = PairSettings(language: language, zone: zone, identity: .standard)
+    var settings = PairSettings(language: language, zone: zone, identity: .standard, rule: .standard)
     settings.dollarTokens = ["USDT"]
     return settings
   }

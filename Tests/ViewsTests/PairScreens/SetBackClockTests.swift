@@ -20,7 +20,7 @@ import Testing
   func nothingGetsYounger(_ jump: Int) {
     var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
     var now = Self.now
-    func age() -> Int64? { board.sources[0].lastPrice(at: now).map { $0.age / 1_000_000_000 } }
+    func age() -> Int64? { board.sources[0].lastPrice(at: now, .standard).map { $0.age / 1_000_000_000 } }
     func turn(by seconds: Int) {
       now = now.advanced(by: .seconds(seconds))
       board.advance(to: now)
@@ -62,7 +62,7 @@ import Testing
       if !isEarly { board.take(event) }
       now = now.advanced(by: .seconds(5))
       board.advance(to: now)
-      let last = board.sources[0].lastPrice(at: now)
+      let last = board.sources[0].lastPrice(at: now, .standard)
       #expect(last?.age == 1_205_000_000_000)
       #expect(last?.objection == (board.sources[0].ticker == nil ? nil : .oldTrade(nanoseconds: 1_200_000_000_000)))
     }

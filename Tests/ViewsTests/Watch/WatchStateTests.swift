@@ -432,7 +432,7 @@ import Testing
   /// No line of a help is cut.
   @Test(arguments: [40, 60, 80, 160]) func helpFits(_ width: Int) {
     for language in Language.allCases {
-      let settings = PairSettings(language: language, zone: .utc, identity: .standard)
+      let settings = PairSettings(language: language, zone: .utc, identity: .standard, rule: .standard)
       let screens: [[KeyText]] = [
         CandleScreen.keys, BookScreen.keys, TapeScreen.keys,
       ]
