@@ -1,5 +1,6 @@
 import Config
 import Files
+import MarketData
 import Quotes
 import Terminal
 
@@ -149,7 +150,20 @@ package struct Program: Sendable {
       return .finished(finish(.answer, in: context))
     }
     let mode = invocation.value(of: .color).flatMap(ColorMode.init) ?? .auto
+    if let beside = invocation.besideList, isExchange(beside.word, invocation, in: context) {
+      let problem = UsageProblem.other("\(UsageProblem.unexpectedArgument(beside.word)); write \(beside.remedy)")
+      return .finished(report(problem, command: command, mode: mode, in: context))
+    }
     return begin(command.work, of: command, invocation, mode, in: context)
+  }
+
+  /// Returns whether a word is the name of an exchange of the config, which is read only for that.
+  private func isExchange(_ word: String, _ invocation: Invocation, in context: Context) -> Bool {
+    let locator = ConfigLocator(context)
+    guard !PairWord.isKnown(word),
+      let config = try? LoadedConfig(locator.find(named: ConfigOptions(invocation).path), locator)
+    else { return false }
+    return config.configuration.exchange(named: word) != nil
   }
 
   private func begin(

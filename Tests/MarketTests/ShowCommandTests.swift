@@ -369,6 +369,20 @@ import Testing
     #expect(run.errorOutput == "market: \(note.replacing("CONFIG", with: config))\n")
   }
 
+  /// An exchange after a list of exchanges belongs to it, wherever the command has room for one more word.
+  @Test(arguments: [
+    ("show BTC/KRW -e upbit bithumb", "upbit,bithumb"), ("show BTC -e upbit,coinone Bithumb", "upbit,coinone,Bithumb"),
+    ("watch BTC/KRW -e upbit bithumb", "upbit,bithumb"), ("trades BTC -e upbit bithumb", "upbit,bithumb"),
+  ])
+  func exchangeBesideList(_ line: String, _ list: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let run = try Subprocess(market: words + ["-c", Self.checkout + "/exchanges.json"])
+    #expect(run.code == 2)
+    let last = list.split(separator: ",").last ?? ""
+    let error = "error: unexpected argument '\(last)'; write --exchange \(list)\nhelp: market \(words[0]) --help\n"
+    #expect(run.errorOutput == error)
+  }
+
   /// The section says why some exchanges were not asked.
   @Test(arguments: [
     ("upbit,kraken", "no row: Upbit does not list it; 1 not asked, as it has no KRW in the config"),

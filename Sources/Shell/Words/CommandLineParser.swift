@@ -13,8 +13,9 @@ struct CommandLineParser {
   private var optionValues: [String: [String]] = [:]
   /// The option with a list and its value, if these are what was read last.
   private var list: (option: Option, value: String)?
-  /// The first argument that comes right after a list, and so may belong to it: its index, and how the option is written.
-  private var listed: (index: Int, remedy: String)?
+  /// The first argument that comes right after a list, and so may belong to it: its index, the option, and how that is
+  /// written then.
+  private var listed: (index: Int, option: Option, remedy: String)?
 
   private init(_ words: [String], for command: Command) {
     (self.command, self.words) = (command, words[...])
@@ -26,7 +27,17 @@ struct CommandLineParser {
     try parser.readWords()
     let asksForHelp = parser.optionValues[Option.help.name] != nil
     let arguments = asksForHelp ? [:] : try parser.assignArguments()
-    return Invocation(command: command, arguments: arguments, optionValues: parser.optionValues)
+    return Invocation(
+      command: command, arguments: arguments, optionValues: parser.optionValues, besideList: parser.besideList)
+  }
+
+  /// Where nothing comes before it, it is more likely what the command is asked for.
+  private var besideList: Invocation.WordBesideList? {
+    guard let listed, listed.index > 0 else { return nil }
+    switch listed.option.kind {
+    case .list(.exchange), .list(.place): return .init(word: positional[listed.index], remedy: listed.remedy)
+    default: return nil
+    }
   }
 
   private mutating func readWords() throws(UsageProblem) {
@@ -42,7 +53,7 @@ struct CommandLineParser {
         try readShortOption(word)
       } else {
         if let list, listed == nil {
-          listed = (positional.count, "\(list.option.spelling) \(list.value),\(word)")
+          listed = (positional.count, list.option, "\(list.option.spelling) \(list.value),\(word)")
         }
         positional.append(word)
       }

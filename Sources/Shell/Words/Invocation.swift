@@ -6,12 +6,28 @@ package struct Invocation: Sendable {
   package let command: Command
   private let arguments: [String: [String]]
   private let optionValues: [String: [String]]
+  /// An argument that may be meant as part of a list of exchanges; nil if there is none.
+  let besideList: WordBesideList?
+
+  /// A word right after a list of exchanges, behind other arguments.
+  struct WordBesideList: Sendable {
+    let word: String
+    /// How the option is written if the word belongs to it: `--exchange upbit,bithumb`.
+    let remedy: String
+  }
 
   /// - Parameters:
   ///   - arguments: the words of each positional argument, keyed by name.
   ///   - optionValues: the values of each given option in order, keyed by name; a flag has `""` per occurrence.
   package init(command: Command, arguments: [String: [String]], optionValues: [String: [String]]) {
+    self.init(command: command, arguments: arguments, optionValues: optionValues, besideList: nil)
+  }
+
+  init(
+    command: Command, arguments: [String: [String]], optionValues: [String: [String]], besideList: WordBesideList?
+  ) {
     (self.command, self.arguments, self.optionValues) = (command, arguments, optionValues)
+    self.besideList = besideList
   }
 
   /// Returns the value of a required argument; empty only if the command does not declare it.
