@@ -70,6 +70,17 @@ import Testing
     #expect(line.hasPrefix(title + "   "), "\(line)")
   }
 
+  /// By a clock that was set back, a bar that has not begun is not the newest, as its close is no last price.
+  @Test(arguments: [(0, 1500), (-1800, 1400)] as [(Int, Decimal)])
+  func barToComeHasNoRate(_ seconds: Int, _ rate: Decimal) throws {
+    let past = CandleStateTests.flat(1400, from: "2026-11-17T20:00:00Z", 9)
+    let running = CandleStateTests.flat(1500, from: "2026-11-18T05:00:00Z", 1)
+    let board = Self.tokenBoard(CandleList(past.with(past.candles + running.candles)))
+    let rates = TokenRates(try #require(board.token), dollarTokens: ["USDT"])
+    let now = SamplePairBoards.now.advanced(by: .seconds(seconds))
+    #expect(rates.latest(from: "USDT", at: now)?.rate == rate)
+  }
+
   /// Without the token's bars, the line that needs them says why it is not there.
   @Test func tokenWithoutBarsSaysWhy() {
     let timeout = CandleList(
