@@ -324,7 +324,7 @@ extension SnapshotReport {
       + [unasked(isVerbose: isVerbose), hiding(isVerbose: isVerbose)].compactMap(\.self)
   }
 
-  /// Says that no exchange was asked, as none has pairs in the payment currency. That may be mistyped, and the asset right.
+  /// Says that no exchange was asked, as none has pairs in the payment currency. That may be mistyped, the asset right.
   private func noneHasPayment(
     _ payments: [String], _ advice: String?, _ question: String?, areNamed: Bool
   ) -> String {
