@@ -344,7 +344,7 @@ package struct RateDecision: Sendable {
 
   private func isOfThisMonth(_ reading: RateReading, _ arrival: Instant?) -> Bool {
     if let day = reading.day(zoneSeconds: route.zoneSeconds) { return today - day <= Self.witnessDays }
-    return arrival.map { now.nanoseconds(since: $0) <= Int64(Self.witnessDays) * 1440 * Instant.minute } ?? false
+    return arrival.map { now.nanoseconds(since: $0) <= Int64(Self.witnessDays) * Instant.day } ?? false
   }
 
   /// Returns another provider whose newest rate is within 2 % of this one.
