@@ -44,7 +44,7 @@ import Testing
     let chart = CandleChart(Self.shapes, at: Self.moment(minute: 9), columns: 23, rows: 4, zone: .utc)
     let palette = Palette(scheme: .us, isColored: false, glyphs: GlyphSet(.ascii))
     let frame = Frame(size: ScreenSize(columns: 23, rows: 4), lines: chart.lines, glyphs: palette.glyphs)
-    #expect(frame.lines == ["O  |  #", "O..O''#     |", "O  |        =.'= <2", "14:00             UTC"])
+    #expect(frame.lines == ["  O  |  #", "  O..O''#     |", "  O  |        =.'= <2", "  14:00             UTC"])
     #expect(chart.lines.map { $0.painted(with: palette) } == frame.lines)
   }
 

@@ -54,7 +54,7 @@ import Testing
         #""change":"open-unknown","changePercent":"open-unknown""#,
         "change open-unknown; changePercent open-unknown"
       ),
-      ("-3.30", "-0.23", "USD/KRW 1461.50 (-0.23%)", "change    -3.30 (-0.23 %)", "", ""),
+      ("-3.30", "-0.23", "USD/KRW 1461.50 (-0.23%)", "change    -3.30 (-0.23%)", "", ""),
     ] as [(String?, String, String, String, String, String)])
   func changes(
     _ change: String?, _ percent: String, _ title: String, _ line: String, _ reasons: String, _ column: String

@@ -11,7 +11,7 @@ enum ExplainCommand {
 
   static let command = Command(
     name: "explain",
-    summary: "explain a code of validate-config, or a word in place of a number",
+    summary: "explain a code of validate-config, or a word for no number",
     examples: [
       .init("market explain MKT021", "what it means, with a wrong and a right example"),
       .init("market explain json-null", "why a cell is empty, a row flagged, a stream not used"),

@@ -140,7 +140,7 @@ import Testing
 
   /// What decides which pairs are traded is asked for again soon.
   @Test(arguments: [
-    (#""where": [{"from": "c", "is": "present"}]"#, 600), (#""batch": {"of": "c"}"#, 600), (volume, 86_400),
+    (#""where": [{"from": "c", "is": "present"}]"#, 600), (#""batch": {"of": "c"}"#, 600), (volume, 3600),
   ])
   func decisiveLookupsAreKeptForMinutes(_ members: String, _ seconds: Int) throws {
     let fields = members.contains("fields") ? "" : #", "fields": {"price": "$.n"}"#

@@ -171,7 +171,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
       "headers": {"Accept": "*/*"},
       "lookups": {
         "a": {"request": {"path": "/a"}, "rows": "$[*]", "key": "$.s"},
-        "b": {"request": {"path": "/b", "query": {"t": "{now.s}"}}, "rows": "$[*]", "key": "$.s", "ttl": "1h",
+        "b": {"request": {"path": "/b", "query": {"t": "{now.s}"}}, "rows": "$[*]", "key": "$.s", "ttl": "30m",
           "baseUrls": ["https://other.test"], "headers": {"X": "1"}},
         "c": {"rows": "$[*]", "key": "$.s"}}
       """#)
@@ -181,6 +181,6 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     #expect(requests.map { $0?.urls } == [["https://exchange.test/a"], ["https://other.test/b?t=1709220600"], nil])
     #expect(requests.map { $0?.name } == ["lookup-a", "lookup-b", nil])
     #expect(requests.map { $0?.headers.map(\.name) } == [["Accept"], ["X"], nil])
-    #expect(spec.lookups.map(\.timeToLiveSeconds) == [86_400, 3600, 86_400])
+    #expect(spec.lookups.map(\.timeToLiveSeconds) == [3600, 1800, 3600])
   }
 }

@@ -30,7 +30,7 @@ import Transport
       typed: [
         "", "ftp://x", "https://api.newex.example/t",  // the sample
         "",  // the rows
-        "1", "1", "1",  // the change, its unit, its basis
+        "1", "1", "1", "",  // the volume, the change, its unit, its basis
         "",  // the payment currencies
         "", "Binance", "Newex",  // the name
         "y",

@@ -304,7 +304,7 @@ import Testing
       board.take(PairEvent(source: 0, .orderbook(OrderBook(bids: bids, asks: [], time: time)), arrival: now))
       #expect(lines.lines(board, at: now).count == (isLine ? 1 : 0))
       let written = String(decoding: objects.objects(board, at: now), as: UTF8.self)
-      #expect(written.contains(#""bidSize":"\(best)""#) == isObject)
+      #expect(written.contains(#""bidSize":"\#(best)""#) == isObject)
       #expect(written.isEmpty == !isObject)
     }
   }
