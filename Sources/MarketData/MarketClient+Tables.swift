@@ -66,12 +66,12 @@ extension MarketClient {
       var ages = plan.outdatedLookups(query, in: gathered.table)
       // A key that the exchange no longer knows fails its whole batch; a pair listed since is in none.
       let isRefused = gathered.table.failures.contains(where: \.failure.mayBeOfKeys)
-      if isRefused || query.lacksRow(in: gathered.table, of: spec) {
+      if isRefused || gathered.table.failures.isEmpty && query.lacksRow(in: gathered.table, of: spec) {
         ages[batch.lookup] = LookupAge.ofMiss
       }
       guard let renewed = await renewed(lookups, ages, of: spec, context),
-        ages.count > 1 || ages[batch.lookup] == nil
-          || lookups.keys(of: batch.lookup) != renewed.keys(of: batch.lookup)
+        lookups.keys(of: batch.lookup) != renewed.keys(of: batch.lookup)
+          || ages.keys.contains(where: { $0 != batch.lookup && renewed.isNewer($0, than: lookups) })
       else { return gathered }
       return await batched(plan, batch, context, renewed, query)
     }
@@ -97,7 +97,7 @@ extension MarketClient {
     var renewed = await self.lookups(of: spec, Set(ages.keys), context, renewedAfter: ages)
     renewed.states = lookups.states.merging(renewed.states) { old, new in if case .table = new { new } else { old } }
     // Another task may have asked meanwhile.
-    let isNew = !renewed.requests.isEmpty || renewed.kept.contains { $0.value != lookups.kept[$0.key] }
+    let isNew = ages.keys.contains { renewed.isNewer($0, than: lookups) }
     renewed.requests += lookups.requests
     return isNew ? renewed : nil
   }
@@ -251,6 +251,11 @@ struct LookupStates: Sendable {
   /// The age from which on those whose answers are cached are requested again, if they lack a pair.
   var agesOfMiss: [String: Int] { kept.mapValues { _ in LookupAge.ofMiss } }
 
+  /// Returns whether a lookup's answer is a newer one than these, which was cached.
+  func isNewer(_ name: String, than others: LookupStates) -> Bool {
+    others.kept[name].map { $0 != kept[name] } ?? false
+  }
+
   /// Returns the keys that a lookup has; nil if it has failed or was not requested.
   func keys(of name: String) -> [String]? {
     if case .table(let table)? = states[name] { table.keys } else { nil }
@@ -354,7 +359,8 @@ extension MarketClient {
         journal?.addKept(request, bytes: entry.value.count)
         return (value, .cache(since: Instant(nanoseconds: entry.stored)))
       }
-      let isRenewed = renewal < seconds
+      let isRenewed =
+        renewal < seconds && cache.entry(key, maxAgeSeconds: seconds, now: now().nanoseconds) != nil
       let hasFailed = isRenewed && cache.get(failedKey, maxAgeSeconds: renewal, now: now().nanoseconds) != nil
       if let cached = cached(within: hasFailed ? seconds : min(seconds, renewal)) { return cached }
       var request = request

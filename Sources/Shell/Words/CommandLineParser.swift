@@ -31,11 +31,14 @@ struct CommandLineParser {
       command: command, arguments: arguments, optionValues: parser.optionValues, besideList: parser.besideList)
   }
 
-  /// Where nothing comes before it, it is more likely what the command is asked for.
+  /// Where nothing comes before it, it is more likely what the command is asked for; in capitals it may be a coin that is
+  /// named like an exchange (WOO).
   private var besideList: Invocation.WordBesideList? {
-    guard let listed, listed.index > 0 else { return nil }
+    guard let listed, listed.index > 0, case let word = positional[listed.index], word != word.uppercased() else {
+      return nil
+    }
     switch listed.option.kind {
-    case .list(.exchange), .list(.place): return .init(word: positional[listed.index], remedy: listed.remedy)
+    case .list(.exchange), .list(.place): return .init(word: word, remedy: listed.remedy)
     default: return nil
     }
   }
