@@ -203,8 +203,9 @@ private struct StreamedRows {
 
   var report: StreamReport {
     let refused = Dictionary(self.refused.map { ($0.pair, $1) }, uniquingKeysWith: { first, _ in first })
-    let quiet = Set(self.quiet.map(\.pair)).subtracting(refused.keys)
-    let live = Set(heard.keys.map(\.pair)).subtracting(quiet).subtracting(refused.keys)
+    let late = Set(self.late.keys.map(\.pair))
+    let quiet = Set(self.quiet.map(\.pair)).subtracting(refused.keys).subtracting(late)
+    let live = Set(heard.keys.map(\.pair)).subtracting(quiet).subtracting(refused.keys).subtracting(late)
     var products: [Pair: Set<String?>] = [:]
     for row in heard.keys where !live.contains(row.pair) && !self.quiet.contains(row) && self.refused[row] == nil {
       products[row.pair, default: []].insert(row.product)
@@ -238,7 +239,7 @@ private struct StreamedRows {
   /// - Parameter listed: The expected rows. A product that is missing from those of its pair is no longer listed, and
   ///   must not keep the pair from being provided.
   mutating func look(at now: Instant, for listed: [Ticker]) -> StreamReport? {
-    let old = (quiet, refused)
+    let old = (quiet, refused, late.count)
     let rows = Set(listed.map(Row.init))
     let pairs = Set(rows.map(\.pair))
     func isListed(_ row: Row) -> Bool { rows.contains(row) || !pairs.contains(row.pair) }
@@ -250,7 +251,7 @@ private struct StreamedRows {
       for row in rows where heard[row] == nil && refused[row] == nil && late[row] == nil { refused[row] = reason }
     }
     for row in late.keys where late[row]?.isDue(at: now) == true { refused[row] = Self.behind }
-    return old == (quiet, refused) ? nil : report
+    return old == (quiet, refused, late.count) ? nil : report
   }
 
   /// Takes a message that is older than an answer.
@@ -259,12 +260,15 @@ private struct StreamedRows {
   mutating func takeLate(
     _ row: Row, sent: Instant, at arrival: Instant
   ) -> (verdict: LateMessages.Verdict, report: StreamReport?) {
+    let isFirst = late[row] == nil
     let verdict = late[row, default: LateMessages()].take(sent: sent, at: arrival)
     switch verdict {
     case .counts: return (verdict, nil)
     case .leftOut:
       quiet.remove(row)
-      guard heard.removeValue(forKey: row) != nil else { return (verdict, nil) }
+      let wasHeard = heard.removeValue(forKey: row) != nil
+      // Other products of the pair may be heard.
+      guard wasHeard || isFirst && !isEmpty else { return (verdict, nil) }
       return (verdict, isEmpty ? .connecting : report)
     case .reported:
       (heard[row], refused[row]) = (nil, Self.behind)

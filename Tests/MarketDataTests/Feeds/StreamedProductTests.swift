@@ -19,6 +19,10 @@ import Testing
     let asked = Mutex(0)
     /// The price of linear futures in messages.
     private let price = Mutex<Decimal>(100)
+    /// Whether answers have times.
+    private let hasTimes: Bool
+
+    init(hasTimes: Bool = false) { self.hasTimes = hasTimes }
 
     var now: Instant { clock.withLock { $0 } }
 
@@ -40,6 +44,7 @@ import Testing
         var ticker = Ticker(
           exchange: key.exchange, market: key.market, symbol: product, pair: pair, price: .value(100), arrival: now)
         ticker.product = product
+        if hasTimes { (ticker.time, ticker.timeBasis) = (now, .quote) }
         return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
       }
       return table
@@ -97,6 +102,30 @@ import Testing
     #expect(await turn(31, hearing: ["linear"]) == 4)
     #expect(prices() == [106, 100])
     #expect(await turn(1, hearing: ["linear"]) == 4)
+  }
+
+  /// A product whose messages are older than an answer keeps its pair polled while the stream brings the other one, whose
+  /// row the answers leave as it is.
+  @Test func pairIsPolledWhileOneProductIsBehind() async throws {
+    let world = World(hasTimes: true)
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    await streams.take([world.event(.connected)])
+    var late = try #require(board.state[Self.key]?.rows[Self.pair].last?.ticker)
+    (late.price, late.time) = (.value(99), world.now.advanced(by: .seconds(-4)))
+    late.arrival = world.now.advanced(by: .seconds(2))
+    func turn(hearing products: [String], and others: [StreamEvent] = []) async -> Int {
+      await world.turn(1, hearing: products, and: others, board, streams)
+    }
+    func prices() -> [Decimal?] { board.state[Self.key]?.rows[Self.pair].map(\.ticker.price.value) ?? [] }
+    #expect(await turn(hearing: ["linear"]) == 1)
+    #expect(await turn(hearing: ["linear"], and: [world.event(.ticker(late))]) == 2)
+    #expect(await turn(hearing: ["linear"]) == 3)
+    #expect(prices() == [103, 100])
+    #expect(await turn(hearing: ["linear", "inverse"]) == 3)
+    #expect(await turn(hearing: ["linear"]) == 3)
   }
 
   /// A product that is no longer listed, whether its stream says so or only is quiet, leaves the pair to the stream of the
