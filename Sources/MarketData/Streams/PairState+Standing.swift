@@ -97,7 +97,7 @@ extension PairState {
 
 /// Something wrong with the messages of a connection that is reported once, if it goes on.
 struct LastingState: Sendable {
-  private var since: Instant?
+  private(set) var since: Instant?
   private var isReported = false
 
   var hasBegun: Bool { since != nil }
