@@ -205,9 +205,13 @@ package struct PremiumReport: Report {
     for token in Set(snapshot.tokens.map(\.ticker.pair.asset)).sorted() {
       var line = StyledText("\(token)/\(query.local)")
       for row in snapshot.tokens where row.ticker.pair.asset == token {
-        let isUsable = row.ticker.headlineObjection(query.rule) == nil
-        line += StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, isUsable ? .neutral : .dim)
-        if !isUsable { line += " " + row.ticker.remarks() }
+        let objection = row.ticker.headlineObjection(query.rule)
+        line += StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, objection == nil ? .neutral : .dim)
+        if let objection {
+          let remarks = row.ticker.remarks()
+          // Only --max-age or --basis may speak against it.
+          line += " " + (remarks.width == 0 ? StyledText(objection.code, .dim) : remarks)
+        }
       }
       lines.append(line)
     }

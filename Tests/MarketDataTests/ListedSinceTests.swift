@@ -148,8 +148,8 @@ import Transport
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let host = try Host(Self.contradictions, folder, counting: "sizes") { path, second in
-      if path == "sizes" { return #"[{"s": "BTC-USDT", "size": "\(second < 30 ? 10 : 100)"}]"# }
-      return #"[{"s": "BTC-USDT", "p": "100", "n": "\(second < 30 ? "2" : "0.2")", "t": "2000"}]"#
+      if path == "sizes" { return #"[{"s": "BTC-USDT", "size": "\#(second < 30 ? 10 : 100)"}]"# }
+      return #"[{"s": "BTC-USDT", "p": "100", "n": "\#(second < 30 ? "2" : "0.2")", "t": "2000"}]"#
     }
     var seen: [String] = []
     for second in [0, 601] {

@@ -65,7 +65,7 @@ struct StubExchanges {
         let host = url.split(separator: "/")[1].split(separator: ".")[0]
         let (status, body) = try reply(String(host), url).get()
         return HTTPResponse(
-          status: status, headers: headers, body: body, arrival: Self.arrival, url: url, attempts: 1)
+          status: status, headers: headers, body: body, arrival: now, url: url, attempts: 1)
       },
       credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now })
   }
