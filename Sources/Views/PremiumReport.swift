@@ -206,7 +206,8 @@ package struct PremiumReport: Report {
       var line = StyledText("\(token)/\(query.local)")
       for row in snapshot.tokens where row.ticker.pair.asset == token {
         let objection = row.ticker.headlineObjection(query.rule)
-        line += StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, objection == nil ? .neutral : .dim)
+        line += StyledText("  \(row.ticker.exchange) ")
+        line += row.ticker.cellText(.price, objection == nil ? .neutral : .dim)
         if let objection {
           let remarks = row.ticker.remarks()
           // Only --max-age or --basis may speak against it.
