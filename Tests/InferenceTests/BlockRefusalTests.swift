@@ -145,7 +145,7 @@ import Testing
     let found: String
     do {
       let root = try JSONDocument(parsing: Array(answer.utf8)).root
-      found = try BookInference(root, isFutures: false, near: price).proposal()["price"]?.path ?? ""
+      found = try BookInference(root, BlockFacts(), near: price).proposal()["price"]?.path ?? ""
     } catch { found = "\(error)" }
     #expect(found == expected)
   }

@@ -6,31 +6,22 @@ import Quotes
 /// Finds the two sides of an order book, with all bids below all asks, whatever the sides are called.
 struct BookInference {
   private let root: JSONNode
-  private let isFutures: Bool
+  private let facts: BlockFacts
   /// The price of the pair, if known.
   private let known: Double?
-  /// When the answer arrived; nil if unknown.
-  private let arrival: Instant?
-  /// The pair's day according to the ticker of the exchange; nil if unknown.
-  private let day: DayAmounts?
-  /// Whether the sides are known, whatever their names.
-  private let hasSides: Bool
 
-  /// - Parameter given: the fields that are known.
-  init(
-    _ root: JSONNode, isFutures: Bool, near known: Double? = nil, arrival: Instant? = nil, day: DayAmounts? = nil,
-    given: Set<String> = []
-  ) {
-    (self.root, self.isFutures, self.known) = (root, isFutures, known)
-    (self.arrival, self.day) = (arrival, day)
-    hasSides = given.isSuperset(of: ["bids", "asks"])
+  init(_ root: JSONNode, _ facts: BlockFacts, near known: Double? = nil) {
+    (self.root, self.facts, self.known) = (root, facts, known)
   }
+
+  /// Whether the sides are known, whatever their names.
+  private var hasSides: Bool { facts.given.isSuperset(of: ["bids", "asks"]) }
 
   func proposal() throws(SampleProblem) -> BlockProposal {
     var proposal = try foundLevels()
-    guard let day, !isFutures, let place = proposal.fields.firstIndex(where: { $0.name == "size" }) else {
-      return proposal
-    }
+    guard let day = facts.day, !facts.isFutures,
+      let place = proposal.fields.firstIndex(where: { $0.name == "size" })
+    else { return proposal }
     if let silence = day.silence {
       doubtUnproved(&proposal.fields[place], because: silence)
       return proposal
@@ -76,19 +67,19 @@ struct BookInference {
         continue
       }
       return proposal(
-        levels.fields + (levels.size(isFutures: isFutures).map { [$0] } ?? []),
+        levels.fields + (levels.size(isFutures: facts.isFutures).map { [$0] } ?? []),
         at: "\(levels.bids.text) and \(levels.asks.text)", count: levels.bids.levelCount + levels.asks.levelCount)
     }
     let lists = BlockRows.all(in: root)
     if let shared = lists.lazy.compactMap(SharedLevels.init).first {
-      return proposal(shared.fields(isFutures: isFutures), at: shared.rows.text, count: shared.rows.count)
+      return proposal(shared.fields(isFutures: facts.isFutures), at: shared.rows.text, count: shared.rows.count)
     }
     for rows in lists {
       // Trades have sides as well, but each has its own time.
       guard rows.count >= 4, !rows.areOfSeveralPairs, !rows.columns.contains(where: Self.isTimeOfRows),
         let levels = SidedLevels(rows)
       else { continue }
-      return proposal(levels.fields(isFutures: isFutures), at: rows.text, count: rows.count)
+      return proposal(levels.fields(isFutures: facts.isFutures), at: rows.text, count: rows.count)
     }
     throw SuccessProposal.errorAnswer(root) ?? reason.map { .noBlock(.orderbook, $0) }
       ?? finder.emptySide.map { .emptySide(path: $0) } ?? .noLevels
@@ -181,8 +172,8 @@ struct BookInference {
   /// so.
   private func time(_ text: String, _ form: TimeRole.Form, at path: String) -> BlockField {
     let moment = TimeRole.moment(text, form)
-    let clock = moment.flatMap { TimeRole.LocalClock($0, form, at: arrival, of: "book") }
-    let distance = arrival.flatMap { arrival in moment?.nanoseconds(since: arrival).magnitude }
+    let clock = moment.flatMap { TimeRole.LocalClock($0, form, at: facts.arrival, of: "book") }
+    let distance = facts.arrival.flatMap { arrival in moment?.nanoseconds(since: arrival).magnitude }
     let isOfUTC = form.saysZone || distance.map { $0 <= Instant.minute } ?? false
     let evidence = ["its name", TimeRole.evidence(form)] + (clock.map { [$0.evidence] } ?? [])
     return BlockField(

@@ -4,22 +4,12 @@ import Quotes
 /// Finds the columns of candles by the relations of their numbers; meaningful names must agree.
 struct CandleInference {
   private let rows: BlockRows
+  private let facts: BlockFacts
   /// Whether the rows are successive states of growing candles, so that times repeat.
   private let isRunning: Bool
-  /// When the answer arrived, or a later moment; nil if unknown.
-  private let arrival: Instant?
-  /// The pair's day according to the ticker of the exchange; nil if unknown.
-  private let day: DayAmounts?
-  private let isFutures: Bool
-  /// The currencies that the pairs of the market are paid in; empty if unknown.
-  private let payments: Set<String>
 
-  init(
-    _ rows: BlockRows, isRunning: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil,
-    isFutures: Bool = false, payments: Set<String> = []
-  ) {
-    (self.rows, self.isRunning, self.arrival) = (rows, isRunning, arrival)
-    (self.day, self.isFutures, self.payments) = (day, isFutures, payments)
+  init(_ rows: BlockRows, _ facts: BlockFacts, isRunning: Bool = false) {
+    (self.rows, self.facts, self.isRunning) = (rows, facts, isRunning)
   }
 
   private var hasAllNames: Bool {
@@ -31,7 +21,7 @@ struct CandleInference {
       throw BlockRefusal(reason: "\(rows.text) has fewer than three rows")
     }
     let prices = try range()
-    let times = try CandleTimeInference(rows: rows, isRunning: isRunning, arrival: arrival).times()
+    let times = try CandleTimeInference(rows: rows, isRunning: isRunning, arrival: facts.arrival).times()
     if isRunning { try grows(prices, times) }
     let (open, close) = openAndClose(prices, times)
     let fields =
@@ -308,7 +298,7 @@ struct CandleInference {
     // Of elements without names, the other may be a count of trades, which the ticker alone decides.
     let broken = amounts.allSatisfy(\.title.isEmpty) ? amounts.filter { !$0.isWhole } : []
     guard let column = only ?? (broken.count == 1 ? broken[0] : nil) else { return [] }
-    if let sum = daily(column, times), let found = day?.field(ofDaily: sum, isFutures: isFutures) {
+    if let sum = daily(column, times), let found = facts.day?.field(ofDaily: sum, isFutures: facts.isFutures) {
       return [amount(found.name, column, 0.85, [found.evidence])]
     }
     return only == nil
@@ -320,10 +310,10 @@ struct CandleInference {
   private func amount(
     _ name: String, _ column: SampleColumn, _ confidence: Double, _ evidence: [String]
   ) -> BlockField {
-    guard let code = column.wholeName.code, payments != [code] else {
+    guard let code = column.wholeName.code, facts.payments != [code] else {
       return BlockField(name, column, confidence, evidence)
     }
-    let reason = payments.isEmpty ? "nothing shows that all pairs are paid in it" : "not all pairs are paid in it"
+    let reason = facts.payments.isEmpty ? "nothing shows that all pairs are paid in it" : "not all pairs are paid in it"
     return BlockField(name, column, 0.5, evidence + ["its name has the currency \(code), and \(reason)"])
   }
 

@@ -5,25 +5,15 @@ import Quotes
 /// time, the taker's side.
 struct TradeInference {
   private let rows: BlockRows
-  private let isFutures: Bool
+  private let facts: BlockFacts
   /// Whether the rows arrived one by one and match their pair's price, in which case a single named one will do.
   private let isStreamed: Bool
-  /// When the answer arrived, or a later moment; no trade is after it.
-  private let arrival: Instant?
-  /// The fields that are known.
-  private let given: Set<String>
   /// Why there is no amount of the day, with which a reader would compare the sizes; nil if there is one.
   private let silence: String?
-  /// The pair's day according to the ticker of the exchange; nil if unknown.
-  private let day: DayAmounts?
 
-  init(
-    _ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false, arrival: Instant? = nil, given: Set<String> = [],
-    lacksVolume: Bool = false, day: DayAmounts? = nil
-  ) {
-    (self.rows, self.isFutures, self.isStreamed, self.arrival) = (rows, isFutures, isStreamed, arrival)
-    (self.given, self.day) = (given, day)
-    silence = lacksVolume ? SizeUnit.unprovedWithoutVolume : day?.silence
+  init(_ rows: BlockRows, _ facts: BlockFacts, isStreamed: Bool = false, lacksVolume: Bool = false) {
+    (self.rows, self.facts, self.isStreamed) = (rows, facts, isStreamed)
+    silence = lacksVolume ? SizeUnit.unprovedWithoutVolume : facts.day?.silence
   }
 
   func proposal() throws(BlockRefusal) -> BlockProposal {
@@ -71,7 +61,7 @@ struct TradeInference {
       throw BlockRefusal(
         reason: "in \(rows.text), all of one side is below all of the other, as in an order book\(same)", nearness: 2)
     }
-    let sure = given.union(fields.filter { $0.isSure || $0.isSureButForUnit }.map(\.name))
+    let sure = facts.given.union(fields.filter { $0.isSure || $0.isSureButForUnit }.map(\.name))
     // A price and a time alone could belong to anything.
     let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
     guard !isCounted, !sure.contains("side"), !sure.contains("id") else { return }
@@ -130,7 +120,7 @@ struct TradeInference {
     var confidence = isOfZone && (found.count == 1 || isOne) ? 0.95 : 0.6
     var evidence = [TimeRole.evidence(best.form), "rises or falls throughout, in \(rows.count) rows"]
     var zone = 0
-    if let clock = best.moments.max().flatMap({ TimeRole.LocalClock($0, best.form, at: arrival, of: "trade") }) {
+    if let clock = best.moments.max().flatMap({ TimeRole.LocalClock($0, best.form, at: facts.arrival, of: "trade") }) {
       (zone, confidence) = (clock.zoneSeconds, 0.5)
       evidence.append(clock.evidence)
     }
@@ -206,7 +196,7 @@ struct TradeInference {
         (sizeField(proof.size, 0.97, evidence), proof.size)
       )
     }
-    let near = steady.filter { !NameLikeness.denies($0.title, .price) && day?.isPrice($0.presentNumbers) == true }
+    let near = steady.filter { !NameLikeness.denies($0.title, .price) && facts.day?.isPrice($0.presentNumbers) == true }
     let isNear = near.count == 1
     guard named.count <= 1, let price = named.first ?? (isNear ? near : steady).first else { return nil }
     // What is the price times another column is money, whatever it is called.
@@ -253,7 +243,7 @@ struct TradeInference {
   ) -> BlockField {
     let unit = SizeUnit(column, prices: price)
     if let doubt = unit.doubt { return sizeField(column, 0.3, [reason, doubt]) }
-    if isFutures { return sizeField(column, 0.6, [reason, SizeUnit.mayBeContracts]) }
+    if facts.isFutures { return sizeField(column, 0.6, [reason, SizeUnit.mayBeContracts]) }
     if let asset = unit.asset {
       return sizeField(column, max(confidence, 0.85), [reason, "as money less than a cent in \(asset.text)"])
     }

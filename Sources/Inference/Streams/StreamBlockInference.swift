@@ -133,7 +133,7 @@ struct StreamRowsOfPairs {
 
   func content(_ kind: BlockKind, _ isFutures: Bool) throws(BlockRefusal) -> BlockContent {
     switch kind {
-    case .orderbook: try StreamBookInference(self, isFutures: isFutures).content()
+    case .orderbook: try StreamBookInference(self, BlockFacts(isFutures: isFutures)).content()
     case .candles: try candles()
     case .trades: try trades(isFutures)
     }
@@ -158,7 +158,7 @@ struct StreamRowsOfPairs {
   private func candles() throws(BlockRefusal) -> BlockContent {
     guard let own = byPair.first else { throw BlockRefusal(reason: "there are no rows") }
     let payments = Set(names.map { $0.payment.uppercased() })
-    let inference = CandleInference(blockRows(own), isRunning: true, payments: payments)
+    let inference = CandleInference(blockRows(own), BlockFacts(payments: payments), isRunning: true)
     return try checked(try inference.proposal(), "close", own)
   }
 
@@ -169,9 +169,8 @@ struct StreamRowsOfPairs {
     let turned = Dictionary(grouping: own) { table.messages[$0] }.sorted { $0.key < $1.key }
       .flatMap { $0.value.reversed() }
     func proposal(_ rows: [Int]) throws(BlockRefusal) -> BlockProposal {
-      try TradeInference(
-        blockRows(rows), isFutures: isFutures, isStreamed: true, given: given, lacksVolume: lacksVolume
-      ).proposal()
+      let facts = BlockFacts(isFutures: isFutures, given: given)
+      return try TradeInference(blockRows(rows), facts, isStreamed: true, lacksVolume: lacksVolume).proposal()
     }
     if let proposal = try? proposal(own) { return try checked(proposal, "price", own) }
     return try checked(try proposal(turned), "price", own)

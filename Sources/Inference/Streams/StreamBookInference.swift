@@ -9,9 +9,9 @@ import Quotes
 /// is a whole book. Changes are applied to the whole book, which must never cross.
 struct StreamBookInference {
   private let rows: StreamRowsOfPairs
-  private let isFutures: Bool
+  private let facts: BlockFacts
 
-  init(_ rows: StreamRowsOfPairs, isFutures: Bool) { (self.rows, self.isFutures) = (rows, isFutures) }
+  init(_ rows: StreamRowsOfPairs, _ facts: BlockFacts) { (self.rows, self.facts) = (rows, facts) }
 
   /// Levels by price.
   private struct Sides {
@@ -123,7 +123,7 @@ struct StreamBookInference {
       do throws(SampleProblem) {
         let pair = rows.symbol.known[row]
         let known = pair.flatMap { rows.prices[$0] }
-        let proposal = try BookInference(rows.table.nodes[row], isFutures: isFutures, near: known).proposal()
+        let proposal = try BookInference(rows.table.nodes[row], facts, near: known).proposal()
         if proposal.rowCount > found?.proposal.rowCount ?? 0 { found = (proposal, pair) }
       } catch {
         if case .noBlock(_, let text) = error { reason = reason ?? text }
