@@ -21,11 +21,9 @@ extension Onboarding {
   /// Reports which rows of a table of several markets are left out.
   private func noteMarket(_ proposal: ExchangeProposal) {
     guard let column = proposal.market else { return }
-    func list(_ words: [MarketColumn.Word]) -> String {
-      words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: ", ")
-    }
+    let words = (column.kept + column.others).map(\.description).joined(separator: ", ")
     context.note(
-      "the table has rows of several markets: \(column.path) is \(list(column.kept + column.others)); the block keeps "
+      "the table has rows of several markets: \(column.path) is \(words); the block keeps "
         + column.kept.map { "'\($0.text)'" }.joined(separator: " and ")
         + (options.market == nil ? "; for the others add --market futures" : ""))
   }
@@ -35,7 +33,7 @@ extension Onboarding {
     guard options.keys.conditions.isEmpty else { return }
     let conditions = ExchangeBlock.conditions(of: proposal)
     for state in proposal.states {
-      let words = zip(state.words, state.counts).map { "'\($0)' in \($1.counted("row"))" }
+      let words = state.words.map { "'\($0.text)' in \($0.rows.counted("row"))" }
       let condition = ConfigValue.list(
         conditions + [.object([("path", .text(state.path)), ("equals", .text(state.traded ?? "WORD"))])])
       let kept = state.traded.map { "keep only '\($0)'" } ?? "keep the traded ones by their WORD"

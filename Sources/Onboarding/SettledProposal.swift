@@ -52,13 +52,13 @@ package struct SettledProposal {
           + "--symbol ASSET/PAYMENT"
       case .pairsOfKinds(let kinds):
         "the symbols at \(kinds.path) begin with "
-          + kinds.words.map { "'\($0.text)' in \($0.rows)" }.listed("and")
+          + kinds.words.map(\.description).listed("and")
           + " rows, before the pair; say which rows to keep with --set "
           + ("where=[{ \"path\": \(ConfigValue.quoted(kinds.path)), "
           + "\"prefix\": \(ConfigValue.quoted(kinds.words[0].text)) }]").shellQuoted
       case .pairsRepeat(let column):
         "several rows have the same pair, told apart by \(column.path), which is "
-          + column.words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: " and ")
+          + column.words.map(\.description).joined(separator: " and ")
           + " rows; say which rows to keep with --set "
           + ("where=[{ \"path\": \(ConfigValue.quoted(column.path)), "
           + "\"equals\": \(ConfigValue.quoted(column.likely.text)) }]").shellQuoted

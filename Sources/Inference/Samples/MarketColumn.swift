@@ -3,17 +3,11 @@ import Quotes
 
 /// A column that tells the rows of one market from those of another: `$.type` is `spot` or `perpetual`.
 package struct MarketColumn: Sendable, Hashable {
-  /// A word of the column, and how many rows have it.
-  package struct Word: Sendable, Hashable {
-    package let text: String
-    package let rows: Int
-  }
-
   package let path: String
   /// The words of the rows that belong to the market, most frequent first.
-  package let kept: [Word]
+  package let kept: [WordCount]
   /// Those of the other rows.
-  package let others: [Word]
+  package let others: [WordCount]
 
   /// Returns nil if the column is something else, or if all rows are of one market.
   init?(_ column: SampleColumn, _ market: Market) {
@@ -30,14 +24,13 @@ package struct MarketColumn: Sendable, Hashable {
   }
 
   /// Returns the words of a column that divides the rows into a few kinds, most frequent first; nil if it does not.
-  static func words(of column: SampleColumn) -> [Word]? {
+  static func words(of column: SampleColumn) -> [WordCount]? {
     var counts: [String: Int] = [:]
     for text in column.texts {
       guard let text, !text.isEmpty, counts.count <= 8 else { return nil }
       counts[text, default: 0] += 1
     }
-    guard (2...8).contains(counts.count) else { return nil }
-    return counts.byFrequency.map { Word(text: $0.key, rows: $0.value) }
+    return [WordCount](counts, atMost: 8)
   }
 
   fileprivate enum Kind {
@@ -71,9 +64,9 @@ extension MarketColumn {
   /// A column that tells apart rows with the same pair, in words that do not say of which market they are.
   package struct Repeats: Sendable, Hashable {
     package let path: String
-    package let words: [Word]
+    package let words: [WordCount]
     /// The word to keep: the one that names the market, or else the most frequent.
-    package let likely: Word
+    package let likely: WordCount
 
     /// Returns nil if no pair repeats, or if no column explains why.
     init?(_ rows: SampleRows, _ symbol: SymbolProposal?, _ market: Market) {

@@ -4,16 +4,10 @@ import Quotes
 /// The words before the pairs in the symbols of a table with several kinds of contracts: `PI_` and `PF_` of `PI_XBTUSD` and
 /// `PF_XBTUSD`. The kinds have the same pairs, so that a block reads only one of them.
 package struct SymbolKinds: Hashable, Sendable {
-  package struct Word: Hashable, Sendable {
-    /// As the symbols begin, with the separator.
-    package let text: String
-    package let rows: Int
-  }
-
   /// The path of the symbols.
   package let path: String
-  /// Most rows first.
-  package let words: [Word]
+  /// How the symbols begin, with the separator; most rows first.
+  package let words: [WordCount]
 
   /// - Parameters:
   ///   - proposal: Splits the symbols at a separator, and is unsure of it.
@@ -39,10 +33,7 @@ package struct SymbolKinds: Hashable, Sendable {
       counts[parts[0] + separator, default: 0] += 1
     }
     // Names of assets would be many, and most of them different.
-    guard (2...Self.most).contains(counts.count), counts.values.reduce(0, +) >= 2 * counts.count else { return nil }
-    self.path = path
-    words = counts.byFrequency.map { Word(text: $0, rows: $1) }
+    guard let words = [WordCount](counts, atMost: 6), counts.values.reduce(0, +) >= 2 * counts.count else { return nil }
+    (self.path, self.words) = (path, words)
   }
-
-  private static let most = 6
 }

@@ -1,11 +1,7 @@
-import Quotes
-
 /// The words of a column that distinguishes traded pairs from others, most frequent first.
 package struct PairStates: Sendable, Hashable {
   package let path: String
-  package let words: [String]
-  /// The number of rows with each of the words.
-  package let counts: [Int]
+  package let words: [WordCount]
   /// The word for pairs that are traded; nil if none of them is known, or several are. In some tables most pairs are not
   /// traded any more, so it need not be the most frequent one.
   package let traded: String?
@@ -28,12 +24,9 @@ package struct PairStates: Sendable, Hashable {
     guard isOfStopped || chunks.contains(where: Self.names.contains) else { return nil }
     var counts: [String: Int] = [:]
     for text in column.texts { if let text, !text.isEmpty { counts[text, default: 0] += 1 } }
-    guard (2...6).contains(counts.count) else { return nil }
-    let sorted = counts.byFrequency
-    path = column.path.text
-    words = sorted.map(\.key)
-    self.counts = sorted.map(\.value)
-    let found = words.filter { (isOfStopped ? Self.denials : Self.wordsOfTraded).contains($0.lowercased()) }
+    guard let words = [WordCount](counts, atMost: 6) else { return nil }
+    (path, self.words) = (column.path.text, words)
+    let found = words.map(\.text).filter { (isOfStopped ? Self.denials : Self.wordsOfTraded).contains($0.lowercased()) }
     traded = found.count == 1 ? found[0] : nil
   }
 }
