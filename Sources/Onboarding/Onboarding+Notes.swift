@@ -101,35 +101,28 @@ extension Onboarding {
   /// Reports a list of pairs in the address: no others would ever be requested.
   func noteLists(of request: ExchangeRequest, _ symbol: SymbolProposal) {
     let pairs = symbol.pairs.compactMap(\.self)
-    var request = request
-    request.rewrite { name, value in
+    for (name, value) in request.parts {
       let items = value.split(whereSeparator: { ",;|".contains($0) }).map { $0.uppercased() }
       let named = items.filter { item in
         pairs.contains { item.contains($0.asset.uppercased()) && item.contains($0.payment.uppercased()) }
       }
       if items.count > 1, named.count * 2 > items.count {
-        let place = name.isEmpty ? "the address" : "'\(name)' of the address"
         context.note(
-          "\(place) names \(items.count) pairs, and no others will be listed; for all of them write {keys} in their place, "
-            + "with a lookup of all names and \"batch\": { \"of\": \"LOOKUP\" }, see docs/config.md")
+          "\(ExchangeRequest.place(name)) names \(items.count) pairs, and no others will be listed; for all of them write "
+            + "{keys} in their place, with a lookup of all names and \"batch\": { \"of\": \"LOOKUP\" }, "
+            + "see docs/config.md")
       }
-      return nil
     }
   }
 
   /// Reports that the address has the symbol of the only row, which no template can write: no other pair would ever be
   /// listed.
   func noteOwnSymbol(in request: ExchangeRequest, _ symbol: SymbolProposal) {
-    var request = request
-    request.rewrite { name, value in
-      if !value.isEmpty, value.uppercased() == symbol.example.uppercased() {
-        let place = name.isEmpty ? "the address" : "'\(name)' of the address"
-        context.note(
-          "\(place) is the symbol of the only row, '\(TerminalText.sanitized(value))', and no other pair will be listed; "
-            + "give the address of all pairs, or write {asset} and {payment} in its place if the exchange knows that form"
-        )
-      }
-      return nil
+    for (name, value) in request.parts where !value.isEmpty && value.uppercased() == symbol.example.uppercased() {
+      context.note(
+        "\(ExchangeRequest.place(name)) is the symbol of the only row, '\(TerminalText.sanitized(value))', and no other "
+          + "pair will be listed; give the address of all pairs, or write {asset} and {payment} in its place if the "
+          + "exchange knows that form")
     }
   }
 
@@ -181,17 +174,13 @@ extension Onboarding {
 
   /// Reports times that the address names, which would be requested again and again.
   func noteTimes(of request: ExchangeRequest) {
-    var request = request
-    request.rewrite { name, value in
-      if RequestMoment.isNamed(in: value) {
-        let place = name.isEmpty ? "the address" : "'\(name)' of the address"
-        context.note(
-          RequestMoment.begins(value)
-            ? "\(place) keeps the time '\(value)'; give the address without it, or with {now.s}, {now.ms} or "
-              + "{date:yyyy-MM-dd} in its place"
-            : "\(place) keeps '\(value)', which has a date in it")
-      }
-      return nil
+    for (name, value) in request.parts where RequestMoment.isNamed(in: value) {
+      let place = ExchangeRequest.place(name)
+      context.note(
+        RequestMoment.begins(value)
+          ? "\(place) keeps the time '\(value)'; give the address without it, or with {now.s}, {now.ms} or "
+            + "{date:yyyy-MM-dd} in its place"
+          : "\(place) keeps '\(value)', which has a date in it")
     }
   }
 

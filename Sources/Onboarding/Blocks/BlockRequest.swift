@@ -34,11 +34,8 @@ struct BlockRequest {
       kind: proposal.kind, times: proposal.times,
       interval: proposal.interval.flatMap { Self.parameter(of: $0, in: request) })
     request.rewrite { parts.template(for: $1, named: $0) }
-    request.rewrite { name, value in
-      if !name.isEmpty, RequestMoment.begins(value) { parts.stray = parts.stray ?? (name, value) }
-      return nil
-    }
-    if let (name, value) = parts.stray {
+    let dated = request.parts.first { !$0.name.isEmpty && RequestMoment.begins($0.value) }
+    if let (name, value) = parts.stray ?? dated {
       let isNamed = request.query.contains { $0.name == name }
       throw .blockRequestHoldsTime(
         name, template: isNamed && proposal.kind == .candles ? Self.template(of: value, proposal.times) : nil)
@@ -103,8 +100,7 @@ struct BlockRequest {
     of interval: CandleInterval, in request: ExchangeRequest
   ) -> (name: String, value: String)? {
     var found: [(rank: Int, name: String, value: String)] = []
-    var request = request
-    request.rewrite { name, value in
+    for (name, value) in request.parts {
       let plain = name.lowercased()
       let rank = intervalNames.firstIndex { $0.contains(where: plain.contains) }
       if interval.isSpelled(value, takesNumbers: false) {
@@ -112,7 +108,6 @@ struct BlockRequest {
       } else if let rank, interval.isSpelled(value, takesNumbers: true) {
         found.append((2 * rank + 1, name, value))
       }
-      return nil
     }
     return found.min { $0.rank < $1.rank }.map { ($0.name, $0.value) }
   }

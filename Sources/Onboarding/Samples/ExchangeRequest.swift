@@ -290,6 +290,19 @@ struct ExchangeRequest {
     base = url
   }
 
+  /// The values that `rewrite` may replace, with their names.
+  var parts: [(name: String, value: String)] {
+    var (copy, parts) = (self, [(name: String, value: String)]())
+    copy.rewrite {
+      parts.append(($0, $1))
+      return nil
+    }
+    return parts
+  }
+
+  /// Returns how a note calls the part of this name.
+  static func place(_ name: String) -> String { name.isEmpty ? "the address" : "'\(name)' of the address" }
+
   /// Replaces values of the query or the body, or one or two parts of the path, that vary between requests by
   /// templates.
   ///
