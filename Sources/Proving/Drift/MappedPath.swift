@@ -11,28 +11,14 @@ struct MappedPath: Sendable {
     /// A field of a row, or of an exchange rate.
     case field(String)
     case condition
-    /// What distinguishes the messages of a channel from others.
-    case when
-    case lookupMatch(String)
-    case lookupKey(String)
-    case lookupCondition(String)
-    /// The price or size of a level of an order book: `price of the bids`.
-    case level(String)
-    case success
-    /// The exchange's error code.
-    case code
+    /// Any other, as the report names it: `price of the bids`.
+    case other(String)
 
     var text: String {
       switch self {
       case .symbol: "symbol"
-      case .field(let name), .level(let name): name
+      case .field(let name), .other(let name): name
       case .condition: "where"
-      case .when: "when"
-      case .lookupMatch(let name): "match of the lookup \"\(name)\""
-      case .lookupKey(let name): "key of the lookup \"\(name)\""
-      case .lookupCondition(let name): "where of the lookup \"\(name)\""
-      case .success: "success"
-      case .code: "code"
       }
     }
   }
@@ -67,16 +53,15 @@ struct MappedPath: Sendable {
 
   /// Returns what a table reads from a lookup's answer.
   static func paths(of lookup: LookupSpec, in spec: TableSpec) -> [MappedPath] {
-    let name = lookup.name
-    return paths(lookup.key, .lookupKey(name))
-      + lookup.conditions.flatMap { paths($0.value, .lookupCondition(name)) }
-      + spec.values.flatMap { paths($0.value, $0.use, from: .lookup(name), isInRow: true) }
+    paths(lookup.key, .other("key of the lookup \"\(lookup.name)\""))
+      + lookup.conditions.flatMap { paths($0.value, .other("where of the lookup \"\(lookup.name)\"")) }
+      + spec.values.flatMap { paths($0.value, $0.use, from: .lookup(lookup.name), isInRow: true) }
       + (lookup.request == nil ? [] : paths(of: lookup.success))
   }
 
   /// Returns what is read from each level of one side of an order book.
   static func paths(of side: BookSpec.Side, _ name: String) -> [MappedPath] {
-    paths(side.price, .level("price of the \(name)")) + paths(side.size, .level("size of the \(name)"))
+    paths(side.price, .other("price of the \(name)")) + paths(side.size, .other("size of the \(name)"))
       + side.conditions.flatMap { paths($0.value, .condition) }
   }
 
@@ -91,20 +76,19 @@ struct MappedPath: Sendable {
     ]
     var result: [MappedPath] = []
     for condition in spec.conditions + (spec.whole ?? []) {
-      result += paths(condition.value, .when, from: .row, isInRow: isRow)
+      result += paths(condition.value, .other("when"), from: .row, isInRow: isRow)
     }
     for symbol in symbols { result += paths(symbol, .symbol) }
     for (name, value) in spec.table.fields.sorted(by: { $0.key < $1.key }) { result += paths(value, .field(name)) }
-    for (name, value) in once { result += value.map { paths($0, .level(name)) } ?? [] }
+    for (name, value) in once { result += value.map { paths($0, .other(name)) } ?? [] }
     return result
   }
 
   /// Returns the paths that distinguish a good answer from an error.
   private static func paths(of success: SuccessSpec) -> [MappedPath] {
-    let values =
-      success.conditions.map { (Use.success, $0.value) } + [success.code].compactMap(\.self).map { (.code, $0) }
+    let values = success.conditions.map { ("success", $0.value) } + (success.code.map { [("code", $0)] } ?? [])
     return values.flatMap { use, value in
-      [ValueSpec.Source.row, .response].flatMap { paths(value, use, from: $0, isInRow: false) }
+      [ValueSpec.Source.row, .response].flatMap { paths(value, .other(use), from: $0, isInRow: false) }
     }
   }
 
@@ -139,7 +123,8 @@ extension TableSpec {
   /// The values with their uses, starting with those of the symbol, which identifies the rows.
   fileprivate var values: [(use: MappedPath.Use, value: ValueSpec)] {
     symbol.values.map { (.symbol, $0) } + fields.sorted { $0.key < $1.key }.map { (.field($0.key), $0.value) }
-      + conditions.map { (.condition, $0.value) } + lookups.map { (.lookupMatch($0.name), $0.match) }
+      + conditions.map { (.condition, $0.value) }
+      + lookups.map { (.other("match of the lookup \"\($0.name)\""), $0.match) }
   }
 }
 
