@@ -1,6 +1,24 @@
 @testable import Lint
 
 extension SilentMistakeTests {
+  /// Returns the case of offers in the messages of a book.
+  private static func offers(
+    _ description: String, when: String = #"[{ "path": "$.c", "prefix": "b." }]"#,
+    whole: String = #""whole": [{ "path": "$.t", "equals": "s" }], "#, changes: String = "",
+    fields: String = #"{ "bid": "$.b[0][0]", "ask": "$.a[0].p" }"#, findings: [String] = []
+  ) -> Case {
+    Case(
+      testDescription: "offers \(description)", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "rows": "$.data", "symbol": "$.s",
+        "orderbook": { "subscribe": { "args": ["b.50.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }, { "path": "$.x", "is": "absent" }],
+        \#(whole)"price": "$[0]", "size": "$[1]",
+        "bids": "$.b[*]", "asks": { "rows": "$.a[*]", "price": "$.p", "size": "$.q" }\#(changes) },
+        "offers": { "subscribe": { "args": ["b.1.{symbol}"] }, "when": \#(when),
+        "fields": \#(fields) } }
+        """#, findings: findings)
+  }
+
   /// Streams are checked like tables, and so are their messages.
   static let streams = [
     Case(
@@ -97,70 +115,20 @@ extension SilentMistakeTests {
         "set": { "kind": "x" }, "lookups": { "names": { "when": [{ "path": "$.t", "equals": "n" }], "key": "$.s" } },
         "hello": { "send": "{kind}" }, "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": { "from": "names", "path": "$.p" } } } }
         """#),
-    Case(
-      testDescription: "offers at the beginning of changes of a book", scene: .market,
-      config: #"""
-        "streams": { "urls": ["wss://stream.example"], "rows": "$.data", "symbol": "$.s",
-        "orderbook": { "subscribe": { "args": ["b.50.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }, { "path": "$.x", "is": "absent" }],
-        "whole": [{ "path": "$.t", "equals": "s" }], "price": "$[0]", "size": "$[1]",
-        "bids": "$.b[*]", "asks": { "rows": "$.a[*]", "price": "$.p", "size": "$.q" } },
-        "offers": { "subscribe": { "args": ["b.1.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }],
-        "fields": { "bid": { "path": "$['b'][0][0]" }, "ask": { "first": ["$.x", "$.a[0].p"] } } } }
-        """#,
+    offers(
+      "at the beginning of changes of a book",
+      fields: #"{ "bid": { "path": "$['b'][0][0]" }, "ask": { "first": ["$.x", "$.a[0].p"] } }"#,
       findings: [
         "12:28 warning MKT087 'bid' is the first level of messages that 'orderbook' takes for changes; add the conditions of 'whole' to 'when'",
         "12:82 warning MKT087 'ask' is the first level of messages that 'orderbook' takes for changes; add the conditions of 'whole' to 'when'",
       ]),
-    Case(
-      testDescription: "offers of whole books only", scene: .market,
-      config: #"""
-        "streams": { "urls": ["wss://stream.example"], "rows": "$.data", "symbol": "$.s",
-        "orderbook": { "subscribe": { "args": ["b.50.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }, { "path": "$.x", "is": "absent" }],
-        "whole": [{ "path": "$.t", "equals": "s" }], "price": "$[0]", "size": "$[1]",
-        "bids": "$.b[*]", "asks": { "rows": "$.a[*]", "price": "$.p", "size": "$.q" } },
-        "offers": { "subscribe": { "args": ["b.1.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }, { "path": "$.t", "equals": "s" }],
-        "fields": { "bid": "$.b[0][0]", "ask": "$.a[0].p" } } }
-        """#),
-    Case(
-      testDescription: "offers of messages that may be others altogether", scene: .market,
-      config: #"""
-        "streams": { "urls": ["wss://stream.example"], "rows": "$.data", "symbol": "$.s",
-        "orderbook": { "subscribe": { "args": ["b.50.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }, { "path": "$.x", "is": "absent" }],
-        "whole": [{ "path": "$.t", "equals": "s" }], "price": "$[0]", "size": "$[1]",
-        "bids": "$.b[*]", "asks": { "rows": "$.a[*]", "price": "$.p", "size": "$.q" } },
-        "offers": { "subscribe": { "args": ["b.1.{symbol}"] }, "when": [],
-        "fields": { "bid": "$.b[0][0]", "ask": "$.a[0].p" } } }
-        """#),
-    Case(
-      testDescription: "offers of a book that is always whole", scene: .market,
-      config: #"""
-        "streams": { "urls": ["wss://stream.example"], "rows": "$.data", "symbol": "$.s",
-        "orderbook": { "subscribe": { "args": ["b.50.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }, { "path": "$.x", "is": "absent" }],
-        "price": "$[0]", "size": "$[1]",
-        "bids": "$.b[*]", "asks": { "rows": "$.a[*]", "price": "$.p", "size": "$.q" } },
-        "offers": { "subscribe": { "args": ["b.1.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }],
-        "fields": { "bid": "$.b[0][0]", "ask": "$.a[0].p" } } }
-        """#),
-    Case(
-      testDescription: "offers of a list that no change has", scene: .market,
-      config: #"""
-        "streams": { "urls": ["wss://stream.example"], "rows": "$.data", "symbol": "$.s",
-        "orderbook": { "subscribe": { "args": ["b.50.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }, { "path": "$.x", "is": "absent" }],
-        "whole": [{ "path": "$.t", "equals": "s" }], "price": "$[0]", "size": "$[1]",
-        "bids": "$.b[*]", "asks": { "rows": "$.a[*]", "price": "$.p", "size": "$.q" }, "changes": { "bids": "$.u.b[*]", "asks": "$.u.a[*]", "price": "$[0]", "size": "$[1]" } },
-        "offers": { "subscribe": { "args": ["b.1.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }],
-        "fields": { "bid": "$.b[0][0]", "ask": "$.a[0].p" } } }
-        """#),
-    Case(
-      testDescription: "offers of another list, and of its last level", scene: .market,
-      config: #"""
-        "streams": { "urls": ["wss://stream.example"], "rows": "$.data", "symbol": "$.s",
-        "orderbook": { "subscribe": { "args": ["b.50.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }, { "path": "$.x", "is": "absent" }],
-        "whole": [{ "path": "$.t", "equals": "s" }], "price": "$[0]", "size": "$[1]",
-        "bids": "$.b[*]", "asks": { "rows": "$.a[*]", "price": "$.p", "size": "$.q" } },
-        "offers": { "subscribe": { "args": ["b.1.{symbol}"] }, "when": [{ "path": "$.c", "prefix": "b." }],
-        "fields": { "bid": "$.best.b[0]", "ask": "$.a[-1].p" } } }
-        """#),
+    offers("of whole books only", when: #"[{ "path": "$.c", "prefix": "b." }, { "path": "$.t", "equals": "s" }]"#),
+    offers("of messages that may be others altogether", when: "[]"),
+    offers("of a book that is always whole", whole: ""),
+    offers(
+      "of a list that no change has",
+      changes: #", "changes": { "bids": "$.u.b[*]", "asks": "$.u.a[*]", "price": "$[0]", "size": "$[1]" }"#),
+    offers("of another list, and of its last level", fields: #"{ "bid": "$.best.b[0]", "ask": "$.a[-1].p" }"#),
     Case(
       testDescription: "a channel that is off may use what the others do not", scene: .market,
       config: #"""
