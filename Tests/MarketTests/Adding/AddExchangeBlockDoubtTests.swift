@@ -9,14 +9,6 @@ import Testing
 
   init() throws { adding = try AddingWorld() }
 
-  private static let config = """
-    { "version": 1, "exchanges": { "Newex": {
-      "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
-      "fields": { "price": "$.p", "volume24": "$.v" },
-      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
-
-    """
-
   /// A table whose volume shows what sizes count.
   private static let traded = #"[{"s":"BTC-USDT","p":"104.5","v":"5000"}]"#
 
@@ -42,16 +34,8 @@ import Testing
   private func run(
     _ kind: String, _ answer: String, _ words: [String] = [], path: String = "1h/BTC_USDT"
   ) async throws -> AddingWorld.Outcome {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    return try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(kind)=https://api.newex.example/\(path)",
-        "--yes",
-      ] + words, answer: answer)
-  }
-
-  private func written() throws -> String {
-    try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
+    _ = try adding.save(AddingWorld.newex, as: "exchanges.json")
+    return try await adding.addBlock(kind, at: path, answer, words)
   }
 
   // MARK: Columns in lists of their own
@@ -82,7 +66,7 @@ import Testing
   @Test(arguments: nested) func columnsWithinListsAreFound(_ answer: String, _ block: String) async throws {
     let outcome = try await run("candles", answer)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains(block), "\(text)")
     #expect(outcome.output.contains("8 candles are read"), "\(outcome.output)")
   }
@@ -131,7 +115,7 @@ import Testing
   func endTimesAreKnownByTheArrival(_ name: String, _ hours: Int, _ time: String, _ isOpen: Bool) async throws {
     let outcome = try await run("candles", Self.timed(name, hoursLater: hours))
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains("\"time\": \(time)"), "\(text)")
     #expect(outcome.errorOutput.contains(Self.doubt) == isOpen, "\(outcome.errorOutput)")
     if !isOpen, hours == 2 {
@@ -225,26 +209,22 @@ import Testing
 
   /// What shows success in the exchange's other answers may be missing from this one.
   @Test func blockWithoutSignOfSuccess() async throws {
-    let config = Self.config.replacing(
+    let config = AddingWorld.newex.replacing(
       #""rows": "$[*]","#, with: #""success": { "where": [{ "path": "$.code", "equals": "0" }] }, "rows": "$.data[*]","#
     )
     _ = try adding.save(config, as: "exchanges.json")
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "candles=https://api.newex.example/1h/BTC_USDT", "--yes",
-      ], answer: Self.timed("openTime", hoursLater: 1))
+    let outcome = try await adding.addBlock("candles", at: "1h/BTC_USDT", Self.timed("openTime", hoursLater: 1))
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(
       outcome.errorOutput.contains(
         "the answer lacks the member that shows success in the exchange's other answers, so success is not checked"))
-    #expect(try written().contains(#""success": null"#))
+    #expect(try adding.written().contains(#""success": null"#))
   }
 
   /// A saved answer has the arrival of the recording it belongs to.
   @Test(arguments: ["2023-11-14T21:20:00Z", "2023-11-14T23:20:00Z"])
   func recordedArrivalDecides(_ arrival: String) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
+    _ = try adding.save(AddingWorld.newex, as: "exchanges.json")
     let file = try adding.save(Self.timed("t", hoursLater: 1), as: "01-candles.body")
     _ = try adding.save(#"{"url":"https://api.newex.example/1h","arrival":"\#(arrival)"}"#, as: "01-candles.json")
     let outcome = try await adding.run([
@@ -274,7 +254,7 @@ import Testing
     let outcome = try await run(
       "trades", Self.trades(), hasTicker ? ["--from-sample", "tickers=\(file)"] : [], path: "fills/BTC_USDT")
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let text = try written()
+    let text = try adding.written()
     let size = hasTicker ? #""size": "$.qty", "# : ""
     #expect(
       text.contains(
@@ -328,7 +308,7 @@ import Testing
     #expect(
       outcome.errorOutput.contains("'client' of the address keeps 'web-2023.11.14', which has a date in it\n"),
       "\(outcome.errorOutput)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains(#""path": "/v20231114/{interval}""#), "\(text)")
   }
 
@@ -345,7 +325,7 @@ import Testing
       "candles", Self.timed("t", hoursLater: 1), ["--set", "candles.request.query.before=\(template)"],
       path: "1h?s=BTC_USDT")
     #expect(without.code == .answer, "\(without.everything)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains(#""before": "\#(template)""#), "\(text)")
   }
 
@@ -354,7 +334,7 @@ import Testing
     let outcome = try await run(
       "candles", Self.timed("t", hoursLater: 1), path: "1h?s=BTC_USDT&before=2023-11-14T23:00:00+00:00")
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains(#""before": "{to:yyyy-MM-dd'T'HH:mm:ss'+00:00'@+00:00}""#), "\(text)")
   }
 
@@ -385,7 +365,7 @@ import Testing
       outcome.errorOutput.contains("prices are compared with the ticker of BTC/USDT in \(file): 104.5\n"),
       "\(outcome.errorOutput)")
     #expect(outcome.errorOutput.contains(reason), "\(outcome.errorOutput)")
-    #expect(try adding.text(of: "exchanges.json") == Self.config)
+    #expect(try adding.text(of: "exchanges.json") == AddingWorld.newex)
   }
 
   /// The answer arrives at 22:13:21.

@@ -49,11 +49,7 @@ import Testing
       ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes"], answer: Self.table)
     #expect(table.code == .answer, "\(table.everything)")
     for (kind, path, answer) in Self.blocks {
-      let outcome = try await adding.run(
-        [
-          "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-          "\(kind)=https://api.newex.example/\(path)", "--yes",
-        ], answer: answer)
+      let outcome = try await adding.addBlock(kind, at: path, answer)
       #expect(outcome.code == .answer, "\(outcome.everything)")
       #expect(outcome.errorOutput.contains("recorded the sample in \(adding.folder.path)/cassettes/Newex"))
       #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.everything)")
@@ -173,11 +169,8 @@ import Testing
         #"symbol={"path":"$.pair","asset":"$.base","payment":"$.quote"}"#,
       ], answer: table)
     #expect(added.code == .answer, "\(added.everything)")
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "trades=https://api.newex.example/\(path)", "--yes",
-      ] + (given.map { ["--url", "https://api.newex.example/\($0)"] } ?? []), answer: Self.trades)
+    let outcome = try await adding.addBlock(
+      "trades", at: path, Self.trades, given.map { ["--url", "https://api.newex.example/\($0)"] } ?? [])
     #expect((outcome.code == .answer) == (request != nil), "\(outcome.everything)")
     guard let request else {
       #expect(
@@ -195,11 +188,7 @@ import Testing
   @Test func anAnswerReplacesTheOneBefore() async throws {
     try await addAll()
     let later = Self.candles.replacing("13.5", with: "12.5")
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "candles=https://api.newex.example/chart?market=BTC_USDT&unit=60m&limit=24", "--yes",
-      ], answer: later)
+    let outcome = try await adding.addBlock("candles", at: "chart?market=BTC_USDT&unit=60m&limit=24", later)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     let names = try FileSystem.names(in: "\(adding.folder.path)/cassettes/Newex").filter { $0.contains("candles") }
     #expect(names.sorted() == ["05-candles-1h-BTC-USDT.body", "05-candles-1h-BTC-USDT.json"])
@@ -216,11 +205,7 @@ import Testing
     #expect(lines.count < kept.count)
     _ = try adding.save(
       isTableOther ? lines.replacing("34200", with: "34201") : lines, as: "cassettes/Newex/rows.tsv")
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "orderbook=https://api.newex.example/depth?market=BTC_USDT", "--yes",
-      ], answer: Self.book)
+    let outcome = try await adding.addBlock("orderbook", at: "depth?market=BTC_USDT", Self.book)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.errorOutput.contains("test-exchange reports") == isTableOther, "\(outcome.errorOutput)")
     guard isTableOther else {

@@ -165,7 +165,7 @@ import Testing
         "--from-sample", "tickers=\(ticker)", "--yes",
       ], answer: block.answer)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
+    let flat = try adding.written()
     #expect(flat.contains("\"\(block.kind)\": \(block.written)"), "\(flat)")
     #expect(adding.sent.all.map(\.urls) == [[block.address]])
   }
@@ -190,21 +190,18 @@ import Testing
   /// A date does not say whose day it is: the assumption is reported, and accepted if the user confirms it.
   @Test func assumedTimeZoneOfDatesIsReported() async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
-    let words = [
-      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-      "candles=https://api.newex.example/v1/chart/day?market=BTC_USDT", "--yes",
-    ]
+    let path = "v1/chart/day?market=BTC_USDT"
     let guess = #"candles.fields.time={ "path": "$[0]", "format": "yyyy-MM-dd", "zone": "+00:00" }"#
-    let without = try await adding.run(words, answer: Self.days)
+    let without = try await adding.addBlock("candles", at: path, Self.days)
     #expect(without.errorOutput.contains("do not prove time; "), "\(without.everything)")
     #expect(without.errorOutput.contains("or if it is right --set '\(guess)'"), "\(without.everything)")
-    let outcome = try await adding.run(words + ["--set", guess], answer: Self.days)
+    let outcome = try await adding.addBlock("candles", at: path, Self.days, ["--set", guess])
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(
       outcome.output.contains("2023-11-08T00:00:00Z   107   108  104    105    17.5   1855.0"), "\(outcome.output)")
     let kst = guess.replacing("+00:00", with: "+09:00")
-    let other = try await adding.run(
-      words + ["--dry-run", "--set", kst, "--set", "candles.zone=+09:00"], answer: Self.days)
+    let other = try await adding.addBlock(
+      "candles", at: path, Self.days, ["--dry-run", "--set", kst, "--set", "candles.zone=+09:00"])
     #expect(
       other.output.contains("2023-11-07T15:00:00Z   107   108  104    105    17.5   1855.0"), "\(other.everything)")
   }
@@ -225,11 +222,7 @@ import Testing
   ])
   func samplesOfOtherKindsAreRefused(_ kind: String, _ answer: String, _ reason: String) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "\(kind)=https://api.newex.example/BTCUSDT", "--yes",
-      ], answer: answer)
+    let outcome = try await adding.addBlock(kind, at: "BTCUSDT", answer)
     #expect(outcome.code == .noAnswer)
     #expect(outcome.errorOutput.contains(reason), "\(outcome.errorOutput)")
     #expect(try adding.text(of: "exchanges.json") == Self.tables)
@@ -264,11 +257,7 @@ import Testing
     _ kind: String, _ answer: String, _ unused: String, _ notes: [String]
   ) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "\(kind)=https://api.newex.example/1h/BTCUSDT", "--yes",
-      ], answer: answer)
+    let outcome = try await adding.addBlock(kind, at: "1h/BTCUSDT", answer)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.output.contains(unused), "\(outcome.output)")
     for note in notes { #expect(outcome.errorOutput.contains(note), "\(outcome.errorOutput)") }
@@ -282,11 +271,7 @@ import Testing
   ])
   func fixedMomentInAddressIsRefused(_ kind: String, _ answer: String, _ address: String, _ name: String) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "\(kind)=https://api.newex.example/BTCUSDT/\(address)", "--yes",
-      ], answer: answer)
+    let outcome = try await adding.addBlock(kind, at: "BTCUSDT/\(address)", answer)
     #expect(outcome.code == .usage)
     #expect(
       outcome.errorOutput.contains("'\(name)' of the address is a time that no template represents"),
@@ -294,11 +279,7 @@ import Testing
   }
 
   @Test func exchangeMustExistFirst() async throws {
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "candles=https://api.newex.example/BTCUSDT",
-        "--yes",
-      ], answer: Self.candles)
+    let outcome = try await adding.addBlock("candles", at: "BTCUSDT", Self.candles)
     #expect(outcome.errorOutput.contains("has no exchange 'Newex'; add it with its tickers first"))
   }
 }

@@ -80,7 +80,7 @@ import Testing
     let done = try await add(cure.sample)
     #expect(done.code == .answer, "\(done.everything)")
     #expect(done.output.contains("tickers    proved    6 of 6 rows pass the checks\n"), "\(done.output)")
-    let config = try world.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
+    let config = try world.written()
     #expect(config.contains(cure.fields), "\(config)")
   }
 

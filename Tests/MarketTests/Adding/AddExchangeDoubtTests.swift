@@ -34,11 +34,7 @@ import Testing
       (#""pages":1,"total":6,"has_more":false,"next":null"#, nil), (#""next":"","total":1234.5"#, nil),
     ] as [(String, String?)])
   func pagesAreNamed(_ beside: String, _ said: String?) async throws {
-    let file = try adding.save(
-      "{\(beside),\"data\":\(Self.table(Array(repeating: "", count: 6)))}", as: "page.json")
-    let outcome = try await adding.run([
-      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes",
-    ])
+    let outcome = try await adding.add("{\(beside),\"data\":\(Self.table(Array(repeating: "", count: 6)))}")
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.errorOutput.contains("one page of several") == (said != nil), "\(outcome.errorOutput)")
     #expect(outcome.errorOutput.contains(said ?? ""))
@@ -55,11 +51,7 @@ import Testing
     let rows = zip(prices, changes).map { price, change in
       members.replacing("CHANGE", with: "\(change)").replacing("OPEN", with: "\(price - change)")
     }
-    let file = try adding.save(Self.table(rows), as: "sample.json")
-    let given = [
-      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes",
-    ]
-    let outcome = try await adding.run(given + words)
+    let outcome = try await adding.add(Self.table(rows), words)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     let open = #"fields.open={ "difference": ["$.last", "$.change_24"] }"#
     #expect(
@@ -67,7 +59,7 @@ import Testing
       "\(outcome.everything)")
     guard isOffered else { return }
     try FileSystem.remove(adding.config)
-    let other = try await adding.run(given + ["--set", open])
+    let other = try await adding.add(Self.table(rows), ["--set", open])
     #expect(other.code == .answer && other.output.contains("6 of 6 rows pass"), "\(other.everything)")
     #expect(!other.errorOutput.contains("is the change in money"))
   }
@@ -155,11 +147,8 @@ import Testing
       return
         #"{"symbol":"\#(coin)_USDT","last":\#(price),"high24h":\#(high),"low24h":\#(low),"change24h":"\#(isOther ? -change : change)%"}"#
     }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let outcome = try await adding.run([
-      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--set",
-      #"fields.changePricePercent24={"path":"$.change24h","strip":"%","basis":"rolling24h"}"#, "--yes",
-    ])
+    let setting = #"fields.changePricePercent24={"path":"$.change24h","strip":"%","basis":"rolling24h"}"#
+    let outcome = try await adding.add(rows: rows, ["--set", setting])
     #expect((outcome.code == .answer) == !isOther, "\(outcome.everything)")
     let reason = "its sign is the other one in all 4 rows whose low and high tell it (a negative \"scale\" turns it)"
     #expect(outcome.errorOutput.contains(reason) == isOther, "\(outcome.everything)")
@@ -168,15 +157,11 @@ import Testing
   /// A path says where the price is, but not what it counts: it is written with a scale only.
   @Test func aPriceInASmallUnitNeedsAScale() async throws {
     let sample = Self.table(Array(repeating: "", count: 6), payment: "BTC")
-    let words = [
-      "add-exchange", "Newex", "--from-sample", try adding.save(sample, as: "sample.json"), "--tickers",
-      "https://api.newex.example/t", "--yes",
-    ]
     let settings = ["price", "high", "low"].map { name in
       #"fields.\#(name)={ "path": "$.\#(name == "price" ? "last" : name)", "scale": "SCALE" }"#
     }
     for given in [[], ["--price", "$.last"], ["--set", "fields.price=$.last"]] {
-      let outcome = try await adding.run(words + given)
+      let outcome = try await adding.add(sample, given)
       #expect(outcome.code == .noAnswer, "\(outcome.everything)")
       let price = #"--set 'fields.price={ "path": "$.last", "scale": "SCALE" }' --set 'fields.high="#
       #expect(outcome.errorOutput.contains("; give it with \(price)"), "\(outcome.everything)")
@@ -184,7 +169,7 @@ import Testing
     }
     for scale in ["0.00000001", "1"] {
       let given = settings.flatMap { ["--set", $0.replacing("SCALE", with: scale)] }
-      let outcome = try await adding.run(words + given)
+      let outcome = try await adding.add(sample, given)
       #expect(outcome.code == .answer, "\(outcome.everything)")
       #expect(!outcome.errorOutput.contains("as given"), "\(outcome.everything)")
       #expect(outcome.output.contains(scale == "1" ? " 4461000 " : " 0.04461 "), "\(outcome.everything)")
@@ -237,10 +222,7 @@ import Testing
   }
 
   @Test(arguments: doubts) func doubtsAreReported(_ doubt: Doubt) async throws {
-    let file = try adding.save(doubt.sample, as: "sample.json")
-    let outcome = try await adding.run([
-      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes",
-    ])
+    let outcome = try await adding.add(doubt.sample)
     #expect((outcome.code == .answer) == doubt.isTaken, "\(outcome.everything)")
     for text in doubt.said { #expect(outcome.everything.contains(text), "\(outcome.everything)") }
     guard doubt.isTaken else { return }
@@ -250,7 +232,7 @@ import Testing
   }
 
   /// A price that a person gives is checked as well: one beside its offers in every row is not the last price.
-  @Test(arguments: [["--yes"], ["--yes", "--dry-run"]], [false, true])
+  @Test(arguments: [[], ["--dry-run"]], [false, true])
   func aPriceBesideItsOffersIsRefused(_ words: [String], _ isLast: Bool) async throws {
     let rows = [
       ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("DOGE", 0.1523),
@@ -261,15 +243,9 @@ import Testing
       return
         #"{"symbol":"\#(name)_USDT","close":\#(close),"bid":\#(price * 0.9999),"ask":\#(price * 1.0001)}"#
     }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let outcome = try await adding.run(
-      [
-        "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--price",
-        "$.close",
-      ]
-        + words)
+    let outcome = try await adding.add(rows: rows, ["--price", "$.close"] + words)
     #expect((outcome.code == .answer) == isLast, "\(outcome.everything)")
-    #expect(adding.folder.names.contains("exchanges.json") == (isLast && words == ["--yes"]))
+    #expect(adding.folder.names.contains("exchanges.json") == (isLast && words.isEmpty))
     let said =
       "price: outside of bid and ask in 6 of 6 rows where these are close, 1.29 % away in the median; say where it is "
       + "with --set fields.price=PATH"
@@ -290,9 +266,7 @@ import Testing
     let rows = names.enumerated().map { index, name in
       #"{"symbol":"\#(name)_USDT","last":\#(10 + index),"high":\#(11 + index),"low":\#(9 + index)}"#
     }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
-    let outcome = try await adding.run(words)
+    let outcome = try await adding.add(rows: rows)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     guard let symbols else {
       #expect(!outcome.errorOutput.contains("multiplier"), "\(outcome.errorOutput)")
@@ -301,7 +275,7 @@ import Testing
     let said = "\(symbols): if these are several of a coin, as their names say, add --set '\(setting)'\n"
     #expect(outcome.errorOutput.contains(said), "\(outcome.errorOutput)")
     try FileSystem.remove(adding.config)
-    let again = try await adding.run(words + ["--set", setting])
+    let again = try await adding.add(rows: rows, ["--set", setting])
     #expect(again.code == .answer && !again.errorOutput.contains("multiplier"), "\(again.everything)")
   }
 
@@ -347,10 +321,7 @@ import Testing
     let rows = names.enumerated().map { place, name in
       #"{"symbol":"\#(name)_USDT","last":\#(100 + place),"high":\#(110 + place),"low":\#(90 + place),"quoteVolume":\#((100 + place) * (20 - place)),"volume":\#(20 - place)}"#
     }
-    let table = try adding.save("[\(rows.joined(separator: ","))]", as: "table.json")
-    let added = try await adding.run([
-      "add-exchange", "Newex", "--from-sample", table, "--tickers", "https://api.newex.example/t", "--yes",
-    ])
+    let added = try await adding.add(rows: rows)
     #expect(added.code == .answer, "\(added.everything)")
     let trades = (0..<4).map { place in
       #"{"id":\#(14 - place),"time":\#(1_699_990_005_000 - place * 1000),"price":"\#(price)","size":"\#(size)","side":"\#(place % 2 == 0 ? "buy" : "sell")"}"#

@@ -19,9 +19,7 @@ import Testing
     let rows = Self.prices.map { coin, price in
       #"{"symbol":"\#(coin)_USDT","\#(name)":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98)}"#
     }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    return try await adding.run(
-      ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"] + words)
+    return try await adding.add(rows: rows, words)
   }
 
   @Test(
@@ -73,19 +71,16 @@ import Testing
   /// A change whose scale nothing shows is settled by its scale, as a path alone would make it a percentage.
   @Test func aChangeIsSettledByItsScale() async throws {
     let rows = Self.prices.map { #"{"symbol":"\#($0)_USDT","last":\#($1),"chg":"0.0123"}"# }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
-    let unsure = try await adding.run(words + ["--dry-run"])
+    let unsure = try await adding.add(rows: rows, ["--dry-run"])
     #expect(
       unsure.errorOutput.contains(
         "give its scale and basis with --set fields.changePricePercent24.scale=SCALE --set "
           + "fields.changePricePercent24.basis=WORD, where SCALE is 1 for percent and 100 for fractions, and WORD is "
           + "rolling24h, utcDay, kstDay, utc8Day, venueDay or previousClose\n"),
       "\(unsure.everything)")
-    let settled = try await adding.run(
-      words + [
-        "--set", "fields.changePricePercent24.scale=100", "--set", "fields.changePricePercent24.basis=rolling24h",
-      ])
+    let settled = try await adding.add(
+      rows: rows,
+      ["--set", "fields.changePricePercent24.scale=100", "--set", "fields.changePricePercent24.basis=rolling24h"])
     let config = try adding.text(of: "exchanges.json")
     #expect(
       config.contains(#""changePricePercent24": { "path": "$.chg", "scale": 100, "basis": "rolling24h" }"#),
@@ -127,16 +122,14 @@ import Testing
     let rows = Self.prices.map { coin, price in
       #"{"symbol":"\#(coin)_USDT","last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98),"x":{"bid24h":\#(price * 0.99)}}"#
     }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
-    let outcome = try await adding.run(words)
+    let outcome = try await adding.add(rows: rows)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.errorOutput.contains("bid is left out: $.x.bid24h: unsure ("), "\(outcome.errorOutput)")
     #expect(
       outcome.errorOutput.contains("; if it is right, give it with --set 'fields.bid=$.x.bid24h'\n"),
       "\(outcome.errorOutput)")
     try FileSystem.remove(adding.config)
-    let again = try await adding.run(words + ["--set", "fields.bid=$.x.bid24h"])
+    let again = try await adding.add(rows: rows, ["--set", "fields.bid=$.x.bid24h"])
     #expect(again.code == .answer, "\(again.everything)")
     #expect(try adding.text(of: "exchanges.json").contains(#""bid": "$.x.bid24h""#))
   }
@@ -167,14 +160,12 @@ import Testing
       let members = members.replacing("PRICE", with: "\(price)").replacing("HIGHER", with: "\(price * 1.001)")
       return #"{"symbol":"\#(coin)_USDT",\#(members)}"#
     }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
-    let refused = try await adding.run(words)
+    let refused = try await adding.add(rows: rows)
     #expect(refused.code == .noAnswer)
     #expect(
       refused.errorOutput.contains(", or say how it is read with --price PATH or --set fields.price=…\n"),
       "\(refused.errorOutput)")
-    let outcome = try await adding.run(words + ["--set", setting])
+    let outcome = try await adding.add(rows: rows, ["--set", setting])
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.output.contains("6 of 6 rows pass"), "\(outcome.output)")
   }
@@ -184,19 +175,15 @@ import Testing
     let rows = Self.prices.map { coin, price in
       #"{"symbol":"\#(coin)_USDT","last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98),"v":1000,"q":\#(price)}"#
     }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let words = [
-      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes", "--set",
-      "fields.volume24=$.v", "--set",
-    ]
-    let refused = try await adding.run(words + ["fields.turnover24=$.q"])
+    let words = ["--set", "fields.volume24=$.v", "--set"]
+    let refused = try await adding.add(rows: rows, words + ["fields.turnover24=$.q"])
     #expect(refused.code == .noAnswer)
     let setting = #"fields.turnover24={ "path": "$.q", "scale": 1000 }"#
     #expect(
       refused.errorOutput.contains("; if it is that of the turnover, say so with --set '\(setting)'"),
       "\(refused.errorOutput)")
     #expect(!refused.errorOutput.contains("utcDay"), "\(refused.errorOutput)")
-    let outcome = try await adding.run(words + [setting])
+    let outcome = try await adding.add(rows: rows, words + [setting])
     #expect(outcome.code == .answer && outcome.output.contains("6 of 6 rows pass"), "\(outcome.everything)")
   }
 
@@ -208,10 +195,7 @@ import Testing
       let tokens = #""token0":{"symbol":"\#(coin)"},"token1":{"symbol":"\#(index % 2 == 0 ? "USDC" : "USDT")"}"#
       return #"{\#(tokens),"last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98)}"#
     }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--dry-run"]
-        + (pair.map { ["--symbol", $0] } ?? []))
+    let outcome = try await adding.add(rows: rows, ["--dry-run"] + (pair.map { ["--symbol", $0] } ?? []))
     guard pair != nil else {
       let said =
         "the pair of a row is uncertain: asset and payment currency have their own fields; only their numbers tell them "
@@ -232,10 +216,8 @@ import Testing
       "PF_ADAUSD": 0.55, "PI_LTCUSD": 88.5,
     ]
     let rows = symbols.map { #"{"s":"\#($0)","last":\#($1),"high":\#($1 * 1.02),"low":\#($1 * 0.98)}"# }
-    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "-m", "futures", "--from-sample", file, "--tickers", "https://api.newex.example/t"]
-        + ["--dry-run"] + (setting.map { ["--set", $0] } ?? []))
+    let outcome = try await adding.add(
+      rows: rows, ["-m", "futures", "--dry-run"] + (setting.map { ["--set", $0] } ?? []))
     guard setting != nil else {
       let said =
         "the symbols at $.s begin with 'PF_' in 4 and 'PI_' in 3 rows, before the pair; say which rows to keep "
@@ -302,17 +284,13 @@ import Testing
   func givenKeysOfABlockCount(_ kind: String, _ answer: String, _ settings: [String], _ reason: String) async throws {
     let table = try await add("last", [])
     #expect(table.code == .answer, "\(table.everything)")
-    let words = [
-      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(kind)=https://api.newex.example/x/BTC_USDT",
-      "--yes",
-    ]
-    let refused = try await adding.run(words, answer: answer)
+    let refused = try await adding.addBlock(kind, at: "x/BTC_USDT", answer)
     #expect(refused.code == .noAnswer)
     let place = kind == "trades" ? "rows" : "bids"
     #expect(
       refused.errorOutput.contains("\(reason); if it has, say where with --set \(kind).\(place)=… --set "),
       "\(refused.errorOutput)")
-    let outcome = try await adding.run(words + settings.flatMap { ["--set", $0] }, answer: answer)
+    let outcome = try await adding.addBlock(kind, at: "x/BTC_USDT", answer, settings.flatMap { ["--set", $0] })
     #expect(outcome.code == .answer, "\(outcome.everything)")
   }
 
@@ -336,11 +314,7 @@ import Testing
   ) async throws {
     let table = try await add("last", [])
     #expect(table.code == .answer, "\(table.everything)")
-    let refused = try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "\(kind)=https://api.newex.example/x/BTC_USDT", "--yes",
-      ] + settings.flatMap { ["--set", $0] }, answer: answer)
+    let refused = try await adding.addBlock(kind, at: "x/BTC_USDT", answer, settings.flatMap { ["--set", $0] })
     #expect(
       refused.errorOutput.contains(
         "only a part of the \(name) is given, and the sample does not show the rest; add \(rest)\n"),

@@ -10,13 +10,7 @@ import Testing
 
   init() throws { adding = try AddingWorld() }
 
-  private static let config = """
-    { "version": 1, "exchanges": { "Newex": {
-      "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
-      "fields": { "price": "$.p" },
-      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
-
-    """
+  private static let config = AddingWorld.newex.replacing(#", "volume24": "$.v""#, with: "")
 
   private static func candles(every seconds: Int, _ times: String = "t") -> String {
     let rows = (0..<12).map { index -> String in
@@ -31,12 +25,7 @@ import Testing
   private func add(
     _ address: String, _ answer: String, _ words: [String] = []
   ) async throws -> AddingWorld.Outcome {
-    try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "candles=https://api.newex.example/\(address)",
-        "--yes",
-      ] + words, answer: answer)
+    try await adding.addBlock("candles", at: address, answer, words)
   }
 
   /// Adds the exchange with a table that the blocks are compared with.
@@ -44,10 +33,6 @@ import Testing
     let outcome = try await adding.run(
       ["add-exchange", "Newex", "https://api.newex.example/all", "--yes"], answer: Self.table())
     #expect(outcome.code == .answer, "\(outcome.everything)")
-  }
-
-  private func written() throws -> String {
-    try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
   }
 
   /// A second interval of the same candles is added to the first; other candles replace it, recordings included.
@@ -58,7 +43,7 @@ import Testing
     #expect(first.code == .answer, "\(first.everything)")
     let second = try await add("udf?symbol=BTCUSDT&resolution=15", Self.candles(every: 900, times))
     #expect(second.code == .answer, "\(second.everything)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains(#""intervals": { "1h": 60, "15m": 15 }"#) == isMerged, "\(text)")
     #expect(text.contains(#""intervals": { "15m": 15 }"#) != isMerged, "\(text)")
     #expect(second.errorOutput.contains("replace those of before") != isMerged, "\(second.errorOutput)")
@@ -84,7 +69,7 @@ import Testing
     try await addTable()
     let outcome = try await add("klines?symbol=BTCUSDT&\(query)", Self.candles(every: 60))
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains(expected), "\(text)")
   }
 
@@ -98,11 +83,8 @@ import Testing
           return "[\"\(price)\",\"\(size)\",\"\(Double(price) * size)\"]"
         }.joined(separator: ",")
       }
-      let outcome = try await adding.run(
-        [
-          "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-          "orderbook=https://api.newex.example/book?symbol=BTCUSDT", "--yes",
-        ], answer: #"{"bids":[\#(levels(-1))],"asks":[\#(levels(1))]}"#)
+      let outcome = try await adding.addBlock(
+        "orderbook", at: "book?symbol=BTCUSDT", #"{"bids":[\#(levels(-1))],"asks":[\#(levels(1))]}"#)
       #expect(outcome.code == .answer, "\(outcome.everything)")
       #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.errorOutput)")
     }
@@ -139,7 +121,7 @@ import Testing
         "https://api.newex.example/\(address)", "--yes",
       ], answer: "")
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains(query), "\(text)")
     #expect(outcome.errorOutput.contains("word for 15m is assumed to be '15m'") == isAssumed, "\(outcome.errorOutput)")
   }
@@ -224,6 +206,6 @@ import Testing
       ["add-exchange"],
       typed: ["https://api.newex.example/tick", "", "", "Newex", "y"], answer: table)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    #expect(try written().contains(#""time": { "path": "$.xq", "unit": "s""#), "\(outcome.everything)")
+    #expect(try adding.written().contains(#""time": { "path": "$.xq", "unit": "s""#), "\(outcome.everything)")
   }
 }

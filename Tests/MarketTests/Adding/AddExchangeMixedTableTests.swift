@@ -23,16 +23,6 @@ import Testing
 
   private static func table(_ rows: [String]) -> String { "[\(rows.joined(separator: ","))]" }
 
-  private func run(_ sample: String, _ words: [String] = []) async throws -> AddingWorld.Outcome {
-    let file = try adding.save(sample, as: "sample.json")
-    return try await adding.run(
-      ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"] + words)
-  }
-
-  private func written() throws -> String {
-    try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
-  }
-
   // MARK: Products in symbols
 
   struct Product: Sendable, CustomTestStringConvertible {
@@ -98,16 +88,16 @@ import Testing
   ]
 
   @Test(arguments: products) func productsAreRemovedFromSymbols(_ product: Product) async throws {
-    let outcome = try await run(Self.table(product.rows), ["-m", "futures"] + product.words)
+    let outcome = try await adding.add(Self.table(product.rows), ["-m", "futures"] + product.words)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let text = try written()
+    let text = try adding.written()
     for part in product.written { #expect(text.contains(part), "\(text)") }
   }
 
   /// What is a symbol by its name only is named, with the key that takes it apart.
   @Test func theMemberThatIsNotSplitIsNamed() async throws {
     let sample = Self.table(Self.rows { "\($0)+USDT" })
-    let outcome = try await run(sample)
+    let outcome = try await adding.add(sample)
     #expect(outcome.code == .noAnswer)
     let said = outcome.errorOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
@@ -116,13 +106,13 @@ import Testing
           + #"'symbol={ "path": "$.symbol", "match": "PATTERN" }', where PATTERN is such as (?<asset>.+)-(?<payment>.+)"#
       ),
       "\(said)")
-    let given = try await run(
+    let given = try await adding.add(
       sample, ["--set", #"symbol={ "path": "$.symbol", "match": "(?<asset>.+)[+](?<payment>.+)" }"#])
     #expect(given.code == .answer, "\(given.everything)")
   }
 
   @Test func missingPaymentCurrenciesAreNamed() async throws {
-    let outcome = try await run(
+    let outcome = try await adding.add(
       Self.table(Self.rows { "\($0)~X" }), ["--set", #"symbol={"path":"$.symbol","split":"payment"}"#])
     #expect(outcome.code == .noAnswer)
     #expect(
@@ -188,9 +178,9 @@ import Testing
   ]
 
   @Test(arguments: tables) func rowsOfOneMarketAreKept(_ table: Mixed) async throws {
-    let outcome = try await run(Self.table(table.rows), table.words)
+    let outcome = try await adding.add(Self.table(table.rows), table.words)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let text = try written()
+    let text = try adding.written()
     #expect(text.contains(table.condition), "\(text)")
     #expect(outcome.errorOutput.contains(table.note), "\(outcome.errorOutput)")
   }
@@ -201,7 +191,7 @@ import Testing
     #"lookups.names.where=[{ "path": "$.type", "equals": "perpetual" }]"#,
   ])
   func otherConditionsSelectNoRows(_ words: String) async throws {
-    let outcome = try await run(Self.table(Self.mixed("type", "spot", "perpetual")), ["--set", words])
+    let outcome = try await adding.add(Self.table(Self.mixed("type", "spot", "perpetual")), ["--set", words])
     #expect(!outcome.errorOutput.contains("only one row"), "\(outcome.errorOutput)")
     #expect(outcome.everything.contains("the block keeps 'spot'"), "\(outcome.everything)")
   }
@@ -211,7 +201,7 @@ import Testing
   @Test(arguments: [("A", "B", "A"), ("MARGIN", "SPOT", "SPOT")])
   func repeatedPairsNeedACondition(_ first: String, _ second: String, _ likely: String) async throws {
     let sample = Self.table(Self.mixed("group", first, second))
-    let refused = try await run(sample)
+    let refused = try await adding.add(sample)
     #expect(refused.code == .noAnswer)
     #expect(
       refused.errorOutput.contains(
@@ -219,9 +209,9 @@ import Testing
           + #"which rows to keep with --set 'where=[{ "path": "$.group", "equals": "\#(likely)" }]'"#),
       "\(refused.errorOutput)")
     let condition = #"[{ "path": "$.group", "equals": "\#(second)" }]"#
-    let outcome = try await run(sample, ["--set", "where=\(condition)"])
+    let outcome = try await adding.add(sample, ["--set", "where=\(condition)"])
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    #expect(try written().contains(#""where": \#(condition)"#))
+    #expect(try adding.written().contains(#""where": \#(condition)"#))
     #expect(outcome.output.contains("4 of 4 rows pass the meaning checks"), "\(outcome.output)")
   }
 
@@ -233,10 +223,7 @@ import Testing
     ("t?_=1700000000000", "'_' of the address keeps the time '1700000000000'"),
   ])
   func keptTimeIsReported(_ path: String, _ note: String) async throws {
-    let file = try adding.save(Self.table(Self.rows { $0 + "-USDT" }), as: "sample.json")
-    let outcome = try await adding.run([
-      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/\(path)", "--yes",
-    ])
+    let outcome = try await adding.add(Self.table(Self.rows { $0 + "-USDT" }), at: path)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.errorOutput.contains(note), "\(outcome.errorOutput)")
   }

@@ -9,14 +9,6 @@ import Testing
 
   init() throws { adding = try AddingWorld() }
 
-  private static let config = """
-    { "version": 1, "exchanges": { "Newex": {
-      "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
-      "fields": { "price": "$.p", "volume24": "$.v" },
-      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
-
-    """
-
   private static func book(_ price: Int, _ members: String = "") -> String {
     func side(_ sign: Int) -> String {
       let levels = (1...4).map { #"{"price":"\#(price + sign * $0)","size":"0.\#($0 * 7 % 5 + 1)"}"# }
@@ -26,13 +18,10 @@ import Testing
   }
 
   private func run(_ answer: String, _ words: [String] = []) async throws -> AddingWorld.Outcome {
-    _ = try adding.save(Self.config, as: "exchanges.json")
+    _ = try adding.save(AddingWorld.newex, as: "exchanges.json")
     let table = try adding.save(#"[{"s":"BTC-USDT","p":"100","v":"5000"}]"#, as: "tickers.json")
-    return try await adding.run(
-      [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "orderbook=https://api.newex.example/book/BTC_USDT", "--from-sample", "tickers=\(table)", "--yes",
-      ] + words, answer: answer)
+    return try await adding.addBlock(
+      "orderbook", at: "book/BTC_USDT", answer, ["--from-sample", "tickers=\(table)"] + words)
   }
 
   /// A path with any name in it would add up the levels of all.

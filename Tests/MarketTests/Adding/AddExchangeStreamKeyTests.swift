@@ -44,12 +44,10 @@ import Testing
     (["symbol.split=-"], #""symbol": { "from": "response", "path": "$.s", "split": "-" }"#),
   ])
   func keysOfTheChannelAreTaken(_ keys: [String], _ text: String) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(Self.messages, as: "messages.ndjson")
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--stream-sample", file] + keys.flatMap { ["--set", $0] }, answer: Self.table)
+    let outcome = try await adding.addStream(
+      Self.messages, beside: Self.config, Self.table, keys.flatMap { ["--set", $0] })
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    let flat = outcome.flat
     #expect(flat.contains(text), "\(flat)")
   }
 
@@ -59,29 +57,25 @@ import Testing
     ("fields.open=$.nowhere", "the sample has no open at '$.nowhere'"),
   ])
   func wrongKeysAreRefused(_ key: String, _ reason: String) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(Self.messages, as: "messages.ndjson")
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--stream-sample", file, "--set", key], answer: Self.table)
+    let outcome = try await adding.addStream(Self.messages, beside: Self.config, Self.table, ["--set", key])
     #expect(outcome.code != .answer, "\(outcome.everything)")
     #expect(outcome.errorOutput.contains(reason), "\(outcome.everything)")
   }
 
   /// What nothing proves may be given.
   @Test func givenFieldsNeedNoProof() async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(
-      """
+    let deals = """
       {"topic": "deal", "s": "BTC-USDT", "data": {"p": "65000.5", "v": "0.25", "t": 1794978727300, "x": "e1", "w": 1}}
       {"topic": "deal", "s": "BTC-USDT", "data": {"p": "65000.6", "v": "0.5", "t": 1794978728300, "x": "e2", "w": 2}}
 
-      """, as: "messages.ndjson")
-    let words = ["add-exchange", "Newex", "--stream-sample", "trades=\(file)"]
-    #expect(try await adding.run(words, answer: Self.table).code == .noAnswer)
+      """
     let side = #"fields.side={"path":"$.w","buy":1,"sell":2}"#
-    let outcome = try await adding.run(words + ["--set", side], answer: Self.table)
+    let refused = try await adding.addStream(deals, of: "trades=", beside: Self.config, Self.table)
+    #expect(refused.code == .noAnswer)
+    let outcome = try await adding.addStream(
+      deals, of: "trades=", beside: Self.config, Self.table, ["--set", side])
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    let flat = outcome.flat
     #expect(flat.contains(#""side": { "path": "$.w", "buy": 1, "sell": 2 }"#), "\(flat)")
   }
 
@@ -96,7 +90,7 @@ import Testing
     let outcome = try await adding.run(
       ["add-exchange", "Newex", "--yes", "--set", Self.streams, "--set", "streams.ticker.max=10"])
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
+    let flat = try adding.written()
     #expect(flat.contains(#""streams": { "urls": ["wss://ws.newex.example"], "ticker": { "subscribe""#), "\(flat)")
     #expect(flat.contains(#""max": 10"#), "\(flat)")
     #expect(adding.sent.all.isEmpty)

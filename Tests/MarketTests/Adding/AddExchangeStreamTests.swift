@@ -39,10 +39,14 @@ import Testing
 
     """
 
+  private func propose(
+    _ messages: String, of channel: String = "", from table: String = table
+  ) async throws -> AddingWorld.Outcome {
+    try await adding.addStream(messages, of: channel, beside: Self.config, table)
+  }
+
   @Test func streamIsProposedFromMessages() async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(Self.messages, as: "messages.ndjson")
-    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
+    let outcome = try await propose(Self.messages)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(
       outcome.output == """
@@ -119,28 +123,23 @@ import Testing
     ),
   ])
   func pairsMayNameTheRows(_ channel: String, _ messages: String, _ proposal: String) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(messages, as: "messages.ndjson")
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--stream-sample", channel + file], answer: Self.table)
+    let outcome = try await propose(messages, of: channel)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    let flat = outcome.flat
     #expect(flat.hasSuffix(proposal), "\(outcome.output)")
   }
 
   /// A recording also contains the connection's address and what was sent.
   @Test func recordingContainsAddressAndSubscription() async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(
+    let outcome = try await propose(
       """
       {"at":1794978727300,"open":"wss://ws.newex.example/v1"}
       {"at":1794978727340,"sent":"{\\"op\\":\\"sub\\",\\"args\\":[\\"tickers.btc-usdt\\"]}"}
       {"at":1794978727400,"got":"{\\"e\\":\\"ticker\\",\\"s\\":\\"btc-usdt\\",\\"last\\":\\"65001.5\\",\\"v\\":\\"1204.2\\"}"}
 
-      """, as: "tape.ndjson")
-    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
+      """)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    let flat = outcome.flat
     #expect(
       flat.hasSuffix(
         #"""
@@ -170,19 +169,17 @@ import Testing
       (#"{"op":"sub","arg":"BTC-USDT,ETH-USDT"}"#, nil),
     ] as [(String, String?)])
   func subscriptionIsThatOfAnyPair(_ sent: String, _ proposal: String?) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
     let text = sent.replacing(#"""#, with: #"\""#)
-    let file = try adding.save(
+    let outcome = try await propose(
       """
       {"at":1794978727300,"open":"wss://ws.newex.example/v1"}
       {"at":1794978727320,"sent":"{\\"op\\":\\"hello\\"}"}
       {"at":1794978727340,"sent":"\(text)"}
       {"at":1794978727400,"got":"{\\"e\\":\\"ticker\\",\\"s\\":\\"BTC-USDT\\",\\"last\\":\\"65001.5\\",\\"v\\":\\"1204.2\\"}"}
 
-      """, as: "tape.ndjson")
-    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
+      """)
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    let flat = outcome.flat
     guard let proposal else {
       #expect(!flat.contains("subscribe"), "\(flat)")
       return
@@ -217,23 +214,19 @@ import Testing
       (#""ask": ["65001.25", "0.7"]"#, nil, nil),
     ] as [(String, String?, String?)])
   func offersHaveNoPrice(_ members: String, _ given: String?, _ proposal: String?) async throws {
-    _ = try adding.save(Self.offersConfig, as: "exchanges.json")
-    let file = try adding.save(
+    let outcome = try await adding.addStream(
       """
       {"type": "connected", "level": "public"}
       {"type": "bbo", "s": "BTC-USDT", "ts": 1794978727300, \(members)}
 
-      """, as: "messages.ndjson")
-    let keys = given.map { ["--set", $0] } ?? []
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--stream-sample", file] + keys, answer: Self.offersTable)
+      """, beside: Self.offersConfig, Self.offersTable, given.map { ["--set", $0] } ?? [])
     guard let proposal else {
       #expect(outcome.code == .noAnswer, "\(outcome.everything)")
       #expect(outcome.errorOutput.contains("no member is sure to be the price"), "\(outcome.everything)")
       return
     }
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    let flat = outcome.flat
     #expect(flat.contains(proposal), "\(flat)")
     #expect(flat.contains(#""streams": { "offers""#) == (given == nil), "\(flat)")
   }
@@ -246,14 +239,12 @@ import Testing
     ("me:hush@ws.newex.example/v1", false), ("ws.newex.example/v1?token=REDACTED", false),
   ])
   func addressWithSecretIsNotProposed(_ address: String, _ isProposed: Bool) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(
+    let outcome = try await propose(
       """
       {"at":1794978727300,"open":"wss://\(address)"}
       {"at":1794978727400,"got":"{\\"e\\":\\"ticker\\",\\"s\\":\\"BTC-USDT\\",\\"last\\":\\"65001.5\\",\\"v\\":\\"1204.2\\"}"}
 
-      """, as: "tape.ndjson")
-    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
+      """)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.output.contains(#""urls": ["wss://\#(address)"]"#) == isProposed, "\(outcome.output)")
     #expect(outcome.output.contains("newex.example") == isProposed)
@@ -261,15 +252,13 @@ import Testing
 
   /// Where nothing was sent, the address names the pair, and each pair has a connection of its own.
   @Test func addressThatNamesThePairIsATemplate() async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(
+    let outcome = try await propose(
       """
       {"at":1794978727300,"open":"wss://ws.newex.example/v1/btc-usdt"}
       {"at":1794978727400,"got":"{\\"e\\":\\"ticker\\",\\"s\\":\\"BTC-USDT\\",\\"last\\":\\"65001.5\\",\\"v\\":\\"1204.2\\"}"}
 
-      """, as: "tape.ndjson")
-    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+      """)
+    let flat = outcome.flat
     #expect(
       flat.contains(#""urls": ["wss://ws.newex.example/v1/{symbol|lower}"], "max": 1"#), "\(outcome.everything)")
   }
@@ -327,12 +316,9 @@ import Testing
     ),
   ])
   func recordsAreProposed(_ kind: String, _ messages: String, _ block: String, _ row: String) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(messages, as: "messages.ndjson")
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--stream-sample", "\(kind)=\(file)"], answer: Self.table)
+    let outcome = try await propose(messages, of: kind + "=")
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    let flat = outcome.flat
     #expect(flat.hasSuffix(block), "\(flat)")
     #expect(flat.contains(row), "\(outcome.output)")
     #expect(try adding.text(of: "exchanges.json") == Self.config)
@@ -352,12 +338,9 @@ import Testing
       #"{"type": "delta", "chan": "book", "s": "BTC-USDT", "fi": \#(first), "i": \#(last), "b": [["64998", "\#(last)"]], "a": []}"#
     }
     let whole = String(Self.books.split(separator: "\n")[0]).replacing(#""n": 7"#, with: #""fi": 7, "i": 7"#)
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(([whole] + changes).joined(separator: "\n") + "\n", as: "messages.ndjson")
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--stream-sample", "orderbook=\(file)"], answer: Self.table)
+    let outcome = try await propose(([whole] + changes).joined(separator: "\n") + "\n", of: "orderbook=")
     #expect(outcome.code == .answer, "\(outcome.everything)")
-    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    let flat = outcome.flat
     #expect(proposal.map(flat.contains) ?? !flat.contains(#""sequence""#), "\(flat)")
   }
 
@@ -374,10 +357,7 @@ import Testing
     ("trades", trades.replacing("65000.", with: "100."), "$.px is not near the price of the table"),
   ])
   func ambiguousRecordsAreRefused(_ kind: String, _ messages: String, _ reason: String) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(messages, as: "messages.ndjson")
-    let outcome = try await adding.run(
-      ["add-exchange", "Newex", "--stream-sample", "\(kind)=\(file)"], answer: Self.table)
+    let outcome = try await propose(messages, of: kind + "=")
     #expect(outcome.code == .noAnswer, "\(outcome.everything)")
     #expect(outcome.errorOutput.contains(reason), "\(outcome.everything)")
   }
@@ -391,9 +371,7 @@ import Testing
     ),
   ])
   func uninformativeMessagesAreRefused(_ messages: String, _ answer: String, _ reason: String) async throws {
-    _ = try adding.save(Self.config, as: "exchanges.json")
-    let file = try adding.save(messages, as: "messages.ndjson")
-    let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: answer)
+    let outcome = try await propose(messages, from: answer)
     #expect(outcome.code == .noAnswer)
     #expect(outcome.errorOutput.contains(reason), "\(outcome.everything)")
   }

@@ -41,6 +41,22 @@ struct AddingWorld {
     let errorOutput: String
     /// All output, to be searched for forbidden text.
     var everything: String { output + errorOutput }
+    /// The output with single spaces.
+    var flat: String { output.split { $0.isWhitespace }.joined(separator: " ") }
+  }
+
+  /// A config with Newex, whose table has prices and volumes.
+  static let newex = """
+    { "version": 1, "exchanges": { "Newex": {
+      "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+      "fields": { "price": "$.p", "volume24": "$.v" },
+      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
+
+    """
+
+  /// Returns the config with single spaces.
+  func written() throws -> String {
+    try text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
   }
 
   func text(of name: String) throws -> String {
@@ -50,6 +66,36 @@ struct AddingWorld {
   func save(_ text: String, as name: String) throws -> String {
     try FileSystem.writeAtomically(Array(text.utf8), to: "\(folder.path)/\(name)")
     return "\(folder.path)/\(name)"
+  }
+
+  /// Adds Newex by a saved table, of which the config is to say this address.
+  func add(_ table: String, at path: String = "t", _ words: [String] = []) async throws -> Outcome {
+    let file = try save(table, as: "sample.json")
+    let address = "https://api.newex.example/\(path)"
+    return try await run(["add-exchange", "Newex", "--from-sample", file, "--tickers", address, "--yes"] + words)
+  }
+
+  /// Adds Newex by a saved table of these rows.
+  func add(rows: [String], _ words: [String] = []) async throws -> Outcome {
+    try await add("[\(rows.joined(separator: ","))]", words)
+  }
+
+  /// Adds a block for BTC/USDT to Newex by what the address of this path answers.
+  func addBlock(_ kind: String, at path: String, _ answer: String, _ words: [String] = []) async throws -> Outcome {
+    let sample = "\(kind)=https://api.newex.example/\(path)"
+    return try await run(
+      ["add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", sample, "--yes"] + words, answer: answer)
+  }
+
+  /// Proposes streams of Newex from messages, to be compared with what the table of a config answers.
+  ///
+  /// - Parameter channel: the one that has the messages: `trades=`.
+  func addStream(
+    _ messages: String, of channel: String = "", beside config: String, _ table: String, _ words: [String] = []
+  ) async throws -> Outcome {
+    _ = try save(config, as: "exchanges.json")
+    let file = try save(messages, as: "messages.ndjson")
+    return try await run(["add-exchange", "Newex", "--stream-sample", channel + file] + words, answer: table)
   }
 
   /// Runs the command.
