@@ -28,11 +28,6 @@ import Testing
     return "[\(rows.joined(separator: ","))]"
   }
 
-  private static func sure(_ sample: String) throws -> [Role: String] {
-    let roles = try ExchangeInference(Array(sample.utf8)).proposal().roles.filter(\.isSure)
-    return Dictionary(uniqueKeysWithValues: roles.map { ($0.role, $0.path) })
-  }
-
   /// The quotient of a change as money and as a fraction is the open, in every row.
   @Test(arguments: [-4...5, 1...6, -6...(-1)], [2, 4, 9])
   func changesAreNoAmounts(_ rises: ClosedRange<Int>, _ digits: Int) throws {
@@ -42,7 +37,7 @@ import Testing
         let change = isSigned ? price - open : (price - open).magnitude
         return ("\((change * 1e8).rounded() / 1e8)", "\((change / open * unit).rounded() / unit)")
       }
-      let sure = try Self.sure(sample)
+      let sure = try MisleadingColumnTests.sure(sample)
       #expect(sure[.volume] == nil && sure[.turnover] == nil, "\(sure)")
     }
   }
@@ -52,7 +47,7 @@ import Testing
       let coins = 41_000 * Double(1 + index * 37 % 29) / price
       return ("\(coins)", "\(coins * (price + open) / 2)")
     }
-    let sure = try Self.sure(sample)
+    let sure = try MisleadingColumnTests.sure(sample)
     #expect(sure[.volume] == "$.x" && sure[.turnover] == "$.y", "\(sure)")
   }
 
@@ -76,7 +71,7 @@ import Testing
       let coins = 41_000 * Double(1 + index * 37 % 29) / price
       return ("\(coins)", "\(coins * price * (1 + distance * Double(index % 5 - 2)))")
     }.replacing("\"x\"", with: "\"\(volume)\"").replacing("\"y\"", with: "\"\(turnover)\"")
-    let sure = try Self.sure(sample)
+    let sure = try MisleadingColumnTests.sure(sample)
     #expect(sure[.volume] == (areTaken ? "$.\(volume)" : nil), "\(sure)")
     #expect(sure[.turnover] == (areTaken ? "$.\(turnover)" : nil), "\(sure)")
   }
@@ -98,7 +93,7 @@ import Testing
       let coins = 41_000 * Double(1 + index * 37 % 29) / price
       return ("\(coins)", "\(coins * (price + open) / 2 * factor)")
     }.replacing("\"x\"", with: "\"\(volume)\"").replacing("\"y\"", with: "\"\(turnover)\"")
-    let sure = try Self.sure(sample)
+    let sure = try MisleadingColumnTests.sure(sample)
     #expect(sure[.volume] == ofVolume && sure[.turnover] == ofTurnover, "\(sure)")
   }
 
@@ -129,7 +124,7 @@ import Testing
       return
         #"{"s":"\#(coin.0)USDT","k":\#(change),"m":\#(high),"n":\#(before),"q":\#(last),"z":\#(low)}"#
     }
-    let sure = try Self.sure("[\(rows.joined(separator: ","))]")
+    let sure = try MisleadingColumnTests.sure("[\(rows.joined(separator: ","))]")
     #expect(sure[.price] == price && sure[.open] == open && sure[.change] == nil, "\(sure)")
   }
 
@@ -138,7 +133,7 @@ import Testing
     let sample = Self.sample(rises: Self.ups) { price, _, index in
       ("\(Double(index - 2) * 1000 / price)", "\(Double(index - 2) * 1000)")
     }.replacing("\"x\"", with: "\"volume\"").replacing("\"y\"", with: "\"quoteVolume\"")
-    let sure = try Self.sure(sample)
+    let sure = try MisleadingColumnTests.sure(sample)
     #expect(sure[.volume] == nil && sure[.turnover] == nil, "\(sure)")
   }
 

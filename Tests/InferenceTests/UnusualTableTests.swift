@@ -18,11 +18,6 @@ import Testing
     return "[\(rows.joined(separator: ","))]"
   }
 
-  private static func sure(_ sample: String) throws -> [Role: String] {
-    let roles = try ExchangeInference(Array(sample.utf8)).proposal().roles.filter(\.isSure)
-    return Dictionary(uniqueKeysWithValues: roles.map { ($0.role, $0.path) })
-  }
-
   // MARK: Amounts
 
   /// The size of the last trade falls with the price of the coin like a volume.
@@ -35,7 +30,7 @@ import Testing
       let amount = 40.5 * Double(1 + index * 37 % 5) / price
       return #""price":\#(price),"bid":\#(price * 0.9999),"ask":\#(price * 1.0001),"\#(name)":\#(amount)"#
     }
-    #expect(try Self.sure(sample)[.volume] == (isTaken ? "$.\(name)" : nil))
+    #expect(try MisleadingColumnTests.sure(sample)[.volume] == (isTaken ? "$.\(name)" : nil))
   }
 
   /// A turnover that fits shows that the other is a volume.
@@ -44,7 +39,7 @@ import Testing
       let amount = 41_000.5 * Double(1 + index * 37 % 29) / price
       return #""last":\#(price),"qty":\#(amount),"qv":\#(amount * price * (0.99 + Double(index % 3) / 100))"#
     }
-    #expect(try Self.sure(sample) == [.price: "$.last", .volume: "$.qty", .turnover: "$.qv"])
+    #expect(try MisleadingColumnTests.sure(sample) == [.price: "$.last", .volume: "$.qty", .turnover: "$.qv"])
   }
 
   @Test(arguments: [("volume_24h", "volume"), ("vol24h", "vol")])
@@ -53,7 +48,7 @@ import Testing
       let amount = 41_000.5 * Double(1 + index * 37 % 29) / price
       return #""last":\#(price),"\#(windowed)":\#(amount),"\#(other)":\#(amount * (0.2 + Double(index % 4) / 9))"#
     }
-    #expect(try Self.sure(sample)[.volume] == "$.\(windowed)")
+    #expect(try MisleadingColumnTests.sure(sample)[.volume] == "$.\(windowed)")
   }
 
   // MARK: Prices
@@ -77,7 +72,7 @@ import Testing
       return
         #""24h_close":\#(price),"\#(open)":\#(before),"24h_high":\#(max(price, before) * 1.02),"24h_low":\#(min(price, before) * 0.98),"mark_price":\#(price * 1.0003)"#
     }
-    #expect(try Self.sure(sample)[.price] == (isTaken ? "$['24h_close']" : nil))
+    #expect(try MisleadingColumnTests.sure(sample)[.price] == (isTaken ? "$['24h_close']" : nil))
   }
 
   /// The best bid and ask, in columns called h and l.
@@ -88,7 +83,7 @@ import Testing
       return
         #""last":\#(price),"h":\#(price * (1 + share)),"l":\#(price * (1 - share / 2)),"av":\#(price * average)"#
     }
-    let sure = try Self.sure(sample)
+    let sure = try MisleadingColumnTests.sure(sample)
     #expect((sure[.high] != nil) == isRange && (sure[.low] != nil) == isRange, "\(sure)")
   }
 
