@@ -8,8 +8,6 @@ import Testing
 /// Every recorded table of tickers, through the command: the proposed block is valid config and reads its own sample.
 @Suite(.enabled(if: SharedCorpora.arePresent))
 struct AddExchangeRecordingTests {
-  private static let checkout = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-
   private static let samples: [String] = {
     guard let root = SharedCorpora.root, let exchanges = try? FileSystem.names(in: "\(root)/recordings/raw") else {
       return []
@@ -29,7 +27,7 @@ struct AddExchangeRecordingTests {
         "add-exchange", "Newex", "--from-sample", sample, "--dry-run", "-f", "json", "--config",
         "\(folder.path)/none.json",
       ])
-      world.context.executablePath = { Self.checkout + "/.build/debug/market" }
+      world.context.executablePath = { Checkout.path(".build/debug/market") }
       let code = await Program.market.run(in: world.context)
       #expect(code == .answer || code == .noAnswer, "\(sample): \(world.errorOutput)")
       #expect(!world.errorOutput.contains("does not read its own sample"), "\(sample)")

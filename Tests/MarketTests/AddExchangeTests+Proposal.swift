@@ -1,4 +1,28 @@
 extension AddExchangeTests {
+  /// What is written of the exchange.
+  static let block = """
+    "Newex": {
+      "baseUrls": ["https://api.newex.example"],
+      "success": { "where": [{ "path": "$.code", "equals": "0" }], "code": "$.code", "message": ["$.msg"] },
+      "rows": "$.rows[*]",
+      "symbol": { "path": "$.pair", "split": "_" },
+      "fields": {
+        "price": "$.last",
+        "changePricePercent24": { "path": "$.changeRate24h", "scale": 100, "basis": "rolling24h" },
+        "volume24": "$.vol24h",
+        "turnover24": "$.value24h",
+        "open": "$.open24h",
+        "high": { "path": "$.high24h", "basis": "rolling24h" },
+        "low": { "path": "$.low24h", "basis": "rolling24h" },
+        "bid": "$.bestBid",
+        "ask": "$.bestAsk",
+        "time": { "path": "$.ts", "unit": "ms" } },
+      "markets": {
+        "spot": {
+          "paymentCurrencies": { "bitcoin": ["BTC"], "fiat": ["KRW"] },
+          "tickers": { "request": { "path": "/v1/all", "query": { "x": "1" } } } } } }
+    """
+
   /// The complete output of a dry run.
   static let proposal = """
     rows    $.rows[*]  (3 rows, array of objects)
@@ -26,26 +50,7 @@ extension AddExchangeTests {
     ETH/BTC  spot            0.0495  -1.00             2          40     0.0494     0.0496    -
     3 of 3 rows pass the meaning checks
 
-    "Newex": {
-      "baseUrls": ["https://api.newex.example"],
-      "success": { "where": [{ "path": "$.code", "equals": "0" }], "code": "$.code", "message": ["$.msg"] },
-      "rows": "$.rows[*]",
-      "symbol": { "path": "$.pair", "split": "_" },
-      "fields": {
-        "price": "$.last",
-        "changePricePercent24": { "path": "$.changeRate24h", "scale": 100, "basis": "rolling24h" },
-        "volume24": "$.vol24h",
-        "turnover24": "$.value24h",
-        "open": "$.open24h",
-        "high": { "path": "$.high24h", "basis": "rolling24h" },
-        "low": { "path": "$.low24h", "basis": "rolling24h" },
-        "bid": "$.bestBid",
-        "ask": "$.bestAsk",
-        "time": { "path": "$.ts", "unit": "ms" } },
-      "markets": {
-        "spot": {
-          "paymentCurrencies": { "bitcoin": ["BTC"], "fiat": ["KRW"] },
-          "tickers": { "request": { "path": "/v1/all", "query": { "x": "1" } } } } } }
+    \(block)
 
     """
 }

@@ -25,12 +25,10 @@ import Testing
     "open24h":"0.0500","changeRate24h":"-0.0100","vol24h":"40","value24h":"2","ts":1700000000125}]}
     """
 
-  private static let checkout = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-
   private func world(_ words: [String]) throws -> TestWorld {
     try FileSystem.writeAtomically(Array(Self.sample.utf8), to: "\(folder.path)/sample.json")
     var world = TestWorld(words + ["--config", config])
-    world.context.executablePath = { Self.checkout + "/.build/debug/market" }
+    world.context.executablePath = { Checkout.path(".build/debug/market") }
     return world
   }
 
@@ -61,26 +59,7 @@ import Testing
           "version": 1,
           "extends": "builtin",
           "exchanges": {
-            "Newex": {
-              "baseUrls": ["https://api.newex.example"],
-              "success": { "where": [{ "path": "$.code", "equals": "0" }], "code": "$.code", "message": ["$.msg"] },
-              "rows": "$.rows[*]",
-              "symbol": { "path": "$.pair", "split": "_" },
-              "fields": {
-                "price": "$.last",
-                "changePricePercent24": { "path": "$.changeRate24h", "scale": 100, "basis": "rolling24h" },
-                "volume24": "$.vol24h",
-                "turnover24": "$.value24h",
-                "open": "$.open24h",
-                "high": { "path": "$.high24h", "basis": "rolling24h" },
-                "low": { "path": "$.low24h", "basis": "rolling24h" },
-                "bid": "$.bestBid",
-                "ask": "$.bestAsk",
-                "time": { "path": "$.ts", "unit": "ms" } },
-              "markets": {
-                "spot": {
-                  "paymentCurrencies": { "bitcoin": ["BTC"], "fiat": ["KRW"] },
-                  "tickers": { "request": { "path": "/v1/all", "query": { "x": "1" } } } } } }
+            \(Self.block.replacing("\n", with: "\n    "))
           }
         }
 

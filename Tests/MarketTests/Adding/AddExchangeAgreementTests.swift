@@ -69,12 +69,12 @@ struct AddExchangeAgreementTests {
       "add-exchange", "Newex", "--from-sample", sample, "--tickers", "https://exchange.example/t", "--yes", "--config",
       config,
     ])
-    adding.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    adding.context.executablePath = { Checkout.path(".build/debug/market") }
     guard await Program.market.run(in: adding.context) == .answer else {
       return .refused(cause(of: adding.errorOutput))
     }
     var reading = TestWorld(["tickers", "Newex", "--response", sample, "-f", "json", "--config", config])
-    reading.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    reading.context.executablePath = { Checkout.path(".build/debug/market") }
     guard await Program.market.run(in: reading.context) == .answer else { return .wrong("no table") }
     return judge.verdict(on: Array(reading.output.utf8))
   }

@@ -92,7 +92,7 @@ import Transport
     // The recording answers the config's requests.
     let replay = ["--replay", "\(world.folder.path)/cassettes", "--config", world.config]
     var testing = TestWorld(["test-exchange", "Newex"] + replay)
-    testing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    testing.context.executablePath = { Checkout.path(".build/debug/market") }
     #expect(await Program.market.run(in: testing.context) == .answer)
     #expect(testing.output.hasPrefix("Newex: good"), "\(testing.output)")
   }

@@ -148,7 +148,7 @@ import Testing
   func concurrentlyChangedFileIsLeftAlone(_ meanwhile: String?) async throws {
     let path = try world.save(Self.config, as: "exchanges.json")
     var context = TestWorld(try words() + ["--config", path])
-    context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    context.context.executablePath = { Checkout.path(".build/debug/market") }
     context.context.terminal.inputIsTerminal = true
     context.context.terminal.errorIsTerminal = true
     context.context.readLine = {
@@ -175,7 +175,7 @@ import Testing
     @Test func unwritableFolderLeavesFileUnchanged() async throws {
       let path = "/proc/self/exchanges.json"
       var context = TestWorld(try words() + ["--yes", "--config", path])
-      context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+      context.context.executablePath = { Checkout.path(".build/debug/market") }
       #expect(await Program.market.run(in: context.context) == .noAnswer)
       #expect(context.errorOutput.contains("error: cannot write '\(path)': "), "\(context.errorOutput)")
       #expect(world.folder.names == ["a.json"])

@@ -68,7 +68,7 @@ import Transport
     #expect(try await world.run(words, answer: Self.answer()).code == .answer)
     let replay = ["--replay", "\(world.folder.path)/cassettes", "--config", world.config]
     var testing = TestWorld(["test-exchange", "Newex"] + replay)
-    testing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    testing.context.executablePath = { Checkout.path(".build/debug/market") }
     #expect(await Program.market.run(in: testing.context) == .answer)
     #expect(testing.output.hasPrefix("Newex: good  1 recording of 2023-11-14\n"), "\(testing.output)")
     #expect(
@@ -77,7 +77,7 @@ import Transport
       ])
     // In any letter case; and nothing remains.
     var removing = TestWorld(["remove-exchange", "newex", "--config", world.config])
-    removing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    removing.context.executablePath = { Checkout.path(".build/debug/market") }
     #expect(await Program.market.run(in: removing.context) == .answer)
     #expect(!FileSystem.isThere("\(world.folder.path)/cassettes"))
   }

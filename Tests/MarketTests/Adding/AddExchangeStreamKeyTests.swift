@@ -8,21 +8,8 @@ import Testing
 
   init() throws { adding = try AddingWorld() }
 
-  private static let config = """
-    {
-      "version": 1,
-      "exchanges": {
-        "Newex": {
-          "baseUrls": ["https://api.newex.example"],
-          "rows": "$[*]",
-          "symbol": { "path": "$.market", "split": "-" },
-          "fields": { "price": "$.last", "open": "$.open", "high": "$.high" },
-          "markets": {
-            "spot": { "tickers": { "request": { "path": "/all" } } } } }
-      }
-    }
-
-    """
+  private static let config = AddExchangeStreamTests.config.replacing(
+    #", "low": "$.low", "volume24": "$.vol""#, with: "")
 
   private static let table = """
     [{"market": "BTC-USDT", "last": "65000.5", "open": "64012.25", "high": "66007.75"},

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { adding = try AddingWorld() }
 
-  private static let config = """
+  static let config = """
     {
       "version": 1,
       "exchanges": {

@@ -33,8 +33,6 @@ struct AddingWorld {
 
   var config: String { "\(folder.path)/exchanges.json" }
 
-  static let checkout = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
-
   struct Outcome {
     let code: ExitCode
     let output: String
@@ -111,7 +109,7 @@ struct AddingWorld {
     columns: Int? = nil, failure: TransportError? = nil
   ) async throws -> Outcome {
     var world = TestWorld(words, input: input, environment: ["HOME": folder.path])
-    world.context.executablePath = { Self.checkout + "/.build/debug/market" }
+    world.context.executablePath = { Checkout.path(".build/debug/market") }
     world.context.terminal.columns = columns
     world.context.terminal.errorColumns = columns
     if let typed {
