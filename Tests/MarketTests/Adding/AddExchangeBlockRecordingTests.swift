@@ -45,8 +45,7 @@ import Testing
   ]
 
   private func addAll() async throws {
-    let table = try await adding.run(
-      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes"], answer: Self.table)
+    let table = try await adding.add(from: "https://api.newex.example/all", answer: Self.table)
     #expect(table.code == .answer, "\(table.everything)")
     for (kind, path, answer) in Self.blocks {
       let outcome = try await adding.addBlock(kind, at: path, answer)
@@ -85,8 +84,7 @@ import Testing
 
   /// A saved answer is of the moment of its newest candle, and tested as of then, whenever the table was recorded.
   @Test(arguments: [3, 40]) func anOlderAnswerIsTestedAtItsMoment(_ days: Int) async throws {
-    let table = try await adding.run(
-      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes"], answer: Self.table)
+    let table = try await adding.add(from: "https://api.newex.example/all", answer: Self.table)
     #expect(table.code == .answer, "\(table.everything)")
     let older = (0..<24).reduce(Self.candles) { text, hour in
       let start = 1_699_999_200_000 - hour * 3_600_000
@@ -130,8 +128,7 @@ import Testing
 
   /// A currency's own name is an alias; that of a market is `{symbol}`, which a request for the table precedes.
   @Test(arguments: namings) func ownNamesAreRequested(_ naming: Naming) async throws {
-    let added = try await adding.run(
-      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes"], answer: naming.table)
+    let added = try await adding.add(from: "https://api.newex.example/all", answer: naming.table)
     #expect(added.code == .answer, "\(added.everything)")
     #expect(
       try adding.text(of: "exchanges.json").contains(#""aliases": { "XBT": "BTC" }"#) == (naming.template != "{symbol}")
@@ -163,11 +160,8 @@ import Testing
         #""s":"\#(asset.element)_USDT""#,
         with: #""pair":\#(1000 + asset.offset),"base":"\#(asset.element)","quote":"USDT""#)
     }
-    let added = try await adding.run(
-      [
-        "add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes", "--set",
-        #"symbol={"path":"$.pair","asset":"$.base","payment":"$.quote"}"#,
-      ], answer: table)
+    let symbol = #"symbol={"path":"$.pair","asset":"$.base","payment":"$.quote"}"#
+    let added = try await adding.add(from: "https://api.newex.example/all", ["--set", symbol], answer: table)
     #expect(added.code == .answer, "\(added.everything)")
     let outcome = try await adding.addBlock(
       "trades", at: path, Self.trades, given.map { ["--url", "https://api.newex.example/\($0)"] } ?? [])

@@ -219,8 +219,7 @@ import Transport
       [{"s":"BTC-USD","last":"100","high":"101","low":"99","updated":\(one)},
       {"s":"ETH-USD","last":"10","high":"11","low":"9","updated":\(other)}]
       """
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t", "--yes"], answer: sample)
+    let done = try await world.add(from: "https://api.newex.example/t", answer: sample)
     #expect(try added(done).contains(field))
   }
 

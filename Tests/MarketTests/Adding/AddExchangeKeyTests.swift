@@ -109,19 +109,15 @@ import Transport
   ])
   func pairMayBeNamedByAlias(_ words: [String]) async throws {
     let rows = #"[{"s":"XBT-USD","last":"9","high":"10","low":"8"},{"s":"ETH-USD","last":"5","high":"6","low":"4"}]"#
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", "https://a.newex.example/t", "--yes"] + words, answer: rows)
+    let done = try await world.add(from: "https://a.newex.example/t", words, answer: rows)
     #expect(done.code == .answer && done.everything.contains("is among the rows"), "\(done.everything)")
   }
 
   /// An answer about one pair is requested under the names that it has, whichever of them is given.
   @Test(arguments: ["BTC/USD", "XBT/USD"]) func namesOfOnePairAreRequested(_ pair: String) async throws {
     let row = #"{"base":"Xbt","last":"91500.5","high":"92100","low":"90800","bid":"91500","ask":"91501"}"#
-    let done = try await world.run(
-      [
-        "add-exchange", "Newex", "--from-sample", "https://a.newex.example/t?base=xbt&quote=usd", "--symbol", pair,
-        "--yes",
-      ], answer: row)
+    let done = try await world.add(
+      from: "https://a.newex.example/t?base=xbt&quote=usd", ["--symbol", pair], answer: row)
     #expect(done.code == .answer, "\(done.everything)")
     let text = try world.text(of: "exchanges.json")
     #expect(text.contains(#""aliases": { "XBT": "BTC" }"#), "\(text)")
@@ -133,11 +129,10 @@ import Transport
       [{"s":"BTC-USD","last":"100","bid":"120","ask":"90"},{"s":"ETH-USD","last":"50","bid":"60","ask":"45"},
       {"s":"XRP-USD","last":"7","bid":"8","ask":"6"}]
       """
-    let words = ["add-exchange", "Newex", "--from-sample", "https://a.newex.example/t", "--yes"]
-    let done = try await world.run(words, answer: rows)
+    let done = try await world.add(from: "https://a.newex.example/t", answer: rows)
     #expect(done.code == .noAnswer && world.folder.names == [], "\(done.everything)")
     #expect(done.errorOutput.contains("the sample looks invented, and only its price is left"))
-    let sworn = try await world.run(words + ["--price", "$.last"], answer: rows)
+    let sworn = try await world.add(from: "https://a.newex.example/t", ["--price", "$.last"], answer: rows)
     #expect(sworn.code == .answer, "\(sworn.everything)")
   }
 
@@ -239,9 +234,7 @@ import Transport
         "vol_idr":"\(price * (index + 3))","x":"-0.0279"}
         """
     }
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", "https://a.newex.example/all", "--yes"],
-      answer: "{\(rows.joined(separator: ","))}")
+    let done = try await world.add(from: "https://a.newex.example/all", answer: "{\(rows.joined(separator: ","))}")
     #expect(done.code == .answer, "\(done.everything)")
     #expect(done.output.contains("not used: $.x -0.0279\n"), "\(done.output)")
     let config = try world.text(of: "exchanges.json")
@@ -250,13 +243,11 @@ import Transport
   }
 
   @Test func templatedAddressIsFilledWithPair() async throws {
-    let words = [
-      "add-exchange", "Newex", "--from-sample", "https://a.newex.example/t/{asset|lower}-{payment}", "--yes",
-    ]
+    let address = "https://a.newex.example/t/{asset|lower}-{payment}"
     let answer = #"{"last":"100500000","high":"101000000","low":"99000000"}"#
-    let open = try await world.run(words, answer: answer)
+    let open = try await world.add(from: address, answer: answer)
     #expect(open.code == .usage && open.errorOutput.contains("missing pair to request; add --symbol BTC/KRW"))
-    let done = try await world.run(words + ["--symbol", "BTC/KRW"], answer: answer)
+    let done = try await world.add(from: address, ["--symbol", "BTC/KRW"], answer: answer)
     #expect(done.code == .answer, "\(done.everything)")
     #expect(world.sent.all.map(\.urls) == [["https://a.newex.example/t/btc-KRW"]])
   }

@@ -37,9 +37,7 @@ import Transport
   }
 
   @Test func addressIsRequestedOnce() async throws {
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all?x=1", "--yes"],
-      answer: Self.answer())
+    let done = try await world.add(from: "https://api.newex.example/v1/all?x=1", answer: Self.answer())
     #expect(done.code == .answer)
     #expect(world.sent.all.map(\.urls) == [["https://api.newex.example/v1/all?x=1"]])
     let config = try world.text(of: "exchanges.json")
@@ -64,8 +62,8 @@ import Transport
 
   /// The recording answers the config's requests, and does not interfere with the next one.
   @Test func recordingAnswersConfigRequests() async throws {
-    let words = ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all", "--yes"]
-    #expect(try await world.run(words, answer: Self.answer()).code == .answer)
+    let added = try await world.add(from: "https://api.newex.example/v1/all", answer: Self.answer())
+    #expect(added.code == .answer)
     let replay = ["--replay", "\(world.folder.path)/cassettes", "--config", world.config]
     var testing = TestWorld(["test-exchange", "Newex"] + replay)
     testing.context.executablePath = { Checkout.path(".build/debug/market") }
@@ -135,8 +133,7 @@ import Transport
   @Test func singlePairAddressBecomesATemplate() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let address = "https://api.newex.example/t/btc?to=KRW"
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", address, "--symbol", "BTC/KRW", "--yes"], answer: one)
+    let done = try await world.add(from: address, ["--symbol", "BTC/KRW"], answer: one)
     #expect(done.code == .answer)
     let config = try world.text(of: "exchanges.json")
     #expect(config.contains(#""symbol": "request""#))
@@ -169,9 +166,8 @@ import Transport
   func theOnlyRowMayBeWrapped(_ place: String, _ answer: String, _ tables: String) async throws {
     let row = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let wrapped = answer.replacing(",ROW", with: "," + row.dropFirst()).replacing("ROW", with: row)
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/\(place)", "--symbol", "BTC/KRW", "--yes"],
-      answer: wrapped)
+    let address = "https://api.newex.example/\(place)"
+    let done = try await world.add(from: address, ["--symbol", "BTC/KRW"], answer: wrapped)
     #expect(done.code == .answer, "\(done.everything)")
     let config = try world.text(of: "exchanges.json")
     #expect(config.contains(tables), "\(config)")
@@ -183,9 +179,7 @@ import Transport
     let one = """
       {"ok": true, "list": [{"pair": "btc_usdt", "last": "91500.5", "chg": "0.0123", "vol": "1204.5", "amt": "109000000"}]}
       """
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t", "--symbol", "BTC/USDT", "--yes"],
-      answer: one)
+    let done = try await world.add(from: "https://api.newex.example/t", ["--symbol", "BTC/USDT"], answer: one)
     #expect(done.code == .answer, "\(done.everything)")
     #expect(try world.text(of: "exchanges.json").contains(#""symbol": { "path": "$.pair", "split": "_" }"#))
   }
@@ -193,9 +187,7 @@ import Transport
   /// A response without a pair, at an address without one, must not answer for every pair.
   @Test func addressWithoutPairDoesNotAnswerForEveryPair() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t", "--symbol", "BTC/KRW", "--yes"],
-      answer: one)
+    let done = try await world.add(from: "https://api.newex.example/t", ["--symbol", "BTC/KRW"], answer: one)
     #expect(done.code == .answer)
     let config = try world.text(of: "exchanges.json")
     #expect(config.contains(#""symbol": { "asset": "BTC", "payment": "KRW" }"#) && config.contains(#""tickers": {"#))
@@ -209,8 +201,7 @@ import Transport
   func addressOfAnotherPairIsRefused(_ place: String, _ other: String) async throws {
     let one = #"{"last":"4850000","high":"4900000","low":"4800000","bid":"4849000","ask":"4851000"}"#
     let address = "https://api.newex.example/\(place)"
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", address, "--symbol", "BTC/KRW", "--yes"], answer: one)
+    let done = try await world.add(from: address, ["--symbol", "BTC/KRW"], answer: one)
     #expect(
       done.errorOutput.hasPrefix(
         "error: the address names \(other), not BTC/KRW; give the address that the answer came from"),
@@ -222,8 +213,7 @@ import Transport
   func addressMayNameTheMarketBesideThePair(_ place: String) async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let address = "https://api.newex.example/\(place)"
-    let done = try await world.run(
-      ["add-exchange", "Newex", "--from-sample", address, "--symbol", "BTC/KRW", "--yes"], answer: one)
+    let done = try await world.add(from: address, ["--symbol", "BTC/KRW"], answer: one)
     #expect(done.code == .answer, "\(done.everything)")
   }
 

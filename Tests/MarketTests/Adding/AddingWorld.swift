@@ -78,6 +78,11 @@ struct AddingWorld {
     try await add("[\(rows.joined(separator: ","))]", words)
   }
 
+  /// Adds Newex by what an address answers.
+  func add(from address: String, _ words: [String] = [], answer: String) async throws -> Outcome {
+    try await run(["add-exchange", "Newex", "--from-sample", address, "--yes"] + words, answer: answer)
+  }
+
   /// Adds a block for BTC/USDT to Newex by what the address of this path answers.
   func addBlock(_ kind: String, at path: String, _ answer: String, _ words: [String] = []) async throws -> Outcome {
     let sample = "\(kind)=https://api.newex.example/\(path)"
