@@ -61,9 +61,7 @@ import Testing
       wrong:
         "\"fx\": { \"providers\": {\n\n\n\"A\": \(provider),\n\"B\": \(provider) },\n\"routes\": { \(sample.routes) } }",
       right: "")
-    let review = ConfigReview(
-      .init(name: "c.json", bytes: Array(story.config(of: sample.routes.isEmpty ? "" : story.wrong).utf8)),
-      builtin: .init(name: "builtin", bytes: []), hooks: [])
+    let review = ConfigReview(of: story.config(of: sample.routes.isEmpty ? "" : story.wrong))
     let found = review.findings.filter { $0.code != .sameRequest }
     #expect(found.map { "\($0.code.rawValue) \($0.message)" } == sample.findings)
   }

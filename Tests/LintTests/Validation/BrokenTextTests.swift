@@ -8,6 +8,15 @@ extension Finding {
   var startText: String { place.map { "\($0.start.line):\($0.start.column)" } ?? "" }
 }
 
+extension ConfigReview {
+  /// Creates the review of a user's config, over no shipped one.
+  init(of text: String) { self.init(of: Array(text.utf8)) }
+
+  init(of bytes: [UInt8]) {
+    self.init(.init(name: "exchanges.json", bytes: bytes), builtin: .init(name: "builtin", bytes: []), hooks: [])
+  }
+}
+
 /// Diagnostics of a text that is not valid JSON: the position, the reason, the fix, and what else is wrong.
 @Suite struct BrokenTextTests {
   struct Broken: Sendable, CustomTestStringConvertible {
@@ -128,7 +137,7 @@ extension Finding {
     Broken(testDescription: "one brace", text: "{", place: "1:2", message: "expected '}' for the '{' on line 1"),
   ])
   func brokenText(_ sample: Broken) {
-    let findings = review(Array(sample.text.utf8)).findings
+    let findings = ConfigReview(of: sample.text).findings
     #expect(findings.map(\.startText).joined(separator: ", ") == sample.place)
     #expect(findings.first?.message == sample.message)
     if let help = sample.help { #expect(findings.first?.help == help) }
@@ -140,14 +149,14 @@ extension Finding {
     let bytes = units.flatMap {
       name.contains("LE") ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)]
     }
-    let findings = review(bytes).findings
+    let findings = ConfigReview(of: bytes).findings
     #expect(findings.map(\.help) == ["save it as UTF-8"])
   }
 
   /// A config in another dialect has many errors that hide what is wrong after them.
   @Test(arguments: [13, 60]) func manyErrorsHideNothing(_ count: Int) {
     let comments = (0..<count).map { "  // the line \($0)\n" }.joined()
-    let review = review(Array("{\n\(comments)  version: 1,\n  \"setings\": {} }".utf8))
+    let review = ConfigReview(of: "{\n\(comments)  version: 1,\n  \"setings\": {} }")
     #expect(review.findings.count == count + 2)
     #expect(review.findings.last?.code == .unknownKey)
     #expect(review.findings.last?.place?.start == SourcePosition(line: count + 3, column: 3))
@@ -156,21 +165,16 @@ extension Finding {
   /// Possible secrets appear in no report, even if nothing can be read.
   @Test func secretsInBrokenTextsAreMasked() {
     let text = "{ \"headers\": { \"X-API-KEY\": \"hunter2\", \"a\": \"/3f9a61c07d2e48b5a1c9aa10/x\" ] }"
-    let line = Excerpt.excerpts(of: review(Array(text.utf8)).findings).first?.excerpt.line ?? ""
+    let line = Excerpt.excerpts(of: ConfigReview(of: text).findings).first?.excerpt.line ?? ""
     #expect(!line.contains("hunter2") && !line.contains("3f9a61") && line.contains("X-API-KEY"))
   }
 
   /// A finding about something else than the config takes no other's line.
   @Test func linesStayWithTheirFindings() {
-    let own = review(Array("{ \"version\": 1,\n  \"setings\": {},\n  \"wathclist\": [] }".utf8)).findings
+    let own = ConfigReview(of: "{ \"version\": 1,\n  \"setings\": {},\n  \"wathclist\": [] }").findings
     let other = Finding(.unknownKey, .error, "elsewhere", about: .exchange("Alpha"))
     let pairs = Excerpt.excerpts(of: [other] + own)
     #expect(pairs.map(\.finding) == own)
     #expect(pairs.map(\.excerpt.line) == ["  \"setings\": {},", "  \"wathclist\": [] }"])
-  }
-
-  private func review(_ bytes: [UInt8]) -> ConfigReview {
-    ConfigReview(
-      .init(name: "exchanges.json", bytes: bytes), builtin: .init(name: "builtin", bytes: []), hooks: [])
   }
 }

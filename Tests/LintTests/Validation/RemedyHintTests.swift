@@ -130,7 +130,7 @@ import Testing
   ])
   func helpNamesTheFix(_ mistake: Mistake) throws {
     let text = Self.sound.replacing(mistake.sound, with: mistake.mistake, maxReplacements: 1)
-    #expect(review(text).findings.map { $0.help ?? "-" } == mistake.help)
+    #expect(ConfigReview(of: text).findings.map { $0.help ?? "-" } == mistake.help)
   }
 
   /// Names of markets and of their blocks, where they are that and where they mean something else.
@@ -163,7 +163,7 @@ import Testing
     ),
   ])
   func misplacedExchange(_ text: String, _ help: String) {
-    #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
+    #expect(ConfigReview(of: text).findings.contains { $0.code == .unknownKey && $0.help == help })
   }
 
   /// A missing bracket, which makes what follows part of the preceding block.
@@ -180,7 +180,7 @@ import Testing
   ])
   func missingBracket(_ blocks: String, _ sound: String, _ mistake: String, _ help: String) {
     let text = #"{ "version": 1, "exchanges": { \#(blocks.replacing(sound, with: mistake)) } } }"#
-    #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
+    #expect(ConfigReview(of: text).findings.contains { $0.code == .unknownKey && $0.help == help })
   }
 
   /// A removal by `null` is reported where it is written, not in the shipped file that needs the value.
@@ -201,10 +201,5 @@ import Testing
       found.map { "\($0.place?.file.name ?? "")\($0.startText) \($0.message)" } == [
         "own.json1:63 the rate provider 'Implied' reads 'Upbit', which is removed here"
       ])
-  }
-
-  private func review(_ text: String) -> ConfigReview {
-    ConfigReview(
-      .init(name: "exchanges.json", bytes: Array(text.utf8)), builtin: .init(name: "builtin", bytes: []), hooks: [])
   }
 }

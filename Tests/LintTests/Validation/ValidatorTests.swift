@@ -231,7 +231,7 @@ import Testing
   ])
   func finds(_ sample: Case) {
     let story = DiagnosticExplanation(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
-    let found = review(story.config(of: sample.config)).findings
+    let found = ConfigReview(of: story.config(of: sample.config)).findings
     #expect(found.map { "\($0.startText) \($0.code.rawValue)" } == sample.findings)
   }
 
@@ -249,7 +249,7 @@ import Testing
           "lookups": { "names": { "request": { "path": "/n" }, "rows": "$[*]", "key": "$.a" } },
           "deposit": [{ "path": "$.d", "equals": 1 }], "withdraw": [{ "path": "$.w", "equals": 1 }] } } } }
       """#
-    #expect(review(text).findings.map(\.code) == (isUsed ? [] : [.unusedLookup]))
+    #expect(ConfigReview(of: text).findings.map(\.code) == (isUsed ? [] : [.unusedLookup]))
   }
 
   /// A value used only by an heir counts as used; one that is used by none is reported where it is defined.
@@ -261,12 +261,7 @@ import Testing
       + #""fields": { "price": "$.p" }, "markets": { "spot": { "ticker": {} } } }"#
     let heir =
       #""B": { "like": "A", "baseUrls": ["https://b.example"], "fields": { "bid": { "from": "book", "path": "$.b" } } }"#
-    #expect(review("{ \"version\": 1, \"exchanges\": {\n\(base) } }").findings.map(\.code) == [.unusedLookup])
-    #expect(review("{ \"version\": 1, \"exchanges\": {\n\(base),\n\(heir) } }").findings == [])
-  }
-
-  private func review(_ text: String) -> ConfigReview {
-    ConfigReview(
-      .init(name: "exchanges.json", bytes: Array(text.utf8)), builtin: .init(name: "builtin", bytes: []), hooks: [])
+    #expect(ConfigReview(of: "{ \"version\": 1, \"exchanges\": {\n\(base) } }").findings.map(\.code) == [.unusedLookup])
+    #expect(ConfigReview(of: "{ \"version\": 1, \"exchanges\": {\n\(base),\n\(heir) } }").findings == [])
   }
 }
