@@ -118,12 +118,7 @@ struct SlotJudge {
 
   /// Splits `$.data[0]['24h']` into data, 0, 24h.
   private static func names(of path: String) -> [String] {
-    (try? JSONPathQuery(path.replacing("[*]", with: "").replacing(".*", with: "")))?.singularSteps?.map { step in
-      switch step {
-      case .member(let name): name
-      case .index(let index): String(index)
-      }
-    } ?? []
+    (try? JSONPathQuery(path.replacing("[*]", with: "").replacing(".*", with: "")))?.singularSteps?.texts ?? []
   }
 
   /// Returns whether most rows show that the reference took the wrong field: a low above the price, bid above ask.

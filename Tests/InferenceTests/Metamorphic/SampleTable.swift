@@ -27,12 +27,7 @@ struct SampleTable {
     let isDictionary = proposal.rows.hasSuffix(".*")
     guard isDictionary || proposal.rows.hasSuffix("[*]") else { return nil }
     guard let path = SamplePath(String(proposal.rows.dropLast(isDictionary ? 2 : 3))) else { return nil }
-    place = path.steps.map { step in
-      switch step {
-      case .member(let name): name
-      case .index(let index): String(index)
-      }
-    }
+    place = path.steps.texts
     root = JSONTree(document.root)
     // Members that are not rows are left out.
     switch root[place[...]] {
@@ -64,13 +59,18 @@ struct SampleTable {
   }
 
   /// Returns the names and indexes of a path in the proposal.
-  static func steps(_ path: String) -> [String] {
-    SamplePath(path)?.steps.map { step in
+  static func steps(_ path: String) -> [String] { SamplePath(path)?.steps.texts ?? [] }
+}
+
+extension [SingularStep] {
+  /// The names and indexes: data, 0, 24h of `$.data[0]['24h']`.
+  var texts: [String] {
+    map { step in
       switch step {
       case .member(let name): name
       case .index(let index): String(index)
       }
-    } ?? []
+    }
   }
 }
 
