@@ -243,12 +243,10 @@ package struct PremiumReport: Report {
 
   /// Returns the largest premiums of each local exchange, starting with the exchange that has the largest of all.
   private func best(_ count: Int) -> [LocalPremium] {
-    func percent(_ premium: LocalPremium) -> Decimal? { premium.percents[ranking] }
+    let ranking = ranking
     // Ties keep the order of the config.
     func ranked(_ premiums: [LocalPremium]) -> [LocalPremium] {
-      premiums.enumerated().sorted { a, b in
-        percent(a.element).comes(before: percent(b.element), isDescending: true) ?? (a.offset < b.offset)
-      }.map(\.element)
+      premiums.ranked(by: { $0.percents[ranking] }, isDescending: true)
     }
     let own = table.local.indices.map { local in ranked(table.premiums.filter { $0.local == local }) }
     let order = ranked(own.compactMap(\.first)).map(\.local)

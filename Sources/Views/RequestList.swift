@@ -15,9 +15,7 @@ package struct RequestList {
   /// - Parameter entries: in the order of the requests.
   package init(_ entries: [RequestJournal.Entry]) {
     // Sorted by name, keeping the order within each exchange.
-    self.entries = entries.enumerated().sorted {
-      ($0.element.exchange.lowercased(), $0.offset) < ($1.element.exchange.lowercased(), $1.offset)
-    }.map(\.element)
+    self.entries = entries.ranked { $0.exchange.lowercased() }
   }
 
   /// Empty if there were no requests.

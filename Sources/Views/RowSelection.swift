@@ -28,25 +28,14 @@ package struct RowSelection: Sendable, Hashable {
   /// - Parameter premium: returns the premium of the row at an index.
   func places(of rows: [TickerRow], _ rule: HeadlineRule, premium: (Int) -> Decimal?) -> [Int] {
     var places = Array(rows.indices)
-    if let key {
+    if key == .exchange {
+      places = places.ranked(by: { rows[$0].ticker.exchange.lowercased() }, isDescending: isReversed)
+    } else if let key {
       let values = places.map { value(key, of: rows[$0].ticker, premium: premium($0)) }
-      let ranks = places.map { place -> (Int, span: Int) in
-        if key == .exchange { return (0, 0) }
-        let ticker = rows[place].ticker
-        if values[place] == nil { return (2, 0) }
-        let span = key == .change ? ListSort.place(of: ticker.changeBasis) : 0
-        return (ticker.headlineObjection(rule) == nil ? 0 : 1, span)
-      }
-      places.sort { a, b in
-        if ranks[a] != ranks[b] { return ranks[a] < ranks[b] }
-        if key == .exchange {
-          let (first, second) = (rows[a].ticker.exchange.lowercased(), rows[b].ticker.exchange.lowercased())
-          if first != second { return (first < second) != isReversed }
-        } else if let first = values[a], let second = values[b], first != second {
-          return (first > second) != isReversed
-        }
-        return a < b
-      }
+      let known = places.filter { values[$0] != nil }.ranked(by: { values[$0] }, isDescending: !isReversed)
+        .ranked { key == .change ? ListSort.place(of: rows[$0].ticker.changeBasis) : 0 }
+        .ranked { rows[$0].ticker.headlineObjection(rule) == nil ? 0 : 1 }
+      places = known + places.filter { values[$0] == nil }
     }
     return top.map { Array(places.prefix($0)) } ?? places
   }

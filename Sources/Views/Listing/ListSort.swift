@@ -86,16 +86,13 @@ package enum ListSort: String, Sendable, CaseIterable {
     switch self {
     case .pair, .name, .premium, .exchanges, .fit: return [entries]
     case .price, .turnover: return Self.groups(entries, by: \.pair.payment)
-    case .change: return Self.spans(entries) { $0.leadRow.ticker.changeBasis }
+    case .change:
+      let spans = Dictionary(grouping: entries) { Self.place(of: $0.leadRow.ticker.changeBasis) }
+      return spans.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
-  /// Returns groups of elements whose changes are of the same span: that of 24 hours, an unknown one, the others.
-  static func spans<Element>(_ elements: [Element], _ basis: (Element) -> ChangeBasis?) -> [[Element]] {
-    Dictionary(grouping: elements) { place(of: basis($0)) }.sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  /// Returns the place of a span among those groups.
+  /// Returns the place of a span among those whose changes are compared: that of 24 hours, an unknown one, the others.
   static func place(of span: ChangeBasis?) -> Int { spanOrder.firstIndex(of: span) ?? spanOrder.count }
 
   private static let spanOrder: [ChangeBasis?] =

@@ -19,10 +19,7 @@ struct FeedList {
   private static func feeds(
     _ board: WatchBoard, keeping order: [FeedKey]? = nil
   ) -> [(feed: FeedState, phase: FeedPhase)] {
-    board.phases.sorted(keeping: order, \.feed.key) { first, second in
-      let (a, b) = (FeedWord(first.phase).rank, FeedWord(second.phase).rank)
-      return a == b ? nil : a < b
-    }
+    board.phases.ranked { FeedWord($0.phase).rank }.keeping(order, \.feed.key)
   }
 
   /// `stream`, `poll 2s`, `ws > poll`, `in part`, `stale`, `failed`, `off`

@@ -18,44 +18,12 @@ struct PairRows {
       if row.ticker.headlineObjection(snapshot.rule) == nil { usable.append(row) } else { leftOut.append(row) }
     }
     self.leftOut = leftOut
-    self.usable = usable.sorted(keeping: order, \.ticker.key) { first, second in
-      guard let a = first.ticker.price.value, let b = second.ticker.price.value, a != b else { return nil }
-      return a > b
-    }
+    self.usable = usable.ranked(by: \.ticker.price.value, isDescending: true).keeping(order, \.ticker.key)
     futures = zip(snapshot.futures, snapshot.disparities).map { (row: $0, disparity: $1) }
-      .sorted(keeping: order, \.row.ticker.key) { first, second in
-        let (a, b) = ((try? first.disparity.get())?.percent, (try? second.disparity.get())?.percent)
-        return a.comes(before: b, isDescending: true)
-      }
+      .ranked(by: { (try? $0.disparity.get())?.percent }, isDescending: true).keeping(order, \.row.ticker.key)
   }
 
   var keys: [RowKey] { (usable + leftOut + futures.map(\.row)).map(\.ticker.key) }
-}
-
-extension Optional where Wrapped: Comparable {
-  /// Returns whether the value comes before another one in sort order, in which a missing one is last; nil if neither
-  /// comes first.
-  func comes(before other: Wrapped?, isDescending: Bool) -> Bool? {
-    switch (self, other) {
-    case (let a?, let b?) where a != b: isDescending ? a > b : a < b
-    case (.some, nil): true
-    case (nil, .some): false
-    default: nil
-    }
-  }
-}
-
-extension Array {
-  /// Returns the elements in an order to keep, those it lacks last; then by `isBefore`, where it decides, and by position.
-  func sorted<Key: Hashable>(
-    keeping order: [Key]?, _ key: (Element) -> Key, _ isBefore: (Element, Element) -> Bool?
-  ) -> [Element] {
-    let places = Dictionary((order ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    return enumerated().sorted { first, second in
-      let (a, b) = (places[key(first.element)] ?? .max, places[key(second.element)] ?? .max)
-      return a != b ? a < b : isBefore(first.element, second.element) ?? (first.offset < second.offset)
-    }.map(\.element)
-  }
 }
 
 /// One pair on all exchanges: highest price first; what is excluded, and why; futures by disparity.

@@ -27,21 +27,17 @@ package enum WatchSort: String, Sendable, CaseIterable {
   /// within the same time span, those of 24 hours first, also if reversed.
   func order(_ figures: [PairFigures], reversed: Bool, _ basis: DollarBasis) -> [Pair] {
     let isDescending = isDescending != reversed
-    switch self {
-    case .list: return reversed ? figures.reversed().map(\.pair) : figures.map(\.pair)
-    case .pair:
-      let names = figures.map { (pair: $0.pair, text: $0.pair.description) }.sorted { $0.text < $1.text }
-      return reversed ? names.reversed().map(\.pair) : names.map(\.pair)
-    case .change, .premium, .disparity, .kimchi, .exchanges: break
-    }
-    let keys = figures.enumerated().map { (place: $0, figures: $1, key: key($1, basis)) }
-    let known = keys.filter { $0.key != nil }
-    let groups = self == .change ? ListSort.spans(known) { $0.figures.leadRow?.ticker.changeBasis } : [known]
-    return (groups + [keys.filter { $0.key == nil }]).flatMap { group in
-      group.sorted { first, second in
-        first.key.comes(before: second.key, isDescending: isDescending) ?? (first.place < second.place)
+    let ordered =
+      switch self {
+      case .list: reversed ? figures.reversed() : figures
+      case .pair: figures.ranked(by: \.pair.description, isDescending: isDescending)
+      case .change, .premium, .disparity, .kimchi, .exchanges:
+        figures.ranked(by: { key($0, basis) }, isDescending: isDescending)
       }
-    }.map(\.figures.pair)
+    guard self == .change else { return ordered.map(\.pair) }
+    return ordered.ranked { figures in
+      key(figures, basis).map { _ in ListSort.place(of: figures.leadRow?.ticker.changeBasis) }
+    }.map(\.pair)
   }
 
   private func key(_ figures: PairFigures, _ basis: DollarBasis) -> Decimal? {

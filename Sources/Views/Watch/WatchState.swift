@@ -464,10 +464,3 @@ package struct WatchState: Sendable {
     screen = .pairs
   }
 }
-
-extension Array where Element: Equatable {
-  func next(after element: Element) -> Element {
-    let place = firstIndex(of: element).map { $0 + 1 } ?? 0
-    return self[place < count ? place : 0]
-  }
-}
