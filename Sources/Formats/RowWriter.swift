@@ -41,7 +41,7 @@ package struct RowWriter {
     writer.member("changeBasis", ticker.changeBasis?.rawValue)
     for (key, field) in isFull ? Self.fullFields : Self.fields { writer.member(key, field, of: ticker) }
     if isFull { writer.member("time", ticker.time?.iso8601) }
-    writer.member("ageSeconds", row.ageText(at: moment))
+    writer.member("ageSeconds", ticker.ageText(at: moment))
     writer.key("flags")
     writer.beginArray()
     for code in ticker.flags.codes { writer.string(code) }
@@ -55,7 +55,7 @@ package struct RowWriter {
       writer.member("disparityPercent", disparity?.percent.quotientText)
       writer.member("disparity", disparity?.difference.shortest)
     }
-    let noOther = overLow.flatMap { row.reasonForNoDistance($0, objection) }
+    let noOther = overLow.flatMap { ticker.reasonForNoDistance($0, objection) }
     writeReasons(row, noOther, distance, conversion, at: moment, &writer)
     writer.key("derived")
     writer.beginArray()
@@ -87,7 +87,7 @@ package struct RowWriter {
     for field in TickerField.allCases where isFull || ![.open, .high, .low].contains(field) {
       if field == .time {
         if let reason = ticker.timeMissing, isFull { writer.member("time", reason.code) }
-        if let reason = row.reasonForNoAge(at: moment) { writer.member("ageSeconds", reason) }
+        if let reason = ticker.reasonForNoAge(at: moment) { writer.member("ageSeconds", reason) }
       } else if case .missing(let reason) = ticker.cell(field) {
         writer.member(field.rawValue, reason.code)
       }
@@ -113,25 +113,25 @@ extension JSONWriter {
   }
 }
 
-extension TickerRow {
+extension Ticker {
   /// Why the row has no age: it has no time of its own, or its answer's arrival is unknown (a saved file). nil if it
   /// has one.
   ///
   /// - Parameter moment: The moment of the age; nil for the arrival.
   package func reasonForNoAge(at moment: Instant? = nil) -> String? {
     guard ageText(at: moment) == nil else { return nil }
-    return ticker.timeMissing?.code ?? "arrival-unknown"
+    return timeMissing?.code ?? "arrival-unknown"
   }
 
   /// Why a spot row is not compared with the lowest price; nil if it is, and for all other rows.
   package func reasonForNoDistance(_ percentOverLowest: Decimal?, _ objection: HeadlineObjection?) -> String? {
-    percentOverLowest == nil && ticker.market == .spot ? objection?.code ?? "one-exchange" : nil
+    percentOverLowest == nil && market == .spot ? objection?.code ?? "one-exchange" : nil
   }
 
   /// The age at a moment, or on arrival if that is nil, in seconds with three decimals; nil without a time, or without
   /// either.
   package func ageText(at moment: Instant? = nil) -> String? {
-    let age = moment.map { ticker.ageNanoseconds(at: $0) } ?? ticker.ageNanoseconds
+    let age = moment.map { ageNanoseconds(at: $0) } ?? ageNanoseconds
     return age.map { Decimal.seconds(nanoseconds: $0) }
   }
 }

@@ -88,11 +88,11 @@ package struct TickerRecords {
       ]
       record += fields.map { .number(ticker.digits($0)) }
       record += [
-        .text(ticker.changeBasis?.rawValue), .text(ticker.time?.iso8601), .number(row.ageText()),
+        .text(ticker.changeBasis?.rawValue), .text(ticker.time?.iso8601), .number(ticker.ageText()),
         .text(ticker.flags.codes.joined(separator: " ")), .flag(objection != nil),
         .reasons(
           fields.map { ($0.rawValue, ticker.cell($0).missing?.code) }
-            + [("time", ticker.timeMissing?.code), ("ageSeconds", row.reasonForNoAge())]),
+            + [("time", ticker.timeMissing?.code), ("ageSeconds", ticker.reasonForNoAge())]),
         .text(ticker.priceBasis.label), .text(objection?.code),
       ]
       writer.addRecord(record)

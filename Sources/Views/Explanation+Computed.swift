@@ -40,7 +40,7 @@ extension Explanation {
       traces.append(
         trace(
           .premium, row.percentOverLowest?.signedPercentText,
-          row.row.reasonForNoDistance(row.percentOverLowest, row.objection), "percent above", lowest))
+          row.ticker.reasonForNoDistance(row.percentOverLowest, row.objection), "percent above", lowest))
     }
     if let result = row.disparity {
       let disparity = try? result.get()

@@ -64,12 +64,12 @@ package struct PremiumReport: Report {
       "asset": .string(row.ticker.pair.asset),
       "payment": .string(row.ticker.pair.payment),
       "lastPrice": .text(row.ticker.text(.price)),
-      "ageSeconds": .text(row.ageSeconds),
+      "ageSeconds": .text(row.ticker.ageText()),
       "price": .text(row.digits),
     ]
     let fee: JSONValue = query.countsFees ? ["feePercent": .text(snapshot.fees[row.ticker.key]?.shortest)] : [:]
     return price + fee + [
-      "reason": .text(row.price.failure?.code), "reasons": .reasons([("ageSeconds", row.reasonForNoAge)]),
+      "reason": .text(row.price.failure?.code), "reasons": .reasons([("ageSeconds", row.ticker.reasonForNoAge())]),
     ]
   }
 
@@ -164,10 +164,10 @@ package struct PremiumReport: Report {
         .flag(premium.basesDisagree), .number(quote?.rate.shortest),
         .text(quote?.labels.map(\.code).joined(separator: "; ")),
       ]
-      let ages = [("localAgeSeconds", local), ("dollarAgeSeconds", dollar)]
-      let noAges = ages.map { ($0, $1.reasonForNoAge) }
+      let ages = [("localAgeSeconds", local.ticker), ("dollarAgeSeconds", dollar.ticker)]
+      let noAges = ages.map { ($0, $1.reasonForNoAge()) }
       record += routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" } + noAges)]
-      writer.addRecord(record + terms.map(\.field) + ages.map { .number($1.ageSeconds) })
+      writer.addRecord(record + terms.map(\.field) + ages.map { .number($1.ageText()) })
     }
     return writer.finished()
   }
@@ -443,14 +443,6 @@ extension PricedRow {
   fileprivate var digits: String? {
     guard let price = try? price.get() else { return nil }
     return (price == ticker.price.value ? price : price.rounded(toSignificantDigits: 15)).shortest
-  }
-
-  /// The age of the last trade or quote on arrival, in seconds with three decimals; nil if it has no time.
-  fileprivate var ageSeconds: String? { ticker.ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
-
-  /// Why there is no age; nil if there is one.
-  fileprivate var reasonForNoAge: String? {
-    ageSeconds == nil ? ticker.timeMissing?.code ?? "arrival-unknown" : nil
   }
 
   /// The price used for comparison: as sent by the exchange, without zero padding, or as computed.

@@ -174,12 +174,9 @@ extension SnapshotColumn {
   func cell(of row: SnapshotRow, _ digits: Page.Digits) -> StyledText {
     let ticker = row.ticker
     switch self {
-    case .asset: return StyledText(ticker.pair.asset)
-    case .payment: return StyledText(ticker.pair.payment)
-    case .exchange: return StyledText(ticker.exchange)
-    case .market: return StyledText(ticker.market.rawValue)
-    case .product: return StyledText(ticker.product ?? "", .dim)
-    case .symbol: return StyledText(ticker.symbol)
+    case .asset, .payment, .exchange, .market, .product, .symbol, .reasons, .basis, .objection, .labels:
+      let (text, style) = words(of: row)
+      return StyledText(text ?? "", style)
     case .price: return ticker.cellText(.price, ticker.changeStyle, digits)
     case .change: return ticker.cellText(.changePricePercent24, ticker.changeStyle)
     case .converted:
@@ -200,38 +197,45 @@ extension SnapshotColumn {
     case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? .nothing
     case .age: return row.row.ageCell(at: row.time)
     case .remarks: return ticker.remarks()
-    case .excluded, .objection: return StyledText(row.objection?.code ?? "", .dim)
-    case .reasons: return StyledText(reasons(of: row), .dim)
-    case .basis: return StyledText(priceBasis(of: row), .warning)
-    case .labels: return StyledText(rateLabels(of: row), .warning)
+    case .excluded: return StyledText(row.objection?.code ?? "", .dim)
     }
   }
 }
 
 extension SnapshotColumn {
+  /// Returns the text of a column that is the same in print and in CSV, with its style in print; nil in the others.
+  private func words(of row: SnapshotRow) -> (text: String?, style: Style) {
+    let ticker = row.ticker
+    return switch self {
+    case .asset: (ticker.pair.asset, .neutral)
+    case .payment: (ticker.pair.payment, .neutral)
+    case .exchange: (ticker.exchange, .neutral)
+    case .market: (ticker.market.rawValue, .neutral)
+    case .product: (ticker.product, .dim)
+    case .symbol: (ticker.symbol, .neutral)
+    case .reasons: (reasons(of: row), .dim)
+    case .basis: (ticker.priceBasis.label, .warning)
+    case .objection: (row.objection?.code, .dim)
+    case .labels: (row.conversion?.rate?.quote?.labels.map(\.code).joined(separator: "; "), .warning)
+    default: (nil, .neutral)
+    }
+  }
+
   /// Returns why cells of the row are empty, `bid not-offered; ask not-offered`.
   private func reasons(of row: SnapshotRow) -> String {
     let fields: [SnapshotColumn] = [.price, .change, .volume, .turnover, .bid, .ask]
     var reasons = fields.compactMap { column in
       column.field.flatMap { row.ticker.cell($0).missing }.map { (column, $0.code) }
     }
-    if let code = row.row.reasonForNoAge(at: row.time) { reasons.append((.age, code)) }
+    if let code = row.ticker.reasonForNoAge(at: row.time) { reasons.append((.age, code)) }
     if let absence = row.disparity?.failure { reasons.append((.disparity, absence.code)) }
-    if row.time != nil, let code = row.row.reasonForNoDistance(row.percentOverLowest, row.objection) {
+    if row.time != nil, let code = row.ticker.reasonForNoDistance(row.percentOverLowest, row.objection) {
       reasons.append((.premium, code))
     }
     if let missing = row.conversion?.missing { reasons.append((.converted, missing.code)) }
     return reasons.map { column, code in
       "\(column.csvTitle(currency: row.conversion?.currency)) \(code)"
     }.joined(separator: "; ")
-  }
-
-  private func priceBasis(of row: SnapshotRow) -> String {
-    row.ticker.priceBasis.label ?? ""
-  }
-
-  private func rateLabels(of row: SnapshotRow) -> String {
-    row.conversion?.rate?.quote?.labels.map(\.code).joined(separator: "; ") ?? ""
   }
 }
 
@@ -259,25 +263,17 @@ extension SnapshotColumn {
     let ticker = row.ticker
     let disparity = row.disparity.flatMap { try? $0.get() }
     switch self {
-    case .asset: return .text(ticker.pair.asset)
-    case .payment: return .text(ticker.pair.payment)
-    case .exchange: return .text(ticker.exchange)
-    case .market: return .text(ticker.market.rawValue)
-    case .product: return .text(ticker.product)
-    case .symbol: return .text(ticker.symbol)
+    case .asset, .payment, .exchange, .market, .product, .symbol, .reasons, .basis, .objection, .labels:
+      return .text(words(of: row).text)
     case .price, .change, .volume, .turnover, .bid, .ask: return .number(field.flatMap { ticker.digits($0) })
     case .converted: return .number(row.conversion?.text(ticker.price.value))
     case .since: return .text(ticker.changeBasis?.rawValue)
     case .premium: return .number(row.percentOverLowest?.quotientText)
     case .disparity: return .number(disparity?.percent.quotientText)
     case .difference: return .number(disparity?.difference.shortest)
-    case .age: return .number(row.row.ageText(at: row.time))
+    case .age: return .number(ticker.ageText(at: row.time))
     case .remarks: return .text(ticker.flags.codes.joined(separator: " "))
     case .excluded: return .flag(row.objection != nil)
-    case .reasons: return .text(reasons(of: row))
-    case .basis: return .text(priceBasis(of: row))
-    case .objection: return .text(row.objection?.code)
-    case .labels: return .text(rateLabels(of: row))
     }
   }
 }
