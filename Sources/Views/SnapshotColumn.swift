@@ -191,7 +191,7 @@ extension SnapshotColumn {
       case .success(let disparity)?: return StyledText(percent: disparity.percent)
       // The line below the table says so once.
       case .failure(.spotNotRequested)?: return .nothing
-      case .failure(let absence)?: return StyledText("\(absence)", .dim)
+      case .failure(let absence)?: return StyledText(absence.text(.english), .dim)
       case nil: return .nothing
       }
     case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? .nothing

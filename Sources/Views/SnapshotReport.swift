@@ -147,7 +147,8 @@ package struct SnapshotReport: Report {
   private var disparityLine: StyledText {
     guard let first = snapshot.ranking.first else {
       let isOfSpot = snapshot.disparities.contains { $0.failure == .spotNotRequested }
-      return StyledText("disparity -" + (isOfSpot ? "  (\(DisparityAbsence.spotNotRequested))" : ""), .dim)
+      let reason = isOfSpot ? "  (\(DisparityAbsence.spotNotRequested.text(.english)))" : ""
+      return StyledText("disparity -" + reason, .dim)
     }
     let line = "disparity first " + name(first)
     return snapshot.ranking.last.map { line + "   last " + name($0) } ?? line

@@ -59,7 +59,7 @@ package struct Disparity: Sendable, Hashable {
 }
 
 /// Why a futures row has no disparity. If the row itself is not usable, that is the reason, whatever its spot.
-package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertible {
+package enum DisparityAbsence: Error, Sendable, Hashable {
   /// The exchange has no spot row of the pair.
   case noSpot
   /// Spot prices were not requested.
@@ -76,15 +76,6 @@ package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertibl
     case .spotNotRequested: "spot-not-asked"
     case .spot(let objection): "spot \(objection.code)"
     case .futures(let objection): "futures \(objection.code)"
-    }
-  }
-
-  /// The reason in text: `no spot`, `spot not requested`.
-  package var description: String {
-    switch self {
-    case .noSpot: "no spot"
-    case .spotNotRequested: "spot not requested"
-    case .spot, .futures: code
     }
   }
 }
