@@ -12,8 +12,8 @@ package struct BalancesReport: LineReport {
   /// The currency of the values; nil if none were requested.
   private let currency: String?
   private let isExplained: Bool
-  /// The single requested asset; nil for several, or all.
-  private let asset: String?
+  /// The requested assets; empty for all.
+  private let assets: [String]
   /// The reference time for the ages of rates.
   private let time: Instant
   /// The accounts of which a part could not be read, by exchange.
@@ -34,7 +34,7 @@ package struct BalancesReport: LineReport {
     self.time = time
     self.currency = currency
     self.isExplained = isExplained
-    asset = assets.count == 1 ? assets[0] : nil
+    self.assets = assets
     partial = reports.reduce(into: [:]) { partial, report in
       partial[report.exchange, default: []].formUnion(report.rows.map(\.account).filter(report.isPartial))
     }
@@ -57,6 +57,18 @@ package struct BalancesReport: LineReport {
   func legend(_ language: Language = .english) -> String? {
     guard rows.contains(where: isPartial) else { return nil }
     return language("* part of the account could not be read", "* 계정의 일부를 조회하지 못함")
+  }
+
+  /// Says of accounts that answered why there is nothing to show; of some assets only in English.
+  package func emptiness(_ language: Language = .english) -> String {
+    let allAnswered = reports.allSatisfy(\.failures.isEmpty)
+    guard assets.isEmpty || reports.allSatisfy(\.rows.isEmpty) else {
+      return "no \(assets.joined(separator: " or ")) in the accounts" + (allAnswered ? "" : " that answered")
+    }
+    if reports.contains(where: \.hasOtherRows) { return language("no other balances", "그 밖의 잔고 없음") }
+    return allAnswered
+      ? language("the accounts are empty", "계좌가 비어 있음")
+      : language("the accounts that answered are empty", "응답한 계좌는 비어 있음")
   }
 
   /// Whether any exchange answered, with or without rows.
@@ -247,7 +259,7 @@ package struct BalancesReport: LineReport {
     guard let currency, hasAnswer else { return "" }
     let money = { (value: Decimal) in Self.money(value, currency, .short) + " \(currency)" }
     var pieces = [sum.map(money) ?? (rows.isEmpty ? money(0) : "no value")]
-    if let asset { pieces.insert(amount(of: asset), at: 0) }
+    if assets.count == 1 { pieces.insert(amount(of: assets[0]), at: 0) }
     pieces += lacks().map(\.text)
     // Caveats about a rate belong here, too.
     for report in conversions.compactMap(\.rate) {

@@ -83,19 +83,11 @@ struct BalanceList {
     }
     guard !report.isEmpty else {
       let isEmpty = report.hasAnswer && balances.waiting.isEmpty
-      return (nil, [], (isEmpty ? [remark(emptiness(of: balances.reports))] : []) + notes)
+      return (nil, [], (isEmpty ? [remark(report.emptiness(language))] : []) + notes)
     }
     let lines = report.table(.short, language).lines(width: width - 2, namesHidden: false)
     let rows = lines.dropFirst().enumerated().map { StyledText($0 == cursor ? "▸ " : "  ") + $1 }
     return ("  " + lines[0], rows, notes)
-  }
-
-  /// Says of accounts that answered why there is nothing to show.
-  private func emptiness(of reports: [BalanceReport]) -> String {
-    if reports.contains(where: \.hasOtherRows) { return language("no other balances", "그 밖의 잔고 없음") }
-    return reports.allSatisfy(\.failures.isEmpty)
-      ? language("the accounts are empty", "계좌가 비어 있음")
-      : language("the accounts that answered are empty", "응답한 계좌는 비어 있음")
   }
 
   /// Returns `asked again: Kraken in 15m, Okx in 5m; r asks now` for exchanges that refused.

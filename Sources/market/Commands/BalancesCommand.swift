@@ -112,15 +112,7 @@ enum BalancesCommand {
         replay.map { "\($0) has no answers about accounts" }
           ?? AccountAdvice.noKeys(accounts.session.config.found.option))
     }
-    if report.isEmpty, report.hasAnswer { context.note(emptiness(of: reports, assets)) }
+    if report.isEmpty, report.hasAnswer { context.note(report.emptiness()) }
     return report.hasAnswer ? .answer : .noAnswer
-  }
-
-  /// Says of accounts that answered why there is nothing to show.
-  private static func emptiness(of reports: [BalanceReport], _ assets: [String]) -> String {
-    let isEmpty = assets.isEmpty || reports.allSatisfy(\.rows.isEmpty)
-    let accounts = reports.allSatisfy(\.failures.isEmpty) ? "the accounts" : "the accounts that answered"
-    if isEmpty, reports.contains(where: \.hasOtherRows) { return "no other balances" }
-    return isEmpty ? "\(accounts) are empty" : "no \(assets.joined(separator: " or ")) in \(accounts)"
   }
 }
