@@ -42,15 +42,14 @@ import Testing
   func crosshairReadsItsOwnBar(_ bars: Int, _ reading: String) {
     let keys = [Key](String(repeating: "h", count: bars))
     let view = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), keys).view
-    let line = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines[2].painted(with: .plain)
+    let line = view.texts()[2]
     #expect(reading.hasSuffix("bar") ? line == reading : line.hasPrefix(reading))
   }
 
   /// On a narrow screen, the close is read before what has no room.
   @Test func narrowReadingHasClose() {
     let view = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key]("")).view
-    let lines = view.frame(in: ScreenSize(columns: 40, rows: 10), at: SamplePairBoards.now).lines
-    #expect(lines[2].painted(with: .plain).hasPrefix("2026-11-18 14:00 KST  close 9"))
+    #expect(view.texts(columns: 40, rows: 10)[2].hasPrefix("2026-11-18 14:00 KST  close 9"))
   }
 
   /// Among lines, a crosshair that is off the screen reads nothing; back on it, it reads its bar.
@@ -87,20 +86,15 @@ import Testing
     var view = SamplePairBoards.view(SamplePairBoards.candles(1, bars: 60), CandleScreen(), []).view
     let first = try #require(view.board.sources[0].candles?.candles.first?.start)
     let page = PairEffect.older(source: 0, before: first, count: 50)
-    #expect(view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [page])
-    #expect(view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [])
+    #expect(view.press("H") == [page])
+    #expect(view.press("H") == [])
     let start = CandleGrid(.oneHour).moment(-50, after: first).iso8601
     let older = SampleCandles.series(.oneHour, from: start, count: 50)
     let event = PairEvent(source: 0, .candles(CandleList(older)), arrival: SamplePairBoards.now)
     #expect(view.take([event], SamplePairBoards.size) == [])
     #expect(view.board.sources[0].candles?.candles.count == 109)
     let next = try #require(view.board.sources[0].candles?.candles.first?.start)
-    #expect(
-      view.press("H", SamplePairBoards.size, at: SamplePairBoards.now)
-        + view.press("H", SamplePairBoards.size, at: SamplePairBoards.now)
-        + view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [
-          .older(source: 0, before: next, count: 50)
-        ])
+    #expect(view.press("H") + view.press("H") + view.press("H") == [.older(source: 0, before: next, count: 50)])
     // A failed page is requested again when the user moves back again.
     let end = CandleSeries([], on: CandleGrid(.oneHour))
     _ = view.take(
@@ -108,13 +102,12 @@ import Testing
         PairEvent(
           source: 0, .candles(CandleList(end, shortfall: .page(TableFailure(.timeout)))), arrival: SamplePairBoards.now)
       ], SamplePairBoards.size)
-    #expect(view.press("L", SamplePairBoards.size, at: SamplePairBoards.now) == [])
-    #expect(
-      view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [.older(source: 0, before: next, count: 50)])
+    #expect(view.press("L") == [])
+    #expect(view.press("H") == [.older(source: 0, before: next, count: 50)])
     _ = view.take(
       [PairEvent(source: 0, .candles(CandleList(end, shortfall: .notOffered)), arrival: SamplePairBoards.now)],
       SamplePairBoards.size)
-    #expect(view.press("H", SamplePairBoards.size, at: SamplePairBoards.now) == [])
+    #expect(view.press("H") == [])
   }
 
   @Test(arguments: [("]", CandleInterval.fourHours), ("[", .thirtyMinutes), ("[[", .tenMinutes)])
@@ -172,24 +165,20 @@ import Testing
     var (view, effects) = SamplePairBoards.view(board, CandleScreen(), [Key]("H ["))
     #expect(effects == [])
     #expect(view.board.interval == .oneHour)
-    func lines() -> [String] {
-      view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
-    }
     let notice = "not while the display is frozen; Space resumes"
-    #expect(lines()[22] == notice)
+    #expect(view.texts()[22] == notice)
     let end = view.screen.end
-    _ = view.press("]", SamplePairBoards.size, at: SamplePairBoards.now)
-    #expect(lines()[22] == notice)
+    _ = view.press("]")
+    #expect(view.texts()[22] == notice)
     #expect(view.screen.end == end && end != nil)
-    _ = view.press(" ", SamplePairBoards.size, at: SamplePairBoards.now)
-    effects = view.press("]", SamplePairBoards.size, at: SamplePairBoards.now)
+    _ = view.press(" ")
+    effects = view.press("]")
     #expect(effects.last == .show(.fourHours))
   }
 
   /// Returns the screen after some keys.
   static func texts(_ board: PairBoard, _ keys: String, _ screen: CandleScreen = CandleScreen()) -> [String] {
-    SamplePairBoards.view(board, screen, [Key](keys)).view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now)
-      .lines.map { $0.painted(with: .plain) }
+    SamplePairBoards.view(board, screen, [Key](keys)).view.texts()
   }
 
   /// `%` leads from prices to percent, logarithms and back; the title names the scale, and the crosshair reads prices.
@@ -212,7 +201,7 @@ import Testing
     let zero = Self.flat(0, from: "2026-11-18T02:00:00Z", 1)
     var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
     for series in [series, zero] {
-      board.take(PairEvent(source: 0, .candles(CandleList(series)), arrival: SamplePairBoards.now))
+      board.take(.candles(CandleList(series)))
     }
     let counts = ["", "%", "%%"].map { keys in
       Self.texts(board, keys).count { $0.contains("1 bar not drawn: price not above zero") }
@@ -243,18 +232,9 @@ import Testing
   ///
   /// - Parameter isOdd: whether Upbit's first bar is not of the same coin.
   private static func doubtful(isOdd: Bool = false) -> PairBoard {
-    func candles(_ prices: [Decimal]) -> CandleList {
-      let start = SampleCandles.moment("2026-11-17T20:00:00Z")
-      return CandleList(
-        CandleSeries(
-          prices.enumerated().map { hour, price in
-            Candle(
-              start: start.advanced(by: .seconds(hour * 3600)), open: price, high: price, low: price, close: price,
-              volume: .value(1), turnover: .missing(.notOffered))
-          }, on: CandleGrid(.oneHour)))
-    }
-    var won = [Decimal](repeating: 133_000_000, count: 9)
-    if isOdd { won[0] = 133_000_000_000 }
+    let start = "2026-11-17T20:00:00Z"
+    let first = flat(isOdd ? 133_000_000_000 : 133_000_000, from: start, 1)
+    let won = first.with(first.candles + flat(133_000_000, from: start, 9).candles.dropFirst())
     let rate = Pair(asset: "USD", payment: "KRW")
     var quote = RateQuote(rate, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")
     quote.labels = [.unconfirmed(since: 1400)]
@@ -265,10 +245,10 @@ import Testing
     ])
     let report = RateReport(pair: rate, moment: SamplePairBoards.now, quote: quote)
     for (place, content) in [
-      (0, PairEvent.Content.candles(candles([Decimal](repeating: 91_500, count: 10)))), (1, .candles(candles(won))),
+      (0, PairEvent.Content.candles(CandleList(flat(91_500, from: start, 10)))), (1, .candles(CandleList(won))),
       (0, .rate(report)),
     ] {
-      board.take(PairEvent(source: place, content, arrival: SamplePairBoards.now))
+      board.take(content, of: place)
     }
     return board
   }
@@ -276,10 +256,7 @@ import Testing
   private static func lines(
     _ board: PairBoard, _ screen: CandleScreen, columns: Int, _ language: Language = .english
   ) -> [String] {
-    let scene = PairScene(
-      board: board, settings: SamplePairBoards.settings(language, zone: .utc),
-      room: ScreenSize(columns: columns, rows: 24), now: SamplePairBoards.now)
-    return screen.content(scene).lines.map { $0.painted(with: .plain) }
+    screen.texts(in: SamplePairBoards.scene(board, columns: columns, language, zone: .utc))
   }
 
   /// A premium and a close of an older bar have its time, and a premium the doubt about its rate and what was left out, at
@@ -308,8 +285,7 @@ import Testing
   /// At one column a bar, Tab draws the midline in place of the bars, and again the bars.
   @Test func tabShowsTheMidline() {
     func lines(_ keys: [Key]) -> [String] {
-      let view = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), keys).view
-      return view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
+      SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), keys).view.texts()
     }
     let (narrow, tab) = ([Key]("-"), Key(.tab))
     let chart = lines(narrow + [tab])[3..<20]
@@ -324,8 +300,7 @@ import Testing
     let board = Self.pair(Self.flat(100, from: "2026-11-13T06:00:00Z", 120))
     func lines(_ tabs: Int) -> [String] {
       let keys = [Key]("hh") + Array(repeating: Key(.tab), count: tabs)
-      return SamplePairBoards.view(board, CandleScreen(), keys).view
-        .frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
+      return SamplePairBoards.view(board, CandleScreen(), keys).view.texts()
     }
     let titles = ["BN Binance 102  GT Gate 100", "▸BN Binance 102  GT Gate 100", "BN Binance 102  ▸GT Gate 100"]
     #expect((0...2).map { lines($0)[1] } == titles.map { "1h  35 bars  \($0)" })
@@ -340,8 +315,7 @@ import Testing
   /// is nothing to select.
   @Test func selectsOnlyDrawnLines() {
     func lines(_ second: CandleSeries, _ keys: [Key]) -> [String] {
-      SamplePairBoards.view(Self.pair(second), CandleScreen(), keys).view
-        .frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map { $0.painted(with: .plain) }
+      SamplePairBoards.view(Self.pair(second), CandleScreen(), keys).view.texts()
     }
     let (long, tab) = (Self.flat(100, from: "2026-11-13T06:00:00Z", 120), Key(.tab))
     #expect(lines(long, [Key]("hhp") + [tab])[3] == "middle 102  volume 1 BTC  premium +2.00 %")
@@ -375,10 +349,7 @@ import Testing
     #expect(scrolled.contains("premium of Binance over Gate  +2.00 %  at 2026-11-17 21:00 KST  high +2.00"))
     #expect(scrolled.contains { $0.hasSuffix(" BN") } && scrolled.contains { $0.hasSuffix(" BN>GT") })
     let candles = ["", "H"].map { keys in
-      SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view
-        .frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.count {
-          $0.painted(with: .plain).contains("◂")
-        }
+      Self.texts(SamplePairBoards.candles(1), keys).count { $0.contains("◂") }
     }
     #expect(candles == [1, 0])
   }
@@ -416,18 +387,14 @@ import Testing
       CandleList(flat(102, from: "2026-11-13T06:00:00Z", 120)), CandleList(second, shortfall: shortfall),
     ]
     for (place, list) in lists.enumerated() {
-      board.take(PairEvent(source: place, .candles(list), arrival: SamplePairBoards.now))
+      board.take(.candles(list), of: place)
     }
     return board
   }
 
   /// Returns the screen after some keys, without blanks at the ends of lines.
   private static func lines(_ board: PairBoard, _ keys: String) -> [String] {
-    let view = SamplePairBoards.view(board, CandleScreen(showsPremium: true), [Key](keys)).view
-    return view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines.map {
-      let text = $0.painted(with: .plain)
-      return String(text.reversed().drop { $0 == " " }.reversed())
-    }
+    texts(board, keys, CandleScreen(showsPremium: true)).map(\.trimmed)
   }
 
   /// What makes the rate doubtful is said once above a chart with prices in won, at every width.

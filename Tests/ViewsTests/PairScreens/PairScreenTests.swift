@@ -24,7 +24,7 @@ import Testing
       frame = { size, language in
         var view = PairView(board, screen, SamplePairBoards.settings(language, zone: zone))
         for key in keys { _ = view.press(key, size, at: SamplePairBoards.now) }
-        return view.frame(in: size, at: SamplePairBoards.now.advanced(by: .seconds(seconds)))
+        return view.frame(in: size, at: SamplePairBoards.moment(seconds))
       }
     }
   }
@@ -75,10 +75,7 @@ import Testing
     var board = board
     let pair = Pair(asset: "USD", payment: "KRW")
     let quote = RateQuote(pair, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")
-    board.take(
-      PairEvent(
-        source: 0, .rate(RateReport(pair: pair, moment: SamplePairBoards.now, quote: quote)),
-        arrival: SamplePairBoards.now))
+    board.take(.rate(RateReport(pair: pair, moment: SamplePairBoards.now, quote: quote)))
     return board
   }
 
@@ -114,8 +111,7 @@ import Testing
     ] as [(Int, Int, Language, String)])
   func bottomLineOfAChart(_ sources: Int, _ columns: Int, _ language: Language, _ line: String) {
     let view = PairView(SamplePairBoards.candles(sources), CandleScreen(), SamplePairBoards.settings(language))
-    let frame = view.frame(in: ScreenSize(columns: columns, rows: 24), at: SamplePairBoards.now)
-    #expect(frame.lines.last?.painted(with: .plain) == line)
+    #expect(view.texts(columns: columns).last == line)
   }
 
   // MARK: Visible problems
@@ -177,9 +173,7 @@ import Testing
   func oldPriceIsShown(_ columns: Int, _ title: String, _ language: Language) {
     let board = SamplePairBoards.unpriced(SamplePairBoards.books(1))
     let view = PairView(board, BookScreen(), SamplePairBoards.settings(language))
-    let frame = view.frame(
-      in: ScreenSize(columns: columns, rows: 24), at: SamplePairBoards.now.advanced(by: .seconds(42)))
-    let line = frame.text(with: .plain).prefix { $0 != "\n" }
+    let line = view.texts(columns: columns, at: SamplePairBoards.moment(42))[0]
     #expect(line.hasPrefix(title + " "), "\(line)")
   }
 
@@ -196,9 +190,9 @@ import Testing
   ])
   func missingPriceHasItsReason(_ ticker: Result<Ticker, TableFailure>, _ title: String) {
     var board = SamplePairBoards.books(1)
-    board.take(PairEvent(source: 0, .ticker(ticker), arrival: SamplePairBoards.now))
+    board.take(.ticker(ticker))
     let view = PairView(board, BookScreen(), SamplePairBoards.settings(.english))
-    let text = view.frame(in: ScreenSize(columns: 80, rows: 24), at: SamplePairBoards.now).text(with: .plain)
+    let text = view.text()
     #expect(text.hasPrefix(title))
   }
 
@@ -206,17 +200,12 @@ import Testing
   @Test(arguments: [(1, "USD/KRW 1461.50"), (7, "USD/KRW old 7h")]) func oldRateIsShown(_ hours: Int, _ words: String) {
     let pair = Pair(asset: "USD", payment: "KRW")
     var quote = RateQuote(pair, Decimal("1461.50") ?? 0, since: nil, provider: "Dunamu")
-    quote.time = SamplePairBoards.now.advanced(by: .seconds(-hours * 3600))
+    quote.time = SamplePairBoards.moment(-hours * 3600)
     var board = SamplePairBoards.candles()
-    board.take(
-      PairEvent(
-        source: 0, .rate(RateReport(pair: pair, moment: SamplePairBoards.now, quote: quote)),
-        arrival: SamplePairBoards.now))
-    let settings = SamplePairBoards.settings(.english)
+    board.take(.rate(RateReport(pair: pair, moment: SamplePairBoards.now, quote: quote)))
     var seen = 0
     for width in 30...160 {
-      let size = ScreenSize(columns: width, rows: 1)
-      let scene = PairScene(board: board, settings: settings, room: size, now: SamplePairBoards.now)
+      let scene = SamplePairBoards.scene(board, columns: width, rows: 1)
       let line = PairHeader(scene: scene).line.painted(with: .plain)
       #expect(hours < 6 || width < 47 || line.contains("old 7h"), "\(width): \(line)")
       #expect(hours >= 6 || !line.contains("old 1h"), "\(width): \(line)")
@@ -229,8 +218,8 @@ import Testing
   @Test func newestCandleProvidesThePrice() {
     var board = SamplePairBoards.unpriced(SamplePairBoards.candles(1))
     let series = SampleCandles.series(.oneHour, from: "2026-11-18T03:00:00Z", count: 3, price: 60_000)
-    let later = SamplePairBoards.now.advanced(by: .seconds(42))
-    board.take(PairEvent(source: 0, .candles(CandleList(series)), arrival: later))
+    let later = SamplePairBoards.moment(42)
+    board.take(.candles(CandleList(series)), at: later)
     #expect(board.sources[0].lastPrice(at: later, .standard)?.price == series.candles.last?.close)
     #expect(board.sources[0].lastPrice(at: later, .standard)?.isOld == false)
   }
@@ -240,15 +229,11 @@ import Testing
     func line(_ flags: [Flag]) -> String {
       var board = SamplePairBoards.books()
       for (place, price) in [Decimal(65_000), 66_000].enumerated() {
-        var ticker = Ticker(
-          exchange: board.sources[place].exchange, market: .spot, symbol: "BTCUSDT", pair: board.sources[place].pair,
-          price: .value(price))
+        var ticker = SamplePairBoards.ticker(price, of: board.sources[place])
         if place == 0 { ticker.flags = flags }
-        board.take(PairEvent(source: place, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+        board.take(.ticker(.success(ticker)), of: place)
       }
-      let size = ScreenSize(columns: 160, rows: 1)
-      let scene = PairScene(
-        board: board, settings: SamplePairBoards.settings(.english), room: size, now: SamplePairBoards.now)
+      let scene = SamplePairBoards.scene(board, columns: 160, rows: 1)
       return PairHeader(scene: scene).line.painted(with: .plain)
     }
     #expect(line([]).contains("Binance 65000 -   Indodax 66000 -   premium -1.52 %"))
@@ -259,10 +244,9 @@ import Testing
   /// A mark price is what the list that a screen was opened from takes for a price, too.
   @Test(arguments: [(false, true), (true, false)]) func priceFollowsTheRule(_ allowsAny: Bool, _ isMarked: Bool) {
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
-    var ticker = Ticker(
-      exchange: "Upbit", market: .spot, symbol: "KRW-BTC", pair: board.sources[0].pair, price: .value(65_000))
+    var ticker = SamplePairBoards.ticker(65_000, of: board.sources[0])
     ticker.priceBasis = .mark
-    board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+    board.take(.ticker(.success(ticker)))
     var settings = SamplePairBoards.settings(.english)
     settings.rule = HeadlineRule(allowsAnyPriceBasis: allowsAny, maximumTradeAgeMilliseconds: nil)
     let scene = PairScene(
@@ -272,13 +256,10 @@ import Testing
 
   @Test func oldTradeGivesWayToTheTicker() throws {
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
-    let trade = Trade(
-      time: SamplePairBoards.now.advanced(by: .seconds(-10_800)), price: 59_000, size: .value(1), side: .buy, id: "1")
-    board.take(PairEvent(source: 0, .trades([trade]), arrival: SamplePairBoards.now))
+    let trade = Trade(time: SamplePairBoards.moment(-10_800), price: 59_000, size: .value(1), side: .buy, id: "1")
+    board.take(.trades([trade]))
     #expect(board.sources[0].lastPrice(at: SamplePairBoards.now, .standard)?.age == 10_800_000_000_000)
-    let ticker = Ticker(
-      exchange: "Upbit", market: .spot, symbol: "KRW-BTC", pair: board.sources[0].pair, price: .value(65_000))
-    board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+    board.take(.ticker(.success(SamplePairBoards.ticker(65_000, of: board.sources[0]))))
     #expect(board.sources[0].lastPrice(at: SamplePairBoards.now, .standard)?.price == 65_000)
   }
 
@@ -288,34 +269,28 @@ import Testing
     let hours = SampleCandles.series(.oneHour, from: "2026-11-16T00:00:00Z", count: 53, missing: [10])
     let built = hours.built(on: CandleGrid(.fourHours), reachesBack: true, now: now).requested(at: now)
     var board = PairBoard([SamplePairBoards.source("Binance", "BN")], interval: .fourHours)
-    for _ in 0..<3 { board.take(PairEvent(source: 0, .candles(CandleList(built)), arrival: now)) }
+    for _ in 0..<3 { board.take(.candles(CandleList(built)), at: now) }
     #expect(board.sources[0].candles?.sourceGaps == built.sourceGaps)
     let view = PairView(board, CandleScreen(), SamplePairBoards.settings(.english))
-    let text = view.frame(in: ScreenSize(columns: 160, rows: 24), at: now).text(with: .plain)
+    let text = view.text(columns: 160, at: now)
     #expect(text.contains("the last 12m missing  built without 1 of 1h"), "\(text)")
   }
 
   /// A book that is far from its own last price, or of another coin than the others, says so.
   @Test func bookOfAnotherUnitIsFlagged() {
     var board = SamplePairBoards.apart(candles: false)
-    let ticker = Ticker(
-      exchange: "Bitso", market: .spot, symbol: "BTCUSDT", pair: board.sources[1].pair, price: .value(91_000))
-    board.take(PairEvent(source: 1, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
-    let scene = PairScene(
-      board: board, settings: SamplePairBoards.settings(.english), room: ScreenSize(columns: 160, rows: 24),
-      now: SamplePairBoards.now)
-    let text = BookScreen().content(scene).lines.map { $0.painted(with: .plain) }.joined(separator: "\n")
+    board.take(.ticker(.success(SamplePairBoards.ticker(91_000, of: board.sources[1]))), of: 1)
+    let scene = SamplePairBoards.scene(board, columns: 160)
+    let text = BookScreen().texts(in: scene).joined(separator: "\n")
     #expect(text.contains("identity book-far"), "\(text)")
   }
 
   /// The last book of an exchange that has failed fills no order and enters no file as if it were current.
   @Test func failedBookFillsNoOrder() throws {
     let board = SamplePairBoards.failed(.http(500), SamplePairBoards.books(), retry: 5)
-    let size = ScreenSize(columns: 160, rows: 40)
-    let scene = PairScene(
-      board: board, settings: SamplePairBoards.settings(.english), room: size, now: SamplePairBoards.now)
+    let scene = SamplePairBoards.scene(board, columns: 160, rows: 40)
     let screen = BookScreen(order: 2)
-    let text = screen.content(scene).lines.map { $0.painted(with: .plain) }.joined(separator: "\n")
+    let text = screen.texts(in: scene).joined(separator: "\n")
     #expect(text.contains("order of 2 BTC") && !text.contains("buy Binance") && !text.contains("sell Binance"))
     let saved = String(decoding: try #require(screen.saved(as: .json, scene)), as: UTF8.self)
     #expect(saved.contains("http-500") && !saved.contains("9223372036854775807"))
@@ -324,11 +299,9 @@ import Testing
   /// However much there is to say about an order, the lowest screen has a level of the book.
   @Test(arguments: [40, 80])
   func lowScreenOfOrderHasALevel(_ columns: Int) {
-    let scene = PairScene(
-      board: SamplePairBoards.books(1), settings: SamplePairBoards.settings(.english),
-      room: ScreenSize(columns: columns, rows: 6), now: SamplePairBoards.now)
+    let scene = SamplePairBoards.scene(SamplePairBoards.books(1), columns: columns, rows: 6)
     func lines(_ order: Decimal?) -> [String] {
-      BookScreen(order: order).content(scene).lines.map { $0.painted(with: .plain) }
+      BookScreen(order: order).texts(in: scene)
     }
     let (plain, ordered) = (lines(nil), lines(Decimal("0.1")))
     #expect(ordered.count == 6 && Array(ordered.prefix(4)) == Array(plain.prefix(4)), "\(ordered)")
@@ -342,12 +315,9 @@ import Testing
     let book = try #require(board.sources[0].book)
     let flag = Flag(.stale, "its order book is 10 min old, more than 60 s")
     let old = OrderBook(inOrder: book.bids, book.asks, time: book.time, sequence: nil, flags: [flag])
-    board.take(PairEvent(source: 0, .orderbook(old), arrival: SamplePairBoards.now))
-    let size = ScreenSize(columns: 160, rows: 40)
-    let scene = PairScene(
-      board: board, settings: SamplePairBoards.settings(.english), room: size, now: SamplePairBoards.now)
-    let text = BookScreen(order: Decimal("0.1")).content(scene).lines.map { $0.painted(with: .plain) }
-      .joined(separator: "\n")
+    board.take(.orderbook(old))
+    let scene = SamplePairBoards.scene(board, columns: 160, rows: 40)
+    let text = BookScreen(order: Decimal("0.1")).texts(in: scene).joined(separator: "\n")
     for part in [
       "poll 1s stale", "Binance: left out, stale: its order book is 10 min old, more than 60 s",
       "no two books can be compared",
@@ -361,11 +331,10 @@ import Testing
   @Test(arguments: [(40, [false, false]), (41, [false, true]), (59, [false, true]), (60, [true, true])])
   func silentBookBecomesStale(_ seconds: Int, _ isStale: [Bool]) throws {
     let board = SamplePairBoards.books()
-    let now = SamplePairBoards.now.advanced(by: .seconds(seconds))
-    let scene = PairScene(
-      board: board, settings: SamplePairBoards.settings(.english), room: ScreenSize(columns: 160, rows: 40), now: now)
+    let now = SamplePairBoards.moment(seconds)
+    let scene = SamplePairBoards.scene(board, columns: 160, rows: 40, at: now)
     let screen = BookScreen(order: Decimal("0.1"))
-    let lines = screen.content(scene).lines.map { $0.painted(with: .plain) }
+    let lines = screen.texts(in: scene)
     #expect([lines[0].prefix(78), lines[0].dropFirst(78)].map { $0.contains(" stale") } == isStale)
     #expect(lines.contains { $0.contains("before fees") } == !isStale.contains(true))
     let saved = String(decoding: try #require(screen.saved(as: .json, scene)), as: UTF8.self)
@@ -381,10 +350,8 @@ import Testing
     (40, .english, "Upbit, refused: stream-bad, poll 1s"),
   ])
   func refusalHasItsTime(_ columns: Int, _ language: Language, _ status: String) {
-    let scene = PairScene(
-      board: SamplePairBoards.refused(SamplePairBoards.tapes(1)), settings: SamplePairBoards.settings(language),
-      room: ScreenSize(columns: columns, rows: 24), now: SamplePairBoards.now)
-    #expect(TapeScreen().content(scene).lines[0].painted(with: .plain) == status)
+    let scene = SamplePairBoards.scene(SamplePairBoards.refused(SamplePairBoards.tapes(1)), columns: columns, language)
+    #expect(TapeScreen().texts(in: scene)[0] == status)
   }
 
   /// No problem displaces another, nor the age of a dead feed: what has no room goes on the next line.
@@ -394,11 +361,10 @@ import Testing
   ])
   func problemsTakeLines(_ columns: Int, _ status: [String]) {
     let board = SamplePairBoards.unfilled(SamplePairBoards.doubtful(SamplePairBoards.tapes(1)))
-    let scene = PairScene(
-      board: SamplePairBoards.failed(.timeout, board, retry: 45), settings: SamplePairBoards.settings(.english),
-      room: ScreenSize(columns: columns, rows: 24), now: SamplePairBoards.now.advanced(by: .seconds(42)))
-    let lines = TapeScreen().content(scene).lines
-    #expect(lines.prefix(status.count).map { $0.painted(with: .plain) } == status)
+    let failed = SamplePairBoards.failed(.timeout, board, retry: 45)
+    let scene = SamplePairBoards.scene(failed, columns: columns, at: SamplePairBoards.moment(42))
+    let lines = TapeScreen().texts(in: scene)
+    #expect(Array(lines.prefix(status.count)) == status)
     #expect(lines.count == 24)
   }
 
@@ -409,33 +375,28 @@ import Testing
   ])
   func retryHasBegun(_ seconds: Int, _ language: Language, _ state: String) {
     let board = SamplePairBoards.failed(.timeout, SamplePairBoards.books(1), retry: 5)
-    let now = SamplePairBoards.now.advanced(by: .seconds(seconds))
+    let now = SamplePairBoards.moment(seconds)
     #expect(board.sources[0].feedTexts(language, at: now)[0].painted(with: .plain) == state)
   }
 
   @Test func singleBar() {
     let view = SamplePairBoards.view(SamplePairBoards.candles(1, bars: 1), CandleScreen(), []).view
-    let line = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).lines[1].painted(with: .plain)
-    #expect(line.hasPrefix("Binance spot 1h  1 bar from 2026-11-18 14:00 KST  poll 1s"))
+    #expect(view.texts()[1].hasPrefix("Binance spot 1h  1 bar from 2026-11-18 14:00 KST  poll 1s"))
   }
 
   /// An old trade that arrives late is neither the price nor part of any sum.
   @Test func lateTradeIsInNoSum() {
     func lines(_ board: PairBoard) -> [String] {
-      let size = ScreenSize(columns: 100, rows: 30)
-      let scene = PairScene(
-        board: board, settings: SamplePairBoards.settings(.english), room: size, now: SamplePairBoards.now)
-      return TapeScreen().content(scene).lines.map { $0.painted(with: .plain) }.filter { !$0.isEmpty }
+      let scene = SamplePairBoards.scene(board, columns: 100, rows: 30)
+      return TapeScreen().texts(in: scene).filter { !$0.isEmpty }
     }
     func sums(_ lines: [String]) -> [Substring] { lines[0].split(separator: ", ").filter { $0.contains("buys") } }
     func bars(_ lines: [String]) -> Int { lines.count { $0.contains("█") || $0.contains("░") } }
     var board = SamplePairBoards.tapes(1)
     let before = lines(board)
     let price = board.sources[0].lastPrice(at: SamplePairBoards.now, .standard)?.price
-    let late = Trade(
-      time: SamplePairBoards.now.advanced(by: .seconds(-4020)), price: 108_698_000, size: .value(1000), side: .buy,
-      id: "0")
-    board.take(PairEvent(source: 0, .trades([late]), arrival: SamplePairBoards.now, isStreamed: true))
+    let late = Trade(time: SamplePairBoards.moment(-4020), price: 108_698_000, size: .value(1000), side: .buy, id: "0")
+    board.take(.trades([late]), isStreamed: true)
     let after = lines(board)
     #expect(board.sources[0].lastPrice(at: SamplePairBoards.now, .standard)?.price == price)
     #expect(after.count == before.count + 1 && after.last?.contains("108698000") == true)
@@ -446,21 +407,20 @@ import Testing
   /// A trade with a time to come is neither the price, nor the close of the day, nor part of any sum, and is marked as
   /// long as it is on the tape, also when its time has come.
   @Test(arguments: [61, 1800]) func tradeToComeIsNoPrice(_ seconds: Int) {
-    func moment(_ second: Int) -> Instant { SamplePairBoards.now.advanced(by: .seconds(second)) }
     func trade(_ second: Int, _ price: Decimal) -> Trade {
-      Trade(time: moment(second), price: price, size: .value(1), side: .buy, id: "\(second)")
+      Trade(time: SamplePairBoards.moment(second), price: price, size: .value(1), side: .buy, id: "\(second)")
     }
+    let now = SamplePairBoards.moment(seconds)
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP"), SamplePairBoards.source("Gate", "GT")])
     let days = SampleCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9, price: 91_000)
-    board.take(PairEvent(source: 0, .days(.success(CandleList(days))), arrival: moment(0)))
+    board.take(.days(.success(CandleList(days))))
     let first = trade(-60, 91_450)
     for (place, all) in [[first, trade(600, 85_111)], [first]].enumerated() {
-      board.take(PairEvent(source: place, .trades(all), arrival: moment(0)))
-      board.take(PairEvent(source: place, .trades([first, trade(seconds - 2, 91_500)]), arrival: moment(seconds)))
+      board.take(.trades(all), of: place)
+      board.take(.trades([first, trade(seconds - 2, 91_500)]), of: place, at: now)
     }
-    let now = moment(seconds)
     let view = PairView(board, TapeScreen(), SamplePairBoards.settings(.english))
-    let lines = view.frame(in: ScreenSize(columns: 160, rows: 12), at: now).lines.map { $0.painted(with: .plain) }
+    let lines = view.texts(columns: 160, rows: 12, at: now)
     #expect(lines[0].contains("Upbit 91500  Gate 91500  premium +0.00 %"), "\(lines[0])")
     #expect(lines[1].hasPrefix("Upbit spot, trade-time, poll 1s"), "\(lines[1])")
     #expect(board.sources[0].days(at: now, .standard)?.answer.value?.candles.last?.close == 91_500)

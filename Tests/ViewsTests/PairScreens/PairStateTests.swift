@@ -18,19 +18,17 @@ import Testing
   {
     func ticker(_ basis: PriceBasis, volume: Decimal? = nil) -> PairBoard {
       var board = SamplePairBoards.books(1)
-      var ticker = Ticker(
-        exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: board.sources[0].pair, price: .value(65000))
+      var ticker = SamplePairBoards.ticker(65_000, of: board.sources[0])
       ticker.priceBasis = basis
       if let volume { ticker.volume24 = .value(volume) }
-      board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
-      let later = SamplePairBoards.now.advanced(by: .seconds(seconds))
-      if let book = board.sources[0].book { board.take(PairEvent(source: 0, .orderbook(book), arrival: later)) }
+      board.take(.ticker(.success(ticker)))
+      let later = SamplePairBoards.moment(seconds)
+      if let book = board.sources[0].book { board.take(.orderbook(book), at: later) }
       return board
     }
     func spread(_ board: PairBoard) -> String? {
-      SamplePairBoards.view(board, BookScreen(), []).view
-        .frame(in: ScreenSize(columns: 120, rows: 24), at: SamplePairBoards.now.advanced(by: .seconds(seconds))).lines
-        .map { $0.painted(with: .plain) }.first { $0.contains("spread ") }
+      SamplePairBoards.view(board, BookScreen(), []).view.texts(columns: 120, at: SamplePairBoards.moment(seconds))
+        .first { $0.contains("spread ") }
     }
     let board = SamplePairBoards.books(1)
     #expect(spread(SamplePairBoards.unpriced(board))?.hasSuffix("  \(last)") == true)
@@ -72,7 +70,7 @@ import Testing
   @Test func pastesIntoTheLine() {
     var view = SamplePairBoards.view(SamplePairBoards.books(), BookScreen(), ["z"]).view
     view.paste("0.25\n")
-    _ = view.press(Key(.enter), SamplePairBoards.size, at: SamplePairBoards.now)
+    _ = view.press(Key(.enter))
     #expect(view.screen.order?.shortest == "0.25")
   }
 
@@ -100,12 +98,10 @@ import Testing
     ])
     for (place, price) in [Decimal(91_000), 133_000_000].enumerated() {
       let book = OrderBook(bids: [.init(price: price, size: 9)], asks: [.init(price: price + 1, size: 9)])
-      board.take(PairEvent(source: place, .orderbook(book), arrival: SamplePairBoards.now))
+      board.take(.orderbook(book), of: place)
     }
-    let scene = PairScene(
-      board: board, settings: SamplePairBoards.settings(.english), room: ScreenSize(columns: 100, rows: rows),
-      now: SamplePairBoards.now)
-    let lines = BookScreen(order: 1).content(scene).lines.map { $0.painted(with: .plain) }
+    let scene = SamplePairBoards.scene(board, columns: 100, rows: rows)
+    let lines = BookScreen(order: 1).texts(in: scene)
     let shown = Array(lines.drop { !$0.hasPrefix("order of") })
     #expect(shown.count == places.count && zip(shown, places).allSatisfy { $0.hasPrefix(whole[$1]) }, "\(shown)")
   }
@@ -121,8 +117,7 @@ import Testing
     _ = chart.scroll(up: true, SamplePairBoards.size, at: SamplePairBoards.now)
     #expect(chart.screen.hair.map { $0 < SamplePairBoards.now } == true)
     tape.say(LiveText.notice(of: .mouseSwitched(true), .english) ?? "")
-    #expect(
-      tape.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("the mouse is on"))
+    #expect(tape.text().contains("the mouse is on"))
   }
 
   // MARK: Pages
@@ -137,7 +132,7 @@ import Testing
     let page = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT"))
     var asked: [Int] = []
     for key in keys {
-      for case .page(let place) in view.press(key, SamplePairBoards.size, at: SamplePairBoards.now) {
+      for case .page(let place) in view.press(key) {
         asked.append(place)
         view.takePage(page, ofSource: place)
       }
@@ -178,11 +173,11 @@ import Testing
     let other = try #require(SampleResponses.indodax.value)
     let book = OrderBook(bids: other.bids, asks: other.asks)
     _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now)], SamplePairBoards.size)
-    let frozen = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now.advanced(by: .seconds(3))).lines
+    let frozen = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.moment(3)).lines
     #expect(Array(frozen[1...].dropLast(2)) == Array(before.dropFirst()))
     #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 change waits   Space resumes", .warning))
-    _ = view.press(" ", SamplePairBoards.size, at: SamplePairBoards.now)
-    #expect(view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("91612"))
+    _ = view.press(" ")
+    #expect(view.text().contains("91612"))
   }
 
   /// Time alone changes nothing of a frozen picture but the clock and the line that says how long it has been frozen.
@@ -190,8 +185,7 @@ import Testing
     func texts(_ board: PairBoard, _ screen: some LivePairScreen) -> [[String]] {
       let view = SamplePairBoards.view(board, screen, [" "]).view
       return [0, 45, 7200].map { seconds in
-        view.frame(in: ScreenSize(columns: 120, rows: 30), at: SamplePairBoards.now.advanced(by: .seconds(seconds)))
-          .lines.map { $0.painted(with: .plain) }
+        view.texts(columns: 120, rows: 30, at: SamplePairBoards.moment(seconds))
       }
     }
     let pictures = [
@@ -211,9 +205,9 @@ import Testing
   @Test func hangulInputShowsAHint() {
     var view = SamplePairBoards.view(SamplePairBoards.tapes(), TapeScreen(), []).view
     view.say(LiveText.notice(of: .hangulIsOn, .english) ?? "")
-    #expect(view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
-    _ = view.press("j", SamplePairBoards.size, at: SamplePairBoards.now)
-    #expect(!view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
+    #expect(view.text().contains("한/영"))
+    _ = view.press("j")
+    #expect(!view.text().contains("한/영"))
   }
 
   // MARK: Tapes
@@ -228,8 +222,7 @@ import Testing
 
   /// The trades being read stay in place while new ones arrive; at the top, new ones push them down.
   @Test func newTradesDoNotMoveTheView() {
-    let trade = Trade(
-      time: SamplePairBoards.now.advanced(by: .seconds(1)), price: 134_513_000, size: .value(1), side: .buy, id: "10")
+    let trade = Trade(time: SamplePairBoards.moment(1), price: 134_513_000, size: .value(1), side: .buy, id: "10")
     for (keys, offset) in [([Key]("jj"), 3), ([], 0)] {
       var view = SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view
       // A response contains the newest again.
@@ -244,7 +237,7 @@ import Testing
   @Test(arguments: [("+jj", "0.001", 2), ("+jj", "0.01", 3), ("jj+", "1", 0), ("+jj-", "1", 0)])
   func hiddenTradesDoNotMoveTheView(_ keys: String, _ size: String, _ offset: Int) throws {
     let trade = Trade(
-      time: SamplePairBoards.now.advanced(by: .seconds(1)), price: 134_513_000,
+      time: SamplePairBoards.moment(1), price: 134_513_000,
       size: .value(try #require(Decimal(size))), side: .buy, id: "10")
     var view = SamplePairBoards.view(SamplePairBoards.tapes(1), TapeScreen(), [Key](keys)).view
     let all = (SampleResponses.upbit.value ?? []) + [trade]
@@ -255,9 +248,8 @@ import Testing
   /// A tape that the filter empties says so.
   @Test func emptyTapeSaysWhy() {
     let screen = TapeScreen(least: 1000)
-    let frame = SamplePairBoards.view(SamplePairBoards.tapes(), screen, ["o"]).view.frame(
-      in: SamplePairBoards.size, at: SamplePairBoards.now)
-    #expect(frame.text(with: .plain).contains("\n  no trade of 1000 BTC or more\n"))
+    let view = SamplePairBoards.view(SamplePairBoards.tapes(), screen, ["o"]).view
+    #expect(view.text().contains("\n  no trade of 1000 BTC or more\n"))
   }
 
   @Test(arguments: [
@@ -277,13 +269,12 @@ import Testing
         "14:12:07 Binance BTC/USDT ask 91542.4 bid 91542.3 spread 0.1 (0.0001 %) bids 81.3 : 18.7",
         "14:12:07 Indodax BTC/USDT ask 91612 bid 91587 spread 25 (0.027 %) bids 62.3 : 37.7",
       ])
-    #expect(log.lines(board, at: SamplePairBoards.now.advanced(by: .seconds(20))) == [])
+    #expect(log.lines(board, at: SamplePairBoards.moment(20)) == [])
     board = SamplePairBoards.failed(.timeout, board, retry: 1)
+    #expect(log.lines(board, at: SamplePairBoards.moment(30)) == ["14:12:37 Binance failed: timeout"])
+    board.take(.orderbook(OrderBook(bids: [], asks: [])))
     #expect(
-      log.lines(board, at: SamplePairBoards.now.advanced(by: .seconds(30))) == ["14:12:37 Binance failed: timeout"])
-    board.take(PairEvent(source: 0, .orderbook(OrderBook(bids: [], asks: [])), arrival: SamplePairBoards.now))
-    #expect(
-      log.lines(board, at: SamplePairBoards.now.advanced(by: .seconds(31))) == [
+      log.lines(board, at: SamplePairBoards.moment(31)) == [
         "14:12:38 Binance poll", "14:12:38 Binance BTC/USDT ask - bid -",
       ])
   }
@@ -295,13 +286,13 @@ import Testing
       PairLog(.orderbook, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     )
     var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
-    let (first, now) = (SamplePairBoards.now.advanced(by: .seconds(-2)), SamplePairBoards.now)
+    let (first, now) = (SamplePairBoards.moment(-2), SamplePairBoards.now)
     let books: [(best: Decimal, next: Decimal, time: Instant, isLine: Bool, isObject: Bool)] = [
       (2, 5, first, true, true), (2, 5, now, false, false), (4, 5, now, false, true), (4, 9, now, false, false),
     ]
     for (best, next, time, isLine, isObject) in books {
       let bids = [OrderBook.Level(price: 100, size: best), OrderBook.Level(price: 99, size: next)]
-      board.take(PairEvent(source: 0, .orderbook(OrderBook(bids: bids, asks: [], time: time)), arrival: now))
+      board.take(.orderbook(OrderBook(bids: bids, asks: [], time: time)), at: now)
       #expect(lines.lines(board, at: now).count == (isLine ? 1 : 0))
       let written = String(decoding: objects.objects(board, at: now), as: UTF8.self)
       #expect(written.contains(#""bidSize":"\#(best)""#) == isObject)
@@ -315,11 +306,11 @@ import Testing
     var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
     func line(_ price: Decimal, _ time: Instant?, _ flags: [Flag] = [], isPlain: Bool = false) -> String {
       let book = OrderBook(bids: [OrderBook.Level(price: price, size: 1)], asks: [], time: time, flags: flags)
-      board.take(PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now))
+      board.take(.orderbook(book))
       if isPlain { return log.lines(board, at: SamplePairBoards.now).joined() }
       return String(decoding: log.objects(board, at: SamplePairBoards.now), as: UTF8.self)
     }
-    let old = SamplePairBoards.now.advanced(by: .seconds(-600))
+    let old = SamplePairBoards.moment(-600)
     let end = #""sequence":null,"flags":"#
     #expect(line(1, nil).contains(#""bookTime":null,\#(end)[],"reasons":{"bookTime":"not-offered"}}"#))
     #expect(line(2, nil, [Flag(.time, "")]).contains(#""bookTime":null,\#(end)["time"],"reasons":{}}"#))
@@ -338,12 +329,12 @@ import Testing
       first[8]
         == #"{"type":"trade","seq":9,"time":"2026-11-18T05:12:07.092Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"134512000","size":null,"side":"buy","id":"9","reasons":{"size":"lookup-miss"}}"#
     )
-    board.take(PairEvent(source: 0, .trades(SampleResponses.upbit.value ?? []), arrival: SamplePairBoards.now))
+    board.take(.trades(SampleResponses.upbit.value ?? []))
     #expect(log.objects(board, at: SamplePairBoards.now) == [])
     // A response that does not reach back to them.
-    let later = SamplePairBoards.now.advanced(by: .seconds(5))
+    let later = SamplePairBoards.moment(5)
     let new = Trade(time: later, price: 1, size: .value(2), side: .sell, id: "90")
-    board.take(PairEvent(source: 0, .trades([new]), arrival: later))
+    board.take(.trades([new]), at: later)
     var plain = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     #expect(
       plain.lines(board, at: later).suffix(2) == [
@@ -393,7 +384,7 @@ import Testing
 
   @Test func rowsThatAreNoTradesAreSaid() {
     var board = SamplePairBoards.tapes(1)
-    board.take(PairEvent(source: 0, .trades([], incomplete: 2), arrival: SamplePairBoards.now))
+    board.take(.trades([], incomplete: 2))
     #expect(board.sources[0].problem?.message == "2 rows lack a price or a time")
   }
 }

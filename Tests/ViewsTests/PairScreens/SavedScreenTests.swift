@@ -38,9 +38,7 @@ import Testing
   func savesNoEmptyChart(_ keys: String, _ expected: [String]) throws {
     let (view, effects) = SamplePairBoards.view(SamplePairBoards.candles(1, bars: 0), CandleScreen(), [Key](keys))
     #expect(Self.saved(effects) == expected)
-    let frame = view.frame(in: ScreenSize(columns: 80, rows: 24), at: SamplePairBoards.now)
-    let isRefused = frame.lines.contains { $0.painted(with: .plain).contains("nothing to save yet") }
-    #expect(isRefused == expected.isEmpty)
+    #expect(view.text().contains("nothing to save yet") == expected.isEmpty)
   }
 
   @Test func savesBooksAndTrades() {
@@ -65,7 +63,7 @@ import Testing
     }
     let lines = String(decoding: saved.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let series = try #require(view.board.sources.first?.candles)
-    let picture = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain)
+    let picture = view.text()
     #expect(picture.contains(" \(lines.count - 1) bars from "), "\(picture)")
     #expect(lines.count - 1 <= series.candles.count)
     let end = try #require(view.screen.end ?? series.candles.last?.start)
@@ -84,7 +82,7 @@ import Testing
     let titles = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)
     let row = try #require(lines.first { $0.contains(hair.iso8601) })
       .split(separator: ",", omittingEmptySubsequences: false)
-    let picture = view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain)
+    let picture = view.text()
     for name in ["open", "high", "low", "close", "volume"] {
       let place = try #require(titles.firstIndex { $0 == name })
       let value = try #require(Decimal(String(row[place])))
@@ -99,7 +97,6 @@ import Testing
       return
     }
     #expect(text.hasPrefix("BTC/KRW"))
-    #expect(
-      view.frame(in: SamplePairBoards.size, at: SamplePairBoards.now).text(with: .plain).contains("copied the screen"))
+    #expect(view.text().contains("copied the screen"))
   }
 }

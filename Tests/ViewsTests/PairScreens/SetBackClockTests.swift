@@ -28,7 +28,7 @@ import Testing
     turn(by: 0)
     board.take(Self.ticker(65_000, at: now))
     let timeout = TableFailure(.timeout)
-    board.take(PairEvent(source: 0, .failed(timeout, retry: now.advanced(by: .seconds(60))), arrival: now))
+    board.take(.failed(timeout, retry: now.advanced(by: .seconds(60))), at: now)
     turn(by: 8)
     turn(by: jump)
     #expect(age() == 8)
@@ -76,11 +76,11 @@ import Testing
         OrderBook(bids: [.init(price: price, size: 1)], asks: [], time: Self.now.advanced(by: .seconds(second))))
     }
     board.advance(to: Self.now)
-    board.take(PairEvent(source: 0, book(2, 0), arrival: Self.now))
+    board.take(book(2, 0), at: Self.now)
     for minute in 0...1 {
       let later = Self.now.advanced(by: .seconds(60 * minute - 3600))
       board.advance(to: later)
-      board.take(PairEvent(source: 0, book(1, -1), arrival: later))
+      board.take(book(1, -1), at: later)
       #expect(board.sources[0].book?.bids.first?.price == (minute == 0 ? 2 : 1))
     }
   }

@@ -53,25 +53,23 @@ import Testing
     let won = Pair(asset: "BTC", payment: "KRW")
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP", won)])
     let days = SampleCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9, price: 134_000_000, unit: 1000)
-    board.take(PairEvent(source: 0, .days(.success(CandleList(days.requested(at: now)))), arrival: now))
+    board.take(.days(.success(CandleList(days.requested(at: now)))), at: now)
     for step in steps {
       switch step {
       case .trade(let seconds):
         let time = now.advanced(by: .seconds(seconds))
         let trade = Trade(time: time, price: 134_600_000, size: .value(1), side: .buy, id: "\(seconds)")
-        board.take(PairEvent(source: 0, .trades([trade]), arrival: time, isStreamed: true))
+        board.take(.trades([trade]), at: time, isStreamed: true)
       case .failure(let seconds):
         let failure = TableFailure(.http(500))
-        board.take(PairEvent(source: 0, .days(.failure(failure)), arrival: now.advanced(by: .seconds(seconds))))
+        board.take(.days(.failure(failure)), at: now.advanced(by: .seconds(seconds)))
       }
     }
     return board
   }
 
   private static func scene(_ board: PairBoard, _ columns: Int, _ sample: Case) -> PairScene {
-    PairScene(
-      board: board, settings: SamplePairBoards.settings(sample.language),
-      room: ScreenSize(columns: columns, rows: 24), now: now.advanced(by: .seconds(sample.seconds)))
+    SamplePairBoards.scene(board, columns: columns, sample.language, at: now.advanced(by: .seconds(sample.seconds)))
   }
 
   /// The running day has the newest price and is `now` only if that is; alone and beside the tape, the line above says
@@ -79,7 +77,7 @@ import Testing
   @Test(arguments: cases, [80, 170]) func runningDay(_ sample: Case, _ columns: Int) {
     let screen = TapeScreen(showsDays: columns < 100)
     let scene = Self.scene(Self.board(after: sample.steps), columns, sample)
-    let lines = screen.content(scene).lines.map { $0.painted(with: .plain) }
+    let lines = screen.texts(in: scene)
     #expect(lines[2].contains(sample.row), "\(lines[2])")
     if columns < 100 { #expect(lines[2].contains(sample.change), "\(lines[2])") }
     let word = sample.language("days", "일별")
@@ -110,9 +108,9 @@ import Testing
     }
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
     let days = CandleList(CandleSeries(candles, on: clean.grid))
-    board.take(PairEvent(source: 0, .days(.success(days)), arrival: Self.now))
+    board.take(.days(.success(days)), at: Self.now)
     let scene = Self.scene(board, columns, Case(testDescription: "", seconds: 0, row: ""))
-    let lines = TapeScreen(showsDays: columns < 100).content(scene).lines.map { $0.painted(with: .plain) }
+    let lines = TapeScreen(showsDays: columns < 100).texts(in: scene)
     let ending = sample.code.isEmpty ? "" : ", \(sample.code)"
     if columns < 100 {
       #expect(lines[0] == "Upbit spot, loading\(ending)")
@@ -128,8 +126,8 @@ import Testing
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
     let sample = Case(testDescription: "", seconds: 0, row: "")
     let screen = TapeScreen(showsDays: true)
-    #expect(screen.content(Self.scene(board, 80, sample)).lines[1].painted(with: .plain) == "  loading")
-    board.take(PairEvent(source: 0, .days(.failure(TableFailure(.timeout))), arrival: Self.now))
-    #expect(screen.content(Self.scene(board, 80, sample)).lines[1].painted(with: .plain) == "  -  timeout")
+    #expect(screen.texts(in: Self.scene(board, 80, sample))[1] == "  loading")
+    board.take(.days(.failure(TableFailure(.timeout))), at: Self.now)
+    #expect(screen.texts(in: Self.scene(board, 80, sample))[1] == "  -  timeout")
   }
 }

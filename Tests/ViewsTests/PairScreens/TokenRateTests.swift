@@ -19,7 +19,7 @@ import Testing
       [142_800, 100].map { CandleList(CandleStateTests.flat($0, from: "2026-11-17T20:00:00Z", 10)) }
       + [token].compactMap(\.self)
     for (place, list) in lists.enumerated() {
-      board.take(PairEvent(source: place, .candles(list), arrival: SamplePairBoards.now))
+      board.take(.candles(list), of: place)
     }
     return board
   }
@@ -35,8 +35,7 @@ import Testing
   @Test func premiumByToken() {
     func line(_ board: PairBoard, _ keys: String) -> String? {
       let view = SamplePairBoards.view(board, CandleScreen(), [Key](keys)).view
-      return view.frame(in: ScreenSize(columns: 120, rows: 24), at: SamplePairBoards.now).lines
-        .dropFirst().map { $0.painted(with: .plain) }.first { $0.contains("premium") && !$0.contains("scale") }
+      return view.texts(columns: 120).dropFirst().first { $0.contains("premium") && !$0.contains("scale") }
     }
     let board = Self.tokenBoard(Self.token)
     #expect(
@@ -60,13 +59,13 @@ import Testing
   ])
   func titleFollowsTheBasis(_ keys: String, _ seconds: Int, _ title: String) {
     var board = PairScreenTests.rated(Self.tokenBoard(Self.token))
-    let now = SamplePairBoards.now.advanced(by: .seconds(seconds))
+    let now = SamplePairBoards.moment(seconds)
     for (place, price) in [142_800, 100].enumerated() {
       let list = CandleList(CandleStateTests.flat(Decimal(price), from: "2026-11-18T05:00:00Z", 1))
-      board.take(PairEvent(source: place, .candles(list), arrival: now))
+      board.take(.candles(list), of: place, at: now)
     }
     let view = SamplePairBoards.view(board, CandleScreen(), [Key](keys)).view
-    let line = view.frame(in: ScreenSize(columns: 160, rows: 24), at: now).lines[0].painted(with: .plain)
+    let line = view.texts(columns: 160, at: now)[0]
     #expect(line.hasPrefix(title + "   "), "\(line)")
   }
 
@@ -77,7 +76,7 @@ import Testing
     let running = CandleStateTests.flat(1500, from: "2026-11-18T05:00:00Z", 1)
     let board = Self.tokenBoard(CandleList(past.with(past.candles + running.candles)))
     let rates = TokenRates(try #require(board.token), dollarTokens: ["USDT"])
-    let now = SamplePairBoards.now.advanced(by: .seconds(seconds))
+    let now = SamplePairBoards.moment(seconds)
     #expect(rates.latest(from: "USDT", at: now)?.rate == rate)
   }
 
@@ -101,10 +100,10 @@ import Testing
     let end = SampleCandles.moment("2026-11-18T06:00:00Z")
     var (view, effects) = SamplePairBoards.view(Self.tokenBoard(), CandleScreen(), [Key]("p"))
     #expect(ofToken(effects) == [])
-    effects = view.press("p", SamplePairBoards.size, at: SamplePairBoards.now)
+    effects = view.press("p")
     #expect(ofToken(effects) == [.older(source: 2, before: end, count: 70)])
     func take(_ source: Int, _ list: CandleList, after seconds: Int) -> [PairEffect] {
-      let arrival = SamplePairBoards.now.advanced(by: .seconds(seconds))
+      let arrival = SamplePairBoards.moment(seconds)
       return ofToken(view.take([PairEvent(source: source, .candles(list), arrival: arrival)], SamplePairBoards.size))
     }
     let list = CandleList(CandleStateTests.flat(1400, from: "2026-11-17T20:00:00Z", 10), shortfall: .notOffered)

@@ -54,14 +54,11 @@ import Testing
   @Test(arguments: [40, 50, 60, 80, 100, 200]) func longRemarksAreMarked(_ width: Int) async throws {
     for language in Language.allCases {
       let board = try await Self.replay.value.watch(language)
-      var state = WatchState(screen: .alerts)
-      state.take(board)
+      var state = WatchState(screen: .alerts).taking(board)
       _ = state.perform(.alerts, board, page: 5)
       for character in "x > 3" { _ = state.type(Key(.character(character)), board, page: 5) }
       _ = state.type(Key(.enter), board, page: 5)
-      let lines = WatchScreen(board, state, ScreenSize(columns: width, rows: 24)).frame().lines.map { line in
-        String(line.painted(with: .plain).reversed().drop { $0 == " " }.reversed())
-      }
+      let lines = board.texts(state, columns: width)
       let remark = try #require(lines.firstIndex { $0.contains("'x'") })
       let isWhole = lines[remark...].contains { $0.contains(AlertField.failedFeeds.name(language)) }
       #expect(isWhole || lines[lines.count - 2].hasSuffix(" …"), "\(lines.suffix(4))")

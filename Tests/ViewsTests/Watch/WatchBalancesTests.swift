@@ -35,17 +35,13 @@ import Testing
   }
 
   private func lines(_ state: WatchState, _ board: WatchBoard, columns: Int = 100, rows: Int = 12) -> [String] {
-    WatchScreen(board, state, ScreenSize(columns: columns, rows: rows)).frame().lines.map {
-      let text = $0.painted(with: .plain)
-      return String(text.reversed().drop { $0 == " " }.reversed())
-    }
+    board.texts(state, columns: columns, rows: rows)
   }
 
   @Test func showsBalances() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch(.english)
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     #expect(state.perform(.balances, board, page: 5) == .askBalances)
     #expect(lines(state, board).dropFirst().first == "  asking ..")
     state.balances = try await Self.balances(replay, at: board.now)
@@ -109,8 +105,7 @@ import Testing
   func longNames(_ columns: Int, _ table: [String]) async throws {
     let replay = try await Self.replay.value
     let board = replay.watch(.english)
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(.balances, board, page: 5)
     var balances = try await Self.balances(replay, at: board.now)
     balances.reports[0].rows.append(
@@ -139,8 +134,7 @@ import Testing
   func notesAreWholeOrMarked(rows: Int, room: Int) async throws {
     let replay = try await Self.replay.value
     let board = replay.watch(.english)
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(.balances, board, page: 5)
     var upbit = BalanceReport(exchange: "Upbit")
     upbit.rows = [Self.balance("USD", 1, 0)]
@@ -173,8 +167,7 @@ import Testing
   @Test func keys() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch(.english)
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     #expect(WatchKey.command(Character("B")) == .balances)
     _ = state.perform(.balances, board, page: 5)
     state.balances = try await Self.balances(replay, at: board.now)

@@ -95,15 +95,11 @@ import Testing
         let frame = WatchScreen(board, state, ScreenSize(columns: size.0, rows: size.1)).frame()
         #expect(frame.lines.count == size.1)
         #expect(frame.lines.allSatisfy { $0.width <= size.0 })
-        return "==== \(name)\n" + frame.lines.map { Self.trimmed($0.painted(with: .plain)) + "\n" }.joined()
+        return "==== \(name)\n" + frame.texts.map { $0 + "\n" }.joined()
       }.joined()
       let name = "list-\(exchange == nil ? "all" : "upbit")-\(size.0)x\(size.1)-\(language.rawValue)"
       Golden.expect(text, matches: "\(name).txt")
     }
-  }
-
-  private static func trimmed(_ line: String) -> String {
-    String(line.reversed().drop { $0 == " " }.reversed())
   }
 
   /// Data not confirmed for long is dim, with its age beside it; the header shows the state of the feeds.
@@ -113,7 +109,7 @@ import Testing
     let state = Self.pressed("/\(pair)\r", on: board)
     let frame = WatchScreen(board, state, ScreenSize(columns: 160, rows: 50)).frame()
     let row = try #require(frame.lines.first { $0.runs.map(\.text).joined().contains("▸") })
-    #expect(Self.trimmed(row.runs.map(\.text).joined()).hasSuffix(" 2m"))
+    #expect(row.runs.map(\.text).joined().trimmed.hasSuffix(" 2m"))
     #expect(row.runs.first { $0.text.contains(price) }?.style == .dim)
     #expect(frame.lines.contains { $0.runs.contains { $0.text.hasSuffix(" stale") && $0.style == .warning } })
   }
@@ -227,8 +223,7 @@ import Testing
     for (reading, english, korean, isOfPair) in cases {
       let board = listed.board(language, trends: [Self.bitcoin: reading])
       for keys in ["", "d"] {
-        let frame = WatchScreen(board, Self.pressed(keys, on: board), ScreenSize(columns: 160, rows: 50)).frame()
-        let lines = frame.lines.map { Self.trimmed($0.plainText) }.filter {
+        let lines = board.texts(Self.pressed(keys, on: board), columns: 160, rows: 50).filter {
           $0.contains("closes of BTC/KRW") || $0.contains("BTC/KRW Upbit 종가")
         }
         let remark = language == .english ? english : korean
@@ -249,10 +244,7 @@ import Testing
       Self.bitcoin: TrendReading(.failure(TableFailure(failure))),
       other: Self.closes(series, asked: listed.replay.now),
     ])
-    let frame = WatchScreen(
-      board, Self.pressed("/BTC/KRW\rd", on: board), ScreenSize(columns: 160, rows: 50)
-    ).frame()
-    let title = frame.lines[0].plainText
+    let title = board.texts(Self.pressed("/BTC/KRW\rd", on: board), columns: 160, rows: 50)[0]
     #expect(title.contains("  24h \(isOfOther ? "\(board.badge("Bithumb")) ▁" : "-")"), "\(title)")
   }
 
@@ -274,8 +266,7 @@ import Testing
   @Test(arguments: ["Upbit", nil], 40...60) func numbersAreWhole(_ exchange: String?, _ columns: Int) async throws {
     let board = try await Self.listed(exchange).board()
     for keys in ["", "1", "2", "3", "4", "5"] {
-      let frame = WatchScreen(board, Self.pressed(keys, on: board), ScreenSize(columns: columns, rows: 24)).frame()
-      let lines = frame.lines.map { Self.trimmed($0.painted(with: .plain)) }
+      let lines = board.texts(Self.pressed(keys, on: board), columns: columns)
       // Between the titles and the line that counts the others.
       let rows = lines.drop { !$0.hasPrefix("  pair") }.dropFirst().prefix { !$0.hasPrefix("⋮") && !$0.isEmpty }
       #expect(rows.count > 3)
@@ -435,8 +426,6 @@ import Testing
     let comparing = Self.pressed("/price > 5000", on: board)
     #expect(comparing.visible.count == count / 2)
     state = Self.pressed("", on: board)
-    let screen = ScreenSize(columns: 160, rows: 50)
-    let lines = WatchScreen(board, state, screen).frame().lines.map { $0.runs.map(\.text).joined() }
-    #expect(lines.contains { $0.hasPrefix("⋮ 99") })
+    #expect(board.texts(state, columns: 160, rows: 50).contains { $0.hasPrefix("⋮ 99") })
   }
 }

@@ -64,20 +64,6 @@ import Testing
     func picture(in size: ScreenSize, at now: Instant) -> LivePicture { live.picture(in: size, at: now) }
   }
 
-  /// Returns the same board with the price of one row changed.
-  private static func moved(_ replay: WatchReplay, _ exchange: String, by change: Decimal) async -> BoardState {
-    let key = FeedKey(exchange: exchange, market: .spot)
-    let board = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
-    let rows = (replay.board[key]?.rows.rows ?? []).map { row in
-      var row = row
-      if row.ticker.pair == bitcoin, let price = row.ticker.price.value { row.ticker.price = .value(price + change) }
-      row.ticker.time = nil
-      return row
-    }
-    await board.take(.rows(rows), of: key)
-    return board.state
-  }
-
   private static func board(_ state: BoardState, _ replay: WatchReplay, later seconds: Int = 0) -> WatchBoard {
     WatchBoard(state, pairs: [bitcoin], at: replay.now.advanced(by: .seconds(seconds)), WatchReplay.settings(.english))
   }
@@ -97,7 +83,7 @@ import Testing
     #expect(screen.handle(.resized(Self.size), at: start).isChanged)
     #expect(screen.handle(.news, at: start).isChanged)
     #expect(world.done == [])
-    let other = Self.board(await Self.moved(replay, "Indodax", by: 3), replay)
+    let other = Self.board(await replay.moved("Indodax", by: 3, of: Self.bitcoin), replay)
     world.news.withLock { $0.board = other }
     _ = screen.handle(.news, at: start.advanced(by: .milliseconds(100)))
     #expect(world.done == ["wake 500"])
@@ -137,7 +123,7 @@ import Testing
     let screen = world.screen(options)
     let start = world.start
     _ = screen.handle(.news, at: start)
-    let other = Self.board(await Self.moved(replay, "Indodax", by: 3), replay)
+    let other = Self.board(await replay.moved("Indodax", by: 3, of: Self.bitcoin), replay)
     world.news.withLock { $0.board = other }
     func shows(_ text: String, at seconds: Int) -> Bool {
       let now = start.advanced(by: .seconds(seconds))
@@ -217,7 +203,7 @@ import Testing
     options.until = try AlertRule(parsing: "premium > 0.15% for 2s then exec x", AlertNames())
     let screen = world.screen(options)
     #expect(!screen.handle(.news, at: world.start).isEnd)
-    let state = await Self.moved(replay, "Indodax", by: 100)
+    let state = await replay.moved("Indodax", by: 100, of: Self.bitcoin)
     world.news.withLock { $0.board = Self.board(state, replay) }
     // There are no events in the meantime, and it still holds.
     for second in 0...1 { #expect(!screen.handle(.second, at: world.start.advanced(by: .seconds(second))).isEnd) }

@@ -13,22 +13,6 @@ import Testing
   private static let replay = Task { try await WatchReplay() }
   private static let pairs = WatchReplay.pairs.filter { $0.payment == "KRW" }
 
-  /// Returns the same board with the price of one row changed.
-  private func moved(_ replay: WatchReplay, _ exchange: String, by change: Decimal) async -> BoardState {
-    let key = FeedKey(exchange: exchange, market: .spot)
-    let board = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
-    let rows = replay.board[key]?.rows.rows ?? []
-    await board.take(
-      .rows(
-        rows.map { row in
-          var row = row
-          if let price = row.ticker.price.value { row.ticker.price = .value(price + change) }
-          row.ticker.time = nil
-          return row
-        }), of: key)
-    return board.state
-  }
-
   private func board(_ state: BoardState, _ replay: WatchReplay, later seconds: Int = 0) -> WatchBoard {
     WatchBoard(state, pairs: Self.pairs, at: replay.now.advanced(by: .seconds(seconds)), WatchReplay.settings(.english))
   }
@@ -46,7 +30,7 @@ import Testing
     #expect(log.lines(board(replay.board, replay), isWhole: true) == [])
 
     // A pair is silent for ten seconds after its line; then the state at that time is printed.
-    let other = await moved(replay, "Gopax", by: 1000)
+    let other = await replay.moved("Gopax", by: 1000)
     #expect(log.lines(board(other, replay, later: 9), isWhole: true) == [])
     #expect(
       log.lines(board(other, replay, later: 10), isWhole: true) == [
@@ -179,10 +163,10 @@ import Testing
     // Nothing has changed.
     lines += events.lines(board(replay.board, replay))
     #expect(lines.count == first)
-    lines += events.lines(board(await moved(replay, "Gopax", by: 1000), replay, later: 1))
+    lines += events.lines(board(await replay.moved("Gopax", by: 1000), replay, later: 1))
     lines += events.end("replay-ended", at: replay.now)
 
-    let objects = try lines.split(separator: UInt8(ascii: "\n")).map { try JSONDocument(parsing: Array($0)).root }
+    let objects = try Self.objects(lines)
     #expect(objects.compactMap { $0["seq"]?.numberText } == (1...objects.count).map(String.init))
     let types = objects.compactMap { $0["type"]?.string }
     #expect(types.first == "start")
@@ -258,9 +242,7 @@ import Testing
     var events = WatchEvents(everyMilliseconds: 1000)
     _ = events.lines(board(replay.board, replay))
     func told() throws -> [String] {
-      try events.lines(board(feeds.state, replay, later: 1)).split(separator: UInt8(ascii: "\n")).map {
-        try JSONDocument(parsing: Array($0)).root
-      }.compactMap { object in
+      try Self.objects(events.lines(board(feeds.state, replay, later: 1))).compactMap { object in
         switch object["type"]?.string {
         case "row": object["row"]?["price"]?.string
         case "missed":
@@ -285,9 +267,8 @@ import Testing
     let replay = try await Self.replay.value
     var events = WatchEvents(everyMilliseconds: 1000)
     func told(_ limit: Int) throws -> [String] {
-      try events.lines(board(replay.board, replay), upTo: limit).split(separator: UInt8(ascii: "\n")).compactMap {
-        let object = try JSONDocument(parsing: Array($0)).root
-        return object["type"]?.string == "pair" ? object["pair"]?.string : nil
+      try Self.objects(events.lines(board(replay.board, replay), upTo: limit)).compactMap { object in
+        object["type"]?.string == "pair" ? object["pair"]?.string : nil
       }
     }
     #expect(try told(1) == [])
@@ -421,7 +402,7 @@ import Testing
     #expect(update(replay.board, isWhole: false) == "")
     #expect(update(replay.board) == text.replacing("PRICE", with: "134512000"))
     #expect(update(replay.board, later: 10) == "")
-    let feeds = await moved(replay, "Upbit", by: 1000).feeds
+    let feeds = await replay.moved("Upbit", by: 1000).feeds
     let other = BoardState(feeds: feeds, rate: replay.board.rate)
     #expect(update(other, later: 9) == "")
     #expect(update(other, later: 10) == text.replacing("PRICE", with: "134513000"))

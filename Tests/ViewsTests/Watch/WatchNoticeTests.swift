@@ -31,10 +31,8 @@ import Testing
       let board = WatchBoard(
         BoardState(feeds: feeds, rate: replay.board.rate), pairs: WatchReplay.pairs,
         at: replay.now.advanced(by: .seconds(125)), WatchReplay.settings(.english))
-      var state = WatchState(isTable: isTable, screen: screen)
-      state.take(board)
-      let frame = WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame()
-      let lines = frame.lines.map { $0.painted(with: .plain).trimmed }
+      let state = WatchState(isTable: isTable, screen: screen).taking(board)
+      let lines = board.texts(state)
       let notice = try #require(lines.first { $0.hasPrefix("NO NETWORK") })
       #expect(notice.hasSuffix("; last prices") == (!isNew && screen != .feeds))
       text += "====\n" + lines.map { $0 + "\n" }.joined()
@@ -92,8 +90,7 @@ import Testing
     var state = WatchState(isTable: isTable)
     (state.problems, state.message) = (["favorites.json is broken: line 1", "config.json is broken: line 2"], "copied")
     state.take(board)
-    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 8)).frame().lines
-      .map { $0.painted(with: .plain).trimmed }
+    let lines = board.texts(state, columns: columns, rows: 8)
     #expect(lines.contains { $0.hasPrefix("▸ BTC/USDT") && $0.contains(" 9") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("favorites.json is broken") }, "\(lines)")
     #expect(lines.last?.hasPrefix("/ filter") == true)
@@ -107,8 +104,7 @@ import Testing
       kind: .alert(replacing: nil), editor: LineEditor("premium > 1"),
       problem: String(repeating: "no such field ", count: 20))
     state.take(board)
-    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 8)).frame().lines
-      .map { $0.painted(with: .plain).trimmed }
+    let lines = board.texts(state, columns: columns, rows: 8)
     #expect(lines.contains { $0.hasPrefix("▸ BTC/USDT") && $0.contains(" 9") }, "\(lines)")
     #expect(lines.last == "alert> premium > 1", "\(lines)")
   }
@@ -118,8 +114,7 @@ import Testing
   func lowScreenHasARow(_ columns: Int) async throws {
     let board = try await Self.replay.value.watch()
     let pair = Pair(asset: "BTC", payment: "USDT")
-    var state = WatchState(screen: .pair(pair))
-    state.take(board)
+    var state = WatchState(screen: .pair(pair)).taking(board)
     let row = try #require(state.row)
     let named: [(WatchState.Screen, String)] = [
       (.pair(pair), "▸ "), (.row(row), "asking \(row.exchange)"), (.feeds, "▸ "),
@@ -130,8 +125,7 @@ import Testing
         ["favorites.json is broken: line 1", "config.json is broken: line 2"], "copied"
       )
       state.take(board)
-      let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 8)).frame().lines
-        .map { $0.painted(with: .plain) }
+      let lines = board.texts(state, columns: columns, rows: 8)
       #expect(lines.count == 8 && lines.contains { $0.contains(text) }, "\(lines)")
     }
   }
@@ -139,11 +133,9 @@ import Testing
   /// Without favourites, none are shown for that reason, not for a filter.
   @Test func noFavourites() async throws {
     let board = try await Self.replay.value.watch()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(.onlyFavorites, board, page: 10)
-    let lines = WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame().lines
-      .map { $0.painted(with: .plain).trimmed }
+    let lines = board.texts(state)
     #expect(lines.contains("  no favourites yet; F shows all pairs, f marks one"))
   }
 
@@ -200,10 +192,8 @@ import Testing
     }
     let board = WatchBoard(
       BoardState(feeds: feeds, rate: nil), pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
-    var state = WatchState(screen: .feeds)
-    state.take(board)
-    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame().lines
-      .map { $0.painted(with: .plain).trimmed }
+    let state = WatchState(screen: .feeds).taking(board)
+    let lines = board.texts(state, columns: columns)
     let row = try #require(lines.first { $0.hasPrefix("▸ Cryptoc") })
     #expect(row.hasSuffix("  unreachable, retry 12s"))
     #expect(lines.contains { $0.hasSuffix("  3 tries, waits 1 5 15 60 s") })
@@ -212,11 +202,9 @@ import Testing
   /// A reversed list says so, in any order.
   @Test func reversedOrderIsMarked() async throws {
     let board = try await Self.replay.value.watch()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     func head(_ columns: Int) -> String {
-      let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame().lines
-      let head = lines.map { $0.painted(with: .plain) }.first { $0.hasPrefix("Watchlist") } ?? ""
+      let head = board.texts(state, columns: columns).first { $0.hasPrefix("Watchlist") } ?? ""
       return head.split(separator: "  ").prefix { !$0.contains("poll") }.joined(separator: "  ")
     }
     #expect([head(80), head(60)] == ["Watchlist 5  order: list", "Watchlist 5"])
@@ -233,8 +221,7 @@ import Testing
   ])
   func kimchiOnCards(_ isToken: Bool, _ notice: String, _ words: [String]) async throws {
     let board = try await Self.replay.value.watch()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     for _ in 0..<(isToken ? 1 : 2) { _ = state.perform(.switchBasis, board, page: 10) }
     #expect(state.message == notice)
     let won = Pair(asset: "BTC", payment: "KRW")
@@ -243,16 +230,9 @@ import Testing
     let expected = zip(words, bases).map { word, basis in
       word + (figures.localPercent(on: basis)?.signedPercentText ?? "-") + "%"
     }
-    let lines = WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame().lines
-      .map { $0.painted(with: .plain).trimmed }
+    let lines = board.texts(state)
     let place = try #require(lines.firstIndex { $0.contains("BTC/KRW") })
     #expect(zip(lines[place...], expected).allSatisfy { $0.hasSuffix("  " + $1) })
-    let narrow = WatchScreen(board, state, ScreenSize(columns: 40, rows: 24)).frame().lines
-    #expect(narrow.allSatisfy { !$0.painted(with: .plain).contains("official rate +") })
+    #expect(board.texts(state, columns: 40).allSatisfy { !$0.contains("official rate +") })
   }
-}
-
-extension String {
-  /// The text without trailing spaces.
-  fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -3,6 +3,7 @@ import Hooks
 import Mapping
 import MarketData
 import Quotes
+import Terminal
 import TestSupport
 import Views
 
@@ -52,4 +53,43 @@ struct WatchReplay {
   func watch(_ language: Language = .english, pairs: [Pair] = Self.pairs, later seconds: Int = 0) -> WatchBoard {
     WatchBoard(board, pairs: pairs, at: now.advanced(by: .seconds(seconds)), Self.settings(language))
   }
+
+  /// Returns the board after an exchange has sent other spot prices.
+  ///
+  /// - Parameter pair: whose price has changed; nil for all.
+  func moved(_ exchange: String, by change: Decimal, of pair: Pair? = nil) async -> BoardState {
+    let key = FeedKey(exchange: exchange, market: .spot)
+    let feeds = FeedBoard(board.feeds, now: { now }, ask: { _, _ in [] })
+    let rows = (board[key]?.rows.rows ?? []).map { row in
+      var row = row
+      if pair == nil || row.ticker.pair == pair, let price = row.ticker.price.value {
+        row.ticker.price = .value(price + change)
+      }
+      row.ticker.time = nil
+      return row
+    }
+    await feeds.take(.rows(rows), of: key)
+    return feeds.state
+  }
+}
+
+extension WatchState {
+  /// Returns the state after it has seen a board.
+  func taking(_ board: WatchBoard) -> WatchState {
+    var state = self
+    state.take(board)
+    return state
+  }
+}
+
+extension WatchBoard {
+  /// Returns the lines of a screen, without the blanks at their ends.
+  func texts(_ state: WatchState, columns: Int = 80, rows: Int = 24) -> [String] {
+    WatchScreen(self, state, ScreenSize(columns: columns, rows: rows)).frame().texts
+  }
+}
+
+extension WatchFrame {
+  /// The lines without the blanks at their ends.
+  var texts: [String] { lines.map { $0.painted(with: .plain).trimmed } }
 }

@@ -35,12 +35,10 @@ import Testing
     let replay = try await Self.replay.value
     for language in Language.allCases {
       let board = replay.watch(language, later: picture.later)
-      var state = picture.state
-      state.take(board)
+      let state = picture.state.taking(board)
       let frame = WatchScreen(board, state, ScreenSize(columns: size.0, rows: size.1)).frame()
       let name = "\(picture.name)-\(size.0)x\(size.1)-\(language.rawValue)"
-      let text = frame.lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
-      Golden.expect(text, matches: "\(name).txt")
+      Golden.expect(frame.texts.map { $0 + "\n" }.joined(), matches: "\(name).txt")
     }
   }
 
@@ -54,9 +52,7 @@ import Testing
     for columns in narrowest...110 {
       var state = state
       state.take(board)
-      let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 16)).frame().lines.map {
-        $0.painted(with: .plain)
-      }
+      let lines = board.texts(state, columns: columns, rows: 16)
       let titles = try #require(lines.firstIndex { $0.contains(#/price|high/#) }, "\(columns)")
       let prices = lines[titles...].dropFirst().prefix { !$0.contains("left out") }.filter { $0.contains(#/ 91\d{3}/#) }
       #expect(!prices.isEmpty && prices.allSatisfy { $0.contains(#/\b\d+[sm]\b/#) }, "\(columns): \(prices)")
@@ -67,11 +63,9 @@ import Testing
   @Test(arguments: [24, 40, 60]) func rightPaneCountsWhatDoesNotFit(_ rows: Int) async throws {
     let board = try await Self.replay.value.watch()
     func lines(_ rows: Int) -> [String] {
-      var state = WatchState(favorites: Self.favorites)
-      state.take(board)
-      return WatchScreen(board, state, ScreenSize(columns: 160, rows: rows)).frame().lines.map {
-        String($0.painted(with: .plain).dropFirst(97)).trimmed
-      }.filter { !$0.isEmpty && !$0.contains("help") }
+      let state = WatchState(favorites: Self.favorites).taking(board)
+      return board.texts(state, columns: 160, rows: rows).map { String($0.dropFirst(97)) }
+        .filter { !$0.isEmpty && !$0.contains("help") }
     }
     let (part, all) = (lines(rows), lines(100))
     let counts = part.filter { $0.contains("⋮") }.compactMap { Int($0.split(separator: " ")[1]) }
@@ -87,24 +81,21 @@ import Testing
   @Test(arguments: [(160, false, false), (200, true, true)])
   func rightPaneGrows(_ columns: Int, _ hasTurnover: Bool, _ hasWon: Bool) async throws {
     let board = try await Self.replay.value.watch()
-    var state = WatchState()
-    state.take(board)
-    let lines = WatchScreen(board, state, ScreenSize(columns: columns, rows: 50)).frame().lines
-    let titles = try #require(lines.map { $0.painted(with: .plain) }.first { $0.contains("over low") })
+    let state = WatchState().taking(board)
+    let lines = board.texts(state, columns: columns, rows: 50)
+    let titles = try #require(lines.first { $0.contains("over low") })
     #expect(titles.contains("turnover") == hasTurnover)
     #expect(titles.contains("in KRW") == hasWon)
-    #expect(lines.contains { $0.painted(with: .plain).contains("name") } == (columns > 160))
+    #expect(lines.contains { $0.contains("name") } == (columns > 160))
   }
 
   /// The screen of a pair shows the ends of each of its parts until the cursor moves, then what is around the cursor.
   @Test func pairShowsEndsOfItsParts() async throws {
     let board = try await Self.replay.value.watch()
-    var state = WatchState(screen: .pair(Self.bitcoin))
-    state.take(board)
+    var state = WatchState(screen: .pair(Self.bitcoin)).taking(board)
     func names() -> [String] {
-      WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame().lines.dropFirst(2).map { line in
-        let words = line.painted(with: .plain).split(separator: " ").filter { $0 != "▸" }
-        return words.first.map(String.init) ?? ""
+      board.texts(state).dropFirst(2).map { line in
+        line.split(separator: " ").first { $0 != "▸" }.map(String.init) ?? ""
       }
     }
     #expect(
@@ -124,8 +115,7 @@ import Testing
     let replay = try await Self.replay.value
     let picture = try #require(Self.pictures.first { $0.name == name })
     let board = replay.watch(later: picture.later)
-    var state = picture.state
-    state.take(board)
+    let state = picture.state.taking(board)
     let frame = WatchScreen(board, state, ScreenSize(columns: 80, rows: 24)).frame()
     let text = frame.lines.map { line in
       let marks = line.runs.map { String(repeating: $0.style.mark, count: $0.width) }.joined()
@@ -148,11 +138,8 @@ import Testing
     var settings = WatchReplay.settings(.english)
     settings.rule.allowsAnyPriceBasis = allowsAnyPrice
     let board = WatchBoard(replay.board, pairs: [pair], at: replay.now, settings)
-    var state = WatchState(screen: .pair(pair))
-    state.take(board)
-    let lines = WatchScreen(board, state, ScreenSize(columns: 160, rows: 100)).frame().lines.map {
-      $0.painted(with: .plain).split(separator: " ").filter { $0 != "▸" }
-    }
+    let state = WatchState(screen: .pair(pair)).taking(board)
+    let lines = board.texts(state, columns: 160, rows: 100).map { $0.split(separator: " ").filter { $0 != "▸" } }
     let expected = row.split(separator: " ")
     let own = try #require(lines.first { $0.first == expected.first })
     // All but the price itself, and what follows the label.
@@ -161,7 +148,7 @@ import Testing
   }
 
   private static func section(_ name: String, _ screen: WatchScreen) -> String {
-    "==== \(name)\n" + screen.frame().lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
+    "==== \(name)\n" + screen.frame().texts.map { $0 + "\n" }.joined()
   }
 
   /// Screens with special content, as golden files: alerts, a fired one, an open alert line, an explained row, the
@@ -239,8 +226,7 @@ import Testing
   @Test(arguments: [(12, "40x8 needed"), (24, "40x8 needed"), (39, "40x8 needed, this is 39x5")])
   func smallTerminal(_ columns: Int, _ text: String) async throws {
     let board = try await Self.replay.value.watch()
-    let frame = WatchScreen(board, WatchState(), ScreenSize(columns: columns, rows: 5)).frame()
-    #expect(frame.lines.first?.painted(with: .plain) == text)
+    #expect(board.texts(WatchState(), columns: columns, rows: 5).first == text)
   }
 
   /// A stream that brings only some pairs of a feed gives the reason for the others, on every screen at every width.
@@ -255,10 +241,8 @@ import Testing
     var text = ""
     for columns in [40, 60, 80, 160] {
       for screen in [WatchState.Screen.pairs, .pair(Self.bitcoin), .feeds] {
-        var state = WatchState(favorites: Self.favorites, screen: screen)
-        state.take(board)
-        let frame = WatchScreen(board, state, ScreenSize(columns: columns, rows: 90)).frame()
-        let lines = frame.lines.map { $0.painted(with: .plain).trimmed }
+        let state = WatchState(favorites: Self.favorites, screen: screen).taking(board)
+        let lines = board.texts(state, columns: columns, rows: 90)
         text += lines.filter { $0.contains("30004") || $0.contains("in part") }.map { "\(columns) \($0)\n" }.joined()
       }
     }
@@ -284,23 +268,20 @@ import Testing
     await feeds.take(.rows([row.renewed(ticker)]), of: key)
     for (language, line) in [(Language.english, english), (.korean, korean)] {
       let board = WatchBoard(feeds.state, pairs: [Self.bitcoin], at: replay.now, WatchReplay.settings(language))
-      var state = WatchState(screen: .pair(Self.bitcoin))
-      state.take(board)
-      let lines = WatchScreen(board, state, ScreenSize(columns: 100, rows: 60)).frame().lines
-        .map { $0.painted(with: .plain).split(separator: " ").joined(separator: " ") }
-      #expect(lines.contains(line))
+      let state = WatchState(screen: .pair(Self.bitcoin)).taking(board)
+      let lines = board.texts(state, columns: 100, rows: 60)
+      #expect(lines.contains { $0.split(separator: " ").joined(separator: " ") == line })
     }
   }
 
   /// The line about what is left out ends with a whole exchange and its reason, or with how many there are more.
   @Test(arguments: Language.allCases) func wholeReasons(_ language: Language) async throws {
     let board = try await Self.replay.value.watch(language, later: 125)
-    var state = WatchState()
-    state.take(board)
+    let state = WatchState().taking(board)
     for columns in 40..<140 {
-      let frame = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame()
-      let lines = frame.lines.map { $0.painted(with: .plain).trimmed }
-      let cut = lines.first { $0.hasSuffix("…") && ($0.contains("left out of") || $0.contains("제외: ")) }
+      let cut = board.texts(state, columns: columns).first {
+        $0.hasSuffix("…") && ($0.contains("left out of") || $0.contains("제외: "))
+      }
       #expect(cut == nil, "\(columns)")
     }
   }
@@ -316,8 +297,7 @@ import Testing
       func draw(_ name: String, _ state: WatchState, _ board: WatchBoard) {
         text += Self.section(name, WatchScreen(board, state, screen))
       }
-      var state = WatchState(favorites: Self.favorites)
-      state.take(board)
+      var state = WatchState(favorites: Self.favorites).taking(board)
       _ = state.perform(.switchCurrency, board, page: 5)
       draw("won", state, board)
       _ = state.perform(.switchCurrency, board, page: 5)
@@ -341,8 +321,7 @@ import Testing
     for language in Language.allCases {
       let board = replay.watch(language)
       for picture in Self.pictures where picture.later == 0 {
-        var state = picture.state
-        state.take(board)
+        var state = picture.state.taking(board)
         if language == .korean { _ = state.perform(.switchCurrency, board, page: 5) }
         for columns in stride(from: 1, through: 200, by: language == .english ? 1 : 7) {
           // Each height with every third width at least.
@@ -365,12 +344,10 @@ import Testing
   /// Of a long filter, the head shows the end.
   @Test(arguments: [60, 80, 160]) func longFilter(_ columns: Int) async throws {
     let board = try await Self.replay.value.watch()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     state.filter = "premium > 0.1 and kimchi < 1 and premium > 0.00001 and price > 100 and exchanges >= 3"
     state.take(board)
-    let head = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame().lines
-      .map { $0.painted(with: .plain).trimmed }.first { $0.hasPrefix("Watchlist") }
+    let head = board.texts(state, columns: columns).first { $0.hasPrefix("Watchlist") }
     let expected = [
       60: "Watchlist 5  filter: … > 100 and exchanges >= 3 (4 of 5)",
       80: "Watchlist 5  order: list  filter: … and price > 100 and exchanges >= 3 (4 of 5)",
@@ -390,8 +367,7 @@ import Testing
     var state = WatchState()
     state.filter = text
     state.take(board)
-    let lines = WatchScreen(board, state, ScreenSize(columns: 120, rows: 24)).frame().lines
-      .map { $0.painted(with: .plain) }
+    let lines = board.texts(state, columns: 120)
     #expect(lines.contains { $0.contains("  \(title) ") }, "\(lines.prefix(4))")
   }
 
@@ -399,8 +375,7 @@ import Testing
   @Test func unusualScreens() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(.filter, board, page: 1)
     for character in "비트" { _ = state.type(Key(.character(character)), board, page: 1) }
     let filtering = WatchScreen(board, state, ScreenSize(columns: 80, rows: 10)).frame()
@@ -411,9 +386,7 @@ import Testing
     let help = WatchScreen(board, state, ScreenSize(columns: 80, rows: 30)).frame()
     let empty = WatchScreen(replay.watch(pairs: []), WatchState(), ScreenSize(columns: 80, rows: 8)).frame()
     let small = WatchScreen(board, state, ScreenSize(columns: 38, rows: 7)).frame()
-    let text = [filtering, help, empty, small].map { frame in
-      frame.lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
-    }
+    let text = [filtering, help, empty, small].map { $0.texts.map { $0 + "\n" }.joined() }
     Golden.expect(text.joined(separator: "----\n"), matches: "odder.txt")
   }
 }
@@ -438,14 +411,5 @@ extension String {
   fileprivate var hasCutNumber: Bool {
     guard let place = firstIndex(of: "…"), place > startIndex else { return false }
     return self[index(before: place)].isNumber
-  }
-}
-
-extension String {
-  /// The text without trailing spaces.
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while text.hasSuffix(" ") { text = text.dropLast() }
-    return String(text)
   }
 }

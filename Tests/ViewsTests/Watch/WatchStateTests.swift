@@ -116,8 +116,7 @@ import Testing
   ])
   func cursorFollowsTypedFilter(_ moves: Int, _ expected: [String], _ last: String) async throws {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     if moves > 0 { _ = state.perform(.move(moves), board, page: 10) }
     _ = state.perform(.filter, board, page: 10)
     for letter in "usdt" { _ = state.type(Key(.character(letter)), board, page: 10) }
@@ -190,8 +189,7 @@ import Testing
   ])
   func filters(_ text: String, _ expected: [String]) async throws {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(.filter, board, page: 10)
     // Key by key, as when typing.
     for character in text { #expect(state.type(Key(.character(character)), board, page: 10) == nil) }
@@ -210,8 +208,7 @@ import Testing
     let few = WatchBoard(
       BoardState(feeds: replay.board.feeds.filter { $0.key.exchange == "Kraken" }, rate: replay.board.rate),
       pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(.filter, board, page: 10)
     for character in "exchanges > 1" { _ = state.type(Key(.character(character)), board, page: 10) }
     _ = state.type(Key(.enter), board, page: 10)
@@ -228,8 +225,7 @@ import Testing
   @Test(arguments: [(false, "ETH/USDT"), (true, "USDT/KRW")])
   func cursorStaysWithItsPair(isMoved: Bool, expected: String) async throws {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(.move(1), board, page: 10)
     #expect(state.cursor?.description == "ETH/USDT")
     _ = state.perform(.filter, board, page: 10)
@@ -245,8 +241,7 @@ import Testing
 
   @Test func freezesAndCountsPendingUpdates() async throws {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(.freeze, board, page: 10)
     var later = board.state
     let moved = FeedBoard(later.feeds, now: { board.now }, ask: { _, _ in [] })
@@ -255,16 +250,14 @@ import Testing
     let newer = WatchBoard(
       later, pairs: [WatchReplay.pairs[0]], at: board.now.advanced(by: .seconds(31)), WatchReplay.settings(.english))
     #expect(state.shown(newer).figures.count == WatchReplay.pairs.count)
-    let lines = WatchScreen(newer, state, ScreenSize(columns: 80, rows: 24)).frame().lines
-    #expect(lines.map { $0.runs.map(\.text).joined() }.contains { $0.hasPrefix("FROZEN 14:12:07  31s ago") })
+    #expect(newer.texts(state).contains { $0.hasPrefix("FROZEN 14:12:07  31s ago") })
     _ = state.perform(.freeze, newer, page: 10)
     #expect(state.shown(newer).figures.count == 1)
   }
 
   @Test func opensAndClosesScreens() async throws {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     func press(_ command: WatchCommand) -> WatchEffect? {
       defer { state.take(board) }
       return state.perform(command, board, page: 3)
@@ -331,8 +324,7 @@ import Testing
     async throws
   {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     _ = state.perform(screen, board, page: 3)
     for key in "sS3wpF" {
       #expect(state.perform(try #require(WatchKey.command(key)), board, page: 3) == nil)
@@ -345,8 +337,7 @@ import Testing
 
   @Test func showsPairsSideBySide() async throws {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     func press(_ commands: WatchCommand...) -> WatchEffect? {
       commands.reduce(nil) { _, command in state.perform(command, board, page: 3) }
     }
@@ -381,8 +372,7 @@ import Testing
   ])
   func tabLeadsThroughFields(_ typed: String, _ tabs: Int, _ text: String) async throws {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     for _ in 0..<2 { _ = state.perform(.alerts, board, page: 3) }
     for character in typed { _ = state.type(Key(.character(character)), board, page: 3) }
     for _ in 0..<tabs { _ = state.type(Key(.tab), board, page: 3) }
@@ -391,8 +381,7 @@ import Testing
 
   @Test func armsAlerts() async throws {
     let board = try await board()
-    var state = WatchState()
-    state.take(board)
+    var state = WatchState().taking(board)
     func type(_ text: String) { for character in text { _ = state.type(Key(.character(character)), board, page: 3) } }
     #expect(state.perform(.alerts, board, page: 3) == nil)
     #expect(state.screen == .alerts && state.line == nil)
