@@ -16,32 +16,14 @@ import Testing
       (2, [], "FOO/USDT 2 Gamma\nGamma 2\nAlpha timeout\nBeta http-503"),
     ] as [(Decimal?, [String], String)])
   func barNamesFailures(_ price: Decimal?, _ classes: [String], _ tooltip: String) throws {
-    let pair = Pair(asset: "FOO", payment: "USDT")
-    func report(_ exchange: String, _ failures: [TableFailure], _ price: Decimal? = nil) -> ExchangeReport {
-      var table = TickerTable()
-      // Each request of a batch may fail alike.
-      table.failures = failures.map { .init(part: "", failure: $0) }
-      table.rows =
-        price.map { price in
-          let ticker = Ticker(
-            exchange: exchange, market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(price))
-          return [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
-        } ?? []
-      return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
-    }
-    let failed = report("Alpha", [TableFailure(.timeout, "late"), TableFailure(.timeout, "late")])
+    // Each request of a batch may fail alike.
+    let late = TableFailure(.timeout, "late")
+    let failed = ExchangeReport("Alpha", [], of: Self.pair, failures: [late, late])
     #expect(failed.reason == "timeout")
     #expect(failed.message == "late (2 times)")
-    let reports =
-      [failed, report("Beta", [TableFailure(.http(503))])] + (price.map { [report("Gamma", [], $0)] } ?? [])
-    let figures = PairFigures.all(
-      of: [pair], rate: nil, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
-    ) { pair in
-      Snapshot(
-        pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
-    }
-    let bar = BarReport(
-      try #require(figures.first), alert: .standard, rule: .standard, badges: [:], scheme: .kr)
+    let others = price == nil ? [] : [ExchangeReport("Gamma", [Self.ticker(of: "Gamma")], of: Self.pair)]
+    let refused = ExchangeReport("Beta", [], of: Self.pair, failures: [TableFailure(.http(503))])
+    let bar = Self.bar(try Self.figures([failed, refused] + others))
     let object = try JSONDocument(parsing: Array(bar.text(.waybar).utf8)).root
     #expect(object["class"]?.elements.compactMap(\.string) == classes)
     #expect(object["tooltip"]?.string == tooltip)
@@ -55,12 +37,13 @@ import Testing
       (["http-500", nil], ["failed", "stale"], "failed, stale"), ([nil], ["stale"], "stale"),
     ] as [([String?], [String], String)])
   func barDistinguishesStaleFromFailed(_ causes: [String?], _ classes: [String], _ reason: String) throws {
-    let bar = try Self.bar(
-      of: causes.enumerated().map { place, cause in
-        var flag = Flag(.stale, "last updated 18 s ago")
-        flag.cause = cause
-        return ("X\(place)", [flag])
-      })
+    let reports = causes.enumerated().map { place, cause in
+      var ticker = Self.ticker(of: "X\(place)")
+      ticker.flags = [Flag(.stale, "last updated 18 s ago")]
+      ticker.flags[0].cause = cause
+      return ExchangeReport(ticker.exchange, [ticker], of: Self.pair)
+    }
+    let bar = Self.bar(try Self.figures(reports))
     #expect(bar.text(.line) == "FOO/USDT - (\(reason))\n")
     #expect(bar.text(.tmux) == "FOO - (\(reason))\n")
     #expect(bar.text(.i3blocks) == "FOO - (\(reason))\nFOO - (\(reason))\n\n")
@@ -70,51 +53,45 @@ import Testing
 
   /// A name in a tooltip or a menu is neither markup nor a parameter.
   @Test func barEscapesNames() throws {
-    let bar = try Self.bar(of: [("<b>|", [])])
+    let bar = Self.bar(try Self.figures([ExchangeReport("<b>|", [Self.ticker(of: "<b>|")], of: Self.pair)]))
     #expect(bar.text(.xbar) == "FOO 2\n---\nFOO/USDT 2 <b>¦\n<b>¦ 2\n")
     let object = try JSONDocument(parsing: Array(bar.text(.waybar).utf8)).root
     #expect(object["tooltip"]?.string == "FOO/USDT 2 &lt;b&gt;|\n&lt;b&gt;| 2")
   }
 
-  /// Returns the bar of FOO/USDT, which costs 2 on each exchange.
-  private static func bar(of rows: [(exchange: String, flags: [Flag])]) throws -> BarReport {
-    let pair = Pair(asset: "FOO", payment: "USDT")
-    let reports = rows.map { exchange, flags in
-      var ticker = Ticker(exchange: exchange, market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(2))
-      ticker.flags = flags
-      var table = TickerTable()
-      table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
-      return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
-    }
+  private static let pair = Pair(asset: "FOO", payment: "USDT")
+
+  /// Returns the price of FOO/USDT, which is 2 on each exchange.
+  private static func ticker(of exchange: String) -> Ticker {
+    Ticker(exchange: exchange, market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(2))
+  }
+
+  private static func figures(_ reports: [ExchangeReport]) throws -> PairFigures {
     let figures = PairFigures.all(
       of: [pair], rate: nil, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
     ) { pair in
       Snapshot(
         pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
     }
-    return BarReport(
-      try #require(figures.first), alert: .standard, rule: .standard, badges: [:], scheme: .kr)
+    return try #require(figures.first)
+  }
+
+  private static func bar(_ figures: PairFigures) -> BarReport {
+    BarReport(figures, alert: .standard, rule: .standard, badges: [:], scheme: .kr)
   }
 
   /// Answers of an earlier run say their age: in a bar from ten seconds on, like other ages.
   @Test(arguments: [(9_999, ""), (25_123, " (20s old)"), (3_600_000, " (1h old)")] as [(Int64, String)])
   func keptAnswersHaveAnAge(_ milliseconds: Int64, age: String) throws {
-    let pair = Pair(asset: "FOO", payment: "USDT")
-    let ticker = Ticker(exchange: "Gamma", market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(2))
-    var table = TickerTable()
-    table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
     let now = Instant(nanoseconds: 0)
     let requests = [0, milliseconds].map { kept in
       RequestReport(
         name: "spot-tickers", method: "GET", url: "https://gamma.example", arrival: now, status: 200, pause: nil,
         kept: .milliseconds(kept))
     }
-    let report = ExchangeReport(exchange: "Gamma", market: .spot, GatheredTable(table, of: pair, requests: requests))
-    let figures = PairFigures.all(
-      of: [pair], rate: nil, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
-    ) { pair in Snapshot(pair: pair, time: now, reports: [report], rate: nil, check: MeaningCheck(), rule: .standard) }
-    let own = try #require(figures.first)
-    let bar = BarReport(own, alert: .standard, rule: .standard, badges: [:], scheme: .kr)
+    let report = ExchangeReport("Gamma", [Self.ticker(of: "Gamma")], of: Self.pair, requests: requests)
+    let own = try Self.figures([report])
+    let bar = Self.bar(own)
     #expect(bar.text(.line) == "FOO/USDT 2 GA\(age)\n")
     #expect(bar.text(.tmux) == "FOO 2\(age)\n")
     let json = SnapshotReport(own.snapshot, markets: [.spot], alert: .standard, isExplained: false).json()

@@ -51,7 +51,7 @@ import Testing
       if let price {
         let ticker = Ticker(
           exchange: "Bybit", market: market, symbol: "BTCUSDT", pair: pair, price: .value(try #require(Decimal(price))))
-        table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
+        table.rows = [TickerRow(ticker)]
       }
       table.answered = 1
       return ExchangeReport(exchange: "Bybit", market: market, GatheredTable(table, of: pair, requests: []))

@@ -71,6 +71,18 @@ import Testing
       flags: flags)
   }
 
+  /// Returns the premium of Bitcoin in won over a dollar token, without an official rate.
+  private static func snapshot(
+    _ table: LocalPremiumTable, in dollar: String = "USDT", rule: HeadlineRule = .standard, token: Ticker? = nil,
+    reports: [ExchangeReport] = []
+  ) -> PremiumSnapshot {
+    PremiumSnapshot(
+      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: [dollar], rule: rule), time: SampleResponses.now,
+      table: table, reverse: table, fees: [:], tokens: token.map { [TickerRow($0)] } ?? [],
+      rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil),
+      reports: reports)
+  }
+
   @Test(arguments: cases) func missingFiguresHaveReasons(_ example: Case) {
     let token = example.token.map {
       Self.row("Upbit", Pair(asset: "USDT", payment: "KRW"), $0, example.flags, age: example.tokenAge)
@@ -80,12 +92,7 @@ import Testing
       dollar: [PricedRow(Self.row("Binance", Pair(asset: "BTC", payment: "USDT"), 100_000), rule: .standard)],
       official: example.official, token: token?.headlinePrice(example.rule).map { ["Upbit": ["USDT": $0]] } ?? [:],
       identity: .standard)
-    let snapshot = PremiumSnapshot(
-      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"], rule: example.rule),
-      time: SampleResponses.now, table: table, reverse: table, fees: [:],
-      tokens: token.map { [TickerRow(ticker: $0, rank: ProductRank(), traces: [])] } ?? [],
-      rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil), reports: [])
-    let report = PremiumReport(snapshot, .all)
+    let report = PremiumReport(Self.snapshot(table, rule: example.rule, token: token), .all)
     #expect(
       String(decoding: report.csv(), as: UTF8.self) == """
         asset,local,localExchange,localPrice,dollarExchange,dollarPayment,dollarPrice,officialPercent,tokenPercent,\
@@ -118,12 +125,7 @@ import Testing
           PricedRow(row("Odd\($0)", dollars, 100_000, [Flag(.range, "it is above the high")]), rule: .standard)
         },
       official: 1400, token: ["Upbit": ["USDT": 1500]], identity: .standard)
-    let snapshot = PremiumSnapshot(
-      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT"], rule: .standard), time: SampleResponses.now,
-      table: table,
-      reverse: table, fees: [:], tokens: [],
-      rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil), reports: [])
-    return PremiumReport(snapshot, .best(1))
+    return PremiumReport(snapshot(table), .best(1))
   }
 
   /// The official rate decides the order, and pairs without a figure are not counted.
@@ -171,12 +173,7 @@ import Testing
     let reports = (unlisted + ["Gopax"]).map {
       ExchangeReport(exchange: $0, market: .spot, GatheredTable(answered, of: token, requests: []))
     }
-    let snapshot = PremiumSnapshot(
-      query: PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDC"], rule: .standard), time: SampleResponses.now,
-      table: table,
-      reverse: table, fees: [:], tokens: [],
-      rate: RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: SampleResponses.now, quote: nil),
-      reports: reports)
+    let snapshot = Self.snapshot(table, in: "USDC", reports: reports)
     let lines = PremiumReport(snapshot, .best(1)).text(on: SampleResponses.page(nil)).split(separator: "\n")
     #expect(lines.filter { $0.contains("USDC/KRW") }.map(String.init) == [line])
   }

@@ -20,7 +20,7 @@ import Testing
         exchange: exchange, market: .spot, symbol: "BTC", pair: SampleResponses.pair, price: .value(1),
         changePricePercent24: change.map { .value($0) } ?? .missing(.notOffered), changeBasis: span,
         flags: exchange == "G" ? [Flag(.range, "it is above the high")] : [])
-      return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
+      return TickerRow(ticker)
     }
     let places = RowSelection(key: .change, isReversed: isReversed).places(of: rows, .standard) { _ in nil }
     #expect(places.map { rows[$0].ticker.exchange }.joined() == order)

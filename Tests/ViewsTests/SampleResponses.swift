@@ -106,6 +106,26 @@ enum SampleResponses {
   }
 }
 
+extension TickerRow {
+  /// Creates a row of which nothing else is known.
+  init(_ ticker: Ticker) { self.init(ticker: ticker, rank: ProductRank(), traces: []) }
+}
+
+extension ExchangeReport {
+  /// Creates the report of an exchange that has sent these rows.
+  ///
+  /// - Parameter pair: the requested one; nil for a whole table.
+  init(
+    _ exchange: String, _ rows: [Ticker], on market: Market = .spot, of pair: Pair?, failures: [TableFailure] = [],
+    requests: [RequestReport] = []
+  ) {
+    var table = TickerTable()
+    table.rows = rows.map { TickerRow($0) }
+    table.failures = failures.map { .init(part: "", failure: $0) }
+    self.init(exchange: exchange, market: market, GatheredTable(table, of: pair, requests: requests))
+  }
+}
+
 extension Report {
   /// Returns all forms of the report as one text.
   func forms(widths: [Int]) -> String {

@@ -16,13 +16,10 @@ import Testing
     func report(_ payment: String, _ price: Decimal, in currency: String) -> SnapshotReport {
       let pair = Pair(asset: "BTC", payment: payment)
       let ticker = Ticker(exchange: "A", market: .spot, symbol: "BTC", pair: pair, price: .value(price))
-      var table = TickerTable()
-      table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
-      let answer = ExchangeReport(exchange: "A", market: .spot, GatheredTable(table, of: pair, requests: []))
       let conversion = Conversion(from: payment, to: currency, by: rate, dollarTokens: ["USDT"], at: now)
       let snapshot = Snapshot(
-        pair: pair, time: now, reports: [answer], rate: rate, check: MeaningCheck(), conversion: conversion,
-        rule: .standard)
+        pair: pair, time: now, reports: [ExchangeReport("A", [ticker], of: pair)], rate: rate, check: MeaningCheck(),
+        conversion: conversion, rule: .standard)
       return SnapshotReport(
         snapshot, markets: Market.allCases, alert: .standard, columns: [.payment, .price, .converted],
         isExplained: false)

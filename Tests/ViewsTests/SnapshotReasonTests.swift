@@ -45,11 +45,9 @@ import Testing
       let ticker = Ticker(
         exchange: exchange, market: market, symbol: "BTC", pair: pair, price: .value(price ?? 100), time: now,
         arrival: now, flags: price == nil ? [Flag(.range, "above the high")] : [])
-      var table = TickerTable()
-      table.rows = [TickerRow(ticker: ticker, rank: ProductRank(), traces: [])]
-      return ExchangeReport(exchange: exchange, market: market, GatheredTable(table, of: pair, requests: []))
+      return ExchangeReport(exchange, [ticker], on: market, of: pair)
     }
-    let empty = ExchangeReport(exchange: "A", market: .futures, GatheredTable(TickerTable(), of: pair, requests: []))
+    let empty = ExchangeReport("A", [], on: .futures, of: pair)
     let futures = sample.futures.map { $0.isEmpty ? [empty] : $0.map { report($0, .futures, $1) } } ?? []
     let snapshot = Snapshot(
       pair: pair, time: now, reports: sample.spot.map { report($0, .spot, $1) } + futures, rate: nil,

@@ -11,30 +11,28 @@ import Testing
   private static func row(
     _ asset: String, _ payment: String, _ price: Decimal, _ change: Decimal, _ turnover: Decimal,
     since basis: ChangeBasis = .utcDay, flags: [Flag] = []
-  ) -> TickerRow {
+  ) -> Ticker {
     var ticker = Ticker(
       exchange: "Alpha", market: .spot, symbol: asset + payment, pair: Pair(asset: asset, payment: payment),
       price: .value(price), changePricePercent24: .value(change), turnover24: .value(turnover), timeMissing: .notOffered
     )
     ticker.changeBasis = basis
     ticker.flags = flags
-    return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
+    return ticker
   }
 
   private static func report(
     _ order: TickerTableReport.Order = TickerTableReport.Order(), columns: [SnapshotColumn]? = nil,
     failures: [TableFailure] = []
   ) -> TickerTableReport {
-    var table = TickerTable()
-    table.rows = [
+    let rows = [
       row("ETH", "KRW", 4_477_000, -1, 130_000_000_000),
       row("BTC", "KRW", 134_512_000, 2, 191_000_000_000),
       row("BTC", "USDT", 91_542, 1, 2_000_000, flags: [Flag(.range, "price 1 is above high 0")]),
       row("XRP", "KRW", 3165, -2, 61_000_000_000),
       row("ETH", "USDT", 3046, -3, 1_000_000, since: .rolling24h),
     ]
-    table.failures = failures.map { .init(part: "", failure: $0) }
-    let report = ExchangeReport(exchange: "Alpha", market: .spot, GatheredTable(table, of: nil, requests: []))
+    let report = ExchangeReport("Alpha", rows, of: nil, failures: failures)
     return TickerTableReport(exchange: "Alpha", reports: [report], order: order, columns: columns)
   }
 
@@ -120,29 +118,23 @@ import Testing
     ])
   func oldPrice(_ width: Int, _ lines: [String]) {
     var old = Self.row("BTC", "KRW", 134_512_000, 2, 191_000_000_000)
-    old.ticker.time = SampleResponses.now.advanced(by: .seconds(-180))
-    old.ticker.arrival = SampleResponses.now
-    old.ticker.timeBasis = .trade
-    var table = TickerTable()
-    table.rows = [old]
-    let report = ExchangeReport(exchange: "Alpha", market: .spot, GatheredTable(table, of: nil, requests: []))
+    old.time = SampleResponses.now.advanced(by: .seconds(-180))
+    old.arrival = SampleResponses.now
+    old.timeBasis = .trade
+    let report = ExchangeReport("Alpha", [old], of: nil)
     let text = TickerTableReport(exchange: "Alpha", reports: [report]).text(on: SampleResponses.page(width))
     #expect(text.split(separator: "\n").prefix(2).map(String.init) == lines)
   }
 
   /// The codes among the remarks are explained below the table: a few rows of each.
   @Test func flagsAreExplained() {
-    func row(_ asset: String, _ flags: [Flag]) -> TickerRow {
-      let pair = Pair(asset: asset, payment: "KRW")
-      let ticker = Ticker(
-        exchange: "Alpha", market: .spot, symbol: asset, pair: pair, price: .value(1), time: SampleResponses.now,
-        arrival: SampleResponses.now, flags: flags)
-      return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
+    func row(_ asset: String, _ flags: [Flag]) -> Ticker {
+      Ticker(
+        exchange: "Alpha", market: .spot, symbol: asset, pair: Pair(asset: asset, payment: "KRW"), price: .value(1),
+        time: SampleResponses.now, arrival: SampleResponses.now, flags: flags)
     }
-    func report(_ market: Market, _ rows: [TickerRow]) -> ExchangeReport {
-      var table = TickerTable()
-      table.rows = rows
-      return ExchangeReport(exchange: "Alpha", market: market, GatheredTable(table, of: nil, requests: []))
+    func report(_ market: Market, _ rows: [Ticker]) -> ExchangeReport {
+      ExchangeReport("Alpha", rows, on: market, of: nil)
     }
     let rows =
       [row("BTC", [Flag(.range, "it is above the high")])]
