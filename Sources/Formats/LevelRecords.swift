@@ -57,8 +57,7 @@ package struct LevelRecords {
           writer.member("total", row.total.description)
           writer.member("bookTime", answer.value?.time?.iso8601)
           writer.member("flags", .texts(answer.value?.flags.codes ?? []))
-          let own = reasons + [row.sizeReason]
-          writer.member("reasons", .members(own.compactMap { title, code in code.map { (title, .string($0)) } }))
+          writer.member("reasons", .reasons(reasons + [row.sizeReason]))
         }
       }
     }

@@ -32,3 +32,10 @@ extension JSONWriter {
     string(value.description)
   }
 }
+
+extension JSONValue {
+  /// Creates the object that says why members are missing; those that are there have no code.
+  package static func reasons(_ codes: [(title: String, code: String?)]) -> JSONValue {
+    .members(codes.compactMap { title, code in code.map { (title, .string($0)) } })
+  }
+}

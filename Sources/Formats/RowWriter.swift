@@ -42,10 +42,7 @@ package struct RowWriter {
     for (key, field) in isFull ? Self.fullFields : Self.fields { writer.member(key, field, of: ticker) }
     if isFull { writer.member("time", ticker.time?.iso8601) }
     writer.member("ageSeconds", ticker.ageText(at: moment))
-    writer.key("flags")
-    writer.beginArray()
-    for code in ticker.flags.codes { writer.string(code) }
-    writer.endArray()
+    writer.member("flags", texts: ticker.flags.codes)
     writer.key("excluded")
     writer.boolean(objection != nil)
     if let objection { writer.member("excludedBecause", objection.code) }
@@ -56,11 +53,8 @@ package struct RowWriter {
       writer.member("disparity", disparity?.difference.shortest)
     }
     let noOther = overLow.flatMap { ticker.reasonForNoDistance($0, objection) }
-    writeReasons(row, noOther, distance, conversion, at: moment, &writer)
-    writer.key("derived")
-    writer.beginArray()
-    for field in ticker.derived { writer.string(field.rawValue) }
-    writer.endArray()
+    writeReasons(ticker, noOther, distance, conversion, at: moment, &writer)
+    writer.member("derived", texts: ticker.derived.map(\.rawValue))
     if !ticker.flags.isEmpty {
       writer.member("flagMessages", .members(ticker.flags.messagesByCode.map { ($0.code, .text($0.message)) }))
     }
@@ -78,10 +72,9 @@ package struct RowWriter {
   }
 
   private func writeReasons(
-    _ row: TickerRow, _ noOther: String?, _ distance: Result<Disparity, DisparityAbsence>?, _ conversion: Conversion?,
+    _ ticker: Ticker, _ noOther: String?, _ distance: Result<Disparity, DisparityAbsence>?, _ conversion: Conversion?,
     at moment: Instant?, _ writer: inout JSONWriter
   ) {
-    let ticker = row.ticker
     writer.key("reasons")
     writer.beginObject()
     for field in TickerField.allCases where isFull || ![.open, .high, .low].contains(field) {

@@ -46,10 +46,3 @@ extension LineWriter {
 extension TableFailure {
   var json: JSONValue { ["reason": .string(reason.code), "message": .text(message)] }
 }
-
-extension JSONValue {
-  /// Creates the object that says why members are missing; those that are there have no code.
-  static func reasons(_ codes: [(title: String, code: String?)]) -> JSONValue {
-    .members(codes.compactMap { title, code in code.map { (title, .string($0)) } })
-  }
-}
