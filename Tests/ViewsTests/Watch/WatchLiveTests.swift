@@ -65,7 +65,7 @@ import Testing
   }
 
   private static func board(_ state: BoardState, _ replay: WatchReplay, later seconds: Int = 0) -> WatchBoard {
-    WatchBoard(state, pairs: [bitcoin], at: replay.now.advanced(by: .seconds(seconds)), WatchReplay.settings(.english))
+    replay.watch(state, pairs: [bitcoin], later: seconds)
   }
 
   private static func lines(_ screen: Box, at now: Instant, _ size: ScreenSize) -> [String] {

@@ -14,7 +14,7 @@ import Testing
   private static let pairs = WatchReplay.pairs.filter { $0.payment == "KRW" }
 
   private func board(_ state: BoardState, _ replay: WatchReplay, later seconds: Int = 0) -> WatchBoard {
-    WatchBoard(state, pairs: Self.pairs, at: replay.now.advanced(by: .seconds(seconds)), WatchReplay.settings(.english))
+    replay.watch(state, pairs: Self.pairs, later: seconds)
   }
 
   @Test func changedFigurePrintsALine() async throws {
@@ -412,8 +412,7 @@ import Testing
   @Test func barIsLoading() async throws {
     let replay = try await Self.replay.value
     func line(_ feeds: [FeedState]) -> String {
-      let board = WatchBoard(
-        BoardState(feeds: feeds, rate: nil), pairs: [Self.pairs[0]], at: replay.now, WatchReplay.settings(.english))
+      let board = replay.watch(BoardState(feeds: feeds, rate: nil), pairs: [Self.pairs[0]])
       var bars = WatchBars(.xbar, everyMilliseconds: 10_000, scheme: .kr)
       return bars.text(board, isWhole: true)
     }

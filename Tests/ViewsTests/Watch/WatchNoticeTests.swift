@@ -28,9 +28,7 @@ import Testing
       (false, false, .feeds), (true, false, .pairs),
     ] {
       let feeds = replay.board.feeds.filter { $0.inactiveReason == nil }.map { failing($0, isNew) }
-      let board = WatchBoard(
-        BoardState(feeds: feeds, rate: replay.board.rate), pairs: WatchReplay.pairs,
-        at: replay.now.advanced(by: .seconds(125)), WatchReplay.settings(.english))
+      let board = replay.watch(BoardState(feeds: feeds, rate: replay.board.rate), later: 125)
       let state = WatchState(isTable: isTable, screen: screen).taking(board)
       let lines = board.texts(state)
       let notice = try #require(lines.first { $0.hasPrefix("NO NETWORK") })
@@ -72,8 +70,7 @@ import Testing
     var capabilities = try #require(replay.board.feeds.first { $0.key == key }).capabilities
     capabilities.pairs = [pair]
     func leftOut(_ feeds: [FeedState]) -> [String] {
-      let board = WatchBoard(
-        BoardState(feeds: feeds, rate: nil), pairs: [pair], at: replay.now, WatchReplay.settings(.english))
+      let board = replay.watch(BoardState(feeds: feeds, rate: nil), pairs: [pair])
       return board[pair].map { board.leftOut(of: $0).map { "\($0.exchange) \($0.reason)" } } ?? []
     }
     var own = FeedState(key, badge: "BN", capabilities: capabilities)
@@ -160,9 +157,7 @@ import Testing
         if feed.key == key { change(&feed) }
         return feed
       }
-      return WatchBoard(
-        BoardState(feeds: feeds, rate: replay.board.rate), pairs: WatchReplay.pairs, at: replay.now,
-        WatchReplay.settings(.english))
+      return replay.watch(BoardState(feeds: feeds, rate: replay.board.rate))
     }
     let failing = board { feed in
       feed = FeedState(key, badge: nil, capabilities: feed.capabilities)
@@ -190,8 +185,7 @@ import Testing
       if feed.key == key { (feed.failure, feed.retry) = (failure, replay.now.advanced(by: .seconds(12))) }
       return feed
     }
-    let board = WatchBoard(
-      BoardState(feeds: feeds, rate: nil), pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
+    let board = replay.watch(BoardState(feeds: feeds, rate: nil))
     let state = WatchState(screen: .feeds).taking(board)
     let lines = board.texts(state, columns: columns)
     let row = try #require(lines.first { $0.hasPrefix("▸ Cryptoc") })

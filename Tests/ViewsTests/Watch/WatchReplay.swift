@@ -51,7 +51,14 @@ struct WatchReplay {
   }
 
   func watch(_ language: Language = .english, pairs: [Pair] = Self.pairs, later seconds: Int = 0) -> WatchBoard {
-    WatchBoard(board, pairs: pairs, at: now.advanced(by: .seconds(seconds)), Self.settings(language))
+    watch(board, language, pairs: pairs, later: seconds)
+  }
+
+  /// Returns the board of other feeds.
+  func watch(
+    _ state: BoardState, _ language: Language = .english, pairs: [Pair] = Self.pairs, later seconds: Int = 0
+  ) -> WatchBoard {
+    WatchBoard(state, pairs: pairs, at: now.advanced(by: .seconds(seconds)), Self.settings(language))
   }
 
   /// Returns the board after an exchange has sent other spot prices.

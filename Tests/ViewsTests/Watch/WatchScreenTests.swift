@@ -236,8 +236,7 @@ import Testing
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
     let others = try #require(replay.board[key]?.capabilities.pairs.filter { $0 != Self.bitcoin })
     await feeds.take(.live(Set(others), refused: [Self.bitcoin: "stream-refused 30004"]), of: key)
-    let board = WatchBoard(
-      feeds.state, pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
+    let board = replay.watch(feeds.state)
     var text = ""
     for columns in [40, 60, 80, 160] {
       for screen in [WatchState.Screen.pairs, .pair(Self.bitcoin), .feeds] {
@@ -267,7 +266,7 @@ import Testing
     ticker.price = .missing(reason)
     await feeds.take(.rows([row.renewed(ticker)]), of: key)
     for (language, line) in [(Language.english, english), (.korean, korean)] {
-      let board = WatchBoard(feeds.state, pairs: [Self.bitcoin], at: replay.now, WatchReplay.settings(language))
+      let board = replay.watch(feeds.state, language, pairs: [Self.bitcoin])
       let state = WatchState(screen: .pair(Self.bitcoin)).taking(board)
       let lines = board.texts(state, columns: 100, rows: 60)
       #expect(lines.contains { $0.split(separator: " ").joined(separator: " ") == line })

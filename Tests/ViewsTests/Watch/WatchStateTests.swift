@@ -77,9 +77,7 @@ import Testing
       let feeds = replay.board.feeds.map { feed in
         feed.key.exchange == "Kraken" ? FeedState(feed.key, badge: nil, capabilities: feed.capabilities) : feed
       }
-      return WatchBoard(
-        BoardState(feeds: feeds, rate: nil), pairs: pairs, at: replay.now.advanced(by: .seconds(seconds)),
-        WatchReplay.settings(.english))
+      return replay.watch(BoardState(feeds: feeds, rate: nil), pairs: pairs, later: seconds)
     }
     state.take(loading(0, first))
     state.take(loading(4, second))
@@ -100,7 +98,7 @@ import Testing
     let early = BoardState(
       feeds: replay.board.feeds.filter { $0.key.exchange == "Kraken" }, rate: replay.board.rate)
     var pair = WatchState(screen: .pair(bitcoin))
-    pair.take(WatchBoard(early, pairs: [bitcoin], at: replay.now, WatchReplay.settings(.english)))
+    pair.take(replay.watch(early, pairs: [bitcoin]))
     #expect(pair.row?.exchange == "Kraken")
     pair.take(board(0, [bitcoin]))
     #expect(pair.row?.exchange == "Indodax")
@@ -205,9 +203,8 @@ import Testing
   @Test func figureFilterFollowsFigures() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch()
-    let few = WatchBoard(
-      BoardState(feeds: replay.board.feeds.filter { $0.key.exchange == "Kraken" }, rate: replay.board.rate),
-      pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
+    let kraken = replay.board.feeds.filter { $0.key.exchange == "Kraken" }
+    let few = replay.watch(BoardState(feeds: kraken, rate: replay.board.rate))
     var state = WatchState().taking(board)
     _ = state.perform(.filter, board, page: 10)
     for character in "exchanges > 1" { _ = state.type(Key(.character(character)), board, page: 10) }
