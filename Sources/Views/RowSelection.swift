@@ -2,16 +2,17 @@ import Mapping
 import MarketData
 import Quotes
 
-/// Which rows of each market are shown, and in what order.
-package struct RowSelection: Sendable, Hashable {
-  package enum Key: String, CaseIterable, Sendable {
-    case exchange, price, change, turnover, volume
-    /// How far a spot price is above the lowest, or a futures price above the same exchange's spot price.
-    case premium
-    case age
-  }
+/// What the rows of one pair are sorted by: names from A to Z, numbers largest first.
+package enum RowSort: String, CaseIterable, Sendable {
+  case exchange, price, change, turnover, volume
+  /// How far a spot price is above the lowest, or a futures price above the same exchange's spot price.
+  case premium
+  case age
+}
 
-  /// Names sort from A to Z, numbers largest first; nil for the order of the config.
+/// Which rows of each market are shown, and in what order.
+package struct RowSelection<Key: Sendable>: Sendable {
+  /// What they are sorted by; nil for the order of the config, or of the exchange.
   package var key: Key?
   package var isReversed = false
   /// How many rows to show of each market; nil for all.
@@ -21,6 +22,11 @@ package struct RowSelection: Sendable, Hashable {
     (self.key, self.isReversed, self.top) = (key, isReversed, top)
   }
 
+  /// Returns as many of a market's sorted rows as are shown.
+  func first<Row>(of rows: [Row]) -> [Row] { top.map { Array(rows.prefix($0)) } ?? rows }
+}
+
+extension RowSelection<RowSort> {
   /// Returns the indexes of the rows to show. Changes are only compared within the same time span, as in `ListSort`. Rows
   /// excluded from headlines follow the others since their numbers may be wrong; rows without a value come last. Ties keep
   /// their order.
@@ -37,10 +43,10 @@ package struct RowSelection: Sendable, Hashable {
         .ranked { rows[$0].ticker.headlineObjection(rule) == nil ? 0 : 1 }
       places = known + places.filter { values[$0] == nil }
     }
-    return top.map { Array(places.prefix($0)) } ?? places
+    return first(of: places)
   }
 
-  private func value(_ key: Key, of ticker: Ticker, premium: Decimal?) -> Decimal? {
+  private func value(_ key: RowSort, of ticker: Ticker, premium: Decimal?) -> Decimal? {
     switch key {
     case .exchange: nil
     case .price: ticker.price.value

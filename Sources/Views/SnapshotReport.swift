@@ -21,7 +21,7 @@ package struct SnapshotReport: Report {
   private let futures: [SnapshotRow]
 
   package init(
-    _ snapshot: Snapshot, markets: [Market], alert: PremiumAlert, rows: RowSelection = RowSelection(),
+    _ snapshot: Snapshot, markets: [Market], alert: PremiumAlert, rows: RowSelection<RowSort> = RowSelection(),
     columns: [SnapshotColumn]? = nil, option: String = "", isExplained: Bool
   ) {
     self.snapshot = snapshot

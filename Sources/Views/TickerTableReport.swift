@@ -7,23 +7,10 @@ import Terminal
 
 /// The table of one exchange.
 package struct TickerTableReport: LineReport {
-  /// Which rows of each market are shown, and in what order.
-  package struct Order: Sendable {
-    /// nil for the exchange's order.
-    package var sort: ListSort?
-    package var isReversed: Bool
-    /// nil for all.
-    package var top: Int?
-
-    package init(sort: ListSort? = nil, isReversed: Bool = false, top: Int? = nil) {
-      (self.sort, self.isReversed, self.top) = (sort, isReversed, top)
-    }
-  }
-
   let exchange: String
   let reports: [ExchangeReport]
 
-  private let order: Order
+  private let order: RowSelection<ListSort>
   /// The columns of text and CSV; nil for the defaults.
   private let columns: [SnapshotColumn]?
   /// What another command needs to find the same config: ` -c FILE`.
@@ -32,8 +19,8 @@ package struct TickerTableReport: LineReport {
 
   /// - Parameter option: what another command needs to find the same config: ` -c FILE`.
   package init(
-    exchange: String, reports: [ExchangeReport], order: Order = Order(), columns: [SnapshotColumn]? = nil,
-    option: String = ""
+    exchange: String, reports: [ExchangeReport], order: RowSelection<ListSort> = RowSelection(),
+    columns: [SnapshotColumn]? = nil, option: String = ""
   ) {
     self.exchange = exchange
     self.option = option
@@ -41,8 +28,8 @@ package struct TickerTableReport: LineReport {
     self.order = order
     self.columns = columns
     let tables = reports.map { report in
-      let rows = order.sort.map { Self.sorted(report, of: exchange, by: $0, order.isReversed) } ?? report.table.rows
-      return order.top.map { Array(rows.prefix($0)) } ?? rows
+      order.first(
+        of: order.key.map { Self.sorted(report, of: exchange, by: $0, order.isReversed) } ?? report.table.rows)
     }
     rows = tables.count == 1 ? tables[0] : tables.flatMap(\.self)
   }
@@ -62,7 +49,7 @@ package struct TickerTableReport: LineReport {
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
     let rest = reports.reduce(0) { $0 + $1.table.rows.count } - rows.count
-    let sorting = order.sort.flatMap { $0.separationNote(rows.map(\.ticker.pair), .english) }
+    let sorting = order.key.flatMap { $0.separationNote(rows.map(\.ticker.pair), .english) }
     let remarks = [rest == 0 ? nil : rest.counted("more row"), sorting].compactMap(\.self)
     return page.replayLine + page.table(columns.map { table($0, page.digits) } ?? table(page.digits))
       + page.remarks(flagRemarks + remarks)

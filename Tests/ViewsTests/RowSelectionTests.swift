@@ -22,7 +22,7 @@ import Testing
         flags: exchange == "G" ? [Flag(.range, "it is above the high")] : [])
       return TickerRow(ticker)
     }
-    let places = RowSelection(key: .change, isReversed: isReversed).places(of: rows, .standard) { _ in nil }
+    let places = RowSelection<RowSort>(key: .change, isReversed: isReversed).places(of: rows, .standard) { _ in nil }
     #expect(places.map { rows[$0].ticker.exchange }.joined() == order)
   }
 }

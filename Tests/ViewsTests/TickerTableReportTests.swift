@@ -22,8 +22,7 @@ import Testing
   }
 
   private static func report(
-    _ order: TickerTableReport.Order = TickerTableReport.Order(), columns: [SnapshotColumn]? = nil,
-    failures: [TableFailure] = []
+    _ order: RowSelection<ListSort> = RowSelection(), columns: [SnapshotColumn]? = nil, failures: [TableFailure] = []
   ) -> TickerTableReport {
     let rows = [
       row("ETH", "KRW", 4_477_000, -1, 130_000_000_000),
@@ -53,13 +52,13 @@ import Testing
       (.change, false, nil, ["ETH/USDT", "BTC/KRW", "ETH/KRW", "XRP/KRW", "BTC/USDT"]),
     ] as [(ListSort?, Bool, Int?, [String])])
   func order(_ sort: ListSort?, _ isReversed: Bool, _ top: Int?, _ pairs: [String]) {
-    let order = TickerTableReport.Order(sort: sort, isReversed: isReversed, top: top)
+    let order = RowSelection(key: sort, isReversed: isReversed, top: top)
     #expect(Self.pairs(Self.report(order)) == pairs)
   }
 
   /// The requested columns, in text and CSV, and how many rows are not shown.
   @Test func chosenColumns() {
-    let report = Self.report(.init(sort: .turnover, top: 4), columns: [.symbol, .turnover, .since, .objection])
+    let report = Self.report(.init(key: .turnover, top: 4), columns: [.symbol, .turnover, .since, .objection])
     #expect(
       report.text(on: Page(palette: .plain, width: nil)) == """
         symbol   turnover 24h  since    objection
@@ -84,7 +83,7 @@ import Testing
 
   /// A line per row, as in the document, and one for what is missing.
   @Test func lines() {
-    let report = Self.report(.init(sort: .price, top: 1), failures: [TableFailure(.http(503))])
+    let report = Self.report(.init(key: .price, top: 1), failures: [TableFailure(.http(503))])
     let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines[0].hasPrefix(#"{"type":"row","exchange":"Alpha","market":"spot","product":null,"symbol":"BTCKRW""#))

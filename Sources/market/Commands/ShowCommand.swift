@@ -18,7 +18,7 @@ enum ShowCommand {
   private static let noRate = Option(
     "no-rate", help: "do not request exchange rates (neither USD/KRW nor dollar prices)")
   private static let sort = Option(
-    "sort", value: "KEY", help: "sort each market's rows, largest first", choices: RowSelection.Key.names,
+    "sort", value: "KEY", help: "sort each market's rows, largest first", choices: RowSort.names,
     category: .output)
   private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
   private static let columns = Option.columns(SnapshotColumn.allCases)
@@ -63,7 +63,7 @@ enum ShowCommand {
     let currency: String?
     let asksRate: Bool
     let rule: HeadlineRule
-    let rows: RowSelection
+    let rows: RowSelection<RowSort>
     /// nil for the defaults.
     let columns: [SnapshotColumn]?
     let isStrict: Bool

@@ -52,7 +52,7 @@ enum TickersCommand {
     let market: Market?
     let pair: Pair?
     let responses: [String]
-    let order: TickerTableReport.Order
+    let order: RowSelection<ListSort>
     /// nil for the defaults.
     let columns: [SnapshotColumn]?
     let format: Format
@@ -65,10 +65,10 @@ enum TickersCommand {
         try PairArgument.wholePair(word, of: "tickers \(words.text(of: TickersCommand.exchange)) --pair")
       }
       responses = words.values(of: response)
-      order = TickerTableReport.Order(
-        sort: try words.choice(of: sort), isReversed: words.has(.reverse),
+      order = RowSelection(
+        key: try words.choice(of: sort), isReversed: words.has(.reverse),
         top: try words.integer(of: top, in: 1...100_000))
-      if order.isReversed, order.sort == nil { throw .other("'--reverse' needs '--sort'") }
+      if order.isReversed, order.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try words.columns(of: TickersCommand.columns, among: SnapshotColumn.ofTables)
       format = try words.choice(of: TickersCommand.format) ?? .text
       let form = "--format \(format.rawValue)"
