@@ -7,11 +7,14 @@ import Testing
 
 /// What the keys `x` and `Y` save and copy of the live screens of one pair.
 @Suite struct SavedScreenTests {
+  private static func files(_ effects: [PairEffect]) -> [SavedView] {
+    effects.compactMap { if case .save(let file) = $0 { file } else { nil } }
+  }
+
   private static func saved(_ effects: [PairEffect]) -> [String] {
-    effects.compactMap { effect in
-      guard case .save(let saved) = effect else { return nil }
-      let text = String(decoding: saved.bytes, as: UTF8.self)
-      return "\(saved.subject).\(saved.form.rawValue) \(text.prefix { !$0.isNewline }.prefix(36))"
+    files(effects).map { file in
+      let text = String(decoding: file.bytes, as: UTF8.self)
+      return "\(file.subject).\(file.form.rawValue) \(text.prefix { !$0.isNewline }.prefix(36))"
     }
   }
 
@@ -57,10 +60,7 @@ import Testing
   @Test(arguments: ["++++HH", "----", "++++ ", "HHw", "-----w "]) func onlyTheVisibleChartIsSaved(_ keys: String) throws
   {
     let (view, effects) = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys) + [Key]("xc"))
-    guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
-      Issue.record("nothing saved")
-      return
-    }
+    let saved = try #require(Self.files(effects).first)
     let lines = String(decoding: saved.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let series = try #require(view.board.sources.first?.candles)
     let picture = view.text()
@@ -74,10 +74,7 @@ import Testing
   @Test func crosshairValuesMatchTheFile() throws {
     let (view, effects) = SamplePairBoards.view(SamplePairBoards.candles(1), CandleScreen(), [Key]("hhhxc"))
     let hair = try #require(view.screen.hair)
-    guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
-      Issue.record("nothing saved")
-      return
-    }
+    let saved = try #require(Self.files(effects).first)
     let lines = String(decoding: saved.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let titles = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)
     let row = try #require(lines.first { $0.contains(hair.iso8601) })
