@@ -38,8 +38,7 @@ package struct FeedRows: Sendable {
     guard !streamedRows.contains(streamed.key), let arrival = streamed.arrival, let row = self[streamed.key] else {
       return false
     }
-    let figures: [TickerField] = streamed.price.value == nil ? [.bid, .ask] : [.price]
-    return streamed.otherPriceArrival == nil && row.ticker.outdates(streamed, in: TickerFields(figures), at: arrival)
+    return row.ticker.outdates(streamed, at: arrival)
   }
 
   /// Replaces the rows with a table of all pairs; pairs missing from it are removed.

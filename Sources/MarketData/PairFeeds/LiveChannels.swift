@@ -54,24 +54,65 @@ final class LiveChannels: Sendable {
     }
   }
 
-  /// The books of a source, which tell whether a stream begins with older ones.
-  private struct Books {
-    var known = PairBooks()
-    var late = LateMessages()
+  /// What a source was told last, which shows whether a stream begins with something older.
+  private struct Known {
+    private var books = PairBooks()
+    /// The row of an answer; nil if a stream has brought one since.
+    private var row: Ticker?
+    /// The messages of each channel that are older than an answer.
+    private var late: [StreamChannel: LateMessages] = [:]
 
-    /// Takes a book of a stream.
-    mutating func take(_ streamed: OrderBook, at arrival: Instant) -> LateMessages.Verdict {
-      let sent = known.isOlder(streamed, at: arrival) ? streamed.time : nil
-      let verdict = sent.map { late.take(sent: $0, at: arrival) } ?? .counts
+    /// Takes a book or a row of a stream; anything else counts.
+    mutating func take(
+      _ content: StreamEvent.Content, of channel: StreamChannel, at arrival: Instant
+    ) -> LateMessages.Verdict {
+      let verdict: LateMessages.Verdict
+      if let sent = timeBeforeAnswer(of: content, at: arrival) {
+        verdict = late[channel, default: LateMessages()].take(sent: sent, at: arrival)
+      } else if case .ticker(let row) = content, row.otherPriceArrival != nil, late[channel] != nil {
+        // It repeats the price of one that was left out.
+        verdict = .leftOut
+      } else {
+        verdict = .counts
+      }
       guard verdict == .counts else { return verdict }
-      late = LateMessages()
-      known.keep(streamed, isStreamed: true, at: arrival)
+      late[channel] = nil
+      switch content {
+      case .orderbook(let book): books.keep(book, isStreamed: true, at: arrival)
+      case .ticker: row = nil
+      default: break
+      }
       return verdict
     }
+
+    /// Returns when a message was sent that is older than the last answer, of a minute ago at most; nil if it is not.
+    private func timeBeforeAnswer(of content: StreamEvent.Content, at arrival: Instant) -> Instant? {
+      switch content {
+      case .orderbook(let book): return books.isOlder(book, at: arrival) ? book.time : nil
+      case .ticker(let sent):
+        guard let row, row.outdates(sent, at: arrival), !arrival.isPast(PairState.comparableFor, after: row.arrival)
+        else { return nil }
+        return sent.time
+      default: return nil
+      }
+    }
+
+    /// Takes a book or a row of an answer.
+    mutating func keep(_ answer: PairEvent) {
+      switch answer.content {
+      case .orderbook(let book) where !books.isOutdated(book, at: answer.arrival):
+        books.keep(book, isStreamed: false, at: answer.arrival)
+      case .ticker(.success(let row)): self.row = row
+      default: break
+      }
+    }
+
+    /// Begins anew with a channel whose connection has ended.
+    mutating func forgetLate(_ channel: StreamChannel) { late[channel] = nil }
   }
 
   private let covers = Mutex<[Key: Cover]>([:])
-  private let books = Mutex<[Int: Books]>([:])
+  private let known = Mutex<[Int: Known]>([:])
   /// The group of futures that each source is about: two may list the pair.
   private let products: Mutex<[Int: String]>
   private let sources: [PairPoller.Source]
@@ -154,7 +195,7 @@ final class LiveChannels: Sendable {
   func news(in answer: PairEvent, about subject: PairPoller.Subject?, at now: Instant) -> PairEvent? {
     note(answer.product, of: answer.source)
     guard let subject, holds(answer.source, subject, at: now) else {
-      keep(bookOf: answer)
+      keep(answer)
       return answer
     }
     guard subject.isHistory else { return nil }
@@ -178,14 +219,8 @@ final class LiveChannels: Sendable {
     if let product { products.withLock { $0[source] = product } }
   }
 
-  /// Notes the book of an answer that is told, if it is one.
-  func keep(bookOf answer: PairEvent) {
-    guard case .orderbook(let book) = answer.content else { return }
-    books.withLock { books in
-      guard books[answer.source]?.known.isOutdated(book, at: answer.arrival) != true else { return }
-      books[answer.source, default: Books()].known.keep(book, isStreamed: false, at: answer.arrival)
-    }
-  }
+  /// Notes an answer that is told.
+  func keep(_ answer: PairEvent) { known.withLock { $0[answer.source, default: Known()].keep(answer) } }
 
   /// Returns whether a source is about a group of futures: the one of its answers, or else of its first message.
   private func isAbout(_ product: String?, _ source: Int) -> Bool {
@@ -202,19 +237,18 @@ final class LiveChannels: Sendable {
     switch event.content {
     case .ticker, .trades, .orderbook, .candle:
       guard event.isStreamed else { return nil }
-      if case .orderbook(let book) = event.content {
-        let verdict = books.withLock { $0[source, default: Books()].take(book, at: event.arrival) }
-        if verdict != .counts {
-          change(channel, of: source) { $0.begin = nil }
-          guard verdict == .reported, channel == subjects.first?.channel else { return nil }
-          return PairEvent(
-            source: source, .fallback(.streamBehind, retry: nil), arrival: event.arrival, isStreamed: true)
-        }
+      let verdict = known.withLock {
+        $0[source, default: Known()].take(event.content, of: channel, at: event.arrival)
+      }
+      if verdict != .counts {
+        change(channel, of: source) { $0.begin = nil }
+        guard verdict == .reported, channel == subjects.first?.channel else { return nil }
+        return PairEvent(source: source, .fallback(.streamBehind, retry: nil), arrival: event.arrival, isStreamed: true)
       }
       if !event.isOfThePast { change(channel, of: source) { $0.take(event) } }
     case .fallback(let failure, _):
       change(channel, of: source) { ($0.begin, $0.candle) = (nil, nil) }
-      if channel == .orderbook { books.withLock { $0[source]?.late = LateMessages() } }
+      known.withLock { $0[source]?.forgetLate(channel) }
       // A replay only has what was recorded, and nothing else is missing.
       if channel != subjects.first?.channel || failure.isUnrecorded { return nil }
     case .leftOut: break

@@ -24,7 +24,7 @@ extension PairPoller {
       for number in 0..<max(1, session.recordedRounds) {
         await round(isFirst: number == 0) { event in
           live.note(event.product, of: event.source)
-          live.keep(bookOf: event)
+          live.keep(event)
           clock.turn(to: event.arrival)
           tell(event)
         }

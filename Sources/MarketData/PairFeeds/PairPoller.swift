@@ -129,7 +129,7 @@ package struct PairPoller: Sendable {
             // Stream data that arrived meanwhile is newer, but earlier trades and candles are wanted as well.
             if !subject.isHistory {
               guard !live.hasBrought(source, subject, since: begin) else { return nil }
-              live.keep(bookOf: event)
+              live.keep(event)
               return event
             }
             let running = live.runningCandle(source, subject, at: session.clock())

@@ -62,6 +62,13 @@ extension Ticker {
     return time.outdates(sent, at: arrival)
   }
 
+  /// Returns the same about the price of a message, or its bid and ask if it has no price. One that repeats the price of an
+  /// earlier message is not judged.
+  func outdates(_ message: Ticker, at arrival: Instant) -> Bool {
+    let figures: [TickerField] = message.price.value == nil ? [.bid, .ask] : [.price]
+    return message.otherPriceArrival == nil && outdates(message, in: TickerFields(figures), at: arrival)
+  }
+
   /// Returns whether another row has the same data for the pair, regardless of its arrival.
   func hasSameCells(as other: Ticker) -> Bool {
     TickerField.allCases.allSatisfy { $0 == .time || self[$0] == other[$0] } && time == other.time

@@ -177,37 +177,65 @@ import Testing
     #expect(events.map(\.product) == told)
   }
 
-  /// A stream's books are left out while they are older than an answer's: the source is polled on, and after ten seconds
-  /// that is told. A stream whose books are equally late all the time is live, and its host's clock is another.
+  /// What a stream sends is left out while it is older than an answer: the source is polled on, and after ten seconds that
+  /// is told. A stream whose messages are equally late all the time is live, and its host's clock is another.
   @Test(
-    arguments: [
-      ([(1, -4), (2, -3), (11, 4), (12, 11)], ["-", "-", "stream-behind", "book"], nil),
-      ([(1, -4), (2, -3), (6, 1), (11, 6)], ["-", "-", "-", "book"], nil),
-      ([(1, -4), (10, -4), (12, -4)], ["-", "-", "stream-behind"], LiveChannels.Asking(subject: .orderbook(100))),
-      ([(1, 0)], ["book"], nil),
-    ] as [([(second: Int, sent: Int)], [String], LiveChannels.Asking?)])
-  func olderBooksAreLeftOut(
-    _ messages: [(second: Int, sent: Int)], _ told: [String], _ asking: LiveChannels.Asking?
+    arguments: [PairPoller.Subject.orderbook(100), .ticker],
+    [
+      ([(1, -4), (2, -3), (11, 4), (12, 11)], ["-", "-", "stream-behind", "told"], false),
+      ([(1, -4), (2, -3), (6, 1), (11, 6)], ["-", "-", "-", "told"], false),
+      ([(1, -4), (10, -4), (12, -4)], ["-", "-", "stream-behind"], true),
+      ([(1, 0)], ["told"], false),
+    ] as [([(second: Int, sent: Int)], [String], Bool)])
+  func olderMessagesAreLeftOut(
+    _ subject: PairPoller.Subject, _ sample: (messages: [(second: Int, sent: Int)], told: [String], isPolled: Bool)
   ) throws {
-    let live = LiveChannels([try Self.source()], [.orderbook(100)])
-    func book(_ price: Decimal, _ sent: Int) -> OrderBook {
-      OrderBook(bids: [.init(price: price, size: 1)], asks: [], time: Self.moment(sent))
+    let live = LiveChannels([try Self.source()], [subject])
+    live.take(answerOf: 0, subject, isThere: true, asked: Self.moment(0))
+    let told = try sample.messages.map { second, sent in
+      let answer = Self.message(of: subject, price: Decimal(1 + second), sent: second, second)
+      live.keep(try #require(PairEvent(answer, source: 0)))
+      return Self.outcome(live.take(Self.message(of: subject, price: 1, sent: sent, second)))
     }
-    live.take(answerOf: 0, .orderbook(100), isThere: true, asked: Self.moment(0))
-    var events: [String] = []
-    for (second, sent) in messages {
-      live.keep(
-        bookOf: PairEvent(source: 0, .orderbook(book(Decimal(1 + second), second)), arrival: Self.moment(second)))
-      let event = live.take(Self.event(.orderbook, .orderbook(book(1, sent)), second)).first
-      switch event?.content {
-      case nil: events.append("-")
-      case .orderbook: events.append("book")
-      case .fallback(let failure, _): events.append(failure.reason.code)
-      default: events.append("other")
-      }
+    #expect(told == sample.told)
+    let asking = sample.isPolled ? LiveChannels.Asking(subject: subject) : nil
+    #expect(live.asking(0, subject, at: Self.moment(13)) == asking)
+  }
+
+  /// A row that repeats the price of one that was left out is left out, too. On the screen of a book, that is no news.
+  @Test func olderPricesAreNotRepeated() throws {
+    let live = LiveChannels([try Self.source()], [.orderbook(100), .ticker])
+    live.keep(try #require(PairEvent(Self.message(of: .ticker, price: 2, sent: 0, 0), source: 0)))
+    let messages = [(1, -4, nil), (2, -3, 1), (12, -4, nil), (13, 13, nil), (14, 14, 13)] as [(Int, Int, Int?)]
+    let told = messages.map { second, sent, priced in
+      Self.outcome(live.take(Self.message(of: .ticker, price: 1, sent: sent, second, priced: priced)))
     }
-    #expect(events == told)
-    #expect(live.asking(0, .orderbook(100), at: Self.moment(13)) == asking)
+    #expect(told == ["-", "-", "-", "told", "told"])
+  }
+
+  private static func outcome(_ events: [PairEvent]) -> String {
+    switch events.first?.content {
+    case nil: "-"
+    case .fallback(let failure, _)?: failure.reason.code
+    default: "told"
+    }
+  }
+
+  /// Returns a message with a book or a row.
+  ///
+  /// - Parameter priced: When an earlier message had the row's price; nil for this one.
+  private static func message(
+    of subject: PairPoller.Subject, price: Decimal, sent: Int, _ second: Int, priced: Int? = nil
+  ) -> StreamEvent {
+    if case .orderbook = subject {
+      let book = OrderBook(bids: [.init(price: price, size: 1)], asks: [], time: moment(sent))
+      return event(.orderbook, .orderbook(book), second)
+    }
+    var row = Ticker(
+      exchange: "Exchange", market: .spot, symbol: "BTC-USDT", pair: Pair(asset: "BTC", payment: "USDT"),
+      price: .value(price), time: moment(sent), arrival: moment(second))
+    row.otherPriceArrival = priced.map(moment)
+    return event(.ticker, .ticker(row), second)
   }
 
   private static func moment(_ second: Int) -> Instant { start.advanced(by: .seconds(second)) }
