@@ -49,7 +49,8 @@ package actor LiveWatch {
   var alerts: Followed<AlertsFile>?
   lazy var commands = AlertCommands { rule, problem in await self.commandEnded(rule, problem) }
   private var tasks: [Task<Void, Never>] = []
-  private let streams = FollowedStreams()
+  /// The streams of the feeds; setting others ends them.
+  private var streams: Task<Void, Never>? { didSet { oldValue?.cancel() } }
   /// Looks up the source of a row.
   var explaining: Task<Void, Never>?
   /// The user's accounts, once they have been viewed.
@@ -124,7 +125,7 @@ package actor LiveWatch {
     continuation.finish()
     await others[0].value
     for task in others + tasks { task.cancel() }
-    streams.replace(with: nil)
+    streams = nil
     explaining?.cancel()
     await run.board.stop()
     return try await end(ending)
@@ -174,7 +175,7 @@ package actor LiveWatch {
   /// Starts polling the run's exchanges and passing their data to the screen.
   private func start() {
     let run = run
-    streams.replace(with: run.streaming())
+    streams = run.streaming()
     tasks = [
       Task { await self.asking(run) },
       Task {
@@ -264,7 +265,7 @@ package actor LiveWatch {
       let board = run.board
       await board.follow(feeds)
       // A config that has changed meanwhile has streams of its own.
-      if run.board === board { streams.replace(with: run.streaming()) }
+      if run.board === board { streams = run.streaming() }
     }
     return hasChanged
   }
@@ -287,7 +288,7 @@ package actor LiveWatch {
     do {
       let new = try await remake()
       for task in tasks { task.cancel() }
-      streams.replace(with: nil)
+      streams = nil
       let old = run
       run = new
       // Closes of another config may be those of other requests, and what was refused may be offered now.

@@ -399,15 +399,14 @@ package struct WatchRun: Sendable {
   private mutating func followAnswers(in context: Context, _ write: (Picture) -> Written) async {
     let start = now()
     let asking = Task { [board] in await board.run() }
-    let streams = FollowedStreams()
-    streams.replace(with: streaming())
+    var streams = streaming() { didSet { oldValue.cancel() } }
     // Figures also change without an answer, as data ages.
     let ticking = Task { [waker] in
       while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
     }
     defer {
       asking.cancel()
-      streams.replace(with: nil)
+      streams.cancel()
       ticking.cancel()
     }
     var looked = start
@@ -417,7 +416,10 @@ package struct WatchRun: Sendable {
       if now().isPast(.milliseconds(Self.filesMilliseconds), after: looked) {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()
-        await follow(feeds, in: streams)
+        if let feeds {
+          await board.follow(feeds)
+          streams = streaming()
+        }
         if hasChanged, let problem = favoritesProblem { context.note(problem) }
       }
       let isWanted = await Self.writeAll(in: context, write) {
