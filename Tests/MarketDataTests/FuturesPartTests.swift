@@ -140,7 +140,7 @@ import Testing
       }
       let polled = await client.poll(
         places, of: hub.subject(of: 0), isAgain: isAgain, on: market, of: exchange)
-      events += hub.polled(polled, of: 0, at: now).events
+      events += hub.take(.polled(polled, link: 0), at: now).events
     }
     #expect(events.map(Self.text) == sample.events)
   }

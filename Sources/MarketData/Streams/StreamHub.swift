@@ -1,5 +1,7 @@
-package import HTTP
-package import Mapping
+import Cassettes
+import Config
+import HTTP
+import Mapping
 package import Quotes
 import Transport
 
@@ -63,38 +65,38 @@ package struct StreamHub: Sendable {
     return output
   }
 
-  /// Takes the signals of a connection, in order of arrival; those of an earlier connection are ignored.
-  package mutating func take(_ signals: [StreamSignal], of link: Int, generation: Int, at now: Instant) -> Output {
+  /// Takes an input; signals of an earlier connection than the link's are ignored.
+  ///
+  /// - Parameter now: Not before that of the previous call, unless the clock was set back.
+  mutating func take(_ input: StreamInput, at now: Instant) -> Output {
     var output = Output()
-    for signal in signals where links[link].generation == generation {
-      take(links[link].take(signal, at: now, inflate: inflate), of: link, at: now, &output)
+    switch input {
+    case .start(let subjects, let renewals):
+      for renewal in renewals { for link in links.indices { links[link].renew(renewal) } }
+      for subject in subjects {
+        add(subject, at: now)
+        // Report what the table already provided.
+        guard subject.channel.isPolledWithTable else { continue }
+        output.events += subject.pairs.map(\.row).filter { $0.arrival != nil }.map { row in
+          StreamEvent(
+            exchange: subject.exchange, market: subject.market, channel: subject.channel, pair: row.pair,
+            product: row.product, content: .ticker(row), isStreamed: false, arrival: row.arrival ?? now)
+        }
+      }
+    case .signals(let signals, let link, let generation):
+      for signal in signals where links[link].generation == generation {
+        take(links[link].take(signal, at: now, inflate: inflate), of: link, at: now, &output)
+      }
+    case .answered(let answer, let link): take(links[link].answered(answer, at: now), of: link, at: now, &output)
+    case .polled(let results, let link): take(links[link].polled(results, at: now), of: link, at: now, &output)
+    // Time has passed without a turn: whatever is read now may have arrived at any moment of it.
+    case .jumped(.suspended): return restart(because: .streamSuspended, at: now)
+    case .jumped(.late): return advance(to: now)
+    // Nothing would become due for as long as the clock was set back.
+    case .jumped(.setBack): return restart(because: .streamClockSetBack, at: now)
+    case .explain(let rows): for link in links.indices { links[link].explain(rows) }
     }
     return output
-  }
-
-  /// Takes the answer to a request made before connecting.
-  package mutating func answered(_ answer: Result<HTTPResponse, TableFailure>, of link: Int, at now: Instant) -> Output
-  {
-    var output = Output()
-    take(links[link].answered(answer, at: now), of: link, at: now, &output)
-    return output
-  }
-
-  /// Takes the results of polling by REST.
-  package mutating func polled(_ results: [PolledPair], of link: Int, at now: Instant) -> Output {
-    var output = Output()
-    take(links[link].polled(results, at: now), of: link, at: now, &output)
-    return output
-  }
-
-  /// Gives lookups to the links that began without them.
-  mutating func renew(_ renewal: LookupRenewal) {
-    for link in links.indices { links[link].renew(renewal) }
-  }
-
-  /// Sets the rows whose next message is to be explained.
-  package mutating func explain(_ rows: Set<RowKey>) {
-    for link in links.indices { links[link].explain(rows) }
   }
 
   /// Gives up all open connections and starts over, as stored times or what is received no longer mean what they say.

@@ -1,5 +1,4 @@
 import Cassettes
-import Config
 import HTTP
 import Mapping
 import Quotes
@@ -29,38 +28,6 @@ extension StreamCommand {
 }
 
 extension StreamHub {
-  /// - Parameter now: Not before that of the previous call, unless the clock was set back.
-  mutating func take(_ input: StreamInput, at now: Instant) -> Output {
-    switch input {
-    case .start(let subjects, let renewals):
-      var output = Output()
-      for renewal in renewals { renew(renewal) }
-      for subject in subjects {
-        add(subject, at: now)
-        // Report what the table already provided.
-        guard subject.channel.isPolledWithTable else { continue }
-        output.events += subject.pairs.map(\.row).filter { $0.arrival != nil }.map { row in
-          StreamEvent(
-            exchange: subject.exchange, market: subject.market, channel: subject.channel, pair: row.pair,
-            product: row.product, content: .ticker(row), isStreamed: false, arrival: row.arrival ?? now)
-        }
-      }
-      return output
-    case .signals(let signals, let link, let generation):
-      return take(signals, of: link, generation: generation, at: now)
-    case .answered(let answer, let link): return answered(answer, of: link, at: now)
-    case .polled(let results, let link): return polled(results, of: link, at: now)
-    // Time has passed without a turn: whatever is read now may have arrived at any moment of it.
-    case .jumped(.suspended): return restart(because: .streamSuspended, at: now)
-    case .jumped(.late): return advance(to: now)
-    // Nothing would become due for as long as the clock was set back.
-    case .jumped(.setBack): return restart(because: .streamClockSetBack, at: now)
-    case .explain(let rows):
-      explain(rows)
-      return Output()
-    }
-  }
-
   /// Processes everything due up to a moment, each at its own time, so that a replay gives the same result as the
   /// original run. After a sleep, all of it is due now.
   mutating func advance(to now: Instant) -> Output {

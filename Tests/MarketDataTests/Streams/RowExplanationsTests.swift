@@ -22,14 +22,14 @@ import Testing
 
   private func open(_ hub: inout StreamHub, at now: Instant) {
     _ = hub.tick(at: now)
-    _ = hub.take([.opened], of: 0, generation: hub.generation(of: 0), at: now)
+    _ = hub.take(.signals([.opened], link: 0, generation: hub.generation(of: 0)), at: now)
   }
 
   /// Returns the event of a message.
   private func event(_ price: Int, in hub: inout StreamHub) throws -> StreamEvent {
     let text = #"{"s": "BTC-USDT", "p": "\#(price)"}"#
     let done = hub.take(
-      [.message(Array(text.utf8), isText: true)], of: 0, generation: hub.generation(of: 0), at: Self.start)
+      .signals([.message(Array(text.utf8), isText: true)], link: 0, generation: hub.generation(of: 0)), at: Self.start)
     return try #require(done.events.first)
   }
 

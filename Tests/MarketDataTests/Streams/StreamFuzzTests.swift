@@ -92,10 +92,10 @@ import Testing
       case .opened(let link, let generation):
         guard hub.generation(of: link) == generation else { return }
         open[link] = (generation, [])
-        take(hub.take([.opened], of: link, generation: generation, at: now))
+        take(hub.take(.signals([.opened], link: link, generation: generation), at: now))
       case .closed(let link, let generation):
         open[link] = nil
-        take(hub.take([.closed(.closed(code: 1006, words: ""))], of: link, generation: generation, at: now))
+        take(hub.take(.signals([.closed(.closed(code: 1006, words: ""))], link: link, generation: generation), at: now))
       case .polled(let link, let place):
         outstanding.remove([link, place])
         lastPolled[[link, place]] = now
@@ -105,7 +105,7 @@ import Testing
         } else {
           result = .success(answer(about: hub.subject(of: link).pairs[place]))
         }
-        take(hub.polled([PolledPair(pair: place, result)], of: link, at: now))
+        take(hub.take(.polled([PolledPair(pair: place, result)], link: link), at: now))
       }
     }
 
@@ -182,7 +182,8 @@ import Testing
           guard hub.generation(of: link) == connection.generation else { break }
           take(
             hub.take(
-              [.message(Array(message.utf8), isText: true)], of: link, generation: connection.generation, at: now))
+              .signals([.message(Array(message.utf8), isText: true)], link: link, generation: connection.generation),
+              at: now))
           tick()
         }
       }

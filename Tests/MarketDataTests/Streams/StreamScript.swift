@@ -98,7 +98,7 @@ struct StreamScript {
 
   private mutating func take(_ word: Substring, _ rest: String, of link: Int) throws {
     func signal(_ signals: StreamSignal...) {
-      note(hub.take(signals, of: link, generation: generations[link] ?? 0, at: now))
+      note(hub.take(.signals(signals, link: link, generation: generations[link] ?? 0), at: now))
     }
     let words = rest.split(separator: " ").map(String.init)
     switch word {
@@ -116,13 +116,14 @@ struct StreamScript {
     case "old":
       note(
         hub.take(
-          [.message(Array(rest.utf8), isText: true)], of: link, generation: (generations[link] ?? 0) - 2, at: now))
+          .signals(
+            [.message(Array(rest.utf8), isText: true)], link: link, generation: (generations[link] ?? 0) - 2), at: now))
     case "answered":
       let status = Int(words[0]) ?? 0
       let body = words.dropFirst().joined(separator: " ")
-      note(hub.answered(.success(HTTPResponse(status: status, body: Array(body.utf8))), of: link, at: now))
-    case "unanswered": note(hub.answered(.failure(TableFailure(.timeout)), of: link, at: now))
-    case "polled": note(hub.polled([try polled(words, of: link)], of: link, at: now))
+      note(hub.take(.answered(.success(HTTPResponse(status: status, body: Array(body.utf8))), link: link), at: now))
+    case "unanswered": note(hub.take(.answered(.failure(TableFailure(.timeout)), link: link), at: now))
+    case "polled": note(hub.take(.polled([try polled(words, of: link)], link: link), at: now))
     default: Issue.record("no such word: \(word)")
     }
   }

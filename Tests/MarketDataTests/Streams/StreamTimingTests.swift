@@ -69,7 +69,8 @@ import Testing
       }
       // Every opened connection closes at once, the worst case.
       for (link, generation) in opened {
-        _ = hub.take([.opened, .closed(.closed(code: 1006, words: ""))], of: link, generation: generation, at: now)
+        _ = hub.take(
+          .signals([.opened, .closed(.closed(code: 1006, words: ""))], link: link, generation: generation), at: now)
       }
     }
     #expect(tries.count == 36)
