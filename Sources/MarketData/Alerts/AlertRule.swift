@@ -38,19 +38,6 @@ package struct AlertRule: Sendable, Hashable {
   /// A bell if none is given.
   package let actions: [AlertAction]
 
-  package init(parsing text: String, _ names: AlertNames) throws(AlertProblem) {
-    var parser = AlertParser(text, names)
-    self = try parser.rule()
-  }
-
-  init(text: String, pair: Pair?, condition: AlertCondition, holdMilliseconds: Int, actions: [AlertAction]) {
-    self.text = text
-    self.pair = pair
-    self.condition = condition
-    self.holdMilliseconds = holdMilliseconds
-    self.actions = actions
-  }
-
   /// Returns the same alert, which also runs a command.
   package func running(_ command: String) -> AlertRule {
     AlertRule(
@@ -62,6 +49,13 @@ package struct AlertRule: Sendable, Hashable {
 
   /// Whether it can hold for one pair but not for another.
   package var isPerPair: Bool { condition.values.contains { $0.field.isPerPair } }
+}
+
+extension AlertRule {
+  package init(parsing text: String, _ names: AlertNames) throws(AlertProblem) {
+    var parser = AlertParser(text, names)
+    self = try parser.rule()
+  }
 }
 
 extension AlertCondition {

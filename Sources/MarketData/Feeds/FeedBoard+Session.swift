@@ -12,12 +12,10 @@ extension FeedBoard {
     replayed: ReplayClock = ReplayClock(), onChange: @escaping @Sendable () -> Void = {}
   ) -> (board: FeedBoard, now: @Sendable () -> Instant) {
     let feeds = selection.feeds(in: session, options)
-    var markets: [FeedKey: AskedMarket] = [:]
-    for exchange in selection.exchanges {
-      for market in exchange.markets {
-        markets[FeedKey(exchange: exchange.name, market: market.market)] = (exchange, market)
-      }
+    let markets = selection.exchanges.flatMap { exchange in
+      exchange.markets.map { (FeedKey(exchange: exchange.name, market: $0.market), (exchange, $0)) }
     }
+    let asked = Dictionary(markets) { _, last in last }
     var whole = TableQuery(fields: selection.fields, options: options)
     whole.sought = Set(selection.pairs + selection.companions)
     let query = whole
@@ -25,7 +23,6 @@ extension FeedBoard {
     let now: @Sendable () -> Instant = {
       isReplay ? replayed.time ?? session.recordedStart ?? session.clock() : session.clock()
     }
-    let asked = markets
     // The feeds whose last answers all failed.
     let failing = Mutex<Set<FeedKey>>([])
     let ask: Ask = { key, wanted in

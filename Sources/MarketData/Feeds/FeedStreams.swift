@@ -196,8 +196,6 @@ private struct StreamedRows {
 
   private static let behind = TableFailure.streamBehind.reason.code
   private static let quietAfter = Duration.seconds(FeedPlan.quietSeconds)
-  /// How long to wait for a connection's first message about a row.
-  private static let patience = Duration.seconds(10)
 
   var isEmpty: Bool { heard.isEmpty }
 
@@ -247,7 +245,7 @@ private struct StreamedRows {
     refused = refused.filter { isListed($0.key) }
     late = late.filter { isListed($0.key) }
     quiet = Set(heard.filter { $0.value.advanced(by: Self.quietAfter) <= now }.keys)
-    if !heard.isEmpty, change.map({ $0.advanced(by: Self.patience) <= now }) ?? true {
+    if !heard.isEmpty, change.map({ $0.advanced(by: PairFeed.patience) <= now }) ?? true {
       for row in rows where heard[row] == nil && refused[row] == nil && late[row] == nil { refused[row] = reason }
     }
     for row in late.keys where late[row]?.isDue(at: now) == true { refused[row] = Self.behind }

@@ -19,12 +19,8 @@ package struct Invocation: Sendable {
   /// - Parameters:
   ///   - arguments: the words of each positional argument, keyed by name.
   ///   - optionValues: the values of each given option in order, keyed by name; a flag has `""` per occurrence.
-  package init(command: Command, arguments: [String: [String]], optionValues: [String: [String]]) {
-    self.init(command: command, arguments: arguments, optionValues: optionValues, besideList: nil)
-  }
-
   init(
-    command: Command, arguments: [String: [String]], optionValues: [String: [String]], besideList: WordBesideList?
+    command: Command, arguments: [String: [String]], optionValues: [String: [String]], besideList: WordBesideList? = nil
   ) {
     (self.command, self.arguments, self.optionValues) = (command, arguments, optionValues)
     self.besideList = besideList
