@@ -12,6 +12,10 @@ import Transport
 
 /// Answers that one run keeps for the next.
 @Suite struct AnswerStoreTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private static let start = Instant(nanoseconds: 1_800_000_000_000_000_000)
 
   /// One run: when it is, in seconds after the first, what it may use, and how the exchange answers.
@@ -124,8 +128,6 @@ import Transport
     [Run(seconds: 0, price: "100", result: "not-kept")],
   ])
   func answersAreKept(_ runs: [Run]) async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     for run in runs {
       #expect(try await Self.result(run, hasTime: false, secret: nil, in: folder) == run.result)
     }
@@ -134,8 +136,6 @@ import Transport
   /// Rows are judged as of now, by their own time or, without one, by that of the answer.
   @Test(arguments: [true, false])
   func keptRowsBecomeStale(_ hasTime: Bool) async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     for run in [
       Run(seconds: 0, limit: 30, price: "100", result: "100 asked"), Run(seconds: 60, result: "100 kept 60"),
       Run(seconds: 61, result: "100 stale kept 61"),
@@ -145,8 +145,6 @@ import Transport
   }
 
   @Test func answersToSecretsAreNotKept() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     for run in [
       Run(seconds: 0, limit: 30, price: "100", result: "100 asked"),
       Run(seconds: 1, limit: 30, price: "101", result: "101 asked"), Run(seconds: 2, result: "not-kept"),
@@ -157,8 +155,6 @@ import Transport
 
   /// Whoever wants answers to be kept learns why they are not. Nothing is left where one could be.
   @Test func whatCannotBeKept() throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     try FileSystem.writeAtomically([], to: "\(folder.path)/file")
     let request = HTTPRequest(exchange: "A", name: "tickers", urls: ["https://a.test/t"])
     for (name, problem) in [
@@ -177,8 +173,6 @@ import Transport
   /// Lookups have a cache of their own, in which an answer that is not new does not become so. Where nothing is asked, the
   /// request of another run is not waited for.
   @Test func keptLookupsStayOld() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let cache = folder.cache
     let request = HTTPRequest(exchange: "A", name: "lookup-sizes", urls: ["https://a.test/sizes"])
     /// Returns the lookup as a run has it that may use these answers, from configs with other texts.

@@ -11,6 +11,10 @@ import Transport
 /// A pair listed since lookups were cached gets its units, by asking for them again at most once a minute; one whose unit
 /// has changed since, every ten minutes.
 @Suite struct ListedSinceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   enum Asking: String, CaseIterable { case ticker, table, orderbook, trades, candles, stream }
 
   private static func config(_ asking: Asking) -> String {
@@ -83,18 +87,10 @@ import Transport
 
   @Test(arguments: Asking.allCases)
   func unitsAreRenewedForMissingPairs(_ asking: Asking) async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let host = try Host(Self.config(asking), folder, counting: "sizes") { Self.body(of: $0, at: $1) }
-    var seen: [String] = []
-    for (second, asset) in [
-      (0, "BTC"), (30, "NEW"), (61, "NEW"), (62, "NEW"), (130, "BTC"), (130, "NONE"), (140, "NONE"),
-    ] {
-      seen.append(
-        await host.seen(at: second) {
-          "\(asset) \(await Self.size(of: Pair(asset: asset, payment: "USDT"), asking, $0, $1))"
-        })
-    }
+    let seen = await Self.seen(
+      [(0, "BTC"), (30, "NEW"), (61, "NEW"), (62, "NEW"), (130, "BTC"), (130, "NONE"), (140, "NONE")],
+      asking, on: host)
     #expect(
       seen == [
         "0 BTC 20 1", "30 NEW lookup-miss 1", "61 NEW 20 2", "62 NEW 20 2", "130 BTC 20 2", "130 NONE lookup-miss 3",
@@ -104,18 +100,12 @@ import Transport
 
   /// A renewal that fails takes nothing away, and is not tried again for a minute.
   @Test(arguments: Asking.allCases) func failedRenewalsChangeNothing(_ asking: Asking) async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let host = try Host(Self.config(asking), folder, counting: "sizes") {
       $0 == "sizes" && $1 > 0 ? nil : Self.body(of: $0, at: $1)
     }
-    var seen: [String] = []
-    for (second, asset) in [(0, "BTC"), (61, "NEW"), (62, "NEW"), (120, "NEW"), (121, "NEW"), (130, "BTC")] {
-      seen.append(
-        await host.seen(at: second) {
-          "\(asset) \(await Self.size(of: Pair(asset: asset, payment: "USDT"), asking, $0, $1))"
-        })
-    }
+    let seen = await Self.seen(
+      [(0, "BTC"), (61, "NEW"), (62, "NEW"), (120, "NEW"), (121, "NEW"), (130, "BTC")],
+      asking, on: host)
     #expect(
       seen == [
         "0 BTC 20 1", "61 NEW lookup-miss 2", "62 NEW lookup-miss 2", "120 NEW lookup-miss 2",
@@ -125,8 +115,6 @@ import Transport
 
   /// A renewal takes a quarter of the time at most, as the old answer serves if it fails.
   @Test func renewalsLeaveTime() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let host = try Host(Self.config(.orderbook), folder, counting: "sizes") { Self.body(of: $0, at: $1) }
     let divisors = Mutex<[Int64]>([])
     for (second, asset) in [(0, "BTC"), (61, "NEW")] {
@@ -145,8 +133,6 @@ import Transport
 
   /// Two parts of a market renew a lookup that they share once; the second uses what the first was answered.
   @Test func renewalsOfOthersAreUsed() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let host = try Host(Self.contradictions, folder, counting: "sizes") { path, second in
       if path == "sizes" { return #"[{"s": "BTC-USDT", "size": "\#(second < 30 ? 10 : 100)"}]"# }
       return #"[{"s": "BTC-USDT", "p": "100", "n": "\#(second < 30 ? "2" : "0.2")", "t": "2000"}]"#
@@ -170,20 +156,14 @@ import Transport
   /// has the asset.
   @Test(arguments: [#"{"path": "/trades/{symbol}"}"#, #"{"path": "/trades", "query": {"s": "{asset}"}}"#])
   func namesAreRenewedForMissingPairs(_ request: String) async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let config = Self.config(namesOfTradesBy: request)
     let host = try Host(config, folder, counting: "t") { path, second in
       if path != "t" { return Self.body(of: "trades", at: second) }
       return #"[{"s": "BTC-USDT", "p": "100"}\#(second < 30 ? "" : #", {"s": "NEW-USDT", "p": "100"}"#)]"#
     }
-    var seen: [String] = []
-    for (second, asset) in [(0, "BTC"), (30, "NEW"), (61, "NEW"), (62, "NEW"), (130, "NONE"), (140, "NONE")] {
-      seen.append(
-        await host.seen(at: second) {
-          "\(asset) \(await Self.size(of: Pair(asset: asset, payment: "USDT"), .trades, $0, $1))"
-        })
-    }
+    let seen = await Self.seen(
+      [(0, "BTC"), (30, "NEW"), (61, "NEW"), (62, "NEW"), (130, "NONE"), (140, "NONE")],
+      .trades, on: host)
     #expect(
       seen == [
         "0 BTC 2 1", "30 NEW not-listed 1", "61 NEW 2 2", "62 NEW 2 2", "130 NONE not-listed 3",
@@ -194,20 +174,12 @@ import Transport
   /// What the table of all pairs said is believed if it is asked again without success.
   @Test(arguments: [#"{"path": "/trades/{symbol}"}"#, #"{"path": "/trades", "query": {"s": "{asset}"}}"#])
   func failedRenewalsOfNamesChangeNothing(_ request: String) async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let config = Self.config(namesOfTradesBy: request)
     let host = try Host(config, folder, counting: "t") { path, second in
       if path != "t" { return Self.body(of: "trades", at: second) }
       return second > 0 ? nil : #"[{"s": "BTC-USDT", "p": "100"}]"#
     }
-    var seen: [String] = []
-    for (second, asset) in [(0, "BTC"), (61, "NEW"), (62, "NEW"), (121, "NEW"), (130, "BTC")] {
-      seen.append(
-        await host.seen(at: second) {
-          "\(asset) \(await Self.size(of: Pair(asset: asset, payment: "USDT"), .trades, $0, $1))"
-        })
-    }
+    let seen = await Self.seen([(0, "BTC"), (61, "NEW"), (62, "NEW"), (121, "NEW"), (130, "BTC")], .trades, on: host)
     #expect(
       seen == ["0 BTC 2 1", "61 NEW not-listed 2", "62 NEW not-listed 2", "121 NEW not-listed 3", "130 BTC 2 3"])
   }
@@ -237,8 +209,6 @@ import Transport
   /// The exchange makes its contract ten times as large after half a minute; from 700 to 1300 its figures contradict each
   /// other whatever the size. A high that is in no lookup does not hide that.
   @Test(arguments: [false, true]) func unitsAreRenewedForContradictions(_ isWhole: Bool) async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let host = try Host(Self.contradictions, folder, counting: "sizes") { path, second in
       if path == "highs" { return #"[{"s": "ETH-USDT", "h": "1"}]"# }
       if path == "sizes" { return #"[{"s": "BTC-USDT", "size": "\#(second < 30 ? 10 : 100)"}]"# }
@@ -281,6 +251,20 @@ import Transport
     default:
       "[" + ["BTC", "NEW", "NONE"].map { #"{"s": "\#($0)-USDT", "p": "100", "n": "2"}"# }.joined(separator: ", ") + "]"
     }
+  }
+
+  /// Returns the sizes of pairs at some seconds, or why they are missing, and the number of counted requests.
+  private static func seen(
+    _ looks: [(second: Int, asset: String)], _ asking: Asking, on host: Host
+  ) async -> [String] {
+    var seen: [String] = []
+    for (second, asset) in looks {
+      seen.append(
+        await host.seen(at: second) {
+          "\(asset) \(await size(of: Pair(asset: asset, payment: "USDT"), asking, $0, $1))"
+        })
+    }
+    return seen
   }
 
   /// Returns the size of a pair, or why it is missing.

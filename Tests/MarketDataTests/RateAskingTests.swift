@@ -11,11 +11,13 @@ import Transport
 /// The shipped routes with made-up responses: which providers they request, how often, and the resulting rates.
 @Suite("Requests for exchange rates")
 struct RateAskingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private func withWorld(
     _ now: String, keys: [String] = ["OpenExchangeRates"], _ body: (RateWorld) async throws -> Void
   ) async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     try await body(try RateWorld(now, RateMemory(folder.cache), keys: keys))
   }
 
@@ -293,8 +295,6 @@ struct RateAskingTests {
 
   /// Looking at another moment requests nothing and changes nothing.
   @Test func lookingRequestsNothing() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let live = try RateWorld("2026-11-18T14:12:07", RateMemory(folder.cache))
     live.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
     _ = await live.rate("USD/KRW")
@@ -307,8 +307,6 @@ struct RateAskingTests {
 
   /// A rate known to another config is neither a reference nor a response of this config's providers (X2).
   @Test func rateOfAnotherConfigIsNotTrusted() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let other = try RateWorld("2026-11-18T14:12:07", RateMemory(folder.cache), configPath: "/evil.json")
     other.answer("dunamu", RateWorld.hana("1900.00", "2026-11-18T14:11:48"))
     #expect(await other.text("USD/KRW").hasSuffix(" by Dunamu unchecked"))
@@ -320,8 +318,6 @@ struct RateAskingTests {
 
   /// A recording must contain every response used, cached or new.
   @Test func cachedResponsesAreReported() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let told = Mutex<[String]>([])
     let memory = RateMemory(folder.cache) { request, response in
       told.withLock { $0.append("\(request.name) \(response.status) \(response.body.count > 10)") }

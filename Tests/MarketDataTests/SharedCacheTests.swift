@@ -10,6 +10,10 @@ import Transport
 
 /// What one config was told is never believed by another (X2).
 @Suite struct SharedCacheTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private static func config(hosts: String = #""https://a.test""#, headers: String = "{}", note: String = "") -> String
   {
     """
@@ -44,8 +48,6 @@ import Transport
   }
 
   @Test func lookupsAreNotPoisoned() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let cache = folder.cache
     let text = Self.config()
     // Whatever others keep under the host's name …
@@ -68,8 +70,6 @@ import Transport
 
   /// A pair listed since its names were cached is found, by asking for them again at most once a minute.
   @Test func namesAreRenewedForMissingPairs() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let text = """
       {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
         "lookups": {"ids": {"request": {"path": "/ids"}, "rows": "$[*]", "key": "$.id", "match": "$.id"}},
@@ -115,8 +115,6 @@ import Transport
   /// A pair delisted since the keys of batches were cached does not take the others away, and one listed since is found
   /// if it is asked for.
   @Test func keysOfBatchesAreRenewed() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let text = """
       {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]",
         "success": {"where": [{"path": "$.error", "is": "absent"}], "code": "$.error"},

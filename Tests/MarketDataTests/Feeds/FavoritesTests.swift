@@ -12,11 +12,13 @@ import Testing
 
 /// The file of the pairs that a user has marked.
 @Suite struct FavoritesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private func pair(_ text: String) throws -> Pair { try #require(Pair(text)) }
 
   @Test func keepsOrderWithoutDuplicates() throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let file = FavoritesFile(in: "\(folder.path)/market")
     #expect(try file.read() == Favorites())
     for text in ["BTC/KRW", "ETH/USDT", "btc/krw"] {
@@ -44,8 +46,6 @@ import Testing
     ("[\"BTC/KRW\"", "1:11: the text ends inside an array"),
   ])
   func brokenFileChangesNothingAndIsNeverOverwritten(_ text: String, _ reason: String) throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let file = FavoritesFile(in: folder.path)
     let bitcoin = try pair("BTC/KRW")
     try file.update { $0.insert(bitcoin) }
@@ -73,8 +73,6 @@ import Testing
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write every file"))
   func unwritableFileIsNotReplaced() throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let file = FavoritesFile(in: folder.path)
     try FileSystem.writeAtomically(Array("[]\n".utf8), to: file.path, mode: 0o400)
     let bitcoin = try pair("BTC/KRW")
@@ -84,8 +82,6 @@ import Testing
 
   /// One pair too many would make all others unreadable.
   @Test func fullFileTakesNoMore() throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let file = FavoritesFile(in: folder.path)
     let all = (0..<Favorites.maximumCount).map { Pair(asset: "A\($0)", payment: "KRW") }
     try file.update { favorites in
@@ -103,8 +99,6 @@ import Testing
   }
 
   @Test func filePermissionsAreKept() throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let file = FavoritesFile(in: folder.path)
     try FileSystem.writeAtomically(Array("[]\n".utf8), to: file.path, mode: 0o600)
     let bitcoin = try pair("BTC/KRW")
@@ -114,8 +108,6 @@ import Testing
 
   /// Eight concurrent writers, each with its own pair: none is lost.
   @Test func writersDoNotOverwriteEachOther() async throws {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
     let file = FavoritesFile(in: folder.path)
     let failures = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<8 {
