@@ -29,16 +29,14 @@ import Testing
     let board = world.board()
     #expect(!board.state.isSettled)
     #expect(board.state.feeds.map { $0.phase(at: world.now) } == [.loading, .loading, .loading])
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(board.state.isSettled)
     #expect(world.asked == ["alpha", "beta", "gamma"])
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .polled(milliseconds: 1000))
     world.answer("alpha", ("101", nil))
     world.turn(by: 1000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101"])
     #expect(Self.premium(board.state, at: world.now) == "1.00")
   }
@@ -48,14 +46,12 @@ import Testing
     let world = try FeedWorld()
     world.reply("alpha", .success((200, Array(#"{"ok":true,"list":[{"s":"XRP-USDT","p":"1"}]}"#.utf8))))
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.noPair))
     #expect(board.state[Self.beta]?.phase(at: world.now) == .polled(milliseconds: 1000))
     world.answer("alpha", ("101", nil))
     world.turn(by: 600_000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .polled(milliseconds: 1000))
   }
 
@@ -64,13 +60,11 @@ import Testing
     let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
     let board = world.board([], isWhole: true)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100"])
     world.answer("alpha", ("101", "3000"))
     world.turn(by: 1000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3000"])
     var row = try #require(board.state[Self.alpha]?.rows[Self.ether].first)
     row.ticker.price = .value(3001)
@@ -95,8 +89,7 @@ import Testing
     world.answer("alpha", (nil, "3002"))
     await board.take(.live([]), of: Self.alpha)
     world.turn(by: 1000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(Self.prices(board.state[Self.alpha]) == ["ETH 3002"])
     // A price that is too old to use is still listed, but enters no headline.
     world.turn(by: 100_000)
@@ -107,8 +100,7 @@ import Testing
   @Test func failuresToConnectAreDated() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     var seen: [[Instant?]] = []
     var moments: [Instant] = []
     for reply in [
@@ -116,8 +108,7 @@ import Testing
     ] as [StubExchanges.Reply] {
       world.reply("alpha", reply)
       world.turn(by: 60_000)
-      await board.step()
-      await board.settle()
+      await board.poll()
       let feed = try #require(board.state[Self.alpha])
       seen.append([feed.failure?.since, feed.failure?.offlineSince, feed.contacted])
       moments.append(world.now)
@@ -133,12 +124,10 @@ import Testing
   @Test func failingFeedKeepsRowsUntilTooOld() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     world.reply("alpha", .success((451, Array("not here".utf8))))
     world.turn(by: 1000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     let failed = try #require(board.state[Self.alpha])
     #expect(failed.phase(at: world.now) == .failed(reason: "http-451", retry: world.now.advanced(by: .seconds(1))))
     #expect(Self.prices(failed) == ["BTC 100", "ETH 3000"])
@@ -153,8 +142,7 @@ import Testing
     #expect(failed.failure?.tries == 1)
     let since = failed.failure?.since
     world.turn(by: 1000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(board.state[Self.alpha]?.failure?.tries == 2)
     #expect(board.state[Self.alpha]?.failure?.since == since)
 
@@ -162,8 +150,7 @@ import Testing
     world.answer("beta", ("100", "3000"))
     world.answer("gamma", ("110", "3000"))
     world.turn(by: 12_000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     let snapshot = board.state.snapshot(
       of: Self.bitcoin, at: world.now, check: MeaningCheck(), rule: .standard, dollarTokens: ["USDT"])
     #expect(
@@ -174,8 +161,7 @@ import Testing
 
     world.answer("alpha", ("100", "3000"))
     world.turn(by: 60_000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .polled(milliseconds: 1000))
     #expect(board.state[Self.alpha]?.failure == nil)
   }
@@ -185,12 +171,10 @@ import Testing
     let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     world.reply("alpha", .success((503, [])))
     world.turn(by: 1000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     let failing = try #require(board.state[Self.alpha])
     #expect(failing.phase(at: world.now) == .failed(reason: "http-503", retry: world.now.advanced(by: .seconds(1))))
     #expect(failing.report(of: Pair(asset: "ETH", payment: "USDT"), at: world.now)?.status == .notListed)
@@ -223,8 +207,7 @@ import Testing
   @Test func pollingResumesWhenStreamBreaks() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     _ = world.asked
     await board.take(.connecting, of: Self.alpha)
     await board.take(.live([Self.bitcoin, Self.ether]), of: Self.alpha)
@@ -232,8 +215,7 @@ import Testing
 
     // It is no longer polled, and its rows come from the stream.
     world.turn(by: 5000)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(world.asked == ["beta", "gamma"])
     var row = try #require(board.state[Self.alpha]?.rows.rows.first)
     row.ticker.price = .value(105)
@@ -257,8 +239,7 @@ import Testing
 
     await board.take(.broken(reason: "closed 1006", retry: nil), of: Self.alpha)
     _ = world.asked
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(world.asked.contains("alpha"))
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .substituted(reason: "closed 1006", retry: nil))
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
@@ -268,8 +249,7 @@ import Testing
   @Test func silentStreamIsPolledBeforeItsPricesAreOld() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     await board.take(.live([Self.bitcoin, Self.ether]), of: Self.alpha)
     var asked: [Bool] = []
     let steps = [(44_000, false), (1000, true), (44_000, false), (1000, false), (44_000, false), (1000, false)]
@@ -277,8 +257,7 @@ import Testing
       _ = world.asked
       world.turn(by: milliseconds)
       if isAlive { await board.take(.life, of: Self.alpha) }
-      await board.step()
-      await board.settle()
+      await board.poll()
       asked.append(world.asked.contains("alpha"))
     }
     #expect(asked == [false, false, false, true, false, true])
@@ -332,8 +311,7 @@ import Testing
     let world = try FeedWorld()
     let board = world.board([], isWhole: true)
     world.answer("alpha", ("100", "3000"), time: world.now)
-    await board.step()
-    await board.settle()
+    await board.poll()
     let key = try #require(board.state[Self.alpha]?.rows[Self.bitcoin].first?.ticker.key)
     await board.take(.live([Self.bitcoin]), of: Self.alpha)
     func stream(_ price: Decimal, after milliseconds: Int64) async throws {
@@ -348,8 +326,7 @@ import Testing
     // Requested after that message came, but perhaps older.
     world.turn(by: 1000)
     world.answer("alpha", ("102", "3001"), time: world.now)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3001"])
     // A message arrives while the response is in flight.
     world.turn(by: 1000)
@@ -366,14 +343,12 @@ import Testing
     let world = try FeedWorld()
     let board = world.board()
     await board.togglePause(Self.alpha)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(world.asked == ["beta", "gamma"])
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.paused))
     #expect(board.state.isSettled)
     await board.togglePause(Self.alpha)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(world.asked == ["alpha"])
   }
 
@@ -382,8 +357,7 @@ import Testing
   @Test(arguments: [true, false]) func streamOfPausedFeed(_ lives: Bool) async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let pairs: Set = [Self.bitcoin, Self.ether]
     await board.take(.live(pairs), of: Self.alpha)
     var row = try #require(board.state[Self.alpha]?.rows[Self.bitcoin].first)
@@ -398,8 +372,7 @@ import Testing
     world.answer("alpha", ("106", "3006"))
     world.turn(by: 1000)
     await board.togglePause(Self.alpha)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(world.asked.contains("alpha"))
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 106", "ETH 3006"])
     if case .live = board.state[Self.alpha]?.stream { #expect(lives) } else { #expect(!lives) }
@@ -412,13 +385,11 @@ import Testing
     await board.togglePause(Self.alpha)
     await board.follow(world.feeds([Self.bitcoin, Self.ether]))
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.paused))
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(world.asked == ["beta", "gamma"])
     world.answer("alpha", ("106", "3006"))
     await board.togglePause(Self.alpha)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 106", "ETH 3006"])
   }
 
@@ -431,15 +402,13 @@ import Testing
       return RateReport(pair: pair, moment: world.now, quote: RateQuote(pair, 1500, since: nil, provider: "bank"))
     })
     for _ in 0..<12 {
-      await board.step()
-      await board.settle()
+      await board.poll()
       world.turn(by: 1000)
     }
     #expect(calls.withLock { $0 } == 2)
     #expect(board.state.rate?.quote?.rate == 1500)
     await board.pollSoon()
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(calls.withLock { $0 } == 3)
   }
 
@@ -470,8 +439,7 @@ import Testing
     let board = world.board()
     var updates = [board.state.updates]
     for _ in 0..<2 {
-      await board.step()
-      await board.settle()
+      await board.poll()
       updates.append(board.state.updates)
       world.turn(by: 60_000)
     }

@@ -15,8 +15,7 @@ import Testing
   func setBackClockMakesNothingYounger(_ jump: Int, _ age: Int64) async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     await board.take(.live([Self.bitcoin]), of: Self.alpha)
     func ages() throws -> [Int64] {
       let (state, now) = board.picture()
@@ -57,8 +56,7 @@ import Testing
   func setBackClockMakesNoTableNewer(_ turn: Int, _ jump: Int) async throws {
     let world = try FeedWorld()
     let board = world.board([Self.bitcoin])
-    await board.step()
-    await board.settle()
+    await board.poll()
     var row = try #require(board.state[Self.alpha]?.rows.rows.first)
     world.turn(by: 60_000)
     world.hold("alpha")
@@ -80,8 +78,7 @@ import Testing
   func setBackClockMakesNoTradeYounger(_ basis: TimeBasis, _ isEarly: Bool) async throws {
     let world = try FeedWorld()
     let board = world.board([Self.bitcoin])
-    await board.step()
-    await board.settle()
+    await board.poll()
     var row = try #require(board.state[Self.alpha]?.rows.rows.first)
     let time = world.now.advanced(by: .seconds(-1200))
     (row.ticker.time, row.ticker.timeBasis, row.ticker.arrival) = (time, basis, world.now)

@@ -39,8 +39,7 @@ import Testing
   @Test func priceAgesBesideOtherFigures() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     world.answer("alpha", ("101", "3007"))
     await streams.take(
@@ -66,8 +65,7 @@ import Testing
     #expect(board.state[Self.alpha]?.phase(of: Self.ether, at: world.now) == Self.minute)
     #expect(board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now) == .live)
     #expect(try age() == 60)
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3007"])
     #expect(try age() == 0)
     await turn()
@@ -89,8 +87,7 @@ import Testing
     let world = try FeedWorld()
     world.answer("alpha", ("100", "3000"), time: world.now)
     let (board, begin) = (world.board(), world.now)
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     func hear(_ price: Decimal, _ milliseconds: Int64) async throws -> FeedPhase? {
       var ticker = try #require(board.state[Self.alpha]?.rows[Self.bitcoin].first?.ticker)
@@ -106,8 +103,7 @@ import Testing
     if isFailing { world.reply("alpha", .failure(.timeout)) }
     for turn in 0..<(isFailing ? 3 : 1) {
       if turn > 0 { world.turn(by: 20_000) }
-      await board.step()
-      await board.settle()
+      await board.poll()
     }
     #expect(try await hear(102, milliseconds) == phase)
     #expect(Self.prices(board.state[Self.alpha]) == [bitcoin, "ETH 3000"])
@@ -119,8 +115,7 @@ import Testing
   @Test func pairDroppedByStreamIsPolled() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     func hear(_ pair: Pair, _ price: Decimal) async {
       guard var ticker = board.state[Self.alpha]?.rows[pair].first?.ticker else { return }
@@ -139,8 +134,7 @@ import Testing
     await hear(Self.ether, 3002)
     world.turn(by: 29_000)
     await streams.take([event(.life, nil)])
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(world.asked == ["beta", "gamma"])
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3002"])
 
@@ -148,8 +142,7 @@ import Testing
     world.answer("alpha", (nil, "3002"))
     world.turn(by: 2000)
     await streams.take([event(.life, nil)])
-    await board.step()
-    await board.settle()
+    await board.poll()
     #expect(world.asked == ["alpha", "beta", "gamma"])
     #expect(Self.prices(board.state[Self.alpha]) == ["ETH 3002"])
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
@@ -159,14 +152,12 @@ import Testing
   @Test func droppedPairThatCannotBePolledAges() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     await board.take(.live([Self.ether]), of: Self.alpha)
     world.reply("alpha", .failure(.timeout))
     world.turn(by: 61_000)
     await board.take(.life, of: Self.alpha)
-    await board.step()
-    await board.settle()
+    await board.poll()
     func flags(_ pair: Pair) -> [Flag.Kind]? {
       board.state[Self.alpha]?.report(of: pair, at: world.now)?.table.rows.first?.ticker.flags.map(\.kind)
     }
@@ -179,8 +170,7 @@ import Testing
   @Test func refusedPairWhosePollsFailIsFailed() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     world.reply("alpha", .success((503, Array("closed".utf8))))
     for second in 0..<14 {
@@ -189,8 +179,7 @@ import Testing
           Self.price(Self.bitcoin, 101 + Decimal(second), on: board, in: world),
           second == 0 ? Self.event(.fallback(Self.refusal, retry: nil), Self.ether, in: world) : nil,
         ].compactMap(\.self))
-      await board.step()
-      await board.settle()
+      await board.poll()
       world.turn(by: 1000)
     }
     let feed = try #require(board.state[Self.alpha])
@@ -320,8 +309,7 @@ import Testing
   func pairsMissingFromStream(_ story: Story) async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     for (place, step) in story.steps.enumerated() {
       world.turn(by: step.after * 1000)
@@ -330,8 +318,7 @@ import Testing
       await streams.take(
         step.prices.compactMap { Self.price($0.key, $0.value, on: board, in: world) }
           + step.contents.map { Self.event($0.content, $0.pair, in: world) })
-      await board.step()
-      await board.settle()
+      await board.poll()
       let feed = try #require(board.state[Self.alpha])
       #expect(world.asked.contains("alpha") == step.isAsked, "step \(place)")
       #expect(feed.phase(at: world.now) == step.phase, "step \(place)")
@@ -343,8 +330,7 @@ import Testing
   @Test func pairsOfWholeTableMayBeUnheard() async throws {
     let world = try FeedWorld()
     let board = world.board([], isWhole: true)
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     await streams.take([Self.price(Self.bitcoin, 101, on: board, in: world)].compactMap(\.self))
     await streams.take([Self.event(.fallback(.streamUnheard, retry: nil), Self.ether, in: world)])
@@ -362,8 +348,7 @@ import Testing
   func unrecordedStreamsHaveNotFailed(_ failure: TableFailure, _ isPolled: Bool) async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let before = try #require(board.state[Self.alpha]?.phase(at: world.now))
     await FeedStreams(board).take([Self.event(.fallback(failure, retry: nil), nil, in: world)])
     let phase = try #require(board.state[Self.alpha]?.phase(at: world.now))
@@ -374,8 +359,7 @@ import Testing
   @Test func quietPairIsRequestedOnceForBoth() async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     func hear(_ prices: [Pair: Decimal]) async {
       await streams.take(
@@ -383,8 +367,7 @@ import Testing
     }
     func asked() async -> Int {
       _ = world.asked
-      await board.step()
-      await board.settle()
+      await board.poll()
       return world.asked.count { $0 == "alpha" }
     }
     /// Asks as a stream does, and returns once the board knows.
@@ -429,8 +412,7 @@ import Testing
   func quietPairAges(_ seconds: Int, _ isOld: Bool) async throws {
     let world = try FeedWorld()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     await streams.take([Self.bitcoin, Self.ether].compactMap { Self.price($0, 100, on: board, in: world) })
     world.reply("alpha", .failure(.timeout))

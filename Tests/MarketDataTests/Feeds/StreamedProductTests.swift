@@ -73,8 +73,7 @@ import Testing
         return event(.ticker(row))
       }
       await streams.take(heard + others + [event(.life)])
-      await board.step()
-      await board.settle()
+      await board.poll()
       return asked.withLock { $0 }
     }
   }
@@ -85,8 +84,7 @@ import Testing
   @Test func pairIsPolledUnlessEachProductIsStreamed() async throws {
     let world = World()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     await streams.take([world.event(.connected)])
     func turn(_ seconds: Int, hearing products: [String]) async -> Int {
@@ -109,8 +107,7 @@ import Testing
   @Test func pairIsPolledWhileOneProductIsBehind() async throws {
     let world = World(hasTimes: true)
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     await streams.take([world.event(.connected)])
     var late = try #require(board.state[Self.key]?.rows[Self.pair].last?.ticker)
@@ -133,8 +130,7 @@ import Testing
   @Test(arguments: [true, false]) func delistedProductIsNotWaitedFor(isSaid: Bool) async throws {
     let world = World()
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let streams = FeedStreams(board)
     await streams.take([world.event(.connected)])
     #expect(await world.turn(1, hearing: ["linear", "inverse"], board, streams) == 1)

@@ -91,8 +91,7 @@ import Testing
     let world = try FeedWorld()
     world.answer("alpha", ("100", "3000"), time: world.now)
     let board = world.board()
-    await board.step()
-    await board.settle()
+    await board.poll()
     let feed = try #require(board.state[FeedKey(exchange: "alpha", market: .spot)])
     let row = try #require(feed.rows[Pair(asset: "BTC", payment: "USDT")].first?.ticker)
     func message(_ price: Decimal, _ seconds: Int, _ explanation: StreamExplanation?) -> StreamEvent {

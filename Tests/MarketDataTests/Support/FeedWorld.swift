@@ -112,3 +112,11 @@ final class FeedWorld: Sendable {
       }, askRate: rate, onChange: onChange)
   }
 }
+
+extension FeedBoard {
+  /// Polls the feeds that are due, and waits for their answers.
+  func poll() async {
+    step()
+    await settle()
+  }
+}
