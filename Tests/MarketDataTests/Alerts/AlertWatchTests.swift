@@ -27,32 +27,31 @@ import Testing
     var maximumGap: Int? = 5000
   }
 
-  private static func row(
-    _ exchange: String, _ price: Decimal, isStale: Bool = false, of pair: Pair = AlertWatchTests.pair
-  ) -> TickerRow {
-    let ticker = Ticker(
-      exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair, price: .value(price),
-      flags: isStale ? [Flag(.stale, "old")] : [])
-    return TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
-  }
-
   private static func figures(_ step: Step, of asset: String = "XRP") -> [PairFigures] {
     let pair = Pair(asset: asset, payment: "KRW")
-    let rows =
-      [row("A", 100, of: pair)]
-      + (step.premium.map { [row("B", Decimal(100 + $0), isStale: step.isStale, of: pair)] } ?? [])
-    return PairFigures.all(
-      of: [pair], rate: nil, rule: .standard, dollarTokens: [], identityPercent: 20
-    ) { pair in
-      let reports = rows.map { row in
-        var table = TickerTable()
-        table.rows = [row]
-        table.answered = 1
-        return ExchangeReport(
-          exchange: row.ticker.exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
-      }
-      return Snapshot(pair: pair, time: start, reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
+    var rows = [ticker("A", .spot, pair, 100)]
+    if let premium = step.premium {
+      rows.append(ticker("B", .spot, pair, Decimal(100 + premium)))
+      rows[1].flags = step.isStale ? [Flag(.stale, "old")] : []
     }
+    return figures(rows, of: pair)
+  }
+
+  /// - Parameter fails: whether its last answer was an error.
+  private static func feed(
+    _ exchange: String, _ market: Market = .spot, pairs: [Pair] = [], fails: Bool = false
+  ) -> FeedState {
+    var feed = FeedState(
+      FeedKey(exchange: exchange, market: market), badge: nil,
+      capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: pairs, wholeCost: 1))
+    if fails {
+      feed.failure = FeedState.Failure(TableFailure(.http(503)), since: start, tries: 1, isPartial: false)
+    }
+    return feed
+  }
+
+  private static func reading(_ figures: [PairFigures], _ state: BoardState) throws -> AlertReading {
+    AlertReading(try #require(figures.first), AlertReading.Shared(state, at: start))
   }
 
   private static func every(_ seconds: ClosedRange<Int>, _ premium: Int?, isStale: Bool = false) -> [Step] {
@@ -128,21 +127,12 @@ import Testing
       ("exchanges > 1", "B", [0], nil),
     ] as [(String, String?, [Int], String?)])
   func failingExchangesTriggerNothing(_ text: String, _ failing: String?, _ fires: [Int], _ reason: String?) throws {
-    let feeds = ["A", "B", "C"].map { name in
-      var feed = FeedState(
-        FeedKey(exchange: name, market: .spot), badge: nil,
-        capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [], wholeCost: 1))
-      if name == failing {
-        feed.failure = FeedState.Failure(TableFailure(.http(503)), since: Self.start, tries: 1, isPartial: false)
-      }
-      return feed
-    }
+    let feeds = ["A", "B", "C"].map { Self.feed($0, fails: $0 == failing) }
     let rule = try AlertRule(parsing: text, AlertNames(exchanges: ["A", "B", "C"]))
     var watch = AlertWatch([rule])
     let (figures, state) = (Self.figures(Step(second: 0, premium: 5)), BoardState(feeds: feeds))
     #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
-    let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
-    #expect(reading.reason(rule.condition.values[0]) == reason)
+    #expect(try Self.reading(figures, state).reason(rule.condition.values[0]) == reason)
   }
 
   /// A rate too old to describe the present, or far from the last without another provider to confirm it, triggers
@@ -174,8 +164,7 @@ import Testing
     var watch = AlertWatch([rule])
     let state = BoardState(feeds: [], rate: rate)
     #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
-    let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
-    #expect(reading.reason(rule.condition.values[0]) == reason)
+    #expect(try Self.reading(figures, state).reason(rule.condition.values[0]) == reason)
   }
 
   /// An alert is about its pair or, if each pair has the same, about the rate's, or about none.
@@ -213,20 +202,13 @@ import Testing
     let rate = RateReport(pair: quote.pair, moment: Self.start, quote: quote)
     let figures = Self.figures(rows, rate: rate)
     let feeds = rows.map { row in
-      var feed = FeedState(
-        FeedKey(exchange: row.exchange, market: row.market), badge: nil,
-        capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [], wholeCost: 1))
-      if "\(row.exchange) \(row.market.rawValue)" == failing {
-        feed.failure = FeedState.Failure(TableFailure(.http(503)), since: Self.start, tries: 1, isPartial: false)
-      }
-      return feed
+      Self.feed(row.exchange, row.market, fails: "\(row.exchange) \(row.market.rawValue)" == failing)
     }
     let state = BoardState(feeds: feeds, rate: rate)
     let rule = try AlertRule(parsing: text, AlertNames())
     var watch = AlertWatch([rule])
     #expect(watch.take(figures, state, at: Self.start).count == (reason == nil ? 1 : 0))
-    let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
-    #expect(reading.reason(rule.condition.values[0]) == reason)
+    #expect(try Self.reading(figures, state).reason(rule.condition.values[0]) == reason)
   }
 
   /// After the machine has slept, the price of an exchange not heard since is not compared with a newer one; nor is the
@@ -237,9 +219,7 @@ import Testing
     func state(answered: [Int], isPaused: Bool = false) -> BoardState {
       BoardState(
         feeds: zip(["A", "B"], answered).map { name, second in
-          var feed = FeedState(
-            FeedKey(exchange: name, market: .spot), badge: nil,
-            capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [Self.pair], wholeCost: 1))
+          var feed = Self.feed(name, pairs: [Self.pair])
           feed.answered = Self.start.advanced(by: .seconds(second))
           if isPaused, name == "B" { feed.inactiveReason = .paused }
           return feed
@@ -266,18 +246,13 @@ import Testing
     let rule = try AlertRule(parsing: text, AlertNames(exchanges: ["A", "B", "C"]))
     var watch = AlertWatch([rule])
     let figures = Self.figures(Step(second: 0, premium: 5))
-    let slow = FeedState(
-      FeedKey(exchange: "C", market: .spot), badge: nil,
-      capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [Self.pair], wholeCost: 1))
-    let state = BoardState(feeds: [slow])
+    let state = BoardState(feeds: [Self.feed("C", pairs: [Self.pair])])
     #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
-    let first = try #require(figures.first)
-    #expect(
-      (AlertReading(first, AlertReading.Shared(state, at: Self.start))(rule.condition.values[0]) != nil) == isKnown)
-    let reason = AlertReading(first, AlertReading.Shared(state, at: Self.start)).reason(rule.condition.values[0])
-    #expect(reason == (isKnown ? nil : "loading"))
+    let (value, reading) = (rule.condition.values[0], try Self.reading(figures, state))
+    #expect((reading(value) != nil) == isKnown)
+    #expect(reading.reason(value) == (isKnown ? nil : "loading"))
     let filter = AlertReading.Shared(state, at: Self.start, isForFilter: true)
-    #expect(AlertReading(first, filter)(rule.condition.values[0]) != nil)
+    #expect(AlertReading(try #require(figures.first), filter)(value) != nil)
   }
 
   /// The list of alerts says why a figure is unknown.
@@ -301,8 +276,7 @@ import Testing
     let rate = RateReport(pair: Pair(asset: "USD", payment: "KRW"), moment: Self.start, quote: nil)
     let figures = Self.figures(rows, of: rule.pair ?? Self.pair, rate: rate)
     let state = BoardState(feeds: [], rate: rate)
-    let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
-    #expect(reading.reason(rule.condition.values[0]) == reason)
+    #expect(try Self.reading(figures, state).reason(rule.condition.values[0]) == reason)
   }
 
   /// Why an exchange has no price of the pair: by what its feed is doing, in words.
@@ -315,17 +289,12 @@ import Testing
   func exchangesWithoutPriceHaveReasons(_ words: String, _ reason: String, _ lasts: Bool) throws {
     let words = Set(words.split(separator: " "))
     let pairs = words.contains("elsewhere") ? [Pair(asset: "XRP", payment: "USDT")] : [Self.pair]
-    var feed = FeedState(
-      FeedKey(exchange: "C", market: words.contains("futures") ? .futures : .spot), badge: nil,
-      capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: pairs, wholeCost: 1))
-    if words.contains("failed") {
-      feed.failure = FeedState.Failure(TableFailure(.http(503)), since: Self.start, tries: 1, isPartial: false)
-    }
+    var feed = Self.feed(
+      "C", words.contains("futures") ? .futures : .spot, pairs: pairs, fails: words.contains("failed"))
     if words.contains("unlisted") { feed.unlisted = [Self.pair] }
     feed.inactiveReason = words.contains("paused") ? .paused : words.contains("disabled") ? .disabled : nil
-    let figures = try #require(Self.figures(Step(second: 0, premium: 5)).first)
     let state = BoardState(feeds: words.contains("none") ? [] : [feed])
-    let reading = AlertReading(figures, AlertReading.Shared(state, at: Self.start))
+    let reading = try Self.reading(Self.figures(Step(second: 0, premium: 5)), state)
     for field: AlertField in [.price, .change, .turnover] {
       let value = AlertValue(field, of: "C")
       #expect(reading.reason(value) == reason)
@@ -339,7 +308,7 @@ import Testing
     Ticker(exchange: exchange, market: market, symbol: "\(pair)", pair: pair, price: .value(price))
   }
 
-  private static func figures(_ rows: [Ticker], of pair: Pair = pair, rate: RateReport) -> [PairFigures] {
+  private static func figures(_ rows: [Ticker], of pair: Pair = pair, rate: RateReport? = nil) -> [PairFigures] {
     PairFigures.all(
       of: [pair], rate: rate, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
     ) { pair in
