@@ -47,9 +47,7 @@ import Transport
         "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"\(time)},
         "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}}}
       """
-    let file = try ConfigFile(name: "c.json", bytes: Array(text.utf8), origin: .other)
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let exchange = try Configuration(text: text, name: "c.json").firstExchange()
     let now = start.advanced(by: .seconds(run.seconds))
     let calls = Mutex(0)
     var client = MarketClient(

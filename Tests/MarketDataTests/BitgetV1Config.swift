@@ -38,8 +38,7 @@ enum BitgetV1Config {
 
   /// - Returns: nil if the config has an error.
   static func exchange() throws -> Exchange? {
-    let file = try ConfigFile(name: "bitget-v1.json", bytes: Array(text.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let configuration = try Configuration(text: text, name: "bitget-v1.json")
     return configuration.exchange(named: "BitgetV1").flatMap { configuration.read($0).exchange }
   }
 }

@@ -59,9 +59,7 @@ import Transport
       _ config: String, _ folder: TemporaryFolder, counting counted: String,
       answering body: @escaping @Sendable (_ path: String, _ second: Int) -> String?
     ) throws {
-      let file = try ConfigFile(name: "x.json", bytes: Array(config.utf8), origin: .user)
-      let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-      exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+      exchange = try Configuration(text: config, name: "x.json", origin: .user).firstExchange()
       let state = State()
       self.state = state
       client = MarketClient(

@@ -28,8 +28,7 @@ import Testing
     ("single", ["USD/KRW 1470.5"], ["https://single.example/one?code=USD"]),
   ])
   func readsTheYenFromTheSameAnswer(name: String, rates: [String], calls: [String]) async throws {
-    let file = try ConfigFile(name: "c.json", bytes: Array(Self.config.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let configuration = try Configuration(text: Self.config, name: "c.json")
     let provider = try #require(configuration.readProvider(name, hooks: []).provider)
     let log = Mutex<[String]>([])
     let client = try StubExchanges().client { _, url in

@@ -29,9 +29,7 @@ import Transport
   private static func volume(
     _ text: String, origin: SourceFile.Origin, at path: String, size: String, _ cache: DiskCache
   ) async throws -> (volume: String?, calls: Int) {
-    let file = try ConfigFile(name: path, bytes: Array(text.utf8), origin: origin)
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let exchange = try Configuration(text: text, name: path, origin: origin).firstExchange()
     let calls = Mutex(0)
     let now = Instant(nanoseconds: 1_800_000_000_000_000_000)
     let client = MarketClient(
@@ -76,9 +74,7 @@ import Transport
         "symbol": {"from": "ids", "path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
         "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}}}
       """
-    let file = try ConfigFile(name: "x.json", bytes: Array(text.utf8), origin: .user)
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let exchange = try Configuration(text: text, name: "x.json", origin: .user).firstExchange()
     let state = Mutex((now: Instant(nanoseconds: 1_800_000_000_000_000_000), listed: 1, calls: 0))
     let ids = [#"{"id": 1, "s": "BTC-USDT"}"#, #"{"id": 2, "s": "NEW-USDT"}"#]
     let client = MarketClient(
@@ -123,9 +119,7 @@ import Transport
         "markets": {"spot": {"tickers": {
           "request": {"path": "/t", "query": {"ids": "{keys}"}}, "batch": {"of": "ids"}}}}}}}
       """
-    let file = try ConfigFile(name: "x.json", bytes: Array(text.utf8), origin: .user)
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let exchange = try Configuration(text: text, name: "x.json", origin: .user).firstExchange()
     let state = Mutex(
       (now: Instant(nanoseconds: 1_800_000_000_000_000_000), listed: ["BTC", "OLD"], asked: [String]()))
     let client = MarketClient(

@@ -157,8 +157,7 @@ import func Foundation.pow
     }
     let config =
       #"{ "version": 1, "exchanges": {}, "fx": { "providers": { \#(provider("own", pairs)), \#(provider("other", #"["*/KRW"]"#)) } } }"#
-    let file = try ConfigFile(name: "c.json", bytes: Array(config.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let configuration = try Configuration(text: config, name: "c.json")
     var tested: [TestedExchange] = []
     for (name, answer) in [("own", rate), ("other", "1470.5")] {
       let arrival = Instant(nanoseconds: StubExchanges.arrival.nanoseconds - (name == "own" ? 0 : days * day))

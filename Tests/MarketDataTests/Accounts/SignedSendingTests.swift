@@ -80,8 +80,7 @@ import Transport
         "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "rows": "$[*]",
           "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"}}}}}}}
       """
-    let file = try ConfigFile(name: "config", bytes: Array(text.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let configuration = try Configuration(text: text, name: "config")
     let (exchange, findings) = configuration.read(configuration.exchanges[0])
     #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
     return try #require(exchange)

@@ -257,10 +257,7 @@ import Testing
         "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
         "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}}}
       """
-    let file = try ConfigFile(name: "exchanges.json", bytes: Array(text.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let first = try #require(configuration.exchanges.first)
-    let exchange = try #require(configuration.read(first).exchange)
+    let exchange = try Configuration(text: text).firstExchange()
     let query = PairQuery(Pair(asset: "BTC", payment: payment), Interpretation(check: MeaningCheck()))
     let market = try #require(exchange.market(.spot))
     return PairPoller.Source(exchange, market, query)

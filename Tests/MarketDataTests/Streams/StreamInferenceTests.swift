@@ -204,8 +204,7 @@ private struct RecordedChannel {
     let config = ConfigValue.object([
       ("version", .raw("1")), ("exchanges", .object([(shipped.exchange.name, exchange)])),
     ])
-    let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.text().utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let configuration = try Configuration(text: config.text())
     let read = configuration.read(try #require(configuration.exchanges.first))
     let findings = read.diagnostics.filter { $0.severity == .error }.map(\.message)
     let market = try #require(read.exchange?.market(shipped.market.market), "\(findings)")

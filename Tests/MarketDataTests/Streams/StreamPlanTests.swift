@@ -171,9 +171,7 @@ import Transport
         "streams": {"urls": ["wss://alpha.test/ws"], "rows": "$", "symbol": "$.s", \(sample.channels)},
         "markets": {"spot": {"tickers": {"request": {"path": "/all"}, "fields": {"price": "$.p"}}}}}}}
       """
-    let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let exchange = try #require(configuration.exchange(named: "Alpha").flatMap { configuration.read($0).exchange })
+    let exchange = try Configuration(text: config).firstExchange()
     let market = try #require(exchange.market(.spot))
     let rows = rows.map { #"{"s":"A\#($0)-USDT","p":"\#($0 + 1)"}"# }.joined(separator: ",")
     let client = MarketClient(

@@ -278,8 +278,7 @@ struct StreamScript {
         "markets": {"spot": {"tickers": {
           "request": {"path": "/tickers"}, "fields": {\(tableFields)}}}}}}}
       """
-    let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let configuration = try Configuration(text: config)
     let source = try #require(configuration.exchanges.first)
     let (exchange, diagnostics) = configuration.read(source)
     let market = try #require(

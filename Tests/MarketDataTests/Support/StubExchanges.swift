@@ -17,8 +17,7 @@ struct StubExchanges {
 
   /// - Parameter config: the exchanges' blocks; by default three that differ only in their host.
   init(config: String = StubExchanges.config) throws {
-    let file = try ConfigFile(name: "stub.json", bytes: Array(config.utf8))
-    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let configuration = try Configuration(text: config, name: "stub.json")
     self.configuration = configuration
     exchanges = configuration.exchanges.compactMap { configuration.read($0).exchange }
   }
