@@ -1,8 +1,6 @@
 import Config
-import Hooks
 import MarketData
 import Quotes
-import TestSupport
 import Testing
 
 @testable import Mapping
@@ -17,13 +15,7 @@ import Testing
 
   /// A rate that was kept from an earlier run does not date the recordings of one in which no exchange answered.
   @Test func momentOfAReplayWithoutAnswers() throws {
-    let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
-    let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)
-    var options = MarketSession.Options(userAgent: "test")
-    options.replay = Checkout.path("Tests/Cassettes/Upbit")
-    let session = try MarketSession(
-      config, options, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(shippedHooks),
-      now: { Instant(nanoseconds: 0) })
+    let session = try MarketSession.recorded(in: "Tests/Cassettes/Upbit")
     let pair = Pair(asset: "USD", payment: "KRW")
     var quote = RateQuote(pair, 1461, since: nil, provider: "Dunamu")
     quote.arrival = session.clock().advanced(by: .seconds(-800))

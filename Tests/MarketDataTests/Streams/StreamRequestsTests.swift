@@ -16,13 +16,7 @@ import Transport
   /// Rows come from another component that requests them anyway, and nothing is sent; a pair that none requests is
   /// reported. Trades are not requested by others, so they are requested from the exchange.
   @Test func rowsRequestedElsewhereAreReused() async throws {
-    let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
-    let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)
-    var options = MarketSession.Options(userAgent: "test")
-    options.replay = Checkout.path("Tests/Cassettes")
-    let session = try MarketSession(
-      config, options, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
-      now: { Instant(nanoseconds: 0) })
+    let session = try MarketSession.recorded()
     defer { session.close() }
     let source = try #require(session.configuration.exchange(named: "Binance"))
     let exchange = try #require(session.configuration.read(source).exchange)
