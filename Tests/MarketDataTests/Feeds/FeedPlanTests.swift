@@ -197,21 +197,17 @@ import Testing
     #expect(plan.failures(of: Self.other) == 0)
     #expect(plan.retry(of: Self.key) == Self.at(201_000))
     plan.pollSoon()
-    let due1 = plan.due(at: Self.at(160_001))
-    #expect(due1.map(\.key) == [Self.key, Self.other])
+    #expect(plan.due(at: Self.at(160_001)).map(\.key) == [Self.key, Self.other])
     plan.finish(Self.key, FeedOutcome(), at: Self.at(160_100))
     #expect(plan.retry(of: Self.key) == nil)
-    let due2 = plan.due(at: Self.at(161_001))
-    #expect(due2.map(\.key) == [Self.key])
+    #expect(plan.due(at: Self.at(161_001)).map(\.key) == [Self.key])
   }
 
   @Test func slowFeedIsNotRequestedTwiceAndBlocksNoOther() {
     var plan = FeedPlan([(Self.key, Self.means()), (Self.other, Self.means(exchange: "Beta"))])
-    let due3 = plan.due(at: Self.start)
-    #expect(due3.map(\.key) == [Self.key, Self.other])
+    #expect(plan.due(at: Self.start).map(\.key) == [Self.key, Self.other])
     plan.finish(Self.other, FeedOutcome(), at: Self.at(50))
-    let due4 = plan.due(at: Self.at(5000))
-    #expect(due4.map(\.key) == [Self.other])
+    #expect(plan.due(at: Self.at(5000)).map(\.key) == [Self.other])
     #expect(plan.nextDue(after: Self.at(5000)) == nil)
     plan.finish(Self.key, FeedOutcome(), at: Self.at(5100))
     #expect(plan.nextDue(after: Self.at(5100)) == Self.at(5100))
@@ -225,21 +221,17 @@ import Testing
       return first ? FeedOutcome(unlisted: [Self.ether]) : FeedOutcome()
     }
     #expect(asked == ["0 Alpha BTC+ETH", "1000 Alpha BTC", "2000 Alpha BTC"])
-    let due5 = plan.due(at: Self.at(600_000))
-    #expect(due5.map { Self.word($0.query) } == ["BTC+ETH"])
+    #expect(plan.due(at: Self.at(600_000)).map { Self.word($0.query) } == ["BTC+ETH"])
   }
 
   @Test func feedWithoutAnyPairWaits() {
     var plan = FeedPlan([(Self.key, Self.means(single: nil))])
-    let due6 = plan.due(at: Self.start)
-    #expect(due6.count == 1)
+    #expect(plan.due(at: Self.start).count == 1)
     plan.finish(Self.key, FeedOutcome(unlisted: [Self.bitcoin, Self.ether]), at: Self.start)
-    let due7 = plan.due(at: Self.at(60_000))
-    #expect(due7.isEmpty)
+    #expect(plan.due(at: Self.at(60_000)).isEmpty)
     #expect(plan.nextDue(after: Self.at(60_000)) == Self.at(600_000))
     #expect(plan.period(of: Self.key, at: Self.at(60_000)) == nil)
-    let due8 = plan.due(at: Self.at(600_000))
-    #expect(due8.count == 1)
+    #expect(plan.due(at: Self.at(600_000)).count == 1)
   }
 
   @Test func renamedPairIsFoundInWholeTable() {
@@ -257,17 +249,14 @@ import Testing
   @Test func streamedPairsAreNotPolled() {
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.stream([Self.bitcoin], of: Self.key)
-    let due9 = plan.due(at: Self.start)
-    #expect(due9.map { Self.word($0.query) } == ["ETH"])
+    #expect(plan.due(at: Self.start).map { Self.word($0.query) } == ["ETH"])
     plan.finish(Self.key, FeedOutcome(), at: Self.start)
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
-    let due10 = plan.due(at: Self.at(1000))
-    #expect(due10.isEmpty)
+    #expect(plan.due(at: Self.at(1000)).isEmpty)
     #expect(plan.nextDue(after: Self.at(1000)) == nil)
     // A broken stream is replaced by polling at once, not at the end of the interval.
     plan.stream([], of: Self.key)
-    let due11 = plan.due(at: Self.at(1001))
-    #expect(due11.map { Self.word($0.query) } == ["BTC+ETH"])
+    #expect(plan.due(at: Self.at(1001)).map { Self.word($0.query) } == ["BTC+ETH"])
   }
 
   /// An exchange that says how long it wants to be left alone is asked no earlier; after that, as usual.
@@ -331,35 +320,29 @@ import Testing
   @Test func pausedFeedRests() {
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.pause(Self.key, true)
-    let due12 = plan.due(at: Self.start)
-    #expect(due12.isEmpty)
+    #expect(plan.due(at: Self.start).isEmpty)
     #expect(plan.nextDue(after: Self.start) == nil)
     plan.pause(Self.key, false)
-    let due13 = plan.due(at: Self.start)
-    #expect(due13.count == 1)
+    #expect(plan.due(at: Self.start).count == 1)
   }
 
   @Test func manualRefreshKeepsWithinLimit() {
     var plan = FeedPlan([(Self.key, Self.means(term: 30_000, single: nil, limit: (1, 2000)))])
     #expect(Self.asked(&plan, until: 1000).count == 1)
     plan.pollSoon(Self.key)
-    let due14 = plan.due(at: Self.at(2400))
-    #expect(due14.isEmpty)
-    let due15 = plan.due(at: Self.at(2500))
-    #expect(due15.count == 1)
+    #expect(plan.due(at: Self.at(2400)).isEmpty)
+    #expect(plan.due(at: Self.at(2500)).count == 1)
   }
 
   @Test func everythingIsDueAfterSleep() {
     var plan = FeedPlan([(Self.key, Self.means(term: 60_000)), (Self.other, Self.means(exchange: "Beta"))])
     _ = Self.asked(&plan, until: 100)
-    let due16 = plan.due(at: Self.at(8 * 3_600_000))
-    #expect(due16.count == 2)
+    #expect(plan.due(at: Self.at(8 * 3_600_000)).count == 2)
   }
 
   @Test func clockSetBackStopsNothing() {
     var plan = FeedPlan([(Self.key, Self.means(term: 1000))])
     _ = Self.asked(&plan, until: 100)
-    let due17 = plan.due(at: Self.at(-3_600_000))
-    #expect(due17.count == 1)
+    #expect(plan.due(at: Self.at(-3_600_000)).count == 1)
   }
 }
