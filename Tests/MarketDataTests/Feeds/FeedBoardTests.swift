@@ -14,6 +14,14 @@ import Testing
   private static let alpha = FeedKey(exchange: "alpha", market: .spot)
   private static let beta = FeedKey(exchange: "beta", market: .spot)
 
+  private let world: FeedWorld
+  private let board: FeedBoard
+
+  init() throws {
+    world = try FeedWorld()
+    board = world.board()
+  }
+
   private static func prices(_ feed: FeedState?) -> [String] {
     feed?.rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.description ?? "-")" } ?? []
   }
@@ -25,8 +33,6 @@ import Testing
   }
 
   @Test func rowsArriveAndDelistedPairIsRemoved() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     #expect(!board.state.isSettled)
     #expect(board.state.feeds.map { $0.phase(at: world.now) } == [.loading, .loading, .loading])
     await board.poll()
@@ -43,9 +49,7 @@ import Testing
 
   /// A feed that answers, but lists none of the pairs, is off for that reason until it does.
   @Test func feedWithoutAnyPairSaysSo() async throws {
-    let world = try FeedWorld()
     world.reply("alpha", .success((200, Array(#"{"ok":true,"list":[{"s":"XRP-USDT","p":"1"}]}"#.utf8))))
-    let board = world.board()
     await board.poll()
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.noPair))
     #expect(board.state[Self.beta]?.phase(at: world.now) == .polled(milliseconds: 1000))
@@ -57,7 +61,6 @@ import Testing
 
   /// With a whole table, every pair is present as long as the exchange lists it; streams update what they know.
   @Test func wholeTableKeepsEveryListedPair() async throws {
-    let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
     let board = world.board([], isWhole: true)
     await board.poll()
@@ -98,8 +101,6 @@ import Testing
 
   /// A failure to connect dates from the first one since the last answer, which may be an error.
   @Test func failuresToConnectAreDated() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
     var seen: [[Instant?]] = []
     var moments: [Instant] = []
@@ -122,8 +123,6 @@ import Testing
   }
 
   @Test func failingFeedKeepsRowsUntilTooOld() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
     world.reply("alpha", .success((451, Array("not here".utf8))))
     world.turn(by: 1000)
@@ -168,9 +167,7 @@ import Testing
 
   /// A pair is not missed at an exchange that does not list it, whether the exchange responds or not.
   @Test func exchangeNotListingPairIsNotMissed() async throws {
-    let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
-    let board = world.board()
     await board.poll()
     world.reply("alpha", .success((503, [])))
     world.turn(by: 1000)
@@ -183,7 +180,6 @@ import Testing
   }
 
   @Test func slowExchangeDelaysNoOther() async throws {
-    let world = try FeedWorld()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let board = world.board(onChange: { change.yield() })
     world.hold("alpha")
@@ -205,8 +201,6 @@ import Testing
   }
 
   @Test func pollingResumesWhenStreamBreaks() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
     _ = world.asked
     await board.take(.connecting, of: Self.alpha)
@@ -247,8 +241,6 @@ import Testing
 
   /// A stream without any sign of life is not trusted until its prices are too old: answers confirm them before.
   @Test func silentStreamIsPolledBeforeItsPricesAreOld() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
     await board.take(.live([Self.bitcoin, Self.ether]), of: Self.alpha)
     var asked: [Bool] = []
@@ -308,7 +300,6 @@ import Testing
   /// an exchange may answer from a cache.
   @Test(arguments: [-3600, -30, 0, 30, 3600])
   func streamTimesMayDifferFromTable(_ seconds: Int64) async throws {
-    let world = try FeedWorld()
     let board = world.board([], isWhole: true)
     world.answer("alpha", ("100", "3000"), time: world.now)
     await board.poll()
@@ -340,8 +331,6 @@ import Testing
   }
 
   @Test func pausedFeedRestsAndResumes() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.togglePause(Self.alpha)
     await board.poll()
     #expect(world.asked == ["beta", "gamma"])
@@ -355,8 +344,6 @@ import Testing
   /// A stream goes on while its feed is paused: what it sent is not shown, but whether it lives is known on resumption, and
   /// a poll brings the pairs up to date.
   @Test(arguments: [true, false]) func streamOfPausedFeed(_ lives: Bool) async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
     let pairs: Set = [Self.bitcoin, Self.ether]
     await board.take(.live(pairs), of: Self.alpha)
@@ -380,7 +367,6 @@ import Testing
 
   /// Other pairs that are followed while a feed is paused are asked for when it resumes.
   @Test func pausedFeedFollowsOtherPairs() async throws {
-    let world = try FeedWorld()
     let board = world.board([Self.bitcoin])
     await board.togglePause(Self.alpha)
     await board.follow(world.feeds([Self.bitcoin, Self.ether]))
@@ -394,7 +380,6 @@ import Testing
   }
 
   @Test func rateIsPolledAtItsOwnInterval() async throws {
-    let world = try FeedWorld()
     let calls = Mutex(0)
     let pair = Pair(asset: "USD", payment: "KRW")
     let board = world.board(rate: {
@@ -414,8 +399,6 @@ import Testing
 
   /// Each message of a stream shows that its exchange can be reached.
   @Test func streamIsContact() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     var seen: [Instant?] = []
     var expected: [Instant?] = []
     for report: StreamReport in [
@@ -435,8 +418,6 @@ import Testing
 
   /// A message without news, and an answer that repeats prices, are no updates.
   @Test func countsUpdatesOfRows() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     var updates = [board.state.updates]
     for _ in 0..<2 {
       await board.poll()
@@ -450,7 +431,6 @@ import Testing
 
   /// The loop itself: it polls, ends when cancelled, and leaves nothing in flight.
   @Test func runsUntilCancelled() async throws {
-    let world = try FeedWorld()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let board = world.board(onChange: { change.yield() })
     let running = Task { await board.run() }

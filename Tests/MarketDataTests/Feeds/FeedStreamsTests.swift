@@ -16,59 +16,59 @@ import Testing
     feed?.rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.description ?? "-")" } ?? []
   }
 
-  private static func event(_ content: StreamEvent.Content, _ pair: Pair? = nil, in world: FeedWorld) -> StreamEvent {
+  private let world: FeedWorld
+  private let board: FeedBoard
+  private let streams: FeedStreams
+
+  init() throws {
+    world = try FeedWorld()
+    board = world.board()
+    streams = FeedStreams(board)
+  }
+
+  private func event(_ content: StreamEvent.Content, _ pair: Pair? = nil) -> StreamEvent {
     StreamEvent(
       exchange: "alpha", market: .spot, channel: .ticker, pair: pair, product: nil, content: content,
       isStreamed: true, arrival: world.now)
   }
 
-  private static func price(_ pair: Pair, _ price: Decimal, on board: FeedBoard, in world: FeedWorld) -> StreamEvent? {
-    guard var ticker = board.state[alpha]?.rows[pair].first?.ticker else { return nil }
+  private func price(_ pair: Pair, _ price: Decimal, on board: FeedBoard? = nil) throws -> StreamEvent {
+    var ticker = try #require((board ?? self.board).state[Self.alpha]?.rows[pair].first?.ticker)
     (ticker.price, ticker.arrival) = (.value(price), world.now)
-    return event(.ticker(ticker), pair, in: world)
+    return event(.ticker(ticker), pair)
   }
 
-  private static func unpriced(_ pair: Pair, on board: FeedBoard, in world: FeedWorld) -> StreamEvent? {
-    guard var ticker = board.state[alpha]?.rows[pair].first?.ticker else { return nil }
+  private func unpriced(_ pair: Pair) throws -> StreamEvent {
+    var ticker = try #require(board.state[Self.alpha]?.rows[pair].first?.ticker)
     (ticker.otherPriceArrival, ticker.arrival) = (ticker.priceArrival, world.now)
-    return event(.ticker(ticker), pair, in: world)
+    return event(.ticker(ticker), pair)
   }
 
   /// Messages about a pair without its price renew neither that nor its age: after a minute it is polled, as a pair is
   /// that no message is about, and the price of the answer counts, however many of them come meanwhile.
   @Test func priceAgesBesideOtherFigures() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
-    let streams = FeedStreams(board)
     world.answer("alpha", ("101", "3007"))
-    await streams.take(
-      [
-        Self.price(Self.bitcoin, 101, on: board, in: world), Self.price(Self.ether, 3000, on: board, in: world),
-      ].compactMap(\.self))
-    func turn() async {
+    try await streams.take([price(Self.bitcoin, 101), price(Self.ether, 3000)])
+    func turn() async throws {
       world.turn(by: 1000)
-      await streams.take(
-        [
-          Self.price(Self.bitcoin, 101, on: board, in: world), Self.unpriced(Self.ether, on: board, in: world),
-          Self.event(.life, in: world),
-        ].compactMap(\.self))
+      try await streams.take([price(Self.bitcoin, 101), unpriced(Self.ether), event(.life)])
     }
     func age() throws -> Int64? {
       let feed = try #require(board.state[Self.alpha])
       return feed.rows[Self.ether].first.flatMap { feed.age(of: $0, at: world.now) }.map { $0 / 1_000_000_000 }
     }
-    for _ in 0..<59 { await turn() }
+    for _ in 0..<59 { try await turn() }
     #expect(try age() == 59)
     #expect(board.state[Self.alpha]?.phase(of: Self.ether, at: world.now) == .live)
-    await turn()
+    try await turn()
     #expect(board.state[Self.alpha]?.phase(of: Self.ether, at: world.now) == Self.minute)
     #expect(board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now) == .live)
     #expect(try age() == 60)
     await board.poll()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3007"])
     #expect(try age() == 0)
-    await turn()
+    try await turn()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3007"])
     #expect(try age() == 1)
   }
@@ -84,16 +84,14 @@ import Testing
   func firstMessagesMayBeOlder(
     _ isFailing: Bool, _ milliseconds: Int64, _ phase: FeedPhase, _ bitcoin: String
   ) async throws {
-    let world = try FeedWorld()
     world.answer("alpha", ("100", "3000"), time: world.now)
-    let (board, begin) = (world.board(), world.now)
+    let begin = world.now
     await board.poll()
-    let streams = FeedStreams(board)
     func hear(_ price: Decimal, _ milliseconds: Int64) async throws -> FeedPhase? {
       var ticker = try #require(board.state[Self.alpha]?.rows[Self.bitcoin].first?.ticker)
       (ticker.price, ticker.arrival) = (.value(price), world.now)
       ticker.time = begin.advanced(by: .milliseconds(milliseconds))
-      await streams.take([Self.event(.ticker(ticker), Self.bitcoin, in: world)])
+      await streams.take([event(.ticker(ticker), Self.bitcoin)])
       return board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now)
     }
     #expect(try await hear(101, -4000) == .polled(milliseconds: 1000))
@@ -113,27 +111,13 @@ import Testing
   /// A live connection says nothing about a pair that it is silent about: that pair is polled, and removed if no longer
   /// listed. The others remain with the stream.
   @Test func pairDroppedByStreamIsPolled() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
-    let streams = FeedStreams(board)
-    func hear(_ pair: Pair, _ price: Decimal) async {
-      guard var ticker = board.state[Self.alpha]?.rows[pair].first?.ticker else { return }
-      (ticker.price, ticker.arrival) = (.value(price), world.now)
-      await streams.take([event(.ticker(ticker), pair)])
-    }
-    func event(_ content: StreamEvent.Content, _ pair: Pair?) -> StreamEvent {
-      StreamEvent(
-        exchange: "alpha", market: .spot, channel: .ticker, pair: pair, product: nil, content: content,
-        isStreamed: true, arrival: world.now)
-    }
-    await hear(Self.bitcoin, 101)
-    await hear(Self.ether, 3001)
+    try await streams.take([price(Self.bitcoin, 101), price(Self.ether, 3001)])
     _ = world.asked
     world.turn(by: 30_000)
-    await hear(Self.ether, 3002)
+    try await streams.take([price(Self.ether, 3002)])
     world.turn(by: 29_000)
-    await streams.take([event(.life, nil)])
+    await streams.take([event(.life)])
     await board.poll()
     #expect(world.asked == ["beta", "gamma"])
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3002"])
@@ -141,7 +125,7 @@ import Testing
     // The minute is over for one of them.
     world.answer("alpha", (nil, "3002"))
     world.turn(by: 2000)
-    await streams.take([event(.life, nil)])
+    await streams.take([event(.life)])
     await board.poll()
     #expect(world.asked == ["alpha", "beta", "gamma"])
     #expect(Self.prices(board.state[Self.alpha]) == ["ETH 3002"])
@@ -150,8 +134,6 @@ import Testing
 
   /// A pair reported by neither its stream nor a response grows old, even while the connection lives.
   @Test func droppedPairThatCannotBePolledAges() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
     await board.take(.live([Self.ether]), of: Self.alpha)
     world.reply("alpha", .failure(.timeout))
@@ -168,17 +150,11 @@ import Testing
   /// Messages about other pairs do not hide that the polls of a pair fail which its stream refuses: its price leaves the
   /// headlines as soon as that of any failing exchange.
   @Test func refusedPairWhosePollsFailIsFailed() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
-    let streams = FeedStreams(board)
     world.reply("alpha", .success((503, Array("closed".utf8))))
     for second in 0..<14 {
-      await streams.take(
-        [
-          Self.price(Self.bitcoin, 101 + Decimal(second), on: board, in: world),
-          second == 0 ? Self.event(.fallback(Self.refusal, retry: nil), Self.ether, in: world) : nil,
-        ].compactMap(\.self))
+      let refusals = second == 0 ? [event(.fallback(Self.refusal, retry: nil), Self.ether)] : []
+      try await streams.take([price(Self.bitcoin, 101 + Decimal(second))] + refusals)
       await board.poll()
       world.turn(by: 1000)
     }
@@ -307,17 +283,13 @@ import Testing
 
   @Test(arguments: stories)
   func pairsMissingFromStream(_ story: Story) async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
-    let streams = FeedStreams(board)
     for (place, step) in story.steps.enumerated() {
       world.turn(by: step.after * 1000)
       _ = world.asked
       if let (bitcoin, ether) = step.answers { world.answer("alpha", (bitcoin, ether)) }
-      await streams.take(
-        step.prices.compactMap { Self.price($0.key, $0.value, on: board, in: world) }
-          + step.contents.map { Self.event($0.content, $0.pair, in: world) })
+      try await streams.take(
+        step.prices.map { try price($0.key, $0.value) } + step.contents.map { event($0.content, $0.pair) })
       await board.poll()
       let feed = try #require(board.state[Self.alpha])
       #expect(world.asked.contains("alpha") == step.isAsked, "step \(place)")
@@ -328,14 +300,13 @@ import Testing
 
   /// A table followed as a whole contains the pairs that its stream has never mentioned, and is polled anyway.
   @Test func pairsOfWholeTableMayBeUnheard() async throws {
-    let world = try FeedWorld()
     let board = world.board([], isWhole: true)
     await board.poll()
     let streams = FeedStreams(board)
-    await streams.take([Self.price(Self.bitcoin, 101, on: board, in: world)].compactMap(\.self))
-    await streams.take([Self.event(.fallback(.streamUnheard, retry: nil), Self.ether, in: world)])
+    try await streams.take([price(Self.bitcoin, 101, on: board)])
+    await streams.take([event(.fallback(.streamUnheard, retry: nil), Self.ether)])
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
-    await streams.take([Self.event(.fallback(Self.refusal, retry: nil), Self.ether, in: world)])
+    await streams.take([event(.fallback(Self.refusal, retry: nil), Self.ether)])
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .inPart([Self.ether: "stream-refused 30004"]))
   }
 
@@ -346,24 +317,18 @@ import Testing
       (TableFailure(.timeout).ofLookup("contracts"), false), (TableFailure(.timeout), false),
     ])
   func unrecordedStreamsHaveNotFailed(_ failure: TableFailure, _ isPolled: Bool) async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
     let before = try #require(board.state[Self.alpha]?.phase(at: world.now))
-    await FeedStreams(board).take([Self.event(.fallback(failure, retry: nil), nil, in: world)])
+    await streams.take([event(.fallback(failure, retry: nil))])
     let phase = try #require(board.state[Self.alpha]?.phase(at: world.now))
     #expect(phase == (isPolled ? before : .substituted(reason: failure.reason.code, retry: nil)))
   }
 
   /// If both a stream and the board want to know about a quiet pair, it is requested once.
   @Test func quietPairIsRequestedOnceForBoth() async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
-    let streams = FeedStreams(board)
-    func hear(_ prices: [Pair: Decimal]) async {
-      await streams.take(
-        prices.compactMap { Self.price($0.key, $0.value, on: board, in: world) } + [Self.event(.life, in: world)])
+    func hear(_ prices: [Pair: Decimal]) async throws {
+      try await streams.take(prices.map { try price($0.key, $0.value) } + [event(.life)])
     }
     func asked() async -> Int {
       _ = world.asked
@@ -377,19 +342,19 @@ import Testing
       while await board.listenerCount == count { await Task.yield() }
       return task
     }
-    await hear([Self.bitcoin: 101, Self.ether: 3000])
+    try await hear([Self.bitcoin: 101, Self.ether: 3000])
     // The stream is the first to ask: the board does not know yet that the pair is quiet.
     world.turn(by: 60_000)
     let first = await want(Self.ether)
     #expect(await asked() == 1)
     #expect(await first.value[Self.ether]?.table.rows.map(\.ticker.price.value).contains(3000) == true)
     world.turn(by: 3000)
-    await hear([Self.bitcoin: 102])
+    try await hear([Self.bitcoin: 102])
     #expect(board.state[Self.alpha]?.quiet == [Self.ether])
     #expect(await asked() == 0)
     // A minute later it is the board's turn: the stream gets the same response.
     world.turn(by: 57_000)
-    await hear([Self.bitcoin: 103])
+    try await hear([Self.bitcoin: 103])
     world.hold("alpha")
     await board.step()
     let second = await want(Self.ether)
@@ -410,15 +375,11 @@ import Testing
   /// A quiet pair that cannot be polled is too old after two minutes, but not while its minute is running.
   @Test(arguments: [(118, false), (121, true)])
   func quietPairAges(_ seconds: Int, _ isOld: Bool) async throws {
-    let world = try FeedWorld()
-    let board = world.board()
     await board.poll()
-    let streams = FeedStreams(board)
-    await streams.take([Self.bitcoin, Self.ether].compactMap { Self.price($0, 100, on: board, in: world) })
+    try await streams.take([Self.bitcoin, Self.ether].map { try price($0, 100) })
     world.reply("alpha", .failure(.timeout))
     world.turn(by: seconds * 1000)
-    await streams.take(
-      [Self.price(Self.bitcoin, 102, on: board, in: world), Self.event(.life, in: world)].compactMap(\.self))
+    try await streams.take([price(Self.bitcoin, 102), event(.life)])
     let feed = try #require(board.state[Self.alpha])
     #expect(feed.rows[Self.ether].map { feed.isStale($0, at: world.now) } == [isOld])
     #expect(feed.rows[Self.bitcoin].map { feed.isStale($0, at: world.now) } == [false])
