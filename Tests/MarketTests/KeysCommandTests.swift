@@ -15,10 +15,13 @@ import Testing
 
 /// `market keys` as users see it, with an exchange on this machine that has nonces and reports a key's permissions.
 @Suite(.waitsForPrograms) struct KeysCommandTests {
+  private let home: KeysHome
+
+  init() throws { home = try KeysHome() }
+
   // MARK: Adding
 
   @Test func addAllowTestListRemove() throws {
-    let home = try KeysHome()
     #expect(try home.market("list").output == "no keys are stored; run: market keys add NAME\n")
     let added = try home.add()
     #expect(added.code == 0)
@@ -100,7 +103,6 @@ import Testing
 
   /// Prices that only account holders get name the command that stores a key.
   @Test func pricesWithoutKeyNameTheRemedy() throws {
-    let home = try KeysHome()
     let config = KeysHome.config(home.server.url(""))
     try home.write(
       config.replacing(#"{"path": "/all"}"#, with: #"{"path": "/all", "query": {"k": "{secret:apiKey}"}}"#),
@@ -118,7 +120,6 @@ import Testing
 
   /// Requests of an invalid block cannot be shown, so the remedy is another one than to allow them.
   @Test func invalidBlockIsNotAllowed() throws {
-    let home = try KeysHome()
     let config = KeysHome.config(home.server.url(""))
     try home.write(
       config.replacing(#""balances""#, with: #""orderbook": {"nonsense": 1}, "balances""#), "exchanges.json")
@@ -144,7 +145,6 @@ import Testing
 
   /// Every request has its key and a nonce above the previous one, across runs.
   @Test func noncesIncrease() throws {
-    let home = try KeysHome()
     #expect(try home.add("--yes").code == 0)
     for _ in 0..<3 { #expect(try home.market("test", "alpha").code == 0) }
     let signed = home.server.received.filter { $0.method == "POST" }
@@ -195,7 +195,7 @@ import Testing
   /// A word that is no name may be a secret: it is not repeated.
   @Test(arguments: [["add", "alpha=hush-key"], ["test", "hush-key"], ["allow", "hush-key"], ["remove", "hush-key"]])
   func unknownNameIsNotRepeated(_ words: [String]) throws {
-    let run = try KeysHome().market(words[0], words[1])
+    let run = try home.market(words[0], words[1])
     #expect(run.code == 2)
     #expect(run.errorOutput.hasPrefix("error: unknown exchange or rate provider in "), "\(run.errorOutput)")
     #expect(!run.errorOutput.contains("hush"))
@@ -203,7 +203,6 @@ import Testing
 
   /// Input that ends early leaves half a key, which is said.
   @Test func halfAKeyIsNamed() throws {
-    let home = try KeysHome()
     let run = try home.add("--yes", "--no-test", lines: [KeysHome.secrets[0]])
     #expect(run.code == 0)
     let said = "market: still missing: secret; requests that need it are not sent\n"
@@ -243,7 +242,6 @@ import Testing
     (["hush-key", "hush\u{FFFD}"], "secret: it is not valid UTF-8; nothing was stored"),
   ])
   func refusedInput(_ lines: [String], _ sentence: String) throws {
-    let home = try KeysHome()
     let run = try home.add(lines: lines)
     #expect(run.code == 1 && run.errorOutput == "error: \(sentence)\n")
     #expect(FileSystem.isAbsent(home.credentials))
@@ -255,7 +253,6 @@ import Testing
     (#"{"Alpha": "hush-key"}"#, 0o600, "nothing was written: 'Alpha' in ~ is not an object; "),
   ])
   func brokenFiles(_ text: String, _ mode: Int, _ sentence: String) throws {
-    let home = try KeysHome()
     try home.write(text, "credentials.json", mode: UInt32(mode))
     for run in [try home.add("--yes", "--no-test"), try home.market("allow", "alpha", "--yes")] {
       #expect(run.code == 1)
@@ -284,13 +281,12 @@ import Testing
 
   /// A secret on the command line is neither accepted nor repeated.
   @Test func secretsAreNeverArguments() throws {
-    let run = try KeysHome().market("add", "alpha", "hush-key")
+    let run = try home.market("add", "alpha", "hush-key")
     #expect(run.code == 2 && run.errorOutput.hasPrefix("error: unknown secret of Alpha; expected apiKey or secret; "))
   }
 
   /// Only some of the secrets; the others stay.
   @Test func settingOneSecretKeepsOthers() throws {
-    let home = try KeysHome()
     try home.write(#"{"Alpha": {"apiKey": "old", "secret": "aHVzaA=="}}"#, "credentials.json")
     #expect(try home.add("apiKey", "--no-test", lines: ["hush-new"]).code == 0)
     #expect(try home.stored() == #"{"Alpha": {"apiKey": "hush-new", "secret": "aHVzaA=="}}"#)
@@ -299,7 +295,6 @@ import Testing
   // MARK: Where keys come from
 
   @Test func commandsAndEnvironment() throws {
-    let home = try KeysHome()
     try home.write(
       #"{"Alpha": {"apiKey": {"command": ["printf", "hush-key\n"]}, "secret": "aHVzaC1zZWNyZXQ="}}"#,
       "credentials.json")
@@ -331,7 +326,6 @@ import Testing
 
   /// Half a key in the file and the other half of another one in the environment are no key.
   @Test func keyFromTwoPlacesIsNotSent() throws {
-    let home = try KeysHome()
     try home.write(#"{"Alpha": {"apiKey": "hush-key"}}"#, "credentials.json")
     let environment = ["MARKET_ALPHA_API_KEY": "other-key", "MARKET_ALPHA_SECRET": "b3RoZXI="]
     #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
@@ -391,7 +385,6 @@ import Testing
 
   @Test(arguments: ["009999999999999999", "020242606662791948", "999999999999999999"])
   func nonceFromTheFuture(_ last: String) throws {
-    let home = try KeysHome()
     #expect(try home.add("--yes").code == 0)
     let folder = "\(home.folder.path)/.local/state/market/nonces"
     let file = try #require(try FileSystem.names(in: folder).first)
@@ -407,7 +400,7 @@ import Testing
 
   // MARK: The terminal
 
-  private func typed(_ home: KeysHome, _ words: String...) throws -> TerminalProcess {
+  private func typed(_ words: String...) throws -> TerminalProcess {
     // Swift's own crash handler would prompt the user.
     try TerminalProcess(
       Subprocess.market(), ["keys"] + words,
@@ -423,8 +416,7 @@ import Testing
 
   /// Typed or pasted text is not shown, and the terminal is restored.
   @Test func typing() throws {
-    let home = try KeysHome()
-    let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")
+    let terminal = try typed("add", "alpha", "--no-test", "--yes")
     let settings = terminal.settingsBefore
     var seen = wait(for: "Alpha apiKey: ", from: terminal)
     #expect(!terminal.flags.echoes && terminal.flags.signals)
@@ -441,8 +433,7 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func signalsWhileTyping(_ signal: Int32) throws {
-    let home = try KeysHome()
-    let terminal = try typed(home, "add", "alpha")
+    let terminal = try typed("add", "alpha")
     let settings = terminal.settingsBefore
     _ = wait(for: "Alpha apiKey: ", from: terminal)
     terminal.write("half-a-key")
@@ -455,8 +446,7 @@ import Testing
 
   /// A shell that has the terminal in the meantime gets what is typed; then the prompt is repeated.
   @Test func stoppingWhileTyping() throws {
-    let home = try KeysHome()
-    let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")
+    let terminal = try typed("add", "alpha", "--no-test", "--yes")
     _ = wait(for: "Alpha apiKey: ", from: terminal)
     terminal.signal(SIGSTOP)
     terminal.signal(SIGCONT)
@@ -468,9 +458,8 @@ import Testing
   }
 
   @Test func confirmation() throws {
-    let home = try KeysHome()
     for (answer, code) in [("n\n", 1), ("\n", 1), ("\u{4}", 1), ("yes\n", 0)] as [(String, Int32)] {
-      let terminal = try typed(home, "allow", "alpha")
+      let terminal = try typed("allow", "alpha")
       _ = wait(for: "[y/N] ", from: terminal)
       terminal.write(answer)
       #expect(terminal.ending() == code, "\(answer)")
