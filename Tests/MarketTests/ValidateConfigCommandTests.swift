@@ -321,7 +321,32 @@ import Testing
       (["json-null"], "json-null: why a cell is empty\n\nnull, or one of the strings of 'missing'\n"),
       (
         ["http-500"],
-        "http-NNN: why there is no answer\n\nthe answer has that HTTP status: the exchange's server failed\n"
+        "http-500: why there is no answer\n\nthe answer has that HTTP status: the exchange's server failed\n"
+      ),
+      (
+        ["http-404", "http-503", "http-599", "http-299", "http"],
+        """
+        http-404: why there is no answer
+
+        the answer has that HTTP status: page not found
+
+        http-503: why there is no answer
+
+        the answer has that HTTP status: the exchange's server failed
+
+        http-599: why there is no answer
+
+        the answer has that HTTP status: the exchange's server failed
+
+        http-299: why there is no answer
+
+        the answer has that HTTP status
+
+        http-NNN: why there is no answer
+
+        the answer has that HTTP status
+
+        """
       ),
       (
         ["spot", "http-500"],
@@ -330,7 +355,7 @@ import Testing
 
         no disparity, since the spot price is missing, flagged or left out
 
-        http-NNN: why there is no answer
+        http-500: why there is no answer
 
         the answer has that HTTP status: the exchange's server failed
 

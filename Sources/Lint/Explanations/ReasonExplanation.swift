@@ -35,7 +35,7 @@ package struct ReasonExplanation: Sendable, Equatable {
     let word = word.lowercased()
     let exact = all.filter { [word, "no-answer \(word)"].contains($0.code) }
     guard exact.isEmpty else { return exact }
-    let own = all.filter { $0.isFamily(of: word) }
+    let own = all.filter { $0.isFamily(of: word) }.map { $0.naming(word) }
     guard let space = word.firstIndex(of: " ") else { return own }
     let first = String(word[..<space])
     let rest = String(word[word.index(after: space)...])
@@ -64,13 +64,11 @@ package struct ReasonExplanation: Sendable, Equatable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Returns the text, with what a status means if the word is one.
-  package func text(of word: String) -> String {
-    guard stem == "http",
-      let status = word.split(whereSeparator: { "- ".contains($0) }).lazy.compactMap({ Int($0) }).first,
-      let meaning = TableFailure.status(status).message
-    else { return text }
-    return "\(text): \(meaning)"
+  /// Returns the explanation of a word of this family: that of a status has its number, and says what it means.
+  private func naming(_ word: String) -> ReasonExplanation {
+    guard stem == "http", let status = Int(word.dropFirst(stem.count + 1)) else { return self }
+    let meaning = TableFailure.status(status).message.map { ": \($0)" } ?? ""
+    return ReasonExplanation(topic, "http-\(status)", text + meaning)
   }
 
   /// The word before what differs.

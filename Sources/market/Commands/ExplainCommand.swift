@@ -49,7 +49,7 @@ enum ExplainCommand {
     guard reasons.isEmpty else {
       let texts = reasons.map { reason in
         // Backticks are for pages.
-        let text = String(reason.text(of: word).map { $0 == "`" ? "'" : $0 })
+        let text = String(reason.text.map { $0 == "`" ? "'" : $0 })
         return "\(palette.paint("\(reason.code): \(reason.topic.rawValue)", as: .heading))\n\n\(wrapped(text))"
       }
       context.output.write(texts.joined(separator: "\n"))
