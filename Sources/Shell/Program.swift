@@ -150,20 +150,23 @@ package struct Program: Sendable {
       return .finished(finish(.answer, in: context))
     }
     let mode = invocation.value(of: .color).flatMap(ColorMode.init) ?? .auto
-    if let beside = invocation.besideList, isExchange(beside.word, invocation, in: context) {
-      let problem = UsageProblem.other("\(UsageProblem.unexpectedArgument(beside.word)); write \(beside.remedy)")
-      return .finished(report(problem, command: command, mode: mode, in: context))
+    if let beside = exchangeBesideList(of: invocation, mayBeCoin: false, in: context) {
+      return .finished(report(beside.problem, command: command, mode: mode, in: context))
     }
     return begin(command.work, of: command, invocation, mode, in: context)
   }
 
-  /// Returns whether a word is the name of an exchange of the config, which is read only for that.
-  private func isExchange(_ word: String, _ invocation: Invocation, in context: Context) -> Bool {
+  /// Returns the word right after a list of exchanges if it is the name of one in the config, which is read only for that.
+  ///
+  /// - Parameter mayBeCoin: whether to look at a word that may be a coin, or at one that cannot be.
+  private func exchangeBesideList(
+    of invocation: Invocation, mayBeCoin: Bool, in context: Context
+  ) -> Invocation.WordBesideList? {
     let locator = ConfigLocator(context)
-    guard !PairWord.isKnown(word),
+    guard let beside = invocation.besideList, beside.mayBeCoin == mayBeCoin, !PairWord.isKnown(beside.word),
       let config = try? LoadedConfig(locator.find(named: ConfigOptions(invocation).path), locator)
-    else { return false }
-    return config.configuration.exchange(named: word) != nil
+    else { return nil }
+    return config.configuration.exchange(named: beside.word) == nil ? nil : beside
   }
 
   private func begin(
@@ -174,19 +177,45 @@ package struct Program: Sendable {
       return begin(choose(invocation), of: command, invocation, mode, in: context)
     case .immediate(let work):
       do {
-        return .finished(finish(try work(invocation, context), in: context))
+        return .finished(end(try work(invocation, context), invocation, in: context))
       } catch {
-        return .finished(report(error, command: command, mode: mode, in: context))
+        return .finished(end(error, of: command, invocation, mode, in: context))
       }
     case .awaiting(let work):
       return .awaiting {
         do {
-          return finish(try await work(invocation, context), in: context)
+          return end(try await work(invocation, context), invocation, in: context)
         } catch {
-          return report(error, command: command, mode: mode, in: context)
+          return end(error, of: command, invocation, mode, in: context)
         }
       }
     }
+  }
+
+  /// Ends the run of a command.
+  private func end(_ code: ExitCode, _ invocation: Invocation, in context: Context) -> ExitCode {
+    noteExchange(after: code, invocation, in: context)
+    return finish(code, in: context)
+  }
+
+  /// Ends the run of a command that has failed.
+  private func end(
+    _ error: any Error, of command: Command, _ invocation: Invocation, _ mode: ColorMode, in context: Context
+  ) -> ExitCode {
+    if error is UsageProblem, let beside = exchangeBesideList(of: invocation, mayBeCoin: true, in: context) {
+      return report(beside.problem, command: command, mode: mode, in: context)
+    }
+    let code = report(error, command: command, mode: mode, in: context)
+    noteExchange(after: code, invocation, in: context)
+    return code
+  }
+
+  /// Where there is no answer, a word that was taken for a coin may have been meant as an exchange.
+  private func noteExchange(after code: ExitCode, _ invocation: Invocation, in context: Context) {
+    guard code == .noAnswer, let beside = exchangeBesideList(of: invocation, mayBeCoin: true, in: context) else {
+      return
+    }
+    context.note("'\(beside.word)' is an exchange; did you mean \(beside.remedy)?")
   }
 
   /// Prints an error that ends the run. Nothing else does.
@@ -218,4 +247,8 @@ package struct Program: Sendable {
     let reason = ProcessControl.become(path, arguments: arguments)
     throw .other("cannot run '\(path)': \(reason)")
   }
+}
+
+extension Invocation.WordBesideList {
+  fileprivate var problem: UsageProblem { .other("\(UsageProblem.unexpectedArgument(word)); write \(remedy)") }
 }

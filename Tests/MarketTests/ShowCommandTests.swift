@@ -372,7 +372,8 @@ import Testing
   /// An exchange after a list of exchanges belongs to it, wherever the command has room for one more word.
   @Test(arguments: [
     ("show BTC/KRW -e upbit bithumb", "upbit,bithumb"), ("show BTC -e upbit,coinone Bithumb", "upbit,coinone,Bithumb"),
-    ("watch BTC/KRW -e upbit bithumb", "upbit,bithumb"), ("trades BTC -e upbit bithumb", "upbit,bithumb"),
+    ("watch BTC/KRW -e upbit bithumb", "upbit,bithumb"), ("watch BTC/KRW -e upbit BITHUMB", "upbit,BITHUMB"),
+    ("trades BTC -e upbit bithumb", "upbit,bithumb"),
   ])
   func exchangeBesideList(_ line: String, _ list: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -381,6 +382,32 @@ import Testing
     let last = list.split(separator: ",").last ?? ""
     let error = "error: unexpected argument '\(last)'; write --exchange \(list)\nhelp: market \(words[0]) --help\n"
     #expect(run.errorOutput == error)
+  }
+
+  /// In capitals it may be a coin; without an answer about that, the exchange is what was meant.
+  @Test(arguments: [
+    (
+      "show BTC -e upbit BITHUMB", 1,
+      """
+      Upbit has no pairs in BITHUMB; look for its pairs with: market search BTC -c CONFIG
+      market: 'BITHUMB' is an exchange; did you mean --exchange upbit,BITHUMB?
+      """
+    ),
+    (
+      "search BTC -e upbit BITHUMB", 1,
+      """
+      no pair matches 'BTC BITHUMB'
+      market: 'BITHUMB' is an exchange; did you mean --exchange upbit,BITHUMB?
+      """
+    ),
+    ("show BTC -e upbit NOPE", 1, "Upbit has no pairs in NOPE; look for its pairs with: market search BTC -c CONFIG"),
+  ])
+  func exchangeInCapitalsBesideList(_ line: String, _ code: Int32, _ notes: String) throws {
+    let config = Self.checkout + "/exchanges.json"
+    let run = try Subprocess(
+      market: line.split(separator: " ").map(String.init) + ["-c", config, "--replay", Self.cassettes])
+    #expect(run.code == code)
+    #expect(run.errorOutput == "market: \(notes.replacing("CONFIG", with: config))\n")
   }
 
   /// The section says why some exchanges were not asked.

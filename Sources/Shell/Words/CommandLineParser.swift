@@ -31,14 +31,12 @@ struct CommandLineParser {
       command: command, arguments: arguments, optionValues: parser.optionValues, besideList: parser.besideList)
   }
 
-  /// Where nothing comes before it, it is more likely what the command is asked for; in capitals it may be a coin that is
-  /// named like an exchange (WOO).
+  /// Where nothing comes before it, it is more likely what the command is asked for.
   private var besideList: Invocation.WordBesideList? {
-    guard let listed, listed.index > 0, case let word = positional[listed.index], word != word.uppercased() else {
-      return nil
-    }
+    guard let listed, listed.index > 0, case let word = positional[listed.index] else { return nil }
     switch listed.option.kind {
-    case .list(.exchange), .list(.place): return .init(word: word, remedy: listed.remedy)
+    case .list(.exchange), .list(.place):
+      return .init(word: word, mayBeCoin: word == word.uppercased(), remedy: listed.remedy)
     default: return nil
     }
   }

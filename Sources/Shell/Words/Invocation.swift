@@ -12,6 +12,8 @@ package struct Invocation: Sendable {
   /// A word right after a list of exchanges, behind other arguments.
   struct WordBesideList: Sendable {
     let word: String
+    /// Whether it is in capitals, as a coin that is named like an exchange (WOO): only the outcome can tell them apart.
+    let mayBeCoin: Bool
     /// How the option is written if the word belongs to it: `--exchange upbit,bithumb`.
     let remedy: String
   }

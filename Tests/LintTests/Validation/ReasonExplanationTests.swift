@@ -65,7 +65,8 @@ import Testing
   @Test(arguments: [
     ("json-null", ["json-null"]), ("JSON-NULL", ["json-null"]), ("stale", ["stale", "stale", "stale"]),
     ("http", ["http-NNN"]),
-    ("http-500", ["http-500"]), ("http-404 http-503", ["http-404", "http-503"]), ("http-soon", ["http-NNN"]), ("tls", ["no-answer tls"]), ("no-answer tls", ["no-answer tls"]),
+    ("http-500", ["http-500"]), ("http-404 http-503", ["http-404", "http-503"]), ("http-soon", ["http-NNN"]),
+    ("tls", ["no-answer tls"]), ("no-answer tls", ["no-answer tls"]),
     ("no-answer new", ["no-answer REASON"]), ("lookup-failed contracts", ["lookup-failed NAME"]),
     ("stream-closed 1006", ["stream-closed CODE"]), ("volume not-offered", ["not-offered"]),
     ("spot stale", ["spot REASON", "stale", "stale", "stale"]), ("open json-null", ["json-null"]),
