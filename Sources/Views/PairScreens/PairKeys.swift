@@ -71,5 +71,6 @@ extension KeyText {
   static func help(_ own: [KeyText], _ settings: PairSettings, width: Int) -> [StyledText] {
     [StyledText(settings.language("Keys", "단축키"), .heading), StyledText("")]
       + help(own + common(isVisit: settings.isVisit), settings.language, width: width)
+      + [StyledText(""), StyledText(settings.language(reasons), .dim)]
   }
 }

@@ -205,6 +205,7 @@ package struct WatchKey: Sendable {
         "  u: change since 00:00 UTC, k: since 00:00 KST, o: over another span;",
         "  u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률;"),
       language("     such a change is never ranked with 24-hour ones", "     24시간 등락률과 함께 순위를 매기지 않음"),
+      language(KeyText.reasons),
     ]
     let title = StyledText(language("  exchanges:", "  거래소:"), .dim)
     return KeyText.help(keys + [.colors, LiveText.mouse], language, width: width)
