@@ -63,20 +63,6 @@ extension Explanation {
     let row = SnapshotRow(own, place.map { snapshot.disparities[$0] }, in: snapshot)
     let currency = snapshot.conversion?.currency
     return [language("computed from the rows on the screen:", "화면의 행으로 계산:")]
-      + computed(row, in: snapshot) { language.title(of: $0, currency: currency) }.map { line(of: $0, language) }
-  }
-}
-
-extension Language {
-  /// Returns the title of a computed column.
-  fileprivate func title(of column: SnapshotColumn, currency: String?) -> String {
-    guard self == .korean else { return column.title(currency: currency) }
-    return switch column {
-    case .converted: "\(currency ?? "") 표시"
-    case .premium: "최저가 대비 %"
-    case .disparity: "괴리율 %"
-    case .difference: "차이"
-    default: column.title(currency: currency)
-    }
+      + computed(row, in: snapshot) { $0.title(currency: currency, language) }.map { line(of: $0, language) }
   }
 }

@@ -29,19 +29,20 @@ package enum Explanation {
   }
 
   static func text(of rows: [SnapshotRow], in snapshot: Snapshot, on page: Page) -> String {
-    var text = page.heading("Explain")
+    let language = page.language
+    var text = page.heading(language("Explain", "계산 근거"))
     for row in rows {
       let ticker = row.ticker
-      let computed = computed(row, in: snapshot) { $0.title(currency: row.conversion?.currency) }
-      let name = [ticker.exchange, ticker.market.rawValue, ticker.product].compactMap(\.self).joined(separator: " ")
+      let computed = computed(row, in: snapshot) { $0.title(currency: row.conversion?.currency, language) }
+      let name = [ticker.exchange, language.word(for: ticker.market), ticker.product].compactMap(\.self)
       text +=
-        page.heading("\(name), \(ticker.symbol)")
+        page.heading("\(name.joined(separator: " ")), \(ticker.symbol)")
         + lines(of: row.row.traces + computed, [row.row.source].compactMap(\.self), on: page)
     }
     for report in snapshot.reports where report.table.rows.isEmpty {
       text += failure(
-        "\(report.exchange) \(report.market.rawValue)", report.reason ?? "no rows", report.message, report.requests,
-        on: page)
+        "\(report.exchange) \(language.word(for: report.market))", report.reason ?? language("no rows", "행 없음"),
+        report.message(language), report.requests, on: page)
     }
     return text
   }
@@ -149,7 +150,7 @@ package enum Explanation {
   }
 
   private static func lines(of traces: [FieldTrace], _ requests: [String], on page: Page) -> String {
-    page.lines((requests + traces.map { line(of: $0) }).map { StyledText("  " + $0) })
+    page.lines((requests + traces.map { line(of: $0, page.language) }).map { StyledText("  " + $0) })
   }
 
   /// Returns the name of a line, up to the column where its content begins.

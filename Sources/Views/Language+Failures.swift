@@ -27,6 +27,13 @@ extension TableFailure {
   }
 }
 
+extension ExchangeReport {
+  /// Returns what is said of its failures; in Korean, of the first.
+  func message(_ language: Language) -> String? {
+    language == .korean ? failures.lazy.compactMap { $0.failure.message(language) }.first : message
+  }
+}
+
 extension Missing {
   /// Returns what a failure means that quotes the exchange's words; nil if these are all there is.
   fileprivate var koreanBesideWords: String? {

@@ -5,10 +5,10 @@ import Terminal
 
 extension TickerRow {
   /// - Parameter moment: the moment of the age; nil for the row's arrival.
-  func ageCell(at moment: Instant? = nil) -> StyledText {
+  func ageCell(at moment: Instant? = nil, _ language: Language = .english) -> StyledText {
     guard let age = moment.map({ ticker.ageNanoseconds(at: $0) }) ?? ticker.ageNanoseconds else { return .nothing }
-    let text = ClockText.age(nanoseconds: Int64(clamping: age.magnitude))
-    guard age >= 0 else { return StyledText("in " + text, .warning) }
+    let text = language.age(nanoseconds: Int64(clamping: age.magnitude))
+    guard age >= 0 else { return StyledText(language("in \(text)", "\(text) 뒤"), .warning) }
     return StyledText(text, ticker.oldTradeText() == nil ? .neutral : .warning)
   }
 }
@@ -51,14 +51,16 @@ extension Ticker {
   }
 
   /// Returns the digits, or why there are none.
-  func cellText(_ field: TickerField, _ style: Style = .neutral, _ digits: Page.Digits = .short) -> StyledText {
+  func cellText(
+    _ field: TickerField, _ style: Style = .neutral, _ digits: Page.Digits = .short, _ language: Language = .english
+  ) -> StyledText {
     guard let text = text(field), let value = cell(field).value else {
       return StyledText(cell(field).missing?.code ?? "-", .dim)
     }
     switch field {
     case _ where digits == .full || exactText[field] != nil: return StyledText(text, style)
     case .changePricePercent24: return StyledText(text, style)
-    case .turnover24: return StyledText(value.compactText, style)
+    case .turnover24: return StyledText(language.amount(value), style)
     default: return StyledText(quotients.contains(field) ? text : value.shortest, style)
     }
   }
@@ -73,8 +75,8 @@ extension Ticker {
   }
 
   /// What the change is measured from; empty for the rolling 24 hours.
-  var basisText: StyledText {
-    guard changePricePercent24.value != nil, let label = changeBasis?.label else { return "" }
+  func basisText(_ language: Language = .english) -> StyledText {
+    guard changePricePercent24.value != nil, let label = changeBasis?.label(language) else { return "" }
     return StyledText(label, .dim)
   }
 
@@ -93,8 +95,26 @@ extension Ticker {
   /// Returns what is wrong with each flagged cell: `Upbit spot: flagged, offers: …`.
   ///
   /// - Parameter name: what the row is called, which an exchange may have sent.
-  func flagSentences(of name: String) -> [String] {
-    flags.map { "\(name): \($0.excludes ? "left out" : "flagged"), \($0.code): \($0.message)" }
+  func flagSentences(of name: String, _ language: Language = .english) -> [String] {
+    flags.map { flag in
+      let verdict = flag.excludes ? language("left out", "제외") : language("flagged", "확인 필요")
+      return "\(name): \(verdict), \(flag.code): \(flag.message(language))"
+    }
+  }
+}
+
+extension ChangeBasis {
+  /// Returns the label beside a change; nil for the rolling 24 hours.
+  func label(_ language: Language) -> String? {
+    guard language == .korean else { return label }
+    return switch self {
+    case .rolling24h: nil
+    case .utcDay: "UTC 당일"
+    case .kstDay: "KST 당일"
+    case .utc8Day: "UTC+8 당일"
+    case .venueDay: "거래소 당일"
+    case .previousClose: "전일 종가"
+    }
   }
 }
 

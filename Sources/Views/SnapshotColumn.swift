@@ -118,9 +118,11 @@ extension SnapshotColumn {
   /// Returns the column if requested by name: present even if empty, and a narrow terminal hides the last first.
   ///
   /// - Parameter place: its index among the requested columns.
-  func column(of rows: [SnapshotRow], chosenAt place: Int) -> TableColumn {
-    var column = usualColumn(of: rows)
-    column.title = title(rows)
+  func column(
+    of rows: [SnapshotRow], chosenAt place: Int, _ language: Language = .english
+  ) -> TableColumn {
+    var column = usualColumn(of: rows, language)
+    column.title = title(rows, language)
     column.dropping = place == 0 ? nil : -place
     return column
   }
@@ -129,8 +131,8 @@ extension SnapshotColumn {
   /// compared by: its distance from the lowest price or from its spot price.
   ///
   /// - Parameter rows: all rows of the table; a column empty in all of them gets no title and is omitted.
-  func usualColumn(of rows: [SnapshotRow]) -> TableColumn {
-    let title = title(rows)
+  func usualColumn(of rows: [SnapshotRow], _ language: Language = .english) -> TableColumn {
+    let title = title(rows, language)
     switch self {
     case .exchange: return TableColumn(title, shortening: 2, isKey: true)
     case .product: return TableColumn(title, shortening: 1, dropping: 5, isKey: true)
@@ -139,7 +141,8 @@ extension SnapshotColumn {
       return TableColumn(rows.contains { $0.conversion != nil } ? title : "", .right, minimumWidth: 0, dropping: 2)
     // A change of another span, alone, would pass for one of 24 hours.
     case .since:
-      return TableColumn(rows.allSatisfy { $0.ticker.basisText.width == 0 } ? "" : title, minimumWidth: 0, dropping: 6)
+      let isEmpty = rows.allSatisfy { $0.ticker.basisText().width == 0 }
+      return TableColumn(isEmpty ? "" : title, minimumWidth: 0, dropping: 6)
     case .turnover: return TableColumn(title, .right, dropping: 0)
     case .difference: return TableColumn(title, .decimal, dropping: 0)
     // The remark about an old price is cut first: the age says it.
@@ -154,13 +157,14 @@ extension SnapshotColumn {
     }
   }
 
-  private func title(_ rows: [SnapshotRow]) -> String {
-    title(currency: rows.lazy.compactMap(\.conversion).first?.currency)
+  private func title(_ rows: [SnapshotRow], _ language: Language) -> String {
+    title(currency: rows.lazy.compactMap(\.conversion).first?.currency, language)
   }
 
   /// - Parameter currency: the additional currency that prices are shown in.
-  func title(currency: String?) -> String {
-    switch self {
+  func title(currency: String?, _ language: Language = .english) -> String {
+    if language == .korean { return koreanTitle(currency: currency) }
+    return switch self {
     case .converted: currency.map { "in \($0)" } ?? rawValue
     case .change: "24h %"
     case .volume: "volume 24h"
@@ -171,7 +175,36 @@ extension SnapshotColumn {
     }
   }
 
-  func cell(of row: SnapshotRow, _ digits: Page.Digits) -> StyledText {
+  private func koreanTitle(currency: String?) -> String {
+    switch self {
+    case .asset: "코인"
+    case .payment: "결제 통화"
+    case .exchange: "거래소"
+    case .market: "시장"
+    case .product: "상품"
+    case .symbol: "심볼"
+    case .price: "현재가"
+    case .converted: "\(currency ?? "다른 통화") 표시"
+    case .change: "24h %"
+    case .since: "기준"
+    case .volume: "거래량 24h"
+    case .turnover: "거래대금 24h"
+    case .bid: "매수호가"
+    case .ask: "매도호가"
+    case .premium: "최저가 대비 %"
+    case .disparity: "괴리율 %"
+    case .difference: "차이"
+    case .age: "경과"
+    case .remarks: "비고"
+    case .excluded: "제외"
+    case .reasons: "빈칸 이유"
+    case .basis: "가격 기준"
+    case .objection: "제외 이유"
+    case .labels: "환율 비고"
+    }
+  }
+
+  func cell(of row: SnapshotRow, _ digits: Page.Digits, _ language: Language = .english) -> StyledText {
     let ticker = row.ticker
     switch self {
     case .asset, .payment, .exchange, .market, .product, .symbol, .reasons, .basis, .objection, .labels:
@@ -183,20 +216,21 @@ extension SnapshotColumn {
       guard let conversion = row.conversion else { return "" }
       if conversion.currency == ticker.pair.payment { return ticker.cellText(.price, .dim, digits) }
       return ticker.price.value.flatMap { conversion.converted($0) }.map { StyledText($0.rateText, .dim) } ?? .nothing
-    case .since: return ticker.basisText
-    case .volume, .turnover, .bid, .ask: return field.map { ticker.cellText($0, .neutral, digits) } ?? .nothing
+    case .since: return ticker.basisText(language)
+    case .volume, .turnover, .bid, .ask:
+      return field.map { ticker.cellText($0, .neutral, digits, language) } ?? .nothing
     case .premium: return row.percentOverLowest.map { StyledText($0.signedPercentText) } ?? .nothing
     case .disparity:
       switch row.disparity {
       case .success(let disparity)?: return StyledText(percent: disparity.percent)
       // The line below the table says so once.
       case .failure(.spotNotRequested)?: return .nothing
-      case .failure(let absence)?: return StyledText(absence.text(.english), .dim)
+      case .failure(let absence)?: return StyledText(absence.text(language), .dim)
       case nil: return .nothing
       }
     case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? .nothing
-    case .age: return row.row.ageCell(at: row.time)
-    case .remarks: return ticker.remarks()
+    case .age: return row.row.ageCell(at: row.time, language)
+    case .remarks: return ticker.remarks(language)
     case .excluded: return StyledText(row.objection?.code ?? "", .dim)
     }
   }

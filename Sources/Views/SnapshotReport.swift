@@ -98,12 +98,13 @@ package struct SnapshotReport: Report {
   package func text(on page: Page) -> String {
     var sections = [page.header("\(snapshot.pair)", time: snapshot.time, rate: snapshot.rate)]
     if markets.contains(.spot) {
-      sections.append(section("Spot", .spot, spot, of: snapshot.spot.count, premiumLine(on: page), on: page))
+      sections.append(section(.spot, spot, of: snapshot.spot.count, premiumLine(on: page), on: page))
     }
     if markets.contains(.futures) {
-      sections.append(section("Futures", .futures, futures, of: snapshot.futures.count, disparityLine, on: page))
+      sections.append(
+        section(.futures, futures, of: snapshot.futures.count, disparityLine(page.language), on: page))
     }
-    sections.append(page.remarks(conversionLine + rowRemarks))
+    sections.append(page.remarks(conversionLine(page.language) + rowRemarks(page.language)))
     if isExplained {
       sections.append(Explanation.text(of: spot + futures, in: snapshot, on: page))
     }
@@ -116,42 +117,46 @@ package struct SnapshotReport: Report {
   ///   - count: how many rows the market has, shown or not.
   ///   - headline: the line below the rows.
   private func section(
-    _ title: String, _ market: Market, _ rows: [SnapshotRow], of count: Int, _ headline: StyledText, on page: Page
+    _ market: Market, _ rows: [SnapshotRow], of count: Int, _ headline: StyledText, on page: Page
   ) -> String {
+    let language = page.language
+    let heading = page.heading(language(market == .spot ? "Spot" : "Futures", language.word(for: market)))
     guard count > 0 else {
-      return page.heading(title) + page.lines(StyledText(nothing(in: market)).wrapped(to: page.width))
+      return heading + page.lines(StyledText(nothing(in: market, language)).wrapped(to: page.width))
     }
     let chosen = columns.map { $0.filter { $0.exists(in: market) } }
     let shown = chosen ?? SnapshotColumn.usual(in: market)
     var table = Table(
       columns: shown.enumerated().map { place, column in
-        chosen == nil ? column.usualColumn(of: rows) : column.column(of: rows, chosenAt: place)
+        chosen == nil ? column.usualColumn(of: rows, language) : column.column(of: rows, chosenAt: place, language)
       })
-    for row in rows { table.addRow(shown.map { $0.cell(of: row, page.digits) }) }
+    for row in rows { table.addRow(shown.map { $0.cell(of: row, page.digits, language) }) }
     let rest = count - rows.count
-    let more = rest == 0 ? [] : [rest.counted("more row")]
-    return page.heading(title) + (shown.isEmpty ? "" : page.table(table)) + page.remarks(more) + page.lines([headline])
+    let more = rest == 0 ? [] : [language(rest.counted("more row"), "\(rest)행 더")]
+    return heading + (shown.isEmpty ? "" : page.table(table)) + page.remarks(more) + page.lines([headline])
   }
 
   private func premiumLine(on page: Page) -> StyledText {
+    let name = page.language("max premium ", "최대 프리미엄 ")
     switch snapshot.premium {
-    case .failure(let absence): return "max premium -  " + StyledText("(\(absence))", .dim)
+    case .failure(let absence): return StyledText(name + "-  ") + StyledText("(\(absence.text(page.language)))", .dim)
     case .success(let premium):
       let (high, low) = snapshot.ends(of: premium)
-      return "max premium " + StyledText(premium, alert, unit: " %")
+      return StyledText(name) + StyledText(premium, alert, unit: " %")
         + StyledText("  \(high.ticker.exchange) ") + high.ticker.cellText(.price, .neutral, page.digits)
-        + StyledText(" over \(low.ticker.exchange) ") + low.ticker.cellText(.price, .neutral, page.digits)
+        + StyledText(" \(page.language("over", ">")) \(low.ticker.exchange) ")
+        + low.ticker.cellText(.price, .neutral, page.digits)
     }
   }
 
-  private var disparityLine: StyledText {
+  private func disparityLine(_ language: Language) -> StyledText {
     guard let first = snapshot.ranking.first else {
       let isOfSpot = snapshot.disparities.contains { $0.failure == .spotNotRequested }
-      let reason = isOfSpot ? "  (\(DisparityAbsence.spotNotRequested.text(.english)))" : ""
-      return StyledText("disparity -" + reason, .dim)
+      let reason = isOfSpot ? "  (\(DisparityAbsence.spotNotRequested.text(language)))" : ""
+      return StyledText(language("disparity -", "괴리율 -") + reason, .dim)
     }
-    let line = "disparity first " + name(first)
-    return snapshot.ranking.last.map { line + "   last " + name($0) } ?? line
+    let line = StyledText(language("disparity first ", "괴리율 최고 ")) + name(first)
+    return snapshot.ranking.last.map { line + StyledText(language("   last ", "   최저 ")) + name($0) } ?? line
   }
 
   private func name(_ disparity: Disparity) -> StyledText {
@@ -163,50 +168,58 @@ package struct SnapshotReport: Report {
 
   // MARK: Conversion
 
-  /// The rate used for the other currency, unless the header already shows it.
-  private var conversionLine: [String] {
+  /// Returns the rate used for the other currency, unless the header already shows it.
+  private func conversionLine(_ language: Language) -> [String] {
     guard let conversion = snapshot.conversion else { return [] }
-    let parts = [conversion].parts(at: snapshot.time, header: snapshot.rate?.pair)
-    return parts.isEmpty ? [] : ["in \(conversion.currency): " + parts.joined(separator: "; ")]
+    let parts = [conversion].parts(at: snapshot.time, language, header: snapshot.rate?.pair)
+    let currency = SnapshotColumn.converted.title(currency: conversion.currency, language)
+    return parts.isEmpty ? [] : ["\(currency): " + parts.joined(separator: "; ")]
   }
 
   // MARK: Remarks
 
-  /// Why a row is flagged or excluded from headlines, one line each.
-  private var rowRemarks: [String] {
+  /// Returns why a row is flagged or excluded from headlines, one line each.
+  private func rowRemarks(_ language: Language) -> [String] {
     var lines: [String] = []
     for row in spot + futures {
       let ticker = row.ticker
-      let name = [ticker.exchange, ticker.product ?? ticker.market.rawValue].joined(separator: " ")
-      lines += ticker.flagSentences(of: name)
+      let name = [ticker.exchange, ticker.product ?? language.word(for: ticker.market)].joined(separator: " ")
+      lines += ticker.flagSentences(of: name, language)
       if let objection = row.objection, !ticker.flags.contains(where: \.excludes) {
-        lines.append("\(name): left out, \(objection.explanation)")
+        lines.append("\(name): \(language("left out", "제외")), \(objection.explanation(language))")
       }
     }
     return lines
   }
 
-  private func nothing(in market: Market) -> String {
+  private func nothing(in market: Market, _ language: Language) -> String {
     let reports = snapshot.reports.filter { $0.market == market }
-    guard !reports.isEmpty else { return "no exchange that was asked has \(market.rawValue)" }
+    let name = language.word(for: market)
+    guard !reports.isEmpty else { return language("no exchange that was asked has \(name)", "조회한 거래소에 \(name) 없음") }
     let asked = reports.filter { !$0.isUnasked }
     func none(_ reports: [ExchangeReport]) -> String {
-      reports.count == 1 ? reports[0].exchange : "none of \(reports.count) exchanges"
+      reports.count == 1
+        ? reports[0].exchange : language("none of \(reports.count) exchanges", "거래소 \(reports.count)곳 모두")
     }
     let payment = snapshot.pair.payment
     guard !asked.isEmpty else {
-      return "no row: \(none(reports)) has \(reports.count == 1 ? "no " : "")\(payment) in the config"
+      return language(
+        "no row: \(none(reports)) has \(reports.count == 1 ? "no " : "")\(payment) in the config",
+        "행 없음: \(none(reports)) 설정에 \(payment) 없음")
     }
     let failed = asked.filter { $0.status == .failed }.count
+    let failures = language("\(failed) of \(asked.count) failed", "\(language.part(failed, of: asked.count)) 실패")
     let reason =
       switch failed {
-      case 0: NoListing(by: asked).text("it")
-      case asked.count: "\(failed) of \(asked.count) failed"
-      default: "\(failed) of \(asked.count) failed, the others do not list it"
+      case 0: language(NoListing(by: asked).text("it"), "\(none(asked)) 상장하지 않음")
+      case asked.count: failures
+      default: failures + language(", the others do not list it", ", 나머지는 상장하지 않음")
       }
     let rest = reports.count - asked.count
-    let unasked = "; \(rest) not asked, as \(rest == 1 ? "it has" : "they have") no \(payment) in the config"
-    return "no row: \(reason)\(rest == 0 ? "" : unasked)"
+    let unasked = language(
+      "; \(rest) not asked, as \(rest == 1 ? "it has" : "they have") no \(payment) in the config",
+      "; \(rest)곳은 설정에 \(payment) 없어 조회 안 함")
+    return language("no row: ", "행 없음: ") + reason + (rest == 0 ? "" : unasked)
   }
 }
 
@@ -367,8 +380,11 @@ extension SnapshotReport {
 }
 
 extension Snapshot {
-  /// What the answers say of themselves if earlier runs have kept them; nil if all are new.
-  package var keptNote: String? {
-    keptNanoseconds.map { "answers of an earlier run, up to \(Language.english.age(nanoseconds: $0)) old" }
+  /// Returns what the answers say of themselves if earlier runs have kept them; nil if all are new.
+  package func keptNote(_ language: Language) -> String? {
+    keptNanoseconds.map { age in
+      let age = language.age(nanoseconds: age)
+      return language("answers of an earlier run, up to \(age) old", "앞선 실행의 응답, 최대 \(age) 전")
+    }
   }
 }

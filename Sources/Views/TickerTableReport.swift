@@ -71,7 +71,7 @@ package struct TickerTableReport: LineReport {
   private func table(_ digits: Page.Digits) -> Table {
     // A column without a title and without cells is left out.
     let product = rows.contains { $0.ticker.product != nil } ? "product" : ""
-    let since = rows.contains { $0.ticker.basisText.width > 0 } ? "since" : ""
+    let since = rows.contains { $0.ticker.basisText().width > 0 } ? "since" : ""
     var table = Table(columns: [
       TableColumn("pair"), TableColumn("market", dropping: 5),
       TableColumn(product, shortening: 1, dropping: 4, isKey: true), TableColumn("price", .decimal),
@@ -90,7 +90,7 @@ package struct TickerTableReport: LineReport {
       let cells = [
         StyledText("\(ticker.pair)").shortened(to: Table.maximumCellWidth), StyledText(ticker.market.rawValue, .dim),
         StyledText(ticker.product ?? "", .dim), ticker.cellText(.price, style, digits),
-        ticker.cellText(.changePricePercent24, style), ticker.basisText,
+        ticker.cellText(.changePricePercent24, style), ticker.basisText(),
       ]
       let figures = [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, digits) }
       table.addRow(cells + figures + [row.ageCell(), ticker.remarks()])

@@ -32,6 +32,17 @@ import Testing
       testDescription: "show-korean-colours.txt",
       words: ["show", "BTC", "USDT", "-e", "upbit,binance", "--color", "always"],
       environment: ["LC_ALL": "ko_KR.UTF-8"]),
+    Case(
+      testDescription: "show-korean.txt",
+      words: ["show", "BTC", "KRW", "-e", "upbit,bithumb,gopax,kraken", "--lang", "ko"]),
+    Case(
+      testDescription: "show-korean-left-out.txt",
+      words: ["show", "BTC", "USDT", "-e", "hyperliquid,binance,coinone,gate", "--top", "1", "--lang", "ko"]),
+    Case(
+      testDescription: "show-korean-unlisted.txt",
+      words: ["show", "NOPE", "USDT", "-e", "binance,bybit", "--lang", "ko"], code: 1),
+    Case(
+      testDescription: "show-korean-json.txt", words: ["show", "BTC", "KRW", "--lang", "ko", "-f", "json"], code: 2),
     Case(testDescription: "show-explain.txt", words: ["show", "BTC", "USDT", "-e", "bybit,kraken", "--explain"]),
     Case(testDescription: "show-unlisted.txt", words: ["show", "NOPE", "USDT", "-e", "binance,bybit"], code: 1),
     Case(testDescription: "show-one-word.txt", words: ["show", "btc-usdt", "-e", "binance,bybit"]),

@@ -74,6 +74,9 @@ package struct Context: Sendable {
 
   package var language: Language { language(of: "LC_MESSAGES") }
 
+  /// The language of a command's text: Korean in a Korean locale; nil for English with the weekdays of the locale.
+  package var textLanguage: Language? { language == .korean ? .korean : nil }
+
   /// Returns the language of a category: English where the locale has another encoding, as a terminal would not show
   /// Hangul in UTF-8.
   private func language(of category: String) -> Language {

@@ -71,7 +71,7 @@ package struct StreamLog: Sendable {
     }
     if let change = row.changePricePercent24.value {
       text += StyledText(" \(change.signedPercentText) %", Style(ofChange: change))
-      let basis = row.basisText
+      let basis = row.basisText()
       if basis.width > 0 { text += " " + basis }
     }
     let offers = offers(row)

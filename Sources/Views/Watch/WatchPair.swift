@@ -231,8 +231,7 @@ struct PairScreen {
       reasons.append((objection.map { $0.remark(language, lapse) } ?? "", row.ticker.key))
     }
     for report in figures.snapshot.reports where report.status == .failed {
-      let messages = report.failures.compactMap { $0.failure.message(language) }
-      let message = language == .korean ? messages.first : report.message
+      let message = report.message(language)
       table.addRow([StyledText(report.market.name(of: report.exchange, language), .dim), StyledText.nothing])
       reasons.append(((report.reason ?? language("failed", "실패")) + (message.map { " (\($0))" } ?? ""), nil))
     }

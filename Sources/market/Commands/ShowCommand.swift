@@ -22,6 +22,7 @@ enum ShowCommand {
     category: .output)
   private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
   private static let columns = Option.columns(SnapshotColumn.allCases)
+  private static let language = Option.language("the language of the text's own words")
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format; the last five are one line for a status bar",
     default: OutputFormat.text.rawValue, choices: OutputFormat.names + BarFormat.names, category: .output)
@@ -42,7 +43,7 @@ enum ShowCommand {
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, Option.strict, sort, .reverse, top, columns],
-    [format, .digits, .scheme, .glyphs, explain], Option.asking(within: .timeoutOrNone), [.cache],
+    [format, .digits, language, .scheme, .glyphs, explain], Option.asking(within: .timeoutOrNone), [.cache],
     live: "run: market watch BTC/USDT",
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
@@ -64,6 +65,8 @@ enum ShowCommand {
     let asksRate: Bool
     let rule: HeadlineRule
     let rows: RowSelection<RowSort>
+    /// nil for that of the locale.
+    let language: Language?
     /// nil for the defaults.
     let columns: [SnapshotColumn]?
     let isStrict: Bool
@@ -93,10 +96,13 @@ enum ShowCommand {
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try words.columns(of: ShowCommand.columns, among: SnapshotColumn.allCases)
       if columns?.contains(.converted) == true, !asksRate { throw .conflict("--columns converted", "--no-rate") }
+      language = try words.choice(of: ShowCommand.language)
       if isExplained, format == .csv { throw .conflict("--explain", "--format csv") }
       if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
+      if language != nil, format != .text { throw .conflict("--lang", "--format \(format.rawValue)") }
       if let bar {
-        for option in [ShowCommand.columns, explain, sort, top, inCurrency, .strict] where words.has(option) {
+        let ofText = [ShowCommand.columns, ShowCommand.language, explain, sort, top, inCurrency, .strict]
+        for option in ofText where words.has(option) {
           throw .conflict(option.spelling, "--format \(bar.rawValue)")
         }
         // The line is about spot prices.
@@ -132,7 +138,10 @@ enum ShowCommand {
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: session.configuration.settings.premiumAlert,
       rows: options.rows, columns: options.columns, option: config.found.option, isExplained: options.isExplained)
-    let page = session.page(options.asking, at: snapshot.time, note: snapshot.keptNote, in: context)
+    let language = options.language ?? context.language
+    let page = session.page(
+      options.asking, at: snapshot.time, note: snapshot.keptNote(language),
+      language: options.language ?? context.textLanguage, in: context)
     context.write(report, as: options.format, on: page)
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     let payments = snapshot.hasPrice ? [] : config.payments(of: asset, on: named)
