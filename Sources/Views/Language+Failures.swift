@@ -175,6 +175,32 @@ extension HeadlineObjection {
   }
 }
 
+extension PriceObjection {
+  func text(_ language: Language) -> String {
+    switch self {
+    case .row(let objection): objection.explanation(language)
+    case .identity(let percent):
+      language("\(self)", "다른 거래소 중앙값 대비 \(percent.signedPercentText)%: 다른 코인이거나 단위가 다름")
+    case .feeUnknown: language("\(self)", "설정에 테이커 수수료 없음")
+    case .book: language("\(self)", "호가창 없음")
+    case .flaggedBook(let flag): flag.message(language)
+    case .thinBook: language("\(self)", "호가창의 물량이 부족함")
+    }
+  }
+}
+
+extension WalletSide.Gap {
+  func text(_ language: Language) -> String {
+    switch self {
+    case .noKey: language(words, "키 없음")
+    case .notTold: language(words, "제공 안 함")
+    case .notNamed: language(words, "자산 없음")
+    case .notSaid: language(words, "상태 없음")
+    case .failed: words
+    }
+  }
+}
+
 extension Lapse {
   func text(_ language: Language) -> String {
     guard language == .korean else { return description }

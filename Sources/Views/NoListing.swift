@@ -12,11 +12,11 @@ package struct NoListing {
   init(by reports: [ExchangeReport]) { self.init(by: reports.filter { !$0.isUnasked }.map(\.exchange)) }
 
   /// `Coinone does not list SHIB/KRW`, `none of 5 exchanges lists SHIB/KRW`
-  package func text(_ what: String) -> String {
+  package func text(_ what: String, _ language: Language = .english) -> String {
     switch exchanges.count {
-    case 0: "none of the exchanges asked lists \(what)"
-    case 1: "\(exchanges[0]) does not list \(what)"
-    default: "none of \(exchanges.count) exchanges lists \(what)"
+    case 0: language("none of the exchanges asked lists \(what)", "조회한 거래소에 \(what) 없음")
+    case 1: language("\(exchanges[0]) does not list \(what)", "\(exchanges[0])에 \(what) 없음")
+    default: language("none of \(exchanges.count) exchanges lists \(what)", "거래소 \(exchanges.count)곳 모두 \(what) 없음")
     }
   }
 

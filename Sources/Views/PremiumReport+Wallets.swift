@@ -14,16 +14,25 @@ extension PremiumReport {
     guard let route = snapshot.route(of: premium, isReverse: isReverse) else { return "" }
     func named(_ end: WalletRoute.End) -> String { name(of: end, premium, isReverse: isReverse) }
     switch route {
-    case .sameExchange: return StyledText("same exchange", .dim)
-    case .open(let network): return StyledText("open " + network)
+    case .sameExchange: return StyledText(language("same exchange", "같은 거래소"), .dim)
+    case .open(let network): return StyledText(language("open ", "가능 ") + network)
     case .closed(let ends):
-      return StyledText("closed: " + ends.map { "\(named($0)) \($0.rawValue)" }.joined(separator: ", "), .warning)
+      let sides = ends.map { "\(named($0)) \(word(for: $0))" }
+      return StyledText(language("closed: ", "중지: ") + sides.joined(separator: ", "), .warning)
     case .unknown(let unknownEnds):
-      let reasons = unknownEnds.map { "\(named($0.end)) \($0.gap.words)" }
-      return StyledText("unknown: " + reasons.joined(separator: ", "), .dim)
-    case .otherNetworks: return StyledText("other networks?", .dim)
+      let reasons = unknownEnds.map { "\(named($0.end)) \($0.gap.text(language))" }
+      return StyledText(language("unknown: ", "모름: ") + reasons.joined(separator: ", "), .dim)
+    case .otherNetworks: return StyledText(language("other networks?", "다른 네트워크?"), .dim)
     case .unnamedNetwork(let ends):
-      return StyledText("network? " + ends.map { "\(named($0)) lists none" }.joined(separator: ", "), .dim)
+      let none = ends.map { "\(named($0)) \(language("lists none", "표시 없음"))" }
+      return StyledText(language("network? ", "네트워크? ") + none.joined(separator: ", "), .dim)
+    }
+  }
+
+  private func word(for end: WalletRoute.End) -> String {
+    switch end {
+    case .withdraw: language(end.rawValue, "출금")
+    case .deposit: language(end.rawValue, "입금")
     }
   }
 
@@ -42,40 +51,47 @@ extension PremiumReport {
     var lines: [String] = []
     if let leftOut = wallets.leftOut {
       if leftOut.isEmpty {
-        lines.append("every pair of exchanges has an open route for \(wallets.asset)")
+        lines.append(
+          language(
+            "every pair of exchanges has an open route for \(wallets.asset)", "모든 거래소 쌍에서 \(wallets.asset) 입출금 가능"))
       } else {
-        let counts = Self.counts(leftOut.map { Self.phrase(for: $0.route) })
-        lines.append("\(leftOut.count) of \(count) pairs of exchanges left out, route not open: \(counts)")
+        let counts = counts(leftOut.map { phrase(for: $0.route) })
+        lines.append(
+          language(
+            "\(leftOut.count) of \(count) pairs of exchanges left out, route not open: \(counts)",
+            "입출금이 열리지 않아 거래소 쌍 \(language.part(leftOut.count, of: count)) 제외: \(counts)"))
       }
     }
-    let gaps = unknownSides.map { (exchange: $0.exchange, words: TerminalText.sanitized($0.gap.words)) }
+    let gaps = unknownSides.map { (exchange: $0.exchange, words: TerminalText.sanitized($0.gap.text(language))) }
     if !gaps.isEmpty {
       let words = gaps.map(\.words).unique
       let lists = words.map { word in
         "\(word): \(gaps.filter { $0.words == word }.map(\.exchange).joined(separator: ", "))"
       }
-      lines.append("unknown wallets: \(lists.joined(separator: "; "))")
+      lines.append(language("unknown wallets: ", "입출금 모름: ") + lists.joined(separator: "; "))
     }
     lines.append(
-      "wallets: whether \(wallets.asset) leaves the dollar exchange and enters the \(snapshot.query.local) "
-        + "exchange; an indication, not a promise")
+      language(
+        "wallets: whether \(wallets.asset) leaves the dollar exchange and enters the \(snapshot.query.local) "
+          + "exchange; an indication, not a promise",
+        "입출금: 달러 거래소에서 출금하고 \(snapshot.query.local) 거래소로 입금할 수 있는지; 참고용"))
     return lines
   }
 
-  private static func phrase(for route: WalletRoute) -> String {
+  private func phrase(for route: WalletRoute) -> String {
     switch route {
-    case .sameExchange, .open: "open"
-    case .closed: "closed"
-    case .unknown: "unknown"
-    case .otherNetworks: "on networks with other names"
-    case .unnamedNetwork: "on networks without a name"
+    case .sameExchange, .open: language("open", "가능")
+    case .closed: language("closed", "중지")
+    case .unknown: language("unknown", "모름")
+    case .otherNetworks: language("on networks with other names", "다른 이름의 네트워크")
+    case .unnamedNetwork: language("on networks without a name", "이름 없는 네트워크")
     }
   }
 
   /// Returns `3 closed, 2 unknown`, in order of first appearance.
-  static func counts(_ words: [String]) -> String {
-    let distinct = words.unique
-    return distinct.map { word in "\(words.count { $0 == word }) \(word)" }.joined(separator: ", ")
+  func counts(_ words: [String]) -> String {
+    let counts = words.unique.map { word in (word: word, count: words.count { $0 == word }) }
+    return counts.map { language("\($0.count) \($0.word)", "\($0.word) \($0.count)") }.joined(separator: ", ")
   }
 
   private var sides: [(exchange: String, side: WalletSide)] {
@@ -93,10 +109,13 @@ extension PremiumReport {
     let ways = matrix { premium in
       StyledText(snapshot.route(of: premium).map { $0.code.replacing("-", with: " ") } ?? "")
     }
-    let title = "Whether \(wallets.asset) can be moved to each \(snapshot.query.local) exchange"
+    let title = language(
+      "Whether \(wallets.asset) can be moved to each \(snapshot.query.local) exchange",
+      "\(wallets.asset): 각 \(snapshot.query.local) 거래소로 옮길 수 있는지")
     var layout = Table(columns: [
-      TableColumn("exchange", minimumWidth: 8), TableColumn("network"), TableColumn("deposit"), TableColumn("withdraw"),
-      TableColumn("message", shortening: 0, dropping: 0),
+      TableColumn(language("exchange", "거래소"), minimumWidth: 8), TableColumn(language("network", "네트워크")),
+      TableColumn(language("deposit", "입금")), TableColumn(language("withdraw", "출금")),
+      TableColumn(language("message", "메시지"), shortening: 0, dropping: 0),
     ])
     for (exchange, side) in sides {
       switch side {
@@ -108,13 +127,13 @@ extension PremiumReport {
           ])
         }
       case .unknown(let gap):
-        let reason = StyledText(gap.words, .dim)
+        let reason = StyledText(gap.text(language), .dim)
         let unknown = WalletStatus.State.unknown.styled
         layout.addRow([StyledText(exchange), StyledText(""), unknown, unknown, reason])
       }
     }
-    return page.heading(title) + page.table(ways) + "\n" + page.heading("Wallets of \(wallets.asset)")
-      + page.table(layout)
+    return page.heading(title) + page.table(ways) + "\n"
+      + page.heading(language("Wallets of \(wallets.asset)", "\(wallets.asset) 입출금")) + page.table(layout)
   }
 
   /// Why exchanges that offer wallet states did not answer, as lines for standard error.

@@ -17,10 +17,11 @@ package struct PremiumReport: Report {
 
   let snapshot: PremiumSnapshot
   let extent: Extent
+  /// The language of the text.
+  let language: Language
 
-  package init(_ snapshot: PremiumSnapshot, _ extent: Extent) {
-    self.snapshot = snapshot
-    self.extent = extent
+  package init(_ snapshot: PremiumSnapshot, _ extent: Extent, _ language: Language = .english) {
+    (self.snapshot, self.extent, self.language) = (snapshot, extent, language)
   }
 
   var query: PremiumQuery { snapshot.query }
@@ -47,7 +48,7 @@ package struct PremiumReport: Report {
       "reverse": headline(of: reverse, otherwise: "no-reverse", isReverse: true) {
         reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0)
       },
-      "excluded": .list(exclusions) {
+      "excluded": .list(exclusions(.english)) {
         [
           "exchange": .string($0.exchange), "pair": .text($0.pair), "reason": .string($0.code),
           "message": .string($0.message),
@@ -175,12 +176,14 @@ package struct PremiumReport: Report {
   // MARK: Text
 
   package func text(on page: Page) -> String {
-    let title = "\(query.asset) in \(query.local) over \(query.dollars.joined(separator: ", "))"
+    let dollars = query.dollars.joined(separator: ", ")
+    let title = language(
+      "\(query.asset) in \(query.local) over \(dollars)", "\(query.asset) 프리미엄: \(dollars) 대비 \(query.local)")
     var sections = [page.header(title, time: snapshot.time, rate: snapshot.rate) + conditions(on: page)]
     switch extent {
     case _ where table.premiums.isEmpty:
       let reverse = page.lines(DollarBasis.allCases.compactMap(reverseLine))
-      sections += [nothing(), reverse, page.remarks(walletRemarks + notes)]
+      sections += [nothing(), reverse, page.remarks(walletRemarks + notes(language))]
     case .best(let count):
       let shown = best(count)
       sections += [bestSection(shown, on: page, each: count), page.remarks(walletRemarks + shortRemarks(shown))]
@@ -209,7 +212,7 @@ package struct PremiumReport: Report {
         line += StyledText("  \(row.ticker.exchange) ")
         line += row.ticker.cellText(.price, objection == nil ? .neutral : .dim)
         if let objection {
-          let remarks = row.ticker.remarks()
+          let remarks = row.ticker.remarks(language)
           // Only --max-age or --basis may speak against it.
           line += " " + (remarks.width == 0 ? StyledText(objection.code, .dim) : remarks)
         }
@@ -217,7 +220,8 @@ package struct PremiumReport: Report {
       lines.append(line)
     }
     if let size = query.size {
-      lines.append(StyledText("for \(size.shortest) \(query.local), by the order books", .dim))
+      let sum = "\(size.shortest) \(query.local)"
+      lines.append(StyledText(language("for \(sum), by the order books", "\(sum), 호가창 기준"), .dim))
     }
     if query.countsFees, let feeLine { lines.append(feeLine) }
     return page.lines(lines)
@@ -233,7 +237,8 @@ package struct PremiumReport: Report {
     let fees = compared.compactMap { row in
       snapshot.fees[row.ticker.key].map { "\(row.ticker.exchange) \(row.ticker.pair.payment) \($0.shortest)" }
     }
-    return fees.isEmpty ? nil : StyledText("net of taker fees, in percent: " + fees.joined(separator: ", "), .dim)
+    let head = language("net of taker fees, in percent: ", "테이커 수수료(%) 제외: ")
+    return fees.isEmpty ? nil : StyledText(head + fees.joined(separator: ", "), .dim)
   }
 
   // MARK: Best premiums
@@ -257,14 +262,17 @@ package struct PremiumReport: Report {
     let bases = DollarBasis.allCases.filter { table.best(on: $0) != nil }
     var layout = Table(
       columns: [
-        TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right, dropping: 0),
-        TableColumn("over", minimumWidth: 8), TableColumn("", minimumWidth: 3),
-        TableColumn("price", .right, dropping: 0),
+        TableColumn(language("exchange", "거래소"), minimumWidth: 8),
+        TableColumn(language("price", "현재가"), .right, dropping: 0),
+        TableColumn(language("over", "대비"), minimumWidth: 8), TableColumn("", minimumWidth: 3),
+        TableColumn(language("price", "현재가"), .right, dropping: 0),
       ]
         + bases.map {
-          TableColumn($0 == .official ? "official %" : "token %", .right, dropping: $0 == ranking ? nil : 1)
+          TableColumn(
+            $0 == .official ? language("official %", "공식 환율 %") : language("token %", "토큰 기준 %"), .right,
+            dropping: $0 == ranking ? nil : 1)
         }
-        + (snapshot.wallets == nil ? [] : [TableColumn("wallets", minimumWidth: 8, shortening: 0)]))
+        + (snapshot.wallets == nil ? [] : [TableColumn(language("wallets", "입출금"), minimumWidth: 8, shortening: 0)]))
     for premium in shown {
       let (local, dollar) = rows(of: premium)
       layout.addRow(
@@ -275,23 +283,30 @@ package struct PremiumReport: Report {
           + bases.map { StyledText(percent: premium.percents[$0]) }
           + (snapshot.wallets == nil ? [] : [words(of: premium)]))
     }
-    let title = count == 1 ? "Largest premium of each" : "The \(count) largest premiums of each"
+    let title = language(
+      (count == 1 ? "Largest premium of each" : "The \(count) largest premiums of each") + " \(query.local) exchange",
+      "\(query.local) 거래소별 최대 프리미엄" + (count == 1 ? "" : " \(count)개"))
     var lines: [StyledText] = []
     for basis in DollarBasis.allCases {
       guard let best = table.best(on: basis) else {
-        lines.append(StyledText("best \(Self.name(of: basis)) ") + StyledText(reasonForNone(basis), .dim))
+        lines.append(StyledText(head(basis)) + StyledText(reasonForNone(basis), .dim))
         continue
       }
-      lines.append(StyledText("best \(Self.name(of: basis)) ") + sentence(best, basis))
-      if let reverse = reverseLine(basis) { lines.append(StyledText("\(Self.name(of: basis)): ") + reverse) }
+      lines.append(StyledText(head(basis)) + sentence(best, basis))
+      if let reverse = reverseLine(basis) { lines.append(StyledText("\(name(of: basis)): ") + reverse) }
     }
-    return page.heading("\(title) \(query.local) exchange") + page.table(layout) + page.lines(lines)
+    return page.heading(title) + page.table(layout) + page.lines(lines)
   }
 
-  private static func name(of basis: DollarBasis) -> String {
+  /// `best at the official rate `
+  private func head(_ basis: DollarBasis) -> String {
+    language("best \(name(of: basis)) ", "\(name(of: basis)) 최대 ")
+  }
+
+  private func name(of basis: DollarBasis) -> String {
     switch basis {
-    case .official: "at the official rate"
-    case .token: "at the token's price"
+    case .official: language("at the official rate", "공식 환율 기준")
+    case .token: language("at the token's price", "토큰 가격 기준")
     }
   }
 
@@ -302,12 +317,17 @@ package struct PremiumReport: Report {
     switch basis {
     case .official:
       let rate = snapshot.rate.quote.map { " \($0.rate.rateText)" } ?? ""
-      title = "At the official USD/\(query.local)\(rate), %"
-    case .token: title = "At the price of a dollar token on each \(query.local) exchange, %"
+      title = language("At the official USD/\(query.local)\(rate), %", "공식 환율 USD/\(query.local)\(rate) 기준, %")
+    case .token:
+      title = language(
+        "At the price of a dollar token on each \(query.local) exchange, %",
+        "각 \(query.local) 거래소의 달러 토큰 가격 기준, %")
     }
     guard let best = table.best(on: basis) else { return page.heading(title) + reasonForNone(basis) + "\n" }
-    var lines = ["best  " + sentence(best, basis)]
-    if let worst = table.worst(on: basis) { lines.append("worst " + sentence(worst, basis)) }
+    var lines = [StyledText(language("best  ", "최대 ")) + sentence(best, basis)]
+    if let worst = table.worst(on: basis) {
+      lines.append(StyledText(language("worst ", "최소 ")) + sentence(worst, basis))
+    }
     if let reverse = reverseLine(basis) { lines.append(reverse) }
     return page.heading(title) + page.table(matrix { cell($0, basis) }) + page.lines(lines)
   }
@@ -318,8 +338,8 @@ package struct PremiumReport: Report {
     let dollarRows = table.dollar.indices.filter { index in table.premiums.contains { $0.dollar == index } }
     var layout = Table(
       columns: [
-        TableColumn("against", minimumWidth: 8), TableColumn("", minimumWidth: 3),
-        TableColumn("price", .right, dropping: 0),
+        TableColumn(language("against", "대비"), minimumWidth: 8), TableColumn("", minimumWidth: 3),
+        TableColumn(language("price", "현재가"), .right, dropping: 0),
       ]
         + localRows.map { TableColumn(table.local[$0].ticker.exchange, .right) })
     for dollar in dollarRows {
@@ -341,7 +361,8 @@ package struct PremiumReport: Report {
   private func sentence(_ premium: LocalPremium, _ basis: DollarBasis, isReverse: Bool = false) -> StyledText {
     guard let percent = premium.percents[basis] else { return .nothing }
     let (local, dollar) = rows(of: premium)
-    let over = "\(isReverse ? "under" : "over") \(dollar.ticker.exchange) \(dollar.ticker.pair.payment)"
+    let sign = isReverse ? language("under", "<") : language("over", ">")
+    let over = "\(sign) \(dollar.ticker.exchange) \(dollar.ticker.pair.payment)"
     let line = StyledText(percent: percent, unit: " %") + StyledText("  \(local.ticker.exchange) \(over)")
     return snapshot.wallets == nil ? line : line + "  " + words(of: premium, isReverse: isReverse)
   }
@@ -352,8 +373,10 @@ package struct PremiumReport: Report {
     guard !found.isEmpty, let most = reverse.lowest(on: basis) else { return nil }
     // A pair without a figure on this basis is neither a premium nor a reverse one.
     let known = reverse.premiums.count { $0.percents[basis] != nil }
-    return StyledText("reverse premium in \(found.count) of \(known.counted("pair")), most ")
-      + sentence(most, basis, isReverse: true)
+    let head = language(
+      "reverse premium in \(found.count) of \(known.counted("pair")), most ",
+      "역프리미엄 \(language.part(found.count, of: known))쌍, 최대 ")
+    return StyledText(head) + sentence(most, basis, isReverse: true)
   }
 
   // MARK: Remarks
@@ -362,26 +385,31 @@ package struct PremiumReport: Report {
     var lines: [String] = []
     let disagreeing = table.disagreements.count
     if disagreeing > 0 {
-      lines.append("* the two bases disagree in sign: \(disagreeing) of \(table.premiums.count) pairs")
+      let count = table.premiums.count
+      lines.append(
+        language(
+          "* the two bases disagree in sign: \(disagreeing) of \(count) pairs",
+          "* 두 기준의 부호가 다름: \(language.part(disagreeing, of: count))쌍"))
     }
-    return lines + oldTrades(table.local + table.dollar) + assumptions + notes
+    return lines + oldTrades(table.local + table.dollar) + assumptions + notes(language)
   }
 
   /// The remarks with long lists of exclusions shortened to counts.
   private func shortRemarks(_ shown: [LocalPremium]) -> [String] {
     let rows = shown.map(rows)
     let old = oldTrades(rows.map(\.local) + rows.map(\.dollar))
-    let exclusions = exclusions
-    guard exclusions.count > 2 else { return old + assumptions + notes }
-    let counts = Self.counts(exclusions.map(\.code))
-    return old + assumptions + ["\(exclusions.count) rows left out: \(counts); --all lists them"]
+    let exclusions = exclusions(language)
+    guard exclusions.count > 2 else { return old + assumptions + notes(language) }
+    let (count, counts) = (exclusions.count, counts(exclusions.map(\.code)))
+    return old + assumptions
+      + [language("\(count) rows left out: \(counts); --all lists them", "\(count)행 제외: \(counts); --all로 모두 보기")]
   }
 
   /// The rows whose last trade, and with it their price, is more than a minute old. Order books have no such age.
   private func oldTrades(_ rows: [PricedRow]) -> [String] {
     guard query.size == nil else { return [] }
     return rows.filter(\.isUsable).compactMap { row in
-      row.ticker.oldTradeText().map { "\(row.ticker.exchange) \(row.ticker.pair): \($0)" }
+      row.ticker.oldTradeText(language).map { "\(row.ticker.exchange) \(row.ticker.pair): \($0)" }
     }.unique
   }
 
@@ -392,10 +420,12 @@ package struct PremiumReport: Report {
     // Without a rate or a token price, nothing is computed from it.
     if !tokens.isEmpty, table.best(on: .official) != nil {
       let each = tokens.count > 1 ? " each" : ""
-      lines.append("\(tokens.joined(separator: ", ")) counted as one dollar\(each) at the official rate")
+      let names = tokens.joined(separator: ", ")
+      lines.append(
+        language("\(names) counted as one dollar\(each) at the official rate", "공식 환율 기준: \(names) = 1달러로 계산"))
     }
     if payments.contains("USD"), table.best(on: .token) != nil {
-      lines.append("USD counted as one USDT at the price of a token")
+      lines.append(language("USD counted as one USDT at the price of a token", "토큰 가격 기준: USD = 1 USDT로 계산"))
     }
     return lines
   }
@@ -409,29 +439,30 @@ package struct PremiumReport: Report {
     let message: String
   }
 
-  private var exclusions: [Exclusion] {
+  private func exclusions(_ language: Language) -> [Exclusion] {
     var all = table.exclusions.map {
-      Exclusion(exchange: $0.exchange, pair: "\($0.pair)", code: $0.objection.code, message: "\($0.objection)")
+      Exclusion(
+        exchange: $0.exchange, pair: "\($0.pair)", code: $0.objection.code, message: $0.objection.text(language))
     }
     if let flag = snapshot.rateFlag, let rate = snapshot.rate.quote {
       let provider = TerminalText.sanitized(rate.provider)
-      all.append(Exclusion(exchange: provider, pair: "\(rate.pair)", code: flag.code, message: flag.message))
+      all.append(Exclusion(exchange: provider, pair: "\(rate.pair)", code: flag.code, message: flag.message(language)))
     }
     for report in snapshot.halted {
       all.append(
         Exclusion(
           exchange: report.exchange, pair: report.pair.map { "\($0)" }, code: PremiumSnapshot.haltedCode,
-          message: PremiumSnapshot.haltedReason))
+          message: language(PremiumSnapshot.haltedReason, "halted: 상장됐으나 거래 중지")))
     }
     return all
   }
 
-  /// What was excluded and why, for formats without room for it.
-  package var notes: [String] {
-    exclusions.map { exclusion in
+  /// Returns what was excluded and why; in English for formats without room for it.
+  package func notes(_ language: Language = .english) -> [String] {
+    exclusions(language).map { exclusion in
       // The message about a halted market begins with its code.
       let code = exclusion.code == PremiumSnapshot.haltedCode ? "" : "\(exclusion.code): "
-      return "\(exclusion.exchange) \(exclusion.pair ?? ""): left out, \(code)\(exclusion.message)"
+      return "\(exclusion.exchange) \(exclusion.pair ?? ""): \(language("left out", "제외")), \(code)\(exclusion.message)"
     }
   }
 }

@@ -120,6 +120,17 @@ import Testing
     Case(
       testDescription: "premium-btc-all.txt",
       words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken", "--all"]),
+    Case(
+      testDescription: "premium-korean.txt",
+      words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken", "--lang", "ko"]),
+    Case(
+      testDescription: "premium-korean-unlisted.txt",
+      words: ["premium", "NOPE", "-e", "upbit,binance", "--lang", "ko"], code: 1),
+    Case(
+      testDescription: "premium-korean-wallets.txt",
+      words: [
+        "premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken,bitget", "--wallets", "--all", "--lang", "ko",
+      ]),
     Case(testDescription: "premium-top-all.txt", words: ["premium", "BTC", "--top", "2", "--all"], code: 2),
     Case(testDescription: "premium-left-out.txt", words: ["premium", "ETH", "--max-age", "1s"]),
     Case(testDescription: "premium-left-out.csv", words: ["premium", "ETH", "--max-age", "1s", "-f", "csv"]),

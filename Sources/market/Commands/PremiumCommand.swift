@@ -25,6 +25,7 @@ enum PremiumCommand {
     default: "1", category: .output)
   private static let all = Option(
     "all", help: "show every pair of exchanges, at each dollar price", category: .output)
+  private static let language = Option.language("the language of the text's own words")
 
   static let command = Command(
     name: "premium",
@@ -40,8 +41,8 @@ enum PremiumCommand {
     ],
     arguments: [asset],
     options: [
-      against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, .strict, top, all, .format, .scheme,
-      .glyphs,
+      against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, .strict, top, all, .format, language,
+      .scheme, .glyphs,
     ], Option.asking,
     surplus: { words in
       words.count == 2 && words.allSatisfy(Pair.isName)
@@ -78,6 +79,8 @@ enum PremiumCommand {
     let keepsOpen: Bool
     let extent: PremiumReport.Extent
     let format: OutputFormat
+    /// nil for that of the locale.
+    let language: Language?
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -99,6 +102,8 @@ enum PremiumCommand {
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
       extent = words.has(all) ? .all : .best(try words.integer(of: top, in: 1...1000) ?? 1)
       format = try words.choice(of: .format) ?? .text
+      language = try words.choice(of: PremiumCommand.language)
+      if language != nil, format != .text { throw .conflict("--lang", "--format \(format.rawValue)") }
       if words.has(top), format != .text { throw .other("'--top' needs '--format text'; json and csv have every pair") }
       asking = try AskingOptions(words)
     }
@@ -130,10 +135,11 @@ enum PremiumCommand {
     }
     session.close()
 
-    let page = session.page(options.asking, at: snapshot.time, in: context)
-    let report = PremiumReport(snapshot, options.extent)
+    let page = session.page(
+      options.asking, at: snapshot.time, language: options.language ?? context.textLanguage, in: context)
+    let report = PremiumReport(snapshot, options.extent, options.language ?? context.language)
     context.write(report, as: options.format, on: page)
-    let notes = options.format == .csv ? report.notes : []
+    let notes = options.format == .csv ? report.notes() : []
     for note in notes + report.walletNotes { context.note(note) }
     if let absence = report.absence(
       areNamed: options.asking.exchanges != nil, option: session.config.found.option)
