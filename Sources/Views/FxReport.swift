@@ -74,7 +74,8 @@ package struct FxReport: Report {
     let name = StyledText("\(report.pair) ", .heading)
     let view = report.quote.map { RateView($0, at: report.moment) }
     let title = name + (view?.text ?? .nothing)
-    let text = page.lines([page.titled(title)]) + list(view.map(rows) ?? absence, on: page)
+    let values = view.map { rows($0, page.language) } ?? absence(page.language)
+    let text = page.lines([page.titled(title)]) + list(values, on: page)
     return isExplained ? text + "\n" + rules(on: page) : text
   }
 
@@ -89,7 +90,7 @@ package struct FxReport: Report {
       })
   }
 
-  private func rows(_ view: RateView) -> [(name: String, value: StyledText)] {
+  private func rows(_ view: RateView, _ language: Language) -> [(name: String, value: StyledText)] {
     let quote = view.quote
     var rows: [(name: String, value: StyledText)] = []
     if let amount {
@@ -97,36 +98,47 @@ package struct FxReport: Report {
       let sum = product == product.rounded(toPlaces: 0) ? product.shortest : product.rateText
       // The amount times the rate in the title would be another number.
       let isRounded = Decimal(quote.rate.rateText) != quote.rate
-      let rate = isRounded ? StyledText("  (at \(quote.rate.quotientText))", .dim) : ""
+      let exact = quote.rate.quotientText
+      let rate = isRounded ? StyledText(language("  (at \(exact))", "  (환율 \(exact))"), .dim) : ""
       rows.append(
-        ("amount", StyledText("\(amount.description) \(quote.pair.asset) = \(sum) \(quote.pair.payment)") + rate))
+        (
+          language("amount", "금액"),
+          StyledText("\(amount.description) \(quote.pair.asset) = \(sum) \(quote.pair.payment)") + rate
+        ))
     }
+    let changeName = language("change", "전일 대비")
     switch (view.changeText, quote.changePercent) {
     case (let change?, .value(let percent)):
-      rows.append(("change", StyledText("\(change) (\(percent.signedPercentText)%)", Style(ofChange: percent))))
+      rows.append((changeName, StyledText("\(change) (\(percent.signedPercentText)%)", Style(ofChange: percent))))
     case (let change?, .missing(let reason)):
-      rows.append(("change", StyledText(change) + StyledText(" (- \(reason.code))", .dim)))
+      rows.append((changeName, StyledText(change) + StyledText(" (- \(reason.code))", .dim)))
     case (nil, _):
       let reason = quote.changePercent.missing ?? quote.change.missing
-      rows.append(("change", StyledText("- (\(reason?.code ?? ""))", .dim)))
+      rows.append((changeName, StyledText("- (\(reason?.code ?? ""))", .dim)))
     }
     let openTime = quote.openTime.map { ", \(ClockText.seoul($0))" } ?? ""
-    let source = quote.openProvider.map { StyledText("  (\($0)'s last rate\(openTime))", .dim) } ?? ""
+    let source = quote.openProvider.map {
+      StyledText(language("  (\($0)'s last rate\(openTime))", "  (\($0)의 마지막 환율\(openTime))"), .dim)
+    }
+    let openName = language("open", "기준 환율")
     switch quote.open {
-    case .value(let open): rows.append(("open", StyledText(open.rateText) + source))
-    case .missing(let reason): rows.append(("open", StyledText("- (\(report.openReason ?? reason.code))", .dim)))
+    case .value(let open): rows.append((openName, StyledText(open.rateText) + (source ?? "")))
+    case .missing(let reason): rows.append((openName, StyledText("- (\(report.openReason ?? reason.code))", .dim)))
     }
     let name = quote.institution == quote.provider ? "" : "  (\(quote.provider))"
-    rows.append(("provider", StyledText(quote.institution) + StyledText(name, .dim)))
-    rows.append(("time", view.timeText()))
-    let remarks = view.remarks()
-    if !remarks.isEmpty { rows.append(("remarks", StyledText(remarks.joined(separator: "; "), .warning))) }
+    rows.append((language("provider", "제공처"), StyledText(quote.institution) + StyledText(name, .dim)))
+    rows.append((language("time", "시각"), view.timeText(language)))
+    let remarks = view.remarks(language)
+    if !remarks.isEmpty {
+      rows.append((language("remarks", "비고"), StyledText(remarks.joined(separator: "; "), .warning)))
+    }
     return rows
   }
 
-  private var absence: [(name: String, value: StyledText)] {
-    [("reason", StyledText(report.reason ?? "", .dim))]
-      + (report.lastKnown.map { [("last known", RateView($0, at: report.moment).lastKnown())] } ?? [])
+  private func absence(_ language: Language) -> [(name: String, value: StyledText)] {
+    let last = report.lastKnown.map { RateView($0, at: report.moment).lastKnown(language) }
+    return [(language("reason", "이유"), StyledText(report.reason ?? "", .dim))]
+      + (last.map { [(language("last known", "마지막 환율"), $0)] } ?? [])
   }
 
   // MARK: Rules
@@ -141,25 +153,34 @@ package struct FxReport: Report {
     let clock = ClockText.plain(report.moment, offsetSeconds: route.zoneSeconds)
     let offset = (route.zoneSeconds < 0 ? "-" : "+") + DayHours.text(abs(route.zoneSeconds))
     let zone = route.zoneSeconds == 0 ? "UTC" : "UTC" + offset
-    let pair = route.pattern.pair == report.pair ? "" : " for \(report.pair)"
+    let language = page.language
+    let isPattern = route.pattern.pair != report.pair
     var table = Table(columns: [
-      TableColumn("", .right), TableColumn("hours"), TableColumn("provider", minimumWidth: 8), TableColumn("if"),
-      TableColumn("open of"), TableColumn("outcome", minimumWidth: 10, shortening: 0),
+      TableColumn("", .right), TableColumn(language("hours", "시간")),
+      TableColumn(language("provider", "제공처"), minimumWidth: 8), TableColumn(language("if", "조건")),
+      TableColumn(language("open of", "기준 환율")),
+      TableColumn(language("outcome", "결과"), minimumWidth: 10, shortening: 0),
     ])
     for (index, step) in report.steps.enumerated() {
       let style: Style = step.verdict == .taken ? .neutral : .dim
       let rule = step.rule
       table.addRow(
         [
-          "\(index + 1)", rule.hours?.description ?? "all day", rule.use, rule.needsToday ? "of today" : "",
-          rule.open ?? "", report.explanation(of: step),
+          "\(index + 1)", rule.hours?.description ?? language("all day", "종일"), rule.use,
+          rule.needsToday ? language("of today", "당일") : "", rule.open ?? "", report.explanation(of: step, language),
         ].map { StyledText($0, style) })
     }
-    var text = page.heading("Rules of \(route.pattern)\(pair), at \(clock) (\(zone))") + page.table(table)
+    let title = language(
+      "Rules of \(route.pattern)\(isPattern ? " for \(report.pair)" : ""), at \(clock) (\(zone))",
+      "\(route.pattern) 규칙\(isPattern ? " (\(report.pair))" : ""), \(clock) (\(zone))")
+    var text = page.heading(title) + page.table(table)
     if let via = route.via, !report.legs.isEmpty {
-      text += "through \(via): \(report.legs.map { "\($0.pair)" }.joined(separator: " times "))\n"
+      let legs = report.legs.map { "\($0.pair)" }.joined(separator: language(" times ", " × "))
+      text += language("through \(via): \(legs)\n", "\(via) 경유: \(legs)\n")
     }
-    if let reason = report.openReason { text += TerminalText.sanitized("no open: \(reason)") + "\n" }
+    if let reason = report.openReason {
+      text += TerminalText.sanitized(language("no open: ", "기준 환율 없음: ") + reason) + "\n"
+    }
     return text
   }
 }
@@ -170,44 +191,56 @@ extension RateReport {
     quote?.labels.lazy.compactMap { if case .kept(let failure) = $0 { failure } else { nil } }.first
   }
 
-  func explanation(of step: Step) -> String {
-    let sentence = step.verdict.explanation(zoneSeconds: route?.zoneSeconds ?? 0)
+  func explanation(of step: Step, _ language: Language = .english) -> String {
+    let sentence = step.verdict.explanation(zoneSeconds: route?.zoneSeconds ?? 0, language)
     guard step.verdict == .taken, let trouble else { return sentence }
-    return "\(sentence), an earlier answer; now: \(RateVerdict.words(trouble))"
+    return sentence + language(", an earlier answer; now: ", ", 이전 응답; 지금: ") + RateVerdict.words(trouble, language)
   }
 }
 
 extension RateVerdict {
-  fileprivate func explanation(zoneSeconds: Int) -> String {
+  fileprivate func explanation(zoneSeconds: Int, _ language: Language) -> String {
+    func day(_ reading: RateReading) -> String { Self.day(reading, zoneSeconds, language) }
     switch self {
-    case .taken: "taken"
-    case .notNeeded: "not needed"
-    case .witness(let rate?): "asked as a witness, which says \(rate.rateText)"
-    case .witness(nil): "asked as a witness, without a usable answer"
-    case .old(let reading): "its rate is \(Self.day(reading, zoneSeconds)), which is too old"
-    case .notNewer(let reading): "its rate is \(Self.day(reading, zoneSeconds)), not newer than the one taken"
-    case .outsideHours: "outside its hours"
-    case .excluded(.unreadable(let message)): message
-    case .excluded(.disabled): "disabled in the config"
-    case .excluded(.withoutPair): "it does not have the pair"
-    case .failed(let failure): Self.words(failure)
-    case .notOfToday(let reading): "its rate is \(Self.day(reading, zoneSeconds)), not from today"
-    case .implausible(let rate, let known, nil):
-      "\(rate.rateText) is more than 20 % away from the last known \(known.rateText), and no other source confirms it"
-    case .implausible(let rate, let other, let witness?):
-      "\(rate.rateText) is more than 20 % away from \(witness)'s \(other.rateText), and no other source confirms it"
+    case .taken: return language("taken", "사용")
+    case .notNeeded: return language("not needed", "필요 없음")
+    case .witness(let rate?):
+      return language("asked as a witness, which says \(rate.rateText)", "검증용 조회, \(rate.rateText)")
+    case .witness(nil): return language("asked as a witness, without a usable answer", "검증용 조회, 쓸 수 있는 응답 없음")
+    case .old(let reading):
+      return language("its rate is \(day(reading)), which is too old", "\(day(reading)) 환율, 너무 오래됨")
+    case .notNewer(let reading):
+      return language(
+        "its rate is \(day(reading)), not newer than the one taken", "\(day(reading)) 환율, 사용한 것보다 새롭지 않음")
+    case .outsideHours: return language("outside its hours", "시간 밖")
+    case .excluded(.unreadable(let message)): return message
+    case .excluded(.disabled): return language("disabled in the config", "설정에서 꺼짐")
+    case .excluded(.withoutPair): return language("it does not have the pair", "이 통화쌍 없음")
+    case .failed(let failure): return Self.words(failure, language)
+    case .notOfToday(let reading):
+      return language("its rate is \(day(reading)), not from today", "\(day(reading)) 환율, 오늘 것이 아님")
+    case .implausible(let rate, let other, let witness):
+      let (rate, other) = (rate.rateText, other.rateText)
+      let known = witness.map { language("\($0)'s", "\($0)의") } ?? language("the last known", "직전")
+      return language(
+        "\(rate) is more than 20 % away from \(known) \(other), and no other source confirms it",
+        "\(rate), \(known) \(other)와 20% 넘게 차이, 다른 제공처의 확인 없음")
     case .outdated(let reading, let failure):
-      "\(Self.words(failure)); its last rate is \(Self.day(reading, zoneSeconds))"
+      return Self.words(failure, language)
+        + language("; its last rate is \(day(reading))", "; 마지막은 \(day(reading)) 환율")
     }
   }
 
-  fileprivate static func words(_ failure: TableFailure) -> String {
-    failure.message.map { $0 == failure.reason.code ? $0 : "\(failure.reason.code): \($0)" } ?? failure.reason.code
+  fileprivate static func words(_ failure: TableFailure, _ language: Language = .english) -> String {
+    let code = failure.reason.code
+    return failure.message(language).map { $0 == code ? $0 : "\(code): \($0)" } ?? code
   }
 
-  private static func day(_ reading: RateReading, _ zoneSeconds: Int) -> String {
-    if let time = reading.time { return "from \(ClockText.plain(time, offsetSeconds: zoneSeconds))" }
-    return reading.date.map { "of \($0)" } ?? "from an unknown day"
+  private static func day(_ reading: RateReading, _ zoneSeconds: Int, _ language: Language) -> String {
+    if let time = reading.time.map({ ClockText.plain($0, offsetSeconds: zoneSeconds) }) {
+      return language("from \(time)", time)
+    }
+    return reading.date.map { language("of \($0)", $0) } ?? language("from an unknown day", "날짜 모를")
   }
 }
 
@@ -224,11 +257,15 @@ package struct FxListReport: Report {
 
   package func text(on page: Page) -> String {
     func cell(_ rate: Decimal?) -> StyledText { rate.map { StyledText($0.rateText) } ?? .nothing }
-    var table = Table(columns: [TableColumn("currency"), TableColumn("in USD", .right), TableColumn("in KRW", .right)])
+    let language = page.language
+    var table = Table(columns: [
+      TableColumn(language("currency", "통화")), TableColumn(language("in USD", "USD 표시"), .right),
+      TableColumn(language("in KRW", "KRW 표시"), .right),
+    ])
     for row in listing.rows { table.addRow([StyledText(row.currency), cell(row.dollars), cell(row.won)]) }
     let origin =
-      StyledText("\(listing.rows.count) currencies  \(listing.sample.institution)  ")
-      + RateView(listing.sample, at: moment).timeText()
+      StyledText(language("\(listing.rows.count) currencies", "통화 \(listing.rows.count)개"))
+      + StyledText("  \(listing.sample.institution)  ") + RateView(listing.sample, at: moment).timeText(language)
     return page.lines([page.titled(StyledText(listing.provider, .heading))]) + page.table(table) + page.lines([origin])
   }
 

@@ -106,8 +106,8 @@ extension Program {
       ),
       (
         "LC_ALL, LC_MESSAGES, LANG",
-        "the first one set: in a Korean locale, up is red, otherwise green, and live screens, lists, show and premium are in "
-          + "Korean"
+        "the first one set: in a Korean locale, up is red, otherwise green, and live screens, lists, show, premium "
+          + "and fx are in Korean"
       ),
       (
         "LC_ALL, LC_CTYPE, LANG",

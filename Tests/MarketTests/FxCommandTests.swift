@@ -22,6 +22,8 @@ import Testing
     Case(testDescription: "fx-night.txt", words: ["--at", "03:00", "--explain"], keys: keys),
     Case(testDescription: "fx-night-without-key.txt", words: ["--at", "03:00", "--explain"]),
     Case(testDescription: "fx-next-morning.txt", words: ["--at", "2026-11-19T09:00:05", "--explain"], keys: keys),
+    Case(testDescription: "fx-korean.txt", words: ["usd/krw", "100", "--explain", "--lang", "ko"]),
+    Case(testDescription: "fx-korean-night.txt", words: ["--at", "03:00", "--explain", "--lang", "ko"]),
     Case(testDescription: "fx-yen.txt", words: ["jpy", "krw", "10k"]),
     Case(testDescription: "fx-turned-round.txt", words: ["KRW", "USD", "1억"]),
     Case(testDescription: "fx-cross.txt", words: ["EUR", "JPY", "--provider", "frankfurter"]),

@@ -31,14 +31,23 @@ import Testing
   @Test func outcomes() throws {
     let verdicts: [RateVerdict] = [
       .taken, .notNeeded, .witness(Decimal("1464.5")), .witness(nil), .old(Self.reading("2023-07-18T00:02:00Z")),
-      .notNewer(Self.reading("2023-07-17T00:02:00Z")),
+      .notNewer(Self.reading("2023-07-17T00:02:00Z")), .implausible(rate: 2, known: 1270, by: nil),
+      .implausible(rate: 2, known: 1270, by: "Other"),
     ]
     let report = try Self.report(verdicts, labels: [.daily])
     #expect(
-      report.steps.map(report.explanation) == [
+      report.steps.map { report.explanation(of: $0) } == [
         "taken", "not needed", "asked as a witness, which says 1464.50", "asked as a witness, without a usable answer",
         "its rate is from 2023-07-18 09:02:00, which is too old",
         "its rate is from 2023-07-17 09:02:00, not newer than the one taken",
+        "2.00000 is more than 20 % away from the last known 1270.00, and no other source confirms it",
+        "2.00000 is more than 20 % away from Other's 1270.00, and no other source confirms it",
+      ])
+    #expect(
+      report.steps.map { report.explanation(of: $0, .korean) } == [
+        "사용", "필요 없음", "검증용 조회, 1464.50", "검증용 조회, 쓸 수 있는 응답 없음", "2023-07-18 09:02:00 환율, 너무 오래됨",
+        "2023-07-17 09:02:00 환율, 사용한 것보다 새롭지 않음", "2.00000, 직전 1270.00와 20% 넘게 차이, 다른 제공처의 확인 없음",
+        "2.00000, Other의 1270.00와 20% 넘게 차이, 다른 제공처의 확인 없음",
       ])
   }
 
@@ -79,7 +88,7 @@ import Testing
     let report = try Self.report([.taken], labels: [.kept(failure)])
     let sentence =
       "taken, an earlier answer; now: implausible: 0.000682000 is more than 20 % away from the last known 1465.50"
-    #expect(report.steps.map(report.explanation) == [sentence])
+    #expect(report.steps.map { report.explanation(of: $0) } == [sentence])
     #expect(RateView(try #require(report.quote), at: report.moment).remarks() == ["last known, implausible"])
     #expect(
       String(decoding: FxReport(report, amount: nil, isExplained: false).json(), as: UTF8.self).contains(sentence))

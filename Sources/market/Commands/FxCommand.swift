@@ -27,6 +27,8 @@ enum FxCommand {
   private static let explain = Option(
     "explain", help: "show for every rule of the route why it was or was not used", category: .output)
 
+  private static let language = Option.language("the language of the text's own words")
+
   static let command = Command(
     name: "fx",
     summary: "show exchange rates: USD/KRW by time of day, and any other pair",
@@ -38,7 +40,7 @@ enum FxCommand {
       .init("market fx --list OpenExchangeRates", "all currencies of one provider in dollars and won"),
     ],
     arguments: [asset, payment, amount],
-    options: [moment, provider, list, explain, .format, .scheme, .glyphs], Option.asking,
+    options: [moment, provider, list, explain, .format, language, .scheme, .glyphs], Option.asking,
     discussion: [
       "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays, when the bank does "
         + "not quote, it comes from Open Exchange Rates (with a key), or else from a daily source, and the change "
@@ -60,6 +62,8 @@ enum FxCommand {
     let isList: Bool
     let isExplained: Bool
     let format: OutputFormat
+    /// nil for that of the locale.
+    let language: Language?
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -76,6 +80,8 @@ enum FxCommand {
       if isList, asset != nil, provider != nil { throw .other("'--list' takes one provider") }
       if isList, isExplained { throw .conflict("--list", "--explain") }
       format = try words.choice(of: .format) ?? .text
+      language = try words.choice(of: FxCommand.language)
+      if language != nil, format != .text { throw .conflict("--lang", "--format \(format.rawValue)") }
       if isExplained, format == .csv { throw .conflict("--explain", "--format csv") }
       asking = try AskingOptions(words)
       // Past rates are not requested.
@@ -182,10 +188,17 @@ enum FxCommand {
 
   /// Returns the page, with a note if the answer is not live.
   private static func page(_ session: MarketSession, _ options: Options, in context: Context) -> Page {
-    guard options.moment != nil else { return session.page(options.asking, at: session.clock(), in: context) }
-    let origin = session.replay.map { "replay of \($0)" } ?? "from the cache"
-    let note = TerminalText.sanitized("\(origin), as of \(ClockText.seoul(session.clock()))")
-    return context.page(options.asking.colors, preferring: session.config.preferredScheme, replayNote: note)
+    let chosen = options.language ?? context.textLanguage
+    guard options.moment != nil else {
+      return session.page(options.asking, at: session.clock(), language: chosen, in: context)
+    }
+    let language = chosen ?? .english
+    let origin =
+      session.replay.map { language("replay of \($0)", "\($0) 재생") } ?? language("from the cache", "캐시")
+    let moment = ClockText.seoul(session.clock())
+    let note = TerminalText.sanitized("\(origin), " + language("as of \(moment)", "\(moment) 기준"))
+    return context.page(
+      options.asking.colors, preferring: session.config.preferredScheme, replayNote: note, language: chosen)
   }
 
   private static func providerName(_ name: String, _ configuration: Configuration) throws(UsageProblem) -> String {
