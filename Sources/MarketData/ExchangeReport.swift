@@ -10,6 +10,11 @@ package struct ExchangeReport: Sendable {
     case failed
     /// The exchange answered that it does not have the pair, which is not a failure.
     case notListed = "not-listed"
+    /// The exchange lists the pair, but does not trade it now, which is not a failure either.
+    case halted
+
+    /// Whether the exchange has answered, and has no row of the pair.
+    package var isAbsence: Bool { self == .notListed || self == .halted }
   }
 
   package let exchange: String
@@ -33,22 +38,24 @@ package struct ExchangeReport: Sendable {
     self.isSinglePairOnly = isSinglePairOnly
     table = gathered.table
     requests = gathered.requests
-    lookupFailures = gathered.lookupFailures.filter { $0.failure.reason != .notListed }
-    status = Self.status(of: gathered.table, wanted: gathered.pair)
+    lookupFailures = gathered.lookupFailures.filter { !$0.failure.reason.isAbsence }
+    status = Self.status(of: gathered.table, wanted: gathered.pair, isSinglePairOnly)
   }
 
-  private static func status(of table: TickerTable, wanted: Pair?) -> Status {
-    let failures = table.failures.filter { $0.failure.reason != .notListed }
-    if !table.rows.isEmpty { return failures.isEmpty ? .ok : .partial }
-    if !failures.isEmpty { return .failed }
-    return wanted == nil && table.answered > 0 ? .ok : .notListed
+  private static func status(of table: TickerTable, wanted: Pair?, _ isSinglePairOnly: Bool) -> Status {
+    let failures = table.failures.map(\.failure.reason)
+    let isFailure = failures.contains { !$0.isAbsence }
+    if !table.rows.isEmpty { return isFailure ? .partial : .ok }
+    if isFailure { return .failed }
+    if wanted == nil, table.answered > 0 { return .ok }
+    // In a table of all pairs, the rows that conditions exclude are unknown.
+    let isExcluded = isSinglePairOnly && table.dropped[.condition] != nil
+    return isExcluded || failures.contains(.halted) ? .halted : .notListed
   }
 
-  /// Whether the exchange returned the pair but the config's conditions exclude it: it is halted, closed or not open
-  /// yet. Only an answer for that pair alone can tell; in a table of all pairs, the excluded rows are unknown.
-  package var isHalted: Bool {
-    isSinglePairOnly && status == .notListed && table.dropped[.condition] != nil
-  }
+  /// Whether the exchange has the pair but does not trade it: its answer says so, or the config's conditions exclude the
+  /// answer for that pair alone. It is halted, closed or not open yet.
+  package var isHalted: Bool { status == .halted }
 
   /// Whether nothing was requested for the pair, since the config gives none of the tables its payment currency.
   package var isUnasked: Bool { status == .notListed && table.answered == 0 && table.failures.isEmpty }
@@ -56,7 +63,12 @@ package struct ExchangeReport: Sendable {
   /// The parts that failed, and the lookups without which cells of the rows are empty; a pair that is not listed is not
   /// a failure.
   package var failures: [TickerTable.PartFailure] {
-    table.failures.filter { $0.failure.reason != .notListed } + (table.rows.isEmpty ? [] : lookupFailures)
+    table.failures.filter { !$0.failure.reason.isAbsence } + (table.rows.isEmpty ? [] : lookupFailures)
+  }
+
+  /// The reason why there is no row, if there is none: the first failure, or that the pair is not listed or halted.
+  package var absence: TableFailure {
+    failures.first?.failure ?? TableFailure(isHalted ? .halted : .notListed)
   }
 
   package var hasFailed: Bool { status == .failed || status == .partial || !failures.isEmpty }
@@ -67,7 +79,7 @@ package struct ExchangeReport: Sendable {
   /// The code for why rows or cells are missing: `http-451`, or `category=inverse: timeout` and `lookup sizes: timeout`
   /// for what failed of several; nil if nothing failed.
   package var reason: String? {
-    if status == .notListed { return Missing.notListed.code }
+    if status.isAbsence { return absence.reason.code }
     guard !failures.isEmpty else { return nil }
     return failures.map { $0.part.isEmpty ? $0.failure.reason.code : "\($0.part): \($0.failure.reason.code)" }
       .unique.joined(separator: "; ")

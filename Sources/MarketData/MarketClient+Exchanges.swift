@@ -11,7 +11,8 @@ extension MarketClient {
   ///
   /// For one pair, the single-pair request is used if the config has one and no further product of the pair can have a
   /// row that it does not name. If names may be multiplied (1000PEPE) or renamed, the pair may be listed under a name
-  /// that the request could not guess, so a miss falls back to the table of all pairs.
+  /// that the request could not guess, so a miss falls back to the table of all pairs. If that lacks it too, what the
+  /// request told of it counts: a table leaves a halted pair out without a word.
   package func report(on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery) async -> ExchangeReport {
     await report(on: market, of: exchange, query) { market }
   }
@@ -21,12 +22,14 @@ extension MarketClient {
     on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery,
     whole: () throws(Failure) -> ExchangeMarket
   ) async throws(Failure) -> ExchangeReport {
-    if let report = await pairReport(on: market, of: exchange, query) { return report }
+    let single = await pairReport(on: market, of: exchange, query)
+    if let single, !single.table.needsFullTable(mayOmitRenamedPairs: market.mayOmitRenamedPairs) { return single }
     let gathered = await table(of: usable(try whole().tickers, for: query), query.on(market))
-    return ExchangeReport(exchange: exchange.name, market: market.market, gathered)
+    let report = ExchangeReport(exchange: exchange.name, market: market.market, gathered)
+    return report.status == .notListed && single?.isHalted == true ? single ?? report : report
   }
 
-  /// Returns the result of the single-pair request; nil if the table of all pairs must be requested.
+  /// Returns the result of the single-pair request; nil if it cannot be asked.
   private func pairReport(
     on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery
   ) async -> ExchangeReport? {
@@ -39,7 +42,6 @@ extension MarketClient {
       return nil
     }
     let gathered = await table(of: parts, query.on(market))
-    guard !gathered.table.needsFullTable(mayOmitRenamedPairs: market.mayOmitRenamedPairs) else { return nil }
     return ExchangeReport(
       exchange: exchange.name, market: market.market, gathered,
       isSinglePairOnly: parts.allSatisfy(\.request.asksForPair))
@@ -132,7 +134,7 @@ extension TickerTable {
   /// multiplied or newer name, or a recording may only contain the large answer.
   fileprivate func needsFullTable(mayOmitRenamedPairs: Bool) -> Bool {
     guard rows.isEmpty else { return false }
-    let isUnlisted = failures.allSatisfy { $0.failure.reason == .notListed }
+    let isUnlisted = failures.allSatisfy(\.failure.reason.isAbsence)
     let isUnrecorded = failures.contains { $0.failure.reason == .notRecorded }
     return isUnrecorded || (mayOmitRenamedPairs && isUnlisted)
   }

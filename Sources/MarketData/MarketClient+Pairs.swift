@@ -157,12 +157,13 @@ extension MarketClient {
     let isElsewhere = usable.isEmpty && (market.tickers + market.ticker).contains(where: query.mayBe)
     var failure = TableFailure(parts.isEmpty || isElsewhere ? .notOffered : .notListed)
     var requests: [RequestReport] = []
-    /// Returns nil if the part does not list the pair under the name asked for.
+    /// Returns nil if the part does not list the pair under the name asked for, or does not trade it.
     func answer(of part: Part, _ asking: PairAsking) async -> PairAnswer<Value>? {
       let reading = await ask(part, asking)
       requests += reading.requests
-      if case .failure(let reason) = reading.result, reason.reason == .notListed {
-        failure = reason
+      if case .failure(let reason) = reading.result, reason.reason.isAbsence {
+        // That the others lack a halted pair says less.
+        if failure.reason != .halted { failure = reason }
         return nil
       }
       return PairAnswer(

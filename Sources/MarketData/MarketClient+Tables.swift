@@ -120,7 +120,7 @@ extension MarketClient {
     switch asked {
     case .success(let (request, answer, report)):
       var table = plan.interpret(answer, request: context, lookups: lookups.states, query.options)
-      keep(answer, to: request, isFailure: table.failures.contains { $0.failure.reason != .notListed })
+      keep(answer, to: request, isFailure: table.failures.contains { !$0.failure.reason.isAbsence })
       if query.options.traces {
         for index in table.rows.indices { table.rows[index].source = report.text }
       }

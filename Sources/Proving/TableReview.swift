@@ -47,7 +47,7 @@ struct TableReview {
 
   private func failures(of table: TestedTable, _ drift: Drift?) -> [Found] {
     var unrecorded = table.answers.filter { $0.isAbout(nil) }.compactMap(\.unrecordedRequest)[...]
-    return table.failures.filter { $0.reason != .notListed }.map { failure in
+    return table.failures.filter { !$0.reason.isAbsence }.map { failure in
       if failure.reason == .notRecorded {
         return Found(
           table.finding(
@@ -101,7 +101,7 @@ struct TableReview {
   private func wordlessErrors(of table: TestedTable) -> [Finding] {
     let success = table.spec.success
     let hasErrorStatus = table.answers.contains { $0.response.map { !$0.isSuccessful } ?? false }
-    guard table.isUnlisted, hasErrorStatus, success.code != nil || !success.messages.isEmpty,
+    guard table.isAbsent, hasErrorStatus, success.code != nil || !success.messages.isEmpty,
       let words = table.refusal, words.code == nil, words.message == nil
     else { return [] }
     return [
@@ -157,7 +157,7 @@ struct TableReview {
     let candidates = whole.rows.filter { $0.ticker.pair == pair && $0.ticker.multiplier == nil }
     guard let row = candidates.first, candidates.count == 1 else { return [] }
     guard let own = table.rows.first else {
-      guard table.isUnlisted || table.failures.isEmpty else { return [] }
+      guard table.isAbsent || table.failures.isEmpty else { return [] }
       let text = "the table of all pairs has \(pair), but the request for it alone finds no row"
       return [table.finding(.tablesDisagree, .error, text)]
     }

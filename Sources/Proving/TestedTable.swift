@@ -64,8 +64,9 @@ package final class TestedTable: Sendable {
 
   var rows: [TickerRow] { gathered.table.rows }
   var failures: [TableFailure] { gathered.table.failures.map(\.failure) }
-  var isUnlisted: Bool {
-    rows.isEmpty && !failures.isEmpty && failures.allSatisfy { $0.reason == .notListed }
+  /// Whether the exchange has answered that it does not list the pair, or does not trade it.
+  var isAbsent: Bool {
+    rows.isEmpty && !failures.isEmpty && failures.allSatisfy(\.reason.isAbsence)
   }
 
   /// Whether it is of all pairs, instead of one from its own request.
@@ -129,7 +130,7 @@ package final class TestedTable: Sendable {
     cells += dropped.map { ["(dropped by \($0.key))", "\($0.value)"] }
     cells += gathered.table.unsplit.map { ["(not split) \($0.symbol)"] }
     for failure in failures {
-      let refusal = isUnlisted ? refusal : nil
+      let refusal = isAbsent ? refusal : nil
       let words = refusal.map { [$0.code, $0.message].compactMap(\.self).joined(separator: " ") } ?? failure.message
       cells.append(["(failed)", failure.reason.code + (words.map { ": \($0)" } ?? "")])
     }

@@ -79,7 +79,7 @@ package struct BarReport: Sendable {
 
   /// `- (http-500)`, `- (failed, stale, 20s old)`: why there is no usable price. Reasons that differ are summed up.
   private var absence: String {
-    let reasons = (leftOut.map(\.objection.code) + failures.compactMap(\.reason)).unique
+    let reasons = (leftOut.map(\.objection.code) + unavailable.compactMap(\.reason)).unique
     let parts = (reasons.count == 1 ? reasons : classes) + [age].compactMap(\.self)
     return "- (\(parts.joined(separator: ", ")))"
   }
@@ -125,7 +125,7 @@ package struct BarReport: Sendable {
   /// `up` or `down`, plus `premium` from the alert's limit on; without a usable price, why there is none.
   private var classes: [String] {
     guard figures.leadRow != nil else {
-      let classes = leftOut.map(\.objection.barClass) + failures.map { _ in "failed" }
+      let classes = leftOut.map(\.objection.barClass) + unavailable.map { $0.isHalted ? Missing.halted.code : "failed" }
       return classes.isEmpty ? [isSettled ? "not-listed" : "loading"] : classes.unique
     }
     var classes = style == .up ? ["up"] : style == .down ? ["down"] : []
@@ -143,17 +143,20 @@ package struct BarReport: Sendable {
     }
   }
 
-  private var failures: [ExchangeReport] { figures.snapshot.failures.filter { $0.market == .spot } }
+  /// The exchanges that failed, entirely or in part, or do not trade the pair now.
+  private var unavailable: [ExchangeReport] {
+    figures.snapshot.reports.filter { $0.market == .spot && ($0.hasFailed || $0.isHalted) }
+  }
 
   /// The line with whole names, the usable prices, then the others with the reason: `Upbit 134500000 stale`, and what
-  /// failed: `Okx http-503`.
+  /// failed or is halted: `Okx http-503`.
   private var tooltip: [String] {
     let digits = PriceDigits(figures, rule)
     func text(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" }
     let usable = figures.snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }
     let lines =
       usable.map { text($0) + change(of: $0) } + leftOut.map { "\(text($0.row)) \($0.objection.code)" }
-      + failures.map { "\($0.exchange) \($0.table.rows.isEmpty ? "" : "in part ")\($0.reason ?? "")" }
+      + unavailable.map { "\($0.exchange) \($0.table.rows.isEmpty ? "" : "in part ")\($0.reason ?? "")" }
     let absence = isSettled ? [NoListing(by: figures.snapshot.reports).text("it")] : []
     return [line { $0 }] + (lines.isEmpty ? absence : lines)
   }

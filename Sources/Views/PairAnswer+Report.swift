@@ -9,12 +9,12 @@ extension PairAnswer {
   /// `Binance spot BTC/USDT`, `Kraken futures BTC/USD linear`
   var title: String { title(.english) }
 
-  /// `ok`, `partial`, `not-listed`, `not-offered` or `failed`.
+  /// `ok`, `partial`, `not-listed`, `halted`, `not-offered` or `failed`.
   var status: String {
     guard let failure else { return ExchangeReport.Status.ok.rawValue }
     if value != nil { return ExchangeReport.Status.partial.rawValue }
     return switch failure.reason {
-    case .notListed, .notOffered: failure.reason.code
+    case .notListed, .halted, .notOffered: failure.reason.code
     default: ExchangeReport.Status.failed.rawValue
     }
   }
@@ -80,6 +80,6 @@ extension PairAnswer: FailingMarket {
 }
 
 extension TableFailure {
-  /// Whether the exchange does not have what was requested, which is not a failure.
-  fileprivate var isAbsence: Bool { reason == .notListed || reason == .notOffered }
+  /// Whether the exchange does not have what was requested, or does not trade it, which is not a failure.
+  fileprivate var isAbsence: Bool { reason.isAbsence || reason == .notOffered }
 }

@@ -37,7 +37,7 @@ extension PremiumReport {
       report.pair.map { $0.asset == asset && payments.contains($0.payment) } ?? false
         && exchanges?.contains(report.exchange) ?? true
     }
-    let isAbsent = reports.allSatisfy { $0.status == .notListed && !$0.isHalted }
+    let isAbsent = reports.allSatisfy { $0.status == .notListed }
     return isAbsent && !reports.isEmpty ? NoListing(by: reports) : nil
   }
 

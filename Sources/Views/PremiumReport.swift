@@ -135,7 +135,7 @@ package struct PremiumReport: Report {
       let rows = snapshot.tokens.map(\.ticker).filter { $0.exchange == exchange && $0.pair == token }
       if let objection = rows.lazy.compactMap({ $0.headlineObjection(query.rule) }).first { return objection.code }
       let report = snapshot.reports.first { $0.exchange == exchange && $0.pair == token }
-      return report?.failures.first?.failure.reason.code ?? Missing.notListed.code
+      return (report?.absence.reason ?? .notListed).code
     }
   }
 
@@ -451,7 +451,7 @@ package struct PremiumReport: Report {
     for report in snapshot.halted {
       all.append(
         Exclusion(
-          exchange: report.exchange, pair: report.pair.map { "\($0)" }, code: PremiumSnapshot.haltedCode,
+          exchange: report.exchange, pair: report.pair.map { "\($0)" }, code: Missing.halted.code,
           message: language(PremiumSnapshot.haltedReason, "halted: 상장됐으나 거래 중지")))
     }
     return all
@@ -461,7 +461,7 @@ package struct PremiumReport: Report {
   package func notes(_ language: Language = .english) -> [String] {
     exclusions(language).map { exclusion in
       // The message about a halted market begins with its code.
-      let code = exclusion.code == PremiumSnapshot.haltedCode ? "" : "\(exclusion.code): "
+      let code = exclusion.code == Missing.halted.code ? "" : "\(exclusion.code): "
       return "\(exclusion.exchange) \(exclusion.pair ?? ""): \(language("left out", "제외")), \(code)\(exclusion.message)"
     }
   }

@@ -197,29 +197,43 @@ package struct SnapshotReport: Report {
     let name = language.word(for: market)
     guard !reports.isEmpty else { return language("no exchange that was asked has \(name)", "조회한 거래소에 \(name) 없음") }
     let asked = reports.filter { !$0.isUnasked }
-    func none(_ reports: [ExchangeReport]) -> String {
-      reports.count == 1
-        ? reports[0].exchange : language("none of \(reports.count) exchanges", "거래소 \(reports.count)곳 모두")
-    }
     let payment = snapshot.pair.payment
     guard !asked.isEmpty else {
       return language(
-        "no row: \(none(reports)) has \(reports.count == 1 ? "no " : "")\(payment) in the config",
-        "행 없음: \(none(reports)) 설정에 \(payment) 없음")
+        "no row: \(none(reports, language)) has \(reports.count == 1 ? "no " : "")\(payment) in the config",
+        "행 없음: \(none(reports, language)) 설정에 \(payment) 없음")
     }
-    let failed = asked.filter { $0.status == .failed }.count
-    let failures = language("\(failed) of \(asked.count) failed", "\(language.part(failed, of: asked.count)) 실패")
-    let reason =
-      switch failed {
-      case 0: language(NoListing(by: asked).text("it"), "\(none(asked)) 상장하지 않음")
-      case asked.count: failures
-      default: failures + language(", the others do not list it", ", 나머지는 상장하지 않음")
-      }
     let rest = reports.count - asked.count
     let unasked = language(
       "; \(rest) not asked, as \(rest == 1 ? "it has" : "they have") no \(payment) in the config",
       "; \(rest)곳은 설정에 \(payment) 없어 조회 안 함")
-    return language("no row: ", "행 없음: ") + reason + (rest == 0 ? "" : unasked)
+    return language("no row: ", "행 없음: ") + absence(on: asked, language) + (rest == 0 ? "" : unasked)
+  }
+
+  private func none(_ reports: [ExchangeReport], _ language: Language) -> String {
+    reports.count == 1
+      ? reports[0].exchange : language("none of \(reports.count) exchanges", "거래소 \(reports.count)곳 모두")
+  }
+
+  /// Returns why none of these has a row: `Bitflyer does not list it`, `1 of 3 failed, the others do not list it`.
+  private func absence(on asked: [ExchangeReport], _ language: Language) -> String {
+    let failed = asked.count { $0.status == .failed }
+    let halted = asked.count(where: \.isHalted)
+    if failed + halted == 0 {
+      return language(NoListing(by: asked).text("it"), "\(none(asked, language)) 상장하지 않음")
+    }
+    if halted == 1, asked.count == 1 {
+      return language("\(asked[0].exchange) has it, but does not trade it now", "\(asked[0].exchange) 거래 중지")
+    }
+    let counts = [
+      (failed, language("failed", "실패")),
+      (halted, language(halted == 1 ? "does not trade it now" : "do not trade it now", "거래 중지")),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.enumerated().map { place, part in
+      "\(place == 0 ? language.part(part.0, of: asked.count) : "\(part.0)") \(part.1)"
+    }
+    let others = language("the others do not list it", "나머지는 상장하지 않음")
+    return (parts + (failed + halted == asked.count ? [] : [others])).joined(separator: ", ")
   }
 }
 
@@ -251,7 +265,7 @@ extension Snapshot {
     let futures = reports.filter { $0.market == .futures }
     let code =
       disparities.lazy.compactMap(\.failure?.code).first ?? futures.flatMap(\.failures).first?.failure.reason.code
-      ?? (futures.isEmpty ? Missing.notRequested : .notListed).code
+      ?? (futures.isEmpty ? Missing.notRequested : futures.contains(where: \.isHalted) ? .halted : .notListed).code
     return [("first", code), ("last", code)]
   }
 

@@ -135,7 +135,7 @@ package struct TickerTableReport: LineReport {
 
   /// Returns why a requested pair is missing from a market; nil if it is there, or if an exchange has failed.
   package func absence(of pair: Pair, on market: Market?) -> String? {
-    guard reports.allSatisfy({ $0.status == .notListed }) else { return nil }
+    guard reports.allSatisfy(\.status.isAbsence) else { return nil }
     if reports.contains(where: \.isHalted) { return Self.halt(of: pair, on: market, of: exchange) }
     return "\(exchange) does not list \(pair)" + Self.place(market)
   }

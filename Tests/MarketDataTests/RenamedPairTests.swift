@@ -11,7 +11,7 @@ import Testing
     { "version": 1, "exchanges": { "alpha": {
       "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": { "path": "$.name", "split": "-" },
       "fields": { "price": "$.p" },
-      "success": { "unlisted": [{ "path": "$", "is": "empty" }] },
+      "success": { "unlisted": [{ "path": "$", "is": "empty" }] }, "where": [{ "path": "$.halted", "is": "absent" }],
       "markets": { "spot": { "tickers": { "request": { "path": "/all" } },
         "ticker": { \#(onMiss) "request": { "path": "/one", "query": { "symbol": "{asset}-{payment}" } } } } } } } }
     """#
@@ -38,6 +38,25 @@ import Testing
     }
     #expect(urls.withLock { $0 } == asked.map { "https://alpha.test\($0)" })
     #expect(snapshot.spot.map { $0.ticker.text(.price) } == prices)
+    #expect(snapshot.failures.isEmpty)
+  }
+
+  /// A pair that its own request calls halted may be traded under another name; if the table of all pairs has none, it
+  /// is halted.
+  @Test(arguments: [
+    ("", ["/one?symbol=BSV-USDT"], ["halted"]),
+    (#""onMiss": "tickers","#, ["/one?symbol=BSV-USDT", "/all"], ["halted"]),
+  ])
+  func haltedPairIsLookedUpInWholeTable(_ onMiss: String, asked: [String], statuses: [String]) async throws {
+    let urls = Mutex<[String]>([])
+    let exchanges = try StubExchanges(config: Self.config(onMiss))
+    let snapshot = await exchanges.snapshot(of: Pair(asset: "BSV", payment: "USDT")) { _, url in
+      urls.withLock { $0.append(url) }
+      return .success((200, Array(#"[{"name": "BSV-USDT", "p": 50, "halted": true}]"#.utf8)))
+    }
+    #expect(urls.withLock { $0 } == asked.map { "https://alpha.test\($0)" })
+    #expect(snapshot.reports.map(\.status.rawValue) == statuses)
+    #expect(snapshot.reports.map(\.reason) == statuses)
     #expect(snapshot.failures.isEmpty)
   }
 }

@@ -315,6 +315,7 @@ import Testing
       market: ["show", "BTC", "USDT", "-m", "spot", "--no-rate", "-c", folder.config, "--replay", folder.recordings])
     #expect(run.code == code)
     #expect(run.output.contains("65010") == (code == 0))
+    #expect(run.output.contains("\nno row: Alpha has it, but does not trade it now\n") == (code == 1))
     #expect(run.errorOutput == notes.replacing("CONFIG", with: folder.config))
   }
 

@@ -29,6 +29,34 @@ import Testing
     #expect(object["tooltip"]?.string == tooltip)
   }
 
+  /// An exchange that does not trade the pair now is named with that reason.
+  @Test(
+    arguments: [
+      ([.halted], ["halted"], "FOO/USDT - (halted)\nAlpha halted"),
+      ([.notListed], ["not-listed"], "FOO/USDT - (not-listed)\nAlpha does not list it"),
+      ([.halted, .notListed], ["halted"], "FOO/USDT - (halted)\nAlpha halted"),
+      ([.halted, .http(503)], ["halted", "failed"], "FOO/USDT - (halted, failed)\nAlpha halted\nBeta http-503"),
+    ] as [([Missing], [String], String)])
+  func barNamesHalts(_ reasons: [Missing], _ classes: [String], _ tooltip: String) throws {
+    let pair = Pair(asset: "FOO", payment: "USDT")
+    let reports = zip(["Alpha", "Beta"], reasons).map { exchange, reason in
+      var table = TickerTable()
+      table.failures = [.init(part: "", failure: TableFailure(reason))]
+      return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
+    }
+    let figures = PairFigures.all(
+      of: [pair], rate: nil, rule: .standard, dollarTokens: ["USDT"], identityPercent: 20
+    ) { pair in
+      Snapshot(
+        pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck(), rule: .standard)
+    }
+    let bar = BarReport(
+      try #require(figures.first), alert: .standard, rule: .standard, badges: [:], scheme: .kr)
+    let object = try JSONDocument(parsing: Array(bar.text(.waybar).utf8)).root
+    #expect(object["class"]?.elements.compactMap(\.string) == classes)
+    #expect(object["tooltip"]?.string == tooltip)
+  }
+
   /// Prices of before are `failed` while their exchange does, and `stale` if it answers without a newer one. The reason is
   /// beside the pair; different ones are summed up.
   @Test(

@@ -1,6 +1,7 @@
 import JSON
 import Mapping
 import Quotes
+import Terminal
 import TestSupport
 import Testing
 
@@ -65,5 +66,37 @@ import Testing
     }
     let found = json["spot"]?.elements.map { $0["reasons"]?["overLowPercent"]?.string }
     #expect(found == sample.distances)
+  }
+
+  /// Without a row, each market says why: the sentence below its title, and in JSON its status and reason.
+  @Test(
+    arguments: [
+      ([.notListed], "A does not list it", ["not-listed not-listed"]),
+      ([.halted], "A has it, but does not trade it now", ["halted halted"]),
+      ([.halted, .halted], "2 of 2 do not trade it now", ["halted halted", "halted halted"]),
+      (
+        [.halted, .notListed, .notListed], "1 of 3 does not trade it now, the others do not list it",
+        ["halted halted", "not-listed not-listed", "not-listed not-listed"]
+      ),
+      (
+        [.timeout, .halted, .notListed], "1 of 3 failed, 1 does not trade it now, the others do not list it",
+        ["failed timeout", "halted halted", "not-listed not-listed"]
+      ),
+      ([.timeout, .timeout], "2 of 2 failed", ["failed timeout", "failed timeout"]),
+    ] as [([Missing], String, [String])])
+  func absences(_ reasons: [Missing], _ sentence: String, _ statuses: [String]) throws {
+    let reports = zip(["A", "B", "C"], reasons).map { exchange, reason in
+      var table = TickerTable()
+      table.failures = [.init(part: "", failure: TableFailure(reason))]
+      return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: SampleResponses.pair))
+    }
+    let snapshot = Snapshot(
+      pair: SampleResponses.pair, time: SampleResponses.now, reports: reports, rate: nil, check: MeaningCheck(),
+      rule: .standard)
+    let report = SnapshotReport(snapshot, markets: [.spot], alert: .standard, columns: nil, isExplained: false)
+    let page = Page(palette: .plain, width: nil)
+    #expect(report.text(on: page).contains("\nno row: \(sentence)\n"))
+    let venues = try JSONDocument(parsing: report.json()).root["venues"]?.elements
+    #expect(venues?.map { "\($0["status"]?.string ?? "") \($0["reason"]?.string ?? "")" } == statuses)
   }
 }

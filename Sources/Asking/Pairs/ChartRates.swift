@@ -135,8 +135,9 @@ package struct ChartRates: Sendable {
 extension PairAnswer {
   /// Why past rates are unknown; nil if they are known, or if the exchange, or the recording, has no such pair.
   fileprivate var rateFailure: String? {
-    let absences: [Missing] = [.notListed, .notOffered, .notRecorded]
-    guard let failure, !absences.contains(failure.reason) else { return nil }
+    guard let failure, !failure.reason.isAbsence, ![.notOffered, .notRecorded].contains(failure.reason) else {
+      return nil
+    }
     return failure.wordsInParentheses
   }
 }

@@ -40,6 +40,7 @@ extension ReasonExplanation {
 
   static let answers: [ReasonExplanation] = [
     .init(.answer, "not-listed", "the exchange lacks the pair; not a failure"),
+    .init(.answer, "halted", "the exchange lists the pair, but does not trade it now; not a failure"),
     .init(
       .answer, "unsplit",
       "a symbol is made of the pair's two names, and no rule splits it; or no row has one at the path of `symbol`"),

@@ -105,8 +105,8 @@ package struct Valuation: Sendable {
     self.identity = identity
     dollars = ["USD"] + dollarTokens.filter { $0 != "USD" }
     conversions = [:]
-    // A pair that is not listed was not requested.
-    answers = reports.filter { $0.status != .notListed }.reduce(into: [:]) { answers, report in
+    // A pair that is not listed was not requested, and one that is halted has no price either.
+    answers = reports.filter { !$0.status.isAbsence }.reduce(into: [:]) { answers, report in
       if let known = answers[report.exchange], known == nil { return }
       answers[report.exchange] = .some(report.status == .failed ? report.failures.first?.failure.reason : nil)
     }
@@ -129,7 +129,7 @@ package struct Valuation: Sendable {
     var gaps: [String: Missing] = [:]
     var complete: Set<String> = []
     for report in reports where report.market == .spot && report.pair == nil {
-      if let part = report.table.failures.first(where: { $0.failure.reason != .notListed }) {
+      if let part = report.table.failures.first(where: { !$0.failure.reason.isAbsence }) {
         gaps[report.exchange] = gaps[report.exchange] ?? part.failure.reason
       } else if report.status == .ok {
         complete.insert(report.exchange)

@@ -319,6 +319,8 @@ package actor FeedBoard {
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
         feed.unlisted = plan.unlisted(of: key)
+        if case .pairs(let pairs) = query { feed.halted.subtract(pairs) } else { feed.halted = [] }
+        feed.halted.formUnion(outcome.halted)
         feed.answered = min(reports.flatMap(\.requests).map(\.arrival).max() ?? moment, moment)
         // An answer about a few pairs says nothing about the others.
         feed.rowCount =

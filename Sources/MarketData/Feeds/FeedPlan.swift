@@ -15,6 +15,8 @@ package struct FeedOutcome: Sendable, Hashable {
   package var isFailure = false
   /// The pairs that the exchange does not list.
   package var unlisted: [Pair] = []
+  /// The pairs that it lists, but does not trade now. They are polled as any other, as that may end soon.
+  package var halted: Set<Pair> = []
   /// Whether a pair is only in the table of all pairs, under a name that a request for it could not guess.
   package var needsWhole = false
   /// The number of requests, if more than the plan knew of, as for a table in batches.

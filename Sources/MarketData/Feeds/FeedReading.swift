@@ -28,7 +28,8 @@ struct FeedReading {
       isFailure: isFailure, requests: requests.count, pause: requests.compactMap(\.pause).max() ?? .zero)
     for (pair, report) in answers where report.status != .failed {
       if let pair {
-        if report.table.rows.isEmpty, report.status == .notListed { outcome.unlisted.append(pair) }
+        if report.status == .notListed { outcome.unlisted.append(pair) }
+        if report.isHalted { outcome.halted.insert(pair) }
         if !report.isSinglePairOnly, !report.table.rows.isEmpty { outcome.needsWhole = true }
       } else if report.status != .partial {
         let listed = Set(report.table.rows.map(\.ticker.pair))
@@ -55,8 +56,8 @@ struct FeedReading {
       }
       if streamed.contains(pair) {
         rows.take(received, pairs: [pair], asked: asked)
-        // A pair that its stream has not mentioned since is no longer listed.
-        if report.status == .notListed, received.isEmpty { rows.remove(pair, notAfter: asked) }
+        // A pair that its stream has not mentioned since is no longer listed or traded.
+        if report.status.isAbsence { rows.remove(pair, notAfter: asked) }
       } else {
         rows.replace(pair, with: received, isPartial: report.status == .partial, asked: asked)
       }

@@ -130,6 +130,8 @@ package struct FeedState: Sendable {
   package internal(set) var polledPairs: [Pair: String] = [:]
   /// The pairs that the exchange has reported not to list.
   package internal(set) var unlisted: Set<Pair> = []
+  /// The pairs that it has reported to list, but not to trade now.
+  package internal(set) var halted: Set<Pair> = []
   /// The current polling interval in milliseconds; nil if not polled.
   package var period: Int?
   /// How much of its limit was used in one period.
@@ -156,6 +158,7 @@ package struct FeedState: Sendable {
     guard !capabilities.isWhole else { return }
     for pair in Set(rows.rows.map(\.ticker.pair)).subtracting(capabilities.pairs) { rows.remove(pair) }
     quiet.formIntersection(capabilities.pairs)
+    halted.formIntersection(capabilities.pairs)
     polledPairs = polledPairs.filter { capabilities.pairs.contains($0.key) }
   }
 
@@ -233,6 +236,7 @@ package struct FeedState: Sendable {
     }
     let mayList = capabilities.isWhole || capabilities.pairs.contains(pair)
     if !mayList || unlisted.contains(pair) { return .notListed }
+    if halted.contains(pair) { return RowAbsence(code: Missing.halted.code, mayEnd: true) }
     return RowAbsence(code: failure?.failure.reason.code ?? "loading", mayEnd: true)
   }
 
@@ -326,6 +330,11 @@ package struct FeedState: Sendable {
     capabilities.isWhole ? report(rows.rows, of: nil, at: now) : nil
   }
 
+  /// Returns why there is no row of a pair if the latest answer about it says so, which takes precedence over a failure.
+  private func lastAnswer(about pair: Pair) -> TableFailure? {
+    unlisted.contains(pair) ? TableFailure(.notListed) : halted.contains(pair) ? TableFailure(.halted) : nil
+  }
+
   private func report(_ own: [TickerRow], of pair: Pair?, at now: Instant) -> ExchangeReport? {
     guard isFollowed, answered != nil || failure != nil else { return nil }
     var table = TickerTable()
@@ -339,15 +348,15 @@ package struct FeedState: Sendable {
       return row
     }
     table.answered = answered == nil ? 0 : 1
-    // If the latest answer about the pair was that it is not listed, that takes precedence.
-    let isUnlisted = pair.map(unlisted.contains) ?? false
-    if let failure, table.rows.isEmpty, !isUnlisted { table.failures = [.init(part: "", failure: failure.failure)] }
+    if table.rows.isEmpty, let absence = pair.flatMap(lastAnswer) ?? failure?.failure {
+      table.failures = [.init(part: "", failure: absence)]
+    }
     return ExchangeReport(
       exchange: key.exchange, market: key.market, GatheredTable(table, of: pair, requests: requests))
   }
 }
 
-/// Why a feed has no row of a pair: `not-listed`, `http-503`, `paused`, `loading`.
+/// Why a feed has no row of a pair: `not-listed`, `halted`, `http-503`, `paused`, `loading`.
 struct RowAbsence: Sendable, Hashable {
   let code: String
   /// Whether the row may come while nothing else changes.

@@ -249,9 +249,8 @@ package struct PairPoller: Sendable {
       let report = await client.report(on: market, of: source.exchange, asked)
       let row = report.table.rows.map(\.ticker).first { query.product == nil || $0.product == query.product }
       let ticker = row.map { Result<Ticker, TableFailure>.success($0) }
-      let failure = report.failures.first?.failure ?? TableFailure(.notListed)
       let arrival = report.requests.map(\.arrival).max()
-      var event = event(of: place, .ticker(ticker ?? .failure(failure)), at: arrival)
+      var event = event(of: place, .ticker(ticker ?? .failure(report.absence)), at: arrival)
       event.product = row?.product
       return event
     }

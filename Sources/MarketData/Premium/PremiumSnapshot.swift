@@ -30,12 +30,10 @@ package struct PremiumSnapshot: Sendable {
     (self.fees, self.tokens, self.rate, self.rateFlag, self.reports) = (fees, tokens, rate, rateFlag, reports)
   }
 
-  /// The code for a market that is held back.
-  package static let haltedCode = "halted"
-  /// The explanation of that code.
+  /// The explanation of `halted`.
   package static let haltedReason = "halted: listed, but not currently trading"
 
-  /// The markets whose row of the pair is excluded by the config's conditions because it does not trade.
+  /// The markets that list the pair, but do not trade it now.
   package var halted: [ExchangeReport] { reports.filter { $0.isHalted && $0.pair?.asset == query.asset } }
 
   /// Returns those of the exchanges that have answered, and have no price of the asset.

@@ -76,17 +76,17 @@ extension PairState {
 
   /// Handles a failure: nothing contradicts the stream, but nothing confirms it either.
   private mutating func failed(because failure: TableFailure, at now: Instant) -> [StreamEvent.Content] {
-    let isUnlisted = isQuiet(at: now) && failure.reason == .notListed
-    if gap.isAsked, !isUnlisted {
+    let isAbsent = isQuiet(at: now) && failure.reason.isAbsence
+    if gap.isAsked, !isAbsent {
       // What the connection lacks is still to be found.
       failedPolls += 1
       nextPoll = now.advanced(by: pause)
       let isNews = gap.reopen(because: failure)
       return (isNews ? [.failed(failure)] : []) + (trades.reportGap() ? [.missed] : [])
     }
-    if failure.reason == .notListed {
-      // The exchange has an answer: it does not list the pair any more.
-      guard isUnlisted, contradictions.add(at: now) else { return [] }
+    if failure.reason.isAbsence {
+      // The exchange has an answer: it does not list or trade the pair any more.
+      guard isAbsent, contradictions.add(at: now) else { return [] }
       self.failure = failure
       return doubt(at: now) + [.failed(failure)]
     }

@@ -185,7 +185,7 @@ struct PairState: Sendable {
     priceless = PricelessMessages()
     guard isNearPrice(value, at: arrival, &events), isCurrent(value, at: arrival, &events) else { return events }
     let isNew = movement.take(value, update.fields, at: arrival)
-    if standsStill, !isNew, failure?.reason == .notListed || !agrees(value) { return events }
+    if standsStill, !isNew, failure?.reason.isAbsence == true || !agrees(value) { return events }
     goLive(by: value, isNew: isNew, at: arrival, &events)
     if comparedCandles.needsAnswer { pollForUnits(at: arrival) }
     return events + news(of: isAnswered ? rowConfirmed(by: value) : value, isStreamed: true)

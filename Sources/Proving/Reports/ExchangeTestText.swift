@@ -155,9 +155,9 @@ package struct ExchangeTestText {
   /// Returns the pairs queried by their own requests.
   private func singles(_ tables: [(TestedTable, [Finding])]) -> String {
     let good = tables.filter { $0.1.isEmpty }.map { table, _ in
-      let isUnlisted = table.gathered.table.rows.isEmpty && !table.failures.isEmpty
       let name = table.pair.map { "\($0)" } ?? ""
-      return isUnlisted ? "\(name) (not listed)" : name
+      guard table.isAbsent else { return name }
+      return "\(name) (\(table.failures.contains { $0.reason == .halted } ? "halted" : "not listed"))"
     }
     var text = good.isEmpty ? "" : wrapped("requested alone, good: \(good.joined(separator: ", "))")
     for (table, findings) in tables where !findings.isEmpty {

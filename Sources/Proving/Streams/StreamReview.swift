@@ -301,7 +301,7 @@ extension TableFailure {
   /// Whether the exchange itself reports it, in its own words.
   fileprivate var isOfExchange: Bool {
     switch reason {
-    case .exchangeError, .notListed: true
+    case .exchangeError, .notListed, .halted: true
     default: false
     }
   }

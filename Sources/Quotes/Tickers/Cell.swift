@@ -47,6 +47,8 @@ package enum Missing: Sendable, Hashable {
   case notOffered
   /// The exchange does not list the pair; not a failure.
   case notListed
+  /// The exchange lists the pair, but does not trade it now; not a failure.
+  case halted
   /// A symbol names the pair, but no rule of the config splits it.
   case unsplit
   /// The path matched nothing.
@@ -114,6 +116,7 @@ package enum Missing: Sendable, Hashable {
     switch self {
     case .notOffered: "not-offered"
     case .notListed: "not-listed"
+    case .halted: "halted"
     case .unsplit: "unsplit"
     case .pathMiss: "path-miss"
     case .pathMany: "path-many"
@@ -161,11 +164,14 @@ package enum Missing: Sendable, Hashable {
 extension Missing {
   /// The reasons that are told by their codes alone.
   package static let plain: [Missing] = [
-    .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .negative, .stale,
+    .notOffered, .notListed, .halted, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .negative, .stale,
     .noSecret,
     .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notRequested, .sideUnknown,
     .openUnknown, .noDayBefore, .noRate, .contradictory, .noPrice, .identity, .implausible,
   ]
+
+  /// Whether the exchange has answered that it does not list the pair, or does not trade it, which is not a failure.
+  package var isAbsence: Bool { self == .notListed || self == .halted }
 
   /// Creates the reason for a code as written by ``code``; any other text is a reason for the lack of an answer.
   package init(code: String) {

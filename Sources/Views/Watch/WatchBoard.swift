@@ -209,7 +209,7 @@ package struct WatchBoard: Sendable {
   /// Returns the age of a row's price in nanoseconds; nil if unknown.
   func age(of row: TickerRow) -> Int64? { feed(of: row.ticker)?.age(of: row, at: now) }
 
-  /// Returns exchanges whose rows of a pair are excluded from headlines, or that fail, with short reasons:
+  /// Returns exchanges whose rows of a pair are excluded from headlines, or that fail or do not trade it, with reasons:
   /// `Luno stale 6m`. If all have answered and no exchange lists the pair, those that do not are included.
   func leftOut(of figures: PairFigures) -> [(exchange: String, reason: String)] {
     let rows = figures.snapshot.rows
@@ -217,13 +217,13 @@ package struct WatchBoard: Sendable {
       guard let objection = row.ticker.headlineObjection(settings.rule) else { return nil }
       return (row.ticker.key.nameInMarket(settings.language), reason(objection, row))
     }
-    func reasons(_ status: ExchangeReport.Status) -> [(exchange: String, reason: String)] {
-      figures.snapshot.reports.filter { $0.status == status }.map {
-        ($0.market.name(of: $0.exchange, settings.language), $0.reason ?? status.rawValue)
+    func reasons(_ statuses: ExchangeReport.Status...) -> [(exchange: String, reason: String)] {
+      figures.snapshot.reports.filter { statuses.contains($0.status) }.map {
+        ($0.market.name(of: $0.exchange, settings.language), $0.reason ?? $0.status.rawValue)
       }
     }
     // Exchanges that do not list a pair are only mentioned if none does, which is unknown while one is loading.
-    return objections + reasons(.failed) + (rows.isEmpty && state.isSettled ? reasons(.notListed) : [])
+    return objections + reasons(.failed, .halted) + (rows.isEmpty && state.isSettled ? reasons(.notListed) : [])
   }
 
   private func reason(_ objection: HeadlineObjection, _ row: TickerRow) -> String {

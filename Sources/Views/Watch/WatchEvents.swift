@@ -149,7 +149,8 @@ package struct WatchEvents: Sendable {
       + zip(figures.snapshot.futures, figures.snapshot.disparities).map { ($0, $1) }
   }
 
-  /// Returns a last line for each row of a pair that its exchange no longer lists: with reasons in place of figures.
+  /// Returns a last line for each row of a pair that its exchange no longer lists or trades: with reasons in place of
+  /// figures.
   private mutating func goneRows(of figures: PairFigures, _ board: WatchBoard) -> [UInt8] {
     var gone = symbols[figures.pair] ?? [:]
     var symbols: [RowKey: String] = [:]
@@ -158,12 +159,15 @@ package struct WatchEvents: Sendable {
       symbols[row.ticker.key] = row.ticker.symbol
     }
     self.symbols[figures.pair] = symbols
-    let absent = Cell.missing(.notListed)
+    let halted = figures.snapshot.reports.filter(\.isHalted).map { FeedKey(exchange: $0.exchange, market: $0.market) }
     return gone.sorted { ($0.key.nameInMarket, $0.value) < ($1.key.nameInMarket, $1.value) }.flatMap { key, symbol in
+      let reason =
+        halted.contains(FeedKey(exchange: key.exchange, market: key.market)) ? Missing.halted : .notListed
+      let absent = Cell.missing(reason)
       let ticker = Ticker(
         exchange: key.exchange, market: key.market, product: key.product, symbol: symbol, pair: key.pair,
         price: absent, changePricePercent24: absent, volume24: absent, turnover24: absent, bid: absent, ask: absent,
-        timeMissing: .notListed)
+        timeMissing: reason)
       defer { rows[key] = nil }
       return line(of: TickerRow(ticker: ticker, rank: ProductRank(), traces: []), nil, figures, board)
     }

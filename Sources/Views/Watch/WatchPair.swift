@@ -219,7 +219,7 @@ struct PairScreen {
 
   // MARK: Excluded
 
-  /// Returns the rows and failed exchanges with their reasons, each on as many lines as it takes, up to a limit.
+  /// Returns the rows, and failed exchanges and those that do not trade the pair, with their reasons, each on as many lines as it takes, up to a limit.
   private func leftOutTable(_ rows: [TickerRow]) -> [(line: StyledText, key: RowKey?)] {
     var table = Table(columns: [TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right)])
     var reasons: [(text: String, key: RowKey?)] = []
@@ -230,7 +230,7 @@ struct PairScreen {
       table.addRow([StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim)])
       reasons.append((objection.map { $0.remark(language, lapse) } ?? "", row.ticker.key))
     }
-    for report in figures.snapshot.reports where report.status == .failed {
+    for report in figures.snapshot.reports where report.status == .failed || report.isHalted {
       let message = report.message(language)
       table.addRow([StyledText(report.market.name(of: report.exchange, language), .dim), StyledText.nothing])
       reasons.append(((report.reason ?? language("failed", "실패")) + (message.map { " (\($0))" } ?? ""), nil))

@@ -284,6 +284,7 @@ import Testing
     arguments: [
       ("", "loading", false), ("failed", "http-503", false), ("paused", "paused", false),
       ("unlisted", "not-listed", true), ("unlisted failed", "not-listed", true), ("elsewhere", "not-listed", true),
+      ("halted", "halted", false), ("halted failed", "halted", false),
       ("disabled", "disabled", true), ("futures", "not-listed", true), ("none", "not-followed", true),
     ])
   func exchangesWithoutPriceHaveReasons(_ words: String, _ reason: String, _ lasts: Bool) throws {
@@ -292,6 +293,7 @@ import Testing
     var feed = Self.feed(
       "C", words.contains("futures") ? .futures : .spot, pairs: pairs, fails: words.contains("failed"))
     if words.contains("unlisted") { feed.unlisted = [Self.pair] }
+    if words.contains("halted") { feed.halted = [Self.pair] }
     feed.inactiveReason = words.contains("paused") ? .paused : words.contains("disabled") ? .disabled : nil
     let state = BoardState(feeds: words.contains("none") ? [] : [feed])
     let reading = try Self.reading(Self.figures(Step(second: 0, premium: 5)), state)

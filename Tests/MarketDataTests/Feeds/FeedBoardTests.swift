@@ -282,6 +282,24 @@ import Testing
     #expect(rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.shortest ?? "-")" } == prices)
   }
 
+  /// A halted pair is polled as any other, as that may end soon, and its report says why there is no row.
+  @Test func haltedPairIsPolledOn() throws {
+    var table = TickerTable()
+    (table.answered, table.dropped) = (1, [.condition: 1])
+    let report = ExchangeReport(
+      exchange: "alpha", market: .spot, GatheredTable(table, of: Self.bitcoin), isSinglePairOnly: true)
+    let capabilities = FeedCapabilities(termMilliseconds: 1000, pairs: [Self.bitcoin], wholeCost: nil)
+    let (outcome, failure) = FeedReading(capabilities, .pairs([Self.bitcoin]), [report]).outcome
+    #expect(outcome == FeedOutcome(halted: [Self.bitcoin], requests: 0))
+    #expect(failure == nil)
+    let now = StubExchanges.arrival
+    var feed = FeedState(Self.alpha, badge: nil, capabilities: capabilities)
+    (feed.answered, feed.halted) = (now, outcome.halted)
+    #expect(feed.phase(at: now) == .polled(milliseconds: 1000))
+    let own = try #require(feed.report(of: Self.bitcoin, at: now))
+    #expect(own.status == .halted && own.reason == "halted" && !own.hasFailed)
+  }
+
   /// A whole table removes a pair it lacks, unless the pair's stream has mentioned it since the request.
   @Test(arguments: [
     (9, false, ["BTC 100"]), (11, false, ["BTC 100", "ETH 3000"]), (9, true, ["BTC 100", "ETH 3000"]),
