@@ -22,10 +22,15 @@ extension ObjectShape {
         "code", .any([.path, .object(.value)]), "The exchange's own code of a refusal.", examples: ["\"$.code\""]),
       KeyShape("message", .list(.path), "Its message: the first path that gives text.", examples: ["[\"$.msg\"]"]),
       KeyShape(
-        "unlisted", .list(.any([.object(.unlistedSign), .list(.object(.unlistedSign), 1...10_000)])),
+        "unlisted", pairSigns,
         "If one holds, or all of a nested list, the pair is not listed, which is not a failure.",
         examples: ["[{ \"path\": \"$.code\", \"equals\": -1121 }]", "[{ \"status\": 404 }]"]),
+      KeyShape(
+        "halted", pairSigns, "The same of a pair that is listed, but not traded now.",
+        examples: ["[{ \"path\": \"$.code\", \"equals\": 109415 }]"]),
     ])
+
+  private static let pairSigns = ValueShape.list(.any([.object(.pairSign), .list(.object(.pairSign), 1...10_000)]))
 
   static let request: Self = .init(
     "request", "Request",

@@ -76,8 +76,8 @@ extension ObjectShape {
       + states.map { ($0.name, tests.map(\.name)) },
     together: states.map(\.name), condition.keys + states)
 
-  static let unlistedSign: Self = .init(
-    "unlistedSign", "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",
+  static let pairSign: Self = .init(
+    "pairSign", "Sign of an unlisted or halted pair", "A condition on the answer, or its HTTP status.",
     needsOneOf: ["status"] + tests.map(\.name),
     excluding: [("status", condition.keys.map(\.name))] + exclusiveOrigins + exclusiveTests,
     [KeyShape("status", .integer(IntegerRange.status), "The HTTP status alone.", examples: ["404"])] + condition.keys)

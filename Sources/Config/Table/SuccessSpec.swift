@@ -3,8 +3,8 @@ import JSONPath
 
 /// The way to tell a successful response from a refusal.
 package struct SuccessSpec: Sendable {
-  /// What a response for one pair shows if the exchange does not list it.
-  package enum UnlistedSign: Sendable {
+  /// What a response for one pair shows if the exchange does not list it, or does not trade it now.
+  package enum PairSign: Sendable {
     case body(ConditionSpec)
     /// The HTTP status, regardless of the body.
     case status(Int)
@@ -17,9 +17,14 @@ package struct SuccessSpec: Sendable {
   package var code: ValueSpec?
   package var messages: [PathSpec] = []
   /// If all signs of one list are present, the exchange does not list the pair.
-  package var unlisted: [[UnlistedSign]] = []
+  package var unlisted: [[PairSign]] = []
+  /// If all signs of one list are present, the exchange lists the pair, but does not trade it now.
+  package var halted: [[PairSign]] = []
 
   package init() {}
+
+  /// The conditions of all signs.
+  package var signConditions: [ConditionSpec] { (unlisted + halted).flatMap { $0.compactMap(\.condition) } }
 }
 
 extension SpecReader {
@@ -32,8 +37,13 @@ extension SpecReader {
     success.messages = (node["message"].flatMap { readElements($0) } ?? []).compactMap {
       readPath($0, placeholders: [])
     }
-    success.unlisted = (node["unlisted"].flatMap { readElements($0) } ?? []).map { readSigns($0) }
+    success.unlisted = readSignLists(node["unlisted"])
+    success.halted = readSignLists(node["halted"])
     return success
+  }
+
+  private mutating func readSignLists(_ node: ConfigNode?) -> [[SuccessSpec.PairSign]] {
+    (node.flatMap { readElements($0) } ?? []).map { readSigns($0) }
   }
 
   /// Reads the code: a path, or an object that says which part of the text is the code.
@@ -46,14 +56,14 @@ extension SpecReader {
     return code
   }
 
-  /// Reads one sign of an unlisted pair, or several that must occur together.
-  private mutating func readSigns(_ node: ConfigNode) -> [SuccessSpec.UnlistedSign] {
+  /// Reads one sign of an unlisted or halted pair, or several that must occur together.
+  private mutating func readSigns(_ node: ConfigNode) -> [SuccessSpec.PairSign] {
     guard node.json.kind == .array else { return [readSign(node)].compactMap(\.self) }
     if node.elements.isEmpty { report(.wrongType("at least one condition", at: node)) }
     return node.elements.compactMap { readSign($0) }
   }
 
-  private mutating func readSign(_ node: ConfigNode) -> SuccessSpec.UnlistedSign? {
+  private mutating func readSign(_ node: ConfigNode) -> SuccessSpec.PairSign? {
     guard let status = node["status"] else {
       return readConditions([node], onWhole: "a success rule").first.map { .body($0) }
     }

@@ -78,7 +78,7 @@ package struct TableSpec: Sendable {
   /// Every value that is read, including those that others are made of.
   package var values: [ValueSpec] {
     var values = Array(fields.values) + conditions.map(\.value)
-    values += (success.conditions + success.unlisted.flatMap { $0.compactMap(\.condition) }).map(\.value)
+    values += (success.conditions + success.signConditions).map(\.value)
     values += [success.code].compactMap(\.self)
     values += symbol.values
     for lookup in lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }

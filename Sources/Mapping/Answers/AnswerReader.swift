@@ -57,7 +57,7 @@ package enum AnswerReader {
     case .tooManyValues(let limit): return tooLarge("\(limit) values")
     default: break
     }
-    if isForPair, isUnlisted(nil, status: answer.status, success: success) { return TableFailure(.notListed) }
+    if isForPair, let absence = absence(nil, status: answer.status, success: success) { return absence }
     return unreadable(answer, describe(error, in: body))
   }
 
@@ -74,7 +74,7 @@ package enum AnswerReader {
   }
 
   /// Returns why the response to a request for one pair is no answer of the exchange, whatever its rows would be: it is
-  /// not JSON, or an error. nil if it is one, which may be that the exchange does not list the pair.
+  /// not JSON, or an error. nil if it is one, which may be that the exchange does not list or trade the pair.
   package static func objection(
     to answer: HTTPResponse, hook: String?, hooks: HookRegistry, success: SuccessSpec
   ) -> TableFailure? {
@@ -84,7 +84,7 @@ package enum AnswerReader {
       try requireSuccess(of: answer, document, success, isForPair: true)
       return nil
     } catch {
-      return error.reason == .notListed ? nil : error
+      return error.reason.isAbsence ? nil : error
     }
   }
 
@@ -114,11 +114,11 @@ package enum AnswerReader {
 
   /// Returns the failure described by an unsuccessful body.
   ///
-  /// - Parameter isForPair: whether one pair was requested: only then can it be unlisted.
+  /// - Parameter isForPair: whether one pair was requested: only then can it be unlisted or halted.
   static func failure(
     _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec, isForPair: Bool = false
   ) -> TableFailure {
-    if isForPair, isUnlisted(document, status: status, success: success) { return TableFailure(.notListed) }
+    if isForPair, let absence = absence(document, status: status, success: success) { return absence }
     guard let document else { return .status(status) }
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
     if !isSuccess, !saysMoreThanTheBody(status) {
@@ -145,13 +145,19 @@ package enum AnswerReader {
     return "\(sentence); \(path.text): expected \(condition.test.expectation), found \(found)"
   }
 
-  /// Whether the answer means that the exchange does not list the pair. With a status that says more than the body, a
-  /// condition on its shape is not a sign: an exchange that is down may answer with an empty list.
+  /// Returns that the exchange does not trade the pair, or does not list it, if that is what the answer means; nil if
+  /// not. With a status that says more than the body, a condition on its shape is not a sign: an exchange that is down
+  /// may answer with an empty list.
   ///
   /// - Parameter document: nil for a body that is not JSON, which only its status can explain.
-  static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
+  static func absence(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> TableFailure? {
+    if shows(success.halted, document, status) { return TableFailure(.halted) }
+    return shows(success.unlisted, document, status) ? TableFailure(.notListed) : nil
+  }
+
+  private static func shows(_ all: [[SuccessSpec.PairSign]], _ document: JSONDocument?, _ status: Int) -> Bool {
     let needsWords = saysMoreThanTheBody(status)
-    return success.unlisted.contains { signs in
+    return all.contains { signs in
       var hasWords = false
       for sign in signs {
         switch sign {

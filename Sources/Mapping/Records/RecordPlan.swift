@@ -163,7 +163,7 @@ package struct ReadingContext: Sendable {
     if let request { isLate = request.isLate } else { isLate = { false } }
   }
 
-  /// Whether one pair was requested: only then can it be unlisted.
+  /// Whether one pair was requested: only then can it be unlisted or halted.
   var isForPair: Bool { request?.pair != nil }
 }
 
@@ -269,9 +269,9 @@ extension RecordPlan {
 
   private func emptyAnswer(_ answer: HTTPResponse?, _ body: [UInt8], _ context: ReadingContext) -> TableFailure {
     if let answer, context.isForPair, let document = AnswerReader.document(body),
-      AnswerReader.isUnlisted(document, status: answer.status, success: spec.success)
+      let absence = AnswerReader.absence(document, status: answer.status, success: spec.success)
     {
-      return TableFailure(.notListed)
+      return absence
     }
     return AnswerReader.adding(wordsOf: body, to: TableFailure(.emptyAnswer, spec.emptyMessage))
   }

@@ -131,7 +131,7 @@ extension TableSpec {
 extension SuccessSpec {
   /// Returns whether a place in an answer is only read to find out why there is no row.
   func readsOnRefusal(_ column: AnswerColumns.Column) -> Bool {
-    let signs = unlisted.flatMap(\.self).compactMap(\.condition).flatMap { condition -> [PathSpec] in
+    let signs = signConditions.flatMap { condition -> [PathSpec] in
       if case .path(let path?, .row) = condition.value.origin { return [path] }
       if case .path(let path?, .response) = condition.value.origin { return [path] }
       return []

@@ -263,6 +263,27 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(try table.lines(body, Asked(pair: Pair(asset: "A", payment: "B"))) == [line])
   }
 
+  /// The signs of a halted pair are those of an unlisted one, and go first; they say nothing of a table of all pairs.
+  @Test(arguments: [
+    (#"{"code": 415}"#, 200, true, "failed: halted"), (#"{"code": 425}"#, 200, true, "failed: not-listed"),
+    (#"{"code": 415}"#, 400, true, "failed: halted"), (#"{"code": 404}"#, 404, true, "failed: not-listed"),
+    (#"{"code": 415, "msg": "paused"}"#, 200, false, "failed: venue-error 415 (paused)"),
+    (#"{"code": 0, "data": [], "state": "closed"}"#, 200, true, "failed: halted"),
+    ("<html>", 423, true, "failed: halted"),
+  ])
+  func haltedPair(_ body: String, _ status: Int, isForPair: Bool, _ line: String) throws {
+    let table = try TestTable(
+      #"""
+      "success": {"where": [{"path": "$.code", "equals": 0}], "code": "$.code", "message": ["$.msg"],
+        "unlisted": [{"path": "$.code", "in": [415, 425]}, {"status": 404}],
+        "halted": [{"path": "$.code", "equals": 415}, {"status": 423}, {"path": "$.state", "equals": "closed"}]},
+      "rows": "$.data[*]", "fields": {"price": "$.p"}
+      """#)
+    var asked = Asked(pair: isForPair ? Pair(asset: "A", payment: "B") : nil)
+    asked.status = status
+    #expect(try table.lines(body, asked) == [line])
+  }
+
   /// Some exchanges answer an unknown pair with an HTML page, so only the status can tell.
   @Test(arguments: [
     ("<html>", 404, true, "failed: not-listed"), ("{}", 404, true, "failed: not-listed"),

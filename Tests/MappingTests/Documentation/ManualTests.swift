@@ -27,7 +27,7 @@ import Testing
     "names badge docs page like markets refresh note verified takerFee orderbook bids asks size",
     "spot futures tickers ticker onMiss forEach batch set",
     "baseUrls headers limit success request rows where symbol fields lookups aliases multiplier paymentCurrencies",
-    "korean english", "requests per", "method path query body cost", "where code message unlisted status", "zip",
+    "korean english", "requests per", "method path query body cost", "where code message unlisted halted status", "zip",
     "prefix suffix split order match asset payment skip product rules", "category currencies note", "of max join",
     "from first sum product difference quotient join with capture strip missing decimals scale basis",
     "unit format zone fromOpen", "equals in notIn above is", "key match ttl",

@@ -1,0 +1,56 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Testing
+
+/// What the shipped config makes of answers about a pair that an exchange does not trade now, or does not list, in the
+/// shapes that the exchanges document.
+@Suite struct ShippedAbsenceTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let exchange: String
+    var market = Market.spot
+    let pair: Pair
+    /// By a part of the address: the first that fits counts. Other requests get no answer.
+    let answers: [(address: String, body: String)]
+    /// The status, and the reason if there is one.
+    let status: String
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "BingX contract that is paused", exchange: "Bingx", market: .futures,
+      pair: Pair(asset: "BTC", payment: "USDT"),
+      answers: [
+        ("ticker?symbol=BTC-USDT", #"{"code":109415,"msg":"BTC-USDT is pause currently","data":{}}"#),
+        ("quote/ticker", #"{"code":0,"msg":"","data":[{"symbol":"ETH-USDT","lastPrice":"3000"}]}"#),
+      ], status: "halted halted"),
+    Case(
+      testDescription: "BingX contract that does not exist", exchange: "Bingx", market: .futures,
+      pair: Pair(asset: "NOPE", payment: "USDT"),
+      answers: [
+        ("ticker?symbol=NOPE-USDT", #"{"code":109425,"msg":"NOPE-USDT not exist","data":{}}"#),
+        ("quote/ticker", #"{"code":0,"msg":"","data":[{"symbol":"ETH-USDT","lastPrice":"3000"}]}"#),
+      ], status: "not-listed not-listed"),
+  ]
+
+  @Test(arguments: cases) func status(_ sample: Case) async throws {
+    let exchange = try #require(ShippedConfig.exchanges.first { $0.name == sample.exchange })
+    let market = try #require(exchange.market(sample.market))
+    let query = TableQuery(pair: sample.pair, options: .shipped())
+    let report = await Self.client(sample.answers).report(on: market, of: exchange, query)
+    #expect([report.status.rawValue, report.reason].compactMap(\.self).joined(separator: " ") == sample.status)
+  }
+
+  private static func client(_ answers: [(address: String, body: String)]) -> MarketClient {
+    let now = StubExchanges.arrival
+    return MarketClient(
+      handler: { request throws(TransportError) in
+        let url = request.urls[0]
+        guard let answer = answers.first(where: { url.contains($0.address) }) else { throw .timeout }
+        return HTTPResponse(status: 200, body: Array(answer.body.utf8), arrival: now, url: url)
+      }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now })
+  }
+}
