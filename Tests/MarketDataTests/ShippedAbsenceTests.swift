@@ -19,22 +19,47 @@ import Testing
     let status: String
   }
 
-  static let cases = [
-    Case(
-      testDescription: "BingX contract that is paused", exchange: "Bingx", market: .futures,
-      pair: Pair(asset: "BTC", payment: "USDT"),
-      answers: [
-        ("ticker?symbol=BTC-USDT", #"{"code":109415,"msg":"BTC-USDT is pause currently","data":{}}"#),
-        ("quote/ticker", #"{"code":0,"msg":"","data":[{"symbol":"ETH-USDT","lastPrice":"3000"}]}"#),
-      ], status: "halted halted"),
-    Case(
-      testDescription: "BingX contract that does not exist", exchange: "Bingx", market: .futures,
-      pair: Pair(asset: "NOPE", payment: "USDT"),
-      answers: [
-        ("ticker?symbol=NOPE-USDT", #"{"code":109425,"msg":"NOPE-USDT not exist","data":{}}"#),
-        ("quote/ticker", #"{"code":0,"msg":"","data":[{"symbol":"ETH-USDT","lastPrice":"3000"}]}"#),
-      ], status: "not-listed not-listed"),
-  ]
+  static let cases =
+    [
+      Case(
+        testDescription: "BingX contract that is paused", exchange: "Bingx", market: .futures,
+        pair: Pair(asset: "BTC", payment: "USDT"),
+        answers: [
+          ("ticker?symbol=BTC-USDT", #"{"code":109415,"msg":"BTC-USDT is pause currently","data":{}}"#),
+          ("quote/ticker", #"{"code":0,"msg":"","data":[{"symbol":"ETH-USDT","lastPrice":"3000"}]}"#),
+        ], status: "halted halted"),
+      Case(
+        testDescription: "BingX contract that does not exist", exchange: "Bingx", market: .futures,
+        pair: Pair(asset: "NOPE", payment: "USDT"),
+        answers: [
+          ("ticker?symbol=NOPE-USDT", #"{"code":109425,"msg":"NOPE-USDT not exist","data":{}}"#),
+          ("quote/ticker", #"{"code":0,"msg":"","data":[{"symbol":"ETH-USDT","lastPrice":"3000"}]}"#),
+        ], status: "not-listed not-listed"),
+    ]
+    + [
+      ("open", "ok"), ("limit_only", "ok"), ("cancel_only", "halted halted"), ("post_only", "halted halted"),
+      ("closed", "halted halted"),
+    ].map { state, status in
+      Case(
+        testDescription: "Gemini pair that is \(state)", exchange: "Gemini", pair: Pair(asset: "ETH", payment: "USD"),
+        answers: [
+          ("v2/ticker/ethusd", #"{"symbol":"ETHUSD","open":"3000","high":"3100","low":"2900","close":"3050"}"#),
+          ("v1/pubticker/ethusd", #"{"last":"3050","volume":{"ETH":"7","USD":"21350","timestamp":1763442727000}}"#),
+          (
+            "v1/symbols/details/ethusd",
+            #"{"symbol":"ETHUSD","base_currency":"ETH","quote_currency":"USD","status":"\#(state)","product_type":"spot"}"#
+          ),
+        ], status: status)
+    }
+    + [
+      Case(
+        testDescription: "Gemini pair whose state is unknown", exchange: "Gemini",
+        pair: Pair(asset: "ETH", payment: "USD"),
+        answers: [
+          ("v2/ticker/ethusd", #"{"symbol":"ETHUSD","open":"3000","high":"3100","low":"2900","close":"3050"}"#),
+          ("v1/pubticker/ethusd", #"{"last":"3050","volume":{"ETH":"7","USD":"21350","timestamp":1763442727000}}"#),
+        ], status: "ok lookup pairs: timeout")
+    ]
 
   @Test(arguments: cases) func status(_ sample: Case) async throws {
     let exchange = try #require(ShippedConfig.exchanges.first { $0.name == sample.exchange })
