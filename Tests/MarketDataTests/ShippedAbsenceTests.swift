@@ -60,6 +60,21 @@ import Testing
           ("v1/pubticker/ethusd", #"{"last":"3050","volume":{"ETH":"7","USD":"21350","timestamp":1763442727000}}"#),
         ], status: "ok lookup pairs: timeout")
     ]
+    + [
+      ("traded", #"[{"name":"ETH_USDT","tradesEnabled":true,"type":"spot"}]"#, "ok"),
+      ("halted, so not in the list of markets", #"[{"name":"BTC_USDT","tradesEnabled":true}]"#, "halted halted"),
+      ("perhaps traded", "maintenance", "ok lookup markets: not-json"),
+    ].map { state, list, status in
+      Case(
+        testDescription: "WhiteBIT pair that is \(state)", exchange: "Whitebit",
+        pair: Pair(asset: "ETH", payment: "USDT"),
+        answers: [
+          (
+            "v1/public/ticker?market=ETH_USDT",
+            #"{"success":true,"result":{"bid":"3049","ask":"3051","open":"3000","high":"3100","low":"2900","last":"3050","volume":"7","deal":"21350"}}"#
+          ), ("v4/public/markets", list),
+        ], status: status)
+    }
 
   @Test(arguments: cases) func status(_ sample: Case) async throws {
     let exchange = try #require(ShippedConfig.exchanges.first { $0.name == sample.exchange })
