@@ -84,6 +84,25 @@ import Testing
     #expect([report.status.rawValue, report.reason].compactMap(\.self).joined(separator: " ") == sample.status)
   }
 
+  /// A request for the book of a contract that LBank's futures do not have, or no longer.
+  @Test func bookOfUnlistedContract() async throws {
+    let exchange = try #require(ShippedConfig.exchanges.first { $0.name == "Lbank" })
+    let market = try #require(exchange.market(.futures))
+    let client = Self.client([
+      (
+        "marketOrder?symbol=NOPEUSDT",
+        #"{"error_code":20156,"msg":"This product has been delisted","result":"false","success":false}"#
+      ),
+      (
+        "marketData?productGroup=SwapU",
+        #"{"data":[{"symbol":"BTCUSDT","lastPrice":"91575"}],"error_code":0,"msg":"Success","result":"true","success":true}"#
+      ),
+    ])
+    let query = PairQuery(Pair(asset: "NOPE", payment: "USDT"), .shipped())
+    let answer = await client.orderbook(query, count: 10, on: market, of: exchange.name)
+    #expect(answer.failure == TableFailure(.notListed))
+  }
+
   private static func client(_ answers: [(address: String, body: String)]) -> MarketClient {
     let now = StubExchanges.arrival
     return MarketClient(
