@@ -219,7 +219,7 @@ extension MarketClient {
   /// Returns a pair's name in the table of all pairs; nil if that does not list it.
   ///
   /// - Parameter age: From which age on in seconds a cached table is requested again: the pair may have been listed since.
-  private func listed(
+  func listed(
     _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ requests: inout [RequestReport],
     renewedAfter age: Int = .max
   ) async throws(TableFailure) -> ListedPair? {

@@ -102,14 +102,15 @@ import Testing
     #expect(asked.count == 2)
   }
 
+  private static let daily = windows.replacing(#""path": "/c""#, with: #""path": "/c/{from:yyyyMMdd}""#)
+    .replacing(#", "from": "{from.s}", "to": "{to.s}""#, with: "")
+
   /// Where each day has a file, a pair without trades of today has none, and none from before it was listed.
-  /// After five, older ones are not asked for.
-  @Test(arguments: [(6, 6, nil), (5, 12, nil), (3, 11, "not-listed"), (0, 8, "not-listed")] as [(Int, Int, String?)])
+  /// After five, older ones are not asked for, but the table of all pairs.
+  @Test(arguments: [(6, 7, nil), (5, 12, nil), (3, 11, "not-listed"), (0, 8, "not-listed")] as [(Int, Int, String?)])
   func daysWithoutFiles(_ empty: Int, _ requests: Int, _ shortfall: String?) async throws {
-    let daily = Self.windows.replacing(#""path": "/c""#, with: #""path": "/c/{from:yyyyMMdd}""#)
-      .replacing(#", "from": "{from.s}", "to": "{to.s}""#, with: "")
     // Eleven days.
-    let (answer, asked) = try await candles(Self.config(daily), newest: 3000) { _, number in
+    let (answer, asked) = try await candles(Self.config(Self.daily), newest: 3000) { _, number in
       let isKnown = number == empty + 1 || number == empty + 2
       return (200, isKnown ? "[\(Self.row(1_000_000_200 - 86_400 * (number - 1)))]" : #"{"error": "unknown"}"#)
     }
@@ -118,6 +119,16 @@ import Testing
     let reason: Missing? = if case .page(let failure)? = answer.value?.shortfall { failure.reason } else { nil }
     #expect(reason?.code == shortfall)
     #expect(asked.count == requests)
+  }
+
+  /// A day without a file has no candles of a pair that the table of all pairs has.
+  @Test(arguments: [("BTC", "empty-answer"), ("NOPE", "not-listed")])
+  func onlyDayHasNoFile(_ asset: String, _ reason: String) async throws {
+    let (answer, asked) = try await candles(Self.config(Self.daily), asset: asset, newest: 1) { url, _ in
+      (200, url.hasSuffix("/all") ? #"[{"s": "BTC-USDT", "p": "2"}]"# : #"{"error": "unknown"}"#)
+    }
+    #expect(answer.failure?.reason.code == reason)
+    #expect(asked == ["/c/20010909?s=\(asset)-USDT&i=5", "/all"])
   }
 
   /// A request without an end, for a time without trades, is answered with the candles after it.

@@ -197,7 +197,7 @@ struct GatheredCandles {
 
 extension CandlePaging {
   /// Whether each request is for one day, month or year.
-  fileprivate var isByCalendar: Bool { if case .calendar = self { true } else { false } }
+  var isByCalendar: Bool { if case .calendar = self { true } else { false } }
 
   /// Whether older candles are requested in spans of any length.
   fileprivate var goesBack: Bool {

@@ -41,11 +41,28 @@ extension MarketClient {
     progress: @Sendable (_ page: Int, _ count: Int?) -> Void = { _, _ in }
   ) async -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(query, $0) }
-    return await answer(
+    let answer = await answer(
       query.pair, by: parts, tables: \.source.table, lacking: \.source.table.missingName, on: market, of: exchange
     ) { part, asking in
       await candles(part, query, asking, progress)
     }
+    return await distinguishingFiles(answer, query.pair, parts, on: market)
+  }
+
+  /// Returns the answer, but without candles instead of not listed if each request is for the file of a day, month or
+  /// year and the table of all pairs has the pair: one that has just begun, or without trades, has no file either.
+  private func distinguishingFiles(
+    _ answer: PairAnswer<CandleList>, _ query: PairQuery, _ parts: [CandlePart], on market: ExchangeMarket
+  ) async -> PairAnswer<CandleList> {
+    guard case .failure(let failure) = answer.result, failure.reason == .notListed,
+      let table = parts.first(where: { CandlePaging($0.source.table.request).isByCalendar })?.source.table
+    else { return answer }
+    var requests = answer.requests
+    let listed = try? await listed(query, in: table, on: market, &requests)
+    return PairAnswer(
+      exchange: answer.exchange, market: answer.market, product: answer.product, pair: answer.pair,
+      .failure(listed == nil ? failure : TableFailure(.emptyAnswer, "no file of the requested time")),
+      requests: requests)
   }
 
   private func candles(
