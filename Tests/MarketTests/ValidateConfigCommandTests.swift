@@ -371,7 +371,8 @@ import Testing
         """
         stale: why a cell is empty
 
-        too old, or of the future, to be shown as current
+        too old, or of the future, to be shown as current, such as a change since
+        midnight in a row from before it
 
         stale: why a row is flagged
 

@@ -12,7 +12,9 @@ extension ReasonExplanation {
     .init(.cell, "not-a-number", "anything else that is not a number, or that `capture` does not match"),
     .init(.cell, "zero", "zero where only more makes sense; a division by zero"),
     .init(.cell, "negative", "less than zero where only more makes sense, such as a -1 for an unknown price"),
-    .init(.cell, "stale", "too old, or of the future, to be shown as current"),
+    .init(
+      .cell, "stale",
+      "too old, or of the future, to be shown as current, such as a change since midnight in a row from before it"),
     .init(.cell, "lookup-failed NAME", "the request that the lookup of that name is read from failed"),
     .init(.cell, "lookup-miss", "the lookup lacks the row's key"),
     .init(.cell, "lookup-ambiguous", "the lookup has the row's key twice"),

@@ -55,6 +55,11 @@ extension Ticker {
     }
   }
 
+  /// Replaces figures by the reason that they are too old: those of a day that has ended.
+  package mutating func expire(_ fields: TickerFields) {
+    for field in fields.fields { self[field] = .missing(.stale) }
+  }
+
   mutating func take(_ bases: Bases, of field: TickerField) {
     switch field {
     case .price: priceBasis = bases.price

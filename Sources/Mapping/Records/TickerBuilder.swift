@@ -29,6 +29,8 @@ final class TickerBuilder: Sendable {
   private let check: MeaningCheck
   private let changeIsFromOpen: Bool
   private let turnoverIsComputed: Bool
+  /// Whether figures of the rows are of a calendar day. Stored, since most are not, and a call copies the row.
+  private let hasCalendarDay: Bool
 
   convenience init(_ plan: TablePlan, _ options: Interpretation, arrival: Instant?) {
     self.init(plan.record, of: plan.spec, plan.market, options, arrival: arrival)
@@ -50,6 +52,7 @@ final class TickerBuilder: Sendable {
       timeBasis: basis(.time).flatMap { TimeBasis(rawValue: $0) } ?? .quote)
     blank = TickerRow(ticker: ticker, rank: ProductRank(), traces: [])
     bases = Bases(ticker)
+    hasCalendarDay = ticker.hasCalendarDay
     self.record = record
     let headline = TickerField.headlines.first { record[$0] != nil }
     self.headline = headline
@@ -87,6 +90,7 @@ final class TickerBuilder: Sendable {
     row.rank = rank
     readFields(of: &row.ticker, reader, at: place)
     if let multiplier { row.ticker.divide(by: multiplier) }
+    if hasCalendarDay, let arrival { row.ticker.expire(row.ticker.endedFigures(at: arrival, made: check.answerMade)) }
     let flags = check.findings(
       row.ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     if !flags.isEmpty { row.ticker.flags = flags }
@@ -118,11 +122,15 @@ final class TickerBuilder: Sendable {
   ) -> RowUpdate {
     // Messages that have a time of their own trades are believed.
     let isDated = trade.isOfTable && bases.time == .quote && headline == .price
+    let hasCalendarDay = ticker.hasCalendarDay
+    // What the message does not have stays, unless the message is of a later day.
+    if hasCalendarDay { ticker.expire(ticker.endedFigures(by: ownTime ?? arrival)) }
     let update =
       applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }
     if isDated { trade.date(&ticker, after: update) }
     note(arrival, of: &ticker, update)
+    if hasCalendarDay { ticker.expire(ticker.endedFigures(at: arrival)) }
     said = TickerFields(rawValue: said.rawValue | update.fields.rawValue)
     let isSaid = mapped.rawValue & ~said.rawValue == 0
     let ofTable = ticker.flags.isEmpty ? [] : ticker.flags.filter(\.isOfTable)

@@ -31,11 +31,10 @@ package struct BoardState: Sendable {
     feeds.allSatisfy { $0.inactiveReason != nil || $0.answered != nil || $0.failure != nil || $0.capabilities.isIdle }
   }
 
-  /// Returns whether time alone has changed a figure since a moment, because rows or all data became too old.
+  /// Returns whether time alone has changed a figure since a moment, because rows or all data became too old, or a day
+  /// has ended.
   package func hasAged(since moment: Instant, by now: Instant) -> Bool {
-    feeds.contains { feed in
-      feed.rows.rows.contains { feed.isStale($0, at: moment) != feed.isStale($0, at: now) }
-    }
+    feeds.contains { feed in feed.rows.rows.contains { feed.hasAged($0, since: moment, by: now) } }
   }
 
   /// Returns one pair on every exchange with the derived figures, as for `market show`.

@@ -298,6 +298,13 @@ package struct FeedState: Sendable {
     row.ticker.flags.contains { $0.kind == .stale } || overdue(row, at: now) != nil
   }
 
+  /// Returns whether time alone has changed what is shown of a row: it is too old to be used, or the day of some figures
+  /// has ended.
+  func hasAged(_ row: TickerRow, since moment: Instant, by now: Instant) -> Bool {
+    isStale(row, at: moment) != isStale(row, at: now)
+      || row.ticker.endedFigures(at: moment) != row.ticker.endedFigures(at: now)
+  }
+
   /// Returns how long a row has been unconfirmed, in seconds, if that exceeds the limit.
   private func overdue(_ row: TickerRow, at now: Instant) -> Int? {
     guard var confirmed = row.ticker.priceArrival else { return nil }
@@ -317,7 +324,8 @@ package struct FeedState: Sendable {
     }
   }
 
-  /// Returns the feed's data for a pair, as if only that had been requested; rows that are too old are flagged.
+  /// Returns the feed's data for a pair, as if only that had been requested; rows that are too old are flagged, and
+  /// figures of a day that has ended left out.
   package func report(of pair: Pair, at now: Instant) -> ExchangeReport? {
     let own = rows[pair]
     // A feed that does not list a pair has no report of it, unless it was asked for that pair alone.
@@ -339,8 +347,11 @@ package struct FeedState: Sendable {
     guard isFollowed, answered != nil || failure != nil else { return nil }
     var table = TickerTable()
     table.rows = own.map { row in
-      guard let lapse = lapse(of: row, at: now) else { return row }
+      let (lapse, ended) = (lapse(of: row, at: now), row.ticker.endedFigures(at: now))
+      if lapse == nil, ended.isEmpty { return row }
       var row = row
+      row.ticker.expire(ended)
+      guard let lapse else { return row }
       // It may be stale by its own time already.
       let place = row.ticker.flags.firstIndex { $0.kind == .stale } ?? row.ticker.flags.endIndex
       if place == row.ticker.flags.endIndex { row.ticker.flags.append(Flag(.stale, lapse.description)) }

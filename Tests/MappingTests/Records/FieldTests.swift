@@ -56,6 +56,35 @@ import Testing
     #expect(row.text(.changePricePercent24) ?? row.changePricePercent24.missing?.code == change)
   }
 
+  /// The change and range of a day that was over on arrival are those of the day before, unless nothing was traded since.
+  /// When a saved answer arrived is unknown.
+  @Test(
+    arguments: [
+      (
+        1_709_220_600,
+        ["A/B 3150 stale stale stale stale", "C/D 3150 +0.00 3150 3150 3150", "E/F 3150 +5.00 3000 3200 2990"]
+      ),
+      (nil, ["A/B 3150 +5.00 3000 3200 2990", "C/D 3150 +0.00 3150 3150 3150", "E/F 3150 +5.00 3000 3200 2990"]),
+    ] as [(Int64?, [String])])
+  func figuresOfEndedDay(_ arrival: Int64?, _ lines: [String]) throws {
+    let table = try TestTable(
+      #"""
+      "fields": {
+        "price": "$.p", "changePricePercent24": {"path": "$.c", "basis": "kstDay"}, "open": "$.o",
+        "high": {"path": "$.h", "basis": "kstDay"}, "low": {"path": "$.l", "basis": "kstDay"},
+        "time": {"path": "$.t", "unit": "s", "basis": "trade"}}
+      """#)
+    // The day in Korea began at 15:00 UTC, after the first two trades and before the third.
+    let response = #"""
+      [{"s": "A-B", "p": 3150, "c": 5, "o": 3000, "h": 3200, "l": 2990, "t": 1709218722},
+       {"s": "C-D", "p": 3150, "c": 0, "o": 3150, "h": 3150, "l": 3150, "t": 1709218722},
+       {"s": "E-F", "p": 3150, "c": 5, "o": 3000, "h": 3200, "l": 2990, "t": 1709219400}]
+      """#
+    let times = ["2024-02-29T14:58:42Z", "2024-02-29T14:58:42Z", "2024-02-29T15:10:00Z"]
+    let arrival = arrival.map { Instant(nanoseconds: $0 * Instant.second) }
+    #expect(try table.lines(response, Asked(arrival: arrival)) == zip(lines, times).map { "\($0) \($1)" })
+  }
+
   /// Inconsistent numbers are flagged, not hidden.
   @Test func flags() throws {
     let row = try Self.row(
