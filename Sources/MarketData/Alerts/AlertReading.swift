@@ -91,6 +91,9 @@ package struct AlertReading: Sendable {
     case .kimchi: return figures.localReason(on: .official) ?? shared.rateObjection ?? silence(of: value)
     case .tokenKimchi: return figures.localReason(on: .token) ?? silence(of: value)
     case .price, .change, .turnover:
+      if let row = row(of: value.exchange) {
+        return (value.field == .change ? row.changePricePercent24 : row.turnover24).missing?.code
+      }
       let rows = rows(of: value.exchange)
       if rows.isEmpty { return value.exchange.map { absence(of: $0).code } ?? "no-price" }
       return rows.lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first

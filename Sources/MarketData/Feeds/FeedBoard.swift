@@ -126,10 +126,8 @@ package actor FeedBoard {
   /// - Returns: When the next one is due; nil if none will be before an answer arrives.
   @discardableResult package func step() -> Instant? {
     let moment = advance()
-    let silent = board.withLock { board in
-      board.feeds.compactMap { $0.needsConfirmation(at: moment) ? ($0.key, $0.streamed) : nil }
-    }
-    for (key, pairs) in silent { plan.want(pairs, of: key) }
+    let unconfirmed = board.withLock { board in board.feeds.map { ($0.key, $0.pairsToConfirm(at: moment)) } }
+    for (key, pairs) in unconfirmed where !pairs.isEmpty { plan.want(pairs, of: key) }
     for (key, query) in plan.due(at: moment) {
       if let place = places[key] { board.withLock { $0.feeds[place].asked = moment } }
       start { [ask] in

@@ -102,7 +102,8 @@ package struct FeedRows: Sendable {
       streamedRows.remove(ticker.key)
       return nil
     }
-    var retained = old.priced(by: row, since: asked)
+    // Before it takes the time of the other row, which may be of the next day.
+    var retained = old.withDay(of: row).priced(by: row, since: asked)
     retained.ticker.takeTrade(of: ticker)
     return retained
   }
@@ -182,6 +183,17 @@ extension TickerRow {
     guard !ticker.flags.isEmpty || !table.ticker.flags.isEmpty else { return self }
     var row = self
     row.ticker.flags = table.ticker.flags.filter(\.isOfTable) + ticker.flags.filter { !$0.isOfTable }
+    return row
+  }
+
+  /// Returns the row with those figures of a newer answer whose day has ended since the row's own, or that it has lost
+  /// because of that.
+  fileprivate func withDay(of answer: TickerRow) -> TickerRow {
+    guard ticker.hasCalendarDay, let arrival = answer.ticker.arrival else { return self }
+    let ended = ticker.endedFigures(by: arrival).union(ticker.staleFigures)
+    if ended.isEmpty { return self }
+    var row = self
+    row.ticker.takeCells(ended.fields, from: answer.ticker)
     return row
   }
 

@@ -249,9 +249,23 @@ package struct FeedState: Sendable {
 
   /// Whether neither its stream nor an answer has shown a sign of life for three quarters of the time after which prices
   /// are too old to be used: the stream may be broken without anyone noticing, so that they need to be confirmed otherwise.
-  func needsConfirmation(at now: Instant) -> Bool {
+  private func needsConfirmation(at now: Instant) -> Bool {
     guard case .live(let life) = stream else { return false }
     return now >= max(life, answered ?? life).advanced(by: .milliseconds(staleAfterSeconds * 750))
+  }
+
+  /// Returns the pairs of its stream about which an answer is needed: all if neither the stream nor an answer has shown a
+  /// sign of life, else those with figures of a day that has ended since they arrived, as a quiet stream does not renew
+  /// them.
+  func pairsToConfirm(at now: Instant) -> Set<Pair> {
+    if needsConfirmation(at: now) { return streamed }
+    // A table followed as a whole is polled anyway.
+    if !isStreaming || capabilities.isWhole { return [] }
+    let ended = rows.rows.lazy.map(\.ticker).filter { ticker in
+      let arrival = ticker.arrival ?? now
+      return !ticker.endedFigures(at: now).isEmpty && ticker.endedFigures(at: arrival).isEmpty
+    }
+    return streamed.intersection(ended.map(\.pair))
   }
 
   // MARK: Age

@@ -38,6 +38,12 @@ extension Ticker {
     return ended
   }
 
+  /// The figures that are missing because their day has ended.
+  package var staleFigures: TickerFields {
+    let figures: [TickerField] = [.changePricePercent24, .open, .high, .low]
+    return TickerFields(figures.filter { cell($0).missing == .stale })
+  }
+
   /// Returns when the newest of what the row knows happened; nil if unknown. The time of a last trade is not that of
   /// another price beside it, and a time in a wrong unit is none.
   private func latestMoment(made: Instant?) -> Instant? {

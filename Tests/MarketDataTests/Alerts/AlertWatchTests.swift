@@ -261,7 +261,8 @@ import Testing
       ("premium > 1", "one-exchange"), ("kimchi > 1", "no-price"), ("kimchi.usdt > 1", "no-price"),
       ("fx > 1", "no-rate"),
       ("fx.change > 1", "no-rate"), ("disparity.first > 1", nil), ("disparity.last > 1", "one-exchange"),
-      ("price > 1", nil), ("price@None > 1", "not-followed"), ("ETH/KRW premium > 1", "stale"),
+      ("price > 1", nil), ("change > 1", "not-offered"), ("turnover > 1", "not-offered"),
+      ("price@None > 1", "not-followed"), ("ETH/KRW premium > 1", "stale"),
       ("ETH/KRW disparity.first > 1", "no-futures"), ("XRP/USDT premium > 1", "no-price"),
       ("XRP/USDT disparity.first > 1", "spot-not-asked"),
     ] as [(String, String?)])
