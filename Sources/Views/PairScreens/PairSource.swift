@@ -86,8 +86,8 @@ extension PairBoard.Source {
     return answer
   }
 
-  /// What does not fit in the days: `candle-shape`; empty if everything does.
-  var daysProblemTexts: [StyledText] { daysFindings.worst.map { [StyledText($0.kind.rawValue, .warning)] } ?? [] }
+  /// What does not fit in the days, one for each kind: `candle-shape`, `candle-jump`; empty if everything does.
+  var daysProblemTexts: [StyledText] { daysFindings.map(\.kind.rawValue).unique.map { StyledText($0, .warning) } }
 
   /// Returns how old the days are, from ten seconds on, and why: `days: http-500, 1m old`, or shorter without the reason;
   /// empty if they are fresh.

@@ -127,8 +127,7 @@ package struct TapeScreen: LivePairScreen {
     if hasDays {
       let source = board.sources[places[0]]
       let name = StyledText(source.exchange + pair(of: source, scene), .heading)
-      let parts = [[name], source.daysProblemTexts, source.daysTexts(scene.language, at: scene.now)]
-        .map { StatusPart(needed: $0) }
+      let parts = [StatusPart(needed: [name])] + stateOfDays(source, scene)
       let days = StyledText.fitting(parts, ", ", width: daysWidth) + days(source, daysWidth, scene)
       blocks.append(days.map { $0.shortened(to: daysWidth) })
     }
@@ -153,9 +152,7 @@ package struct TapeScreen: LivePairScreen {
       StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)),
       StatusPart(needed: source.feedTexts(language, at: scene.now)),
     ]
-    if isOfDays {
-      parts += [source.daysProblemTexts, source.daysTexts(language, at: scene.now)].map { StatusPart(needed: $0) }
-    }
+    if isOfDays { parts += stateOfDays(source, scene) }
     if let gap = source.gaps.last {
       let clock = scene.zone.clock(gap.noticed)
       parts.append(StatusPart(language("trades missed at \(clock)", "\(clock) 체결 누락"), .warning))
@@ -255,6 +252,12 @@ package struct TapeScreen: LivePairScreen {
         + StyledText(String(repeating: "░", count: cells - solid), .down)
         + StyledText(" \(zone.hourAndMinute(start))", .dim)
     }
+  }
+
+  /// `candle-shape, candle-jump, days 40s old`
+  private func stateOfDays(_ source: PairBoard.Source, _ scene: PairScene) -> [StatusPart] {
+    (source.daysProblemTexts.map { [$0] } + [source.daysTexts(scene.language, at: scene.now)])
+      .map { StatusPart(needed: $0) }
   }
 
   private func days(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> [StyledText] {

@@ -95,16 +95,19 @@ import Testing
   /// What does not fit in the days is named above them, and they are not said to begin at a midnight if they do not.
   @Test(
     arguments: [
-      (0, 2, "", "days from 00:00 UTC "), (0, -2, "candle-shape", "days from 00:00 UTC "),
-      (-3600, 2, "candle-grid", "days UTC "),
-    ] as [(Int, Decimal, String, String)], [80, 170])
-  func doubtfulDays(_ sample: (shift: Int, volume: Decimal, code: String, title: String), _ columns: Int) {
+      (0, 2, 1, "", "days from 00:00 UTC "), (0, -2, 1, "candle-shape", "days from 00:00 UTC "),
+      (0, -2, 100, "candle-shape, candle-jump", "days from 00:00 UTC "), (-3600, 2, 1, "candle-grid", "days UTC "),
+    ] as [(Int, Decimal, Decimal, String, String)], [80, 170])
+  func doubtfulDays(
+    _ sample: (shift: Int, volume: Decimal, lastFactor: Decimal, code: String, title: String), _ columns: Int
+  ) {
     let clean = SampleCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9)
     let candles = clean.candles.enumerated().map { place, day in
-      Candle(
-        start: day.start.advanced(by: .seconds(sample.shift)), open: day.open, high: day.high, low: day.low,
-        close: day.close, volume: place == 3 ? .value(sample.volume) : .missing(.notOffered),
-        turnover: .missing(.notOffered))
+      let factor = place == 8 ? sample.lastFactor : 1
+      return Candle(
+        start: day.start.advanced(by: .seconds(sample.shift)), open: day.open * factor, high: day.high * factor,
+        low: day.low * factor, close: day.close * factor,
+        volume: place == 3 ? .value(sample.volume) : .missing(.notOffered), turnover: .missing(.notOffered))
     }
     var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
     let days = CandleList(CandleSeries(candles, on: clean.grid))
