@@ -230,7 +230,7 @@ package struct SnapshotReport: Report {
       (halted, language(halted == 1 ? "does not trade it now" : "do not trade it now", "거래 중지")),
     ]
     let parts = counts.filter { $0.0 > 0 }.enumerated().map { place, part in
-      "\(place == 0 ? language.part(part.0, of: asked.count) : "\(part.0)") \(part.1)"
+      "\(place == 0 ? language.part(part.0, of: asked.count) : language("\(part.0)", "\(part.0)곳")) \(part.1)"
     }
     let others = language("the others do not list it", "나머지는 상장하지 않음")
     return (parts + (failed + halted == asked.count ? [] : [others])).joined(separator: ", ")
