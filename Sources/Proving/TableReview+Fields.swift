@@ -18,7 +18,8 @@ extension TableReview {
           .fieldEmpty, isOfMapping ? .error : .note, field.field, "in none of \(table.rows.count) rows: \(reasons)",
           in: table)
       }
-      if [.jsonNull, .zero].contains(reason) {
+      // Rows of the day before do not make the mapping wrong.
+      if [.jsonNull, .zero, .stale].contains(reason) {
         let isShifted = drift?.shifts.contains { $0.isProblem && $0.fields.contains(field.field) } == true
         return isShifted || !table.isWhole
           ? nil : found(.fieldEmpty, .note, field.field, "\(reason.code) in all rows", in: table)

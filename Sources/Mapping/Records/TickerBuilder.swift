@@ -29,7 +29,7 @@ final class TickerBuilder: Sendable {
   private let check: MeaningCheck
   private let changeIsFromOpen: Bool
   private let turnoverIsComputed: Bool
-  /// Whether figures of the rows are of a calendar day. Stored, since most are not, and a call copies the row.
+  /// Whether figures of the rows are of a calendar day.
   private let hasCalendarDay: Bool
 
   convenience init(_ plan: TablePlan, _ options: Interpretation, arrival: Instant?) {

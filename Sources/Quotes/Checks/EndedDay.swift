@@ -4,8 +4,9 @@
 /// that is itself from before midnight. Without a trade since then, the change would be zero and the others the price: a
 /// row that says so is of the new day, as exchanges that renew quiet rows at midnight send it.
 extension Ticker {
-  /// Whether a figure is of a calendar day, for whose end it is worth looking.
-  package var hasCalendarDay: Bool {
+  /// Whether a figure is of a calendar day, for whose end it is worth looking. Inlined, since most rows have none, and a
+  /// call copies the row.
+  @inlinable package var hasCalendarDay: Bool {
     changeBasis?.zoneSeconds != nil || highBasis?.zoneSeconds != nil || lowBasis?.zoneSeconds != nil
   }
 
@@ -55,7 +56,7 @@ extension Ticker {
 extension ChangeBasis {
   /// The zone at whose midnight the span begins, in seconds east of UTC; nil for one that begins at none, or at an unknown
   /// hour.
-  fileprivate var zoneSeconds: Int? {
+  @inlinable package var zoneSeconds: Int? {
     switch self {
     case .utcDay: 0
     case .kstDay: 9 * 3600
