@@ -125,7 +125,9 @@ package struct FeedRows: Sendable {
       // Data that was requested earlier must not replace newer data.
       let isOutdated = old.came(after: asked ?? row.ticker.arrival)
       rows[place] =
-        isOutdated ? old.priced(by: row, since: asked) : row.priced(by: old, since: old.ticker.priceArrival)
+        isOutdated
+        ? old.withDay(of: row).priced(by: row, since: asked)
+        : row.withDay(of: old).priced(by: old, since: old.ticker.priceArrival)
       rows[place].ticker.takeTrade(of: isOutdated ? row.ticker : old.ticker)
       count(rows[place], after: old)
     }
@@ -186,14 +188,15 @@ extension TickerRow {
     return row
   }
 
-  /// Returns the row with those figures of a newer answer whose day has ended since the row's own, or that it has lost
-  /// because of that.
-  fileprivate func withDay(of answer: TickerRow) -> TickerRow {
-    guard ticker.hasCalendarDay, let arrival = answer.ticker.arrival else { return self }
-    let ended = ticker.endedFigures(by: arrival).union(ticker.staleFigures)
+  /// Returns the row with the figures of another one that are of a later day than its own, or that it has lost because
+  /// their day has ended: not all messages have them.
+  fileprivate func withDay(of other: TickerRow) -> TickerRow {
+    guard ticker.hasCalendarDay, let own = ticker.arrival, let others = other.ticker.arrival else { return self }
+    let ended = ticker.endedFigures(by: others).union(ticker.staleFigures)
     if ended.isEmpty { return self }
+    let later = ended.subtracting(other.ticker.endedFigures(by: max(own, ticker.time ?? own)))
     var row = self
-    row.ticker.takeCells(ended.fields, from: answer.ticker)
+    row.ticker.takeCells(later.fields, from: other.ticker)
     return row
   }
 

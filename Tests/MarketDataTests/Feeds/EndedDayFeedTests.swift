@@ -52,6 +52,25 @@ import Testing
     #expect(Self.figures(rows.rows.first) == figures)
   }
 
+  /// A message without the figures, or with those of the day before, leaves those of its day as they are.
+  @Test(
+    arguments: [
+      ((1, 3150, 3118), "2026-12-03T00:00:08Z", nil, "2026-12-03T00:00:09Z", ["+1.00", "3150", "3118"]),
+      ((0, 3150, 3150), "2026-12-03T00:00:08Z", (5, 3200, 2990), "2026-12-02T23:59:58Z", ["+0.00", "3150", "3150"]),
+      ((5, 3200, 2990), "2026-12-02T23:59:58Z", nil, "2026-12-03T00:00:01Z", ["stale", "stale", "stale"]),
+      ((5, 3200, 2990), "2026-12-02T23:59:58Z", (1, 3150, 3118), "2026-12-03T00:00:01Z", ["+1.00", "3150", "3118"]),
+    ] as [((Decimal, Decimal, Decimal)?, String, (Decimal, Decimal, Decimal)?, String, [String])])
+  func messagesKeepTheirDay(
+    _ known: (Decimal, Decimal, Decimal)?, _ arrival: String, _ sent: (Decimal, Decimal, Decimal)?, _ time: String,
+    _ figures: [String]
+  ) throws {
+    let (arrival, time) = (try Self.moment(arrival), try Self.moment(time))
+    var rows = FeedRows()
+    rows.take([Self.row(known, time: arrival, arrival: arrival)], pairs: nil, asked: arrival)
+    rows.take([Self.row(sent, time: time, arrival: max(time, arrival.advanced(by: .seconds(1))))], pairs: nil)
+    #expect(Self.figures(rows.rows.first) == figures)
+  }
+
   /// When a day ends, rows of a quiet stream are asked for once. What the exchange has not renewed is left out.
   @Test(arguments: [(true, ["+0.00", "3150", "3150"]), (false, ["stale", "stale", "stale"])])
   func quietStreamIsAskedAtEndOfDay(isRenewed: Bool, _ figures: [String]) async throws {
