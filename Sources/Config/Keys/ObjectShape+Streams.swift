@@ -16,7 +16,7 @@ extension ObjectShape {
   static let tickerChannel: Self = channel(
     "tickerChannel", "Rows of prices", "Prices as they change.",
     [
-      fieldsOfRows,
+      fieldsOfRows, sequenceKey,
       KeyShape(
         "where", .any([.list(.object(.condition)), .null]),
         "What a row says while its pair is traded; any other takes the pair back to REST.",
@@ -159,14 +159,17 @@ extension ObjectShape {
       KeyShape(
         "time", .object(.timeValue).orNull, "The time of the book, in the row of each message.",
         examples: ["{ \"path\": \"$.ts\", \"unit\": \"ms\" }"]),
-      KeyShape(
-        "sequence", .value.orNull, "A number of a message that rises; a fall is a gap.",
-        examples: ["\"$.seq\""]),
+      sequenceKey,
       KeyShape(
         "previous", .numeric.orNull, "The `sequence` of the message before.",
         examples: ["{ \"difference\": [\"$.seq\", 1] }"]),
       KeyShape("count", .integer(IntegerRange.counts).orNull, "How many levels to keep per side."), orderKey,
     ]
+
+  private static let sequenceKey = KeyShape(
+    "sequence", .value.orNull,
+    "A number that rises: of a book, where a fall is a gap, or of a row of prices, where it orders those of one time.",
+    examples: ["\"$.seq\""])
 
   private static let orderKey = KeyShape(
     "key", .value.orNull, "What identifies an order, if orders are sent instead of levels.", examples: ["\"$.id\""])

@@ -52,6 +52,8 @@ package final class StreamSpec: Sendable {
   package let symbol: Symbol
   package let messageLookups: [MessageLookup]
   package let book: Book?
+  /// A number that rises, by which rows of one time are ordered; nil if there is none. A book has its own.
+  package let sequence: ValueSpec?
   /// Whether the ids of a pair's trades rise by one.
   package let hasConsecutiveIDs: Bool
   package let intervals: [Interval]
@@ -62,8 +64,8 @@ package final class StreamSpec: Sendable {
   init(
     channel: StreamChannel, connection: ConnectionSpec, subscribe: [MessageSpec], unwrap: [UnwrapSpec],
     conditions: [ConditionSpec], whole: [ConditionSpec]?, table: TableSpec, symbol: Symbol,
-    messageLookups: [MessageLookup], book: Book?, hasConsecutiveIDs: Bool, intervals: [Interval], verified: String?,
-    note: String?, node: ConfigNode
+    messageLookups: [MessageLookup], book: Book?, sequence: ValueSpec?, hasConsecutiveIDs: Bool, intervals: [Interval],
+    verified: String?, note: String?, node: ConfigNode
   ) {
     self.channel = channel
     self.connection = connection
@@ -75,6 +77,7 @@ package final class StreamSpec: Sendable {
     self.symbol = symbol
     self.messageLookups = messageLookups
     self.book = book
+    self.sequence = sequence
     self.hasConsecutiveIDs = hasConsecutiveIDs
     self.intervals = intervals
     self.verified = verified
@@ -151,11 +154,18 @@ extension SpecReader {
     if hasConsecutiveIDs, table.rows.fields["id"] == nil {
       report(levels.lacks("id", in: "the fields, though the ids are 'consecutive'"))
     }
+    let sequence = channel.feedsRows ? levels["sequence"] : nil
+    // One beside the channels may be the book's.
+    if let sequence, levels.node.contains(sequence), table.rows.fields["time"] == nil {
+      report(.missingKey("time", in: "the fields, though 'sequence' orders rows of one time", at: sequence))
+    }
+    let names = table.rows.lookups.map(\.name)
     guard let subscribe, let symbol, channel != .orderbook || book != nil, !hasErrors(since: before) else { return nil }
     return StreamSpec(
       channel: channel, connection: connection, subscribe: subscribe, unwrap: unwrap, conditions: conditions,
       whole: whole, table: table.rows, symbol: symbol, messageLookups: table.messageLookups, book: book,
-      hasConsecutiveIDs: hasConsecutiveIDs, intervals: intervals,
+      sequence: sequence.flatMap { readValue($0, as: .text, lookups: names) }, hasConsecutiveIDs: hasConsecutiveIDs,
+      intervals: intervals,
       verified: levels["verified"].flatMap { readText($0) },
       note: levels["note"].flatMap { readText($0) }, node: levels.node)
   }

@@ -19,6 +19,8 @@ struct RecordSpec: Sendable {
   var constants: [(name: String, value: String)] = []
   /// The values by field name.
   var fields: [String: ValueSpec]
+  /// A number that rises, by which records of one time are ordered; nil if there is none.
+  var sequence: ValueSpec?
   /// The values that are read once from the whole response, by name.
   var answerFields: [String: ValueSpec] = [:]
   /// Whether a response without records is valid, as for one side of an order book.
@@ -70,6 +72,8 @@ package final class RecordPlan<Field: RecordField>: Sendable {
   let plainTimes: [PlainTime?]
   /// The fields that are plain texts, by field index.
   let plainTexts: [PlainText?]
+  /// A number that rises, by which records of one time are ordered; nil if there is none.
+  let sequence: ValuePlan?
   /// The values that are read once from the whole response, by name.
   let answerValues: [String: ValuePlan]
   let lookups: [LookupPlan]
@@ -117,6 +121,7 @@ package final class RecordPlan<Field: RecordField>: Sendable {
       field.kind == .time ? value.flatMap { PlainTime($0) } : nil
     }
     plainTexts = values.map { $0.flatMap { PlainText($0) } }
+    sequence = spec.sequence.map { compiler.value($0) }
     answerValues = spec.answerFields.mapValues { compiler.overResponse($0) }
     lookups = compiler.lookups(spec.lookups)
     let excused = spec.lookups.lazy.filter(\.isOptional).map(\.name)

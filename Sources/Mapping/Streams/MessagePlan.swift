@@ -40,6 +40,7 @@ final class MessagePlan<Field: RecordField>: Sendable {
   init(_ spec: StreamSpec, fields: [String: ValueSpec], market: Market, usesScan: Bool) {
     var rows = RecordSpec(spec.table)
     rows.fields = fields
+    rows.sequence = spec.sequence
     rows.success = spec.connection.success
     rows.hook = nil
     let pong = spec.connection.pong

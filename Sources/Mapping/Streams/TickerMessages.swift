@@ -109,13 +109,18 @@ private struct CurrentRows: Sendable, MessageVisitor {
     /// The time of the last message: an older one contains nothing new.
     var last: MessageTime?
 
-    /// - Parameter time: the time in the message's row; nil if it has none.
+    /// - Parameters:
+    ///   - time: the time in the message's row; nil if it has none.
+    ///   - number: the number by which rows of one time are ordered; nil if it has none.
     mutating func apply<Rows>(
-      _ builder: TickerBuilder, _ time: Instant?, _ arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
+      _ builder: TickerBuilder, _ time: Instant?, _ number: Decimal?, _ arrival: Instant, _ reader: ValueReader<Rows>,
+      at place: RowPlace
     ) -> TickerBuilder.RowUpdate {
       let update = builder.apply(
         to: &row, standing: standing, said: &said, trade: &trade, ownTime: time, arrival: arrival, reader, at: place)
-      if !update.fields.isEmpty, let time, !time.isBeforeCoins { last = MessageTime(sent: time, arrival: arrival) }
+      if !update.fields.isEmpty, let time, !time.isBeforeCoins {
+        last = MessageTime(sent: time, number: number, arrival: arrival)
+      }
       return update
     }
   }
@@ -141,6 +146,8 @@ private struct CurrentRows: Sendable, MessageVisitor {
   private let hasWhole: Bool
   /// Whether rows say if their pair is traded.
   private let hasConditions: Bool
+  /// Asked first: to look at the value is to copy it.
+  private let hasSequence: Bool
 
   init(
     _ plan: MessagePlan<TickerField>, _ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair],
@@ -158,6 +165,7 @@ private struct CurrentRows: Sendable, MessageVisitor {
     isOfOffers = spec.channel == .offers
     hasConditions = !plan.record.conditions.isEmpty
     hasWhole = spec.whole != nil
+    hasSequence = spec.sequence != nil
   }
 
   mutating func replaceRow(of pair: Int, by row: Ticker) {
@@ -173,7 +181,8 @@ private struct CurrentRows: Sendable, MessageVisitor {
     if isExplained { original = message }
   }
 
-  /// Updates the rows from a message: of several for one pair, the one with the latest time counts, else the last.
+  /// Updates the rows from a message: of several for one pair, the one with the latest time counts, of those with one
+  /// time the one with the highest number, else the last.
   mutating func read<Rows>(_ reader: ValueReader<Rows>) -> MessageReading {
     if let other = MessageReading(plan.kind(of: reader)) { return other }
     var updates: [StreamUpdate] = []
@@ -182,13 +191,14 @@ private struct CurrentRows: Sendable, MessageVisitor {
       isForeign = false
       // An older message contains nothing new. Rows without a time are only known by their order.
       let time = builder.ownTime(reader, at: place)
-      if let time, let last = rows[pair].last, last.outdates(time, at: arrival) { return }
+      let number = hasSequence ? number(reader, at: place) : nil
+      if let time, let last = rows[pair].last, last.outdates(time, number, at: arrival) { return }
       if hasWhole { taken[pair] = place.index }
       if hasConditions, !isTraded(reader, at: place) {
         updates.append(StreamUpdate(pair: pair, value: .unusable(.notTraded)))
         return
       }
-      let change = rows[pair].apply(builder, time, arrival, reader, at: place)
+      let change = rows[pair].apply(builder, time, number, arrival, reader, at: place)
       if change.fields.isEmpty { return }
       if repeating.contains(pair) { rows[pair].row.flags.append(.repeatedMember) }
       let explanation = isExplained ? explained(pair, sent: time, reader, at: place) : nil
@@ -207,6 +217,10 @@ private struct CurrentRows: Sendable, MessageVisitor {
     }
     if isForeign { return .read(.foreign) }
     return .read(updates.isEmpty ? .other : .updates(updates))
+  }
+
+  private func number<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Decimal? {
+    plan.record.sequence.flatMap { reader.text($0, at: place) }.flatMap { Decimal($0) }
   }
 
   private func isTraded<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {

@@ -209,6 +209,12 @@ import Testing
   ]
 
   static let rows: [FindingCase] = [
+    ticker(#"\#(subscribe), "sequence": "$.n", "fields": {"time": {"path": "$.t", "unit": "s"}}"#),
+    ticker(
+      #"\#(subscribe), "sequence": 👉"$.n""#,
+      "MKT011 missing key 'time' in the fields, though 'sequence' orders rows of one time"),
+    // One of all channels may be meant for the book.
+    connection(#""sequence": "$.n""#),
     streams(#""trades": {\#(subscribe), "fields": 👉{"size": "$.q"}}"#, "MKT011 missing 'price' in these fields"),
     streams(
       #""trades": {\#(subscribe), "fields": {"price": "$.p", "side": 👉{"path": "$.s", "buy": "b"}}}"#,

@@ -168,6 +168,24 @@ import Testing
         (#"[{"s": "BTC-USDT", "p": "5"}]"#, "BTC/USDT 5 12.5 path-miss"),
       ]),
     StreamCase(
+      "of rows with one time the one with the highest number counts",
+      own:
+        #""rows": "$[*]", "sequence": "$.n", "fields": {"volume24": null, "time": {"path": "$.t", "unit": "s"}}"#,
+      [
+        (
+          #"[{"s": "BTC-USDT", "p": "3", "t": 1709220599, "n": 10}, {"s": "BTC-USDT", "p": "2", "t": 1709220599, "n": 9}]"#,
+          "BTC/USDT 3 12.5 2024-02-29T15:29:59Z"
+        ),
+        (#"[{"s": "BTC-USDT", "p": "1", "t": 1709220599, "n": 8}]"#, "-"),
+        (#"[{"s": "ETH-USDT", "p": "3", "t": 1709220599, "n": 8}]"#, "ETH/USDT 3 7 2024-02-29T15:29:59Z"),
+        // The same number, a higher one written as a text, and a row without one.
+        (#"[{"s": "BTC-USDT", "p": "4", "t": 1709220599, "n": 10}]"#, "BTC/USDT 4 12.5 2024-02-29T15:29:59Z"),
+        (#"[{"s": "BTC-USDT", "p": "5", "t": 1709220599, "n": "11"}]"#, "BTC/USDT 5 12.5 2024-02-29T15:29:59Z"),
+        (#"[{"s": "BTC-USDT", "p": "6", "t": 1709220599}]"#, "BTC/USDT 6 12.5 2024-02-29T15:29:59Z"),
+        // A later time counts whatever the number.
+        (#"[{"s": "BTC-USDT", "p": "7", "t": 1709220600, "n": 1}]"#, "BTC/USDT 7 12.5 2024-02-29T15:30:00Z"),
+      ]),
+    StreamCase(
       "a message without a price has no time of it",
       own: #""rows": "$[*]", "fields": {"time": {"path": "$.t", "unit": "ms"}}"#,
       [
