@@ -17,7 +17,9 @@ struct TableReview {
     let drift = drift(of: table)
     var found = failures(of: table, drift)
     let conditions = table.isWhole ? ConditionCounts.all(of: table.spec, table.bodies().bodies) : []
-    if table.isWhole, table.rows.isEmpty, table.failures.isEmpty { found.append(Found(noRows(table, conditions))) }
+    if table.isWhole, table.rows.isEmpty, table.failures.isEmpty, !table.spec.isOptional {
+      found.append(Found(noRows(table, conditions)))
+    }
     let turned = turnedPairs(of: table)
     if !table.rows.isEmpty {
       found += lostFields(of: table, drift)

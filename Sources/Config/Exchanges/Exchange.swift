@@ -293,6 +293,7 @@ extension SpecReader {
       if let own { source.overlay(own, on: &single) }
       if !result.isSinglePair, var table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
         table.page = page
+        table.isOptional = part?["optional"].flatMap { readBoolean($0) } ?? false
         result.tickers.append(table)
       }
       if own != nil || !ticker.isEmpty, var table = readTable(single, owner: source.name, fields: .ticker) {

@@ -151,6 +151,9 @@ extension ObjectShape {
         "set", .map(.scalar.orNull).orNull,
         "Constants for templates and `\"from\": \"request\"`; they identify the part in messages.",
         examples: ["{ \"category\": \"linear\" }"]), pageKey,
+      KeyShape(
+        "optional", .boolean, "Whether it may have no pairs now: an answer without rows is no failure then.",
+        default: "false"),
     ] + block + [KeyShape("ticker", .object(.ticker), "How one pair of this part is requested.")] + blocksOfOnePair)
 
   static let batch: Self = .init(

@@ -30,6 +30,8 @@ package struct TableSpec: Sendable {
   /// The maximum age of a quote; nil uses the setting.
   package var staleAfterMilliseconds: Int?
   package var hook: String?
+  /// Whether the part may have no pairs now, so that an answer without rows is no failure.
+  package var isOptional = false
   package var verified: String?
   package var note: String?
   /// The page on the exchange's site where its pairs are traded; nil if not configured or not read.

@@ -14,6 +14,7 @@ package final class TablePlan: Sendable {
     self.market = market
     var records = RecordSpec(spec)
     records.requiredLookups = spec.lookupsOfNames
+    records.mayBeEmpty = spec.isOptional
     record = RecordPlan(records, of: spec, market: market, usesScan: usesScan)
   }
 

@@ -70,7 +70,7 @@ struct TickerReader: RowVisitor {
   /// Returns why it is unknown whether the exchange lacks the pair although no row has it: no rule splits the rows'
   /// symbols, or the row is about another pair.
   private func mismatch(_ table: TickerTable, of count: Int) -> TableFailure? {
-    guard let pair, table.rows.isEmpty else { return nil }
+    guard let pair, count > 0, table.rows.isEmpty else { return nil }
     let spellings = [pair.asset + pair.payment, pair.payment + pair.asset]
     let namesake = table.unsplit.first {
       spellings.contains($0.symbol.uppercased().filter { $0.isLetter || $0.isNumber })

@@ -322,6 +322,18 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(gathered.answered == 1)
   }
 
+  /// An optional part may have no pairs; without a list of them its answer is a failure still.
+  @Test(
+    arguments: [
+      (#"{"data": []}"#, []), (#"{"data": [{"s": "A-B", "p": 1}]}"#, ["A/B 1"]),
+      (#"{"rows": []}"#, ["failed [n=1]: path-miss (the path of the rows leads to nothing)"]),
+    ] as [(body: String, lines: [String])], [nil, Pair(asset: "A", payment: "B")])
+  func optionalPartMayHaveNoRows(_ answer: (body: String, lines: [String]), _ pair: Pair?) throws {
+    let table = try TestTable(
+      #""rows": "$.data[*]", "forEach": [{"set": {"n": 1}, "optional": true}], "fields": {"price": "$.p"}"#)
+    #expect(try table.lines(answer.body, Asked(pair: pair)) == answer.lines)
+  }
+
   /// A hook turns bytes into JSON; without it nothing can be read.
   @Test func hooks() throws {
     struct Lines: Hook {
